@@ -1,25 +1,13 @@
 // Axe finds no violation on any page, in the states a game goes through.
 
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { launch, PHONE, quit, Window } from "./browser.js";
+import { PHONE, Window } from "./browser.js";
 import { beginApart, beginHere } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 import { shows, targetAt } from "./table.js";
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 test("the first page, with two secret links and with games on it", async () => {
   const window = await Window.open(browser);

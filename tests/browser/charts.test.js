@@ -1,28 +1,16 @@
 // An owner of Kernstown puts its charts and counters right in the editor, and plays on with them.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { launch, PHONE, quit, Window } from "./browser.js";
+import { PHONE, Window } from "./browser.js";
 import { checked, kept, saved } from "./editor.js";
 import { laid } from "./lobby.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 
 const SCENARIO = "kernstown-1-stone-wall";
 const CHARTS = "kernstown/charts.toml";
 const UNITS = "kernstown/units-1862.toml";
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 async function edit(options) {
   const window = await Window.open(browser, options);

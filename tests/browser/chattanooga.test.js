@@ -1,25 +1,13 @@
 // What Chattanooga's own rules ask of the page, and what its map owns up to.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { launch, PHONE, quit, Window } from "./browser.js";
+import { PHONE, Window } from "./browser.js";
 import { beginHere, laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 import { middle, shows, unitAt } from "./table.js";
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 const tinted = (page) => page.locator(".outline.certain").count();
 

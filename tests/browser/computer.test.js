@@ -79,7 +79,7 @@ test("against a recruit, with the general's advice", async () => {
   // It can be held and taken step by step.
   if (await page.locator("#step-pace:not([disabled])").isVisible()) {
     await page.locator("#hold-pace").click();
-    assert.match(await page.locator("#orders").innerText(), /Held|Thinking/);
+    assert.match(await page.locator("#orders").innerText(), /Paused|Thinking/);
   }
   await theirs(page);
   assert.ok((await page.locator(".log li").count()) > 3);

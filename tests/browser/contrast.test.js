@@ -2,26 +2,14 @@
 // palettes.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { DESK, launch, quit, Window } from "./browser.js";
+import { test } from "node:test";
+import { DESK, Window } from "./browser.js";
 import { laid } from "./lobby.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 
 /** For lettering of ordinary size, and for large figures. */
 const TEXT = 4.5;
 const LARGE = 3;
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 /** The brightness of a colour as the eye sees it, from 0 to 1. */
 function luminance(colour) {

@@ -6,27 +6,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { launch, PHONE, quit, Window } from "./browser.js";
+import { PHONE, Window } from "./browser.js";
 import { beside, checked, kept, opened, saved, take } from "./editor.js";
 import { laid, setUp } from "./lobby.js";
 import { Mouse } from "./mouse.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 import { middle, targetAt } from "./table.js";
 import { stroke, way } from "./touch.js";
 
 const DESK = { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" };
 
-let program, browser, scout, folder;
+let folder;
 before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
   folder = await mkdtemp(join(tmpdir(), "longroll-packs-"));
 });
 after(async () => {
-  await quit(browser);
-  await program?.close();
   await rm(folder, { recursive: true, force: true });
 });
 

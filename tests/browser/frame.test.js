@@ -3,24 +3,12 @@
 
 import assert from "node:assert/strict";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { DESK, launch, PHONE, quit, Window } from "./browser.js";
+import { DESK, PHONE, Window } from "./browser.js";
 import { laid } from "./lobby.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 import { stroke, way } from "./touch.js";
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 const WEB = new URL("../../web/", import.meta.url);
 /** What lies on the map has the colours of the map, in any light. */
@@ -66,9 +54,15 @@ function contrast(...colours) {
 function overlaps(page) {
   return page.evaluate(() => {
     const parts = [...document.querySelectorAll(".bar #phase, .bar #score, .bar-buttons button")];
+    /** Where the words stand: the points are pressed above theirs too. */
+    const words = (part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part.querySelector("button") ?? part);
+      return range.getBoundingClientRect();
+    };
     const boxes = parts
       .filter((part) => part.checkVisibility())
-      .map((part) => [part.id || part.textContent, part.getBoundingClientRect()]);
+      .map((part) => [part.id || part.textContent, words(part)]);
     return boxes.flatMap(([one, a], at) =>
       boxes
         .slice(at + 1)

@@ -1,23 +1,11 @@
 // The first page: a table with battles on it, begun by one press; and the light it lies in.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { DESK, launch, PHONE, quit, Window } from "./browser.js";
+import { DESK, PHONE, Window } from "./browser.js";
 import { laid } from "./lobby.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
+import { browser, program, scout } from "./set-up.js";
 
 /** Whether an element lies on the first screen, whole. */
 function onScreen(locator) {

@@ -2,13 +2,12 @@
 // chance on its button, a chit that can only be held.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { launch, PHONE, quit, Window } from "./browser.js";
+import { PHONE, Window } from "./browser.js";
 import { asked, faces } from "./hand.js";
 import { laid } from "./lobby.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 
 const SCENARIO = "kernstown-1-stone-wall";
 /** How many game-turns are counted for each side. */
@@ -17,17 +16,6 @@ const TURNS = 2;
 const CLICKS = 4;
 /** The least that an answer about chits takes against people, in ms, as the page has it. */
 const LEAST = 2500;
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 /** A window at a game, and the game as that seat knows it. */
 async function seat({ game, token, options }) {

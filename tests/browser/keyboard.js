@@ -131,8 +131,7 @@ export class Keyboard {
     }
     for (const hex of defenders) {
       const marked = await this.page.locator(".outline.defender").count();
-      await this.walk(hex);
-      await this.press("Enter");
+      await this.defender(hex);
       await this.page.waitForFunction(
         (count) => document.querySelectorAll(".outline.defender").length === count,
         marked + 1,
@@ -148,6 +147,17 @@ export class Keyboard {
     }
     const draft = await this.known.preview({ attack: { attackers, defenders } });
     await this.page.locator("#attack", { hasText: draft.column.replace("-", "–") }).waitFor();
+    await this.throw();
+  }
+
+  /** Names a hex that is to be attacked. */
+  async defender(hex) {
+    await this.walk(hex);
+    await this.press("Enter");
+  }
+
+  /** Throws the die of the attack that is drafted. */
+  async throw() {
     await this.press("a");
   }
 

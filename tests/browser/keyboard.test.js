@@ -2,25 +2,13 @@
 // never touched.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, quit, Window } from "./browser.js";
+import { test } from "node:test";
+import { Window } from "./browser.js";
 import { Keyboard } from "./keyboard.js";
 import { laid } from "./lobby.js";
 import { decide } from "./player.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 import { shows } from "./table.js";
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 test("a whole game by keyboard alone", async () => {
   const window = await Window.open(browser);

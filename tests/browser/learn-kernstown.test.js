@@ -1,27 +1,20 @@
 // The lesson of Kernstown, from its first step to its last, as a beginner goes through it.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { launch, PHONE, quit, Window } from "./browser.js";
+import { PHONE, Window } from "./browser.js";
 import { laid } from "./lobby.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, ready, scout } from "./set-up.js";
 import { middle } from "./table.js";
 
 const LESSON = "kernstown-training";
 
-let program, browser, scout, tutorial;
+let tutorial;
 before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
+  await ready;
   const all = await (await fetch(`${program.address}/tutorials.json`)).json();
   tutorial = all.find(({ scenario }) => scenario === LESSON);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
 });
 
 /** The game that the lesson is played in, as the scout knows it. */

@@ -2,26 +2,19 @@
 // illegal orders.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { launch, PHONE, quit, Window } from "./browser.js";
+import { PHONE, Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, ready, scout } from "./set-up.js";
 import { middle, spot, targetAt, unitAt } from "./table.js";
 import { tap } from "./touch.js";
 
-let program, browser, scout, tutorial;
+let tutorial;
 before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
+  await ready;
   tutorial = await (await fetch(`${program.address}/tutorial.json`)).json();
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
 });
 
 /** The game that the lesson is played in, as the scout knows it. */

@@ -1,28 +1,14 @@
 // The map in motion: what was drawn of it once is only copied.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, quit, Window } from "./browser.js";
+import { test } from "node:test";
+import { Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { longestRaster, moved, ready, tilesDrawn, traced } from "./motion.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 
 /** More of the processor's time, in ms, than any counter needs; woods and lettering need ten times as much. */
 const COUNTERS = 100;
-
-let program;
-let browser;
-let scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program.close();
-});
 
 for (const scenario of ["chickamauga-1975", "kernstown-1-stone-wall"]) {
   test(`${scenario}: panning and zooming draw no map anew`, async () => {

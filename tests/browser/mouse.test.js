@@ -1,25 +1,13 @@
 // A whole short game by mouse, from the first page to its victory count.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, quit, Window } from "./browser.js";
+import { test } from "node:test";
+import { Window } from "./browser.js";
 import { beginHere } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 import { shows } from "./table.js";
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 test("a whole game by mouse, to its victory count", async () => {
   const window = await Window.open(browser);

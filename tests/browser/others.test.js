@@ -3,29 +3,17 @@
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { firefox } from "playwright-core";
-import { DESK, launch, quit, Window } from "./browser.js";
+import { DESK, Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { program, scout } from "./set-up.js";
 import { shows } from "./table.js";
 import { missing, WebKit } from "./webkit.js";
 
 const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((place) => existsSync(place));
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 async function begun() {
   const { game, tokens } = await scout.ask("game.new", { scenario: "training" });

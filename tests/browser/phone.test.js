@@ -1,25 +1,13 @@
 // The battle on a phone, held upright and then turned, by touch.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, PHONE, quit, Window } from "./browser.js";
+import { test } from "node:test";
+import { PHONE, Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { decide } from "./player.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 import { sentAlong, shows, targetAt, unitAt } from "./table.js";
 import { stroke, tap, way } from "./touch.js";
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 /** Nothing sticks out to the side, so that the page need not be pushed about. */
 async function fits(page) {

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 const BUILT = fileURLToPath(new URL("../../target/release/longroll", import.meta.url));
 
 /** Scripts play faster than any hand: here nobody is told to wait, whatever address they come from. */
-const UNHURRIED = ["--messages-per-second", "0", "--requests-per-second", "0"];
+const UNHURRIED = ["messages", "requests", "questions", "kilobytes"].flatMap((what) => [`--${what}-per-second`, "0"]);
 
 /** Serves the pages of this folder instead of those that were built into the program. */
 const PAGES = process.env.LONGROLL_WEB ? ["--web", process.env.LONGROLL_WEB] : [];

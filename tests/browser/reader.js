@@ -3,7 +3,6 @@
 
 import assert from "node:assert/strict";
 import { Keyboard } from "./keyboard.js";
-import { sentAlong } from "./table.js";
 
 /** Presses an element without any pointer or key. */
 function pressed() {
@@ -32,8 +31,12 @@ export class Reader extends Keyboard {
       }));
   }
 
-  /** Presses what has that role and a name of that kind; fails unless there is just one. */
+  /**
+   * Presses what has that role and a name of that kind; fails unless there is just one. What is
+   * read must not be drawn anew before it is pressed, so the page has said everything first.
+   */
   async act(role, name) {
+    await this.said();
     const found = (await this.read()).filter((one) => one.role === role && name.test(one.name));
     assert.equal(found.length, 1, `${role} ${name}: ${found.map((one) => one.name).join(" | ")}`);
     await this.push(found[0].node);
@@ -98,33 +101,11 @@ export class Reader extends Keyboard {
     await this.hex(to);
   }
 
-  async attack({ attackers, defenders }) {
-    for (const unit of attackers) {
-      const chosen = this.page.locator(`.counters [data-unit="${unit}"].chosen`);
-      if (await chosen.count()) continue;
-      await this.toUnit(unit);
-      await this.press("Enter");
-      await chosen.waitFor({ state: "attached" });
-      await sentAlong(this.page, this.known, []);
-    }
-    for (const hex of defenders) {
-      const marked = await this.page.locator(".outline.defender").count();
-      await this.hex(hex);
-      await this.page.waitForFunction(
-        (count) => document.querySelectorAll(".outline.defender").length === count,
-        marked + 1,
-      );
-    }
-    const chosen = await this.page
-      .locator(".counters .chosen")
-      .evaluateAll((all) => all.map((one) => one.dataset.unit));
-    for (const unit of chosen.filter((unit) => !attackers.includes(unit))) {
-      await this.toUnit(unit);
-      await this.press("Enter");
-      await this.page.locator(`.counters [data-unit="${unit}"].chosen`).waitFor({ state: "detached" });
-    }
-    const draft = await this.known.preview({ attack: { attackers, defenders } });
-    await this.page.locator("#attack", { hasText: draft.column.replace("-", "–") }).waitFor();
+  async defender(hex) {
+    await this.hex(hex);
+  }
+
+  async throw() {
     await this.button("#attack");
   }
 }

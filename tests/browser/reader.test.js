@@ -1,25 +1,13 @@
 // A whole battle by a screen reader: nothing is known of the page but its accessibility tree.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, quit, Window } from "./browser.js";
+import { test } from "node:test";
+import { Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { decide } from "./player.js";
-import { Program } from "./program.js";
 import { Reader } from "./reader.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 import { shows } from "./table.js";
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 test("a whole battle by a screen reader", async () => {
   const { game, tokens } = await scout.ask("game.new", { scenario: "training" });

@@ -2,25 +2,13 @@
 // question the results put is answered on the map.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, quit, Window } from "./browser.js";
+import { test } from "node:test";
+import { Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 import { keyed, shows, targetAt, unitAt } from "./table.js";
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 function unit(side) {
   return (id, strength, hex, type = "infantry") => ({ id, side, type, strength, hex });

@@ -1,7 +1,8 @@
 // The states of the pages that are worth a look, one entry a state: its name, and how one gets
 // there. `pictures.js` takes their pictures. `table` is the page with what it takes to bring a game
-// to that state: see `Table` there. Motion is on, so that what is told can be caught as it is told.
+// to that state: `Stage`. Motion is on, so that what is told can be caught as it is told.
 
+import { setUp } from "./lobby.js";
 import { middle } from "./table.js";
 
 /** An attack on Mill Creek with three units against one, and its die. */
@@ -30,8 +31,85 @@ const STACKS = {
   ],
 };
 
+/** Opens the log where it tells what made the last result what it is. */
+async function openModifiers(page, event) {
+  const last = page.locator(`.${event} + .modifiers`).last();
+  await last.waitFor({ state: "attached" });
+  const tab = page.locator("#tab-log");
+  if (await tab.isVisible()) await tab.click();
+  await last.locator("summary").click();
+}
+
 /** @type {{ name: string, go: (table: any) => Promise<void> }[]} */
 export const STATES = [
+  {
+    name: "first-page",
+    async go(table) {
+      await table.page.goto(table.program.address);
+      await table.page.locator(".battle-card").first().waitFor();
+    },
+  },
+  {
+    name: "set-up",
+    async go(table) {
+      await table.page.goto(table.program.address);
+      await setUp(table.page, "kernstown-1-stone-wall");
+    },
+  },
+  {
+    name: "rules",
+    async go(table) {
+      await table.page.goto(`${table.program.address}/rules`);
+      await table.page.locator("#rules article").first().waitFor();
+    },
+  },
+  {
+    name: "lesson",
+    async go(table) {
+      await table.page.goto(`${table.program.address}/learn`);
+      await table.page.locator("#lesson button:visible").first().waitFor();
+    },
+  },
+  {
+    name: "game-menu",
+    async go(table) {
+      await table.begin("training");
+      await table.page.locator("#open-menu").click();
+      await table.page.locator("#dialog[open]").waitFor();
+    },
+  },
+  {
+    name: "rules-beside",
+    async go(table) {
+      await table.begin("training");
+      await table.page.locator("#open-rules").click();
+      await table.page.locator("#rules-panel article, #rules-panel input").first().waitFor();
+    },
+  },
+  {
+    name: "kernstown-key-chits",
+    async go(table) {
+      await table.against("kernstown-1-stone-wall", "confederate", "recruit");
+      await table.page.locator("#choose-keys, #orders .chit-button").first().waitFor();
+    },
+  },
+  {
+    name: "kernstown-levels",
+    async go(table) {
+      await table.begin("kernstown-2-historical");
+      await table.page.locator("#aids summary").click();
+      await table.page.locator("#aid-levels").check();
+      await table.page.locator("#aids summary").click();
+    },
+  },
+  ...["forces", "victory", "map", "turns"].map((tab) => ({
+    name: `panel-${tab}`,
+    async go(/** @type {any} */ table) {
+      await table.begin("chickamauga-1975");
+      await table.page.locator(`#tab-${tab}`).click();
+      await table.page.locator(`#panel-${tab} > :not(h2)`).first().waitFor();
+    },
+  })),
   {
     name: "fight-falling",
     async go(table) {
@@ -81,6 +159,22 @@ export const STATES = [
     async go(table) {
       await table.kernstown("fire");
       await table.page.locator(".throw:not(.tumbling)").waitFor();
+    },
+  },
+  {
+    name: "log-of-an-attack",
+    async go(table) {
+      await table.position({ ...FIGHT, dice: [6] });
+      await table.mouse.draft(ATTACK.attack);
+      await table.page.locator("#attack").click();
+      await openModifiers(table.page, "attack-declared");
+    },
+  },
+  {
+    name: "log-of-a-fire",
+    async go(table) {
+      await table.kernstown("fire");
+      await openModifiers(table.page, "combat-thrown");
     },
   },
   {

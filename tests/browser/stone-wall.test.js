@@ -1,26 +1,14 @@
 // The Stone Wall from its first question to its last, by two players at two browsers.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, quit, Window } from "./browser.js";
+import { test } from "node:test";
+import { Window } from "./browser.js";
 import { askEverything, faces, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 
 /** Units that each moves in one step: enough to come to blows, few enough to be done soon. */
 const MARCHES = 2;
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 /** One side's page, and how that side sees the game. */
 async function seat(link) {

@@ -2,28 +2,16 @@
 // happened since one's own turn, and what the map shows on demand. Motion is on where it is told.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { DESK, launch, PHONE, quit, Window } from "./browser.js";
+import { DESK, PHONE, Window } from "./browser.js";
 import { asked, faces, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
-import { Program } from "./program.js";
-import { Scout } from "./scout.js";
+import { browser, program, scout } from "./set-up.js";
 import { middle, shows, unitAt } from "./table.js";
 
 const MOVING = { ...DESK, reducedMotion: "no-preference" };
-
-let program, browser, scout;
-before(async () => {
-  program = await Program.start();
-  browser = await launch();
-  scout = await Scout.at(browser, program.address);
-});
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
 
 function unit(side) {
   return (id, strength, hex, type = "infantry") => ({ id, side, type, strength, hex });
@@ -275,6 +263,47 @@ test("a computer's turn: paused, stepped, gone back, and told in a card", async 
   assert.equal(await page.locator("#pace-speed").inputValue(), "fast");
   await page.locator("#pace-speed").selectOption("straight");
   await page.locator("#end-movement, #see-replay, #orders .target, #orders button.primary").first().waitFor();
+  await window.close();
+});
+
+test("a computer's turn that was over before the page was opened is told like any other", async () => {
+  // Union moves first here; whoever commands the Confederates comes late.
+  const { game, tokens } = await scout.ask("game.position", {
+    scenario: "training",
+    units: [union("a", 4, "0203"), union("b", 3, "0205"), union("c", 3, "0207"), confederate("far-c", 1, "1209")],
+    commanders: { union: { level: "recruit" } },
+  });
+  const link = `${program.address}/game/${game}#${tokens.confederate}`;
+  const known = await scout.game(link);
+  let now = await known.view();
+  while (now.question.side === "union") now = await known.after(now.version);
+  assert.equal(now.question.kind, "movement", "the computer's turn is over");
+  const window = await Window.open(browser, MOVING);
+  const { page } = window;
+  await page.goto(link);
+  await laid(page);
+  // The board is as it was before the computer moved, and it moves order by order.
+  assert.match(await page.locator("#orders h2").innerText(), /Union: the recruit/);
+  await page.locator("#hold-pace").click();
+  const shown = Number(await page.locator("#orders").getAttribute("data-version"));
+  assert.ok(shown < now.version, `${shown} of ${now.version}`);
+  assert.ok(await page.locator("#step-pace").isEnabled());
+  await page.locator("#step-pace").click();
+  await page.waitForFunction((was) => Number(document.querySelector("#orders").dataset.version) > was, shown);
+  await page.locator(".last-order").waitFor();
+  await page.locator("#hurry").click();
+  await page.locator("#since").waitFor();
+  await shows(page, known, now, "confederate");
+  // It is there to be watched again, also what was hurried over.
+  await page.locator("#since-again").click();
+  await page.locator("#pace-present").waitFor();
+  await page.locator("#pace-present").click();
+  await shows(page, known, now, "confederate");
+  // Who has seen it once finds the card, and the question.
+  await page.reload();
+  await laid(page);
+  await shows(page, known, now, "confederate");
+  await page.locator("#since").waitFor();
   await window.close();
 });
 

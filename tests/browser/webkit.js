@@ -90,10 +90,19 @@ export class WebKit {
     return this.ask("POST", `${this.session}/execute/sync`, { script, args });
   }
 
-  /** Waits until an expression is true in the page. */
+  /** Waits until an expression is true in the page, or in the page that follows it. */
   async until(expression) {
-    for (const end = Date.now() + PATIENCE; !(await this.run(`return Boolean(${expression})`)); await wait(50))
+    for (const end = Date.now() + PATIENCE; !(await this.holds(expression)); await wait(50))
       assert.ok(Date.now() < end, `${expression} has not come true`);
+  }
+
+  /** Whether an expression is true in the page: not in one that is being left for another. */
+  holds(expression) {
+    return this.run(`return Boolean(${expression})`).catch((error) => {
+      // The page went while it was asked, so that the driver was given no answer.
+      if (/Could not parse script result/.test(error.message)) return false;
+      throw error;
+    });
   }
 
   /** Presses an element, as soon as it is there and can be pressed. */

@@ -39,18 +39,18 @@ impl Budget {
 /// Keeps account of the time spent, since a budget is given for a player-turn and a player-turn
 /// takes many decisions.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Purse {
+pub(crate) struct TimeAccount {
     /// What the time is spent on: any number that differs from one player-turn to the next.
     turn: u32,
     spent: Duration,
 }
 
-impl Purse {
+impl TimeAccount {
     /// The budget of one decision in that player-turn: the fraction `of_trials` of all trials, or
     /// the fraction `of_clock` of the time that is left.
-    pub fn open(&mut self, budget: Budget, turn: u32, of_trials: f64, of_clock: f64) -> Budget {
+    pub fn budget_for(&mut self, budget: Budget, turn: u32, of_trials: f64, of_clock: f64) -> Budget {
         if self.turn != turn {
-            *self = Purse { turn, spent: Duration::ZERO };
+            *self = TimeAccount { turn, spent: Duration::ZERO };
         }
         match budget {
             Budget::Time(time) => Budget::Time(time.saturating_sub(self.spent)).part(of_clock),
@@ -59,7 +59,7 @@ impl Purse {
     }
 
     /// Records the time that a decision took.
-    pub fn pay(&mut self, took: Duration) {
+    pub fn charge(&mut self, took: Duration) {
         self.spent += took;
     }
 }
@@ -126,21 +126,21 @@ mod tests {
     fn a_clock_is_for_all_decisions_of_a_player_turn_together() {
         let seconds = Duration::from_secs;
         let clock = Budget::Time(seconds(10));
-        let mut purse = Purse::default();
-        assert_eq!(purse.open(clock, 1, 1.0, 0.5), Budget::Time(seconds(5)));
-        purse.pay(seconds(4));
-        assert_eq!(purse.open(clock, 1, 1.0, 0.5), Budget::Time(seconds(3)));
-        purse.pay(seconds(7));
-        assert_eq!(purse.open(clock, 1, 1.0, 0.5), Budget::Time(Duration::ZERO));
-        assert_eq!(purse.open(clock, 2, 1.0, 0.5), Budget::Time(seconds(5)), "the next has its own");
-        assert!(!purse.open(clock, 2, 1.0, 0.0).begin(9).spend());
+        let mut account = TimeAccount::default();
+        assert_eq!(account.budget_for(clock, 1, 1.0, 0.5), Budget::Time(seconds(5)));
+        account.charge(seconds(4));
+        assert_eq!(account.budget_for(clock, 1, 1.0, 0.5), Budget::Time(seconds(3)));
+        account.charge(seconds(7));
+        assert_eq!(account.budget_for(clock, 1, 1.0, 0.5), Budget::Time(Duration::ZERO));
+        assert_eq!(account.budget_for(clock, 2, 1.0, 0.5), Budget::Time(seconds(5)), "the next has its own");
+        assert!(!account.budget_for(clock, 2, 1.0, 0.0).begin(9).spend());
     }
 
     #[test]
     fn trials_are_shared_out_whatever_was_spent() {
-        let mut purse = Purse::default();
-        purse.pay(Duration::from_secs(4));
-        assert_eq!(purse.open(Budget::Trials(100), 0, 0.25, 0.5), Budget::Trials(25));
-        assert_eq!(purse.open(Budget::Own, 0, 0.25, 0.5), Budget::Own);
+        let mut account = TimeAccount::default();
+        account.charge(Duration::from_secs(4));
+        assert_eq!(account.budget_for(Budget::Trials(100), 0, 0.25, 0.5), Budget::Trials(25));
+        assert_eq!(account.budget_for(Budget::Own, 0, 0.25, 0.5), Budget::Own);
     }
 }

@@ -3,31 +3,10 @@
 use tabletop::{Protocol, Rules};
 
 use crate::budget::Budget;
+use crate::decision::Decision;
 use crate::information_set::InformationSet;
 use crate::intents::{Intents, Planned};
 use crate::level::Level;
-
-/// An order and the reason for it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Decision<O> {
-    /// The order.
-    pub order: O,
-    /// The reason in a sentence; empty where it is obvious (the end of a phase, the only way to
-    /// retreat).
-    pub reason: String,
-}
-
-impl<O> Decision<O> {
-    /// An order that needs no reason.
-    pub fn plain(order: O) -> Decision<O> {
-        Decision { order, reason: String::new() }
-    }
-
-    /// An order and its reason.
-    pub fn because(order: O, reason: impl Into<String>) -> Decision<O> {
-        Decision { order, reason: reason.into() }
-    }
-}
 
 /// A computer commander of one side. It may remember what it planned, but a new commander with the
 /// same seed must be able to take over in the middle of a turn.

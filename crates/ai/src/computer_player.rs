@@ -7,7 +7,8 @@ use tabletop::{AnyGame, Game, Side};
 
 use crate::budget::Budget;
 use crate::chance::Chance;
-use crate::commander::{Commanded, Commander, Decision};
+use crate::commander::{Commanded, Commander};
+use crate::decision::Decision;
 use crate::information_set::InformationSet;
 use crate::intents::{Intents, Planned};
 use crate::level::Level;

@@ -1,12 +1,12 @@
 //! A contest: one game, determined by its seed, between any two sources of orders.
 
 use serde_json::Value;
-use tabletop::{AuditedDice, Dice, Protocol, RuleCheck, Side, Situation};
+use tabletop::{AuditedDice, BySide, Dice, Protocol, RuleCheck, Side, Situation, ToldView};
 
 /// What a contest does besides playing the game.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RunOptions {
-    /// Build the JSON views of both seats after every order.
+    /// Tell both seats after every order what has changed in their views, as JSON patches.
     pub views: bool,
     /// Check the invariants after every order, and at the end that replaying the events leads to
     /// the same position.
@@ -19,7 +19,7 @@ pub struct Played<S> {
     pub state: S,
     /// How many orders were given.
     pub orders: u64,
-    /// How many bytes of JSON views were made.
+    /// How many bytes of patches of views were made.
     pub view_bytes: u64,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn contest_seen<R: Protocol>(
     let mut dice = AuditedDice::new(dice, []);
     let mut played = Played { state: rules.start(), orders: 0, view_bytes: 0 };
     let mut events = Vec::new();
-    let mut bytes = Vec::new();
+    let (mut bytes, mut told) = (Vec::new(), BySide::<ToldView>::default());
     while let Some(side) = rules.asked(&played.state) {
         let number = played.orders + 1;
         let at = |what: String| format!("seed {seed}, order {number}: {what}");
@@ -73,7 +73,7 @@ pub(crate) fn contest_seen<R: Protocol>(
             let situation = Situation { version: number as u32, ..Situation::default() };
             for seat in Side::BOTH {
                 bytes.clear();
-                rules.write_view(&played.state, Some(seat), &situation, &mut bytes);
+                rules.write_patch(&played.state, Some(seat), &situation, &mut told[seat], &mut bytes);
                 played.view_bytes += bytes.len() as u64;
             }
         }

@@ -3,7 +3,7 @@
 
 use tabletop::{Protocol, Rules};
 
-use crate::commander::Decision;
+use crate::decision::Decision;
 
 /// Orders of a plan that have one purpose.
 #[derive(Debug, Clone, PartialEq, Eq)]

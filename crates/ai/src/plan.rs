@@ -4,7 +4,8 @@ use tabletop::{RuleCheck, Rules};
 
 use crate::budget::Budget;
 use crate::chance::Chance;
-use crate::commander::{Commander, Decision};
+use crate::commander::Commander;
+use crate::decision::Decision;
 use crate::information_set::InformationSet;
 use crate::interrupt::interrupted;
 

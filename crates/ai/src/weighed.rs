@@ -3,8 +3,8 @@
 use hexmap::Faults;
 
 use crate::commander::Commander;
+use crate::duel::Measured;
 use crate::level::Level;
-use crate::measured::Measured;
 
 /// Rules whose commanders judge by weights.
 pub trait Weighed: Measured {

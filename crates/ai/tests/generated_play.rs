@@ -66,6 +66,76 @@ fn random_games_break_no_invariant_never_stick_and_replay() {
     }
 }
 
+/// A number of what is told.
+fn number(of: &Value) -> f64 {
+    of.as_f64().unwrap_or_else(|| panic!("{of} is no number"))
+}
+
+/// Whether the modifiers of an attack add up to its strengths and its column.
+fn adds_up(event: &Value, attack: &Value, column: &Value) {
+    let lines = event["modifiers"].as_array().unwrap_or_else(|| panic!("{event} has no modifiers"));
+    let sum = |who: &str| -> f64 {
+        let of_hex = |hex: &Value| {
+            let times = lines.iter().filter(|one| one["hex"] == *hex).filter_map(|one| one["times"].as_f64());
+            times.product::<f64>()
+        };
+        let brought = lines.iter().filter(|one| one[who].is_string() && one["strength"].is_number());
+        brought.map(|one| number(&one["strength"]) * of_hex(&one["hex"])).sum()
+    };
+    if attack.is_object() {
+        assert_eq!(sum("unit"), number(&attack["attack"]), "{event}");
+        assert_eq!(sum("hex"), number(&attack["defence"]), "{event}");
+    }
+    let last = lines.iter().rev().find_map(|one| one["column"].as_str());
+    assert_eq!(last, column.as_str(), "{event}");
+    let lowered = lines.iter().any(|one| one["shift"].is_number());
+    assert_eq!(lowered, lines.iter().filter(|one| one["column"].is_string()).count() > 1, "{event}");
+    assert!(lines.iter().all(|one| one["case"].is_string() && one["text"].is_string()), "{event}");
+}
+
+/// 7.4, 7.6, 7.9: the log tells of every attack what its odds are made of, and tells the same when
+/// the game is read from its record.
+#[test]
+fn modifiers_add_up_to_the_odds_of_every_attack() {
+    for scenario in SCENARIOS {
+        let (mut attacks, mut multiplied) = (0, 0);
+        for seed in 0..6 {
+            let (game, _) = game(scenario, false, seed, 5_000);
+            let told: Vec<Value> = game.log(Viewer::Watcher, 0).iter().map(|entry| json!(entry)).collect();
+            for entry in &told {
+                let events = entry["events"].as_array().cloned().unwrap_or_default();
+                let mut declared = Value::Null;
+                for event in &events {
+                    match event["event"].as_str() {
+                        Some("attack-declared") => {
+                            adds_up(event, event, &event["column"]);
+                            attacks += 1;
+                            multiplied += u32::from(event["modifiers"].to_string().contains("times"));
+                            declared = event["column"].clone();
+                        }
+                        Some("die-thrown") if declared.is_null() => {
+                            adds_up(event, &Value::Null, &event["column"]);
+                        }
+                        Some("die-thrown") => assert_eq!(event["column"], declared, "{event}"),
+                        Some("withdrawal-thrown") => {
+                            let upto = number(&event["modifiers"][0]["rating"]);
+                            assert_eq!(number(&event["die"]) <= upto, event["succeeded"] == true, "{event}");
+                        }
+                        _ => assert!(event["modifiers"].is_null(), "{event}"),
+                    }
+                }
+            }
+            let rules = library().battle(scenario, &options(false, false), None).unwrap();
+            let opening = Opening::new([seed as u8; 32]);
+            let entries = AnyGame::entries(&game, 0);
+            let again = Game::read(rules, Game::header(&game).clone(), opening, &entries).unwrap();
+            let read: Vec<Value> = again.log(Viewer::Watcher, 0).iter().map(|entry| json!(entry)).collect();
+            assert_eq!(read, told, "{scenario}");
+        }
+        assert!(attacks > 20 && multiplied > 0, "{scenario}: {attacks} attacks, {multiplied} multiplied");
+    }
+}
+
 /// Seeds of games that once went wrong, with the fault.
 #[test]
 fn games_that_once_went_wrong() {

@@ -84,7 +84,7 @@ fn seen(battle: &Battle, state: &State, seat: Seat) -> Vec<String> {
         let mut rule_check = RuleCheck::noted();
         let verdict = battle.judge(state, side, &order, &mut Chance::new(1), &mut rule_check);
         let verdict =
-            verdict.map(|events| told(battle, &events, seat)).map_err(|refusal| refusal.to_string());
+            verdict.map(|events| told(battle, state, &events, seat)).map_err(|refusal| refusal.to_string());
         let asked: Vec<String> =
             rule_check.trail().iter().map(|a| format!("{} {}", a.text, a.passed)).collect();
         // A legal order throws dice and may turn up a chit: here only its legality counts.
@@ -99,8 +99,11 @@ fn seen(battle: &Battle, state: &State, seat: Seat) -> Vec<String> {
     seen
 }
 
-fn told(battle: &Battle, events: &[Event], seat: Seat) -> Vec<Value> {
-    events.iter().filter_map(|event| battle.redact(event, seat).map(|told| json!(told))).collect()
+/// These events as a seat is told them, which happened in that position.
+fn told(battle: &Battle, before: &State, events: &[Event], seat: Seat) -> Vec<Value> {
+    let modifiers = battle.modifiers(before, events);
+    let told = |(number, event)| battle.redact(event, modifiers.of(number), seat).map(|told| json!(told));
+    events.iter().enumerate().filter_map(told).collect()
 }
 
 /// Whether these events turn up an Event chit that is not played: one drawn when the next is
@@ -186,7 +189,8 @@ fn hold_law(
             if common || turned_up(battle, &events) || turned_up(battle, &other) {
                 continue;
             }
-            let (real, told_other) = (told(battle, &events, seat), told(battle, &other, seat));
+            let (real, told_other) =
+                (told(battle, &state, &events, seat), told(battle, &twin.state, &other, seat));
             if real != told_other {
                 let (real, other) = (json!(real).to_string(), json!(told_other).to_string());
                 let (real, other) = difference(&real, &other);

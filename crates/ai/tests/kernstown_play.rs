@@ -8,7 +8,7 @@ use ai::{Chance, RandomBlindSwords, RunOptions, random_blind_swords};
 use blind_swords::{Battle, Order, State, View};
 use kernstown::{SCENARIOS, battle, library, options, with_other_secrets};
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 use tabletop::{
     AnyGame, Game, GameSystem, LoadedDice, Opening, Protocol, Record, RuleCheck, Rules, Side, Situation,
     Viewer,
@@ -44,6 +44,28 @@ fn random_games_break_no_invariant_never_stick_and_replay() {
                     .unwrap_or_else(|e| panic!("{scenario}: {e}"));
             }
         }
+    }
+}
+
+/// 12.3: what made a fire what it was is told to everybody the same, as the game goes on and when it
+/// is read from its record.
+#[test]
+fn the_log_tells_modifiers_to_all_and_again_when_a_record_is_read() {
+    for scenario in SCENARIOS {
+        let (game, _) = game(scenario, true, 3, 600);
+        let fires = |game: &Game<Battle>, viewer: Viewer| -> Vec<Value> {
+            let entries = game.log(viewer, 0).into_iter();
+            let events = entries.filter_map(|entry| entry.events).flatten();
+            events.filter(|event| event["event"] == "combat-thrown").collect()
+        };
+        let told = fires(&game, Viewer::Watcher);
+        assert!(!told.is_empty() && told.iter().all(|event| event["modifiers"].is_array()), "{scenario}");
+        for viewer in [Viewer::Both, Viewer::Side(Side::Union), Viewer::Side(Side::Confederate)] {
+            assert_eq!(fires(&game, viewer), told, "{scenario}");
+        }
+        let (header, entries) = (Game::header(&game).clone(), AnyGame::entries(&game, 0));
+        let again = Game::read(battle(scenario, true), header, Opening::new([3; 32]), &entries).unwrap();
+        assert_eq!(fires(&again, Viewer::Watcher), told, "{scenario}");
     }
 }
 

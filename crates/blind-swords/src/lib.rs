@@ -66,6 +66,7 @@ mod victory;
 
 pub use battle::{Battle, Options};
 pub use chit::{BrigadeOrder, Chit, ChitId, ChitKind, Effect, Event as EventChit, ReactionWindow};
+pub use data::SYSTEM;
 pub use data::cell::Cell;
 pub use data::label::Label;
 pub use data::numbers::{Numbers, RareEvent, Ratio};
@@ -73,7 +74,7 @@ pub use data::shift::{CloseShift, FireShift, Shift};
 pub use data::tables::{Band, CohesionTable, Column, Depletion, Fog, Mover, Skedaddle, Tables, Test};
 pub use event::Event;
 pub use fire::sight::{Hindrance, Obstacle, Sight, View};
-pub use library::{INDEX, Library, SYSTEM};
+pub use library::{INDEX, Library};
 pub use lookahead::chances::{Odds, Prospect};
 pub use order::{
     Asking, DeclaredCloseCombat, Order, Part, Rally, Shot, StandingOrder, StandingOrders, VERBS,

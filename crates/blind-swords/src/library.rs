@@ -7,13 +7,14 @@ use hexmap::{Faults, Map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Charts, Credit, Loader, OptionToml, PackMark, RulesLibrary, ScenarioInfo, Side, SketchedMap, Sources,
-    choose_options, read_index,
+    Charts, Credit, Loader, OptionToml, PackMark, RulesInPlay, ScenarioInfo, ScenarioLibrary, Side,
+    SketchedMap, Sources, read_index,
 };
 use toml::Spanned;
 
 use crate::battle::{Battle, Options};
 use crate::charts::{self, ChartSources};
+use crate::data::SYSTEM;
 use crate::data::charts_file::read_charts;
 use crate::data::chit_file::read_chits;
 use crate::data::numbers_file::read_numbers;
@@ -23,9 +24,6 @@ use crate::data::unit_file::read_roster;
 use crate::order::Asking;
 use crate::sandbox::{Position, sandbox};
 use crate::scenario::Scenario;
-
-/// The id of these rules, as cited with the cases of the rulebook.
-pub const SYSTEM: &str = "kernstown";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -53,6 +51,7 @@ pub struct Library {
     scenarios: Vec<Arc<Scenario>>,
     charts: Charts,
     pack: Option<PackMark>,
+    in_play: RulesInPlay<Battle>,
 }
 
 /// The file of what a first game is told. A folder may lack it, and no index names it.
@@ -69,12 +68,6 @@ fn numbers() -> Spanned<String> {
 pub const INDEX: &str = "kernstown/index.toml";
 
 impl Library {
-    /// The same library, as that of a data pack: its games' records say so.
-    #[must_use]
-    pub fn of_pack(self, pack: PackMark) -> Library {
-        Library { pack: Some(pack), ..self }
-    }
-
     /// Reads everything that `kernstown/index.toml` names. `read` gives the text of a data file.
     ///
     /// # Errors
@@ -83,7 +76,8 @@ impl Library {
         let text = Loader::index(read, INDEX)?;
         let index: Index = read_index(INDEX, &text, SYSTEM)?;
         let mut loader = Loader::new(read, INDEX, &text);
-        let options = loader.options(index.option, |id| Options::default().with(id, true).is_some());
+        let options =
+            loader.options(index.option, |id| Library::option(&Options::default(), id, true).is_some());
         let charts = loader.read(&index.charts, read_charts);
         let chits = loader.read(&index.chits, read_chits);
         let numbers = loader.read(&index.numbers, read_numbers);
@@ -104,7 +98,7 @@ impl Library {
             return Err(loader.faults);
         };
         let numbers = Arc::new(numbers);
-        let primer = Arc::new(loader.optional(PRIMER, |file, text| read_primer(file, text, &chits.chits)));
+        let primer = loader.optional(PRIMER, |file, text| read_primer(file, text, &chits.chits));
         let mut theatres = BTreeMap::new();
         for (name, roster, file, text) in rosters {
             match charts.get(&name) {
@@ -167,27 +161,28 @@ impl Library {
             rosters: &rosters,
             scenarios: &files,
         });
-        loader.faults.into_result(Library { maps, scenarios, charts, pack: None })
+        loader.faults.into_result(Library {
+            maps,
+            scenarios,
+            charts,
+            pack: None,
+            in_play: RulesInPlay::default(),
+        })
+    }
+
+    /// A scenario by its id.
+    pub fn scenario(&self, id: &str) -> Option<Arc<Scenario>> {
+        ScenarioLibrary::scenario(self, id)
+    }
+
+    /// The charts, each by the name that the rules reference includes it by.
+    pub fn charts(&self) -> Charts {
+        self.charts.clone()
     }
 
     /// A map by its name.
     pub fn map(&self, name: &str) -> Option<&Map> {
         self.maps.get(name).map(|loaded| &*loaded.map)
-    }
-
-    /// All maps by name.
-    pub fn maps(&self) -> impl Iterator<Item = (&str, &Map)> {
-        self.maps.iter().map(|(name, loaded)| (name.as_str(), &*loaded.map))
-    }
-
-    /// The charts, each by the name that the rules reference includes it by: `kernstown/combat`.
-    pub fn charts(&self) -> &Charts {
-        &self.charts
-    }
-
-    /// A scenario by its id.
-    pub fn scenario(&self, id: &str) -> Option<Arc<Scenario>> {
-        self.scenarios.iter().find(|s| s.info.id == id).cloned()
     }
 
     /// The battle of these choices.
@@ -200,46 +195,11 @@ impl Library {
         options: &Object<String, Value>,
         position: Option<&Value>,
     ) -> Result<Battle, String> {
-        self.battle_of(scenario, options, position, false)
-    }
-
-    fn battle_of(
-        &self,
-        scenario: &str,
-        options: &Object<String, Value>,
-        position: Option<&Value>,
-        first_form: bool,
-    ) -> Result<Battle, String> {
-        let scenario = self.scenario(scenario).ok_or_else(|| {
-            let known: Vec<&str> = self.scenarios.iter().map(|s| s.info.id.as_str()).collect();
-            format!("scenario: '{scenario}' is none of {}", known.join(", "))
-        })?;
-        let options = choose_options(&scenario.info.options, options, Options::with)?;
-        match position {
-            None => Ok(Battle { first_form, ..Battle::new(scenario, options) }),
-            Some(position) => {
-                let position: Position =
-                    serde_path_to_error::deserialize(position).map_err(hexmap::misfit)?;
-                sandbox(&scenario, options, &position, first_form)
-            }
-        }
+        ScenarioLibrary::battle(self, scenario, options, position, false)
     }
 }
 
 impl Options {
-    /// The same with one option, by its id, on or off; nothing if there is none of that id.
-    fn with(&self, id: &str, on: bool) -> Option<Options> {
-        Some(match id {
-            "chew" => Options { chew: on, ..*self },
-            "rare-events" => Options { rare_events: on, ..*self },
-            "broken-stay-worn" => Options { broken_stay_worn: on, ..*self },
-            "brisk" => Options { brisk: on, ..*self },
-            "ask-union" => self.asking(Side::Union, on),
-            "ask-confederate" => self.asking(Side::Confederate, on),
-            _ => return None,
-        })
-    }
-
     /// The same with a side asked at every moment, or only when it can play something.
     fn asking(mut self, side: Side, every_window: bool) -> Options {
         self.asking[side] = if every_window { Asking::EveryMoment } else { Asking::WhenPlayable };
@@ -247,34 +207,70 @@ impl Options {
     }
 }
 
-impl RulesLibrary for Library {
+impl ScenarioLibrary for Library {
     type Rules = Battle;
+    type Scenario = Scenario;
+    type Options = Options;
+    type Position = Position;
 
     const SYSTEM: &'static str = SYSTEM;
 
-    fn infos(&self) -> Vec<ScenarioInfo> {
-        self.scenarios.iter().map(|s| s.info.clone()).collect()
-    }
+    const INDEX: &'static str = INDEX;
 
-    fn files(&self, scenario: &str) -> Option<Sources> {
-        self.scenario(scenario).map(|scenario| scenario.sources.clone())
+    fn load(read: &dyn Fn(&str) -> Option<String>) -> Result<Library, Faults> {
+        Library::load(read)
     }
 
     fn charts(&self) -> Charts {
-        self.charts.clone()
+        Library::charts(self)
+    }
+
+    fn of_pack(self, pack: PackMark) -> Library {
+        Library { pack: Some(pack), ..self }
     }
 
     fn pack(&self) -> Option<&PackMark> {
         self.pack.as_ref()
     }
 
-    fn rules(
-        &self,
-        scenario: &str,
-        options: &Object<String, Value>,
-        position: Option<&Value>,
+    fn maps(&self) -> impl Iterator<Item = (&str, &Map)> {
+        self.maps.iter().map(|(name, loaded)| (name.as_str(), &*loaded.map))
+    }
+
+    fn in_play(&self) -> &RulesInPlay<Battle> {
+        &self.in_play
+    }
+
+    fn scenarios(&self) -> &[Arc<Scenario>] {
+        &self.scenarios
+    }
+
+    fn info(scenario: &Scenario) -> (&ScenarioInfo, &Sources) {
+        (&scenario.info, &scenario.sources)
+    }
+
+    fn option(options: &Options, id: &str, on: bool) -> Option<Options> {
+        Some(match id {
+            "chew" => Options { chew: on, ..*options },
+            "rare-events" => Options { rare_events: on, ..*options },
+            "broken-stay-worn" => Options { broken_stay_worn: on, ..*options },
+            "brisk" => Options { brisk: on, ..*options },
+            "ask-union" => options.asking(Side::Union, on),
+            "ask-confederate" => options.asking(Side::Confederate, on),
+            _ => return None,
+        })
+    }
+
+    fn printed(scenario: Arc<Scenario>, options: Options, first_form: bool) -> Battle {
+        Battle { first_form, ..Battle::new(scenario, options) }
+    }
+
+    fn sandbox(
+        scenario: Arc<Scenario>,
+        options: Options,
+        position: &Position,
         first_form: bool,
     ) -> Result<Battle, String> {
-        self.battle_of(scenario, options, position, first_form)
+        sandbox(&scenario, options, position, first_form)
     }
 }

@@ -1,7 +1,7 @@
 //! Amounts with fractions, kept exactly until the end of a calculation (4.8).
 
 use std::iter::Sum;
-use std::ops::{Add, AddAssign};
+use std::ops::Add;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -77,12 +77,6 @@ impl Add for Strength {
     type Output = Strength;
     fn add(self, other: Strength) -> Strength {
         Strength(self.0 + other.0)
-    }
-}
-
-impl AddAssign for Strength {
-    fn add_assign(&mut self, other: Strength) {
-        self.0 += other.0;
     }
 }
 

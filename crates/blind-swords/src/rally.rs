@@ -1,13 +1,16 @@
 //! Rally (17).
 
+use std::borrow::Cow;
+
 use hexmap::Hex;
 use tabletop::{Case, Refusal, Side, case, spelled};
 
 use crate::battle::Battle;
+use crate::data::tables::Act;
 use crate::event::Event;
 use crate::order::{Order, Rally};
 use crate::protocol::question::Question;
-use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, OpenQuestion, accept, tries};
 use crate::sequence::execution::Execution;
 use crate::sequence::procedure::{Activation, Displace, FireKind, Return};
 use crate::state::{Place, State};
@@ -16,8 +19,8 @@ use crate::unit::{BrigadeId, UnitId};
 impl Battle {
     /// Whether a hex is far enough from every enemy to rally there (17.1, K88).
     fn is_quiet(&self, state: &State, side: Side, hex: Hex) -> bool {
-        self.on_map(state, side.other())
-            .all(|(_, enemy)| self.distance(hex, enemy) >= *self.scenario.tables.rally_distance)
+        let mut enemies = state.stacks.occupied().filter(|&there| self.enemy_in(state, side, there));
+        enemies.all(|enemy| self.distance(hex, enemy) >= *self.scenario.tables.rally_distance)
     }
 
     /// Whether a unit is far enough from every enemy to rally.
@@ -64,12 +67,12 @@ impl Battle {
                 || format!("{} does not belong to {}", name(), self.brigade(a.brigade).name),
             )?;
         }
-        let allowed = row.is_some_and(|r| if rally == Rally::Recover { r.recovers > 0 } else { r.rebuilds });
+        let act = if rally == Rally::Recover { Act::Recover } else { Act::Rebuild };
+        let allowed = row.is_some_and(|row| row.allows(act));
         let rallying = if rally == Rally::Recover { case!("17.2a") } else { case!("17.2b") };
         ask.check(rallying, "the brigade's order allows it", allowed, || {
             let order = a.order.map_or("no order", |o| o.word());
-            let what = if rally == Rally::Recover { "recover" } else { "be rebuilt" };
-            format!("under {order} units may not {what}")
+            format!("under {order} units may not {}", act.words())
         })?;
         ask.check(case!("K89"), "it has not rallied in this step", !there.rallied, || {
             format!("{} has rallied in this step", name())
@@ -90,16 +93,16 @@ impl Battle {
         let name = || printed.name.clone();
         let state = judging.state;
         let ask = &mut judging.rule_check;
-        let distance = spelled(*self.scenario.tables.rally_distance);
+        let distance = || spelled(*self.scenario.tables.rally_distance);
         let here = matches!(there.place, Place::On(_) | Place::Broken(0));
         ask.check(case!("17.1"), "it is on the map or in the Available Box", here, || {
             format!("{} is neither on the map nor in the Available Box", name())
         })?;
         ask.check(
             case!("17.1"),
-            format!("it is {distance} hexes from every enemy"),
+            Quiet(*self.scenario.tables.rally_distance),
             self.far_from_enemies(state, unit),
-            || format!("an enemy is less than {distance} hexes from {}", name()),
+            || format!("an enemy is less than {} hexes from {}", distance(), name()),
         )?;
         self.may_gain(judging, unit, rally)
     }
@@ -131,7 +134,7 @@ impl Battle {
                 ask.check(case!("17.2"), "it was never broken, where that bars it", !barred, || {
                     format!("{} has been broken and stays Battleworn (Rebuild Option)", name())
                 })?;
-                let room = there.place != Place::Broken(0) || !self.returns(state, unit).is_empty();
+                let room = there.place != Place::Broken(0) || self.return_hexes(state, unit).next().is_some();
                 ask.check(case!("17.2b"), "there is a hex to come back to", room, || {
                     format!("no hex is open to {}", name())
                 })
@@ -187,6 +190,11 @@ impl Battle {
     /// Where a unit of the Available Box may come back: quiet hexes near its brigade; without one
     /// on the map, near its division; without that, near any friend (17.2b, K90).
     pub(crate) fn returns(&self, state: &State, unit: UnitId) -> Vec<Hex> {
+        self.return_hexes(state, unit).collect()
+    }
+
+    /// The same, found one after another.
+    fn return_hexes<'a>(&'a self, state: &'a State, unit: UnitId) -> impl Iterator<Item = Hex> + 'a {
         let printed = self.unit(unit);
         let side = printed.side;
         let others = |own: &dyn Fn(UnitId) -> bool| -> Vec<Hex> {
@@ -201,19 +209,15 @@ impl Battle {
         if near.is_empty() {
             near = others(&|_| true);
         }
-        self.map()
-            .grid
-            .hexes()
-            .filter(|&hex| {
-                self.in_play(hex)
-                    && near
-                        .iter()
-                        .any(|&friend| self.distance(friend, hex) <= *self.scenario.tables.return_distance)
-                    && !self.enemy_in(state, side, hex)
-                    && self.is_quiet(state, side, hex)
-                    && self.may_stand(state, unit, hex, false)
-            })
-            .collect()
+        self.map().grid.hexes().filter(move |&hex| {
+            self.in_play(hex)
+                && near
+                    .iter()
+                    .any(|&friend| self.distance(friend, hex) <= *self.scenario.tables.return_distance)
+                && !self.enemy_in(state, side, hex)
+                && self.is_quiet(state, side, hex)
+                && self.may_stand(state, unit, hex, false)
+        })
     }
 
     /// Where a rebuilt unit moves aside to: an adjacent hex farther from the nearest enemy, or else
@@ -259,8 +263,31 @@ impl Battle {
     }
 }
 
+/// How far from every enemy it must be: put into words only where they are read.
+struct Quiet(u32);
+
+impl From<Quiet> for Cow<'static, str> {
+    fn from(quiet: Quiet) -> Self {
+        format!("it is {} hexes from every enemy", spelled(quiet.0)).into()
+    }
+}
+
 /// 17: a brigade's Rally Step.
 pub(crate) struct RallyStep<'a>(pub &'a Activation);
+
+impl RallyStep<'_> {
+    /// Who of those that might rally has something to rally from, and how.
+    fn rallies(&self, battle: &Battle, state: &State) -> impl Iterator<Item = Order> {
+        let brigade = Some(self.0.brigade);
+        let units = battle.ids().filter(move |&u| battle.is_gun(u) || battle.unit(u).brigade == brigade);
+        units.flat_map(move |unit| {
+            let there = state.unit(unit);
+            let recover = (there.hits > 0).then_some(Rally::Recover);
+            let rebuild = there.worn.then_some(Rally::Rebuild);
+            recover.into_iter().chain(rebuild).map(move |rally| Order::Rally { unit, rally })
+        })
+    }
+}
 
 impl Ask for RallyStep<'_> {
     fn side(&self) -> Side {
@@ -287,20 +314,16 @@ impl Ask for RallyStep<'_> {
     fn ends_itself(&self, battle: &Battle, execution: &Execution) -> Option<Order> {
         let state = &execution.state;
         let untouched = !battle.ids().any(|u| state.unit(u).rallied);
-        let only_end = || matches!(battle.offers(state)[..], [Order::End {}]);
+        let only_end = || {
+            let mut rallies = self.rallies(battle, state);
+            !rallies.any(|rally| OpenQuestion::Whole(self).accepts(battle, state, &rally))
+        };
         battle.ends_step(execution, self.0, untouched, only_end)
     }
 
     /// Who may rally how, and the end of the step.
     fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
-        let units = battle.ids().filter(|&u| {
-            let there = state.unit(u);
-            let theirs = battle.is_gun(u) || battle.unit(u).brigade == Some(self.0.brigade);
-            (there.hits > 0 || there.worn) && theirs
-        });
-        let rallies =
-            units.flat_map(|unit| [Rally::Recover, Rally::Rebuild].map(|rally| Order::Rally { unit, rally }));
-        tries(rallies.chain([Order::End {}]))
+        tries(self.rallies(battle, state).chain([Order::End {}]))
     }
 
     /// A unit rallies, or the step ends.

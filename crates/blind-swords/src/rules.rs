@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 use tabletop::{
-    BySide, Case, Dice, Failure, Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation, Standing,
-    UnitTold, VictoryLineTold, VictoryTold, case,
+    BySide, Case, Dice, Failure, Modifier, Modifiers, Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side,
+    Situation, Standing, ToldView, UnitTold, VictoryLineTold, VictoryTold, case,
 };
 
 use crate::battle::Battle;
@@ -156,12 +156,32 @@ impl Protocol for Battle {
         }
     }
 
-    fn redact<'a>(&'a self, event: &'a Event, seat: Seat) -> Option<ToldEvent<'a>> {
-        self.event_told(Cow::Borrowed(event), seat)
+    fn modifiers(&self, before: &State, events: &[Event]) -> Modifiers {
+        self.modifiers_of(before, events)
+    }
+
+    fn redact<'a>(
+        &'a self,
+        event: &'a Event,
+        modifiers: &'a [Modifier],
+        seat: Seat,
+    ) -> Option<ToldEvent<'a>> {
+        Some(self.event_told(Cow::Borrowed(event), seat)?.modified(modifiers))
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
         self.seen(state, seat, situation)
+    }
+
+    fn write_patch(
+        &self,
+        state: &State,
+        seat: Seat,
+        situation: &Situation,
+        told: &mut ToldView,
+        out: &mut Vec<u8>,
+    ) {
+        Battle::write_patch(self, state, seat, situation, told, out);
     }
 
     fn options(&self, state: &State, side: Side) -> Offered<'_> {

@@ -8,7 +8,39 @@ use crate::data::tables::Mover;
 use crate::points::Strength;
 use crate::sequence::procedure::{Grant, Procedure};
 use crate::state::State;
-use crate::unit::{Arm, UnitId};
+use crate::unit::{Arm, BrigadeId, UnitId};
+
+/// What makes up a modified CR (K35).
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CohesionRating {
+    /// Of the side that shows.
+    pub printed: i16,
+    /// For Morale Hits (15.6).
+    pub hits: i16,
+    /// For want of support (15.5a).
+    pub unsupported: i16,
+    /// For a chit played on its brigade's activation (10.4a).
+    pub confident: i16,
+    /// For a special attack (20.4e, 20.5e).
+    pub attack: i16,
+}
+
+impl CohesionRating {
+    /// The sum before it is held to what there is.
+    fn sum(self) -> i16 {
+        self.printed + self.hits + self.unsupported + self.confident + self.attack
+    }
+
+    /// The modified CR: held to 0 to 6 at the end.
+    pub(crate) fn modified(self) -> u8 {
+        self.sum().clamp(0, 6) as u8
+    }
+
+    /// What holding it to 0 to 6 adds.
+    pub(crate) fn held(self) -> i16 {
+        self.sum().clamp(0, 6) - self.sum()
+    }
+}
 
 impl Battle {
     /// A mounted cavalry unit: what the rules call cavalry (6.1b).
@@ -81,20 +113,40 @@ impl Battle {
 
     /// The modified CR the unit would have in that condition.
     pub(crate) fn rated(&self, state: &State, unit: UnitId, worn: bool, hits: u8, supported: bool) -> u8 {
+        self.rating_of(state, unit, worn, hits, supported).modified()
+    }
+
+    /// What makes up the CR of a unit just now.
+    pub(crate) fn cohesion_rating(&self, state: &State, unit: UnitId) -> CohesionRating {
+        let there = state.unit(unit);
+        self.rating_of(state, unit, there.worn, there.hits, self.is_supported(state, unit))
+    }
+
+    fn rating_of(
+        &self,
+        state: &State,
+        unit: UnitId,
+        worn: bool,
+        hits: u8,
+        supported: bool,
+    ) -> CohesionRating {
         let morale = &self.scenario.tables.morale;
         let faces = self.faces(state, unit);
         let face = if worn { faces.worn } else { faces.fresh.unwrap_or(faces.worn) };
-        let mut rating = i16::from(face.cohesion) - i16::from(hits * *morale.cohesion);
-        if !supported {
-            rating -= i16::from(*morale.unsupported);
+        let (confident, attack) =
+            self.unit(unit).brigade.map_or((0, 0), |brigade| self.cohesion_bonuses(state, brigade));
+        CohesionRating {
+            printed: i16::from(face.cohesion),
+            hits: -i16::from(hits * *morale.cohesion),
+            unsupported: if supported { 0 } else { -i16::from(*morale.unsupported) },
+            confident: i16::from(confident),
+            attack: i16::from(attack),
         }
-        rating += i16::from(self.cohesion_bonus(state, unit));
-        rating.clamp(0, 6) as u8
     }
 
-    /// What is added to a unit's CR just now (Confident; 20.4e, 20.5d).
-    pub(crate) fn cohesion_bonus(&self, state: &State, unit: UnitId) -> u8 {
-        let Some(brigade) = self.unit(unit).brigade else { return 0 };
+    /// What is added just now to the CR of a brigade's units by Confident (10.4a), and by a special
+    /// attack (20.4e, 20.5e).
+    fn cohesion_bonuses(&self, state: &State, brigade: BrigadeId) -> (u8, u8) {
         let confident: u8 = state
             .stack
             .iter()
@@ -103,7 +155,7 @@ impl Battle {
                 _ => 0,
             })
             .sum();
-        confident + self.special_bonus(state, brigade)
+        (confident, self.special_bonus(state, brigade))
     }
 
     /// Room a unit takes in a hex, in quarter points, by the printed SP of the side it shows (6.1,

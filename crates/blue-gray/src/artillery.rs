@@ -88,14 +88,7 @@ impl Battle {
 
     /// The same, and nothing where it does not: of most hexes nobody asks why not.
     pub fn open_aim(&self, from: Hex, to: Hex) -> Option<Aim> {
-        let field = &self.scenario.field;
-        let range = field.map.grid.distance(from, to);
-        if range == 1 && !field.in_contact(from, to) {
-            // 8.45: over a creek hexside without bridge or ford.
-            return Some(Aim { hex: to, range, over_water: true, case: case!("8.45") });
-        }
-        let sight = field.sight(from, to).filter(|sight| sight.blocked_by.is_empty())?;
-        Some(Aim { hex: to, range, over_water: sight.over_water, case: case!("8.11") })
+        self.scenario.field.open_aim(from, to)
     }
 
     /// The hexes that block the line of sight to a hex in bombardment range.
@@ -109,11 +102,7 @@ impl Battle {
             .hex(unit)
             .filter(|_| self.may_bombard(state, unit, &mut RuleCheck::without_messages()).is_ok());
         let enemy = self.unit(unit).side.other();
-        let field = &self.scenario.field;
-        let near = from.into_iter().flat_map(|f| field.map.grid.neighbours(f).map(move |(_, t)| (f, t)));
-        let far = from.into_iter().flat_map(|f| field.sights(f).iter().map(move |s| (f, s.to)));
-        near.chain(far)
-            .filter(move |&(_, to)| state.holder(self, to) == Some(enemy))
-            .filter_map(|(from, to)| self.open_aim(from, to))
+        let aims = from.map_or(&[][..], |from| self.scenario.field.aims(from));
+        aims.iter().copied().filter(move |aim| state.holder(self, aim.hex) == Some(enemy))
     }
 }

@@ -4,15 +4,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hexmap::{Hex, Map};
-use tabletop::{Side, listed};
+use hexmap::{Hex, HexSet, Map};
+use serde::Serialize;
+use tabletop::{BySide, Side, listed};
 
 use crate::notes::Notes;
 use crate::phase::Phase;
 use crate::printed::PrintedUnit;
 use crate::scenario::Scenario;
 use crate::unit::{Unit, UnitId};
-use crate::view;
 
 /// What the players chose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -48,6 +48,10 @@ pub struct Battle {
     /// A sandbox: who stands in a hex that is worth points to its first taker has taken it before.
     pub(crate) takes_standing: bool,
     pub(crate) index: Arc<HashMap<String, UnitId>>,
+    /// The units of each side, in their order.
+    rosters: Arc<BySide<Vec<UnitId>>>,
+    /// The hexes whose holder is kept track of.
+    pub(crate) watched: Arc<HexSet>,
     /// The part of each unit's view that never changes.
     pub(crate) printed: Arc<Vec<PrintedUnit>>,
     /// The same as JSON, open at its end: views are made by the thousand.
@@ -72,9 +76,14 @@ impl Battle {
         opening: Opening,
     ) -> Battle {
         let index = units.iter().enumerate().map(|(i, u)| (u.id.clone(), UnitId(i as u8))).collect();
+        let rosters = BySide::from_fn(|side| {
+            let of = units.iter().enumerate().filter(|(_, unit)| unit.side == side);
+            of.map(|(i, _)| UnitId(i as u8)).collect()
+        });
+        let watched = scenario.control_hexes.iter().map(|watch| watch.hex).collect();
         let notes = Arc::new(Notes::of(&scenario));
         let printed: Vec<_> = units.iter().map(|u| PrintedUnit::of(&scenario, u)).collect();
-        let printed_json = printed.iter().map(view::opened).collect();
+        let printed_json = printed.iter().map(opened).collect();
         Battle {
             scenario,
             units: Arc::new(units),
@@ -82,6 +91,8 @@ impl Battle {
             opening,
             takes_standing: false,
             index: Arc::new(index),
+            rosters: Arc::new(rosters),
+            watched: Arc::new(watched),
             printed: Arc::new(printed),
             printed_json: Arc::new(printed_json),
             notes,
@@ -94,6 +105,7 @@ impl Battle {
     }
 
     /// What is printed on a unit.
+    #[inline]
     pub fn unit(&self, unit: UnitId) -> &Unit {
         &self.units[unit.index()]
     }
@@ -101,6 +113,11 @@ impl Battle {
     /// All units.
     pub fn ids(&self) -> impl Iterator<Item = UnitId> + use<> {
         (0..self.units.len() as u8).map(UnitId)
+    }
+
+    /// The units of a side, in their order.
+    pub fn roster(&self, side: Side) -> &[UnitId] {
+        &self.rosters[side]
     }
 
     /// The unit of that id.
@@ -127,4 +144,11 @@ impl Battle {
     pub fn called(&self, units: &[UnitId]) -> String {
         listed(units.iter().map(|&u| self.unit(u).called()))
     }
+}
+
+/// The fields of a value as JSON, the object still open.
+fn opened(value: &impl Serialize) -> Vec<u8> {
+    let mut json = serde_json::to_vec(value).unwrap_or_default();
+    json.pop();
+    json
 }

@@ -1,6 +1,6 @@
 //! 7.1-7.6 and 7.9: declaring an attack, and what its odds are.
 
-use hexmap::{Crossing, Hex};
+use hexmap::{Crossing, Hex, HexSet};
 use tabletop::{Case, Refusal, RuleCheck, Side, case};
 
 use crate::artillery::Aim;
@@ -86,10 +86,9 @@ impl Battle {
         rule_check.check(case!("7.0"), "the attack has attackers and a hex to attack", named, || {
             "an attack needs at least one attacking unit and one hex to attack".to_owned()
         })?;
-        let single = |n: usize, distinct: usize| n == distinct;
-        let distinct_hexes = hexes.iter().collect::<std::collections::HashSet<_>>().len();
-        let distinct_units = attackers.iter().collect::<std::collections::HashSet<_>>().len();
-        let once = single(attackers.len(), distinct_units) && single(hexes.len(), distinct_hexes);
+        let (mut units_named, mut hexes_named) = (UnitSet::default(), HexSet::new(0));
+        let once = attackers.iter().all(|&unit| units_named.insert(unit))
+            && hexes.iter().all(|&hex| hexes_named.insert(hex));
         rule_check.check(case!("7.3"), "no unit and no hex is named twice", once, || {
             "a unit or a hex is named twice; strength is never divided".to_owned()
         })?;

@@ -23,6 +23,7 @@ impl Battle {
         LogEvent {
             event: self.printed_event(event),
             case,
+            modifiers: Vec::new(),
             system: self.scenario.system_of(case).to_owned(),
             text: (!silent).then(|| self.sentence(event)),
         }

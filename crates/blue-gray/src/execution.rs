@@ -163,7 +163,7 @@ impl<'a> Execution<'a> {
         if hexes.is_empty() {
             return self.emit(AttackVoided {});
         }
-        let column = self.battle.column_now(&self.state, combat, &hexes);
+        let column = self.battle.attack_now(&self.state, combat, &hexes).final_column();
         let tables = self.battle.scenario.tables.clone();
         let die = self.dice.throw();
         let result = tables.result(column, die);

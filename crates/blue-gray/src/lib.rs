@@ -26,6 +26,7 @@ mod execution;
 mod exits;
 mod library;
 mod looks;
+mod modifiers;
 mod movement;
 mod notes;
 mod numbers;

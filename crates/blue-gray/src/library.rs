@@ -7,7 +7,7 @@ use hexmap::{Faults, Map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Charts, Loader, OptionToml, PackMark, RulesLibrary, ScenarioInfo, SketchedMap, Sources, choose_options,
+    Charts, Loader, OptionToml, PackMark, RulesInPlay, ScenarioInfo, ScenarioLibrary, SketchedMap, Sources,
     read_index,
 };
 use toml::Spanned;
@@ -57,6 +57,7 @@ pub struct Library {
     scenarios: Vec<Arc<Scenario>>,
     tables: Arc<Tables>,
     pack: Option<PackMark>,
+    in_play: RulesInPlay<Battle>,
 }
 
 impl Library {
@@ -68,7 +69,8 @@ impl Library {
         let text = Loader::index(read, INDEX)?;
         let index: Index = read_index(INDEX, &text, SYSTEM)?;
         let mut loader = Loader::new(read, INDEX, &text);
-        let options = loader.options(index.option, |id| Options::default().with(id, true).is_some());
+        let options =
+            loader.options(index.option, |id| Library::option(&Options::default(), id, true).is_some());
         let tables = loader.read(&index.tables, Tables::read);
         let numbers = loader.read(&index.numbers, Numbers::read);
         let (Some((tables, _)), Some((numbers, _))) = (tables, numbers) else { return Err(loader.faults) };
@@ -104,28 +106,18 @@ impl Library {
             }
             scenarios.push(Arc::new(scenario));
         }
-        loader.faults.into_result(Library { maps, scenarios, tables, pack: None })
+        loader.faults.into_result(Library {
+            maps,
+            scenarios,
+            tables,
+            pack: None,
+            in_play: RulesInPlay::default(),
+        })
     }
 
-    /// The same library, as that of a data pack: its games' records say so.
-    #[must_use]
-    pub fn of_pack(self, pack: PackMark) -> Library {
-        Library { pack: Some(pack), ..self }
-    }
-
-    /// A map by its name.
-    pub fn map(&self, name: &str) -> Option<&Map> {
-        self.maps.iter().find(|map| map.name == name).map(|map| &map.field.map)
-    }
-
-    /// All maps by name.
-    pub fn maps(&self) -> impl Iterator<Item = (&str, &Map)> {
-        self.maps.iter().map(|map| (map.name.as_str(), &map.field.map))
-    }
-
-    /// The printed tables.
-    pub fn tables(&self) -> &Tables {
-        &self.tables
+    /// A scenario by its id.
+    pub fn scenario(&self, id: &str) -> Option<Arc<Scenario>> {
+        ScenarioLibrary::scenario(self, id)
     }
 
     /// The charts, each by the name that the rules reference includes it by.
@@ -133,9 +125,14 @@ impl Library {
         charts::charts(&self.tables)
     }
 
-    /// A scenario by its id.
-    pub fn scenario(&self, id: &str) -> Option<Arc<Scenario>> {
-        self.scenarios.iter().find(|s| s.info.id == id).cloned()
+    /// A map by its name.
+    pub fn map(&self, name: &str) -> Option<&Map> {
+        self.maps.iter().find(|map| map.name == name).map(|map| &map.field.map)
+    }
+
+    /// The printed tables.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     /// The battle of these choices.
@@ -148,71 +145,70 @@ impl Library {
         options: &Object<String, Value>,
         position: Option<&Value>,
     ) -> Result<Battle, String> {
-        self.battle_of(scenario, options, position, false)
-    }
-
-    fn battle_of(
-        &self,
-        scenario: &str,
-        options: &Object<String, Value>,
-        position: Option<&Value>,
-        first_form: bool,
-    ) -> Result<Battle, String> {
-        let scenario = self.scenario(scenario).ok_or_else(|| {
-            let known: Vec<&str> = self.scenarios.iter().map(|s| s.info.id.as_str()).collect();
-            format!("scenario: '{scenario}' is none of {}", known.join(", "))
-        })?;
-        let options = choose_options(&scenario.info.options, options, Options::with)?;
-        match position {
-            None => Ok(Battle::new(scenario, options)),
-            Some(position) => {
-                let position: Position =
-                    serde_path_to_error::deserialize(position).map_err(hexmap::misfit)?;
-                sandbox(scenario, options, &position, first_form)
-            }
-        }
+        ScenarioLibrary::battle(self, scenario, options, position, false)
     }
 }
 
-impl Options {
-    /// The same with one option, by its id, on or off; nothing if there is none of that id.
-    fn with(&self, id: &str, on: bool) -> Option<Options> {
-        match id {
-            "attack-effectiveness" => Some(Options { attack_effectiveness: on, ..*self }),
-            "touch-move" => Some(Options { touch_move: on, ..*self }),
-            _ => None,
-        }
-    }
-}
-
-impl RulesLibrary for Library {
+impl ScenarioLibrary for Library {
     type Rules = Battle;
+    type Scenario = Scenario;
+    type Options = Options;
+    type Position = Position;
 
     const SYSTEM: &'static str = SYSTEM;
 
-    fn infos(&self) -> Vec<ScenarioInfo> {
-        self.scenarios.iter().map(|s| s.info.clone()).collect()
-    }
+    const INDEX: &'static str = INDEX;
 
-    fn files(&self, scenario: &str) -> Option<Sources> {
-        self.scenario(scenario).map(|scenario| scenario.sources.clone())
+    fn load(read: &dyn Fn(&str) -> Option<String>) -> Result<Library, Faults> {
+        Library::load(read)
     }
 
     fn charts(&self) -> Charts {
         Library::charts(self)
     }
 
+    fn of_pack(self, pack: PackMark) -> Library {
+        Library { pack: Some(pack), ..self }
+    }
+
     fn pack(&self) -> Option<&PackMark> {
         self.pack.as_ref()
     }
 
-    fn rules(
-        &self,
-        scenario: &str,
-        options: &Object<String, Value>,
-        position: Option<&Value>,
+    fn maps(&self) -> impl Iterator<Item = (&str, &Map)> {
+        self.maps.iter().map(|map| (map.name.as_str(), &map.field.map))
+    }
+
+    fn in_play(&self) -> &RulesInPlay<Battle> {
+        &self.in_play
+    }
+
+    fn scenarios(&self) -> &[Arc<Scenario>] {
+        &self.scenarios
+    }
+
+    fn info(scenario: &Scenario) -> (&ScenarioInfo, &Sources) {
+        (&scenario.info, &scenario.sources)
+    }
+
+    fn option(options: &Options, id: &str, on: bool) -> Option<Options> {
+        match id {
+            "attack-effectiveness" => Some(Options { attack_effectiveness: on, ..*options }),
+            "touch-move" => Some(Options { touch_move: on, ..*options }),
+            _ => None,
+        }
+    }
+
+    fn printed(scenario: Arc<Scenario>, options: Options, _: bool) -> Battle {
+        Battle::new(scenario, options)
+    }
+
+    fn sandbox(
+        scenario: Arc<Scenario>,
+        options: Options,
+        position: &Position,
         first_form: bool,
     ) -> Result<Battle, String> {
-        self.battle_of(scenario, options, position, first_form)
+        sandbox(scenario, options, position, first_form)
     }
 }

@@ -12,9 +12,9 @@ use tabletop::{Case, Failure, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::preview::ColumnView;
+use crate::reasons::Found;
 use crate::state::State;
 use crate::tables::{EffectLine, Tables};
-use crate::targets::Found;
 use crate::unit::UnitId;
 
 /// The answer to `sight`: the hexes within the range of artillery.

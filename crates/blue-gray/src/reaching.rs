@@ -7,11 +7,11 @@ use hexmap::{Hex, Reach};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use tabletop::{Case, Failure, Refusal, Side, case};
+use tabletop::{Comer, Failure, ReachTarget, Refusal, Side, case};
 
 use crate::battle::Battle;
+use crate::reasons::Found;
 use crate::state::State;
-use crate::targets::Found;
 use crate::unit::UnitId;
 
 /// The answer to `reach`: hexes that units could come to.
@@ -20,26 +20,6 @@ pub struct ReachAnswer<'a> {
     /// The hexes.
     #[serde(flatten)]
     pub found: Found<ReachTarget<'a>>,
-}
-
-/// A hex that units could come to.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct ReachTarget<'a> {
-    /// Who could come, those first that have the shortest way.
-    pub by: Vec<Comer<'a>>,
-    /// The case.
-    pub case: Case,
-    /// The hex.
-    pub hex: &'a str,
-}
-
-/// A unit that could come.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Comer<'a> {
-    /// The movement points of its way.
-    pub cost: u8,
-    /// The unit.
-    pub unit: &'a str,
 }
 
 impl Battle {
@@ -68,7 +48,11 @@ impl Battle {
         }
         let targets = comers.into_iter().map(|(hex, mut by)| {
             by.sort_unstable();
-            let by = by.into_iter().map(|(cost, unit)| Comer { cost, unit: &self.unit(unit).id });
+            let by = by.into_iter().map(|(cost, unit)| Comer {
+                cost,
+                points: f64::from(cost),
+                unit: &self.unit(unit).id,
+            });
             ReachTarget { by: by.collect(), case: case!("5.1"), hex: self.number(hex) }
         });
         let found = self.found(targets.collect(), || {

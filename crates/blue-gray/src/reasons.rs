@@ -1,14 +1,25 @@
 //! Why there is nothing to choose from: the case and the sentence behind every empty answer.
 
 use hexmap::Hex;
+use schemars::JsonSchema;
+use serde::Serialize;
 use tabletop::{Reason, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::order::Order;
 use crate::state::{Ask, State};
-use crate::targets::Found;
 use crate::unit::{Arm, UnitId};
 use crate::view::StuckView;
+
+/// What was found; if that is nothing, the reason.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Found<T> {
+    /// Why there is nothing; absent if there is something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// What there is.
+    pub targets: Vec<T>,
+}
 
 impl Battle {
     /// What was found, and the reason if that is nothing.

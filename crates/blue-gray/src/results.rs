@@ -4,13 +4,14 @@ use hexmap::Hex;
 use tabletop::{Case, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
+use crate::combat::Attack;
 use crate::state::{Combat, State};
-use crate::tables::{Column, CombatResult};
+use crate::tables::CombatResult;
 use crate::unit::UnitId;
 
 impl Battle {
-    /// The column of a combat as the position now is, no higher than the attacker chose (7.9).
-    pub(crate) fn column_now(&self, state: &State, combat: &Combat, hexes: &[Hex]) -> Column {
+    /// A combat's strengths and odds as the position now is, no higher than the attacker chose (7.9).
+    pub(crate) fn attack_now(&self, state: &State, combat: &Combat, hexes: &[Hex]) -> Attack {
         let bombarding = combat
             .bombarding
             .iter()
@@ -22,7 +23,7 @@ impl Battle {
             .collect();
         let mut attack = self.reckon(state, combat.attackers.clone(), bombarding, hexes);
         attack.chosen = combat.chosen;
-        attack.final_column()
+        attack
     }
 
     /// Every way to pay an exchange: sets of adjacent attackers whose printed strength reaches the

@@ -6,8 +6,8 @@ use std::convert::Infallible;
 use hexmap::Hex;
 use serde_json::{Value, json};
 use tabletop::{
-    BySide, Case, Dice, Failure, Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation, Standing,
-    UnitTold, VictoryLineTold, VictoryTold,
+    BySide, Case, Dice, Failure, Modifier, Modifiers, Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side,
+    Situation, Standing, ToldView, UnitTold, VictoryLineTold, VictoryTold,
 };
 
 use crate::battle::Battle;
@@ -17,7 +17,7 @@ use crate::execution::Execution;
 use crate::order::Order;
 use crate::phase::Phase;
 use crate::preview::Preview;
-use crate::state::{Place, State};
+use crate::state::{Place, Presence, State};
 use crate::targets::{Offered, Targets};
 use crate::unit::UnitId;
 use crate::view::{VictoryLine, VictoryView, View};
@@ -136,8 +136,12 @@ impl Protocol for Battle {
         json!(self.printed_event(event))
     }
 
-    fn redact(&self, event: &Self::Event, _: Seat) -> Option<ToldEvent<'_>> {
-        Some(self.event_told(event))
+    fn modifiers(&self, before: &State, events: &[Self::Event]) -> Modifiers {
+        self.modifiers_of(before, events)
+    }
+
+    fn redact(&self, event: &Self::Event, modifiers: &[Modifier], _: Seat) -> Option<ToldEvent<'_>> {
+        Some(self.event_told(event).modified(modifiers))
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> View<'a> {
@@ -149,6 +153,17 @@ impl Protocol for Battle {
 
     fn write_view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
         Battle::write_view(self, state, seat, situation, out);
+    }
+
+    fn write_patch(
+        &self,
+        state: &State,
+        seat: Seat,
+        situation: &Situation,
+        told: &mut ToldView,
+        out: &mut Vec<u8>,
+    ) {
+        Battle::write_patch(self, state, seat, situation, told, out);
     }
 
     fn options<'a>(&'a self, state: &'a State, side: Side) -> Offered<'a> {
@@ -241,6 +256,10 @@ impl Battle {
             let stack: Vec<UnitId> = state.stack(hex).collect();
             let number = self.number(hex);
             on_map += stack.len();
+            let present = stack.iter().map(|&u| Presence::unit(self.unit(u)));
+            if state.presence(hex) != present.fold(Presence::ground(field, hex), Presence::and) {
+                faults.push(format!("who is in {number} is not who is noted there"));
+            }
             if stack.is_empty() {
                 continue;
             }

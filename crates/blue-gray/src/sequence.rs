@@ -228,6 +228,9 @@ impl Battle {
     /// Units of a side went through these hexes: whoever was last there holds them (21.2; 17.15 of
     /// Chattanooga).
     fn pass(&self, state: &mut State, side: Side, hexes: &[Hex]) {
+        if !hexes.iter().any(|&hex| self.watched.contains(hex)) {
+            return;
+        }
         for (watch, holder) in self.scenario.control_hexes.iter().zip(&mut state.holders) {
             if hexes.contains(&watch.hex) {
                 *holder = side;

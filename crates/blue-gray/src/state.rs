@@ -8,7 +8,8 @@ use tabletop::{BySide, Case, Side};
 use crate::battle::Battle;
 use crate::phase::Phase;
 use crate::tables::{Column, CombatResult};
-use crate::unit::{Start, UnitId};
+use crate::terrain::Field;
+use crate::unit::{Start, Unit, UnitId};
 
 /// Where a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,10 +150,20 @@ pub struct State {
     pub outcome: Option<(i32, i32)>,
     places: Vec<Place>,
     marks: Vec<Marks>,
-    stacks: Vec<Stack>,
+    /// What is in each hex.
+    hexes: Vec<HexState>,
     /// How many hexes hold more units than may end a phase there (5.32).
     crowds: u8,
-    zones: BySide<Vec<u8>>,
+}
+
+/// What is in one hex, and near it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct HexState {
+    stack: Stack,
+    /// The same as the stack tells, for who looks at very many hexes.
+    presence: Presence,
+    /// How many units of each side exert a zone of control on it.
+    zones: [u8; 2],
 }
 
 /// The units in one hex. Four is the most that can meet in passing: two that moved in on two that
@@ -161,6 +172,73 @@ pub struct State {
 struct Stack {
     units: [u8; 4],
     count: u8,
+}
+
+/// Who is in a hex, as bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Presence(u8);
+
+impl Presence {
+    /// A unit that lets nothing through.
+    pub const SOLID: Presence = Presence(4);
+    /// A unit with a zone of control.
+    pub const EXERTS: Presence = Presence(8);
+
+    /// Units of a side.
+    pub fn of(side: Side) -> Presence {
+        match side {
+            Side::Union => Presence(1),
+            Side::Confederate => Presence(2),
+        }
+    }
+
+    /// The hex is a ferry: whoever enters must be able to leave.
+    pub const FERRY: Presence = Presence(16);
+
+    /// What the ground alone brings.
+    pub fn ground(field: &Field, hex: Hex) -> Presence {
+        if field.is_ferry(hex) { Presence::FERRY } else { Presence::default() }
+    }
+
+    /// What one unit brings.
+    pub fn unit(unit: &Unit) -> Presence {
+        let solid = if unit.traits.lets_nothing_through.is_some() { Presence::SOLID } else { Presence(0) };
+        let exerts = if unit.traits.no_zone.is_none() { Presence::EXERTS } else { Presence(0) };
+        Presence::of(unit.side).and(solid).and(exerts)
+    }
+
+    /// Both together.
+    pub fn and(self, other: Presence) -> Presence {
+        Presence(self.0 | other.0)
+    }
+
+    /// The same without units.
+    fn of_ground(self) -> Presence {
+        Presence(self.0 & Presence::FERRY.0)
+    }
+
+    /// Whether there is anything of the other.
+    #[inline]
+    pub fn has(self, other: Presence) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The side whose units they are.
+    #[inline]
+    pub fn side(self) -> Option<Side> {
+        match self.0 & 3 {
+            0 => None,
+            1 => Some(Side::Union),
+            _ => Some(Side::Confederate),
+        }
+    }
+}
+
+impl HexState {
+    /// Of a hex in which and near which nobody is.
+    fn empty(field: &Field, hex: Hex) -> HexState {
+        HexState { presence: Presence::ground(field, hex), ..HexState::default() }
+    }
 }
 
 impl State {
@@ -184,9 +262,13 @@ impl State {
             outcome: None,
             places: vec![Place::Due; battle.units.len()],
             marks: vec![Marks::default(); battle.units.len()],
-            stacks: vec![Stack::default(); count],
+            hexes: battle
+                .map()
+                .grid
+                .hexes()
+                .map(|hex| HexState::empty(&battle.scenario.field, hex))
+                .collect(),
             crowds: 0,
-            zones: BySide { union: vec![0; count], confederate: vec![0; count] },
         };
         for id in battle.ids() {
             let unit = battle.unit(id);
@@ -239,14 +321,16 @@ impl State {
     }
 
     /// The units in a hex, in the order in which they came.
+    #[inline]
     pub fn stack(&self, hex: Hex) -> impl Iterator<Item = UnitId> + use<> {
-        let stack = self.stacks[hex.index()];
+        let stack = self.hexes[hex.index()].stack;
         (0..usize::from(stack.count)).map(move |i| UnitId(stack.units[i]))
     }
 
     /// How many units are in a hex.
+    #[inline]
     pub fn count(&self, hex: Hex) -> usize {
-        usize::from(self.stacks[hex.index()].count)
+        usize::from(self.hexes[hex.index()].stack.count)
     }
 
     /// Whether any hex holds more units than may end a phase there (5.32).
@@ -255,29 +339,34 @@ impl State {
     }
 
     /// The side whose units are in a hex.
-    pub fn holder(&self, battle: &Battle, hex: Hex) -> Option<Side> {
-        self.stack(hex).next().map(|u| battle.unit(u).side)
+    #[inline]
+    pub fn holder(&self, _: &Battle, hex: Hex) -> Option<Side> {
+        self.presence(hex).side()
+    }
+
+    /// Who is in a hex, as bits.
+    #[inline]
+    pub(crate) fn presence(&self, hex: Hex) -> Presence {
+        self.hexes[hex.index()].presence
     }
 
     /// Whether a hex is in a zone of control of that side (6.1).
+    #[inline]
     pub fn in_zone(&self, side: Side, hex: Hex) -> bool {
-        self.zones[side][hex.index()] > 0
+        self.zone_count(side, hex) > 0
     }
 
     /// How many units exert a zone of that side on a hex.
+    #[inline]
     pub fn zone_count(&self, side: Side, hex: Hex) -> u8 {
-        self.zones[side][hex.index()]
-    }
-
-    /// The same for every hex.
-    pub(crate) fn zone_counts(&self, side: Side) -> &[u8] {
-        &self.zones[side]
+        self.hexes[hex.index()].zones[side as usize]
     }
 
     /// Puts a unit on the map.
     pub(crate) fn put(&mut self, battle: &Battle, unit: UnitId, hex: Hex) {
         self.take(battle, unit, Place::On(hex));
-        let stack = &mut self.stacks[hex.index()];
+        let there = &mut self.hexes[hex.index()];
+        let stack = &mut there.stack;
         debug_assert!(usize::from(stack.count) < stack.units.len(), "more units in a hex than can meet");
         if let Some(slot) = stack.units.get_mut(usize::from(stack.count)) {
             *slot = unit.0;
@@ -285,9 +374,10 @@ impl State {
             self.crowds += u8::from(usize::from(stack.count) == battle.scenario.tables.stacking + 1);
         }
         let of = battle.unit(unit);
+        there.presence = there.presence.and(Presence::unit(of));
         if of.traits.no_zone.is_none() {
             for near in battle.scenario.field.zone(hex) {
-                self.zones[of.side][near.index()] += 1;
+                self.hexes[near.index()].zones[of.side as usize] += 1;
             }
         }
     }
@@ -295,7 +385,7 @@ impl State {
     /// Takes a unit off the map, or out of its hex, to another place.
     pub(crate) fn take(&mut self, battle: &Battle, unit: UnitId, to: Place) {
         if let Place::On(hex) = self.places[unit.index()] {
-            let stack = &mut self.stacks[hex.index()];
+            let stack = &mut self.hexes[hex.index()].stack;
             let count = usize::from(stack.count);
             if let Some(at) = stack.units[..count].iter().position(|&u| u == unit.0) {
                 stack.units.copy_within(at + 1..count, at);
@@ -303,10 +393,13 @@ impl State {
                 self.crowds -= u8::from(count == battle.scenario.tables.stacking + 1);
                 stack.units[count - 1] = 0;
             }
+            let rest = self.stack(hex).map(|u| Presence::unit(battle.unit(u)));
+            let ground = self.presence(hex).of_ground();
+            self.hexes[hex.index()].presence = rest.fold(ground, Presence::and);
             let of = battle.unit(unit);
             if of.traits.no_zone.is_none() {
                 for near in battle.scenario.field.zone(hex) {
-                    self.zones[of.side][near.index()] -= 1;
+                    self.hexes[near.index()].zones[of.side as usize] -= 1;
                 }
             }
         }

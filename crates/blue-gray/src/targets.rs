@@ -4,7 +4,7 @@ use hexmap::Hex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tabletop::{Case, Failure, PreviewAnswer, Reason, Refusal, RefusalTold, RuleCheck, Side, case};
+use tabletop::{Case, Failure, PreviewAnswer, Refusal, RefusalTold, RuleCheck, Side, case};
 
 use crate::artillery::Aim;
 use crate::battle::Battle;
@@ -13,6 +13,7 @@ use crate::order::{Order, Push};
 use crate::phase::Phase;
 use crate::preview::{AttackMode, AttackPreview};
 use crate::reaching::ReachAnswer;
+use crate::reasons::Found;
 use crate::retreat::Link;
 use crate::state::{Ask, State};
 use crate::unit::UnitId;
@@ -78,16 +79,6 @@ pub enum Targets<'a> {
     Reach(ReachAnswer<'a>),
     /// The tables.
     Table(TableAnswer<'a>),
-}
-
-/// What was found; if that is nothing, the reason.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Found<T> {
-    /// Why there is nothing; absent if there is something.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Reason>,
-    /// What there is.
-    pub targets: Vec<T>,
 }
 
 /// Where a unit can move.

@@ -1,9 +1,10 @@
 //! 9 Terrain: what the map and the terrain effects chart come to, worked out once for every
 //! hexside.
 
-use hexmap::{Crossing, Direction, Hex, HexSet, Map, Sighting, Spread, Water, sight_line};
+use hexmap::{Crossing, Direction, Hex, HexSet, Map, Passages, Sighting, Spread, Water, sight_line};
 use tabletop::{Case, case};
 
+use crate::artillery::Aim;
 use crate::tables::Tables;
 
 /// No passage.
@@ -48,12 +49,44 @@ pub struct Field {
     cost: Vec<[u8; 6]>,
     /// Bit d: a zone of control reaches over hexside d (6.6); so does an attack (9).
     zone: Vec<u8>,
+    /// The neighbours that a zone of control from each hex reaches.
+    zones: Vec<Neighbours>,
     ferries: HexSet,
-    /// Bit d: a road goes through hexside d.
-    roads: Vec<u8>,
+    /// The steps of movement, units aside: anywhere, and along roads and trails only.
+    anywhere: Passages,
+    along_ways: Passages,
+    /// The neighbours that roads join to each hex.
+    roads: Vec<Neighbours>,
+    /// The hexes of towns.
+    towns: Vec<Hex>,
     /// From every hex to the neighbours from which it can be entered by movement (5.2).
     backwards: Spread,
     sights: Vec<Vec<Sight>>,
+    /// What a battery in each hex could bombard, if enemies were there.
+    aims: Vec<Vec<Aim>>,
+}
+
+/// Some neighbours of a hex, in the order of the directions.
+#[derive(Debug, Clone, Copy)]
+struct Neighbours {
+    hexes: [Hex; 6],
+    count: u8,
+}
+
+impl Neighbours {
+    /// Those in the directions of the bits of `mask`.
+    fn masked(map: &Map, hex: Hex, mask: u8) -> Neighbours {
+        let mut some = Neighbours { hexes: [hex; 6], count: 0 };
+        for (_, near) in map.grid.neighbours(hex).filter(|(d, _)| mask & (1 << d.index()) != 0) {
+            some.hexes[usize::from(some.count)] = near;
+            some.count += 1;
+        }
+        some
+    }
+
+    fn hexes(&self) -> &[Hex] {
+        &self.hexes[..usize::from(self.count)]
+    }
 }
 
 impl Field {
@@ -87,20 +120,75 @@ impl Field {
                     .collect()
             })
             .collect();
-        let mut roads = vec![0_u8; grid.len()];
-        for hex in grid.hexes() {
-            for (direction, _) in grid.neighbours(hex) {
-                let bit = 1 << direction.index();
-                roads[hex.index()] |= if map.side(hex, direction).road { bit } else { 0 };
-            }
-        }
+        let by_road = |hex: Hex| {
+            let sides = grid.neighbours(hex).filter(|&(direction, _)| map.side(hex, direction).road);
+            sides.fold(0_u8, |mask, (direction, _)| mask | 1 << direction.index())
+        };
+        let roads = grid.hexes().map(|hex| Neighbours::masked(&map, hex, by_road(hex))).collect();
+        let towns = grid.hexes().filter(|&hex| map.ground(hex).town).collect();
         let entered = grid.hexes().flat_map(|hex| {
             let open = |d: Direction, near: Hex| cost[near.index()][d.opposite().index()] != CLOSED;
             grid.neighbours(hex).filter(move |&(d, near)| open(d, near)).map(move |(_, near)| (hex, near))
         });
         let backwards = Spread::new(grid.len(), entered);
         let ferries = map.grid.hexes().filter(|&h| map.ground(h).water == Water::Ferry).collect();
-        Field { map, cost, zone, ferries, roads, backwards, sights }
+        let zones = map.grid.hexes().map(|hex| Neighbours::masked(&map, hex, zone[hex.index()])).collect();
+        let points = |from: Hex, direction: Direction| {
+            let points = cost[from.index()][direction.index()];
+            (points != CLOSED).then_some(points)
+        };
+        let anywhere = Passages::new(&map.grid, |from, direction, _| points(from, direction));
+        let along_ways = Passages::new(&map.grid, |from, direction, _| {
+            let side = map.side(from, direction);
+            points(from, direction).filter(|_| side.road || side.trail)
+        });
+        let mut field = Field {
+            map,
+            cost,
+            zone,
+            zones,
+            ferries,
+            anywhere,
+            along_ways,
+            roads,
+            towns,
+            backwards,
+            sights,
+            aims: Vec::new(),
+        };
+        field.aims = field.map.grid.hexes().map(|hex| field.all_aims(hex)).collect();
+        field
+    }
+
+    /// What a battery could bombard from a hex, if enemies were there: over creeks next to it, and
+    /// in range.
+    fn all_aims(&self, from: Hex) -> Vec<Aim> {
+        let near = self.map.grid.neighbours(from).map(|(_, to)| to);
+        let far = self.sights(from).iter().map(|sight| sight.to);
+        near.chain(far).filter_map(|to| self.open_aim(from, to)).collect()
+    }
+
+    /// How a battery in one hex bombards another, range and line of sight alone; nothing where it
+    /// does not.
+    pub(crate) fn open_aim(&self, from: Hex, to: Hex) -> Option<Aim> {
+        let range = self.map.grid.distance(from, to);
+        if range == 1 && !self.in_contact(from, to) {
+            // 8.45: over a creek hexside without bridge or ford.
+            return Some(Aim { hex: to, range, over_water: true, case: case!("8.45") });
+        }
+        let sight = self.sight(from, to).filter(|sight| sight.blocked_by.is_empty())?;
+        Some(Aim { hex: to, range, over_water: sight.over_water, case: case!("8.11") })
+    }
+
+    /// What a battery could bombard from a hex, if enemies were there.
+    pub fn aims(&self, from: Hex) -> &[Aim] {
+        &self.aims[from.index()]
+    }
+
+    /// The steps of movement that the ground allows, units aside; of a unit that keeps to roads and
+    /// trails, those.
+    pub fn passages(&self, ways_only: bool) -> &Passages {
+        if ways_only { &self.along_ways } else { &self.anywhere }
     }
 
     /// Points to enter the neighbour in that direction, units aside; `None` if that is prohibited.
@@ -116,7 +204,7 @@ impl Field {
 
     /// The neighbours that roads join to this hex.
     pub fn road_neighbours(&self, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
-        self.masked(hex, self.roads[hex.index()])
+        self.roads[hex.index()].hexes().iter().copied()
     }
 
     /// From every hex to the neighbours from which it can be entered by movement.
@@ -124,14 +212,15 @@ impl Field {
         &self.backwards
     }
 
-    fn masked(&self, hex: Hex, mask: u8) -> impl Iterator<Item = Hex> + '_ {
-        let around = self.map.grid.around(hex);
-        (0..6).filter(move |d| mask & (1 << d) != 0).filter_map(|d| around[d])
+    /// The hexes of towns, in their order.
+    pub fn towns(&self) -> &[Hex] {
+        &self.towns
     }
 
     /// The neighbours that a zone of control from this hex reaches.
+    #[inline]
     pub fn zone(&self, from: Hex) -> impl Iterator<Item = Hex> + '_ {
-        self.masked(from, self.zone[from.index()])
+        self.zones[from.index()].hexes().iter().copied()
     }
 
     /// Whether a unit in one hex may attack into the other: they touch and no plain creek lies

@@ -31,6 +31,11 @@ impl UnitSet {
         new
     }
 
+    /// A bit for each unit.
+    pub(crate) fn bits(self) -> u128 {
+        self.0
+    }
+
     /// Whether the unit is in the set.
     pub fn contains(self, unit: UnitId) -> bool {
         self.0 & (1 << unit.0) != 0

@@ -4,9 +4,9 @@ use hexmap::{Hex, HexSet};
 use tabletop::{BySide, Case, Side, case};
 
 use crate::battle::Battle;
-use crate::scenario::Level;
+use crate::scenario::{ForTown, Level};
 use crate::state::{Place, State};
-use crate::unit::{Start, UnitId};
+use crate::unit::{Start, UnitId, UnitSet};
 
 /// One line of the account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,23 +132,7 @@ impl Battle {
             }
         }
         for rule in &victory.town {
-            let grid = &self.map().grid;
-            let towns: Vec<Hex> = grid
-                .hexes()
-                .filter(|&hex| {
-                    // Zones are mutual over a hexside, so the town's own reach finds who reaches
-                    // it.
-                    self.map().ground(hex).town
-                        && self.scenario.field.zone(hex).any(|near| {
-                            state.stack(near).any(|u| {
-                                let unit = self.unit(u);
-                                unit.side == rule.side
-                                    && unit.arm == rule.arm
-                                    && unit.traits.no_zone.is_none()
-                            })
-                        })
-                })
-                .collect();
+            let towns = self.towns_reached(state, rule);
             if !towns.is_empty() {
                 let text =
                     format!("town hexes in the zones of its {}: {}", rule.arm.word(), self.numbers(&towns));
@@ -156,6 +140,45 @@ impl Battle {
             }
         }
         account
+    }
+
+    /// The towns in the zones of units that a rule gives points for.
+    fn towns_reached(&self, state: &State, rule: &ForTown) -> Vec<Hex> {
+        let reaches = |near: Hex| {
+            state.stack(near).any(|u| {
+                let unit = self.unit(u);
+                unit.side == rule.side && unit.arm == rule.arm && unit.traits.no_zone.is_none()
+            })
+        };
+        // Zones are mutual over a hexside, so the town's own reach finds who reaches it.
+        let field = &self.scenario.field;
+        field.towns().iter().copied().filter(|&hex| field.zone(hex).any(reaches)).collect()
+    }
+
+    /// What the account comes from, as numbers: equal ones have equal accounts.
+    pub(crate) fn standing_keys(&self, state: &State) -> impl Iterator<Item = u64> {
+        let victory = &self.scenario.victory;
+        let units = |units: &mut dyn Iterator<Item = UnitId>| {
+            let set = units.collect::<UnitSet>().bits();
+            [set as u64, (set >> 64) as u64]
+        };
+        let at = |place: Place| units(&mut self.ids().filter(|&u| state.place(u) == place));
+        let mut keys = Vec::with_capacity(16);
+        keys.extend(at(Place::Eliminated));
+        keys.extend(at(Place::Exited));
+        keys.extend(units(&mut self.isolated(state).into_iter()));
+        keys.extend([state.scored.union as u64, state.scored.confederate as u64]);
+        // The road is asked for only once somebody has left.
+        let left = victory.line.is_some() && self.ids().any(|u| state.place(u) == Place::Exited);
+        keys.push(u64::from(left && self.line_is_free(state)));
+        keys.extend(state.taken.iter().map(|&taken| u64::from(taken)));
+        keys.extend(state.holders.iter().map(|&holder| holder as u64));
+        for rule in &victory.town {
+            let towns = self.towns_reached(state, rule);
+            keys.push(towns.len() as u64);
+            keys.extend(towns.iter().map(|hex| hex.index() as u64));
+        }
+        keys.into_iter()
     }
 
     /// The level of victory for a net of Union minus Confederate points.
@@ -227,7 +250,7 @@ impl Battle {
         seen.join(&road);
         let mut ring = road;
         for _ in 0..rule.reach {
-            if seekers.is_empty() {
+            if seekers.is_empty() || ring.is_empty() {
                 break;
             }
             ring = self.scenario.field.backwards().from(&ring);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tabletop::{BySide, Case, DiceView, PackMark, Reason, Seat, Side, Situation, case};
+use tabletop::{BySide, Case, DiceView, PackMark, Reason, Seat, Side, Situation, ToldView, case};
 
 use crate::battle::{Battle, Options};
 use crate::notes::Note;
@@ -250,7 +250,7 @@ pub struct MoreQuota<'a> {
 }
 
 /// The points as they stand.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct VictoryView<'a> {
     /// The Union's points.
     pub union: i32,
@@ -365,13 +365,6 @@ static MARKS: LazyLock<[Vec<u8>; 32]> = LazyLock::new(|| {
     })
 });
 
-/// The fields of a value as JSON, the object still open.
-pub(crate) fn opened(value: &impl Serialize) -> Vec<u8> {
-    let mut json = serde_json::to_vec(value).unwrap_or_default();
-    json.pop();
-    json
-}
-
 impl Battle {
     /// The quota of the phase as it is spent. None where no unit may move anyway, at night.
     pub(crate) fn quota_view(&self, state: &State) -> Option<QuotaView<'_>> {
@@ -404,6 +397,33 @@ impl Battle {
         seat: Seat,
         situation: &'a Situation,
     ) -> PositionView<'a> {
+        let (control, victory) = (self.control_view(state), self.victory_view(state));
+        PositionView { control, victory, ..self.passing_view(state, seat, situation) }
+    }
+
+    /// The victory hexes.
+    fn control_view(&self, state: &State) -> Vec<ControlView<'_>> {
+        let hexes = self.scenario.control_hexes.iter().zip(&state.holders).zip(&self.notes.places);
+        let told = hexes.enumerate().map(|(watch, ((w, &side), text))| ControlView {
+            hex: self.number(w.hex),
+            name: &w.name,
+            side,
+            case: w.case,
+            system: self.scenario.system_of(w.case),
+            text,
+            points: self.points_of(watch),
+        });
+        told.collect()
+    }
+
+    /// What the view of a seat tells besides the units, victory hexes and points, which are told
+    /// apart: they do not change with every order.
+    fn passing_view<'a>(
+        &'a self,
+        state: &'a State,
+        seat: Seat,
+        situation: &'a Situation,
+    ) -> PositionView<'a> {
         PositionView {
             game: &situation.game,
             scenario: &self.scenario.info.id,
@@ -422,20 +442,9 @@ impl Battle {
             question: self.question_view(state),
             combat: self.combat_view(state),
             owed: self.owed_view(state),
-            control: (self.scenario.control_hexes.iter().zip(&state.holders).zip(&self.notes.places))
-                .enumerate()
-                .map(|(watch, ((w, &side), text))| ControlView {
-                    hex: self.number(w.hex),
-                    name: &w.name,
-                    side,
-                    case: w.case,
-                    system: self.scenario.system_of(w.case),
-                    text,
-                    points: self.points_of(watch),
-                })
-                .collect(),
+            control: Vec::new(),
             quota: self.quota_view(state),
-            victory: self.victory_view(state),
+            victory: VictoryView::default(),
             dice: situation.dice(),
             undo: situation.undo,
             redo: situation.redo,
@@ -506,20 +515,55 @@ impl Battle {
             if unit.index() > 0 {
                 out.push(b',');
             }
-            out.extend_from_slice(&self.printed_json[unit.index()]);
-            match state.place(unit) {
-                Place::On(hex) => {
-                    out.extend_from_slice(b",\"status\":\"map\",\"hex\":\"");
-                    out.extend_from_slice(self.number(hex).as_bytes());
-                    out.push(b'"');
-                }
-                Place::Due => out.extend_from_slice(b",\"status\":\"due\",\"hex\":null"),
-                Place::Exited => out.extend_from_slice(b",\"status\":\"exited\",\"hex\":null"),
-                Place::Eliminated => out.extend_from_slice(b",\"status\":\"eliminated\",\"hex\":null"),
-            }
-            out.extend_from_slice(&MARKS[MarksView::from(state.marks(unit)).number()]);
+            self.write_unit(state, unit, out);
         }
         out.extend_from_slice(b"]}");
+    }
+
+    /// Writes the [`UnitView`] of a unit as JSON.
+    fn write_unit(&self, state: &State, unit: UnitId, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.printed_json[unit.index()]);
+        match state.place(unit) {
+            Place::On(hex) => {
+                out.extend_from_slice(b",\"status\":\"map\",\"hex\":\"");
+                out.extend_from_slice(self.number(hex).as_bytes());
+                out.push(b'"');
+            }
+            Place::Due => out.extend_from_slice(b",\"status\":\"due\",\"hex\":null"),
+            Place::Exited => out.extend_from_slice(b",\"status\":\"exited\",\"hex\":null"),
+            Place::Eliminated => out.extend_from_slice(b",\"status\":\"eliminated\",\"hex\":null"),
+        }
+        out.extend_from_slice(&MARKS[MarksView::from(state.marks(unit)).number()]);
+    }
+
+    /// Writes what has changed in a [`View`]. Victory hexes and points are put into words only where
+    /// what they come from is another, and so is a unit.
+    pub(crate) fn write_patch(
+        &self,
+        state: &State,
+        seat: Seat,
+        situation: &Situation,
+        told: &mut ToldView,
+        out: &mut Vec<u8>,
+    ) {
+        let mut patch = told.patch(out);
+        patch.members(&self.passing_view(state, seat, situation), &["control", "victory"]);
+        patch.keyed("control", state.holders.iter().map(|&side| side as u64), || self.control_view(state));
+        patch.keyed("victory", self.standing_keys(state), || self.victory_view(state));
+        let key = |unit: UnitId| {
+            let (status, hex) = match state.place(unit) {
+                Place::On(hex) => (0, hex.index() as u64),
+                Place::Due => (1, 0),
+                Place::Exited => (2, 0),
+                Place::Eliminated => (3, 0),
+            };
+            hex << 16 | status << 8 | MarksView::from(state.marks(unit)).number() as u64
+        };
+        let units = 0..self.units().len() as u8;
+        patch.entries("units", units.map(|unit| key(UnitId(unit))), |unit, out| {
+            self.write_unit(state, UnitId(unit as u8), out);
+        });
+        patch.end();
     }
 
     pub(crate) fn names(&self, units: &[UnitId]) -> Vec<&str> {

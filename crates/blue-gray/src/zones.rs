@@ -4,13 +4,13 @@ use hexmap::Hex;
 use tabletop::Side;
 
 use crate::battle::Battle;
-use crate::state::State;
-use crate::unit::UnitId;
+use crate::state::{Presence, State};
+use crate::unit::{UnitId, UnitSet};
 
 impl Battle {
     /// Whether any unit in the hex exerts a zone of control (6.1).
     pub fn exerts_zone(&self, state: &State, hex: Hex) -> bool {
-        state.stack(hex).any(|u| self.unit(u).traits.no_zone.is_none())
+        state.presence(hex).has(Presence::EXERTS)
     }
 
     /// Whether a unit of `side` in this hex would be in an enemy zone of control (EZOC).
@@ -22,14 +22,17 @@ impl Battle {
     /// other's zone.
     pub fn contacts<'a>(&'a self, state: &'a State, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + 'a {
         let exerts = self.exerts_zone(state, hex);
-        self.scenario.field.zone(hex).filter(move |&near| {
-            exerts && state.holder(self, near) == Some(side.other()) && self.exerts_zone(state, near)
+        // Nobody reaches over a hexside in one direction alone: without an enemy zone here there is
+        // no contact.
+        let near = if exerts && state.in_zone(side.other(), hex) { Some(hex) } else { None };
+        near.into_iter().flat_map(|hex| self.scenario.field.zone(hex)).filter(move |&near| {
+            state.holder(self, near) == Some(side.other()) && self.exerts_zone(state, near)
         })
     }
 
     /// The units of a side that are on the map.
     pub fn on_map<'a>(&'a self, state: &'a State, side: Side) -> impl Iterator<Item = (UnitId, Hex)> + 'a {
-        self.ids().filter(move |&u| self.unit(u).side == side).filter_map(|u| Some((u, state.hex(u)?)))
+        self.roster(side).iter().filter_map(|&u| Some((u, state.hex(u)?)))
     }
 
     /// Whether a unit can take part in attacks at all: not wagons (19.11), not without
@@ -78,13 +81,15 @@ impl Battle {
 
     /// The phasing units that still owe an attack.
     pub fn all_owing(&self, state: &State) -> Vec<UnitId> {
-        self.ids().filter(|&u| self.owes(state, u)).collect()
+        self.roster(state.phasing).iter().copied().filter(|&u| self.owes(state, u)).collect()
     }
 
     /// The enemy hexes that are still owed one.
     pub fn all_owed(&self, state: &State) -> Vec<Hex> {
         let mut hexes: Vec<Hex> = self
             .on_map(state, state.phasing.other())
+            // Of those in a hex that is owed an attack at least one has its duty still before it.
+            .filter(|&(u, _)| state.marks(u).duty && !state.marks(u).spent())
             .map(|(_, hex)| hex)
             .filter(|&h| self.owed(state, h))
             .collect();
@@ -104,10 +109,11 @@ impl Battle {
         for &unit in &owing {
             state.marks_mut(unit).duty = true;
         }
+        let owing: UnitSet = owing.into_iter().collect();
         let owed: Vec<UnitId> = self
             .on_map(state, side.other())
             .filter(|&(_, hex)| {
-                self.contacts(state, side.other(), hex).any(|p| state.stack(p).any(|u| owing.contains(&u)))
+                self.contacts(state, side.other(), hex).any(|p| state.stack(p).any(|u| owing.contains(u)))
             })
             .map(|(u, _)| u)
             .collect();

@@ -24,6 +24,35 @@ pub struct BattleFacts {
     pub confederate: String,
     /// Its scenarios, in whatever edition.
     pub scenarios: Vec<ScenarioFacts>,
+    /// The badges of its formations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub badges: Vec<BadgeFacts>,
+}
+
+/// What a formation wore.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BadgeFacts {
+    /// The formation, as the designations of its units end.
+    pub formation: String,
+    /// The shape of its badge.
+    pub shape: BadgeShape,
+}
+
+/// The shape of a badge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BadgeShape {
+    /// A triangle.
+    Triangle,
+    /// A crescent.
+    Crescent,
+    /// A star of five points.
+    Star,
+    /// An acorn.
+    Acorn,
+    /// A cartridge box.
+    CartridgeBox,
 }
 
 /// What is told of a scenario.

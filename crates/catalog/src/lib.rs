@@ -8,12 +8,13 @@ mod diagram;
 pub mod embedded;
 mod library;
 pub mod pack;
+mod read;
 mod reference;
 mod shape;
 mod system;
 mod tutorial;
 
-pub use battles::{BattleFacts, ScenarioFacts};
+pub use battles::{BadgeFacts, BadgeShape, BattleFacts, ScenarioFacts};
 pub use library::{Library, Offered, Start, folder_reader};
 pub use shape::{PositionField, Shape, shape, shape_settings};
 pub use system::{Loaded, Read, System, Systems};

@@ -1,8 +1,6 @@
 //! The library: everything that can be played, and the maps it is played on.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,7 +16,7 @@ use tabletop::{
 
 use crate::pack::{self, Pack};
 use crate::system::{Read, Systems};
-use crate::{BattleFacts, about_map, battles, embedded, reference, tutorial};
+use crate::{BattleFacts, about_map, battles, reference};
 
 /// What a new game begins with.
 #[derive(Debug, Clone, Default)]
@@ -48,14 +46,14 @@ pub struct Offered {
 #[derive(Default)]
 pub struct Library {
     /// Every system that its data may be of.
-    registry: Systems,
+    pub(crate) registry: Systems,
     /// Those that it has data of.
     systems: Vec<Arc<dyn GameSystem>>,
     scenarios: Vec<(ScenarioInfo, usize)>,
     maps: BTreeMap<String, Arc<Map>>,
     battles: Vec<BattleFacts>,
-    reference: Value,
-    tutorials: Vec<Value>,
+    pub(crate) reference: Value,
+    pub(crate) tutorials: Vec<Value>,
     packs: Vec<Arc<Pack>>,
     /// The pack that this is the library of.
     pack: Option<PackMark>,
@@ -65,78 +63,6 @@ impl Library {
     /// A library of nothing.
     pub fn new() -> Library {
         Library { reference: json!({ "systems": [] }), ..Library::default() }
-    }
-
-    /// The library that is part of the program.
-    ///
-    /// # Errors
-    /// The faults of its data files, if one was changed for the worse and the program built from it
-    /// all the same.
-    pub fn embedded(registry: Systems) -> Result<Library, Faults> {
-        Library::read(registry, &embedded::data)
-    }
-
-    /// The library of a data folder. `read` gives the text of a file by its path below that folder.
-    ///
-    /// # Errors
-    /// Every fault of every file.
-    pub fn read(registry: Systems, read: Read<'_>) -> Result<Library, Faults> {
-        let mut faults = Faults::default();
-        let mut library = Library { registry, ..Library::new() };
-        let charts = match Library::read_games(registry, read, None) {
-            Ok(games) => {
-                let charts = games.charts();
-                library = games;
-                Some(charts)
-            }
-            Err(more) => {
-                faults.extend(more);
-                // Which charts there are is the same for all data, so what a reference includes can
-                // be checked by the program's own.
-                Library::read_games(registry, &embedded::data, None).ok().map(|games| games.charts())
-            }
-        };
-        match reference::read(registry, read, charts.as_ref()) {
-            Ok(reference) => library.reference = reference,
-            Err(more) => faults.extend(more),
-        }
-        match tutorial::read(registry, read, &library) {
-            Ok(tutorials) => library.tutorials = tutorials,
-            Err(more) => faults.extend(more),
-        }
-        faults.into_result(library)
-    }
-
-    /// The library of a data folder on disk.
-    ///
-    /// # Errors
-    /// Every fault of every file. A file that is there and cannot be read is at fault, and not
-    /// missing.
-    pub fn at(registry: Systems, folder: &Path) -> Result<Library, Faults> {
-        let unread = RefCell::new(Faults::default());
-        let read = |path: &str| {
-            let bytes = match std::fs::read(folder.join(path)) {
-                Ok(bytes) => bytes,
-                Err(error) if error.kind() == ErrorKind::NotFound => return None,
-                Err(error) => {
-                    unread.borrow_mut().push(path, 1, error.to_string());
-                    return None;
-                }
-            };
-            let text = String::from_utf8(bytes).map_err(|error| pack::no_text(&error));
-            text.map_err(|(line, what)| unread.borrow_mut().push(path, line, what)).ok()
-        };
-        let library = Library::read(registry, &read);
-        let mut faults = unread.into_inner();
-        match library {
-            Ok(library) => faults.into_result(library),
-            Err(more) => {
-                let known: Vec<String> = faults.0.iter().map(|fault| fault.file.clone()).collect();
-                let rest = more.0.into_iter().filter(|fault| !known.contains(&fault.file));
-                rest.for_each(|fault| faults.add(fault));
-                Err(faults)
-            }
-        }
     }
 
     /// The games of a data folder alone, without the reference. `pack` is the data pack whose
@@ -281,7 +207,7 @@ impl Library {
     }
 
     /// The charts of all systems, by the names that the reference includes them by.
-    fn charts(&self) -> Charts {
+    pub(crate) fn charts(&self) -> Charts {
         self.systems.iter().flat_map(|system| system.charts()).collect()
     }
 

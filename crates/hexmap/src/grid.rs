@@ -1,8 +1,10 @@
 //! The grid: which hexes there are, their numbers, and which hexes are neighbours.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
-use crate::Hex;
+use crate::{Hex, HexSet, Spread};
 
 /// How the hexes are arranged on the sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +72,7 @@ impl Direction {
 }
 
 /// The hexes of one sheet.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Grid {
     layout: Layout,
     numbering: Numbering,
@@ -84,6 +86,27 @@ pub struct Grid {
     axial: Vec<(i16, i16)>,
     neighbours: Vec<[Option<Hex>; 6]>,
     numbers: Vec<String>,
+    /// From every hex to its neighbours.
+    around: Spread,
+}
+
+/// Without what is only there to be quick.
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Grid")
+            .field("layout", &self.layout)
+            .field("numbering", &self.numbering)
+            .field("columns", &self.columns)
+            .field("rows", &self.rows)
+            .field("first_column", &self.first_column)
+            .field("first_row", &self.first_row)
+            .field("cells", &self.cells)
+            .field("places", &self.places)
+            .field("axial", &self.axial)
+            .field("neighbours", &self.neighbours)
+            .field("numbers", &self.numbers)
+            .finish()
+    }
 }
 
 impl Grid {
@@ -112,6 +135,7 @@ impl Grid {
             axial: Vec::new(),
             neighbours: Vec::new(),
             numbers: Vec::new(),
+            around: Spread::new(0, []),
         };
         for column in 0..columns {
             for row in 0..rows {
@@ -141,6 +165,8 @@ impl Grid {
                 })
             })
             .collect();
+        let steps = grid.hexes().flat_map(|hex| grid.neighbours(hex).map(move |(_, near)| (hex, near)));
+        grid.around = Spread::new(grid.len(), steps);
         grid
     }
 
@@ -248,6 +274,11 @@ impl Grid {
     #[inline]
     pub fn around(&self, hex: Hex) -> &[Option<Hex>; 6] {
         &self.neighbours[hex.index()]
+    }
+
+    /// The hexes next to a hex of the set.
+    pub fn next_to(&self, set: &HexSet) -> HexSet {
+        self.around.from(set)
     }
 
     /// The neighbours that are on the sheet, with their directions.

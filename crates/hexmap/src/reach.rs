@@ -1,6 +1,6 @@
 //! Reach: every hex that can be reached within an allowance, at the least cost.
 
-use crate::{Direction, Grid, Hex};
+use crate::{Direction, Grid, Hex, Passages};
 
 /// Whether a mover that has just entered a hex may go on from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,11 +13,19 @@ pub enum Step {
 
 const UNREACHED: u8 = u8::MAX;
 
+/// What a search has found of a hex.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    /// Points to get there, or [`UNREACHED`].
+    cost: u8,
+    /// The hex before on the way there.
+    from: Hex,
+}
+
 /// The result of a search, and its working memory: keep one and reuse it for every search.
 #[derive(Debug, Clone, Default)]
 pub struct Reach {
-    cost: Vec<u8>,
-    from: Vec<Hex>,
+    marks: Vec<Mark>,
     buckets: Vec<Vec<Hex>>,
     reached: Vec<Hex>,
 }
@@ -58,37 +66,23 @@ impl Reach {
         allowance: u8,
         mut enter: impl FnMut(Hex, Direction, Hex, u8) -> Option<(u8, Step)>,
     ) {
-        // Cleared before it is resized: the last search may have been on a larger grid.
-        for hex in self.reached.drain(..) {
-            self.cost[hex.index()] = UNREACHED;
-        }
-        self.cost.resize(grid.len(), UNREACHED);
-        self.from.resize(grid.len(), start);
-        for bucket in &mut self.buckets {
-            bucket.clear();
-        }
-        if spent > allowance {
+        if !self.begin(grid.len(), start, spent, allowance) {
             return;
         }
-        self.buckets.resize_with(usize::from(allowance) + 1, Vec::new);
-        // The start is marked while searching, so that no path returns to it.
-        self.cost[start.index()] = spent;
-        self.reached.push(start);
-        self.buckets[usize::from(spent)].push(start);
         // A hex that costs the whole allowance leads nowhere: every step costs something.
         for at in spent..allowance {
-            if target.is_some_and(|target| target != start && self.cost[target.index()] <= at) {
+            if target.is_some_and(|target| target != start && self.marks[target.index()].cost <= at) {
                 break;
             }
             // For the same reason nothing is added to a bucket while it is being emptied.
             let mut bucket = std::mem::take(&mut self.buckets[usize::from(at)]);
             for hex in bucket.drain(..) {
-                if self.cost[hex.index()] != at {
+                if self.marks[hex.index()].cost != at {
                     continue;
                 }
                 for (&direction, &near) in Direction::ALL.iter().zip(grid.around(hex)) {
                     let Some(to) = near else { continue };
-                    let known = self.cost[to.index()];
+                    let known = self.marks[to.index()].cost;
                     if known <= at {
                         continue;
                     }
@@ -100,8 +94,7 @@ impl Reach {
                     if known == UNREACHED {
                         self.reached.push(to);
                     }
-                    self.cost[to.index()] = total;
-                    self.from[to.index()] = hex;
+                    self.marks[to.index()] = Mark { cost: total, from: hex };
                     if step == Step::Through && total < allowance {
                         self.buckets[usize::from(total)].push(to);
                     }
@@ -109,8 +102,78 @@ impl Reach {
             }
             self.buckets[usize::from(at)] = bucket;
         }
+        self.end(start);
+    }
+
+    /// The same as [`Reach::search`] by steps that were worked out before. `enter(from, to, total)`
+    /// is asked of those that can be paid for, whether the mover may enter and go on; `total` is
+    /// what it has then spent.
+    pub fn search_by(
+        &mut self,
+        passages: &Passages,
+        start: Hex,
+        spent: u8,
+        allowance: u8,
+        mut enter: impl FnMut(Hex, Hex, u8) -> Option<Step>,
+    ) {
+        if !self.begin(passages.len(), start, spent, allowance) {
+            return;
+        }
+        for at in spent..allowance {
+            let mut bucket = std::mem::take(&mut self.buckets[usize::from(at)]);
+            for &hex in &bucket {
+                if self.marks[hex.index()].cost != at {
+                    continue;
+                }
+                for passage in passages.from(hex) {
+                    let to = passage.to;
+                    let total = at.saturating_add(passage.cost);
+                    let known = self.marks[to.index()].cost;
+                    if total > allowance || total >= known {
+                        continue;
+                    }
+                    let Some(step) = enter(hex, to, total) else { continue };
+                    if known == UNREACHED {
+                        self.reached.push(to);
+                    }
+                    self.marks[to.index()] = Mark { cost: total, from: hex };
+                    if step == Step::Through && total < allowance {
+                        self.buckets[usize::from(total)].push(to);
+                    }
+                }
+            }
+            bucket.clear();
+            self.buckets[usize::from(at)] = bucket;
+        }
+        self.end(start);
+    }
+
+    /// Clears the working memory and marks the start; says whether there is anything to search.
+    fn begin(&mut self, hexes: usize, start: Hex, spent: u8, allowance: u8) -> bool {
+        // Cleared before it is resized: the last search may have been on a larger grid.
+        for hex in self.reached.drain(..) {
+            self.marks[hex.index()].cost = UNREACHED;
+        }
+        self.marks.resize(hexes, Mark { cost: UNREACHED, from: start });
+        for bucket in &mut self.buckets {
+            bucket.clear();
+        }
+        if spent > allowance {
+            return false;
+        }
+        if self.buckets.len() <= usize::from(allowance) {
+            self.buckets.resize_with(usize::from(allowance) + 1, Vec::new);
+        }
+        // The start is marked while searching, so that no path returns to it.
+        self.marks[start.index()].cost = spent;
+        self.reached.push(start);
+        self.buckets[usize::from(spent)].push(start);
+        true
+    }
+
+    fn end(&mut self, start: Hex) {
         // The start always comes first in `reached`, but it is not a destination.
-        self.cost[start.index()] = UNREACHED;
+        self.marks[start.index()].cost = UNREACHED;
         self.reached.remove(0);
     }
 
@@ -123,7 +186,7 @@ impl Reach {
     /// The cost of the cheapest path to a hex, if it is within reach.
     #[inline]
     pub fn cost(&self, hex: Hex) -> Option<u8> {
-        self.cost.get(hex.index()).copied().filter(|&c| c != UNREACHED)
+        self.marks.get(hex.index()).map(|mark| mark.cost).filter(|&cost| cost != UNREACHED)
     }
 
     /// The hexes entered on a cheapest path, in order; empty if out of reach.
@@ -135,7 +198,7 @@ impl Reach {
         let mut hex = to;
         while hex != start {
             path.push(hex);
-            hex = self.from[hex.index()];
+            hex = self.marks[hex.index()].from;
         }
         path.reverse();
         path

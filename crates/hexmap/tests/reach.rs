@@ -3,7 +3,7 @@
 mod common;
 
 use common::{any_hex, blue_gray, hex, kernstown};
-use hexmap::{Direction, Grid, Hex, Reach, Step};
+use hexmap::{Direction, Grid, Hex, HexSet, Passages, Reach, Step};
 use proptest::prelude::*;
 
 /// Generated ground: the cost of entering from each side, where entry is impossible, where a mover
@@ -75,6 +75,44 @@ proptest! {
         listed.sort();
         let within: Vec<Hex> = grid.hexes().filter(|h| expected[h.index()].is_some()).collect();
         prop_assert_eq!(listed, within);
+    }
+
+    /// By steps that were worked out before it finds the same hexes in the same order, and the same
+    /// ways to them.
+    #[test]
+    fn by_passages_it_finds_the_same(
+        country in country(), pointy: bool, start: prop::sample::Index, spent in 0..4_u8, allowance in 0..20_u8,
+    ) {
+        let grid = if pointy { kernstown() } else { blue_gray() };
+        let start = any_hex(&grid, start.index(grid.len()));
+        let (mut plain, mut by) = (Reach::new(), Reach::new());
+        plain.search(&grid, start, spent, allowance, |_, direction, to, _| country.enter(direction, to));
+        let passages = Passages::new(&grid, |_, direction, to| Some(country.enter(direction, to)?.0));
+        let mut asked = 0;
+        by.search_by(&passages, start, spent, allowance, |from, to, total| {
+            asked += 1;
+            assert!(grid.adjacent(from, to) && total <= allowance);
+            let stops = country.stops[to.index() % country.stops.len()];
+            Some(if stops { Step::Stop } else { Step::Through })
+        });
+        prop_assert!(asked >= by.hexes().len());
+        prop_assert_eq!(by.hexes(), plain.hexes());
+        for &hex in plain.hexes() {
+            prop_assert_eq!(by.cost(hex), plain.cost(hex));
+            prop_assert_eq!(by.path(start, hex), plain.path(start, hex));
+        }
+    }
+
+    /// The neighbours of many hexes at once are those of each of them.
+    #[test]
+    fn next_to_many_is_next_to_each(of in prop::collection::vec(any::<prop::sample::Index>(), 0..40), pointy: bool) {
+        let grid = if pointy { kernstown() } else { blue_gray() };
+        let set: HexSet = of.iter().map(|one| any_hex(&grid, one.index(grid.len()))).collect();
+        let mut expected = HexSet::new(grid.len());
+        for hex in set.iter() {
+            expected.extend(grid.neighbours(hex).map(|(_, near)| near));
+        }
+        prop_assert_eq!(grid.next_to(&set), expected);
     }
 
     #[test]

@@ -31,12 +31,29 @@ pub struct Allowed {
     /// [default: 50]
     #[arg(long, value_name = "N")]
     messages_per_second: Option<u32>,
+    /// KiB a second that one address sends and fetches, and ten times as many at once
+    /// [default: 4096]
+    #[arg(long, value_name = "N")]
+    kilobytes_per_second: Option<u32>,
+    /// Questions a second from one address (previews, options, views, records, lists), and ten times
+    /// as many at once [default: 30]
+    #[arg(long, value_name = "N")]
+    questions_per_second: Option<u32>,
     /// Games made in an hour from one address [default: 120]
     #[arg(long, value_name = "N")]
     games_per_hour: Option<u32>,
     /// Data packs made or loaded in an hour from one address [default: 120]
     #[arg(long, value_name = "N")]
     packs_per_hour: Option<u32>,
+    /// Data packs checked, or opened for the editor, in a minute from one address [default: 60]
+    #[arg(long, value_name = "N")]
+    pack_checks_per_minute: Option<u32>,
+    /// Requests for advice in an hour from one address [default: 240]
+    #[arg(long, value_name = "N")]
+    advice_per_hour: Option<u32>,
+    /// Reviews of games, or of moments, asked for in an hour from one address [default: 240]
+    #[arg(long, value_name = "N")]
+    reviews_per_hour: Option<u32>,
     /// Games in which nobody has given an order, in all [default: 10000]
     #[arg(long, value_name = "N")]
     max_unstarted: Option<usize>,
@@ -73,8 +90,13 @@ impl Allowed {
             sockets_of: chosen(self.sockets_per_address, usual.sockets_of),
             requests_of: chosen(self.requests_per_second, usual.requests_of),
             messages_of: chosen(self.messages_per_second, usual.messages_of),
+            kilobytes_of: chosen(self.kilobytes_per_second, usual.kilobytes_of),
+            questions_of: chosen(self.questions_per_second, usual.questions_of),
             games_of: chosen(self.games_per_hour, usual.games_of),
             packs_of: chosen(self.packs_per_hour, usual.packs_of),
+            checks_of: chosen(self.pack_checks_per_minute, usual.checks_of),
+            advice_of: chosen(self.advice_per_hour, usual.advice_of),
+            reviews_of: chosen(self.reviews_per_hour, usual.reviews_of),
             unstarted: self.max_unstarted.unwrap_or(usual.unstarted),
             unstarted_of: chosen(self.unstarted_per_address, usual.unstarted_of),
             unstarted_for: (days > 0).then(|| Duration::from_secs(days * 24 * 3600)),

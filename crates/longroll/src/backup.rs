@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::game_store::GameStore;
+use crate::game_store::{GameStore, runtime};
 use crate::outcome::{Outcome, Stop};
 
 /// Copy all games into one file, while a server runs or not, and check every game in the copy
 ///
-/// To restore: stop the server, put the file in the data folder as games.sqlite with no
-/// games.sqlite-wal or games.sqlite-shm beside it, put the key in its place, and start the server.
+/// A backup of a PostgreSQL database is such a file as well; pg_dump makes a faster one. longroll
+/// restore puts the games of a backup back.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The new file; nothing is ever written over
@@ -21,11 +21,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Outcome {
     let Arguments { file, games } = arguments;
     let folder = games.folder()?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Stop::because(format!("no threads could be started: {error}")))?;
-    let made = runtime.block_on(server::store::backup(&folder, file)).map_err(Stop::because)?;
+    let made = runtime()?
+        .block_on(server::store::backup(&games.place()?, file, &games.settings()))
+        .map_err(Stop::because)?;
     let mut out = io::stdout().lock();
     let name = file.display();
     let count = match made.games {

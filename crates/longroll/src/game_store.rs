@@ -3,12 +3,23 @@
 use std::path::PathBuf;
 
 use directories::ProjectDirs;
-use server::store::KeyChoice;
+use server::store::{Database, KeyChoice, ServerAddress, Settings};
 
 use crate::outcome::Stop;
 
 /// The name of the key file in the settings folder.
 const KEY: &str = "longroll.key";
+
+/// What commands that work on stored games run in.
+///
+/// # Errors
+/// The system gives no threads.
+pub fn runtime() -> Result<tokio::runtime::Runtime, Stop> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Stop::because(format!("no threads could be started: {error}")))
+}
 
 /// The arguments of every command that uses the stored games.
 #[derive(clap::Args)]
@@ -16,8 +27,13 @@ pub struct GameStore {
     /// Where the games are kept
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
+    /// A PostgreSQL database (15 or later) that keeps the games in place of a file in --data-dir,
+    /// such as postgres://longroll@db.example.org/longroll; several servers may share it
+    #[arg(long, value_name = "ADDRESS", env = "LONGROLL_DATABASE", hide_env_values = true)]
+    database: Option<ServerAddress>,
     /// The key that encrypts the secrets of the dice, made on the first start; it lies in
-    /// --data-dir if that is given, otherwise in this account's settings folder
+    /// --data-dir if that is given, otherwise in this account's settings folder; servers that share
+    /// a database have the same
     #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
 }
@@ -32,6 +48,31 @@ impl GameStore {
         self.data_dir.clone().or_else(own).ok_or_else(|| {
             Stop::because("this account has no home folder: say where to keep the games with --data-dir")
         })
+    }
+
+    /// Where the games are.
+    ///
+    /// # Errors
+    /// This account has no home folder.
+    pub fn place(&self) -> Result<Database, Stop> {
+        match &self.database {
+            Some(address) => Ok(Database::Server(address.clone())),
+            None => self.folder().map(Database::Folder),
+        }
+    }
+
+    /// How games are opened in that data folder, and with the key that is beside them unless
+    /// another is named; without a folder the key is where it is by default.
+    pub fn settings_beside(folder: Option<PathBuf>, key_file: Option<PathBuf>) -> Settings {
+        // The key of a folder lies in it, also if the games go to a server.
+        let key_file = key_file.or_else(|| folder.map(|folder| folder.join(KEY)));
+        let own = GameStore { data_dir: None, database: None, key_file };
+        own.settings()
+    }
+
+    /// How the games are opened.
+    pub fn settings(&self) -> Settings {
+        Settings { server: self.database.clone(), key: self.key(), ..Settings::default() }
     }
 
     /// The key.

@@ -1,5 +1,6 @@
 //! Longroll: Civil War board wargames by their printed rules. Each subcommand has a file.
 
+mod admin;
 mod allowed;
 mod backup;
 mod check;
@@ -7,12 +8,14 @@ mod data;
 mod game_store;
 mod lab;
 mod map;
+mod move_database;
 mod outcome;
 mod play;
 mod print;
 mod protocol;
 mod record;
 mod replay;
+mod restore;
 mod scenarios;
 mod schemas;
 mod serve;
@@ -45,7 +48,10 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Arguments),
+    Admin(admin::Arguments),
     Backup(backup::Arguments),
+    Restore(restore::Arguments),
+    MoveDatabase(move_database::Arguments),
     Play(play::Arguments),
     Protocol(protocol::Arguments),
     Scenarios(scenarios::Arguments),
@@ -64,7 +70,10 @@ fn main() -> ExitCode {
     let CommandLine { command, serve } = CommandLine::parse();
     let outcome = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(arguments) => serve::run(arguments),
+        Command::Admin(arguments) => admin::run(&arguments),
         Command::Backup(arguments) => backup::run(&arguments),
+        Command::Restore(arguments) => restore::run(&arguments),
+        Command::MoveDatabase(arguments) => move_database::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Protocol(arguments) => protocol::run(&arguments),
         Command::Scenarios(arguments) => scenarios::run(&arguments),

@@ -1,14 +1,14 @@
 //! `longroll serve`, and `longroll` alone
 
 use std::io::{self, IsTerminal, Write};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use server::games::Games;
 use server::store::{KeyChoice, Settings, Store};
-use server::{Front, IpNet, Names, Networks, PublicUrl};
+use server::{Front, IpNet, Listeners, Names, Networks, PublicUrl};
 use tokio::net::TcpListener;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
@@ -21,6 +21,12 @@ use crate::outcome::{Outcome, Stop};
 
 /// How long a game that nobody asks for stays open.
 const IDLE: Duration = Duration::from_secs(15 * 60);
+
+/// How long an answer of `/readyz` stands.
+const READY: Duration = Duration::from_secs(1);
+
+/// How long work that nobody waits for may hold up the end.
+const LAST_THOUGHTS: Duration = Duration::from_secs(2);
 
 /// Serve the games to browsers (also without a command)
 #[derive(clap::Args)]
@@ -51,6 +57,14 @@ pub struct Arguments {
     /// Serve the pages from this folder instead of those in the program: for those who change them
     #[arg(long, value_name = "FOLDER")]
     web: Option<PathBuf>,
+    /// Show metrics in the form of Prometheus at http://ADDRESS:PORT/metrics; give an address that
+    /// the public does not reach
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    metrics: Option<SocketAddr>,
+    /// The free space on the disk of the data folder, in MiB, below which /readyz says that the
+    /// server is not ready
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    least_room: u64,
     #[command(flatten)]
     allowed: Allowed,
     #[command(flatten)]
@@ -73,7 +87,11 @@ pub fn run(arguments: Arguments) -> Outcome {
         .enable_all()
         .build()
         .map_err(|error| Stop::because(format!("no threads could be started: {error}")))?;
-    runtime.block_on(serve(arguments))
+    let outcome = runtime.block_on(serve(arguments));
+    // Games are closed by now. Whoever still thinks, or draws maps that nobody asked for yet, has
+    // this long to see that.
+    runtime.shutdown_timeout(LAST_THOUGHTS);
+    outcome
 }
 
 /// Writes the log to standard error, at the level given by `LONGROLL_LOG` (`warn` by default).
@@ -92,30 +110,55 @@ fn keep_log() {
 }
 
 async fn serve(arguments: Arguments) -> Outcome {
-    let Arguments { port, host, games, without_key, bots, public_urls, trusted_proxies, web, allowed, data } =
-        arguments;
+    let Arguments { port, host, games, without_key, bots, public_urls, trusted_proxies, web, .. } = arguments;
+    let Arguments { metrics, least_room, allowed, data, .. } = arguments;
     let library = Arc::new(data.library()?);
     let folder = games.folder()?;
-    let key = if without_key { KeyChoice::Without } else { games.key() };
     // The port first: if another Longroll is running here, its games are not touched.
     let listener = TcpListener::bind((host, port)).await.map_err(|error| {
         let free = if port == 0 { "" } else { "; --port chooses another" };
         Stop::because(format!("cannot listen at {host}:{port}: {error}{free}"))
     })?;
     let address = listener.local_addr().map_err(Stop::because)?;
-    let settings = Settings { key, ..Settings::default() };
+    let metrics = match metrics {
+        Some(at) => Some(TcpListener::bind(at).await.map_err(|error| {
+            Stop::because(format!("metrics cannot be shown at {at}: {error}; --metrics chooses another"))
+        })?),
+        None => None,
+    };
+    let mut settings = Settings { least_room: least_room.saturating_mul(1 << 20), ..games.settings() };
+    if without_key {
+        settings.key = KeyChoice::Without;
+    }
     let store = Store::open_with(&folder, settings).await.map_err(Stop::because)?;
     #[cfg(unix)]
     let _limited = outgrow().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
     let stop = stop().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
     let games = Games::with(library, store, IDLE, bots.into_iter().collect(), allowed.limits());
-    let front = Front { names: Names::new(public_urls), proxies: Networks::new(trusted_proxies), pages: web };
-    {
-        let mut out = io::stdout().lock();
-        writeln!(out, "Longroll is at http://{address}")?;
-        out.flush()?;
+    let front = Front {
+        names: Names::new(public_urls),
+        proxies: Networks::new(trusted_proxies),
+        pages: web,
+        ready_for: READY,
+        prepared: true,
+    };
+    let mut told = format!("Longroll is at http://{address}\n");
+    if let Some(metrics) = &metrics {
+        told += &format!("Metrics are at http://{}/metrics\n", metrics.local_addr().map_err(Stop::because)?);
     }
-    server::serve(games, listener, front, stop).await.map_err(Stop::because)
+    // Both lines at once: whoever waits for the first may listen no longer.
+    io::stdout().write_all(told.as_bytes())?;
+    io::stdout().flush()?;
+    #[cfg(unix)]
+    match server::admin::Desk::open(&folder) {
+        Ok(desk) => drop(tokio::spawn(desk.answer(Arc::clone(&games)))),
+        Err(error) => {
+            let folder = folder.display();
+            tracing::warn!(%folder, %error, "`longroll admin` cannot ask this server: its socket cannot be opened");
+        }
+    }
+    let listeners = Listeners { games: listener, metrics };
+    server::serve(games, listeners, front, stop).await.map_err(Stop::because)
 }
 
 /// Handles the signal that a file may not grow any further, which would otherwise end the program:

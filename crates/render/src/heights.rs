@@ -26,6 +26,8 @@ const TINTS: [(f64, f64, f64); 5] = [
     (236.0, 208.0, 156.0),
     (211.0, 166.0, 112.0),
 ];
+/// The scale of tints has at least so many steps.
+const GENTLE: f64 = 4.0;
 /// How far the shade of a step falls, to the south-east: the light comes from the north-west.
 const SHADE: (f64, f64) = (2.6, 3.4);
 /// Two figures of one level on one piece of ground are at least so many hexes apart.
@@ -53,8 +55,11 @@ impl Heights {
 
     /// The tint of a level.
     pub(crate) fn tint(&self, level: u8) -> String {
-        let steps = f64::from((self.high - self.low).max(1));
-        let place = f64::from(level.saturating_sub(self.low)) / steps * (TINTS.len() - 1) as f64;
+        let range = f64::from(self.high - self.low);
+        // Low hills have their tints about the middle of the scale.
+        let steps = range.max(GENTLE);
+        let place = (f64::from(level.saturating_sub(self.low)) + (steps - range) / 2.0) / steps
+            * (TINTS.len() - 1) as f64;
         let below = (place.floor() as usize).min(TINTS.len() - 2);
         let (a, b, part) = (TINTS[below], TINTS[below + 1], place - below as f64);
         let mix = |a: f64, b: f64| (a + (b - a) * part).round().clamp(0.0, 255.0) as u8;
@@ -194,18 +199,49 @@ fn rounded(corners: &[Point]) -> Vec<Point> {
         .collect()
 }
 
-/// Where the figure of a hex's level stands: the middle of its base line.
-pub(crate) fn figure_spot(geometry: &Geometry, hex: hexmap::Hex) -> Point {
-    let foot = match geometry.layout() {
-        hexmap::Layout::FlatEvenLower => geometry.hex_width() / 2.0 - 4.0,
-        hexmap::Layout::PointyOddWest => geometry.radius() - 9.5,
-    };
-    geometry.centre(hex).shifted(0.0, foot)
+/// How far inside a piece of ground the middle of its figure stands from the hexside on which its
+/// contour line runs, in units.
+const INSIDE: f64 = 3.0;
+/// From its base line, half of how far up a figure reaches, in units.
+const HALF_FIGURE: f64 = 4.0;
+
+/// A level in figures.
+pub(crate) struct Figure {
+    /// The level.
+    pub level: u8,
+    /// The middle of the figure.
+    pub middle: Point,
+}
+
+/// The levels in figures, each on the contour line of its piece of ground, where that falls to the
+/// ground below; in the middle of a hex where the piece lies lower than all around it. So no figure
+/// is taken for a hex's number.
+pub(crate) fn figure_spots(map: &Map, geometry: &Geometry) -> Vec<Figure> {
+    let level = |hex: hexmap::Hex| map.ground(hex).level;
+    told(map)
+        .into_iter()
+        .map(|hex| {
+            let centre = geometry.centre(hex);
+            let falls = map
+                .grid
+                .neighbours(hex)
+                .filter(|&(_, next)| level(next) < level(hex))
+                .map(|(_, next)| geometry.centre(next))
+                // Beside a hex rather than above or below it, where numbers stand.
+                .min_by(|a, b| (a.y - centre.y).abs().total_cmp(&(b.y - centre.y).abs()));
+            let middle = falls.map_or(centre, |beyond| {
+                let way = centre.heading(beyond);
+                let side = centre.middle(beyond);
+                side.shifted(-way.x * INSIDE, -way.y * INSIDE)
+            });
+            Figure { level: level(hex), middle }
+        })
+        .collect()
 }
 
 /// The hexes that say their level: one of each piece of ground of one level, and where it is large
 /// some more, well apart. The others are told by tone and contour.
-pub(crate) fn told(map: &Map) -> Vec<hexmap::Hex> {
+fn told(map: &Map) -> Vec<hexmap::Hex> {
     let mut told = Vec::new();
     let mut seen = BTreeSet::new();
     for start in map.grid.hexes() {
@@ -222,10 +258,10 @@ pub(crate) fn told(map: &Map) -> Vec<hexmap::Hex> {
                 }
             }
         }
-        // The middle of the ground first: there the figure is farthest from any other level.
-        let within = |hex: hexmap::Hex| map.grid.neighbours(hex).filter(|(_, n)| piece.contains(n)).count();
+        // Where the ground falls first: there its contour line runs.
+        let falls = |hex: hexmap::Hex| map.grid.neighbours(hex).any(|(_, n)| map.ground(n).level < level);
         let mut order: Vec<hexmap::Hex> = piece.iter().copied().collect();
-        order.sort_by_key(|&hex| std::cmp::Reverse(within(hex)));
+        order.sort_by_key(|&hex| !falls(hex));
         let mut here: Vec<hexmap::Hex> = Vec::new();
         for hex in order {
             if here.iter().all(|&other| map.grid.distance(hex, other) >= APART) {
@@ -241,11 +277,12 @@ pub(crate) fn told(map: &Map) -> Vec<hexmap::Hex> {
 /// Letters the levels.
 pub(crate) fn figures(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
     drawing.raw(&format!(
-        "<g {SERIF} font-size=\"12\" font-weight=\"700\" font-style=\"italic\" text-anchor=\"middle\" fill=\"{CLIFF}\" {}>",
+        "<g class=\"map-levels\" {SERIF} font-size=\"12\" font-weight=\"700\" font-style=\"italic\" \
+         text-anchor=\"middle\" fill=\"{CLIFF}\" {}>",
         halo(0.8).replace(PAPER, "#ece3c4")
     ));
-    for hex in told(map) {
-        drawing.lettering(figure_spot(geometry, hex), "", &map.ground(hex).level.to_string());
+    for Figure { level, middle } in figure_spots(map, geometry) {
+        drawing.lettering(middle.shifted(0.0, HALF_FIGURE), "", &level.to_string());
     }
     drawing.raw("</g>");
 }

@@ -49,6 +49,9 @@ pub struct HexPlace {
     pub row: u8,
     /// The printed numbers of its neighbours by direction; `null` off the sheet.
     pub neighbours: [Option<String>; 6],
+    /// Its level; `None` on a map without levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
 }
 
 /// The layout of the drawing that [`map_svg`](crate::map_svg) makes of this map, whatever its
@@ -62,13 +65,15 @@ pub fn layout(map: &Map) -> BoardLayout {
         let centre = geometry.centre(hex);
         geometry.corners(hex).map(|c| tidy(c.shifted(-centre.x, -centre.y)))
     });
+    let leveled = grid.hexes().any(|hex| map.ground(hex).level > 0);
     let hexes = grid
         .hexes()
         .map(|hex| {
             let Point { x, y } = tidy(geometry.centre(hex));
             let (column, row) = grid.place(hex);
             let neighbours = grid.around(hex).map(|n| n.map(|n| grid.number(n).to_owned()));
-            HexPlace { hex: grid.number(hex).to_owned(), x, y, column, row, neighbours }
+            let level = leveled.then(|| map.ground(hex).level);
+            HexPlace { hex: grid.number(hex).to_owned(), x, y, column, row, neighbours, level }
         })
         .collect();
     BoardLayout {

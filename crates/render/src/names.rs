@@ -7,7 +7,7 @@ use hexmap::{Crossing, Direction, Map, Place, Water};
 use crate::Geometry;
 use crate::brook::Brooks;
 use crate::geometry::Point;
-use crate::heights::{figure_spot, told};
+use crate::heights::figure_spots;
 use crate::ink::{BLACK, SERIF, halo};
 use crate::pen::{Drawing, Pen, number};
 
@@ -100,8 +100,8 @@ impl Clutter {
 
     /// Adds the levels in figures.
     pub(crate) fn figures(&mut self, map: &Map, geometry: &Geometry) {
-        for hex in told(map) {
-            self.add(Patch::around(figure_spot(geometry, hex).shifted(0.0, -3.0), 11.0, 9.0), 4.0);
+        for figure in figure_spots(map, geometry) {
+            self.add(Patch::around(figure.middle, 11.0, 9.0), 4.0);
         }
     }
 

@@ -329,3 +329,46 @@ fn the_scale_bar_fits_the_strip_whatever_the_ground() {
             .all(|text| text.starts_with(|c: char| c.is_ascii_digit()))
     );
 }
+
+/// The middles of the levels in figures, each with its level.
+fn levels(svg: &str) -> Vec<(u8, Point)> {
+    let document = roxmltree::Document::parse(svg).unwrap_or_else(|e| panic!("{e}"));
+    let group = document.descendants().find(|node| node.attribute("class") == Some("map-levels"));
+    let number = |node: &roxmltree::Node<'_, '_>, name: &str| {
+        node.attribute(name).expect(name).parse().expect("a number")
+    };
+    group
+        .expect("the sheet has levels")
+        .children()
+        .filter(|node| node.has_tag_name("text"))
+        .map(|node| {
+            let level = node.text().expect("a figure").parse().expect("a level");
+            (level, Point::new(number(&node, "x"), number(&node, "y") - 4.0))
+        })
+        .collect()
+}
+
+#[test]
+fn a_level_stands_on_its_contour_line_and_in_no_hex() {
+    let mut map = figure();
+    raise(&mut map, "1303", 2);
+    let geometry = Geometry::new(&map);
+    let all = levels(&map_svg(&map, &MapOptions::default()));
+    let hill: Vec<_> = all.iter().filter(|(level, _)| *level == 2).collect();
+    let [(_, at)] = hill[..] else { panic!("the hill says its level once: {all:?}") };
+    let centre = geometry.centre(hex(&map, "1303"));
+    let away = (at.x - centre.x).hypot(at.y - centre.y);
+    let side = geometry.hex_width() / 2.0;
+    assert!((side - 4.0..side).contains(&away), "it is {away} from the middle of its hex");
+    assert!((at.y - centre.y).abs() < 1.0, "it stands beside the hex, where no number is");
+}
+
+#[test]
+fn every_hex_of_a_sheet_with_levels_tells_its_own() {
+    let mut map = figure();
+    raise(&mut map, "1303", 2);
+    let told = render::layout(&map).hexes;
+    let of = |number: &str| told.iter().find(|place| place.hex == number).and_then(|place| place.level);
+    assert_eq!((of("1303"), of("1302")), (Some(2), Some(1)));
+    assert!(render::layout(&sheet("blue-gray/training")).hexes.iter().all(|place| place.level.is_none()));
+}

@@ -1,5 +1,7 @@
 //! The protocol, its HTTP and WebSocket server, and storage. Nobody else knows HTTP or SQL.
 
+#[cfg(unix)]
+pub mod admin;
 pub mod bot;
 pub mod embedded;
 pub mod games;
@@ -11,10 +13,13 @@ pub mod protocol;
 mod record;
 mod secrets;
 pub mod store;
+mod traced;
 
-pub use http::{Front, Names, Networks, PublicUrl, serve};
+pub use http::{Front, Listeners, Names, Networks, PublicUrl, serve};
 pub use ipnet::IpNet;
-pub use limits::{Client, Limit, Limits, Patience};
+pub use limits::{
+    Allowances, Client, Limit, LimitTold, Limits, LimitsTold, Patience, Reached, Refusals, Refused,
+};
 pub use line::Line;
 pub use protocol::handlers::whole;
 pub use record::read_record;

@@ -162,7 +162,9 @@ impl Line {
         let place = who.side.map_or(Viewer::Watcher, Viewer::Side);
         let secret = open.secret.map_or(Secret::Kept, Secret::Told);
         let answer = match guarded(|| thought(&open.library, &*open.table, place, ask).transpose()) {
-            Ok(None) => guarded(|| handlers::ask(&mut *open.table, game, place, ask, secret)),
+            Ok(None) => guarded(|| {
+                handlers::ask(&mut *open.table, game, place, ask, secret, handlers::Outcome::Answered)
+            }),
             Ok(Some(thought)) => guarded(thought),
             Err(error) => Err(error),
         };

@@ -49,3 +49,8 @@ pub fn token_hash(token: &str) -> String {
 pub fn same_hash(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
+
+/// As much of a game's name as a log may tell: enough to find it, too little to watch it.
+pub fn for_logs(game: &str) -> &str {
+    game.get(..8).unwrap_or(game)
+}

@@ -8,6 +8,7 @@
 mod blind_swords;
 mod blue_gray;
 mod kit;
+mod library;
 
 use std::sync::LazyLock;
 
@@ -53,7 +54,7 @@ pub fn registry() -> catalog::Systems {
 /// The same as the tournament knows them.
 pub fn tournament() -> tournament::Systems {
     static MATCHES: LazyLock<[&dyn Matches; 2]> = LazyLock::new(|| ALL.map(|system| system as &dyn Matches));
-    tournament::Systems { data: registry(), matches: &*MATCHES }
+    tournament::Systems { data: registry(), read: catalog::embedded::data, matches: &*MATCHES }
 }
 
 /// The library that is part of the program.

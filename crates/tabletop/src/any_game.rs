@@ -197,6 +197,11 @@ pub trait AnyGame: Send + Sync {
     fn pending(&self) -> Vec<Value>;
     /// The same as they are told.
     fn pending_told(&self, viewer: Viewer) -> Vec<UnnumberedTold>;
+    /// Goes on with entries that were made of this game elsewhere: see [`Game::follow`].
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] with what does not follow; the game is not to be used then.
+    fn follow(&mut self, entries: &[Value]) -> Result<(), Failure>;
     /// Takes such orders back up, as [`AnyGame::pending`] gave them.
     ///
     /// # Errors
@@ -434,8 +439,8 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn log(&self, viewer: Viewer, since: u32) -> Vec<LogEntry> {
         let seat = viewer.seat(self.asked());
-        let entries = Game::entries(self).iter().skip(since as usize).map(|entry| {
-            let mut told = entry.told(self.rules(), self.state(), seat);
+        let entries = self.entries_with_modifiers().skip(since as usize).map(|(entry, modifiers)| {
+            let mut told = entry.told(self.rules(), self.state(), modifiers, seat);
             if Game::withholds(self, entry, seat) {
                 told.seed = None;
                 told.given = Some(true);
@@ -495,6 +500,10 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn wait(&mut self, orders: &[Value]) -> Result<(), Failure> {
         Game::wait(self, &Value::Array(orders.to_vec())).map_err(Failure::Malformed)
+    }
+
+    fn follow(&mut self, entries: &[Value]) -> Result<(), Failure> {
+        Game::follow(self, entries).map_err(Failure::Malformed)
     }
 
     fn standing(&self) -> Standing {

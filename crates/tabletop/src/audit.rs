@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::chain::{entry_hash, header_hash};
 use crate::entry::is_waiting;
 use crate::game::Proposal;
-use crate::record::{Fault, Header, Record};
+use crate::record::{Fault, Header, Record, is_hex};
 use crate::{Action, Dice, Entry, Game, Opening, Protocol, ServerSeed, ShareState, Side, UnnumberedOrder};
 
 /// What an audit comes to.
@@ -524,11 +524,6 @@ impl<R: Protocol> Auditor for Replay<R> {
 /// Whether it is written like a salt: 128 bits in lower-case hexadecimal.
 fn is_salt(text: &str) -> bool {
     is_hex(text, 32)
-}
-
-/// Whether it is so many digits of lower-case hexadecimal.
-pub(crate) fn is_hex(text: &str, digits: usize) -> bool {
-    text.len() == digits && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// The faces that a record says were thrown.

@@ -1,9 +1,11 @@
 //! How a game comes about: anew, as it is asked for, or from its record.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use crate::dice::{ServerSeed, commitment};
-use crate::record::{Header, PackMark};
+use crate::record::{FORM, Header, PackMark};
 use crate::{Failure, Game, Opening, Protocol};
 
 /// What a new game is begun with, as it is asked for.
@@ -23,18 +25,17 @@ pub struct GameSetup<'a> {
     pub pack: Option<&'a PackMark>,
 }
 
-/// The form of records that is written.
-pub(crate) const FORM: u32 = 2;
-
-/// The oldest form of records that is read: without hashes.
-pub(crate) const OLDEST_FORM: u32 = 1;
-
 impl<R: Protocol> Game<R> {
     /// A new game by these rules, its header written and its dice ready.
     ///
     /// # Errors
     /// [`Failure::Malformed`] for loaded dice that are no faces.
     pub fn begin(rules: R, setting: GameSetup, seed: ServerSeed) -> Result<Game<R>, Failure> {
+        Game::begin_by(Arc::new(rules), setting, seed)
+    }
+
+    /// The same by rules that other games are played by too.
+    pub(crate) fn begin_by(rules: Arc<R>, setting: GameSetup, seed: ServerSeed) -> Result<Game<R>, Failure> {
         let GameSetup { system, scenario, options, position, dice, pack } = setting;
         if dice.iter().any(|d| !(1..=6).contains(d)) {
             return Err(Failure::Malformed("dice: faces from 1 to 6 were expected".to_owned()));
@@ -55,7 +56,7 @@ impl<R: Protocol> Game<R> {
             secret: None,
         };
         let opening = Opening { loaded: dice.to_vec(), ..Opening::new(seed) };
-        Ok(Game::new(rules, header, opening))
+        Ok(Game::by(rules, header, opening))
     }
 
     /// A game from its record. `make` gives the rules that the header asks for; the secret of the
@@ -69,6 +70,16 @@ impl<R: Protocol> Game<R> {
         secret: Option<ServerSeed>,
         make: impl FnOnce() -> Result<R, String>,
     ) -> Result<Game<R>, Failure> {
+        Game::resume_by(header, entries, secret, || make().map(Arc::new))
+    }
+
+    /// The same by rules that other games are played by too.
+    pub(crate) fn resume_by(
+        header: &Header,
+        entries: &[Value],
+        secret: Option<ServerSeed>,
+        make: impl FnOnce() -> Result<Arc<R>, String>,
+    ) -> Result<Game<R>, Failure> {
         let malformed = |what: String| Failure::Malformed(format!("record: {what}"));
         header.form_is_known().map_err(malformed)?;
         let opening = Opening {
@@ -77,6 +88,6 @@ impl<R: Protocol> Game<R> {
             loaded: header.dice.clone(),
         };
         let rules = make().map_err(malformed)?;
-        Game::read(rules, header.clone(), opening, entries).map_err(malformed)
+        Game::read_by(rules, header.clone(), opening, entries).map_err(malformed)
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::told::{LogEntry, UnnumberedTold};
+use crate::told::{LogEntry, Modifiers, UnnumberedTold};
 use crate::{BySide, Protocol, Seat, Side};
 
 /// One entry: who did what. Entries are only ever appended.
@@ -50,7 +50,7 @@ impl<O, E> UnnumberedOrder<O, E> {
         seat: Seat,
     ) -> Option<UnnumberedTold> {
         (!rules.keeps(&self.order, self.side, seat)).then(|| UnnumberedTold {
-            events: redacted(rules, &self.events, seat),
+            events: redacted(rules, &self.events, &Modifiers::default(), seat),
             order: rules.order_value(&self.order),
             side: self.side,
         })
@@ -236,7 +236,7 @@ impl<O, E> Entry<O, E> {
                 rules.keeps(order, by, seat) || reason && rules.keeps_reasons(state, by, seat)
             }) || events.iter().any(|event| {
                 rules
-                    .redact(event, seat)
+                    .redact(event, &[], seat)
                     .is_none_or(|told| !covers(&written(told), &rules.event_value(event)))
             })
         })
@@ -257,13 +257,15 @@ impl<O, E> Entry<O, E> {
     }
 
     /// As a seat is told it when the game has come to `state`: every event it may know with its
-    /// sentence, and the order with its reason as far as the rules do not keep them from this seat.
+    /// sentence and its modifiers, and the order with its reason as far as the rules do not keep
+    /// them from this seat.
     /// Nobody is told the salt or the hash of the line before: with them a hidden entry could be
     /// guessed at.
     pub fn told<R: Protocol<Order = O, Event = E>>(
         &self,
         rules: &R,
         state: &R::State,
+        modifiers: &Modifiers,
         seat: Seat,
     ) -> LogEntry {
         let mut told = LogEntry::new(self.version, self.side);
@@ -275,7 +277,7 @@ impl<O, E> Entry<O, E> {
                 told.order = (!kept).then(|| rules.order_value(order));
                 told.dice = (*dice > 0).then_some(*dice);
                 told.reason = reason.clone().filter(|_| !quiet);
-                told.events = Some(redacted(rules, events, seat));
+                told.events = Some(redacted(rules, events, modifiers, seat));
             }
             Action::Declared(order) if keeps(order) => told.given = Some(true),
             Action::Declared(order) => told.declared = Some(rules.order_value(order)),
@@ -370,8 +372,9 @@ impl<O, E> Entry<O, E> {
 }
 
 /// The events that a seat is told of, as it is told them.
-fn redacted<R: Protocol>(rules: &R, events: &[R::Event], seat: Seat) -> Vec<Value> {
-    events.iter().filter_map(|event| rules.redact(event, seat)).map(written).collect()
+fn redacted<R: Protocol>(rules: &R, events: &[R::Event], modifiers: &Modifiers, seat: Seat) -> Vec<Value> {
+    let told = |(number, event)| rules.redact(event, modifiers.of(number), seat);
+    events.iter().enumerate().filter_map(told).map(written).collect()
 }
 
 /// What is told, as JSON. What has field names, as all of it has, can always be written.

@@ -21,14 +21,18 @@ mod game;
 mod links;
 mod loader;
 mod protocol;
+mod reaching;
 mod record;
 mod rule_check;
 mod rules;
+mod rules_in_play;
 mod rules_library;
+mod scenario_library;
 mod score;
 mod shares;
 mod side;
 mod told;
+mod told_view;
 mod viewer;
 mod words;
 
@@ -46,16 +50,21 @@ pub use game::{Game, Opening};
 pub use links::{Links, Throw};
 pub use loader::{Loader, OptionToml, SketchedMap, choose_options, read_index};
 pub use protocol::Protocol;
+pub use reaching::{Comer, ReachTarget};
 pub use record::{Fault, Header, PackMark, Record, ShareMode, read_entry};
 pub use rule_check::{Asked, RuleCheck};
 pub use rules::Rules;
+pub use rules_in_play::RulesInPlay;
 pub use rules_library::RulesLibrary;
+pub use scenario_library::ScenarioLibrary;
 pub use score::Score;
 pub use shares::{ShareState, Shares, share_hash};
 pub use side::{BySide, Seat, Side};
 pub use told::{
-    AskedTold, Citation, DiceView, Explanation, LogEntry, LogEvent, OptionsAnswer, PreviewAnswer, Reason,
-    RefusalTold, Situation, Standing, UnitTold, UnnumberedTold, VictoryLineTold, VictoryTold,
+    AskedTold, Citation, DiceView, Explanation, LogEntry, LogEvent, Modifier, Modifiers, OptionsAnswer,
+    PreviewAnswer, Reason, RefusalTold, Situation, Standing, UnitTold, UnnumberedTold, VictoryLineTold,
+    VictoryTold,
 };
+pub use told_view::{Patch, ToldView};
 pub use viewer::Viewer;
 pub use words::{capital, listed, spelled};

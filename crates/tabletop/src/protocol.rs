@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{Failure, Rules, Seat, Side, Situation, Standing, UnitTold, VictoryTold};
+use crate::{
+    Failure, Modifier, Modifiers, Rules, Seat, Side, Situation, Standing, ToldView, UnitTold, VictoryTold,
+};
 
 /// How a game's orders, events, positions and questions are written, and what of them a seat is
 /// told. What is answered has types of its own, so that it can be described (`docs/schemas`).
@@ -68,8 +70,21 @@ pub trait Protocol: Rules {
         false
     }
 
-    /// An event as a seat is told it, with its sentence; `None` if that seat is not told of it.
-    fn redact<'a>(&'a self, event: &'a Self::Event, seat: Seat) -> Option<Self::Told<'a>>;
+    /// What made the results of these events what they are, which happened one after another from
+    /// that position. Whoever is told of an event is told all of its modifiers: they may rest on
+    /// nothing that is hidden from anybody.
+    fn modifiers(&self, _before: &Self::State, _events: &[Self::Event]) -> Modifiers {
+        Modifiers::default()
+    }
+
+    /// An event as a seat is told it, with its sentence and what made its result what it is; `None`
+    /// if that seat is not told of it.
+    fn redact<'a>(
+        &'a self,
+        event: &'a Self::Event,
+        modifiers: &'a [Modifier],
+        seat: Seat,
+    ) -> Option<Self::Told<'a>>;
 
     /// The view of a seat.
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat, situation: &'a Situation) -> Self::View<'a>;
@@ -78,6 +93,22 @@ pub trait Protocol: Rules {
     fn write_view(&self, state: &Self::State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
         // Writing to memory cannot fail.
         let _ = serde_json::to_writer(out, &self.view(state, seat, situation));
+    }
+
+    /// What has changed in the view of a seat since it was told last, as a JSON patch (RFC 6902)
+    /// appended to `out`; the first makes all of it of an empty object. Patched, the view told last
+    /// is the view of now.
+    fn write_patch(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        situation: &Situation,
+        told: &mut ToldView,
+        out: &mut Vec<u8>,
+    ) {
+        let mut patch = told.patch(out);
+        patch.members(&self.view(state, seat, situation), &[]);
+        patch.end();
     }
 
     /// What the side may do now.

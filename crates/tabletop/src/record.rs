@@ -6,10 +6,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::audit::is_hex;
-use crate::begin::{FORM, OLDEST_FORM};
 use crate::dice::{ServerSeed, commitment};
 use crate::{BySide, Side};
+
+/// The form of records that is written.
+pub(crate) const FORM: u32 = 2;
+
+/// The oldest form of records that is read: without hashes.
+pub(crate) const OLDEST_FORM: u32 = 1;
 
 /// What a data pack is known by.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -260,4 +264,9 @@ fn read_line(line: &[u8], strict: bool) -> Result<Value, String> {
         return Err("it does not end with a line feed".to_owned());
     }
     Ok(value)
+}
+
+/// Whether it is so many digits of lower-case hexadecimal.
+pub(crate) fn is_hex(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }

@@ -44,6 +44,7 @@ impl RuleCheck {
     ///
     /// # Errors
     /// The refusal, if `passed` is false.
+    #[inline]
     pub fn check(
         &mut self,
         case: Case,
@@ -51,18 +52,31 @@ impl RuleCheck {
         passed: bool,
         refusal: impl FnOnce() -> String,
     ) -> Result<(), Refusal> {
-        if let Some(trail) = &mut self.trail {
-            trail.push(Asked { case, text: text.into(), passed });
+        if self.trail.is_some() {
+            self.note(case, text.into(), passed);
         }
-        if passed {
-            Ok(())
-        } else {
-            Err(Refusal { case, message: if self.without_messages { String::new() } else { refusal() } })
-        }
+        if passed { Ok(()) } else { Err(self.refuse(case, refusal)) }
+    }
+
+    // Cases are asked by the million, and hardly ever noted or told.
+    #[cold]
+    fn note(&mut self, case: Case, text: Cow<'static, str>, passed: bool) {
+        self.trail.get_or_insert_default().push(Asked { case, text, passed });
+    }
+
+    #[inline]
+    fn refuse(&self, case: Case, refusal: impl FnOnce() -> String) -> Refusal {
+        Refusal { case, message: if self.without_messages { String::new() } else { told(refusal) } }
     }
 
     /// What was asked, in order.
     pub fn trail(self) -> Vec<Asked> {
         self.trail.unwrap_or_default()
     }
+}
+
+#[cold]
+#[inline(never)]
+fn told(refusal: impl FnOnce() -> String) -> String {
+    refusal()
 }

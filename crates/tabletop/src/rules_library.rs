@@ -1,6 +1,8 @@
 //! A library of games by one set of rules: from what it says of itself, everything that a server
 //! asks of a system.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use crate::{
@@ -43,6 +45,20 @@ pub trait RulesLibrary: Send + Sync {
         position: Option<&Value>,
         first_form: bool,
     ) -> Result<Self::Rules, String>;
+
+    /// The same, shared with other games of these choices where the library knows of any.
+    ///
+    /// # Errors
+    /// As [`RulesLibrary::rules`].
+    fn shared_rules(
+        &self,
+        scenario: &str,
+        options: &Map<String, Value>,
+        position: Option<&Value>,
+        first_form: bool,
+    ) -> Result<Arc<Self::Rules>, String> {
+        self.rules(scenario, options, position, first_form).map(Arc::new)
+    }
 }
 
 impl<L: RulesLibrary> GameSystem for L {
@@ -70,9 +86,9 @@ impl<L: RulesLibrary> GameSystem for L {
         dice: &[u8],
         seed: ServerSeed,
     ) -> Result<Box<dyn AnyGame>, Failure> {
-        let rules = self.rules(scenario, options, position, false).map_err(Failure::Malformed)?;
+        let rules = self.shared_rules(scenario, options, position, false).map_err(Failure::Malformed)?;
         let setup = GameSetup { system: L::SYSTEM, scenario, options, position, dice, pack: self.pack() };
-        Ok(Box::new(Game::begin(rules, setup, seed)?))
+        Ok(Box::new(Game::begin_by(rules, setup, seed)?))
     }
 
     fn load(
@@ -83,8 +99,8 @@ impl<L: RulesLibrary> GameSystem for L {
     ) -> Result<Box<dyn AnyGame>, Failure> {
         let rules = || {
             let first_form = header.longroll == 1;
-            self.rules(&header.scenario, &header.options, header.position.as_ref(), first_form)
+            self.shared_rules(&header.scenario, &header.options, header.position.as_ref(), first_form)
         };
-        Ok(Box::new(Game::resume(header, entries, secret, rules)?))
+        Ok(Box::new(Game::resume_by(header, entries, secret, rules)?))
     }
 }

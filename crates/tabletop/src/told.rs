@@ -236,6 +236,78 @@ impl<P> PreviewAnswer<P> {
     }
 }
 
+/// One thing that made the result of a die what it is: a strength, what multiplies it, a shift of
+/// columns, what a die is held against. What it changes stands in the field of that name; the text
+/// says it in words.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Modifier {
+    /// The case it rests on.
+    pub case: Case,
+    /// The column that has been come to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// The hex whose strength it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hex: Option<String>,
+    /// What it adds to the number that a die is held against.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<i16>,
+    /// Columns, to the right above 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shift: Option<i8>,
+    /// The strength that it adds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strength: Option<f64>,
+    /// The rulebook the case is of.
+    pub system: String,
+    /// What it is, in a few words.
+    pub text: String,
+    /// What the strength of its unit or hex is multiplied by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<f64>,
+    /// The unit whose strength or rating it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+}
+
+impl Modifier {
+    /// One that changes nothing yet.
+    pub fn new(case: Case, system: &str, text: impl Into<String>) -> Modifier {
+        Modifier {
+            case,
+            column: None,
+            hex: None,
+            rating: None,
+            shift: None,
+            strength: None,
+            system: system.to_owned(),
+            text: text.into(),
+            times: None,
+            unit: None,
+        }
+    }
+}
+
+/// What made the results of the events of one order what they are. It is found when the events
+/// happen, for it follows from the position in which they did; records do not hold it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Modifiers(Vec<(usize, Vec<Modifier>)>);
+
+impl Modifiers {
+    /// Notes those of the event of that number, counted from 0, after those of the events before.
+    pub fn note(&mut self, event: usize, modifiers: Vec<Modifier>) {
+        if !modifiers.is_empty() {
+            self.0.push((event, modifiers));
+        }
+    }
+
+    /// Those of the event of that number.
+    pub fn of(&self, event: usize) -> &[Modifier] {
+        let found = self.0.binary_search_by_key(&event, |(number, _)| *number);
+        found.ok().and_then(|at| self.0.get(at)).map_or(&[], |(_, modifiers)| modifiers)
+    }
+}
+
 /// An event as it is told: its own fields, with its case, the rulebook of that, and a sentence.
 #[derive(Debug, Clone, JsonSchema)]
 #[schemars(transform = opened)]
@@ -245,11 +317,23 @@ pub struct LogEvent<E> {
     pub event: E,
     /// The case it rests on.
     pub case: Case,
+    /// What made a result what it is, one thing after another; absent where there is nothing of the
+    /// kind.
+    #[schemars(skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
     /// The rulebook the case is of.
     pub system: String,
     /// The line of the log; absent where the event only moves the game along.
     #[schemars(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+}
+
+impl<E> LogEvent<E> {
+    /// The same with what made its result what it is.
+    #[must_use]
+    pub fn modified(self, modifiers: &[Modifier]) -> LogEvent<E> {
+        LogEvent { modifiers: modifiers.to_vec(), ..self }
+    }
 }
 
 /// An event as records keep it has no fields but its own; as it is told it has, and those stand in
@@ -267,7 +351,7 @@ fn parts_of(fields: &mut Map<String, Value>) -> impl Iterator<Item = &mut Map<St
 }
 
 fn open(part: &mut Map<String, Value>) {
-    const TOLD: [&str; 3] = ["case", "system", "text"];
+    const TOLD: [&str; 4] = ["case", "modifiers", "system", "text"];
     part.remove("additionalProperties");
     if let Some(own) = part.get_mut("properties").and_then(Value::as_object_mut) {
         own.retain(|name, _| !TOLD.contains(&name.as_str()));
@@ -285,6 +369,10 @@ impl<E: Serialize> Serialize for LogEvent<E> {
         let Value::Object(fields) = &mut event else { return event.serialize(serializer) };
         fields.insert("case".to_owned(), self.case.number().into());
         fields.insert("system".to_owned(), self.system.as_str().into());
+        if !self.modifiers.is_empty() {
+            let modifiers = serde_json::to_value(&self.modifiers).map_err(S::Error::custom)?;
+            fields.insert("modifiers".to_owned(), modifiers);
+        }
         if let Some(text) = &self.text {
             fields.insert("text".to_owned(), text.as_str().into());
         }

@@ -4,9 +4,11 @@ use tabletop::BySide;
 
 use ai::Weighed;
 
-use crate::matches::{Match, WeightsFile};
 use crate::series::{Finished, Series};
 use crate::tune::{Round, Tuning, tune};
+
+/// A weights file: the name that its faults are told by, and its text.
+pub type WeightsFile = (String, String);
 
 /// What is asked for.
 pub struct Improvement<'a> {
@@ -35,18 +37,8 @@ pub struct Improved {
     pub games: Vec<Finished>,
 }
 
-/// Improves the weights of a commander by self-play on these matches, all by the same rules.
-///
-/// # Errors
-/// That there is no match, or that they are by different rules; the faults of the file, a name that
-/// no weight has, or the fault of a game.
-pub fn improve(matches: &[Box<dyn Match>], mut asked: Improvement<'_>) -> Result<Improved, String> {
-    let (first, others) = matches.split_first().ok_or("there is no scenario to play")?;
-    let others: Vec<&dyn Match> = others.iter().map(|other| &**other).collect();
-    first.improve(&others, &mut asked)
-}
-
-/// The same, the rules known.
+/// Improves the weights of a commander by self-play on these battles: see
+/// [`improve`](crate::improve()).
 pub(crate) fn by_rules<R: Weighed>(battles: &[&R], asked: &mut Improvement<'_>) -> Result<Improved, String> {
     let old = match asked.file {
         None => R::Weights::default(),

@@ -17,9 +17,9 @@ pub use experiments::{
     Change, CommanderSpec, Experiment, Heard, Measure, Played, Prepared, Report, Results, Variant, csv, html,
     json, prepare, run, shipped, shipped_text,
 };
-pub use improve::{Improved, Improvement, improve};
+pub use improve::{Improved, Improvement, WeightsFile};
 pub use interval::{Interval, mean, wilson};
-pub use matches::{Match, Matches, Systems, WeightsFile, find};
+pub use matches::{Match, Matches, Systems, find, improve};
 pub use series::{Finished, Game, Series};
 pub use tally::{Count, Pairs, Showing, Tally};
 pub use tune::{Round, Tuning, tune};

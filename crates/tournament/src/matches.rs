@@ -8,7 +8,7 @@ use catalog::Read;
 use serde_json::{Map, Value};
 use tabletop::BySide;
 
-use crate::improve::{Improved, Improvement};
+use crate::improve::{Improved, Improvement, WeightsFile};
 use crate::series::{Finished, Series};
 
 /// The systems that there are, as a tournament knows them.
@@ -16,12 +16,11 @@ use crate::series::{Finished, Series};
 pub struct Systems {
     /// Their data.
     pub data: catalog::Systems,
+    /// The text of a data file.
+    pub read: catalog::pack::Base,
     /// Their matches.
     pub matches: &'static [&'static dyn Matches],
 }
-
-/// A weights file: the name that its faults are told by, and its text.
-pub type WeightsFile = (String, String);
 
 /// A system of rules whose scenarios can be played by the hundred.
 pub trait Matches: Send + Sync {
@@ -161,4 +160,15 @@ impl<R: Weighed> Match for R {
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+/// Improves the weights of a commander by self-play on these matches, all by the same rules.
+///
+/// # Errors
+/// That there is no match, or that they are by different rules; the faults of the file, a name that
+/// no weight has, or the fault of a game.
+pub fn improve(matches: &[Box<dyn Match>], mut asked: Improvement<'_>) -> Result<Improved, String> {
+    let (first, others) = matches.split_first().ok_or("there is no scenario to play")?;
+    let others: Vec<&dyn Match> = others.iter().map(|other| &**other).collect();
+    first.improve(&others, &mut asked)
 }

@@ -13,7 +13,7 @@
 //! | `computer.rs` | a computer that plays at random |
 //! | `system.rs` | all of this as one value for a registry |
 //!
-//! `tests/` seats it at the server and plays it in a tournament.
+//! `tests/` seats it at the server, plays it in a tournament and makes an experiment with it.
 
 mod computer;
 mod library;

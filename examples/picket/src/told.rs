@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tabletop::{
-    Failure, Protocol, Rules, Seat, Side, Situation, Standing, UnitTold, VictoryLineTold, VictoryTold,
+    Failure, Modifier, Protocol, Rules, Seat, Side, Situation, Standing, UnitTold, VictoryLineTold,
+    VictoryTold,
 };
 
 use crate::library::{SCENARIO, SYSTEM};
@@ -129,7 +130,7 @@ impl Protocol for Lane {
         json!(event)
     }
 
-    fn redact<'a>(&'a self, event: &'a Event, _: Seat) -> Option<Told<'a>> {
+    fn redact<'a>(&'a self, event: &'a Event, _: &'a [Modifier], _: Seat) -> Option<Told<'a>> {
         let Event::Moved { side, to } = event;
         Some(Told { event, system: SYSTEM, text: format!("The {side} picket goes to {to}.") })
     }

@@ -9,11 +9,11 @@ use picket::{Picket, read};
 use serde_json::{Map, Value, json};
 use server::Line;
 use tabletop::{BySide, Side};
-use tournament::{Matches, Series, Systems, Tally};
+use tournament::{Experiment, Series, Systems, Tally};
 
 /// A registry of this system alone.
 const REGISTRY: catalog::Systems = &[&Picket];
-const MATCHES: &[&dyn Matches] = &[&Picket];
+const SYSTEMS: Systems = Systems { data: REGISTRY, read, matches: &[&Picket] };
 
 fn library() -> Library {
     Library::read(REGISTRY, &read).unwrap_or_else(|faults| panic!("{faults}"))
@@ -71,8 +71,7 @@ fn a_picket_does_not_enter_the_enemy_s_hex() {
 
 #[test]
 fn computers_are_seated_and_play_in_a_tournament() {
-    let systems = Systems { data: REGISTRY, matches: MATCHES };
-    let found = tournament::find(systems, &read, "picket-line", &Map::new()).expect("it is there");
+    let found = tournament::find(SYSTEMS, &read, "picket-line", &Map::new()).expect("it is there");
     let seat = Seat { level: Level::Random, budget: Budget::Own };
     let series = Series {
         seats: BySide { union: seat, confederate: seat },
@@ -86,6 +85,34 @@ fn computers_are_seated_and_play_in_a_tournament() {
     let tally = Tally::of(&games, true);
     assert!(tally.faults.is_empty() && tally.games == 20, "{:?}", tally.faults);
     assert!(tally.counts.contains_key("moves"));
+}
+
+#[test]
+fn an_experiment_changes_its_data_and_reports_on_it() {
+    let text = r#"
+        title = "A shorter battle"
+        question = "Does anybody arrive in one turn?"
+        commander = "random"
+        games = 10
+        [[variant]]
+        id = "printed"
+        title = "As printed"
+        scenario = "picket-line"
+        [[variant]]
+        id = "short"
+        title = "One turn"
+        scenario = "picket-line"
+        [[variant.change]]
+        file = "picket/index.toml"
+        set = { turns = 1 }
+    "#;
+    let experiment = Experiment::read(text).expect("an experiment");
+    let prepared = tournament::prepare(SYSTEMS, experiment).expect("it can be played");
+    let results = tournament::run(prepared, 2, &|_, _| {}).expect("results");
+    let [printed, short] = &results.variants[..] else { panic!("two variants") };
+    assert!(printed.pack.is_none() && short.pack.is_some());
+    assert!(short.ended().iter().all(|game| game.duel.turns == 1));
+    assert!(printed.ended().iter().any(|game| game.duel.turns > 1));
 }
 
 #[test]

@@ -249,6 +249,21 @@ export class Board {
     return lies;
   }
 
+  /** Whether its hexes have levels. */
+  get leveled() {
+    return [...this.sheet.hexes.values()].some(({ level }) => level !== undefined);
+  }
+
+  /**
+   * Shows the level of every hex in the place of its number, or its number.
+   * @param {boolean} on
+   */
+  showLevels(on) {
+    const hexes = [...this.sheet.hexes.values()];
+    const every = hexes.flatMap(({ x, y, level }) => (level === undefined ? [] : [{ text: `${level}`, x, y }]));
+    this.ground.level(on ? every : null);
+  }
+
   /** Whether a map lies on it. */
   get laid() {
     return this.sheet.hexes.size > 0;

@@ -3,12 +3,14 @@
 
 import { h } from "../common/html.js";
 import { Lettering } from "./lettering.js";
-import { Tiles } from "./tiles.js";
+import { bitmap, Tiles } from "./tiles.js";
 
 /**
- * @import { Place } from "./lettering.js"
+ * @import { NumberLabel, Place } from "./lettering.js"
  * @import { Seen } from "./tiles.js"
  */
+
+/** @typedef {{ image: ReturnType<typeof bitmap>, seen: Seen }} Sketch */
 
 /** How long nothing may have moved before tiles are drawn, in ms. */
 const REST = 140;
@@ -40,6 +42,11 @@ export class Ground {
    * @type {Tiles | null}
    */
   #before = null;
+  /**
+   * Where nothing lay before: what is seen of the new picture, drawn at one go, until its tiles are made.
+   * @type {Sketch | null}
+   */
+  #sketch = null;
   #lettering = new Lettering();
   /** @type {{ x: number, y: number, k: number }} */
   #at = { x: 0, y: 0, k: 1 };
@@ -101,7 +108,8 @@ export class Ground {
       this.#size = size;
       this.#tiles = new Tiles(image, size.width, size.height, this.#ratio);
       this.#lettering.set(labels, size.radius);
-      this.#moved = 0;
+      // Tiles take their time: the sketch is seen before the first of them is drawn.
+      this.#moved = this.#draft(image) ? performance.now() : 0;
       const whole = new Promise((resolve) => this.#waiting.push(resolve));
       this.#go();
       this.#soon();
@@ -109,6 +117,35 @@ export class Ground {
     } catch (error) {
       if (turn === this.#turn) console.error(error);
     }
+  }
+
+  /**
+   * Sketches what is seen of a picture at one go, where the table is empty; whether it did.
+   * @param {HTMLImageElement} picture
+   */
+  #draft(picture) {
+    if (this.#before) return false;
+    const seen = this.#seen;
+    const { width, height } = this.#size;
+    const image = bitmap(seen.width, seen.height, (context) => {
+      context.drawImage(picture, seen.x, seen.y, width * seen.k, height * seen.k);
+    });
+    this.#sketch = { image, seen };
+    return true;
+  }
+
+  /**
+   * Copies the first drawing to where that part of the sheet lies now. Returns whether all that is
+   * seen lies in it.
+   * @param {Seen} seen
+   */
+  #copyDraft({ x, y, k, width, height }) {
+    if (!this.#sketch) return false;
+    const { image, seen } = this.#sketch;
+    const times = k / seen.k;
+    const [left, top] = [x - seen.x * times, y - seen.y * times];
+    this.context.drawImage(image, left, top, seen.width * times, seen.height * times);
+    return left <= 0 && top <= 0 && left + seen.width * times >= width && top + seen.height * times >= height;
   }
 
   /**
@@ -130,6 +167,15 @@ export class Ground {
     if (this.#lettering.occupy(places)) this.#soon();
   }
 
+  /**
+   * Shows levels in the place of hex numbers, or the numbers again (`null`).
+   * @param {NumberLabel[] | null} every
+   */
+  level(every) {
+    this.#lettering.level(every);
+    this.#soon();
+  }
+
   /** @returns {Seen} */
   get #seen() {
     const { x, y, k } = this.#at;
@@ -146,7 +192,8 @@ export class Ground {
     this.#table = getComputedStyle(this.frame).backgroundColor;
     const dress = getComputedStyle(this.canvas);
     const halo = dress.getPropertyValue("--halo").trim() || "#f1e7d0";
-    this.#lettering.dress({ family: dress.fontFamily || "serif", ink: dress.color || "#2c241b", halo });
+    const level = dress.getPropertyValue("--level").trim() || "#4b3220";
+    this.#lettering.dress({ family: dress.fontFamily || "serif", ink: dress.color || "#2c241b", level, halo });
     this.#paint();
     this.#go();
   }
@@ -165,14 +212,19 @@ export class Ground {
     const resting = performance.now() - this.#moved > REST;
     context.imageSmoothingQuality = resting ? "high" : "low";
     const whole = this.#tiles?.draw(context, seen) ?? false;
-    if (!whole && this.#before) {
-      this.#before.draw(context, seen);
+    let lies = whole;
+    if (!whole && (this.#before || this.#sketch)) {
+      this.#before?.draw(context, seen);
+      lies = this.#copyDraft(seen);
       this.#tiles?.draw(context, seen);
     }
     if (!this.#tiles) return;
     if (whole) {
       this.#before?.close();
       this.#before = null;
+      this.#sketch = null;
+    }
+    if (lies) {
       this.canvas.dataset.drawn = String(this.#turn);
       for (const resolve of this.#waiting.splice(0)) resolve(null);
     }

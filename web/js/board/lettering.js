@@ -1,5 +1,6 @@
-// The lettering of the map: names of places and hex numbers, which keep their size on the screen.
-// Numbers give way to names, and both to counters: a name moves aside, or waits until there is room.
+// The lettering of the map: names of places, levels and hex numbers, which keep their size on the screen.
+// A hex shows one number: its own, or on demand its level. Numbers give way to names, and both to counters: a name moves
+// aside, or waits until there is room.
 
 import { bitmap } from "./tiles.js";
 
@@ -15,7 +16,10 @@ import { bitmap } from "./tiles.js";
  * @typedef {{ lines: string[], x: number, y: number, size: number, at: { x: number, y: number } }} NameLabel
  */
 
-/** @typedef {{ numbers: NumberLabel[], names: NameLabel[] }} Labels */
+/**
+ * `levels` are the figures that stand on the contour lines.
+ * @typedef {{ numbers: NumberLabel[], names: NameLabel[], levels: NumberLabel[] }} Labels
+ */
 
 /** @typedef {{ image: ImageBitmap | HTMLCanvasElement, width: number, height: number }} Sprite */
 
@@ -26,6 +30,11 @@ import { bitmap } from "./tiles.js";
 
 /** The size of hex numbers, in CSS pixels. */
 const NUMBER = 10;
+/** The sizes of levels: on the contour line, and where every hex shows its own. */
+const FIGURE = 11;
+const LARGE = 15;
+/** The smallest radius of a hex, in CSS pixels, with room for a level: on the contour line, and in every hex. */
+const FIGURE_ROOM = { contour: 13, every: 8 };
 /** From its base line, how far up a number is engraved, in units. */
 const CAP = 7;
 /** The smallest radius of a hex, in CSS pixels, with room for its number. */
@@ -35,7 +44,7 @@ const SIZES = [11.5, 13, 15, 17.5, 20.5, 24];
 /** Where a name may go: parts of its own size and of a hex away from where it is engraved. */
 const ASIDE = [0, 0.45, 0.9, 1.35, 1.8, 2.3];
 /** Halo round the letters of a name, and round those of a number, in CSS pixels. */
-const HALO = { italic: 1.6, normal: 1 };
+const HALO = { italic: 1.6, normal: 1, "italic bold": 1.4 };
 
 /**
  * @param {Box} a
@@ -65,7 +74,12 @@ function groupEnd(svg, from) {
 
 export class Lettering {
   /** @type {Labels} */
-  #labels = { numbers: [], names: [] };
+  #labels = { numbers: [], names: [], levels: [] };
+  /**
+   * The level of every hex, while those are shown in the place of the numbers.
+   * @type {NumberLabel[] | null}
+   */
+  #every = null;
   #radius = 1;
   /** @type {Place[]} */
   #places = [];
@@ -75,7 +89,7 @@ export class Lettering {
   /** @type {{ step: number, set: Set[] } | null} */
   #plan = null;
   #ratio = 1;
-  #dress = { family: "serif", ink: "#000", halo: "#fff" };
+  #dress = { family: "serif", ink: "#000", level: "#000", halo: "#fff" };
 
   /**
    * Takes the lettering out of a drawing: what is left, and what was taken.
@@ -84,7 +98,7 @@ export class Lettering {
    */
   read(svg) {
     /** @type {Labels} */
-    const labels = { numbers: [], names: [] };
+    const labels = { numbers: [], names: [], levels: [] };
     let ground = svg;
     const take = (/** @type {string} */ name) => {
       const from = ground.indexOf(`<g class="${name}"`);
@@ -100,8 +114,10 @@ export class Lettering {
     };
     const number = (/** @type {Element | null} */ element, /** @type {string} */ name) =>
       Number(element?.getAttribute(name) ?? 0);
-    for (const text of take("map-numbers"))
-      labels.numbers.push({ text: text.textContent ?? "", x: number(text, "x"), y: number(text, "y") });
+    const figures = (/** @type {string} */ name) =>
+      take(name).map((text) => ({ text: text.textContent ?? "", x: number(text, "x"), y: number(text, "y") }));
+    labels.numbers = figures("map-numbers");
+    labels.levels = figures("map-levels");
     for (const group of take("map-names")) {
       const lines = [...group.querySelectorAll("text")];
       const [first, last] = [lines[0], lines.at(-1) ?? null];
@@ -128,8 +144,17 @@ export class Lettering {
   }
 
   /**
+   * Shows these levels in the place of hex numbers, or hex numbers again (`null`).
+   * @param {NumberLabel[] | null} every
+   */
+  level(every) {
+    this.#every = every;
+    this.#plan = null;
+  }
+
+  /**
    * What it is written with.
-   * @param {{ family: string, ink: string, halo: string }} dress
+   * @param {{ family: string, ink: string, level: string, halo: string }} dress
    */
   dress(dress) {
     if (JSON.stringify(dress) === JSON.stringify(this.#dress)) return;
@@ -210,7 +235,22 @@ export class Lettering {
       });
       set.push({ sprite, x: name.x, y: name.y, dx: at.x - name.x * k, dy: at.y - name.y * k });
     }
-    if (this.#radius * k < ROOM) return set;
+    const levels = this.#every ?? this.#labels.levels;
+    const size = this.#every ? Math.max(FIGURE, Math.min(LARGE, this.#radius * k * 0.5)) : FIGURE;
+    // From afar tone and contour tell enough, and figures would be taken for strengths.
+    if (this.#radius * k >= (this.#every ? FIGURE_ROOM.every : FIGURE_ROOM.contour)) {
+      for (const { text, x, y } of levels) {
+        const sprite = this.#sprite([text], Math.round(size), "italic bold");
+        const middle = this.#every ? y * k : (y - CAP / 2) * k;
+        const box = { x: x * k - sprite.width / 2, y: middle - size * 0.36, width: sprite.width, height: size * 0.72 };
+        // A name has the better place; a counter hides the level of its hex while every hex shows one.
+        if (taken.some((one) => overlap(one, box) > box.width * box.height * 0.2)) continue;
+        if (!this.#every && counters.some((one) => overlap(one, box) > box.width * box.height * 0.2)) continue;
+        set.push({ sprite, x, y, dx: 0, dy: middle - y * k });
+        taken.push(box);
+      }
+    }
+    if (this.#radius * k < ROOM || this.#every) return set;
     for (const { text, x, y } of this.#labels.numbers) {
       const sprite = this.#sprite([text], NUMBER, "normal");
       // Its upper edge lies where it is engraved.
@@ -264,7 +304,7 @@ export class Lettering {
   /**
    * @param {string[]} lines
    * @param {number} size
-   * @param {"italic" | "normal"} style
+   * @param {"italic" | "normal" | "italic bold"} style
    */
   #sprite(lines, size, style) {
     const known = `${size} ${style} ${lines.join("\n")}`;
@@ -284,7 +324,7 @@ export class Lettering {
       context.lineJoin = "round";
       context.lineWidth = 2 * halo;
       context.strokeStyle = this.#dress.halo;
-      context.fillStyle = this.#dress.ink;
+      context.fillStyle = style === "italic bold" ? this.#dress.level : this.#dress.ink;
       for (const paint of /** @type {const} */ (["strokeText", "fillText"]))
         lines.forEach((text, index) => {
           context[paint](text, width / 2, halo + line * (index + 0.5));

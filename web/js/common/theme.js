@@ -1,5 +1,5 @@
 // By day or by lamplight: as the system wishes, or as the reader switched it, which is remembered.
-// early-theme.js sets what is remembered before the page is drawn.
+// early.js sets what is remembered before the page is drawn.
 
 import { h } from "./html.js";
 

@@ -42,6 +42,19 @@ export function queued(place) {
   return `${capital(ORDINALS[place - 1] ?? `number ${place}`)} in the queue.`;
 }
 
+/** @type {Record<number, string>} */
+const PARTS = { 0.25: "¼", 0.5: "½", 0.75: "¾" };
+
+/**
+ * "3½": a number of points with its fraction.
+ * @param {number} number
+ */
+export function mixed(number) {
+  const whole = Math.floor(number);
+  const part = PARTS[number - whole];
+  return part ? `${whole || ""}${part}` : String(Math.round(number * 100) / 100);
+}
+
 /**
  * "A, B and C".
  * @param {string[]} words
@@ -58,7 +71,6 @@ export function listed(words) {
  */
 export function unitName(unit) {
   if (!unit) return "";
-  if (unit.long) return unit.long;
   return /^(\d+|[IVXLC]+|[A-Z])$/.test(unit.name) ? `${unit.name} ${unit.type}` : unit.name;
 }
 
@@ -89,7 +101,7 @@ export function caseLink(number, system) {
   const href = `/rules#${system ? `${system}/` : ""}${number}`;
   return h(
     "a",
-    { class: "case", href, "data-case": number, "data-system": system, title: `Rules, case ${number}` },
+    { class: "case", href, "data-case": number, "data-system": system, "aria-label": `Rules, case ${number}` },
     number,
   );
 }

@@ -216,8 +216,9 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
   const chains = new Chains();
   for (const { version, side, commit, seed: share, dice, declared, links } of entries) {
     let wrong = null;
-    if (commit !== undefined) wrong = (each ? chains : stakes).commit(side, commit);
-    else if (share !== undefined) wrong = stakes.give(side, share);
+    if (!side && (commit ?? share) !== undefined) wrong = "it does not tell whose share of the dice it is";
+    else if (side && commit !== undefined) wrong = (each ? chains : stakes).commit(side, commit);
+    else if (side && share !== undefined) wrong = stakes.give(side, share);
     else if (declared !== undefined) wrong = chains.declare(version);
     else if (links !== undefined) wrong = chains.throw(links);
     if (wrong) bad(`Entry ${version}: ${wrong}.`);

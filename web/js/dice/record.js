@@ -11,7 +11,7 @@ import { hashOf } from "./hash.js";
  *   practice?: boolean,
  * }} RecordHeader
  */
-/** @typedef {Entry & { prev?: string, dice?: number }} RecordEntry */
+/** @typedef {Entry & { prev?: string }} RecordEntry */
 
 /**
  * By code points, as the server sorts, not by the halves of pairs.

@@ -7,7 +7,7 @@ import * as memory from "./memory.js";
 
 /**
  * @import { Session } from "../session/session.js"
- * @import { Dice, View } from "protocol"
+ * @import { Dice, Entry, View } from "protocol"
  */
 
 /** @typedef {{ text: string, anew: (() => void) | null }} Alarm */
@@ -60,7 +60,9 @@ export class Shares extends Emitter {
   async stake() {
     const { session } = this;
     const { game, token = "" } = session;
-    const { dice } = await session.connection.call("game.view", { game });
+    const seen = await session.connection.call("game.view", { game });
+    session.emit("seen", seen);
+    const { dice } = seen;
     const { commitment } = dice;
     if (!this.#fits(commitment)) return {};
     memory.pin(game, commitment);
@@ -133,15 +135,19 @@ export class Shares extends Emitter {
 
   /**
    * Tells this page's share when it is time; in a match with a share for each throw, the next link.
+   * `view` and `entries` are the newest, where the page has not shown all of them yet.
+   * @param {View | null} [view]
+   * @param {Iterable<Entry>} [entries]
    */
-  async follow() {
+  async follow(view, entries) {
     const { session, side } = this;
     if (!session.begun) return this.#lose(false);
-    const { dice } = session.view;
-    if (!side || !session.token || this.alarm || session.view.phase === "over") return this.#lose(false);
+    const newest = view ?? session.view;
+    const { dice } = newest;
+    if (!side || !session.token || this.alarm || newest.phase === "over") return this.#lose(false);
     const asked = dice.shares?.[side] === "asked";
     if (!asked && !dice.throw) return this.#lose(false);
-    const entry = [...session.entries.values()]
+    const entry = [...(entries ?? session.entries.values())]
       .filter((one) => one.commit && one.side === side)
       .sort((a, b) => a.version - b.version)
       .at(-1);
@@ -156,8 +162,8 @@ export class Shares extends Emitter {
     if (!kept || (!declared && next[side] === kept.chain)) return declared ? undefined : this.renew();
     if (!owed.includes(side)) return undefined;
     const { linkBefore } = await import("./hash.js");
-    const link = linkBefore(kept, next[side]);
     const told = next[side];
+    const link = linkBefore(kept, told ?? undefined);
     return link === null || !told ? this.#lose(true) : this.#tell(told, link);
   }
 

@@ -65,7 +65,9 @@ export class Check extends Emitter {
       // meanwhile.
       if (!this.#again) this.faults = answer.faults;
       this.settled = !this.#again;
-      this.emit("answer", { files, faults: this.faults, maps: answer.maps });
+      // What a layout is, its schema leaves open.
+      const maps = /** @type {Record<string, DrawnMap>} */ (answer.maps);
+      this.emit("answer", { files, faults: this.faults, maps });
     } catch (error) {
       if (error instanceof Lost) this.#again ??= { files, base };
       else if (error instanceof Refusal) this.emit("trouble", error.message);

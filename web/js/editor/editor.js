@@ -398,10 +398,10 @@ function play() {
   return (
     ready() &&
     orders(async () => {
-      const made = await pack.play();
-      seats.keep(made.game, made.tokens);
+      const { game, tokens = {} } = await pack.play();
+      seats.keep(game, tokens);
       leaving = true;
-      location.href = seats.link(made.game, made.tokens.both);
+      location.href = seats.link(game, tokens.both);
     })
   );
 }

@@ -18,6 +18,7 @@ import { Since } from "../panel/since.js";
 import { Tabs } from "../panel/tabs.js";
 import { score, victoryPanel } from "../panel/victory.js";
 import { waiting } from "../panel/waiting.js";
+import { caseTips } from "../rules/case-tip.js";
 import { RulesPanel } from "../rules/rules-panel.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
@@ -46,7 +47,7 @@ const { token, noted } = seats.opened(location.hash);
 const connection = new Connection();
 const session = new Session(connection, game, token, noted);
 const play = new Play(session, byId("board"));
-const rulesPanel = new RulesPanel(byId("rules-panel"));
+const rulesPanel = new RulesPanel(byId("rules-panel"), () => session.view?.system);
 const inspector = new Inspector(byId("inspector"), play);
 const refusal = new RefusalPanel(byId("refusal"), play);
 const telling = new Telling(play, byId("dice"));
@@ -84,8 +85,9 @@ play.strokes = () =>
   play.past ? (play.past === reviewed.view ? reviewed.lines : []) : play.prompt ? advice.lines : [];
 session.pace.on("change", () => session.begun && drawOrders());
 session.pace.on("look", async (told) => {
-  const hexes = told?.entries?.flatMap((entry) => toldEvents(entry).flatMap((event) => hexesOf(event, told.view)));
-  await play.look(told?.view ?? null, [...new Set(hexes)]);
+  const view = told && (await session.viewOf(told));
+  const hexes = told?.entries?.flatMap((entry) => toldEvents(entry).flatMap((event) => hexesOf(event, view)));
+  await play.look(view, [...new Set(hexes)]);
 });
 play.on("viewed", () => telling.dice.follow());
 session.on("thinking", () => session.begun && drawOrders());
@@ -136,10 +138,54 @@ async function sheetOf(map, of) {
   return answer.json();
 }
 
+/**
+ * The map that was asked for as soon as its name was known.
+ * @type {{ map: string, of: string, sheet: Promise<Layout> } | null}
+ */
+let ahead = null;
+
+/**
+ * @param {View} view
+ */
+function ofPack({ pack }) {
+  return pack ? `?pack=${encodeURIComponent(pack.id)}` : "";
+}
+
+// Taking the seat needs another round trip; the map comes meanwhile.
+session.on("seen", (view) => {
+  if (layout?.map === view.map) return;
+  const of = ofPack(view);
+  ahead = { map: view.map, of, sheet: sheetOf(view.map, of) };
+  ahead.sheet.catch(() => {});
+});
+
+/**
+ * @param {string} map
+ * @param {string} of
+ */
+function sheetAhead(map, of) {
+  const asked = ahead;
+  ahead = null;
+  return asked?.map === map && asked.of === of ? asked.sheet : sheetOf(map, of);
+}
+
+/** @type {(lies: null) => void} */
+let lies = () => {};
+/** Resolves when a map lies on the table. */
+const aMap = new Promise((resolve) => {
+  lies = resolve;
+});
+const { tell } = session;
+// What happened before the page was opened is told on the map as well.
+session.tell = async (change) => {
+  await aMap;
+  await tell(change);
+};
+
 async function lay() {
   const { pack, map } = session.view;
-  const of = pack ? `?pack=${encodeURIComponent(pack.id)}` : "";
-  const sheet = layout?.map === map ? null : sheetOf(map, of);
+  const of = ofPack(session.view);
+  const sheet = layout?.map === map ? null : sheetAhead(map, of);
   // Waited for below: until then nobody hears of a fault.
   sheet?.catch(() => {});
   const known = await welcomed();
@@ -148,6 +194,7 @@ async function lay() {
     : known.scenarios;
   scenario = offered?.find((one) => one.id === session.view.scenario) ?? null;
   sides = scenario?.sides ?? sides;
+  play.page.battle(known.battles?.find(({ scenarios }) => scenarios.some(({ id }) => id === session.view.scenario)));
   // The next game of a tutorial is played on the same sheet, and may lie there as it lies.
   if (!sheet) return;
   const laid = { ...(await sheet), map };
@@ -172,6 +219,7 @@ async function lay() {
   byId("sheet-note").hidden = !reconstructed(laid.hexes);
   byId("title").textContent = scenario?.title ?? "Longroll";
   play.draw();
+  lies(null);
   lesson?.laid();
 }
 
@@ -354,6 +402,7 @@ function drawOrders() {
   show(
     byId("orders"),
     now,
+    (dice || !prompt) && play.page.where(view),
     !dice && since.panel(),
     dice ??
       (prompt
@@ -503,6 +552,7 @@ shortcuts({
   orders: byId("orders"),
   board: byId("board"),
 });
+caseTips();
 foldingDesk(byId("fold-desk"));
 clearOfSheet(byId("board"), play.board.viewport);
 // Another seat's link pasted over this one is another page.

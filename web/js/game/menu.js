@@ -115,6 +115,7 @@ export function gameMenu(dialog, { session, replay, download, check }) {
       h("a", { class: "button", href: "/" }, "All games"),
       themeSwitch(),
     ),
+    h("p", { class: "small" }, "Every order is saved as it is given: come back by All games, or by a link below."),
     h("h3", null, "Links"),
     links.map((name) =>
       copyable(
@@ -189,6 +190,7 @@ const KEYS = [
   ["Z", "the enemy’s zones of control; as long as it is held, or until it is pressed again"],
   ["X", "where the enemy could come; likewise"],
   ["H", "hide the counters; likewise"],
+  ["V", "the level of each hex in the place of its number, where the map has levels; likewise"],
   ["G", "a magnifier; likewise"],
   ["C", "the sources of a reconstructed map"],
   ["R", "the rules"],

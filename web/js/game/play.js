@@ -15,10 +15,11 @@ import { scene, stacks } from "./scene.js";
  * @import { Line, Outline, Press } from "../board/board.js"
  * @import { Throw } from "../games/pages.js"
  * @import { Aids } from "../panel/aids.js"
+ * @import { Refused } from "../session/connection.js"
  * @import { Session } from "../session/session.js"
  * @import { Prompt } from "./prompt.js"
  * @import { Marks } from "./scene.js"
- * @import { Entry, Explanation, Order, Refused, Unit, View } from "protocol"
+ * @import { Entry, Explanation, Order, Unit, View } from "protocol"
  */
 
 /** How long the pointer rests on a stack before its counters lie side by side, in ms. */
@@ -187,7 +188,7 @@ export class Play extends Emitter {
       `Hex ${hex}`,
       control?.name ?? sheetHex?.name,
       sheetHex?.ground,
-      this.view.outside?.hexes.includes(hex) && "outside the scenario's boundary",
+      "outside" in this.view && this.view.outside?.hexes.includes(hex) && "outside the scenario's boundary",
       this.tints.length > 0 && sheetHex && restsOn(sheetHex.certainty),
       ...this.stack(hex).map((unit) => this.page.unitAloud(unit)),
       control && (control.side ? `held by the ${words.side(control.side)}` : "held by nobody"),
@@ -371,8 +372,8 @@ export class Play extends Emitter {
   /** Escape: takes back what is in hand; false if nothing is. */
   escape() {
     if (!this.session.begun) return false;
-    if (this.prompt?.escape()) return true;
-    if (this.sight.from === null && !this.sight.armed) return false;
+    // The tool over the map first, then what lies below it.
+    if (this.sight.from === null && !this.sight.armed) return Boolean(this.prompt?.escape());
     this.sight.arm(false);
     this.aids?.sightClosed();
     return true;

@@ -88,7 +88,7 @@ export function scene(view, page, marks = {}) {
     fanned: marks.fanned ?? null,
     targets: marks.targets ?? [],
     zones: marks.zones ?? [],
-    veiled: view.outside?.hexes ?? [],
+    veiled: ("outside" in view && view.outside?.hexes) || [],
     lines: marks.lines ?? [],
     path: marks.path ?? [],
     strokes: marks.strokes ?? [],

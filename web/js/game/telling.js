@@ -7,7 +7,7 @@ import { DiceThrow } from "../dice/throw.js";
 /**
  * @import { Throw } from "../games/pages.js"
  * @import { Play } from "./play.js"
- * @import { Entry, View } from "protocol"
+ * @import { Entry, ToldEvent, View } from "protocol"
  */
 
 /** How long strokes are looked at before the dice are thrown. */
@@ -207,7 +207,9 @@ function journeys(entry, before) {
   /** @type {Map<string, string[]>} */
   const ways = new Map();
   const start = new Map(before.units.map((unit) => [unit.id, unit.hex]));
-  for (const { unit, to, path } of entry.events ?? []) {
+  /** @type {ToldEvent[]} */
+  const events = entry.events ?? [];
+  for (const { unit, to, path } of events) {
     if (!unit || !(to || path)) continue;
     const from = start.get(unit);
     const way = ways.get(unit) ?? (from ? [from] : []);

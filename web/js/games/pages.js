@@ -11,7 +11,7 @@ import { GAMES } from "./registry.js";
  * @import { Prompt } from "../game/prompt.js"
  * @import { Panel } from "../panel/tabs.js"
  * @import { Session } from "../session/session.js"
- * @import { Question, Side, ToldEvent, Unit, View } from "protocol"
+ * @import { BattleFacts, Question, Side, ToldEvent, Unit, View } from "protocol"
  */
 
 /**
@@ -57,20 +57,23 @@ import { GAMES } from "./registry.js";
  *   tabs: Panel[],
  *   panel(id: string, context: PanelContext): Child,
  *   doing(question: Question): string,
+ *   where(view: View): Child,
  *   waiting(play: Play): Child,
  *   seesLines: boolean,
  *   tells: Set<string>,
  *   total(stack: Unit[]): string,
+ *   battle(facts: BattleFacts | undefined): void,
  *   meet(view: View): void,
  * }} GamePage
  *
  * `throws` are the throws among events that follow on a view, `harm` what a unit has suffered in a few
  * words, or nothing; `promptFor` gives the class that puts a question; `wide` are the questions about the whole field,
  * which need not be brought into sight; `owing` are the units that still have to do something;
- * `outlines` are drawn whatever is asked; `doing` is said while the other side is at it, and
+ * `outlines` are drawn whatever is asked; `where` says where in the turn one is while nothing is
+ * asked of this seat, which a question says itself; `doing` is said while the other side is at it, and
  * `waiting` shown; `seesLines`: the server tells lines of sight; `tells`: what else can be
- * asked of it at any time; `total` is the strength of a stack; `meet` is told of every newer
- * view.
+ * asked of it at any time; `total` is the strength of a stack; `battle` hears what
+ * is told of the battle before it is drawn, and `meet` is told of every newer view.
  */
 
 /**

@@ -41,7 +41,7 @@ function lasting([least, most]) {
   const told = (/** @type {number} */ n) => (n % 1 ? `${Math.floor(n) || ""}½` : String(n));
   if (most <= 0.5) return "Half an hour";
   if (least === most) return words.count(most, "hour").replace(String(most), told(most));
-  return `${told(least)} to ${told(most)} hours`;
+  return `${told(least)} to ${told(most)} ${most > 1 ? "hours" : "hour"}`;
 }
 
 /**

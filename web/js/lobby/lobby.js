@@ -152,14 +152,15 @@ async function begin(scenario, params, share = "") {
   try {
     const pack = scenario.of && { pack: scenario.of.pack };
     const made = await connection.call("game.new", { scenario: scenario.id, options: {}, ...pack, ...params });
-    seats.keep(made.game, made.tokens);
+    const { game, tokens = {} } = made;
+    seats.keep(game, tokens);
     const { commitment } = made.view.dice;
-    const held = Object.values(made.tokens);
-    if (held.length) memory.pin(made.game, commitment);
+    const held = Object.values(tokens);
+    if (held.length) memory.pin(game, commitment);
     if (held.length === 1 && share) memory.setStake(held[0], { words: share });
     // Two seats for two people; one is played here, and with none one looks on.
-    if (held.length < 2) location.href = seats.link(made.game, held[0]);
-    else invite(made, share, commitment);
+    if (held.length < 2) location.href = seats.link(game, held[0]);
+    else invite({ game, tokens }, share, commitment);
     return "";
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
@@ -257,9 +258,9 @@ byId("record").addEventListener("change", async () => {
   if (!file) return;
   byId("load-said").textContent = "";
   try {
-    const loaded = await connection.call("game.load", { record: await file.text() });
-    seats.keep(loaded.game, loaded.tokens);
-    location.href = seats.link(loaded.game, loaded.tokens.both ?? loaded.tokens.union);
+    const { game, tokens = {} } = await connection.call("game.load", { record: await file.text() });
+    seats.keep(game, tokens);
+    location.href = seats.link(game, tokens.both ?? tokens.union);
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
     byId("load-said").textContent = words.sentence(error.message);

@@ -60,7 +60,7 @@ export class Advice {
       this.#said && h("p", { class: "small", role: "status" }, this.#said),
       h(
         "button",
-        { id: "ask-advice", class: "plain", disabled: this.#asking, onclick: () => this.#ask() },
+        { id: "ask-advice", disabled: this.#asking, onclick: () => this.#ask() },
         this.#asking
           ? session.thinking.advice
             ? words.queued(session.thinking.advice)
@@ -89,7 +89,7 @@ export class Advice {
           ? h("button", { id: "stop-advice", class: "primary", onclick: () => this.#stop() }, "Stop")
           : h(
               "button",
-              { id: "follow-advice", onclick: () => this.#followOne() },
+              { id: "follow-advice", class: "primary", onclick: () => this.#followOne() },
               `Next: ${orderText(this.play, next.order)}`,
             ),
         several &&

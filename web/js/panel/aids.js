@@ -1,5 +1,5 @@
-// What a map can show on demand: enemy zones and reach, range and sight, the ground without
-// counters, a magnifier. Each is a switch, and a key that shows it as long as it is held.
+// What a map can show on demand: enemy zones and reach, range and sight, the level of each hex, the
+// ground without counters, a magnifier. Each is a switch, and a key that shows it as long as it is held.
 
 import { byId, h, show } from "../common/html.js";
 import * as words from "../common/words.js";
@@ -16,13 +16,14 @@ import { follows } from "./opponent.js";
 /** A key that is held for so long was meant to be held. */
 const HELD = 350;
 
-/** @typedef {"zones" | "reach" | "sight" | "bare" | "glass"} Aid */
+/** @typedef {"zones" | "reach" | "sight" | "levels" | "bare" | "glass"} Aid */
 
 /** @type {{ id: Aid, key: string, title: string, says: string }[]} */
 const AIDS = [
   { id: "zones", key: "z", title: "Enemy zones", says: "The map shows the enemy’s zones of control." },
   { id: "reach", key: "x", title: "Enemy reach", says: "The map shows where the enemy could come." },
   { id: "sight", key: "s", title: "Range and sight", says: "Choose the hex to look from." },
+  { id: "levels", key: "v", title: "Levels", says: "The map shows the level of each hex." },
   { id: "bare", key: "h", title: "Hide the counters", says: "The counters are hidden." },
   { id: "glass", key: "g", title: "Magnifier", says: "A magnifier follows the pointer." },
 ];
@@ -50,7 +51,12 @@ export class Aids {
     this.element = h(
       "details",
       { class: "aids", id: "aids" },
-      h("summary", { title: "What the map shows", "aria-label": "What the map shows" }, "◉"),
+      h(
+        "summary",
+        { title: "What the map shows", "aria-label": "Show: what the map shows" },
+        h("span", { "aria-hidden": "true" }, "◉"),
+        h("span", { class: "aids-word" }, "Show"),
+      ),
       this.list,
     );
     field.append(this.element);
@@ -67,6 +73,7 @@ export class Aids {
   able(id) {
     const { session } = this.play;
     if (id === "bare" || id === "glass") return true;
+    if (id === "levels") return this.play.board.leveled;
     if (!session.begun || session.you === null) return false;
     if (id === "sight") return this.play.sight.able;
     return this.play.page.tells.has(id);
@@ -89,6 +96,7 @@ export class Aids {
     else this.#on.delete(id);
     byId("board").classList.toggle("bare", this.#on.has("bare"));
     this.magnifier.show(this.#on.has("glass"));
+    if (id === "levels") this.play.board.showLevels(on);
     if (id === "sight") this.play.sight.arm(on);
     const aid = AIDS.find((one) => one.id === id);
     this.play.say(on ? (aid?.says ?? "") : `${aid?.title}: off.`);
@@ -150,7 +158,13 @@ export class Aids {
     const zone = this.#on.has("zones") && this.#zones.get(hex);
     const names = (/** @type {{ unit: string }[]} */ by) =>
       words.listed(by.map(({ unit }) => words.unitName(this.play.unitOf(unit))));
-    const first = reach && names(reach.by.slice(0, 6));
+    const first =
+      reach &&
+      words.listed(
+        reach.by
+          .slice(0, 6)
+          .map(({ points, unit }) => `${words.unitName(this.play.unitOf(unit))} (${words.mixed(points)})`),
+      );
     const others = reach && reach.by.length > 6 ? " and others" : "";
     return [
       zone && `in the zone of ${names(zone.by)}`,

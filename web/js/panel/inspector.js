@@ -9,7 +9,7 @@ import * as words from "../common/words.js";
 /**
  * @import { Sheet } from "../board/sheet.js"
  * @import { Play } from "../game/play.js"
- * @import { LayoutHex } from "protocol"
+ * @import { Control, LayoutHex } from "protocol"
  */
 
 export class Inspector {
@@ -48,7 +48,9 @@ export class Inspector {
     if (this.element.hidden) return;
     const sheetHex = play.board.sheet.hex(hex);
     const stack = sheetHex ? play.stack(hex) : [];
+    /** @type {Control | undefined} */
     const control = play.view.control.find((one) => one.hex === hex);
+    const outside = "outside" in play.view ? play.view.outside : undefined;
     const known = sheetHex && (sheetHex.name || sheetHex.ground || sheetHex.text || control);
     this.element.hidden = !hex || !sheetHex || !(stack.length || known);
     if (!hex || !sheetHex || this.element.hidden) return;
@@ -64,12 +66,12 @@ export class Inspector {
       ),
       (sheetHex.ground || sheetHex.text) &&
         h("p", { class: "small" }, words.capital([sheetHex.ground, sheetHex.text].filter(truthy).join("; "))),
-      play.view.outside?.hexes.includes(hex) &&
+      outside?.hexes.includes(hex) &&
         h(
           "p",
           { class: "small outside" },
           "Outside the scenario’s boundary: it is not played on. ",
-          words.caseLink(play.view.outside.case, play.view.system),
+          words.caseLink(outside.case, play.view.system),
         ),
       ground(play.board.sheet, sheetHex, this.pinned || play.tints.length > 0),
       control &&

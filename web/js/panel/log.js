@@ -3,6 +3,7 @@
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 import { hexesOf } from "../game/scene.js";
+import { modifiersOf } from "./modifiers.js";
 
 /**
  * @import { Session } from "../session/session.js"
@@ -61,14 +62,12 @@ export class Log {
         this.following = element.scrollHeight - element.scrollTop - element.clientHeight < 50;
     });
     new ResizeObserver(() => this.#follow()).observe(element);
-    element.append(
-      this.list,
-      h(
-        "p",
-        { class: "log-foot" },
-        h("button", { class: "plain", onclick: () => look() }, "Look back from the beginning"),
-      ),
+    this.foot = h(
+      "p",
+      { class: "log-foot", hidden: true },
+      h("button", { class: "plain", onclick: () => look() }, "Look back from the beginning"),
     );
+    element.append(this.list, this.foot);
   }
 
   /**
@@ -91,6 +90,8 @@ export class Log {
     this.#drawn = entries.length;
     if (!this.list.children.length) this.list.append(h("li", { class: "hint none" }, "Nothing has happened yet."));
     else if (this.list.children.length > 1) this.list.querySelector(".none")?.remove();
+    // Nothing to look back at: an empty list, and one of orders that were all taken back.
+    this.foot.hidden = !this.list.querySelector("[data-version]:not(.gone)");
     this.#follow();
   }
 
@@ -128,7 +129,7 @@ export class Log {
   #item(entry, gone, view) {
     const events = toldEvents(entry);
     if (!events.length) return null;
-    const lines = events.map((event) => this.#line(event, view));
+    const lines = events.map((event) => [this.#line(event, view), modifiersOf(event)]);
     return h(
       "li",
       { class: gone ? "gone" : "", "data-version": entry.version },

@@ -29,7 +29,7 @@ export function opponent(play, { commander, side, telling }) {
   const state = again
     ? "As it was."
     : pace.held
-      ? "Held."
+      ? "Paused."
       : thinking
         ? session.thinking.turn
           ? `Waiting its turn to think. ${words.queued(session.thinking.turn)}`
@@ -123,7 +123,7 @@ function controls(play) {
 export function follows(play, id = "camera-follows") {
   return h(
     "label",
-    { class: "check" },
+    { class: "check", title: "The map moves to where something happens" },
     h("input", {
       type: "checkbox",
       id,

@@ -5,7 +5,8 @@ import * as words from "../common/words.js";
 
 /**
  * @import { Play } from "../game/play.js"
- * @import { Explanation, Order, Refused } from "protocol"
+ * @import { Refused } from "../session/connection.js"
+ * @import { Explanation, Order } from "protocol"
  */
 
 export class RefusalPanel {

@@ -9,7 +9,7 @@ import { lines } from "./advice.js";
 /**
  * @import { Line } from "../board/board.js"
  * @import { Play } from "../game/play.js"
- * @import { Intent, Moment, MomentTold, ReviewedMoment } from "protocol"
+ * @import { Intent, Moment, MomentTold, ReviewedMoment, WholeReview } from "protocol"
  */
 
 const [WIDE, HIGH, EDGE, FOOT] = [340, 178, 26, 14];
@@ -136,7 +136,9 @@ export class Review {
     this.#said = "";
     this.draw();
     try {
-      const { moments, reviewed } = await this.play.session.call("game.review", { whole: true });
+      const answer = await this.play.session.call("game.review", { whole: true });
+      // So it answers where the whole game was asked for.
+      const { moments, reviewed } = /** @type {WholeReview} */ (answer);
       this.#moments = moments;
       for (const moment of reviewed) this.#found.set(moment.version, moment);
       this.#goOn();

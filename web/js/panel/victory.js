@@ -3,7 +3,7 @@
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 
-/** @import { Side, Victory, View } from "protocol" */
+/** @import { Control, Side, Victory, View } from "protocol" */
 
 /**
  * In few words, for the bar: "Union 12, Confederate 8".
@@ -63,7 +63,7 @@ export function victoryPanel(view, sides, show) {
         h(
           "ul",
           { class: "plain-list" },
-          view.control.map((place) =>
+          view.control.map((/** @type {Control} */ place) =>
             h(
               "li",
               null,

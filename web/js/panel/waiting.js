@@ -47,7 +47,7 @@ export function waiting(play, actions) {
   const { question } = view;
   if (!question) return [h("p", { class: "hint" }, "Nobody has anything to decide.")];
   const commander = play.session.commands(question.side);
-  if (commander) return opponent(play, { commander, side: question.side, telling });
+  if (commander) return [opponent(play, { commander, side: question.side, telling }), play.page.waiting(play)];
   const who = words.side(question.side);
   const doing = play.page.doing(question);
   return [

@@ -11,10 +11,13 @@ import * as reference from "./reference.js";
 
 export class RulesPanel {
   /**
+   * `system()`: that of the game at hand, whose rules come first.
    * @param {HTMLElement} element
+   * @param {() => string | undefined} system
    */
-  constructor(element) {
+  constructor(element, system) {
     this.element = element;
+    this.system = system;
     this.field = h("input", {
       type: "search",
       id: "rules-search",
@@ -90,7 +93,7 @@ export class RulesPanel {
     const known = await this.#known();
     if (!known) return;
     if (!text.trim()) return this.#draw();
-    const found = reference.search(known, text).slice(0, 40);
+    const found = this.#ownFirst(reference.search(known, text)).slice(0, 40);
     show(
       this.body,
       h(
@@ -105,6 +108,17 @@ export class RulesPanel {
       ),
     );
     this.body.scrollTop = 0;
+  }
+
+  /**
+   * The same, but what belongs to the game at hand before the rest.
+   * @template {{ system: string }} T
+   * @param {T[]} all
+   */
+  #ownFirst(all) {
+    const own = this.system();
+    const here = (/** @type {T} */ { system }) => system === own || system.startsWith(`${own}-`);
+    return [...all.filter(here), ...all.filter((one) => !here(one))];
   }
 
   /**
@@ -180,7 +194,7 @@ export class RulesPanel {
   #contents(known) {
     show(
       this.body,
-      known.systems.map((system) => [
+      this.#ownFirst(known.systems).map((system) => [
         h("h3", null, system.title),
         h(
           "ul",

@@ -2,9 +2,13 @@
 
 import { Emitter } from "../common/emitter.js";
 
-/** @import { Fault, Method, Params, Result } from "protocol" */
+/** @import { Fault, Method, Notice, Params, Result } from "protocol" */
 
 /** @typedef {{ case?: string, system?: string, waiting?: string[], faults?: Fault[] }} RefusalData */
+/**
+ * Why something cannot be, by a case of the rules or by none.
+ * @typedef {{ message: string, case?: string, system?: string }} Refused
+ */
 /**
  * A request that was not yet answered.
  * @typedef {{
@@ -44,12 +48,26 @@ export class Refusal extends Error {
 export class Lost extends Error {}
 
 /**
+ * The line that was opened before the modules came, if it leads there and was not given up; it is
+ * taken once.
+ * @param {URL} address
+ */
+function early(address) {
+  const page = /** @type {{ earlyLine?: WebSocket }} */ (globalThis);
+  const line = page.earlyLine;
+  delete page.earlyLine;
+  return line?.url === address.href && line.readyState <= WebSocket.OPEN ? line : null;
+}
+
+/**
  * Events: `open` (each time the line stands), `close`, and `notice` with what the server told.
- * @extends {Emitter<{ open: void, close: void, notice: { method: string, params: any } }>}
+ * @extends {Emitter<{ open: void, close: void, notice: Notice }>}
  */
 export class Connection extends Emitter {
   /** @type {WebSocket | null} */
   #socket = null;
+  /** Whether it was told that this line stands: else who finds it so begins, and begins again when told. */
+  #told = false;
   /** @type {Map<number, Request>} */
   #waiting = new Map();
   /** @type {Request[]} */
@@ -71,7 +89,7 @@ export class Connection extends Emitter {
 
   /** Whether the line stands now. */
   get live() {
-    return this.#socket?.readyState === WebSocket.OPEN;
+    return this.#told && this.#socket?.readyState === WebSocket.OPEN;
   }
 
   /**
@@ -117,13 +135,19 @@ export class Connection extends Emitter {
   #open() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const socket = new WebSocket(this.address);
+    const socket = early(this.address) ?? new WebSocket(this.address);
     this.#socket = socket;
-    socket.addEventListener("open", () => {
+    this.#told = false;
+    const opened = () => {
+      if (socket.readyState !== WebSocket.OPEN) return;
+      this.#told = true;
       this.#tries = 0;
       this.emit("open");
       for (const request of this.#queue.splice(0)) this.#send(request);
-    });
+    };
+    // Of one that stands already, who made this connection has yet to hear.
+    if (socket.readyState === WebSocket.OPEN) setTimeout(opened);
+    else socket.addEventListener("open", opened);
     socket.addEventListener("message", (message) => this.#hear(message.data));
     socket.addEventListener("close", () => socket === this.#socket && this.#closed());
   }

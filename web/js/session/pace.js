@@ -8,8 +8,9 @@ import { set, setting } from "../common/settings.js";
 /** @import { Entry, View } from "protocol" */
 
 /**
- * What the server told: entries, and the view after them.
- * @typedef {{ entries?: Entry[], view: View }} Told
+ * What the server told: entries, and the view after them; where there is none yet, the version it is
+ * to be asked for by.
+ * @typedef {{ entries?: Entry[], view: View | null, version?: number }} Told
  */
 
 /** @typedef {"slow" | "normal" | "fast" | "straight"} Speed */
@@ -222,7 +223,7 @@ export class Pace extends Emitter {
     const all = this.#waiting.splice(0);
     const last = all.at(-1);
     this.#shown.push(...all);
-    if (last) this.absorb({ entries: all.flatMap((changed) => changed.entries ?? []), view: last.view });
+    if (last) this.absorb({ ...last, entries: all.flatMap((changed) => changed.entries ?? []) });
     this.emit("change");
   }
 
@@ -242,7 +243,7 @@ export class Pace extends Emitter {
    */
   #look({ entries = [] }) {
     const told = entries.some((entry) => entry.events?.some((event) => event.text));
-    const thrown = entries.some((entry) => entry.events?.some((event) => event.die ?? event.faces));
+    const thrown = entries.some((entry) => entry.events?.some((event) => "die" in event || "faces" in event));
     return (thrown ? READ : told ? LOOK : 0) * this.factor;
   }
 

@@ -1,9 +1,11 @@
 // One game as this page knows it: its newest view, its record so far, and the orders sent to it.
 
 import { Emitter } from "../common/emitter.js";
+import * as memory from "../dice/memory.js";
 import { Shares } from "../dice/shares.js";
 import { Lost, Refusal } from "./connection.js";
 import { Pace } from "./pace.js";
+import { ToldViews } from "./told-views.js";
 
 /**
  * @import { Connection } from "./connection.js"
@@ -18,12 +20,13 @@ import { Pace } from "./pace.js";
 const THOUGHT = new Map([["game.advice", "advice"]]);
 
 /**
- * Events: `change` with the newest view and the entries not seen before (`fresh`), in order,
+ * Events: `seen` with the view before the seat is taken, `change` with the newest view and the
+ * entries not seen before (`fresh`), in order,
  * `line` when the connection comes or goes, `thinking` when it is told how far the thinking queue
  * is, `reviewed` with a moment of the game whose review was asked for, `fault` with the error that
  * ended the session (no such game, say), `left` when it goes to another game.
  * @extends {Emitter<{
- *   change: { view: View, fresh: Entry[], first: boolean }, line: void, thinking: void,
+ *   seen: View, change: { view: View, fresh: Entry[], first: boolean }, line: void, thinking: void,
  *   reviewed: MomentTold, fault: Refusal, left: void,
  * }>}
  */
@@ -61,6 +64,7 @@ export class Session extends Emitter {
    */
   tell = async () => {};
   #caughtUp = false;
+  #told = new ToldViews(() => this.#watch());
   /**
    * What is told is taken in one after another.
    * @type {Promise<unknown>}
@@ -92,8 +96,10 @@ export class Session extends Emitter {
       if (detail.method === "game.reviewed") this.emit("reviewed", detail.params);
       if (detail.method === "game.thinking") this.#think(detail.params.kind, detail.params.place);
       if (detail.method !== "game.changed") return;
-      this.shares.note(detail.params);
-      this.pace.take(detail.params, this.#view);
+      const change = this.#told.take(detail.params);
+      if (!change) return;
+      this.shares.note(change);
+      this.pace.take(change, this.#view);
     });
     if (connection.live) this.#watch();
   }
@@ -108,6 +114,7 @@ export class Session extends Emitter {
     this.game = game;
     this.token = token || undefined;
     this.#view = null;
+    this.#told.forget();
     this.entries.clear();
     this.thinking = {};
     this.pace.forget();
@@ -153,10 +160,10 @@ export class Session extends Emitter {
 
   /**
    * Who commands a side if it is a computer: "the general", a bot's name; null where a person does.
-   * @param {Side} side
+   * @param {Side} [side]
    */
   commands(side) {
-    const { level, bot } = this.commanders[side] ?? {};
+    const { level, bot } = (side && this.commanders[side]) ?? {};
     return bot ?? (level ? `the ${level}` : null);
   }
 
@@ -186,14 +193,13 @@ export class Session extends Emitter {
     const side = this.you === "both" ? this.view.question?.side : this.you;
     if (!side) throw new Refusal({ code: 4, message: "only a player gives orders" });
     const answer = await this.call("game.order", { order, version: this.version });
-    this.shares.note(answer);
+    const { version, view, events } = answer;
+    if (!view) return this.#absorb(this.#toldBeside(version));
+    this.shares.note({ ...answer, view });
     // An order that waits for its dice is fixed, and carried out later.
-    const declared = answer.view.dice.throw?.declared === answer.version;
-    const entry = declared
-      ? { version: answer.version, side, declared: order }
-      : { version: answer.version, side, order, events: answer.events };
-    await this.#absorb({ ...answer, entries: [entry] });
-    return answer;
+    const declared = view.dice.throw?.declared === version;
+    const entry = declared ? { version, side, declared: order } : { version, side, order, events };
+    await this.#absorb({ version, view, entries: [entry] });
   }
 
   /** Takes the last order back, or gives it again. */
@@ -212,8 +218,21 @@ export class Session extends Emitter {
    */
   async take(method, params) {
     const answer = await this.call(method, params);
-    this.shares.note(answer);
-    await this.#absorb(answer);
+    const { version, view } = answer;
+    if (view) this.shares.note({ ...answer, view });
+    // A share is told at once; what comes of it waits behind what is still being shown.
+    if (method === "game.share" && this.pace.waiting) return;
+    await this.#absorb(view ? { version, view } : this.#toldBeside(version));
+  }
+
+  /**
+   * What an answer without a view is about: the change was told just before it. If that has been
+   * missed it is asked for.
+   * @param {number} version
+   * @returns {Told}
+   */
+  #toldBeside(version) {
+    return this.#told.of(version) ?? { version, view: null };
   }
 
   async #watch() {
@@ -223,13 +242,16 @@ export class Session extends Emitter {
       // If what binds the dice is not what it was, the seat is not taken.
       const stake = this.token && !this.begun ? await this.shares.stake() : {};
       if (game !== this.game) return;
+      const seen = memory.held(game).last?.version ?? 0;
       const answer = await this.connection.call("game.watch", {
         game,
         token: this.shares.alarm?.anew ? undefined : this.token,
         version: this.begun ? this.last : 0,
+        patches: true,
         ...stake,
       });
       if (game !== this.game) return;
+      this.#told.begin(answer.view);
       this.shares.note(answer);
       this.you = answer.you;
       this.name = answer.name;
@@ -237,12 +259,60 @@ export class Session extends Emitter {
       this.advice = answer.advice;
       // The answer tells everything that waited to be shown.
       this.pace.forget();
-      await this.#absorb(answer);
+      const unseen = this.#unseen(answer.entries, seen);
+      if (unseen.length) await this.#begin(answer, unseen);
+      else await this.#absorb(answer);
       this.#line(true);
     } catch (error) {
       if (error instanceof Refusal) this.emit("fault", error);
       else if (!(error instanceof Lost)) throw error;
     }
+  }
+
+  /**
+   * The view after what was told; it is asked for where it is needed for the first time. Null if it
+   * cannot be had just now.
+   * @param {Told} told
+   */
+  async viewOf(told) {
+    if (told.view) return told.view;
+    try {
+      told.view = await this.call("game.view", { version: told.version });
+    } catch (error) {
+      if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;
+    }
+    return told.view ?? null;
+  }
+
+  /**
+   * What a computer did while nobody looked, from the first entry that this browser has not heard of:
+   * to be told like any other turn. None if this seat has given an order since, for then it was
+   * somewhere else that it was seen.
+   * @param {Entry[]} entries
+   * @param {number} seen the newest version that this browser has heard of
+   */
+  #unseen(entries, seen) {
+    if (this.begun || this.pace.hurrying || !this.you || this.you === "both") return [];
+    const unseen = entries.filter((entry) => entry.version > seen).sort((a, b) => a.version - b.version);
+    const orders = unseen.filter((entry) => entry.order);
+    return orders.length && orders.every((entry) => this.commands(entry.side)) ? unseen : [];
+  }
+
+  /**
+   * Begins with the game as it was, and tells what has happened since at the pace of its reader.
+   * @param {{ entries: Entry[], view: View }} answer
+   * @param {Entry[]} unseen
+   */
+  async #begin({ entries, view }, unseen) {
+    const version = unseen[0].version - 1;
+    const before = await this.call("game.view", { version });
+    await this.#absorb({ entries: entries.filter((entry) => entry.version <= version), view: before });
+    for (const entry of unseen) {
+      const newest = entry.version === view.version;
+      this.pace.take({ entries: [entry], view: newest ? view : null, version: entry.version }, before);
+    }
+    // A computer's order may wait for this seat's share.
+    await this.shares.follow(view, entries);
   }
 
   /**
@@ -282,14 +352,17 @@ export class Session extends Emitter {
    * @param {Told} told
    * @returns {Promise<boolean>} whether anything was new
    */
-  async #takeIn({ entries = [], view }) {
+  async #takeIn(told) {
     const { game } = this;
+    const view = (await this.viewOf(told)) ?? this.view;
+    if (game !== this.game) return false;
+    const { entries = [] } = told;
     const first = !this.begun;
     const known = this.last;
     if (entries.length) this.#think("turn", 0);
-    const told = new Set(entries.map((entry) => entry.version));
+    const here = new Set(entries.map((entry) => entry.version));
     let missing = false;
-    for (let version = known + 1; view && version <= view.version; version++) missing ||= !told.has(version);
+    for (let version = known + 1; view && version <= view.version; version++) missing ||= !here.has(version);
     let all = entries;
     if (missing) {
       try {

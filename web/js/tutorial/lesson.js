@@ -143,7 +143,7 @@ export class Lesson {
     const { first } = stepsOfGame(steps, step);
     const { dice, position } = steps[first].begin ?? {};
     await this.#surely(async () => {
-      const made = await this.connection.call(position ? "game.position" : "game.new", {
+      const { game, tokens = {} } = await this.connection.call(position ? "game.position" : "game.new", {
         scenario,
         dice,
         options,
@@ -152,11 +152,11 @@ export class Lesson {
         ...position,
       });
       for (const task of steps.slice(first, step).flatMap((one) => one.tasks)) {
-        await this.connection.call("game.order", { game: made.game, token: made.tokens[task.side], order: task.order });
+        await this.connection.call("game.order", { game, token: tokens[task.side], order: task.order });
       }
-      this.#kept = { game: made.game, tokens: made.tokens };
+      this.#kept = { game, tokens };
       this.#ready();
-      await this.session.open(made.game, made.tokens[this.tutorial.side]);
+      await this.session.open(game, tokens[this.tutorial.side]);
     });
   }
 
@@ -257,7 +257,7 @@ export class Lesson {
     if (open.some((task) => sameOrder(task.order, order))) return true;
     try {
       const preview = await this.session.call("game.preview", { order });
-      if (preview.refusal) {
+      if (!preview.legal) {
         this.play.refuse(preview.refusal, order);
         return false;
       }
@@ -340,9 +340,10 @@ export class Lesson {
   /** The end of the lessons: a game of the battle itself, both sides at this screen. */
   async playBattle() {
     try {
-      const made = await this.connection.call("game.new", { scenario: this.tutorial.scenario, mode: "hot-seat" });
-      seats.keep(made.game, made.tokens);
-      location.href = seats.link(made.game, made.tokens.both);
+      const { scenario } = this.tutorial;
+      const { game, tokens = {} } = await this.connection.call("game.new", { scenario, mode: "hot-seat" });
+      seats.keep(game, tokens);
+      location.href = seats.link(game, tokens.both);
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
       this.play.refuse({ message: words.sentence(error.message) });

@@ -232,7 +232,7 @@ impl<'a> Field<'a> {
     pub fn fire_on(&self, side: Side, hex: Hex) -> f64 {
         let seen = self.seen(side, hex);
         if seen.get().fire.is_nan() {
-            seen.set(Seen { fire: self.reckon_fire(side, hex), ..seen.get() });
+            seen.set(Seen { fire: self.compute_fire(side, hex), ..seen.get() });
         }
         seen.get().fire
     }
@@ -253,7 +253,7 @@ impl<'a> Field<'a> {
         &hexes[hex.index()]
     }
 
-    fn reckon_fire(&self, side: Side, hex: Hex) -> f64 {
+    fn compute_fire(&self, side: Side, hex: Hex) -> f64 {
         let mut power = 0.0;
         let mut most: f64 = 0.0;
         for piece in self.of(side) {

@@ -12,9 +12,10 @@ use super::scripts::{Script, scripts};
 use super::thoroughness::Thoroughness;
 use super::trial::{Candidate, Trial};
 use super::weights::BlindSwordsWeights;
-use crate::budget::{Budget, Purse, Stopwatch};
+use crate::budget::{Budget, Stopwatch, TimeAccount};
 use crate::chance::Chance;
-use crate::commander::{Commander, Decision};
+use crate::commander::Commander;
+use crate::decision::Decision;
 use crate::information_set::InformationSet;
 use crate::intents::{Intents, Planned};
 use crate::level::Level;
@@ -29,7 +30,7 @@ pub(super) struct Planner {
     ground: Option<Ground>,
     /// The index of the script for the brigade that is active.
     manner: usize,
-    purse: Purse,
+    account: TimeAccount,
 }
 
 /// By the clock, the fraction of the time left that is spent on one of the many questions of a
@@ -50,7 +51,7 @@ impl Planner {
             chance: Chance::new(seed),
             ground: None,
             manner: 0,
-            purse: Purse::default(),
+            account: TimeAccount::default(),
         }
     }
 
@@ -211,7 +212,7 @@ impl Commander<Battle> for Planner {
             None => Field::new(battle, &ground, &self.scripts.first()?.weights, &state).answer(),
             Some(how) => {
                 let mut watch =
-                    self.purse.open(budget, u32::from(state.turn), 0.25, QUESTION).begin(u32::MAX);
+                    self.account.budget_for(budget, u32::from(state.turn), 0.25, QUESTION).begin(u32::MAX);
                 self.think(known, &ground, &state, how, &mut watch)
             }
         };
@@ -221,7 +222,7 @@ impl Commander<Battle> for Planner {
             Decision::because(order, reason)
         });
         self.ground = Some(ground);
-        self.purse.pay(begun.elapsed());
+        self.account.charge(begun.elapsed());
         decision
     }
 

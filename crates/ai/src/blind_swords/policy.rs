@@ -30,14 +30,14 @@ impl Field<'_> {
         };
         let offers = self.battle.offers(self.state);
         let mut ranked: Ranked =
-            offers.into_iter().map(|order| (self.glance(side, question, &order), order)).collect();
+            offers.into_iter().map(|order| (self.static_worth(side, question, &order), order)).collect();
         // A stable sort: of equals, the first offered stays first.
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
         ranked
     }
 
     /// The worth of an order without search. Passing and ending are worth 0.
-    fn glance(&self, side: Side, question: Question, order: &Order) -> f64 {
+    fn static_worth(&self, side: Side, question: Question, order: &Order) -> f64 {
         match order {
             Order::Pass {} | Order::End {} => 0.0,
             Order::Keys { chits } => chits.iter().map(|&chit| self.key_worth(side, chit)).sum(),

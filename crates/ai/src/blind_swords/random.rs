@@ -5,7 +5,8 @@ use blind_swords::{Battle, Order, Part, State};
 
 use crate::budget::Budget;
 use crate::chance::Chance;
-use crate::commander::{Commander, Decision};
+use crate::commander::Commander;
+use crate::decision::Decision;
 use crate::information_set::InformationSet;
 
 /// Plays at random.

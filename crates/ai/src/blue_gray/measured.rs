@@ -8,7 +8,7 @@ use crate::chance::Chance;
 use crate::contest::RunOptions;
 use crate::counts::Counts;
 use crate::duel::timed;
-use crate::measured::{Duel, Measured};
+use crate::duel::{Duel, Measured};
 
 impl Measured for Battle {
     /// `attacks`; units `thrown back attacking` (in their own player-turn) and `thrown back

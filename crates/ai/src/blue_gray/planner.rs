@@ -13,9 +13,10 @@ use super::judgement::Judgement;
 use super::muster::{Plan, next_order};
 use super::survey::Survey;
 use super::weights::BlueGrayWeights;
-use crate::budget::{Budget, Purse};
+use crate::budget::{Budget, TimeAccount};
 use crate::chance::Chance;
-use crate::commander::{Commander, Decision};
+use crate::commander::Commander;
+use crate::decision::Decision;
 use crate::information_set::InformationSet;
 use crate::intents::{Intents, Planned};
 use crate::level::Level;
@@ -42,13 +43,21 @@ pub(super) struct Planner {
     plan: Option<(u8, Side, Plan)>,
     /// The reason for each move of the plan.
     aims: Vec<(UnitId, String)>,
-    purse: Purse,
+    account: TimeAccount,
 }
 
 impl Planner {
     /// A commander of that level.
     pub fn new(level: Level, seed: u64, weights: BlueGrayWeights) -> Planner {
-        Planner { level, seed, weights, survey: None, plan: None, aims: Vec::new(), purse: Purse::default() }
+        Planner {
+            level,
+            seed,
+            weights,
+            survey: None,
+            plan: None,
+            aims: Vec::new(),
+            account: TimeAccount::default(),
+        }
     }
 
     /// The source of chance for this phase: the same for a new commander that takes over in the
@@ -95,7 +104,7 @@ impl Commander<Battle> for Planner {
             }
         };
         self.survey = Some(survey);
-        self.purse.pay(begun.elapsed());
+        self.account.charge(begun.elapsed());
         decision
     }
 
@@ -130,7 +139,7 @@ impl Planner {
                 Level::Random | Level::Recruit => judgement.plan(state),
                 Level::Veteran => judgement.deliberate(state, &mut budget.begin(VETERAN), chance).plan,
                 Level::General => {
-                    let budget = self.purse.open(budget, player_turn(state), 0.5, 0.5);
+                    let budget = self.account.budget_for(budget, player_turn(state), 0.5, 0.5);
                     judgement.compare(state, &mut budget.begin(GENERAL), chance)
                 }
             };
@@ -159,7 +168,7 @@ impl Planner {
         let attack = match self.level {
             // One of several decisions of the phase; the movement plan has had most of the budget.
             Level::General => {
-                let budget = self.purse.open(budget, player_turn(state), 0.04, 0.1);
+                let budget = self.account.budget_for(budget, player_turn(state), 0.04, 0.1);
                 judgement.choose_attack(state, &mut budget.begin(COMBAT), chance)
             }
             _ => judgement.next_attack(state),

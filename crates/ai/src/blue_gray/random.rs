@@ -7,7 +7,8 @@ use tabletop::{RuleCheck, Side};
 use super::cover::cover;
 use crate::budget::Budget;
 use crate::chance::Chance;
-use crate::commander::{Commander, Decision};
+use crate::commander::Commander;
+use crate::decision::Decision;
 use crate::information_set::InformationSet;
 
 /// Plays at random.
@@ -44,8 +45,7 @@ impl RandomCommander {
 
     fn movement(&mut self, battle: &Battle, state: &State, side: Side) -> BlueGrayOrder {
         let without_messages = &mut RuleCheck::without_messages();
-        let mut units = Vec::with_capacity(battle.units().len());
-        units.extend(battle.ids().filter(|&u| battle.unit(u).side == side));
+        let units = battle.roster(side);
         // Drawn from all units, and drawn again if the unit cannot move: the same as drawing from
         // those that can. Ending the phase is one choice among them, except while a hex is crowded;
         // then some unit can move.

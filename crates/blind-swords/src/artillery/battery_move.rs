@@ -110,6 +110,13 @@ impl Battle {
         goals
     }
 
+    /// Whether there is any of those goals.
+    pub(crate) fn can_roll_somewhere(&self, state: &State, threat: &Threat, unit: UnitId, hex: Hex) -> bool {
+        let units = [unit];
+        let walk = || Walk::new(self, state, threat, &units, hex, self.battery_terms(&units));
+        self.can_roll(state, unit) && (self.can_roll_off(hex) || walk().ends_anywhere())
+    }
+
     /// One of those goals, drawn by `pick`.
     pub(crate) fn some_battery_goal(
         &self,

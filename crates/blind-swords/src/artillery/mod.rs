@@ -132,7 +132,7 @@ impl Battle {
     pub(crate) fn end_battery_move(&self, execution: &mut Execution, march: &March) {
         let Some((hex, case)) = self.scenario.resupply else { return };
         for &unit in &march.units {
-            let there = execution.state.hex(unit) == Some(hex) && march.at == hex && march.path.is_empty();
+            let there = execution.state.hex(unit) == Some(hex) && march.path.is_empty();
             if there && march.side == Side::Union && execution.state.unit(unit).low_ammo {
                 execution.apply(Event::Ammo { unit, low: false, for_good: true, case });
             }
@@ -145,7 +145,6 @@ impl Battle {
         let ready = self.still_ready(state, *hex, ready);
         let shots: Vec<Shot> = self.possible_shots(state, *side, &FireKind::Battery, &ready);
         let mut acts: Vec<Order> = shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] }).collect();
-        self.drop_unseen(state, *side, &mut acts);
         let threat = Threat::new(self, state, *side);
         for &unit in &ready {
             self.offer_battery_moves(state, &threat, unit, *hex, &mut acts);
@@ -153,12 +152,13 @@ impl Battle {
         acts
     }
 
-    /// Leaves out the fires at hexes of which the batteries do not know yet (20.4f, K103).
-    pub(crate) fn drop_unseen(&self, state: &State, side: Side, fires: &mut Vec<Order>) {
-        fires.retain(|order| match order {
-            Order::Fire { shots } => !shots.iter().any(|shot| self.is_unseen(state, side, shot.target)),
-            _ => true,
-        });
+    /// Whether there is any of those acts.
+    fn has_battery_act(&self, state: &State, batteries: &BatteryHex) -> bool {
+        let BatteryHex { side, hex, ready } = batteries;
+        let ready = self.still_ready(state, *hex, ready);
+        let threat = Threat::new(self, state, *side);
+        ready.iter().any(|&unit| self.can_roll_somewhere(state, &threat, unit, *hex))
+            || self.can_fire(state, *side, &FireKind::Battery, &ready)
     }
 }
 
@@ -257,7 +257,7 @@ impl Ask for BatteryHex {
 
     fn ends_itself(&self, battle: &Battle, execution: &Execution) -> Option<Order> {
         let brisk = battle.options.brisk && !battle.first_form;
-        (brisk && battle.battery_acts(&execution.state, self).is_empty()).then_some(Order::End {})
+        (brisk && !battle.has_battery_act(&execution.state, self)).then_some(Order::End {})
     }
 
     /// Every fire and move of its batteries, and to be done with them.

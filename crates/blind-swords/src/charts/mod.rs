@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 
 use tabletop::{Chart, Charts};
 
+use crate::data::SYSTEM;
 use crate::data::chit_file::ChitBook;
 use crate::data::tables::Tables;
 use crate::data::unit_file::Roster;
-use crate::library::SYSTEM;
 use crate::scenario::Scenario;
 
 /// What the charts are made from.

@@ -68,6 +68,19 @@ impl Battle {
         })
     }
 
+    /// Whether a chit of that kind is played at this moment.
+    pub(crate) fn is_moment_of(&self, state: &State, side: Side, when: When, event: &EventChit) -> bool {
+        let own = state.acting() == Some(side);
+        let reaction_window = match when {
+            When::Drawn => ReactionWindow::OnDraw,
+            When::Held => ReactionWindow::HeldStep,
+            When::End => ReactionWindow::EndTurn,
+            When::At(what) => what.reaction_window(own),
+        };
+        let own_only = matches!(when, When::At(Trigger::RetreatOrdered | Trigger::CommandRollFailed(_)));
+        event.reaction_windows.contains(&reaction_window) && (own || !own_only)
+    }
+
     /// Whether the chit's moment is now.
     pub(crate) fn may_play_now(
         &self,
@@ -77,15 +90,7 @@ impl Battle {
         printed: &Chit,
         event: &EventChit,
     ) -> Result<(), Refusal> {
-        let own = judging.state.acting() == Some(side);
-        let reaction_window = match when {
-            When::Drawn => ReactionWindow::OnDraw,
-            When::Held => ReactionWindow::HeldStep,
-            When::End => ReactionWindow::EndTurn,
-            When::At(what) => what.reaction_window(own),
-        };
-        let own_only = matches!(when, When::At(Trigger::RetreatOrdered | Trigger::CommandRollFailed(_)));
-        let fits = event.reaction_windows.contains(&reaction_window) && (own || !own_only);
+        let fits = self.is_moment_of(judging.state, side, when, event);
         judging.rule_check.check(case!("10.4a"), "the chit may be played at this moment", fits, || {
             format!("{} is not played at this moment: {}", printed.name, event.text)
         })?;

@@ -21,6 +21,12 @@ impl Battle {
 
     /// Whether there is any way of playing a chit now.
     pub(crate) fn is_playable(&self, state: &State, side: Side, when: When, chit: ChitId) -> bool {
+        // Most chits have another moment, which is seen at once.
+        if let ChitKind::Event(event) = &self.chit(chit).kind
+            && !self.is_moment_of(state, side, when, event)
+        {
+            return false;
+        }
         let mut stop_at = |order| {
             if self.is_play(state, side, when, &order) { Break(()) } else { Continue(()) }
         };

@@ -211,8 +211,8 @@ impl Ask for RareChoice {
         }
         let enemies = battle.on_map(state, self.side.other()).map(|(u, _)| u);
         let foot: Vec<UnitId> = enemies.filter(|&u| battle.is_foot(state, u)).collect();
-        let pairs =
-            foot.iter().enumerate().flat_map(|(i, &a)| foot[i + 1..].iter().map(move |&b| vec![a, b]));
+        let each_with_others = std::iter::successors(foot.split_first(), |(_, rest)| rest.split_first());
+        let pairs = each_with_others.flat_map(|(&a, rest)| rest.iter().map(move |&b| vec![a, b]));
         tries(pairs.map(|units| Order::Rare { units, brigade: None, columns: None }))
     }
 

@@ -7,7 +7,7 @@ use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Order;
 use crate::protocol::question::Question;
-use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept};
 use crate::sequence::procedure::{March, MarchKind, MarchStage, Wayward};
 use crate::state::State;
 use crate::unit::UnitId;
@@ -54,9 +54,10 @@ impl Ask for Wayward {
     /// Every unit of the enemy's, to every hex.
     fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
         let moves = battle.on_map(state, self.side.other()).flat_map(|(unit, _)| {
-            battle.wayward_ways(state, unit).into_iter().map(move |to| Order::Wayward { unit, to })
+            let ways = battle.wayward_ways(state, unit).into_iter();
+            ways.map(move |to| Candidate::Legal(Order::Wayward { unit, to }))
         });
-        tries(moves.chain([Order::Pass {}]))
+        moves.chain([Candidate::Try(Order::Pass {})]).collect()
     }
 
     /// The side chooses the enemy unit and the hex, or leaves it.

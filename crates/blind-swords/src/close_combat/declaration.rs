@@ -1,7 +1,7 @@
 //! Close Combat: who may attack, and declaring it (14.1, 14.2).
 
 use hexmap::Hex;
-use tabletop::{Case, Refusal, Side, case};
+use tabletop::{Case, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event;
@@ -94,11 +94,24 @@ impl Battle {
 
     /// Whether a unit may attack that hex (14.1, 14.2).
     fn may_close(&self, judging: &mut Judging, side: Side, unit: UnitId, target: Hex) -> Result<(), Refusal> {
+        self.may_initiate(judging.state, side, unit, judging.rule_check)?;
+        let next = judging.state.hex(unit).is_some_and(|hex| self.distance(hex, target) == 1);
+        judging.rule_check.check(case!("14.2"), "it stands next to the hex", next, || {
+            format!("{} is not next to {}", self.unit(unit).name, self.number(target))
+        })
+    }
+
+    /// Whether a unit may initiate Close Combat with anybody (14.1).
+    pub(crate) fn may_initiate(
+        &self,
+        state: &State,
+        side: Side,
+        unit: UnitId,
+        ask: &mut RuleCheck,
+    ) -> Result<(), Refusal> {
         let printed = self.unit(unit);
-        let there = *judging.state.unit(unit);
+        let there = *state.unit(unit);
         let name = || printed.name.clone();
-        let state = judging.state;
-        let ask = &mut judging.rule_check;
         ask.check(case!("14.1"), "it is no battery", !self.is_gun(unit), || {
             format!("{} is a battery and never initiates Close Combat", name())
         })?;
@@ -115,11 +128,7 @@ impl Battle {
         ask.check(case!("10.5b"), "it has not been deceived", !state.deceived.contains(&unit), || {
             format!("{} is stopped by Deception this turn", name())
         })?;
-        ask.check(case!("K94"), "it is not frozen", !there.frozen, || format!("{} is frozen", name()))?;
-        let next = state.hex(unit).is_some_and(|hex| self.distance(hex, target) == 1);
-        ask.check(case!("14.2"), "it stands next to the hex", next, || {
-            format!("{} is not next to {}", name(), self.number(target))
-        })
+        ask.check(case!("K94"), "it is not frozen", !there.frozen, || format!("{} is frozen", name()))
     }
 
     /// Whether there is a hex that a unit could attack with strength enough, its brigade helping
@@ -139,19 +148,8 @@ impl Battle {
         side: Side,
         unit: UnitId,
     ) -> impl Iterator<Item = Hex> + 'a {
-        let there = state.unit(unit);
-        let sharpshooters = self.unit(unit).sharpshooter && side == Side::Confederate;
-        let able = !self.is_gun(unit)
-            && !there.skirmish
-            && !sharpshooters
-            && !there.chaos
-            && !there.frozen
-            && !state.deceived.contains(&unit);
-        state
-            .hex(unit)
-            .filter(|_| able)
-            .into_iter()
-            .flat_map(move |hex| self.enemies_around(state, side, hex))
+        let near = state.hex(unit).into_iter().flat_map(move |hex| self.enemies_around(state, side, hex));
+        near.filter(move |&target| self.allows(state, |judging| self.may_close(judging, side, unit, target)))
     }
 
     /// Close Combats that these units could make: everybody together, then hex by hex, then each

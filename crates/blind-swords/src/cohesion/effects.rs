@@ -15,6 +15,13 @@ use crate::sequence::procedure::{Choice, Effect, Effects};
 use crate::state::State;
 use crate::unit::UnitId;
 
+/// The side of a Close Combat that a depletion of both spares (15.2a).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spared {
+    Attackers,
+    Defenders,
+}
+
 impl Battle {
     /// Throws a Cohesion Test: the colored die for Depletion, the white one for Skedaddle (15.0).
     /// `side` fired or attacked; `causes` are its units; `lead` tests.
@@ -119,20 +126,27 @@ impl Battle {
             Depletion::Two => std::iter::once(lead).chain(next(others.min(1))).collect(),
             Depletion::All => std::iter::once(lead).chain(next(others)).collect(),
             Depletion::Attacker => vec![attacker],
-            Depletion::Both => {
-                let sum = |units: &[UnitId]| -> Strength {
-                    units.iter().filter(|&&u| state.hex(u).is_some()).map(|&u| self.strength(state, u)).sum()
-                };
-                let (attack, defence) = (sum(&effects.causes), sum(state.stack(effects.hex)));
-                // An overwhelming side is spared (15.2a, K72, K77).
-                if self.scenario.numbers.overwhelms(attack, defence) {
-                    vec![lead]
-                } else if self.scenario.numbers.overwhelms(defence, attack) {
-                    vec![attacker]
-                } else {
-                    vec![lead, attacker]
-                }
-            }
+            Depletion::Both => match self.spared(state, &effects.causes, effects.hex) {
+                Some(Spared::Attackers) => vec![lead],
+                Some(Spared::Defenders) => vec![attacker],
+                None => vec![lead, attacker],
+            },
+        }
+    }
+
+    /// Who is spared where both sides are to be depleted: an overwhelming one (15.2a, K72, K77).
+    pub(crate) fn spared(&self, state: &State, attackers: &[UnitId], hex: Hex) -> Option<Spared> {
+        let sum = |units: &[UnitId]| -> Strength {
+            units.iter().filter(|&&u| state.hex(u).is_some()).map(|&u| self.strength(state, u)).sum()
+        };
+        let (attack, defence) = (sum(attackers), sum(state.stack(hex)));
+        let numbers = &self.scenario.numbers;
+        if numbers.overwhelms(attack, defence) {
+            Some(Spared::Attackers)
+        } else if numbers.overwhelms(defence, attack) {
+            Some(Spared::Defenders)
+        } else {
+            None
         }
     }
 

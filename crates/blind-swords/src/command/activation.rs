@@ -4,6 +4,7 @@ use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{BrigadeOrder, ChitId};
+use crate::data::tables::Act;
 use crate::event::{Clearing, Event};
 use crate::order::Order;
 use crate::protocol::question::Question;
@@ -101,12 +102,13 @@ impl Battle {
         let row = a.order.map(|order| self.scenario.tables.order(order));
         let here = self.brigade(a.brigade).units.iter().any(|&u| state.hex(u).is_some());
         let limited = a.grant == Grant::Limited;
+        let ordered = |act: Act| row.is_some_and(|row| row.allows(act));
         let allows = |step: Step| match step {
             Step::Arrivals | Step::Orders => false,
-            Step::Fire => here && (limited || row.is_some_and(|r| r.fires)),
-            Step::Movement => here && row.is_some_and(|r| r.infantry > 0 || r.cavalry > 0),
-            Step::Close => here && row.is_some_and(|r| r.closes),
-            Step::Rally => row.is_some_and(|r| r.recovers > 0 || r.rebuilds),
+            Step::Fire => here && (limited || ordered(Act::Fire)),
+            Step::Movement => here && ordered(Act::Move),
+            Step::Close => here && ordered(Act::Close),
+            Step::Rally => ordered(Act::Recover) || ordered(Act::Rebuild),
         };
         STEPS.into_iter().skip_while(|&s| s != a.step).skip(1).find(|&s| allows(s))
     }

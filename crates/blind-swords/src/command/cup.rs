@@ -7,7 +7,7 @@ use crate::chit::{ChitId, ChitKind};
 use crate::event::Event;
 use crate::order::Order;
 use crate::protocol::question::Question;
-use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept};
 use crate::sequence::execution::Execution;
 use crate::sequence::procedure::{Command, Drawn, Grant, Keys};
 use crate::state::{ChitPlace, Place, State};
@@ -132,7 +132,8 @@ impl Ask for Keys {
                 })
                 .collect();
         }
-        tries(choices.into_iter().map(|chits| Order::Keys { chits }))
+        // So many of one's own Event chits, each once: nothing else is asked of them.
+        choices.into_iter().map(|chits| Candidate::Legal(Order::Keys { chits })).collect()
     }
 
     /// 8.1: a side's Key Chits. Both choose unseen; the second choice fills the cup.

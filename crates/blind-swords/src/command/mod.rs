@@ -1,10 +1,11 @@
 //! CIC and command chits (10.6, 10.7, 10.9).
 
 pub(crate) mod activation;
+pub(crate) mod barred;
 pub(crate) mod cup;
 pub(crate) mod special_attack;
 
-use tabletop::{Case, Refusal, Side, case};
+use tabletop::{Case, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind};
@@ -18,10 +19,17 @@ use crate::sequence::procedure::{Command, Commander, Grant, Trigger};
 use crate::state::{ChitPlace, State};
 use crate::unit::BrigadeId;
 
+/// Up to what die a general acts.
+pub(crate) struct CommandRating {
+    pub upto: u8,
+    /// What makes it another than the printed one, in a few words, and the case.
+    pub why: Option<(&'static str, Case)>,
+}
+
 impl Battle {
     /// 10.6: a CIC chit is drawn. Whoever is not always active throws for it.
     pub(crate) fn draw_commander(&self, execution: &mut Execution, side: Side, chit: ChitId) {
-        let rating = self.rating(&execution.state, chit);
+        let rating = self.command_rating(&execution.state, chit).upto;
         if rating < 6 {
             let die = execution.throw();
             let made = die <= rating;
@@ -39,7 +47,7 @@ impl Battle {
         if self.eligible(&execution.state, chit).is_empty() {
             return execution.apply(Event::ChitDiscarded { chit, case: case!("K42") });
         }
-        let rating = self.rating(&execution.state, chit);
+        let rating = self.command_rating(&execution.state, chit).upto;
         let die = execution.throw();
         let made = die <= rating;
         execution.apply(Event::CommandThrown { chit, die, rating, made });
@@ -50,24 +58,34 @@ impl Battle {
         }
     }
 
-    /// Up to what die a chit's general acts (10.6, 10.7, 20.2i, K106).
-    pub(crate) fn rating(&self, state: &State, chit: ChitId) -> u8 {
+    /// Up to what die a chit's general acts, and why (10.6, 10.7, 20.2i, K106).
+    pub(crate) fn command_rating(&self, state: &State, chit: ChitId) -> CommandRating {
         let hit = state.chit(chit).casualty;
         let side = self.chit(chit).side;
+        let printed = |upto: u8| CommandRating { upto, why: None };
+        let of = |upto: u8, why, case| CommandRating { upto, why: Some((why, case)) };
         match self.chit(chit).kind {
-            ChitKind::Commander { casualty, .. } | ChitKind::Command { casualty, .. } if hit => casualty,
+            ChitKind::Commander { casualty, .. } | ChitKind::Command { casualty, .. } if hit => {
+                of(casualty, "as a casualty", case!("10.5b"))
+            }
             ChitKind::Commander { active_on, aware, .. } => {
                 let is_aware = side.is_some_and(|side| {
                     matches!(self.scenario.common[side], Some(CommonEvent::Aware { chit: c, .. }) if c == chit)
                         && state.earned[side].is_some()
                 });
-                aware.filter(|_| is_aware).unwrap_or(active_on)
+                match aware.filter(|_| is_aware) {
+                    Some(aware) => of(aware, "once aware", case!("20.5")),
+                    None => printed(active_on),
+                }
             }
             ChitKind::Command { rating, released, .. } => {
-                let is_released = state.released && self.scenario.release.is_some_and(|r| r.chit == chit);
-                released.filter(|_| is_released).unwrap_or(rating)
+                let release = self.scenario.release.filter(|r| state.released && r.chit == chit);
+                match (release, released) {
+                    (Some(release), Some(released)) => of(released, "once released", release.case),
+                    _ => printed(rating),
+                }
             }
-            _ => 0,
+            _ => printed(0),
         }
     }
 
@@ -77,10 +95,28 @@ impl Battle {
             ChitKind::Command { brigades, .. } => brigades
                 .iter()
                 .copied()
-                .filter(|&b| !state.used[b.index()] && self.is_in_game(state, b))
+                .filter(|&b| self.may_be_activated(state, b, &mut RuleCheck::without_messages()).is_ok())
                 .collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// Whether a brigade's command chit can still activate it this turn (10.7, K42).
+    pub(crate) fn may_be_activated(
+        &self,
+        state: &State,
+        brigade: BrigadeId,
+        rule_check: &mut RuleCheck,
+    ) -> Result<(), Refusal> {
+        let name = &self.brigade(brigade).name;
+        let used = state.used[brigade.index()];
+        rule_check.check(case!("10.7"), "it has not been activated this turn", !used, || {
+            format!("{name} has been activated this turn")
+        })?;
+        let there = self.is_in_game(state, brigade);
+        rule_check.check(case!("K42"), "the brigade has units to act with", there, || {
+            format!("{name} has no unit on the map, in the Available Box or due")
+        })
     }
 
     /// 10.6: whom a CIC can activate: any brigade of his side that is in the game, whatever its
@@ -238,14 +274,7 @@ impl Ask for Command {
         judging.rule_check.check(case!("10.7"), "the brigade is one of the chit's", commands, || {
             format!("{name} is not under {}", printed.name)
         })?;
-        let used = judging.state.used[brigade.index()];
-        judging.rule_check.check(case!("10.7"), "it has not been activated this turn", !used, || {
-            format!("{name} has been activated this turn")
-        })?;
-        let there = battle.is_in_game(judging.state, brigade);
-        judging.rule_check.check(case!("K42"), "the brigade has units to act with", there, || {
-            format!("{name} has no unit on the map, in the Available Box or due")
-        })?;
+        battle.may_be_activated(judging.state, brigade, judging.rule_check)?;
         accept(move |execution| {
             execution.pop();
             battle.activate(execution, self.side, brigade, self.grant, Some(self.chit));

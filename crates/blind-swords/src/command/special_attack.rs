@@ -72,16 +72,22 @@ impl Battle {
     /// What a special attack adds to the CR of a brigade's units, from its first activation to its
     /// last (20.4e, 20.5e).
     pub(crate) fn special_bonus(&self, state: &State, brigade: BrigadeId) -> u8 {
-        let Some(special) = &state.special else { return 0 };
+        self.special_bonus_and_case(state, brigade).0
+    }
+
+    /// The same with its case.
+    pub(crate) fn special_bonus_and_case(&self, state: &State, brigade: BrigadeId) -> (u8, Case) {
+        let surprise = case!("20.5e");
+        let Some(special) = &state.special else { return (0, surprise) };
         let theirs = match &self.chit(special.chit).kind {
             ChitKind::Command { brigades, .. } => brigades.contains(&brigade),
             _ => false,
         };
         let bonus = match self.scenario.common[special.side] {
-            Some(CommonEvent::SurpriseAttack { bonus, .. }) if special.surprise => bonus,
-            _ => self.scenario.opening_attack.map_or(0, |a| a.bonus),
+            Some(CommonEvent::SurpriseAttack { bonus, .. }) if special.surprise => (bonus, surprise),
+            _ => self.scenario.opening_attack.map_or((0, surprise), |a| (a.bonus, a.case)),
         };
-        if theirs { bonus } else { 0 }
+        if theirs { bonus } else { (0, surprise) }
     }
 
     /// The chit of the Surprise Attack, if the side may make it now: earned in an earlier turn, not

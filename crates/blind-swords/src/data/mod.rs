@@ -18,3 +18,6 @@ pub(crate) mod shift;
 pub(crate) mod tables;
 pub(crate) mod unit_file;
 pub(crate) mod victory_file;
+
+/// The id of these rules, as cited with the cases of the rulebook.
+pub const SYSTEM: &str = "kernstown";

@@ -5,9 +5,12 @@ use hexmap::Faults;
 use serde::Deserialize;
 use toml::Spanned;
 
+use tabletop::spelled;
+
 use crate::chit::{BrigadeOrder, Chit, ChitKind};
 use crate::data::chit_file::PrintedChit;
 use crate::data::reader::Reader;
+use crate::data::tables::{OrderRow, Tables};
 
 /// The file, as it is written.
 #[derive(Deserialize)]
@@ -21,13 +24,36 @@ struct PrimerToml {
     key: Vec<KeyToml>,
 }
 
+/// The sentences of the orders. What the chart of orders says stands in them as `{infantry}`,
+/// `{cavalry}` and `{recovers}`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Orders {
-    attack: String,
-    defend: String,
-    maneuver: String,
-    regroup: String,
+    attack: Spanned<String>,
+    defend: Spanned<String>,
+    maneuver: Spanned<String>,
+    regroup: Spanned<String>,
+}
+
+impl Orders {
+    /// The sentences by [`BrigadeOrder`].
+    fn of(&self, order: BrigadeOrder) -> &Spanned<String> {
+        match order {
+            BrigadeOrder::Attack => &self.attack,
+            BrigadeOrder::Defend => &self.defend,
+            BrigadeOrder::Maneuver => &self.maneuver,
+            BrigadeOrder::Regroup => &self.regroup,
+        }
+    }
+}
+
+/// A sentence with what the chart says of its order.
+fn filled(sentence: &str, row: &OrderRow) -> String {
+    let points = |halves: u8| (f64::from(halves) / 2.0).to_string();
+    sentence
+        .replace("{infantry}", &points(row.infantry))
+        .replace("{cavalry}", &points(row.cavalry))
+        .replace("{recovers}", &spelled(u32::from(row.recovers)))
 }
 
 /// Chits that are no Event chits, by what they are.
@@ -52,6 +78,9 @@ struct KeyToml {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Primer {
     sentences: Option<(Orders, Kinds)>,
+    /// The sentences of the orders with what a chart says of them, by [`BrigadeOrder`]; none before
+    /// it is known which chart.
+    orders: Option<[String; 4]>,
     /// Chits by id, the best first, and why each.
     keys: Vec<(String, String)>,
 }
@@ -59,13 +88,15 @@ pub(crate) struct Primer {
 impl Primer {
     /// What an order lets a brigade do.
     pub fn order(&self, order: BrigadeOrder) -> Option<&str> {
-        let (orders, _) = self.sentences.as_ref()?;
-        Some(match order {
-            BrigadeOrder::Attack => &orders.attack,
-            BrigadeOrder::Defend => &orders.defend,
-            BrigadeOrder::Maneuver => &orders.maneuver,
-            BrigadeOrder::Regroup => &orders.regroup,
-        })
+        Some(&self.orders.as_ref()?[order as usize])
+    }
+
+    /// The primer of those who play by these charts.
+    pub fn by(&self, tables: &Tables) -> Primer {
+        let orders = self.sentences.as_ref().map(|(orders, _)| {
+            BrigadeOrder::ALL.map(|order| filled(orders.of(order).get_ref(), tables.order(order)))
+        });
+        Primer { orders, ..self.clone() }
     }
 
     /// What a chit does that is no Event chit.
@@ -91,7 +122,8 @@ impl Primer {
 /// Reads the file; `chits` are those that there are.
 ///
 /// # Errors
-/// Every fault with its line: what is no Event chit, or is named twice.
+/// Every fault with its line: what is no Event chit, or is named twice, and what a sentence asks of
+/// the chart that is not there.
 pub(crate) fn read_primer(file: &str, text: &str, chits: &[PrintedChit]) -> Result<Primer, Faults> {
     let mut r = Reader::new(file, text);
     let toml: PrimerToml = r.toml()?;
@@ -108,5 +140,16 @@ pub(crate) fn read_primer(file: &str, text: &str, chits: &[PrintedChit]) -> Resu
         }
         keys.push((key.chit.into_inner(), key.why));
     }
-    r.faults.into_result(Primer { sentences: Some((toml.orders, toml.kinds)), keys })
+    for order in BrigadeOrder::ALL {
+        let sentence = toml.orders.of(order);
+        let mut left = sentence.get_ref().clone();
+        for known in ["{infantry}", "{cavalry}", "{recovers}"] {
+            left = left.replace(known, "");
+        }
+        if left.contains(['{', '}']) {
+            let what = "in braces stand 'infantry', 'cavalry' or 'recovers', as in the chart of orders";
+            r.fault_of(sentence, what);
+        }
+    }
+    r.faults.into_result(Primer { sentences: Some((toml.orders, toml.kinds)), orders: None, keys })
 }

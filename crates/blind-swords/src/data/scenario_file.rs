@@ -45,7 +45,7 @@ pub(crate) struct ScenarioSources<'a> {
     pub theatres: &'a BTreeMap<String, OrderOfBattle>,
     pub chits: &'a ChitBook,
     pub numbers: &'a Arc<Numbers>,
-    pub primer: &'a Arc<Primer>,
+    pub primer: &'a Primer,
     pub options: &'a [OptionInfo],
     /// What charts, chits and numbers say of where their facts come from.
     pub credits: &'a [Credit],
@@ -166,7 +166,7 @@ pub(crate) fn read_scenario(
             .collect(),
         tables: theatre.tables.clone(),
         numbers: sources.numbers.clone(),
-        primer: sources.primer.clone(),
+        primer: Arc::new(sources.primer.by(&theatre.tables)),
         map: d.map,
         area,
         area_case: toml.area.as_ref().map_or(toml.case, |a| a.case),

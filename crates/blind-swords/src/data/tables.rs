@@ -289,6 +289,48 @@ pub struct Costs {
     pub surprise: Cell<u8>,
 }
 
+/// Something that units do in a turn, where a brigade's order or state may bar it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Act {
+    /// The brigade is activated (10.7).
+    Activate,
+    /// It is given an order (11.1).
+    Order,
+    /// Its units fire (12).
+    Fire,
+    /// They move (13).
+    Move,
+    /// They move next to an enemy (13.6).
+    Engage,
+    /// They close (14).
+    Close,
+    /// They lose Morale Hits (17.2a).
+    Recover,
+    /// They are rebuilt (17.2b).
+    Rebuild,
+}
+
+impl Act {
+    /// What an order can bar.
+    pub(crate) const ORDERED: [Act; 6] =
+        [Act::Fire, Act::Move, Act::Engage, Act::Close, Act::Recover, Act::Rebuild];
+
+    /// What units may not do, after "may not".
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Act::Activate => "be activated",
+            Act::Order => "be given an order",
+            Act::Fire => "fire",
+            Act::Move => "move",
+            Act::Engage => "move next to an enemy",
+            Act::Close => "close",
+            Act::Recover => "recover",
+            Act::Rebuild => "be rebuilt",
+        }
+    }
+}
+
 /// What an order allows (11).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderRow {
@@ -310,6 +352,21 @@ pub struct OrderRow {
     pub recovers: u8,
     /// Units may rebuild (17.2b).
     pub rebuilds: bool,
+}
+
+impl OrderRow {
+    /// Whether units may do that under this order.
+    pub(crate) fn allows(&self, act: Act) -> bool {
+        match act {
+            Act::Activate | Act::Order => true,
+            Act::Fire => self.fires,
+            Act::Move => self.infantry > 0 || self.cavalry > 0,
+            Act::Engage => self.engages,
+            Act::Close => self.closes,
+            Act::Recover => self.recovers > 0,
+            Act::Rebuild => self.rebuilds,
+        }
+    }
 }
 
 /// Stacking (6.1), in quarter points.

@@ -17,6 +17,10 @@ struct Passed {
 const REACH: i32 = 60;
 /// The rows and columns of the table of lines.
 const SPAN: i32 = 2 * REACH + 1;
+/// The rows and columns of a sheet on which a line that long can be followed from its middle.
+const SIDE: u8 = 127;
+/// The row and the column of its middle.
+const CENTRE: u8 = 63;
 
 /// The lines followed so far, on a sheet that is large enough for every one of them.
 struct Lines {
@@ -26,9 +30,8 @@ struct Lines {
 }
 
 static LINES: LazyLock<Option<Lines>> = LazyLock::new(|| {
-    let side = (SPAN + 6) as u8;
-    let sheet = Grid::new(Layout::PointyOddWest, Numbering::RowColumnFromEast, side, side, 0, 0);
-    let centre = sheet.at(side / 2, side / 2)?;
+    let sheet = Grid::new(Layout::PointyOddWest, Numbering::RowColumnFromEast, SIDE, SIDE, 0, 0);
+    let centre = sheet.at(CENTRE, CENTRE)?;
     let kept = (0..SPAN * SPAN).map(|_| OnceLock::new()).collect();
     Some(Lines { sheet, centre, kept })
 });
@@ -89,17 +92,9 @@ pub(crate) fn walk(grid: &Grid, from: Hex, to: Hex, mut visit: impl FnMut(Hex, O
 /// Whether the line from `from` to `to` passes such a hex, the ends left out; of a hexside it runs
 /// along, either will do.
 pub(crate) fn passes(grid: &Grid, from: Hex, to: Hex, such: impl Fn(Hex) -> bool) -> bool {
-    let ((aq, ar), (bq, br)) = (grid.axial(from), grid.axial(to));
-    match kept((bq - aq, br - ar)) {
-        Some(line) => {
-            let at = |(q, r): (i8, i8)| grid.at_axial(aq + i32::from(q), ar + i32::from(r));
-            line.iter().any(|p| at(p.hex).is_some_and(&such) || p.other.and_then(at).is_some_and(&such))
-        }
-        None => sight_line(grid, from, to).into_iter().any(|passed| match passed {
-            Sighting::Through(hex) => such(hex),
-            Sighting::Along(hex, other) => such(hex) || other.is_some_and(&such),
-        }),
-    }
+    let mut found = false;
+    walk(grid, from, to, |hex, other| found = found || such(hex) || other.is_some_and(&such));
+    found
 }
 
 /// The hexsides by which the line from `from` enters `target`, counted round the hex from an

@@ -18,7 +18,6 @@ use tabletop::{Case, Refusal, Side, case};
 use crate::battle::Battle;
 use crate::data::tables::Test;
 use crate::event::Event;
-use crate::fire::shifts::Aim;
 use crate::order::{Order, Part, Shot};
 use crate::protocol::question::Question;
 use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
@@ -102,18 +101,7 @@ impl Battle {
             return Test::None;
         };
         let state = &execution.state;
-        let shares = self.shares(state, &fire.kind, &fire.shot);
-        let aim = Aim {
-            kind: &fire.kind,
-            shot: &fire.shot,
-            shares: &shares,
-            sights: &self.sights(state, &fire.shot),
-            flanking: fire.flanking,
-            lead,
-            chits: &fire.chits,
-            rare: fire.rare,
-        };
-        let Some(column) = self.fire_column(&fire.kind, &shares, &self.fire_shifts(state, &aim)) else {
+        let Some(column) = self.column_of(state, fire, lead).column else {
             execution.apply(Event::Voided { close: false, case: case!("K61") });
             return Test::None;
         };

@@ -12,7 +12,7 @@ use crate::fire::firepower::{Share, total};
 use crate::fire::sight::{Hindrance, Sight};
 use crate::order::Shot;
 use crate::points::Strength;
-use crate::sequence::procedure::FireKind;
+use crate::sequence::procedure::{Fire, FireKind};
 use crate::state::State;
 use crate::unit::{UnitId, Weapon};
 
@@ -54,7 +54,37 @@ pub(crate) struct Aim<'a> {
     pub rare: i8,
 }
 
+/// How a fire comes to its column.
+pub(crate) struct FireColumn<'a> {
+    /// What each unit brings.
+    pub shares: Vec<Share>,
+    pub shifts: Vec<Applied<'a>>,
+    /// The column that its strength begins on.
+    pub first: Option<usize>,
+    /// The column it is thrown on; `None` where it comes to nothing.
+    pub column: Option<usize>,
+}
+
 impl Battle {
+    /// How a fire that is about to be thrown comes to its column, against that Lead Unit.
+    pub(crate) fn column_of(&self, state: &State, fire: &Fire, lead: UnitId) -> FireColumn<'_> {
+        let shares = self.shares(state, &fire.kind, &fire.shot);
+        let aim = Aim {
+            kind: &fire.kind,
+            shot: &fire.shot,
+            shares: &shares,
+            sights: &self.sights(state, &fire.shot),
+            flanking: fire.flanking,
+            lead,
+            chits: &fire.chits,
+            rare: fire.rare,
+        };
+        let shifts = self.fire_shifts(state, &aim);
+        let first = self.scenario.tables.combat.column(total(&shares));
+        let column = self.fire_column(&fire.kind, &shares, &shifts);
+        FireColumn { shares, shifts, first, column }
+    }
+
     /// The hexes a fire comes from, each once.
     pub(crate) fn origins(&self, state: &State, units: &[UnitId]) -> Vec<Hex> {
         let mut hexes: Vec<Hex> = units.iter().filter_map(|&u| state.hex(u)).collect();

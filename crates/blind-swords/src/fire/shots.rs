@@ -4,14 +4,13 @@ use hexmap::Hex;
 use tabletop::{Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
-use crate::chit::ChitKind;
 use crate::fire::firepower::total;
 use crate::fire::shifts::Aim;
 use crate::fire::sight::Obstacle;
 use crate::order::Shot;
 use crate::points::Strength;
 use crate::sequence::procedure::{FireKind, Procedure};
-use crate::state::{Phase, State};
+use crate::state::State;
 use crate::unit::{UnitId, Weapon};
 
 impl Battle {
@@ -53,6 +52,24 @@ impl Battle {
         Ok(())
     }
 
+    /// Whether a unit may fire at anybody; in defence or not.
+    pub(crate) fn may_fire(
+        &self,
+        state: &State,
+        unit: UnitId,
+        defends: bool,
+        ask: &mut RuleCheck,
+    ) -> Result<(), Refusal> {
+        let name = &self.unit(unit).name;
+        ask.check(case!("10.5b"), "it is not stopped by Deception", !state.deceived.contains(&unit), || {
+            format!("{name} is stopped by Deception this turn")
+        })?;
+        let chaos = state.unit(unit).chaos;
+        ask.check(case!("K47"), "in Battlefield Chaos only Defensive Fire", !chaos || defends, || {
+            format!("{name} is in Battlefield Chaos: it has Defensive Fire only")
+        })
+    }
+
     /// Whether a unit may fire at all in this kind of fire.
     fn judge_firer(
         &self,
@@ -66,13 +83,7 @@ impl Battle {
         let name = || self.unit(unit).name.clone();
         let there = state.unit(unit);
         let hex = state.hex(unit).unwrap_or(target);
-        let defends = matches!(kind, FireKind::Defensive(_));
-        ask.check(case!("10.5b"), "it is not stopped by Deception", !state.deceived.contains(&unit), || {
-            format!("{} is stopped by Deception this turn", name())
-        })?;
-        ask.check(case!("K47"), "in Battlefield Chaos only Defensive Fire", !there.chaos || defends, || {
-            format!("{} is in Battlefield Chaos: it has Defensive Fire only", name())
-        })?;
+        self.may_fire(state, unit, matches!(kind, FireKind::Defensive(_)), ask)?;
         match kind {
             FireKind::Step => {
                 ask.check(case!("12.0"), "batteries do not fire in this step", !self.is_gun(unit), || {
@@ -128,16 +139,8 @@ impl Battle {
         if *kind == FireKind::Battery
             && let Some(silent) = self.scenario.silent_batteries.filter(|s| s.side == side)
         {
-            let spared: &[_] = match &self.chit(silent.chit).kind {
-                ChitKind::Command { brigades, .. } => brigades,
-                _ => &[],
-            };
-            let first = state.turn == 1 && state.phase == Phase::Artillery;
-            let hidden = state
-                .stack(target)
-                .iter()
-                .any(|&u| self.unit(u).brigade.is_some_and(|b| spared.contains(&b)));
-            ask.check(silent.case, "the target has been seen by the batteries", !(first && hidden), || {
+            let seen = !self.is_unseen(state, side, target);
+            ask.check(silent.case, "the target has been seen by the batteries", seen, || {
                 format!("the batteries have not yet seen the units in {}", self.number(target))
             })?;
         }

@@ -16,7 +16,8 @@ use tabletop::{BranchingDice, RuleCheck, Side, every_way};
 use crate::battle::Battle;
 use crate::data::tables::Test;
 use crate::event::Event;
-use crate::lookahead::prospects::{Chances, Fate, Outcome, TestChances};
+use crate::lookahead::fate::Fate;
+use crate::lookahead::prospects::{Chances, Outcome, TestChances};
 use crate::order::{Order, Shot};
 use crate::sequence::execution::Execution;
 use crate::sequence::procedure::{

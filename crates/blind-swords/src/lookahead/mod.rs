@@ -3,6 +3,7 @@
 pub(crate) mod approach;
 pub(crate) mod chances;
 pub(crate) mod close_prospects;
+pub(crate) mod fate;
 pub(crate) mod forecast;
 pub(crate) mod forward;
 pub(crate) mod prospects;

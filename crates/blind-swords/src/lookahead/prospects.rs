@@ -15,6 +15,7 @@ use crate::data::tables::{Depletion, Test};
 use crate::fire::aims::band_name;
 use crate::fire::firepower::total;
 use crate::fire::shifts::Aim;
+use crate::lookahead::fate::Fate;
 use crate::order::Shot;
 use crate::points::Strength;
 use crate::protocol::preview::{
@@ -34,26 +35,6 @@ pub(crate) struct Outcome {
     pub hits: u8,
     /// Where it is then.
     pub fate: Fate,
-}
-
-/// Where a Lead Unit is after a test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Fate {
-    /// Where it was.
-    Stays,
-    /// It must retreat that far.
-    Retreats(u8),
-    /// In that box.
-    Broken(u8),
-    /// Out of the game.
-    Eliminated,
-}
-
-impl Fate {
-    fn on_map(self) -> bool {
-        matches!(self, Fate::Stays | Fate::Retreats(_))
-    }
 }
 
 /// A Cohesion Test to be followed.

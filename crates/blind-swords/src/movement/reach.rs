@@ -26,17 +26,14 @@ pub(crate) struct Threat {
 
 impl Threat {
     pub fn new(battle: &Battle, state: &State, side: Side) -> Threat {
-        let mut held = HexSet::new(battle.map().grid.len());
-        let mut adjacent = HexSet::new(battle.map().grid.len());
-        let mut hexes = Vec::new();
+        let grid = &battle.map().grid;
+        let mut held = HexSet::new(grid.len());
+        let mut hexes = Vec::with_capacity(32);
         for hex in state.stacks.occupied().filter(|&hex| battle.enemy_in(state, side, hex)) {
             held.insert(hex);
             hexes.push(hex);
-            for (_, near) in battle.map().grid.neighbours(hex) {
-                adjacent.insert(near);
-            }
         }
-        Threat { adjacent, held, hexes }
+        Threat { adjacent: grid.next_to(&held), held, hexes }
     }
 }
 
@@ -55,8 +52,7 @@ impl Flight {
             // Farther from an enemy by a hex is next to a hex as near as before.
             let mut near = threat.adjacent.clone();
             for _ in 1..engaged {
-                let nearer = near.clone();
-                near.extend(nearer.iter().flat_map(|hex| grid.around(hex)).flatten().copied());
+                near.join(&grid.next_to(&near));
             }
             return near;
         }
@@ -221,11 +217,11 @@ impl<'a> Walk<'a> {
     }
 
     /// The step leads an engaged battery nearer to whom it must get away from (K56).
+    #[inline]
     fn is_nearer(&self, from: Hex, to: Hex) -> bool {
         let distance = |a: Hex, b: Hex| self.battle.distance(a, b);
-        self.flight
-            .as_ref()
-            .is_some_and(|f| f.from.iter().any(|&(enemy, _)| distance(to, enemy) < distance(from, enemy)))
+        let enemies = self.flight.as_ref().map_or(&[][..], |flight| &flight.from);
+        enemies.iter().any(|&(enemy, _)| distance(to, enemy) < distance(from, enemy))
     }
 
     /// 13.10: ground and hexsides of a Charge Move, and no crowding on the way.
@@ -386,13 +382,17 @@ impl<'a> Walk<'a> {
     /// any way does.
     pub fn ends_next_door(&self) -> bool {
         let Terms { spent, allowance, .. } = self.terms;
-        spent < allowance
-            && self.battle.map().grid.neighbours(self.start).any(|(direction, to)| {
-                self.enter(self.start, direction, to, spent, false)
-                    .is_some_and(|(cost, _)| cost <= allowance - spent)
-                    && self.fulfilled(to)
-                    && self.may_stay(to)
-            })
+        let left = allowance.saturating_sub(spent);
+        self.battle.map().grid.neighbours(self.start).any(|(direction, to)| {
+            self.enter(self.start, direction, to, spent, false).is_some_and(|(cost, _)| cost <= left)
+                && self.fulfilled(to)
+                && self.may_stay(to)
+        })
+    }
+
+    /// Whether there is any hex in which the move can end: whether [`Walk::ends`] finds one.
+    pub fn ends_anywhere(&self) -> bool {
+        self.terms.allowance > 0 && (self.ends_next_door() || !self.ends().is_empty())
     }
 
     /// Whether the move may end in that hex: by the rules of stacking, as far as any hex in reach

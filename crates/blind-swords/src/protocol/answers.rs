@@ -106,7 +106,7 @@ impl Battle {
             return Err(Failure::Malformed(format!("verb: '{verb}' is none of {known}, sight, reach")));
         }
         let about = self.read_subject(subject).map_err(Failure::Malformed)?;
-        let orders: Vec<Order> = match &about {
+        let mut orders: Vec<Order> = match &about {
             _ if state.asked() != Some(side) => Vec::new(),
             Subject::Units(units) if verb == "move" => self.group_moves(state, units),
             _ => self
@@ -115,6 +115,17 @@ impl Battle {
                 .filter(|o| o.verb() == verb && (subject.is_null() || self.involves(o, subject)))
                 .collect(),
         };
+        if verb == "close" {
+            // Everybody together and each hex alone can come to the same: it is told once. Opponents
+            // that draw from the offers at random go on drawing from all of them.
+            let mut told: Vec<Order> = Vec::new();
+            orders.retain(|order| {
+                !told.contains(order) && {
+                    told.push(order.clone());
+                    true
+                }
+            });
+        }
         let reason = orders.is_empty().then(|| self.why_none(state, side, verb, &about));
         let costs = self.move_costs(state, &orders);
         let targets = orders.into_iter().map(|order| self.order_target(order, &costs)).collect();

@@ -5,6 +5,7 @@ pub(crate) mod codec;
 pub(crate) mod describe;
 pub(crate) mod determinize;
 pub(crate) mod looking;
+pub(crate) mod modifiers;
 pub(crate) mod offered;
 pub(crate) mod parts;
 pub(crate) mod preview;

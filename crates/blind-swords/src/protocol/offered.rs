@@ -11,7 +11,7 @@ use crate::protocol::describe::ToldEvent;
 use crate::protocol::looking::SightAnswer;
 use crate::protocol::preview::{ClosePreview, FirePreview};
 use crate::protocol::reaching::ReachAnswer;
-use crate::protocol::view::QuestionView;
+use crate::protocol::view::question::QuestionView;
 
 /// What a side may do now.
 #[derive(Debug, Clone, Serialize, JsonSchema)]

@@ -36,9 +36,6 @@ impl Battle {
                 let kind = self.fire_kind_now(state);
                 let shots = self.shots_of_group(state, side, &kind, units);
                 orders.extend(shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] }));
-                if kind == FireKind::Battery {
-                    self.drop_unseen(state, side, &mut orders);
-                }
             }
             Part::Flanking => {
                 let units = state.activation().map_or_else(Vec::new, |a| self.ready_to_fire(state, a));
@@ -73,11 +70,7 @@ impl Battle {
             // Of many fires and plays only those are judged that are drawn.
             Part::Fire(units) => {
                 let kind = self.fire_kind_now(state);
-                let known =
-                    |shot: &Shot| kind != FireKind::Battery || !self.is_unseen(state, side, shot.target);
-                let legal = |shot: &Shot| {
-                    known(shot) && self.may_shoot(state, side, &kind, std::slice::from_ref(shot))
-                };
+                let legal = |shot: &Shot| self.may_shoot(state, side, &kind, std::slice::from_ref(shot));
                 let tries = self.tries_of_group(state, side, &kind, units);
                 draw(tries, pick, legal).map(|shot| Order::Fire { shots: vec![shot] })
             }

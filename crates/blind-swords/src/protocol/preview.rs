@@ -11,7 +11,7 @@ use tabletop::Case;
 use crate::fire::firepower::Factor;
 use crate::fire::shifts::Applied;
 use crate::fire::sight::Sight;
-use crate::lookahead::prospects::Fate;
+use crate::lookahead::fate::Fate;
 use crate::points::Strength;
 use crate::unit::UnitId;
 

@@ -7,7 +7,7 @@ use hexmap::Hex;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use tabletop::{Case, Failure, Reason, Side, case};
+use tabletop::{Comer, Failure, ReachTarget, Reason, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::BrigadeOrder;
@@ -26,26 +26,6 @@ pub struct ReachAnswer<'a> {
     /// `reach`
     #[schemars(extend("const" = "reach"))]
     pub verb: &'static str,
-}
-
-/// A hex that units could come to.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct ReachTarget<'a> {
-    /// Who could come, those first that have the shortest way.
-    pub by: Vec<Comer<'a>>,
-    /// The case.
-    pub case: Case,
-    /// The hex.
-    pub hex: &'a str,
-}
-
-/// A unit that could come.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Comer<'a> {
-    /// The movement points of its way, in halves.
-    pub cost: u8,
-    /// The unit.
-    pub unit: &'a str,
 }
 
 impl Battle {
@@ -92,7 +72,11 @@ impl Battle {
             .map(|(hex, by)| {
                 let mut by: Vec<(u8, UnitId)> = by.into_iter().map(|(unit, cost)| (cost, unit)).collect();
                 by.sort_unstable();
-                let by = by.into_iter().map(|(cost, unit)| Comer { cost, unit: &self.unit(unit).id });
+                let by = by.into_iter().map(|(cost, unit)| Comer {
+                    cost,
+                    points: f64::from(cost) / 2.0,
+                    unit: &self.unit(unit).id,
+                });
                 ReachTarget { by: by.collect(), case: case!("13.1"), hex: self.number(hex) }
             })
             .collect();

@@ -4,6 +4,7 @@ pub(crate) mod ask;
 pub(crate) mod begin;
 pub(crate) mod empty_steps;
 pub(crate) mod execution;
+pub(crate) mod invariants;
 pub(crate) mod opening;
 pub(crate) mod procedure;
 pub(crate) mod stack;

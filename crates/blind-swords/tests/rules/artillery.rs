@@ -410,6 +410,25 @@ fn kernstown_9_5e_low_ammo_is_cleared_by_going_back_to_1014_and_by_union_guns_on
     assert!(table.state.unit(table.unit("g-1")).low_ammo);
 }
 
+/// An enemy who rides ahead of it stops it there: that is not where its move was to end.
+#[test]
+fn kernstown_13_13_a_battery_that_is_stopped_at_1014_takes_no_ammunition() {
+    let clears = |enemy: &str, path: Value| {
+        let mut table = field(json!([guns("g-1", "union", "S", "1014", 4.0), grey("x-1", enemy)]));
+        low_on_ammunition(&mut table);
+        table.apply(json!({ "event": "phase-began", "phase": "artillery" }));
+        table.under_way(json!({ "batteries": { "side": "union", "passed": false } }));
+        let march = json!({ "side": "union", "units": ["g-1"], "at": "1014", "path": path, "exit": false,
+            "kind": "battery", "stage": "leaving", "withdrawn": [], "stirred": true });
+        table.apply(json!({ "event": "stack", "change": { "push": { "march": march } } }));
+        table.ok(Union, json!({ "instruct": { "instructions": {} } }), &[]);
+        (table.place("g-1"), !table.state.unit(table.unit("g-1")).low_ammo)
+    };
+    assert_eq!(clears("1011", json!([["1013", 2]])), ("1014".to_owned(), false));
+    assert_eq!(clears("1011", json!([])), ("1014".to_owned(), true));
+    assert_eq!(clears("1010", json!([["1013", 2]])), ("1013".to_owned(), false));
+}
+
 #[test]
 fn kernstown_k103_20_4_the_union_guns_of_scenario_4_do_not_see_breckinridge_at_first() {
     let rebels = |id: &str, brigade: &str, hex: &str| with(grey(id, hex), json!({ "brigade": brigade }));
@@ -427,10 +446,23 @@ fn kernstown_k103_20_4_the_union_guns_of_scenario_4_do_not_see_breckinridge_at_f
     let shot = |target: &str| json!({ "fire": { "shots": [{ "units": ["g-1"], "target": target }] } });
     let mut table = start(1);
     table.refused(Union, go("g-1", "1309"), "20.4f");
-    table.refused(Union, shot("1315"), "20.4f");
+    let why = table.refused(Union, shot("1315"), "20.4f");
+    assert!(why.contains("no battery fires at those in 1315 (K103)"), "{why}");
     table.offers_hold();
+    assert!(!table.is_offered(&shot("1315")) && table.is_offered(&shot("1415")));
     assert!(table.reach("g-1").is_empty());
     table.ok(Union, shot("1415"), &[1, 1]);
+    // The parts of what is offered know of nobody else either.
+    for table in [start(1), start(2)] {
+        let offers = table.battle.offers(&table.state);
+        let parts = table.battle.parts(&table.state);
+        let orders = parts.iter().flat_map(|part| table.battle.orders_in(&table.state, part));
+        assert_eq!(orders.collect::<Vec<_>>(), offers);
+        for (part, drawn) in parts.iter().flat_map(|part| (0..7).map(move |drawn| (part, drawn))) {
+            let order = table.battle.order_in(&table.state, part, |count| drawn % count);
+            assert!(order.is_none_or(|order| offers.contains(&order)));
+        }
+    }
     let mut table = start(2);
     table.ok(Union, shot("1315"), &[1, 1]);
     let mut table = start(2);

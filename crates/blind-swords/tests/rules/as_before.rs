@@ -144,14 +144,14 @@ fn told_of(number: u8, seed: u64) -> String {
         let order = chance.order(&offers);
         told.note("played", table.battle.order_value(&order));
         let check = &mut RuleCheck::quiet();
+        let before = table.state.clone();
         let events = table.battle.execute(&mut table.state, side, &order, &mut chance, check).unwrap();
-        for event in &events {
+        let modifiers = table.battle.modifiers(&before, &events);
+        for (at, event) in events.iter().enumerate() {
             told.note("played", table.battle.event_value(event));
             for seat in [None, Some(Side::Union), Some(Side::Confederate)] {
-                told.note(
-                    "log",
-                    table.battle.redact(event, seat).map(|told| json!(told)).unwrap_or(Value::Null),
-                );
+                let line = table.battle.redact(event, modifiers.of(at), seat);
+                told.note("log", line.map(|told| json!(told)).unwrap_or(Value::Null));
             }
         }
     }

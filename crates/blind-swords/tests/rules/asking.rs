@@ -114,7 +114,7 @@ fn kernstown_k43_the_choice_is_public_and_may_be_made_at_any_time() {
         assert_eq!(table.state.asking[side], Asking::EveryMoment);
         assert_eq!(table.battle.asked(&table.state), Some(asked), "who is asked is asked still");
         for seat in [None, Some(Union), Some(Confederate)] {
-            let told = table.battle.redact(&events[0], seat).map(|told| json!(told)).unwrap();
+            let told = table.battle.redact(&events[0], &[], seat).map(|told| json!(told)).unwrap();
             assert_eq!((&told["case"], &told["when"]), (&json!("K43"), &json!("every-moment")));
         }
     }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 
-use crate::check::field::{field, rebel, union};
+use crate::check::field::{field, guns, rebel, union};
 use crate::check::{Table, start};
 use serde_json::{Value, json};
 use tabletop::Rules;
@@ -274,4 +274,43 @@ fn kernstown_10_4b_common_events_are_for_scenario_5_and_the_first_chit_drawn() {
     table.asks("drawn", Union);
     table.refused(Union, json!({ "common": {} }), "K104");
     assert!(!table.is_offered(&json!({ "common": {} })));
+}
+
+#[test]
+fn kernstown_10_4a_ammunition_is_found_for_ones_own_and_lost_by_the_enemy_on_the_map() {
+    let table = || {
+        let mut table = field(json!([
+            guns("g-1", "union", "R", "3621", 3.0),
+            guns("g-2", "union", "R", "3521", 3.0),
+            union("u-1", "b62-tyler", "3622", (4.0, 3), (1.0, 2)),
+            rebel("c-1", "b62-burks", "3721", (4.0, 3), (1.0, 2)),
+            rebel("c-2", "b62-burks", "3722", (4.0, 3), (1.0, 2)),
+        ]))
+        .holding(&["c-find-ammo", "c-union-low-ammo"])
+        .in_turn(13);
+        for unit in ["g-1", "c-1", "c-2"] {
+            table.apply(
+                json!({ "event": "ammo", "unit": unit, "low": true, "for-good": false, "case": "10.4a" }),
+            );
+        }
+        table.apply(json!({ "event": "broken", "unit": "c-2", "from": "3722", "track": 1, "case": "15.7" }));
+        table.under_way(
+            json!({ "held": { "side": "confederate", "passed": false, "end": false, "asks": true } }),
+        );
+        table
+    };
+    let find = |unit: &str| json!({ "play": { "chit": "c-find-ammo", "unit": unit } });
+    let mark = |unit: &str| json!({ "play": { "chit": "c-union-low-ammo", "unit": unit } });
+    for (unit, says) in [("g-1", "no unit of yours on the map"), ("c-2", "no unit of yours on the map")] {
+        let why = table().refused(Confederate, find(unit), "10.4a");
+        assert!(why.contains(says), "{why}");
+    }
+    assert!(table().is_legal(Confederate, &find("c-1")));
+    table().refused(Confederate, mark("c-1"), "10.4a");
+    let mut gone = table();
+    gone.apply(json!({ "event": "eliminated", "unit": "g-2", "from": "3521", "case": "15.7" }));
+    gone.refused(Confederate, mark("g-2"), "10.4a");
+    table().refused(Confederate, mark("u-1"), "20.2g");
+    table().refused(Confederate, mark("g-1"), "20.2g");
+    assert!(table().is_legal(Confederate, &mark("g-2")));
 }

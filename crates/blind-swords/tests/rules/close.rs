@@ -5,6 +5,7 @@ use crate::check::Table;
 use crate::check::close_combats::{attack, blue, closing, grey};
 use crate::check::field::{guns, with};
 use serde_json::{Value, json};
+use tabletop::Protocol;
 use tabletop::Side::{Confederate, Union};
 
 const PASS: fn() -> Value = || json!({ "pass": {} });
@@ -550,4 +551,69 @@ fn kernstown_14_3_the_view_shows_the_close_combat_under_way() {
         json!({ "assaulting": null, "kind": "close", "lead": null, "side": "union", "target": "2016",
                 "units": ["u-1", "u-2"] })
     );
+}
+
+#[test]
+fn case_14_2_a_close_combat_is_offered_once() {
+    // One unit next to two enemies: all together is the same as either alone.
+    let table = closing(json!([
+        blue("u-1", "2015", 6.0, 4),
+        grey("c-1", "2016", 2.0, 3),
+        grey("c-2", "1915", 2.0, 3),
+    ]));
+    let told = json!(table.battle.targets(&table.state, Union, "close", &Value::Null).unwrap());
+    let orders: Vec<String> =
+        told["targets"].as_array().unwrap().iter().map(|target| target["order"].to_string()).collect();
+    let distinct: std::collections::BTreeSet<&String> = orders.iter().collect();
+    assert_eq!(distinct.len(), orders.len(), "{orders:#?}");
+    assert_eq!(orders.len(), 2);
+}
+
+#[test]
+fn kernstown_14_1_union_sharpshooters_may_attack() {
+    let sharp = with(blue("u-1", "2015", 4.0, 3), json!({ "sharpshooter": true, "weapon": "SS" }));
+    let mut table = closing(json!([sharp, grey("c-1", "2016", 3.0, 3)]));
+    assert!(table.is_offered(&attack(&["u-1"], "2016")));
+    table.ok(Union, attack(&["u-1"], "2016"), &[]);
+    assert_eq!(table.question(), "confederate defensive-fire");
+}
+
+/// A Close Combat under way at that stage, with nobody left in 2016.
+fn left_alone(stage: Value) -> Vec<String> {
+    let mut table = closing(json!([blue("u-1", "2015", 6.0, 3), grey("c-1", "1020", 3.0, 3)]));
+    let melee = json!({ "side": "union", "target": "2016", "units": ["u-1"], "from": ["2015"],
+        "assaulting": "2015", "lead": null, "chits": [], "rare": 0, "riders": [], "defenders": [],
+        "withdrawn": false, "stage": stage });
+    table.apply(json!({ "event": "stack", "change": { "push": { "melee": melee } } }));
+    let events = table.go(&[]);
+    assert_eq!(table.question(), "union close");
+    Table::names(&events)
+}
+
+#[test]
+fn kernstown_14_3_without_a_defender_a_close_combat_is_over() {
+    for stage in ["defence", "assaulting", "lead"] {
+        let names = left_alone(json!(stage));
+        assert!(!names.iter().any(|name| name == "combat-thrown"), "{stage}: {names:?}");
+    }
+}
+
+#[test]
+fn kernstown_k50_a_rare_shift_is_used_on_a_close_combat() {
+    let column = |rare: Value, columns: i8, side: tabletop::Side| {
+        let mut table = plain();
+        table.apply(json!({ "event": "rare-came", "rare": rare }));
+        table.ok(Union, attack(&["u-1"], "2016"), &[]);
+        table.ok(Confederate, PASS(), &[]);
+        table.asks("moment", side);
+        let events = table.ok(side, json!({ "rare": { "columns": columns } }), &[1, 1, 3, 4]);
+        table.event(&events, "combat-thrown")["column"].as_str().unwrap().to_owned()
+    };
+    let mut table = plain();
+    table.ok(Union, attack(&["u-1"], "2016"), &[]);
+    let events = table.ok(Confederate, PASS(), &[1, 1, 3, 4]);
+    assert_eq!(table.event(&events, "combat-thrown")["column"], "10-12");
+    assert_eq!(column(json!("foolish-attack"), -2, Confederate), "6-7");
+    assert_eq!(column(json!({ "bonus": "union" }), 2, Union), "16-18");
+    assert_eq!(column(json!({ "bonus": "confederate" }), -2, Confederate), "6-7");
 }

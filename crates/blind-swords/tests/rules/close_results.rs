@@ -142,3 +142,26 @@ fn kernstown_k78_who_panics_in_the_hex_retreats_once_and_the_longer_way() {
     );
     assert_eq!(["c-1", "c-2", "c-3"].map(|id| condition(&table, id).1), [1, 1, 0]);
 }
+
+/// By a chart on which all retreat farther than a panic runs: only who stands with the Lead Unit is
+/// one of those all.
+#[test]
+fn kernstown_k78_the_longer_retreat_is_for_who_panics_in_the_hex_itself() {
+    let ordered = |panics: &str| {
+        let mut table = field(json!([
+            attacker("u-1", 4.0),
+            defender("c-1", 4.0),
+            defender("c-2", 3.0),
+            rebel("c-3", GARNETT, "3722", (3.0, 4), (2.0, 3)),
+        ]));
+        table.fire_step(Union, TYLER);
+        let effects = json!({ "side": "union", "causes": ["u-1"], "hex": "3721", "close": true,
+            "assaulting": "3621", "lead": "c-1", "queue": [{ "panics": panics }, { "retreat-all": 5 }],
+            "choosing": null, "depleted": [], "retreated": ["c-1"], "test": "severe" });
+        table.apply(json!({ "event": "stack", "change": { "push": { "effects": effects } } }));
+        let events = table.ok(Union, json!({ "instruct": { "instructions": {} } }), &[]);
+        orders(&table, &events)[0].clone()
+    };
+    assert_eq!(ordered("c-2"), ("c-2".to_owned(), 5));
+    assert_eq!(ordered("c-3"), ("c-3".to_owned(), 3));
+}

@@ -71,8 +71,13 @@ fn kernstown_k44_the_owner_alone_sees_a_drawn_event_chit_and_plays_or_holds_it()
     let events = table.go(&[]);
     table.asks("drawn", Union);
     let event = events.iter().find(|e| matches!(e, Event::ChitDrawn { .. })).unwrap();
-    assert_eq!(table.battle.redact(event, Some(Union)).map(|told| json!(told)).unwrap()["chit"], "u-rally");
-    assert!(table.battle.redact(event, Some(Confederate)).map(|told| json!(told)).unwrap()["chit"].is_null());
+    assert_eq!(
+        table.battle.redact(event, &[], Some(Union)).map(|told| json!(told)).unwrap()["chit"],
+        "u-rally"
+    );
+    assert!(
+        table.battle.redact(event, &[], Some(Confederate)).map(|told| json!(told)).unwrap()["chit"].is_null()
+    );
     table.refused(Confederate, json!({ "hold": {} }), "10.3a");
     assert!(table.is_offered(&json!({ "hold": {} })));
     let play = json!({ "play": { "chit": "u-rally", "unit": "u62-7oh-a", "rally": "recover" } });
@@ -83,7 +88,7 @@ fn kernstown_k44_the_owner_alone_sees_a_drawn_event_chit_and_plays_or_holds_it()
     let events = held.ok(Union, json!({ "hold": {} }), &[]);
     let event = events.iter().find(|e| matches!(e, Event::ChitHeld { .. })).unwrap();
     assert!(
-        held.battle.redact(event, Some(Confederate)).map(|told| json!(told)).unwrap()["chit"].is_null(),
+        held.battle.redact(event, &[], Some(Confederate)).map(|told| json!(told)).unwrap()["chit"].is_null(),
         "that it is held is public, not which"
     );
     // The last chit is out: what is held can be played once more, and is lost then (18.1, 18.5).
@@ -207,7 +212,7 @@ fn kernstown_10_5a_fortunes_of_war_negates_the_next_chit() {
     let events = table.go(&[]);
     let event = events.iter().find(|e| matches!(e, Event::ChitDrawn { .. })).unwrap();
     assert_eq!(
-        table.battle.redact(event, Some(Confederate)).map(|told| json!(told)).unwrap()["chit"],
+        table.battle.redact(event, &[], Some(Confederate)).map(|told| json!(told)).unwrap()["chit"],
         "u-rally"
     );
     assert_eq!(table.event(&events, "chit-discarded")["case"], "10.5a");
@@ -346,4 +351,20 @@ fn kernstown_10_9_in_1862_a_chit_is_a_brigades_own() {
     table.ok(Union, json!({ "order": { "order": "regroup" } }), &[]);
     table.ok(Union, json!({ "end": {} }), &[]);
     assert_eq!(table.state.turn, 2, "it is discarded afterwards");
+}
+
+/// The chit's roll is made, but nobody under it can act any more.
+#[test]
+fn kernstown_k42_a_command_chit_that_has_nobody_left_is_discarded() {
+    let mut table = start(2).drawing(&["k62-tyler"]);
+    table.apply(json!({ "event": "chit-drawn", "chit": "k62-tyler", "faces": [], "negated": false }));
+    table.apply(
+        json!({ "event": "activated", "side": "union", "brigade": "b62-tyler", "grant": "full", "chit": null }),
+    );
+    let command = json!({ "side": "union", "chit": "k62-tyler", "grant": "full", "asks": false });
+    table.apply(json!({ "event": "stack", "change": { "push": { "command": command } } }));
+    let events = table.go(&[]);
+    let discarded = table.event(&events, "chit-discarded");
+    assert_eq!((&discarded["chit"], &discarded["case"]), (&json!("k62-tyler"), &json!("K42")));
+    assert!(table.all(&events, "activated").is_empty());
 }

@@ -131,6 +131,26 @@ fn kernstown_18_1_a_firefight_is_answered() {
 }
 
 #[test]
+fn kernstown_10_4a_the_hex_that_was_fired_at_answers_with_one_fire_at_the_hex_that_fired() {
+    let mut table = field(json!([
+        union("u-1", TYLER, "3621", (4.0, 3), (1.0, 2)),
+        union("u-2", TYLER, "3622", (4.0, 3), (1.0, 2)),
+        rebel("c-1", BURKS, "3721", (4.0, 3), (1.0, 2)),
+        rebel("c-2", BURKS, "3721", (4.0, 3), (1.0, 2)),
+        rebel("c-3", BURKS, "3722", (4.0, 3), (1.0, 2)),
+    ]));
+    let asked = json!({ "side": "confederate", "hex": "3721", "target": "3621", "asks": true });
+    table.under_way(json!({ "fire-back": asked }));
+    let two = json!({ "fire": { "shots": [
+        { "units": ["c-1"], "target": "3621" }, { "units": ["c-2"], "target": "3621" }] } });
+    for wrong in [fire(&["c-3"], "3621"), fire(&["c-1", "c-3"], "3621"), fire(&["c-1"], "3622"), two] {
+        let why = table.refused(Confederate, wrong, "10.4a");
+        assert_eq!(why, "units in 3721 answer with one fire, at 3621");
+    }
+    table.ok(Confederate, fire(&["c-1", "c-2"], "3621"), &[1, 1]);
+}
+
+#[test]
 fn kernstown_12_1d_13_7_opportunity_fire_is_halved() {
     let mut table = field(json!([
         union("u-1", TYLER, "3621", (4.0, 3), (1.0, 2)),

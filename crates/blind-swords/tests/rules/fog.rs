@@ -211,7 +211,11 @@ fn kernstown_10_5b_friendly_fire_hits_two_union_units_in_range_and_sight_of_each
     table.asks("rare-choice", Confederate);
     let offer = table.offers()[0].clone();
     table.refused(Confederate, json!({ "rare": { "units": ["u62-8oh-a", "u62-8oh-a"] } }), "10.5b");
-    table.refused(Confederate, json!({ "rare": { "units": ["c62-2va", "u62-8oh-a"] } }), "10.5b");
+    // Enemy infantry on the map: neither one's own, nor a battery, nor who has not come yet.
+    for wrong in ["c62-2va", "u62-jenks", "u62-7oh-b"] {
+        let why = table.refused(Confederate, json!({ "rare": { "units": ["u62-8oh-a", wrong] } }), "10.5b");
+        assert!(why.ends_with("is no enemy infantry on the map"), "{wrong}: {why}");
+    }
     let units: Vec<String> =
         offer["rare"]["units"].as_array().unwrap().iter().map(|u| u.as_str().unwrap().to_owned()).collect();
     let events = table.ok(Confederate, offer, &[]);
@@ -265,4 +269,32 @@ fn kernstown_k50_deception_is_used_when_an_order_stands_and_not_at_a_fire() {
     table.asks("moment", Confederate);
     let shift = |columns: i8| json!({ "rare": { "columns": columns } });
     assert_eq!(table.offers(), [shift(2), shift(-2), pass]);
+}
+
+#[test]
+fn kernstown_10_5b_deception_is_the_confederates_alone_and_of_one_union_unit_on_the_map() {
+    let asked = |side: tabletop::Side, waits: bool| {
+        let mut table = field(json!([
+            union("u-1", "b62-tyler", "3621", (4.0, 3), (1.0, 2)),
+            union("u-2", "b62-tyler", "3622", (4.0, 3), (1.0, 2)),
+            json!({ "id": "u62-1wv-a", "turn": 7 }),
+            rebel("c-1", "b62-burks", "3721", (4.0, 3), (1.0, 2)),
+        ]));
+        if waits {
+            table.apply(json!({ "event": "rare-came", "rare": "deception" }));
+        }
+        table.under_way(json!({ "held": { "side": side, "passed": false, "end": false, "asks": true } }));
+        table
+    };
+    let stop = |units: &[&str]| json!({ "rare": { "units": units } });
+    asked(Union, true).refused(Union, stop(&["c-1"]), "10.5b");
+    let why = asked(Union, true).refused(Union, stop(&["u-1"]), "10.5b");
+    assert_eq!(why, "no Deception waits to be used");
+    asked(Confederate, false).refused(Confederate, stop(&["u-1"]), "10.5b");
+    for wrong in [&["c-1"][..], &["u62-1wv-a"], &["u-1", "u-2"], &[]] {
+        let why = asked(Confederate, true).refused(Confederate, stop(wrong), "10.5b");
+        assert_eq!(why, "one Union unit on the map is deceived", "{wrong:?}");
+    }
+    let table = asked(Confederate, true);
+    assert!(table.is_legal(Confederate, &stop(&["u-2"])) && table.is_offered(&stop(&["u-2"])));
 }

@@ -2,7 +2,7 @@
 
 use crate::check::field::{field, guns, union, with};
 use crate::check::moves::{blue, grey, horse, priced};
-use serde_json::json;
+use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
 
 #[test]
@@ -286,4 +286,47 @@ fn kernstown_k94_k47_frozen_units_and_those_in_chaos_do_not_move() {
     assert_eq!(table.offers(), [json!({ "end": {} })]);
     table.apply(json!({ "event": "thawed", "units": ["c62-5va"], "case": "K94" }));
     table.walk(Confederate, "c62-5va", "1311");
+}
+
+#[test]
+fn kernstown_6_1_a_hex_may_be_filled_and_a_large_unit_stands_alone() {
+    let large = |strength: f64| with(blue("u-1", "1310"), json!({ "strength": strength }));
+    let friend = |strength: f64| {
+        let unit = with(blue("u-2", "1312"), json!({ "strength": strength }));
+        with(unit, json!({ "brigade": "b62-kimball" }))
+    };
+    let reach = |units: Value| {
+        let mut table = field(units);
+        table.movement_step(Union, "attack");
+        table.reach("u-1")
+    };
+    let far = grey("z-9", "4041");
+    assert!(reach(json!([large(12.0), far])).contains(&"1311".to_owned()));
+    assert!(reach(json!([large(6.0), friend(4.0), far])).contains(&"1312".to_owned()));
+    assert!(!reach(json!([large(6.0), friend(4.5), far])).contains(&"1312".to_owned()));
+}
+
+#[test]
+fn kernstown_13_4_units_on_their_way_together_go_on_together() {
+    use tabletop::Rules;
+    let mut table = field(json!([blue("u-1", "1310"), blue("u-2", "1310"), grey("z-9", "4041")]));
+    table.movement_step(Union, "attack");
+    table.ok(Union, json!({ "move": { "units": ["u-1", "u-2"], "to": "1311" } }), &[]);
+    let parts = table.battle.parts(&table.state);
+    let both = parts.iter().find(|part| matches!(part, blind_swords::Part::Move(units) if units.len() == 2));
+    let order = table.battle.order_in(&table.state, both.unwrap(), |_| 0).unwrap();
+    assert!(table.battle.offers(&table.state).contains(&order));
+    assert_eq!(table.battle.asked(&table.state), Some(Union));
+}
+
+#[test]
+fn kernstown_13_3_a_refusal_says_what_is_left() {
+    let left = |pace: u8, order: &str, unit: Value| {
+        let mut table = field(json!([unit, grey("z-9", "4041")]));
+        table.step_of(Union, json!({ "order": order, "pace": pace }));
+        table.refused(Union, json!({ "move": { "units": ["u-1"], "to": "1330" } }), "13.3")
+    };
+    let foot = || blue("u-1", "1310");
+    assert!(left(2, "defend", foot()).contains("with 2 movement points"));
+    assert!(left(1, "defend", foot()).contains("with 1 movement points"));
 }

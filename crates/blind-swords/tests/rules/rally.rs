@@ -6,6 +6,7 @@ use crate::check::close_combats::{TYLER, blue, grey};
 use crate::check::field::{field, field_of, guns, rebel, union, with};
 use serde_json::{Value, json};
 use tabletop::Side::Union;
+use tabletop::{Protocol, Rules};
 
 fn rally(unit: &str, how: &str) -> Value {
     json!({ "rally": { "unit": unit, "rally": how } })
@@ -172,4 +173,68 @@ fn kernstown_k90_without_its_brigade_a_unit_comes_back_near_its_division_or_else
 /// A Confederate regiment of Forsberg's in 1864.
 fn grey_1864(id: &str, hex: &str) -> Value {
     rebel(id, "b64-forsberg", hex, (3.0, 3), (1.0, 2))
+}
+
+#[test]
+fn kernstown_17_2_by_the_option_a_unit_that_was_broken_stays_worn_on_the_map() {
+    let rebuild = |option: bool, broken: bool, back: bool| {
+        let units = json!([
+            with(blue("u-1", "2015", 4.0, 4), json!({ "worn": !broken })),
+            blue("u-2", "2014", 2.0, 3),
+            grey("c-1", "2040", 3.0, 3),
+        ]);
+        let mut table = rallying(units, "regroup");
+        table.battle.options.broken_stay_worn = option;
+        if broken {
+            table.apply(
+                json!({ "event": "broken", "unit": "u-1", "from": "2015", "track": 0, "case": "15.7" }),
+            );
+        }
+        if back {
+            table.apply(json!({ "event": "returned", "unit": "u-1", "hex": "2015" }));
+        }
+        table
+            .order(Union, rally("u-1", "rebuild"), &[6])
+            .err()
+            .map(|refusal| refusal.case.number().to_owned())
+    };
+    assert_eq!(rebuild(true, true, true), Some("17.2".to_owned()));
+    assert_eq!(rebuild(true, true, false), None, "it comes back to the map worn");
+    assert_eq!(rebuild(true, false, false), None, "it was never broken");
+    assert_eq!(rebuild(false, true, true), None, "without the option");
+}
+
+#[test]
+fn kernstown_k39_a_rebuilt_unit_stays_where_there_is_room_for_it() {
+    for units in [
+        json!([with(blue("u-1", "2015", 6.0, 4), json!({ "worn": true })), blue("u-2", "2015", 4.0, 4)]),
+        json!([with(blue("u-1", "2015", 12.0, 4), json!({ "worn": true })), blue("u-2", "2014", 4.0, 4)]),
+    ] {
+        let mut table = rallying(units, "regroup");
+        let events = table.ok(Union, rally("u-1", "rebuild"), &[3]);
+        assert!(table.all(&events, "displaced").is_empty());
+        assert_eq!((table.question().as_str(), table.place("u-1").as_str()), ("union rally", "2015"));
+    }
+}
+
+/// Room is made for reinforcements as the Movement Step ends (13.11), and not once more here.
+#[test]
+fn kernstown_13_11_the_end_of_a_rally_step_moves_nobody_aside() {
+    let mut table = rallying(
+        json!([
+            blue("u-1", "2015", 8.0, 4),
+            blue("u-2", "2015", 8.0, 4),
+            with(blue("u-3", "1915", 4.0, 4), json!({ "hits": 1 })),
+            grey("c-1", "2040", 3.0, 3),
+        ]),
+        "regroup",
+    );
+    table.battle.options.brisk = false;
+    let end = table.battle.read_order(&json!({ "end": {} })).unwrap();
+    let mut dice = crate::check::chance::Chance(5);
+    let check = &mut tabletop::RuleCheck::quiet();
+    let events = table.battle.judge(&table.state, Union, &end, &mut dice, check).unwrap();
+    let names = Table::names(&events);
+    assert!(names.contains(&"activation-ended".to_owned()), "{names:?}");
+    assert!(!names.contains(&"displaced".to_owned()), "{names:?}");
 }

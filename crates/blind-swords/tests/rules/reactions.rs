@@ -392,3 +392,24 @@ fn kernstown_13_7_a_stack_that_finds_enemies_beside_it_on_its_way_halts() {
     assert_eq!(halted(&["u-1", "u-2"]), "1409");
     assert_eq!(halted(&["u-1"]), "1408");
 }
+
+/// Their own move has stirred up an enemy ahead: batteries stop rather than come near it.
+#[test]
+fn kernstown_13_7_batteries_stop_before_an_enemy_who_stands_ahead_now() {
+    let arrives = |enemy: &str, stirred: bool| {
+        let mut table = field(json!([guns("g-1", "union", "S", "1310", 4.0), grey("x-1", enemy)]));
+        table.apply(json!({ "event": "phase-began", "phase": "artillery" }));
+        table.under_way(json!({ "batteries": { "side": "union", "passed": false } }));
+        let march = json!({ "side": "union", "units": ["g-1"], "at": "1310", "path": [["1311", 2]], "exit": false,
+            "kind": "battery", "stage": "leaving", "withdrawn": [], "stirred": stirred });
+        table.apply(json!({ "event": "stack", "change": { "push": { "march": march } } }));
+        table.go(&[]);
+        table.place("g-1")
+    };
+    // From three hexes to two.
+    assert_eq!(arrives("1313", true), "1310");
+    assert_eq!(arrives("1313", false), "1311", "it stood there before");
+    // To three, and from two to three: no nearer.
+    assert_eq!(arrives("1314", true), "1311");
+    assert_eq!(arrives("1308", true), "1311");
+}

@@ -125,6 +125,16 @@ fn kernstown_9_1_10_7_hexes_and_brigades_that_cannot_act_say_why() {
 }
 
 #[test]
+fn kernstown_10_5b_what_the_fog_of_war_cannot_touch_says_why() {
+    let mut table = step("fire");
+    table.under_way(json!({ "chaos": { "side": "union" } }));
+    says(&table, "chaos", json!("1020"), "10.5b", "no enemy stands in 1020");
+    says(&table, "chaos", json!("3621"), "10.5b", "no enemy stands in 3621");
+    table.under_way(json!({ "wayward": { "side": "union" } }));
+    says(&table, "wayward", json!("u-1"), "10.5b", "u-1 is not an enemy unit on the map");
+}
+
+#[test]
 fn kernstown_7_0_verbs_and_subjects_that_nobody_knows_are_malformed() {
     let table = step("fire");
     let malformed = |verb: &str, subject: Value, says: &str| match table
@@ -170,4 +180,27 @@ fn kernstown_13_7_who_may_not_fire_at_the_mover_says_why_and_not_at_others() {
     table.asks("opportunity", Confederate);
     // 2330 is Angled, and next to both.
     assert_eq!(why(&table, Confederate, "fire", json!("g-1")).0, "12.1f");
+}
+
+#[test]
+fn kernstown_15_8_a_unit_that_cannot_advance_into_the_hex_says_so() {
+    let mut table = step("close");
+    table.under_way(json!({ "advance": { "side": "union", "hex": "3721", "units": ["u-1"], "reach": 2 } }));
+    says(&table, "advance", json!("u-4"), "15.8", "u-4 may not advance");
+    says(&table, "advance", json!("u-1"), "15.8", "u-1 cannot end its advance in 3721");
+}
+
+#[test]
+fn kernstown_17_2_a_worn_unit_without_hits_is_told_why_it_is_not_rebuilt() {
+    let mut table = step("rally");
+    table.apply(json!({ "event": "depleted", "unit": "u-2", "case": "12.3" }));
+    let mut activation = json!(table.state.top());
+    activation["activation"]["order"] = json!("defend");
+    activation["activation"]["brigade"] = json!("b62-tyler");
+    table.under_way(activation.clone());
+    says(&table, "rally", json!("u-2"), "17.2b", "may not be rebuilt");
+    table.apply(json!({ "event": "morale-hit", "unit": "u-2", "hits": 1, "case": "15.6" }));
+    activation["activation"]["order"] = json!("attack");
+    table.under_way(activation);
+    says(&table, "rally", json!("u-2"), "17.2a", "may not recover");
 }

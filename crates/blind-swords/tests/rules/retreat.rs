@@ -3,7 +3,7 @@
 
 use crate::check::Table;
 use crate::check::close_combats::{GARNETT, TYLER, blue, grey};
-use crate::check::field::{field, field_of, guns, union, with};
+use crate::check::field::{field, field_of, guns, rebel, union, with};
 use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
 
@@ -221,4 +221,20 @@ fn kernstown_k86_fire_on_the_way_adds_its_hexes_to_the_distance() {
         table.ok(side, order, &[]);
     }
     assert_eq!(table.battle.distance(table.hex("2015"), table.hex(&table.place("u-1"))), 3);
+}
+
+/// A frame of a record whose way is walked to its end already.
+#[test]
+fn kernstown_15_4_a_retreat_that_has_no_hex_left_to_enter_is_over() {
+    let mut table = field(json!([
+        union("u-1", "b62-tyler", "3621", (3.0, 3), (1.0, 2)),
+        rebel("c-1", "b62-burks", "3721", (3.0, 3), (1.0, 2)),
+    ]));
+    table.fire_step(Union, "b62-tyler");
+    let retreat = json!({ "side": "union", "unit": "u-1", "origin": "3621", "distance": 1, "causes": ["c-1"],
+        "walked": [], "path": [], "off": false, "panic": false, "stage": "walking" });
+    table.apply(json!({ "event": "stack", "change": { "push": { "retreat": retreat } } }));
+    let events = table.ok(Union, json!({ "instruct": { "instructions": {} } }), &[]);
+    assert!(table.all(&events, "retreated").is_empty());
+    assert_eq!((table.question().as_str(), table.place("u-1").as_str()), ("union fire", "3621"));
 }

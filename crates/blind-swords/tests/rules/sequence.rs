@@ -154,11 +154,11 @@ fn kernstown_k40_a_seat_is_told_its_own_key_chits_and_of_the_others_only_how_man
     let keys = table.ok(Union, json!({ "keys": { "chits": ["u-rally"] } }), &[]);
     let chosen = keys.iter().find(|e| matches!(e, Event::KeysChosen { .. })).unwrap();
     assert_eq!(
-        table.battle.redact(chosen, Some(Union)).map(|told| json!(told)).unwrap()["chits"],
+        table.battle.redact(chosen, &[], Some(Union)).map(|told| json!(told)).unwrap()["chits"],
         json!(["u-rally"])
     );
     assert_eq!(
-        table.battle.redact(chosen, Some(Confederate)).map(|told| json!(told)).unwrap()["chits"],
+        table.battle.redact(chosen, &[], Some(Confederate)).map(|told| json!(told)).unwrap()["chits"],
         json!(1)
     );
     let events = table.ok(
@@ -168,7 +168,7 @@ fn kernstown_k40_a_seat_is_told_its_own_key_chits_and_of_the_others_only_how_man
     );
     for event in events.iter().filter(|e| matches!(e, Event::ChitsIncluded { .. })) {
         for seat in [Union, Confederate] {
-            let told = table.battle.redact(event, Some(seat)).map(|told| json!(told)).unwrap();
+            let told = table.battle.redact(event, &[], Some(seat)).map(|told| json!(told)).unwrap();
             assert!(told["chits"].is_number(), "nobody knows which have joined: {told}");
         }
     }

@@ -224,6 +224,22 @@ fn kernstown_20_5g_when_breckinridge_returns_the_attack_can_come_in_the_followin
     };
     assert_eq!(table(3), "command");
     assert_eq!(table(4), "special");
+    // Only his own return counts, and nothing before the attack is earned.
+    let earned = |table: Table| table.state.earned[Confederate];
+    let mut table = surprising(&["k64-duval"]);
+    let before = table.state.earned[Confederate];
+    table.apply(json!({ "event": "turn-began", "turn": 5 }));
+    table.general(Confederate, "k64-gordon", true);
+    table.general(Confederate, "k64-gordon", false);
+    table.general(Confederate, "k64-breckinridge", true);
+    assert!(before.is_some_and(|turn| turn < 5));
+    assert_eq!(table.state.earned[Confederate], before);
+    table.general(Confederate, "k64-breckinridge", false);
+    assert_eq!(earned(table), Some(5));
+    let mut table = start(5);
+    table.general(Confederate, "k64-breckinridge", true);
+    table.general(Confederate, "k64-breckinridge", false);
+    assert_eq!(earned(table), None);
 }
 
 #[test]
@@ -254,6 +270,19 @@ fn kernstown_20_5_the_surprise_attack_is_on_attack_with_eight_points_and_one_mor
         table.ok(Confederate, json!({ "end": {} }), &[]);
     }
     table.asks("special", Confederate);
+}
+
+#[test]
+fn kernstown_20_5e_only_the_surprise_attack_adds_to_the_cohesion() {
+    let added = |surprise: bool| {
+        let mut table = start(5);
+        let unit = table.unit("c64-36va");
+        let before = table.battle.cohesion(&table.state, unit);
+        table.apply(json!({ "event": "special-began", "side": "confederate", "chit": "k64-breckinridge",
+                            "brigades": [], "surprise": surprise }));
+        table.battle.cohesion(&table.state, unit) - before
+    };
+    assert_eq!((added(true), added(false)), (1, 0), "this scenario has no opening attack");
 }
 
 #[test]
@@ -306,6 +335,28 @@ fn kernstown_k95_sullivan_is_released_by_an_attack_or_an_enemy_near_the_hill() {
     assert_eq!(sullivan(&other), 1);
     table.ok(Confederate, fire("3622"), &[1, 1]);
     assert_eq!(sullivan(&table), 3);
+}
+
+#[test]
+fn kernstown_k95_sullivan_is_released_when_an_attack_on_him_is_declared() {
+    let declared = |target: &str| {
+        let mut table = field(json!([
+            union("u62-13in", "b62-sullivan", "3622", (3.0, 3), (1.0, 2)),
+            union("u-2", "b62-tyler", "3621", (3.0, 3), (1.0, 2)),
+            rebel("c-1", "b62-burks", "3721", (3.0, 3), (1.0, 2)),
+        ]));
+        table.fire_step(Confederate, "b62-burks");
+        for _ in ["fire", "movement"] {
+            table.ok(Confederate, json!({ "end": {} }), &[]);
+        }
+        let assaults = json!([{ "units": ["c-1"], "target": target }]);
+        let events = table.ok(Confederate, json!({ "close": { "assaults": assaults } }), &[]);
+        let mut names = Table::names(&events);
+        names.retain(|name| ["close-declared", "released", "melee-began"].contains(&name.as_str()));
+        names
+    };
+    assert_eq!(declared("3622"), ["close-declared", "released", "melee-began"]);
+    assert_eq!(declared("3621"), ["close-declared", "melee-began"]);
 }
 
 #[test]

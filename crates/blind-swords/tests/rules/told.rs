@@ -10,7 +10,7 @@ use crate::check::field::{field, rebel, union};
 use blind_swords::Event;
 use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
-use tabletop::{Protocol, Seat};
+use tabletop::{Protocol, Rules, Seat};
 
 /// One of each kind, and of each way to say it, but for Cohesion Tests.
 const EVENTS: &str = r#"[
@@ -166,7 +166,7 @@ fn table() -> Table {
 
 /// What a seat is told: the case, the sentence, and what of it only this seat may show.
 fn told(table: &Table, event: &Event, seat: Seat) -> String {
-    let Some(told) = table.battle.redact(event, seat).map(|told| json!(told)) else {
+    let Some(told) = table.battle.redact(event, &[], seat).map(|told| json!(told)) else {
         return "nothing".to_owned();
     };
     let secret = told.get("secret").map_or(String::new(), |side| format!(" [secret of {side}]"));
@@ -206,4 +206,24 @@ fn no_kind_of_event_is_left_out_here() {
     let named: BTreeSet<String> =
         events().iter().map(|event| event["event"].as_str().unwrap().to_owned()).collect();
     assert_eq!(named, kinds);
+}
+
+/// The record's audit compares these with what the dice must show.
+#[test]
+fn the_faces_of_an_event_are_those_that_it_writes() {
+    let table = table();
+    let mut thrown = 0;
+    for written in events() {
+        let event = table.battle.read_event(&written).unwrap_or_else(|e| panic!("{e}: {written}"));
+        let shown = match (written.get("faces"), written.get("die")) {
+            (Some(faces), _) => faces.clone(),
+            (None, Some(die)) => json!([die]),
+            (None, None) => json!([]),
+        };
+        assert_eq!(json!(event.faces()), shown, "{written}");
+        thrown += event.faces().len();
+        let twice = [event.clone(), event.clone()];
+        assert_eq!(Rules::faces(&table.battle, &twice), [event.faces(), event.faces()].concat());
+    }
+    assert!(thrown > 40, "{thrown}");
 }

@@ -85,6 +85,35 @@ impl Battle {
             && traits.lets_nothing_through.is_none()
             && self.free_to_move(state, state.phasing, unit, &mut RuleCheck::without_messages()).is_ok()
     }
+
+    /// A hex next to one into which a unit could step from there, that has room for it and is
+    /// `open`.
+    pub(super) fn room_beside(
+        &self,
+        state: &State,
+        unit: UnitId,
+        from: Hex,
+        open: impl Fn(&Hex) -> bool,
+    ) -> Option<Hex> {
+        self.rooms_beside(&Mover::new(self, state, unit), from).find(open)
+    }
+
+    /// The hexes next to one that a mover could step into and that have room.
+    fn rooms_beside<'a>(&'a self, mover: &'a Mover<'_>, from: Hex) -> impl Iterator<Item = Hex> + 'a {
+        let steps = self.map().grid.neighbours(from).filter(move |&(direction, to)| {
+            mover.step(from, direction, to, 0).is_some_and(|(cost, _)| cost <= mover.allowance)
+        });
+        steps.map(|(_, to)| to).filter(move |&to| {
+            self.is_open(mover.state, to) && mover.state.count(to) < self.scenario.tables.stacking
+        })
+    }
+
+    /// Whether a unit may end a move in a hex, if there is room: it is no ferry, and nobody there
+    /// stacks with nothing.
+    fn is_open(&self, state: &State, hex: Hex) -> bool {
+        let alone = |u: UnitId| self.unit(u).traits.stacks_with_nothing.is_some();
+        !self.scenario.field.is_ferry(hex) && !state.stack(hex).any(alone)
+    }
 }
 
 impl Clearing<'_> {
@@ -191,20 +220,13 @@ impl Clearing<'_> {
         let (battle, state) = (self.battle, self.state);
         let mut ways = Ways::default();
         if let Some(from) = state.hex(unit) {
-            let open = |hex: Hex| {
-                let alone = |u: UnitId| battle.unit(u).traits.stacks_with_nothing.is_some();
-                !battle.scenario.field.is_ferry(hex) && !state.stack(hex).any(alone)
-            };
-            let room = |hex: Hex| open(hex) && state.count(hex) < self.limit;
             let mover = Mover::new(battle, state, unit);
-            let steps = battle.map().grid.neighbours(from).filter(|&(direction, to)| {
-                mover.step(from, direction, to, 0).is_some_and(|(cost, _)| cost <= mover.allowance)
-            });
-            ways.hexes = steps.map(|(_, to)| to).filter(|&to| room(to)).take(self.surplus).collect();
+            ways.hexes = battle.rooms_beside(&mover, from).take(self.surplus).collect();
             if ways.hexes.len() < self.surplus {
                 let mut reach = Reach::new();
                 battle.search(state, unit, from, &mut reach);
-                ways.hexes = reach.hexes().iter().copied().filter(|&hex| open(hex)).collect();
+                ways.hexes =
+                    reach.hexes().iter().copied().filter(|&hex| battle.is_open(state, hex)).collect();
                 ways.off = battle.has_way_off(state, unit);
             }
         }

@@ -89,11 +89,45 @@ impl Battle {
         if others().filter(|&u| self.can_go_on(state, u)).take(too_many).count() < too_many {
             return Err(Jam::NoRoom);
         }
+        // And most often somebody steps aside.
+        if self.evidently_thins_out(state, unit, hex) {
+            return Ok(());
+        }
         let mut after = state.clone();
         after.put(self, unit, hex);
         after.marks_mut(unit).moved = true;
         after.moved += u8::from(self.counts_against_quota(state, unit));
         self.can_clear(&after)
+    }
+
+    /// Whether, with `unit` in `hex`, every hex above the limit holds just one unit too many, of
+    /// each somebody can step into a hex of its own next to it that has room already, and the quota
+    /// lets them all. That is most often so; where it is not, nothing is said.
+    fn evidently_thins_out(&self, state: &State, unit: UnitId, hex: Hex) -> bool {
+        let limit = self.scenario.tables.stacking;
+        let from = state.hex(unit);
+        let load = |at: Hex| state.count(at) + usize::from(at == hex) - usize::from(from == Some(at));
+        let counts = |unit: UnitId| u8::from(self.counts_against_quota(state, unit));
+        let mut crowds = self.crowded(state);
+        crowds.extend((load(hex) > limit && !crowds.contains(&hex)).then_some(hex));
+        let mut left = self.quota_limit(state).map(|quota| quota.saturating_sub(state.moved + counts(unit)));
+        let mut taken: Vec<Hex> = Vec::new();
+        crowds.into_iter().filter(|&crowd| load(crowd) > limit).all(|crowd| {
+            let goes = |other: UnitId| {
+                let lets = left.is_none_or(|left| counts(other) <= left);
+                (other != unit && lets && self.can_go_on(state, other)).then_some(())?;
+                // Where the unit itself goes to there is less room than there seems to be.
+                let open = |to: &Hex| *to != hex && !taken.contains(to);
+                Some((other, self.room_beside(state, other, crowd, open)?))
+            };
+            let one_too_many = load(crowd) == limit + 1;
+            let Some((other, to)) = state.stack(crowd).find_map(goes).filter(|_| one_too_many) else {
+                return false;
+            };
+            left = left.map(|left| left - counts(other));
+            taken.push(to);
+            true
+        })
     }
 
     /// The same for a unit that leaves the map: it may be one that the quota would be needed for.

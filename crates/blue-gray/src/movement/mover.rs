@@ -1,10 +1,10 @@
 //! One unit on the march: what keeps it out of a hex, and what a step costs it (5.1, 5.2).
 
-use hexmap::{Direction, Hex, Step};
+use hexmap::{Direction, Hex, Reach, Step};
 use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
-use crate::state::State;
+use crate::state::{Presence, State};
 use crate::unit::UnitId;
 
 /// What keeps a unit out of a hex.
@@ -25,8 +25,6 @@ pub(super) struct Mover<'a> {
     side: Side,
     roads_only: bool,
     pub allowance: u8,
-    /// How many enemies exert a zone on each hex.
-    zones: &'a [u8],
     /// Enemy zones may not be entered: at night (10.2), or by a unit without effectiveness (11.2).
     barred_zones: Option<(Case, &'static str)>,
 }
@@ -45,16 +43,7 @@ impl<'a> Mover<'a> {
             None
         };
         let (side, roads_only) = (of.side, of.traits.roads_only.is_some());
-        Mover {
-            battle,
-            state,
-            unit,
-            side,
-            roads_only,
-            allowance: of.movement,
-            zones: state.zone_counts(side.other()),
-            barred_zones,
-        }
+        Mover { battle, state, unit, side, roads_only, allowance: of.movement, barred_zones }
     }
 
     /// The same unit, if it had so many points.
@@ -62,8 +51,9 @@ impl<'a> Mover<'a> {
         Mover { allowance, ..*self }
     }
 
+    #[inline]
     pub fn in_zone(&self, hex: Hex) -> bool {
-        self.zones[hex.index()] > 0
+        self.state.in_zone(self.side.other(), hex)
     }
 
     /// What keeps the mover out of a hex: units there, its own nature, or a zone it may not enter
@@ -119,6 +109,27 @@ impl<'a> Mover<'a> {
             return None;
         }
         Some((cost, if in_zone { Step::Stop } else { Step::Through }))
+    }
+
+    /// Searches the ways of the mover from a hex, with so many points spent. The same steps as
+    /// [`Mover::step`] gives, by what was worked out before of ground and units: a search looks at
+    /// very many hexes.
+    pub fn search(&self, reach: &mut Reach, start: Hex, spent: u8) {
+        let field = &self.battle.scenario.field;
+        let solid = self.battle.unit(self.unit).traits.lets_nothing_through.is_some();
+        let closed = Presence::of(self.side.other()).and(Presence::SOLID);
+        let closed = if solid { closed.and(Presence::of(self.side)) } else { closed };
+        let barred = self.barred_zones.is_some();
+        reach.search_by(field.passages(self.roads_only), start, spent, self.allowance, |from, to, total| {
+            let (in_zone, presence) = (self.in_zone(to), self.state.presence(to));
+            if presence.has(closed.and(Presence::FERRY)) || in_zone && barred {
+                let leaves = || presence.has(Presence::FERRY) && self.can_leave_ferry(from, to, total);
+                if presence.has(closed) || in_zone && barred || !leaves() {
+                    return None;
+                }
+            }
+            Some(if in_zone { Step::Stop } else { Step::Through })
+        });
     }
 
     /// 5.24: enough points must remain to enter the hex beyond in the same phase.

@@ -174,9 +174,7 @@ impl Battle {
                 if arriving && mover.in_zone(start) {
                     reach.search(&self.map().grid, start, spent, spent, |_, _, _, _| None);
                 } else {
-                    reach.search(&self.map().grid, start, spent, mover.allowance, |f, d, t, s| {
-                        mover.step(f, d, t, s)
-                    });
+                    mover.search(reach, start, spent);
                 }
                 each(&mover, start, &Found { reach, entry: arriving.then_some((start, spent)) });
             }
@@ -212,7 +210,6 @@ impl Battle {
     /// Searches a unit's ways from a hex within its allowance, whoever's turn it is, and whether or
     /// not it may end its move there.
     pub fn search(&self, state: &State, unit: UnitId, from: Hex, reach: &mut Reach) {
-        let mover = Mover::new(self, state, unit);
-        reach.search(&self.map().grid, from, 0, mover.allowance, |f, d, t, s| mover.step(f, d, t, s));
+        Mover::new(self, state, unit).search(reach, from, 0);
     }
 }

@@ -62,7 +62,6 @@ impl Battle {
         rule_check: &mut RuleCheck,
     ) -> Result<(Vec<Hex>, u8), Refusal> {
         let mover = Mover::new(self, state, unit);
-        let grid = &self.map().grid;
         let mut reach = Reach::new();
         let mut best: Option<(Vec<Hex>, u8)> = None;
         let starts = self.starts(state, unit, rule_check)?;
@@ -81,7 +80,7 @@ impl Battle {
             if !on_map && mover.in_zone(start) {
                 continue;
             }
-            reach.search(grid, start, spent, mover.allowance, |f, d, t, s| mover.step(f, d, t, s));
+            mover.search(&mut reach, start, spent);
             if let Some(cost) = reach.cost(to)
                 && best.as_ref().is_none_or(|(_, c)| cost < *c)
             {
@@ -110,7 +109,7 @@ impl Battle {
         let mut reach = Reach::new();
         let far = mover.with_allowance(200);
         for &(start, spent) in starts {
-            reach.search(grid, start, spent, 200, |f, d, t, s| far.step(f, d, t, s));
+            far.search(&mut reach, start, spent);
             if let Some(cost) = reach.cost(to) {
                 return Refusal::new(
                     case!("5.15"),

@@ -3,6 +3,7 @@
 
 use crate::check::*;
 use serde_json::{Value, json};
+use tabletop::ScenarioLibrary;
 use tabletop::{AnyGame, Failure, Viewer};
 
 /// The subjects of a verb in the options, if it is among them.
@@ -652,7 +653,9 @@ fn case_5_1_where_either_side_could_come_is_told_at_any_time() {
     let moves = table.targets(Union, "move", json!("a"));
     for target in moves["targets"].as_array().unwrap() {
         let told = mine.as_array().unwrap().iter().find(|t| t["hex"] == target["hex"]).unwrap();
-        assert_eq!(told["by"], json!([{"cost": target["cost"], "unit": "a"}]), "{target}");
+        let points = target["cost"].as_f64();
+        let by = json!([{"cost": target["cost"], "points": points, "unit": "a"}]);
+        assert_eq!(told["by"], by, "{target}");
     }
     assert_eq!(reach("d"), json!([]), "not on the map");
     for wrong in [json!("nobody"), Value::Null] {

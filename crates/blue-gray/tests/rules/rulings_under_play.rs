@@ -10,7 +10,7 @@ use hexmap::{Hex, Reach};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use serde_json::{Value, json};
-use tabletop::{AnyGame, RuleCheck, Rules, Viewer};
+use tabletop::{AnyGame, Asked, RuleCheck, Rules, Viewer};
 
 /// On the proving ground, with these units.
 fn ground(units: &[String]) -> SetUp {
@@ -82,6 +82,38 @@ fn can_be_cleared(
         }
     }
     false
+}
+
+/// Holds every search for hexes in reach against the walk hex by hex: it finds all that can be walked
+/// to, and nothing else.
+fn check_reach(table: &Table) -> Result<(), TestCaseError> {
+    let (battle, state) = (table.game.rules(), table.game.state());
+    let side = state.phasing;
+    for (unit, at) in battle.on_map(state, side) {
+        if battle.may_move(state, side, unit, &mut RuleCheck::quiet()).is_err() {
+            continue;
+        }
+        let can_walk = |path: &[Hex]| {
+            let mut noted = RuleCheck::noted();
+            let _ = battle.march(state, side, unit, None, Some(path), &mut noted);
+            let taken = |asked: &Asked| asked.passed && asked.text == "the step can be taken and paid for";
+            noted.trail().iter().filter(|asked| taken(asked)).count() == path.len()
+        };
+        let mut reach = Reach::new();
+        battle.search(state, unit, at, &mut reach);
+        for &to in reach.hexes().iter().chain([&at]) {
+            let path = reach.path(at, to);
+            let number = battle.number(to);
+            prop_assert!(to == at || can_walk(&path), "{} to {number}", battle.unit(unit).id);
+            let stops = to != at && battle.in_enemy_zone(state, side, to);
+            for (_, next) in battle.map().grid.neighbours(to).filter(|_| !stops) {
+                let further = [&path[..], &[next]].concat();
+                let within = next == at || reach.cost(next).is_some();
+                prop_assert!(within || !can_walk(&further), "{} beyond {number}", battle.unit(unit).id);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Holds every move that the ground allows against trying everything.
@@ -279,6 +311,7 @@ proptest! {
         let units: Vec<&str> = units.iter().map(String::as_str).collect();
         let mut table = on(if quota { "proving-quota" } else { "proving-ground" })
             .units(&units).turn(turn).option("touch-move").movement(Union).set();
+        check_reach(&table)?;
         check_stacking(&table)?;
         for (unit, hex) in choices {
             let able: Vec<(String, Vec<String>)> = movers(&table)
@@ -295,6 +328,7 @@ proptest! {
             let hexes: Vec<&String> = if hexes.iter().any(|h| full(&h)) { hexes.iter().filter(full).collect() } else { hexes.iter().collect() };
             let hex = hexes[hex.index(hexes.len())].clone();
             table.moves(Union, unit, &hex);
+            check_reach(&table)?;
             check_stacking(&table)?;
         }
     }

@@ -47,8 +47,12 @@ pub struct About {
     pub about: Option<String>,
 }
 
+/// The data files that a pack is read over: the text of one by its path.
+pub type Base = fn(&str) -> Option<String>;
+
 /// A pack that is sound, with what can be played on it.
 pub struct Pack {
+    base: Base,
     mark: PackMark,
     about: About,
     files: Files,
@@ -56,12 +60,20 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// The pack of these files.
+    /// The pack of these files, over the program's own.
     ///
     /// # Errors
-    /// Every fault: in `pack.toml`, in any other of its files, in files of the program's own that
-    /// no longer fit to them, and files that nothing reads.
+    /// As [`Pack::read_over`].
     pub fn read(registry: Systems, files: Files) -> Result<Pack, Faults> {
+        Pack::read_over(registry, embedded::data, files)
+    }
+
+    /// The pack of these files, over those.
+    ///
+    /// # Errors
+    /// Every fault: in `pack.toml`, in any other of its files, in files of the base that no longer
+    /// fit to them, and files that nothing reads.
+    pub fn read_over(registry: Systems, base: Base, files: Files) -> Result<Pack, Faults> {
         let mut faults = Faults::default();
         for path in files.keys() {
             if let Err(what) = files::check_path(path) {
@@ -76,8 +88,10 @@ impl Pack {
             }
         };
         let mark = PackMark { id: identity(&files), title: about.title.clone() };
-        match over(registry, &files, Some(&mark)) {
-            Ok(library) if faults.is_empty() => Ok(Pack { mark, about, files, library: Arc::new(library) }),
+        match over(registry, base, &files, Some(&mark)) {
+            Ok(library) if faults.is_empty() => {
+                Ok(Pack { base, mark, about, files, library: Arc::new(library) })
+            }
             Ok(_) => Err(faults),
             Err(more) => {
                 faults.extend(more);
@@ -146,7 +160,7 @@ impl Pack {
 
     /// The text of a data file as the pack has it.
     pub fn text(&self, path: &str) -> Option<String> {
-        text(&self.files, path)
+        self.files.get(path).cloned().or_else(|| (self.base)(path))
     }
 }
 
@@ -193,7 +207,7 @@ fn about(files: &Files) -> Result<About, Faults> {
 
 /// What is wrong with these files, read over the program's own.
 pub fn faults(registry: Systems, files: &Files) -> Faults {
-    over(registry, files, None).err().unwrap_or_default()
+    over(registry, embedded::data, files, None).err().unwrap_or_default()
 }
 
 /// That the data pack a record was begun on is not at hand.
@@ -211,12 +225,12 @@ pub fn short(id: &str) -> String {
     id.chars().take(12).filter(char::is_ascii_alphanumeric).collect()
 }
 
-/// What can be played with these files over the program's own.
-fn over(registry: Systems, files: &Files, mark: Option<&PackMark>) -> Result<Library, Faults> {
+/// What can be played with these files over those of the base.
+fn over(registry: Systems, base: Base, files: &Files, mark: Option<&PackMark>) -> Result<Library, Faults> {
     let used = RefCell::new(BTreeSet::from([ABOUT.to_owned()]));
     let read = |path: &str| {
         used.borrow_mut().insert(path.to_owned());
-        text(files, path)
+        files.get(path).cloned().or_else(|| base(path))
     };
     let library = Library::read_games(registry, &read, mark)?;
     let mut faults = Faults::default();

@@ -181,3 +181,39 @@ fn a_polite_request_to_end_is_followed() {
     // Everything is merged into the one file.
     assert!(!folder.path().join("games.sqlite-wal").exists());
 }
+
+#[test]
+fn metrics_are_shown_where_they_are_asked_for_and_nowhere_else() {
+    use std::io::{BufRead, BufReader};
+
+    let folder = tempdir().expect("a folder");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_longroll"))
+        .args(["serve", "--port", "0", "--metrics", "127.0.0.1:0", "--data-dir", path(folder.path())])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut lines = BufReader::new(program.stdout.take().expect("it speaks")).lines();
+    let mut line = || lines.next().expect("a line").expect("text");
+    assert!(line().starts_with("Longroll is at http://127.0.0.1:"));
+    let metrics = line();
+    let address =
+        metrics.strip_prefix("Metrics are at http://").and_then(|rest| rest.strip_suffix("/metrics"));
+    let address = address.unwrap_or_else(|| panic!("{metrics}"));
+    let mut stream = std::net::TcpStream::connect(address).expect("it listens");
+    let get = b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    std::io::Write::write_all(&mut stream, get).expect("it takes it");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    program.kill().expect("it is killed");
+    program.wait().expect("it is gone");
+    assert!(answer.contains("longroll_sockets 0\n"), "{answer}");
+
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let taken = taken.local_addr().expect("an address").to_string();
+    let refused = longroll(&["serve", "--port", "0", "--metrics", &taken, "--data-dir", path(folder.path())]);
+    assert!(
+        !refused.status.success() && told(&refused).contains("--metrics chooses another"),
+        "{}",
+        told(&refused)
+    );
+}

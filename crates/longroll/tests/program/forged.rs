@@ -24,7 +24,13 @@ fn text(lines: &[Value]) -> String {
 
 /// A game between computers, of that many orders or to its end. Now and then what can be undone is
 /// undone and redone.
-fn played(library: &Library, start: &Start, level: Level, seed: u8, orders: Option<u32>) -> Box<dyn AnyGame> {
+pub fn played(
+    library: &Library,
+    start: &Start,
+    level: Level,
+    seed: u8,
+    orders: Option<u32>,
+) -> Box<dyn AnyGame> {
     let mut table = library.begin(start, [seed; 32]).expect("it begins");
     table.seat(tabletop::BySide::from_fn(|_| level.word().to_owned()));
     table.seed(Side::Union, "one share").expect("it is taken");

@@ -1,4 +1,5 @@
-//! The program is killed in the middle of play: every acknowledged order is still there afterwards.
+//! The program is killed in the middle of play, or asked to end: every acknowledged order is still
+//! there afterwards.
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
@@ -71,4 +72,103 @@ async fn every_acknowledged_order_outlives_a_kill() {
         .map(|line| serde_json::from_str(line).expect("it is JSON"))
         .collect();
     assert!(lines[1..] == recorded.record[1..], "the record differs");
+}
+
+#[tokio::test]
+async fn a_kill_among_many_games_loses_no_acknowledged_order_of_any() {
+    /// Enough for orders of several games to go to the disk together.
+    const GAMES: usize = 8;
+    let recorded = Game::of("chickamauga-1975", 4);
+    let folder = tempdir().expect("a folder");
+    let mut served = Served::start(folder.path());
+    let mut client = Client::connect(&served).await;
+    let mut games = Vec::new();
+    for _ in 0..GAMES {
+        let loaded = client.ask("game.load", &json!({ "record": recorded.beginning() })).await;
+        games.push((loaded["game"].clone(), loaded["tokens"]["both"].clone(), 0));
+    }
+    drop(client);
+    for answers in [3, 60, 25, 130] {
+        let mut clients = Vec::new();
+        for (game, token, done) in &games {
+            let mut client = Client::connect(&served).await;
+            for (_, order) in recorded.orders.iter().skip(*done).take(answers + 25) {
+                client.send("game.order", &json!({ "game": game, "token": token, "order": order })).await;
+            }
+            clients.push(client);
+        }
+        let mut acknowledged = [0; GAMES];
+        let check = |number: usize, answer: &Value, acknowledged: &mut [usize; GAMES]| {
+            acknowledged[number] += 1;
+            let version = games[number].2 + acknowledged[number];
+            assert_eq!(answer["result"]["version"], version, "game {number}: {answer}");
+        };
+        // They answer in turn: the kill finds every game with orders on their way.
+        for count in 0..answers {
+            let number = count % GAMES;
+            let answer = clients[number].receive().await.expect("it answers");
+            check(number, &answer, &mut acknowledged);
+        }
+        served.kill();
+        for (number, client) in clients.iter_mut().enumerate() {
+            while let Some(answer) = client.receive().await {
+                check(number, &answer, &mut acknowledged);
+            }
+        }
+        served = Served::start(folder.path());
+        let mut client = Client::connect(&served).await;
+        for (number, (game, token, done)) in games.iter_mut().enumerate() {
+            let log = client.ask("game.log", &json!({ "game": game, "token": token })).await;
+            let entries = log["entries"].as_array().expect("a list");
+            let least = *done + acknowledged[number];
+            assert!(entries.len() >= least, "game {number}: {least} acknowledged, {} there", entries.len());
+            for (entry, (side, order)) in entries.iter().zip(&recorded.orders) {
+                assert_eq!((&entry["side"], &entry["order"]), (&json!(side), order));
+            }
+            *done = entries.len();
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn who_asks_it_to_end_loses_no_order_and_no_answer() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let recorded = Game::of("chickamauga-1975", 4);
+    let folder = tempdir().expect("a folder");
+    let mut served = Served::start(folder.path());
+    let mut client = Client::connect(&served).await;
+    let loaded = client.ask("game.load", &json!({ "record": recorded.beginning() })).await;
+    let (game, token) = (loaded["game"].clone(), loaded["tokens"]["both"].clone());
+    let mut done = 0;
+    for answers in [0, 5, 17] {
+        let mut client = Client::connect(&served).await;
+        for (_, order) in recorded.orders.iter().skip(done).take(answers + 25) {
+            client.send("game.order", &json!({ "game": game, "token": token, "order": order })).await;
+        }
+        let mut acknowledged = 0;
+        while acknowledged < answers {
+            client.receive().await.expect("it answers");
+            acknowledged += 1;
+        }
+        let pid = Pid::from_raw(i32::try_from(served.program.id()).expect("a process")).expect("a process");
+        kill_process(pid, Signal::TERM).expect("it is our own child");
+        while let Some(answer) = client.receive().await {
+            assert_eq!(answer["result"]["version"], done + acknowledged + 1, "{answer}");
+            acknowledged += 1;
+        }
+        assert_eq!(acknowledged, answers + 25, "all that was sent is answered");
+        assert!(served.program.wait().expect("it ends").success());
+
+        served = Served::start(folder.path());
+        let mut client = Client::connect(&served).await;
+        let log = client.ask("game.log", &json!({ "game": game, "token": token })).await;
+        let entries = log["entries"].as_array().expect("a list");
+        assert_eq!(entries.len(), done + acknowledged);
+        for (entry, (side, order)) in entries.iter().zip(&recorded.orders) {
+            assert_eq!((&entry["side"], &entry["order"]), (&json!(side), order));
+        }
+        done = entries.len();
+    }
 }

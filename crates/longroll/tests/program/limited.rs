@@ -9,7 +9,8 @@ use tempfile::tempdir;
 use crate::game::Game;
 use crate::served::{Client, Served};
 
-fn limit(served: &Served, bytes: Option<u64>) {
+/// The longest file that it may write.
+pub fn limit(served: &Served, bytes: Option<u64>) {
     let pid = Pid::from_raw(i32::try_from(served.program.id()).expect("a process")).expect("a process");
     let most = Rlimit { current: bytes, maximum: None };
     prlimit(Some(pid), Resource::Fsize, most).expect("our own child's limit");

@@ -1,13 +1,17 @@
 //! The program from outside: its commands, its server, and what is left when it is killed.
 
+mod admin;
 mod backup;
 mod commands;
 mod forged;
 mod game;
 mod killed;
 mod lab;
+mod licences;
 mod limited;
 mod log;
+#[cfg(feature = "club")]
+mod nodes;
 mod nonsense;
 mod packs;
 mod play;

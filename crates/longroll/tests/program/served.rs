@@ -80,6 +80,11 @@ impl Client {
         Client { socket, next: 0 }
     }
 
+    /// A client over an existing connection.
+    pub fn over(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Client {
+        Client { socket, next: 0 }
+    }
+
     /// Sends a request without waiting; returns its id.
     pub async fn send(&mut self, method: &str, params: &Value) -> usize {
         self.next += 1;

@@ -256,7 +256,9 @@ fn look(call: Call, side: Side, table: &mut dyn AnyGame) -> Answer {
         | Ask::Targets { .. }
         | Ask::Preview(_)
         | Ask::Explain(_)
-        | Ask::Log(_) => guarded(|| handlers::ask(table, GAME, Viewer::Side(side), &ask, Secret::Kept)),
+        | Ask::Log(_) => guarded(|| {
+            handlers::ask(table, GAME, Viewer::Side(side), &ask, Secret::Kept, handlers::Outcome::Answered)
+        }),
         _ => Err(RpcError::new(RpcError::NO_METHOD, "a bot gives its order in the answer to bot.order")),
     }
 }

@@ -4,14 +4,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ai::{Advice, Budget, Interrupt, Level};
+use ai::{Budget, Interrupt, Level};
 use tabletop::{AnyGame, BySide, Side};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::ai_player::AiPlayer;
+use super::message::{Decided, Message};
+use super::shared::Shared;
 use super::thinking::{Kind, Party};
-use super::{Games, Message};
 use crate::protocol::params::{self, Commanders};
 use catalog::Library;
 
@@ -34,24 +35,6 @@ pub(super) struct AiSeats {
     failed: Option<(u32, u32)>,
 }
 
-/// What a commander has decided.
-pub(super) struct Decided {
-    /// For which version of the game.
-    pub(super) version: u32,
-    /// For which side.
-    pub(super) side: Side,
-    /// Its order; nothing if it failed.
-    pub(super) counsel: Option<Advice>,
-    /// When its side was asked.
-    asked: Instant,
-    /// It has waited for its time.
-    waited: bool,
-    /// The player itself, unless it failed or only stood in.
-    ai_player: Option<AiPlayer>,
-    /// Nobody waited for it any more: there is no decision.
-    pub(super) called_off: bool,
-}
-
 impl AiSeats {
     /// Whether somebody is thinking.
     pub(super) fn is_thinking(&self) -> bool {
@@ -69,21 +52,21 @@ impl AiSeats {
     /// yet. What it decides comes as a message.
     pub(super) fn think(
         &mut self,
-        games: &Arc<Games>,
+        shared: &Arc<Shared>,
         (game, (kind, asker)): (&str, (Kind, Option<Party>)),
         (table, library): (&dyn AnyGame, &Arc<Library>),
         commanders: &Commanders,
     ) {
         let Some(side) = table.asked() else { return self.dismiss(table) };
         let Some(commander) = commanders.of(side).filter(|_| !self.is_thinking()) else { return };
-        if games.closing.is_cancelled() {
+        if shared.closing.is_cancelled() {
             return;
         }
         let version = table.version();
         let failures = self.failed.filter(|(failed, _)| *failed == version).map_or(0, |(_, times)| times);
         let stands_in = failures > 0;
         let seated = || {
-            let command = commander.bot.as_deref().and_then(|name| games.bots.get(name));
+            let command = commander.bot.as_deref().and_then(|name| shared.bots.get(name));
             AiPlayer::new((library, table), side, commander, command.map(String::as_str))
         };
         let ai_player = if stands_in {
@@ -98,13 +81,13 @@ impl AiSeats {
         let Some(copy) = ai_player.copy(table, library) else { return };
         let budget = commander.clock.map_or(Budget::Own, |s| Budget::Time(Duration::from_secs(s.into())));
         // Turns are never refused.
-        let Ok(mut ticket) = games.thinking.enter(kind, game, asker) else { return };
-        let called_off = games.closing.child_token();
+        let Ok(mut ticket) = shared.thinking.enter(kind, game, asker) else { return };
+        let called_off = shared.closing.child_token();
         self.thinking = Some(called_off.clone());
         let asked = Instant::now();
-        let (games, game) = (Arc::clone(games), game.to_owned());
+        let (shared, game) = (Arc::clone(shared), game.to_owned());
         tokio::spawn(async move {
-            let tell = |place| games.send(&game, Message::Place(place));
+            let tell = |place| shared.send(&game, Message::Place(place));
             let waited = tokio::select! {
                 () = ticket.turn(None, tell) => true,
                 () = called_off.cancelled() => false,
@@ -148,7 +131,7 @@ impl AiSeats {
                 decide(None, (!stands_in).then_some(ai_player), true)
             };
             drop(ticket);
-            games.send(&game, Message::Decided(Box::new(decided)));
+            shared.send(&game, Message::Decided(Box::new(decided)));
         });
     }
 
@@ -198,12 +181,12 @@ impl AiSeats {
 
 impl Decided {
     /// It is carried out at that time, and its seats count as thinking until then.
-    pub(super) fn wait(mut self: Box<Self>, due: Instant, games: &Arc<Games>, game: &str) {
+    pub(super) fn wait(mut self: Box<Self>, due: Instant, shared: &Arc<Shared>, game: &str) {
         self.waited = true;
-        let (games, game) = (Arc::clone(games), game.to_owned());
+        let (shared, game) = (Arc::clone(shared), game.to_owned());
         tokio::spawn(async move {
             tokio::time::sleep_until(due).await;
-            games.send(&game, Message::Decided(self));
+            shared.send(&game, Message::Decided(self));
         });
     }
 }

@@ -4,16 +4,17 @@ use ai::Level;
 use serde_json::{Map, Value};
 use tabletop::{AnyGame, BySide, Header, ScenarioInfo, ServerSeed, ShareMode, Side, hex_string};
 
-use super::game_task::{public, standing};
-use super::{Games, broken, lost};
+use super::failure::{broken, lost};
+use super::shared::Shared;
 use crate::limits::Client;
 use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
 use crate::protocol::params::{Commanders, LoadGame, Mode, NewGame, Position};
 use crate::protocol::{Answer, RpcError, Viewer, handlers};
 use crate::record::read_record;
-use crate::secrets::{fresh_secret, fresh_seed, token_hash};
+use crate::secrets::{for_logs, fresh_secret, fresh_seed, token_hash};
 use crate::store;
+use crate::traced::of_this_request;
 use catalog::{Library, Start};
 
 /// The longest name players may give a game, in characters.
@@ -22,7 +23,7 @@ const LONGEST_NAME: usize = 80;
 /// The longest that a computer may think about a player-turn, in seconds.
 const LONGEST_CLOCK: u8 = 60;
 
-impl Games {
+impl Shared {
     pub(super) async fn begin_new(&self, new: NewGame, client: Client) -> Answer {
         let seating =
             Seating { shares: new.shares, ..self.seating(new.mode, new.name, new.commanders, new.advice)? };
@@ -95,7 +96,7 @@ impl Games {
         let library = self.library_for(&header).await?;
         // Judging a whole game again takes long enough to be in the way of others.
         let _auditor = self.auditors.acquire().await;
-        let admitted = tokio::task::spawn_blocking(move || {
+        let admitted = tokio::task::spawn_blocking(of_this_request(move || {
             let mut table = guarded(|| Ok(library.admit(&header, &entries, secret)?))?;
             if practice {
                 // Its header is another from now on, and so are all hashes.
@@ -104,7 +105,7 @@ impl Games {
                 table = guarded(|| Ok(library.load(&header, &entries, secret)?))?;
             }
             Ok((table, header))
-        });
+        }));
         let (table, header) = admitted.await.unwrap_or_else(|_| Err(lost()))?;
         self.keep(table, header, secret, seating, client).await
     }
@@ -151,7 +152,7 @@ impl Games {
         }
         let (entries, standing, view) = guarded(|| {
             let entries: Vec<Value> = table.entries(0);
-            Ok((entries, standing(&*table), handlers::view(&*table, &id, Viewer::Both, None)?))
+            Ok((entries, store::Standing::of(&*table), handlers::view(&*table, &id, Viewer::Both, None)?))
         })?;
         let (version, hash, pending) = (table.version(), table.hash(), table.pending());
         let mut title = self.library.scenario(&header.scenario).map(|scenario| scenario.title.clone());
@@ -176,17 +177,17 @@ impl Games {
         };
         let begun = kept.entries.iter().any(|entry| entry.get("order").is_some());
         if !begun {
-            self.note_unstarted(&kept.id, client).await?;
+            self.unstarted.note(&self.store, self.limits, &kept.id, client).await?;
         }
         if let Err(error) = self.store.create(&kept).await {
-            self.started(&kept.id);
+            self.unstarted.started(&kept.id);
             return Err(broken(&error));
         }
         if !pending.is_empty() {
             self.store.keep_standing(&id, version, &pending).await.map_err(|e| broken(&e))?;
         }
         tracing::info!(
-            game = public(&id),
+            game = for_logs(&id),
             scenario = kept.header.scenario,
             mode = kept.mode,
             "a game begins"

@@ -1,11 +1,11 @@
 //! A connection as games see it: somewhere to send messages, until it is closed.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
 
 use super::thinking::Party;
@@ -23,6 +23,8 @@ pub struct Connection {
     out: mpsc::Sender<Utf8Bytes>,
     cut: CancellationToken,
     watched: Mutex<HashSet<String>>,
+    /// What was told of games that are watched from now on, while that is not answered yet.
+    held: Mutex<HashMap<String, Vec<Utf8Bytes>>>,
 }
 
 impl Connection {
@@ -32,7 +34,17 @@ impl Connection {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let (out, messages) = mpsc::channel(PATIENCE);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        (Arc::new(Connection { number, client, out, cut, watched: Mutex::default() }), messages)
+        (
+            Arc::new(Connection {
+                number,
+                client,
+                out,
+                cut,
+                watched: Mutex::default(),
+                held: Mutex::default(),
+            }),
+            messages,
+        )
     }
 
     /// Tells connections apart.
@@ -72,6 +84,33 @@ impl Connection {
         if self.out.try_send(message).is_err() {
             self.cut.cancel();
         }
+    }
+
+    /// From now on what is told of that game waits for [`release`](Connection::release).
+    pub(super) fn hold(&self, game: &str) {
+        self.held().insert(game.to_owned(), Vec::new());
+    }
+
+    /// Sends what is told of a game, as [`tell`](Connection::tell) does.
+    pub(super) fn tell_of(&self, game: &str, message: Utf8Bytes) {
+        // Told under the lock, so that nothing overtakes what was held.
+        match self.held().get_mut(game) {
+            Some(held) if held.len() < PATIENCE => held.push(message),
+            Some(_) => self.cut.cancel(),
+            None => self.tell(message),
+        }
+    }
+
+    /// That the game is watched has been answered: what was held is sent.
+    pub fn release(&self, game: &str) {
+        let mut held = self.held();
+        for message in held.remove(game).into_iter().flatten() {
+            self.tell(message);
+        }
+    }
+
+    fn held(&self) -> MutexGuard<'_, HashMap<String, Vec<Utf8Bytes>>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes a game as watched; `false` if it would be one too many.
@@ -116,6 +155,26 @@ mod tests {
         assert!(cut.is_cancelled() && !connection.is_open());
         // What was told before is still there for whoever sends it.
         assert_eq!(messages.recv().await.as_deref(), Some("news"));
+    }
+
+    #[test]
+    fn what_is_told_of_a_game_comes_after_the_answer_that_it_is_watched() {
+        let (connection, mut messages) = Connection::new(somebody(), CancellationToken::new());
+        connection.hold("a");
+        connection.tell_of("a", "second".into());
+        connection.tell_of("b", "first".into());
+        connection.tell_of("a", "third".into());
+        connection.release("a");
+        connection.tell_of("a", "fourth".into());
+        for message in ["first", "second", "third", "fourth"] {
+            assert_eq!(messages.try_recv().as_deref(), Ok(message));
+        }
+        // Nobody holds anything for good.
+        connection.hold("a");
+        for _ in 0..=PATIENCE {
+            connection.tell_of("a", "news".into());
+        }
+        assert!(!connection.is_open());
     }
 
     #[test]

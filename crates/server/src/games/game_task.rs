@@ -1,28 +1,37 @@
 //! The task of one game.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
 use ai::Interrupt;
-use axum::extract::ws::Utf8Bytes;
 use serde_json::Value;
-use tabletop::{AnyGame, BySide, Failure, ShareState};
+use serde_json::value::RawValue;
+use tabletop::{AnyGame, BySide, Failure, ShareState, Side};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::MissedTickBehavior;
+use tokio::time::{Instant, MissedTickBehavior};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tracing::Instrument;
 
-use super::ai_seats::{AiSeats, Decided};
-use super::review::{Found, Review};
-use super::thinking::{Kind, Party, Ticket};
-use super::{Connection, Games, Message, broken, lost};
+use super::ai_seats::AiSeats;
+use super::connection::Connection;
+use super::failure::{broken, lost};
+use super::message::{Decided, Found, Message, Queued};
+use super::patches::{Change, LastTold, Mark};
+use super::review::Review;
+use super::shared::{InMemory, Shared};
+use super::thinking::{BEAT, Kind, Party, Ticket};
 use crate::line::guarded;
 use crate::protocol::answer::{ReviewTold, Reviewed, ThinkingTold, You, answer};
 use crate::protocol::params::Stake;
 use crate::protocol::{
-    Answer, Ask, RpcError, Secret, Thought, Viewer, handlers, moments, notice, params, study, thought,
+    Answer, Ask, Outcome, RpcError, Secret, Thought, Viewer, handlers, moments, notice, params, study,
+    thought,
 };
-use crate::secrets::{same_hash, token_hash};
-use crate::store::{Kept, Standing, StoreError};
+use crate::secrets::{for_logs, same_hash, token_hash};
+use crate::store::{Kept, Present, Standing, StoreError};
+use crate::traced::of_this_request;
 use catalog::Library;
 
 /// A game that has been read from the database.
@@ -36,24 +45,57 @@ struct Open {
     advice: bool,
     /// The orders without a number that are on disk.
     pending: Vec<Value>,
+    _in_memory: InMemory,
+}
+
+/// Why something was not answered.
+enum Unanswered {
+    /// Another server has written to the game at the same time: the table is as it was.
+    Overtaken,
+    /// For a reason that is told.
+    Refused(RpcError),
+}
+
+impl From<RpcError> for Unanswered {
+    fn from(error: RpcError) -> Unanswered {
+        Unanswered::Refused(error)
+    }
+}
+
+impl From<Unanswered> for RpcError {
+    fn from(unanswered: Unanswered) -> RpcError {
+        match unanswered {
+            Unanswered::Overtaken => Failure::Gone("the game has gone on in the meantime".to_owned()).into(),
+            Unanswered::Refused(error) => error,
+        }
+    }
 }
 
 /// Somebody to be told of changes.
 struct Watcher {
     connection: Arc<Connection>,
     place: Viewer,
+    /// The view that it was told last, if it is told patches.
+    held: Option<Mark>,
 }
 
 /// Holds the table of one game and answers its messages, one after another.
 pub(super) struct GameTask {
-    games: Arc<Games>,
+    shared: Arc<Shared>,
     game: String,
-    messages: mpsc::UnboundedReceiver<Message>,
+    messages: mpsc::UnboundedReceiver<Queued>,
     open: Option<Open>,
+    /// The game was let go of and is read again when somebody asks for it; whose players had come to
+    /// the table.
+    away: Option<BySide<bool>>,
     watchers: Vec<Watcher>,
+    /// The views that those were told last who are told patches.
+    last_told: LastTold,
     ai_seats: AiSeats,
     /// The review of the game that is under way.
     review: Option<Review>,
+    /// The version that everybody who watches has been told.
+    told: u32,
     /// An order was refused since the dice wait for a player to come: who watches is told when one
     /// does.
     awaited: bool,
@@ -63,23 +105,35 @@ pub(super) struct GameTask {
     last: Option<Party>,
 }
 
+/// A game that nothing has come for in this time lets go of what can be made of its table.
+const RESTS: Duration = Duration::from_secs(5);
+
+/// One that nothing has come for in this time leaves memory, though somebody watches.
+const LEAVES: Duration = Duration::from_secs(60);
+
+/// How often a question is answered anew since another server was faster.
+const MOST_TRIES: u32 = 4;
+
 /// How long after a failure of the database a computer's order is tried again.
 const RETRIED: Duration = Duration::from_secs(5);
 
 impl GameTask {
     pub(super) fn new(
-        games: Arc<Games>,
+        shared: Arc<Shared>,
         game: String,
-        messages: mpsc::UnboundedReceiver<Message>,
+        messages: mpsc::UnboundedReceiver<Queued>,
     ) -> GameTask {
         GameTask {
-            games,
+            shared,
             game,
             messages,
             open: None,
+            away: None,
             watchers: Vec::new(),
+            last_told: LastTold::default(),
             ai_seats: AiSeats::default(),
             review: None,
+            told: 0,
             awaited: false,
             owed: false,
             last: None,
@@ -88,19 +142,25 @@ impl GameTask {
 
     /// Answers messages until nobody wants the game any more.
     pub(super) async fn run(mut self) {
+        let mut since = Instant::now();
         loop {
-            let wait = if self.owed { RETRIED.min(self.games.idle) } else { self.games.idle };
-            match tokio::time::timeout(wait, self.messages.recv()).await {
-                Ok(Some(message)) => self.answer(message).await,
+            match tokio::time::timeout(self.patience(since.elapsed()), self.messages.recv()).await {
+                Ok(Some(queued)) => {
+                    self.answer(queued.message).instrument(queued.request).await;
+                    since = Instant::now();
+                }
                 Ok(None) => return,
                 // A computer's order could not be kept: it thinks again, as soon as the game can be
                 // read again.
                 Err(_) if self.owed => self.owed = self.open().await.is_err_and(|e| e.code == RpcError::OURS),
                 Err(_) => {
                     self.watchers.retain(|w| w.connection.is_open());
-                    if self.watchers.is_empty()
+                    let quiet = since.elapsed();
+                    self.rest(quiet);
+                    if quiet >= self.shared.idle
+                        && self.watchers.is_empty()
                         && !self.is_thinking()
-                        && self.games.put_away(&self.game, &self.messages)
+                        && self.shared.put_away(&self.game, &self.messages)
                     {
                         return;
                     }
@@ -109,14 +169,56 @@ impl GameTask {
             self.think();
             // Somebody tries names: nothing is kept for that.
             if self.open.is_none()
+                && self.away.is_none()
                 && !self.owed
                 && self.watchers.is_empty()
                 && !self.is_thinking()
-                && self.games.put_away(&self.game, &self.messages)
+                && self.shared.put_away(&self.game, &self.messages)
             {
                 return;
             }
         }
+    }
+
+    /// How long messages are waited for, after nothing has come for so long.
+    fn patience(&self, quiet: Duration) -> Duration {
+        let idle = self.shared.idle;
+        if self.owed {
+            return RETRIED.min(idle);
+        }
+        let rests = self.last_told.is_awake().then_some(RESTS);
+        let leaves = self.open.is_some().then_some(LEAVES);
+        let next = [rests, leaves].into_iter().flatten().map(|after| after.min(idle)).chain([idle]);
+        next.filter_map(|after| after.checked_sub(quiet)).find(|wait| !wait.is_zero()).unwrap_or(idle)
+    }
+
+    /// Lets go of what nothing has come for in so long, as far as it can be read and made again.
+    fn rest(&mut self, quiet: Duration) {
+        let idle = self.shared.idle;
+        if quiet >= RESTS.min(idle) {
+            self.last_told.rest();
+        }
+        if quiet < LEAVES.min(idle) || self.is_thinking() {
+            return;
+        }
+        // Of shares for each throw, one that was told for the throw at hand stands in no entry yet.
+        let throws = |open: &mut Open| {
+            let asked = |shares: BySide<ShareState>| {
+                Side::BOTH.into_iter().any(|side| shares[side] == ShareState::Asked)
+            };
+            open.table.header().shares.is_some() && open.table.shares().is_some_and(asked)
+        };
+        if let Some(mut open) = self.open.take_if(|open| !throws(open)) {
+            self.away = Some(BySide::from_fn(|side| !open.table.come(side)));
+        }
+    }
+
+    /// Takes the views back up that were told last, before anything changes: patches are made of
+    /// them.
+    fn wake(&mut self) {
+        let Some(open) = &self.open else { return };
+        let view = |place| guarded(|| handlers::view(&*open.table, &self.game, place, None)).ok();
+        self.last_told.wake(view);
     }
 
     /// Whether anything is thought over that comes back here.
@@ -131,7 +233,7 @@ impl GameTask {
                 let _ = reply.send(answer);
             }
             Message::Ask { token, ask: Ask::Review(Some(version)), reply, .. }
-                if is_reviewed(&self.games, &self.game, version).await =>
+                if is_reviewed(&self.shared, &self.game, version).await =>
             {
                 let answer = self.reviewed(token.as_deref(), version).await;
                 let _ = reply.send(answer);
@@ -139,7 +241,7 @@ impl GameTask {
             Message::Ask { connection, token, ask: ask @ (Ask::Advice | Ask::Review(_)), reply } => {
                 let kind = if ask == Ask::Advice { Kind::Advice } else { Kind::Review };
                 // Its place first: who has enough of them there costs nothing more.
-                let ticket = self.games.thinking.enter(kind, &self.game, Some(connection.party()));
+                let ticket = self.shared.thinking.enter(kind, &self.game, Some(connection.party()));
                 let thought = match ticket {
                     Ok(ticket) => self.thought(token.as_deref(), &ask).await.map(|thought| (ticket, thought)),
                     Err(refused) => Err(refused),
@@ -151,7 +253,7 @@ impl GameTask {
             }
             Message::Ask { connection, token, ask, reply } => {
                 self.last = Some(connection.party());
-                let answer = self.ask(token.as_deref(), &ask).await;
+                let answer = self.ask(&connection, token.as_deref(), &ask).await;
                 // Whoever asked may have gone.
                 let _ = reply.send(answer);
             }
@@ -160,17 +262,21 @@ impl GameTask {
                 let answer = self.watch(connection, token.as_deref(), &watch).await;
                 let _ = reply.send(answer);
             }
-            Message::Unwatch { connection } => self.watchers.retain(|w| w.connection.number() != connection),
+            Message::Unwatch { connection } => {
+                self.watchers.retain(|w| w.connection.number() != connection);
+                self.forget_views();
+            }
             Message::Decided(mut decided) => {
                 let due = self.open.as_ref().and_then(|open| AiSeats::due(&decided, &*open.table));
                 if let Some(due) = due {
-                    return decided.wait(due, &self.games, &self.game);
+                    return decided.wait(due, &self.shared, &self.game);
                 }
                 self.ai_seats.decided(&mut decided);
                 if !decided.called_off {
-                    self.carry_out(*decided).await;
+                    self.execute(*decided).await;
                 }
             }
+            Message::Changed => self.look_again().await,
             Message::Reviewed(found) => self.found(*found).await,
             Message::ReviewPlace(place) => {
                 if let Some(review) = &mut self.review {
@@ -205,7 +311,7 @@ impl GameTask {
         let kind = if played { Kind::Turn } else { Kind::Shown };
         let asker = (kind, self.last);
         self.ai_seats.think(
-            &self.games,
+            &self.shared,
             (&self.game, asker),
             (&*open.table, &open.library),
             &open.commanders,
@@ -214,11 +320,12 @@ impl GameTask {
 
     /// Gives the order that a computer has decided on, as everybody's orders are given. If the game
     /// has gone on in the meantime it is forgotten.
-    async fn carry_out(&mut self, decided: Decided) {
+    async fn execute(&mut self, decided: Decided) {
         let Decided { version, side, counsel, .. } = decided;
         if self.open().await.is_err() {
             return;
         }
+        self.wake();
         let Some(open) = &mut self.open else { return };
         if open.table.version() != version {
             return;
@@ -237,7 +344,7 @@ impl GameTask {
             }
         };
         if let Err(what) = given {
-            tracing::error!(game = public(&self.game), %side, version, what, "a commander failed");
+            tracing::error!(game = for_logs(&self.game), %side, version, what, "a commander failed");
             // Whatever went wrong, the table is as its record says.
             self.open = None;
             if !self.ai_seats.fail(version, side, &what) {
@@ -248,10 +355,11 @@ impl GameTask {
                 return;
             }
         }
-        if let Err(error) = self.write(version, false).await {
+        // Where another server's computer was faster there is nothing left to do.
+        if let Err(Unanswered::Refused(error)) = self.write(version, false).await {
             self.owed = true;
             tracing::error!(
-                game = public(&self.game),
+                game = for_logs(&self.game),
                 error = error.message,
                 "a computer's order was not kept"
             );
@@ -265,14 +373,14 @@ impl GameTask {
         if !self.watchers.is_empty() || self.ai_seats.is_thinking() {
             return false;
         }
-        match self.games.store.forget(&self.game, before).await {
+        match self.shared.store.forget(&self.game, before).await {
             Ok(true) => {
-                self.open = None;
+                (self.open, self.away) = (None, None);
                 true
             }
             Ok(false) => false,
             Err(error) => {
-                tracing::error!(game = public(&self.game), %error, "a game nobody began could not be let go");
+                tracing::error!(game = for_logs(&self.game), %error, "a game nobody began could not be let go");
                 false
             }
         }
@@ -299,7 +407,7 @@ impl GameTask {
         mut reply: oneshot::Sender<Answer>,
     ) {
         let game = self.game.clone();
-        tokio::spawn(async move {
+        let thinking = async move {
             let tell = |place| connection.tell(thinking_told(&game, kind, place));
             let mut beat = tokio::time::interval(BEAT);
             beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -311,7 +419,8 @@ impl GameTask {
             }
             let interrupt = Interrupt::new();
             let over = interrupt.clone();
-            let mut thought = tokio::task::spawn_blocking(move || over.over(|| guarded(thought)));
+            let mut thought =
+                tokio::task::spawn_blocking(of_this_request(move || over.over(|| guarded(thought))));
             let answer = loop {
                 tokio::select! {
                     answer = &mut thought => break answer,
@@ -327,7 +436,8 @@ impl GameTask {
             };
             // Whoever asked may have gone.
             let _ = reply.send(answer.unwrap_or_else(|_| Err(lost())));
-        });
+        };
+        tokio::spawn(thinking.in_current_span());
     }
 
     /// Begins the review of the whole game, or goes on with it, and tells what is known of it so far.
@@ -336,7 +446,7 @@ impl GameTask {
         open.place(token)?;
         let (table, library) = (&*open.table, &open.library);
         let moments = guarded(|| moments(library, table))?;
-        let mut kept = self.games.store.reviews(&self.game).await.map_err(|e| broken(&e))?;
+        let mut kept = self.shared.store.reviews(&self.game).await.map_err(|e| broken(&e))?;
         let left = moments.iter().map(|m| m.version).filter(|version| !kept.contains_key(version)).collect();
         let reviewed = moments.iter().filter_map(|moment| kept.remove(&moment.version)).collect();
         let mut review = match self.review.take() {
@@ -345,10 +455,10 @@ impl GameTask {
                 let review = Review::new(left, moments.len(), connection.party());
                 if let Some(version) = review.next() {
                     let ticket =
-                        self.games.thinking.enter(Kind::Review, &self.game, Some(connection.party()))?;
+                        self.shared.thinking.enter(Kind::Review, &self.game, Some(connection.party()))?;
                     let open = self.open().await?;
                     let study = guarded(|| study(&open.library, &*open.table, version))?;
-                    review.think(&self.games, &self.game, study, Some(ticket));
+                    review.think(&self.shared, &self.game, study, Some(ticket));
                 }
                 review
             }
@@ -369,14 +479,14 @@ impl GameTask {
             return;
         }
         let next = review.next().map(|next| guarded(|| study(&open.library, &*open.table, next)));
-        if !failed && let Err(error) = self.games.store.keep_review(&self.game, version, &moment).await {
-            tracing::error!(game = public(&self.game), %error, "what a review found could not be kept");
+        if !failed && let Err(error) = self.shared.store.keep_review(&self.game, version, &moment).await {
+            tracing::error!(game = for_logs(&self.game), %error, "what a review found could not be kept");
         }
         let (done, of) = review.progress();
         let told = ReviewTold { game: &self.game, done, of, moment: &moment };
         review.tell(&notice("game.reviewed", &told).into());
         if let Some(Ok(study)) = next {
-            review.think(&self.games, &self.game, study, None);
+            review.think(&self.shared, &self.game, study, None);
             self.review = Some(review);
         }
     }
@@ -386,48 +496,198 @@ impl GameTask {
         let open = self.open().await?;
         open.place(token)?;
         guarded(|| moments(&open.library, &*open.table))?;
-        let mut kept = self.games.store.reviews(&self.game).await.map_err(|e| broken(&e))?;
+        let mut kept = self.shared.store.reviews(&self.game).await.map_err(|e| broken(&e))?;
         kept.remove(&version).map_or_else(|| Err(lost()), |found| answer(&found))
     }
 
-    /// The game, read from the database if it must be.
+    /// Goes on with what another server has written to the game, and tells who watches.
+    async fn look_again(&mut self) {
+        if self.open.is_none() {
+            return self.look_from_away().await;
+        }
+        self.wake();
+        let Some(open) = &mut self.open else { return };
+        let stood = |open: &Open| (open.table.version(), open.table.shares(), open.table.waiting());
+        let before = stood(open);
+        let followed = match follow(&self.shared, &self.game, open).await {
+            Ok(version) => self.settle(version).await,
+            // Orders without a number were given, or it is not to be followed: it is read anew.
+            Err(_) => {
+                if let Some(mut open) = self.open.take() {
+                    self.away = Some(BySide::from_fn(|side| !open.table.come(side)));
+                }
+                self.open().await.map(|_| ())
+            }
+        };
+        if let Err(error) = followed {
+            return tracing::error!(
+                game = for_logs(&self.game),
+                error = error.message,
+                "what another server wrote could not be read"
+            );
+        }
+        // A player has come there, or has given a share.
+        if let Some(now) = self.open.as_ref().map(stood)
+            && now.0 == before.0
+            && now != before
+        {
+            self.tell(now.0);
+        }
+    }
+
+    /// A game that has left memory is read for those who watch it. They are told what the other
+    /// server wrote, or that nobody is waited for any more; of an order without a number, nothing.
+    async fn look_from_away(&mut self) {
+        self.watchers.retain(|w| w.connection.is_open());
+        if self.watchers.is_empty() {
+            return;
+        }
+        let told = self.told;
+        match self.open().await.map(|open| (open.table.version(), open.table.waiting().is_empty())) {
+            Ok((version, true)) if version == told && self.awaited => self.tell(version),
+            Ok(_) => {}
+            Err(error) => tracing::error!(
+                game = for_logs(&self.game),
+                error = error.message,
+                "what another server wrote could not be read"
+            ),
+        }
+    }
+
+    /// Writes what came of shares that two servers were given, if the table is further than that
+    /// version, and tells who watches what they were not told.
+    async fn settle(&mut self, kept: u32) -> Result<(), RpcError> {
+        let Some(version) = self.open.as_ref().map(|open| open.table.version()) else { return Ok(()) };
+        if version != kept {
+            // The dice fall here, if they have not fallen there.
+            match self.write(kept, false).await {
+                Ok(()) => {}
+                Err(Unanswered::Overtaken) => return Box::pin(self.open()).await.map(|_| ()),
+                Err(Unanswered::Refused(error)) => return Err(error),
+            }
+        }
+        if version != self.told {
+            match self.watchers.is_empty() {
+                true => self.told = version,
+                false => self.tell(version),
+            }
+        }
+        Ok(())
+    }
+
+    /// The game, read from the database if it must be. Who watches is told what another server has
+    /// written meanwhile.
     async fn open(&mut self) -> Result<&mut Open, RpcError> {
+        let mut kept = None;
         let open = match self.open.take() {
             Some(open) => open,
             None => {
-                let kept = self.games.store.load(&self.game).await.map_err(|e| broken(&e))?;
-                let kept = kept.ok_or_else(RpcError::no_game)?;
-                let mut open = read(&self.games, &self.game, kept).await?;
+                let present = self.shared.store.present(&self.game).await.map_err(|e| broken(&e))?;
+                let loaded = self.shared.store.load(&self.game).await.map_err(|e| broken(&e))?;
+                let loaded = loaded.ok_or_else(RpcError::no_game)?;
+                let mut open = read(&self.shared, &self.game, loaded).await?;
+                kept = Some(open.table.version());
                 for watcher in self.watchers.iter().filter(|w| w.connection.is_open()) {
                     open.come(watcher.place);
                 }
+                let came = self.away.take().unwrap_or_default();
+                for side in Side::BOTH.into_iter().filter(|side| came[*side]) {
+                    open.table.come(side);
+                }
+                present.iter().for_each(|present| open.seat(present));
                 open
             }
         };
-        Ok(self.open.insert(open))
+        let version = self.open.insert(open).table.version();
+        self.settle(kept.unwrap_or(version)).await?;
+        self.open.as_mut().ok_or_else(lost)
     }
 
-    async fn ask(&mut self, token: Option<&str>, ask: &Ask) -> Answer {
+    /// Answers; anew if another server has written to the game at the same time, as if it had been
+    /// asked after that.
+    async fn ask(&mut self, connection: &Connection, token: Option<&str>, ask: &Ask) -> Answer {
+        for _ in 1..MOST_TRIES {
+            match self.ask_once(connection, token, ask).await {
+                Err(Unanswered::Overtaken) => {}
+                Err(Unanswered::Refused(error)) => return Err(error),
+                Ok(answer) => return Ok(answer),
+            }
+        }
+        Ok(self.ask_once(connection, token, ask).await?)
+    }
+
+    async fn ask_once(
+        &mut self,
+        connection: &Connection,
+        token: Option<&str>,
+        ask: &Ask,
+    ) -> Result<Box<RawValue>, Unanswered> {
         let game = self.game.clone();
+        let place = self.open().await?.place(token)?;
+        let number = connection.number();
+        let told_patches =
+            |w: &Watcher| w.held.is_some() && w.connection.number() == number && w.place == place;
+        let beside = self.watchers.iter().any(told_patches);
+        let outcome = if beside { Outcome::ToldBeside } else { Outcome::Answered };
         let open = self.open().await?;
-        let place = open.place(token)?;
         // Whoever plays both sides at one screen may take the game elsewhere and play on there.
         let secret = match (ask, place) {
             (Ask::Save, Viewer::Both) => open.secret.map_or(Secret::Kept, Secret::Told),
             _ => Secret::Kept,
         };
+        if matches!(ask, Ask::Order { .. } | Ask::Undo | Ask::Redo | Ask::Share(_)) {
+            self.wake();
+        }
+        let open = self.open().await?;
         let before = open.table.version();
         let came = open.come(place);
-        let answer = guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret));
+        let answer = guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));
         if answer.as_ref().is_err_and(|error| error.code == RpcError::OURS) {
             self.open = None;
-            return answer;
+            return Ok(answer?);
+        }
+        // What another server has written may allow what is refused here.
+        let has_gone_on = answer.is_err()
+            && open.table.version() == before
+            && self.shared.store.has_gone_on(&self.game, before).await.map_err(|e| broken(&e))?;
+        if has_gone_on {
+            self.look_again().await;
+            return Err(Unanswered::Overtaken);
         }
         if let Err(error) = &answer {
             self.awaited |= error.data.as_ref().is_some_and(|data| data["waiting"].is_array());
         }
+        let stake = match ask {
+            Ask::Share(stake) if answer.is_ok() => Some(stake),
+            _ => None,
+        };
+        self.keep_present((place, came), before, stake).await?;
         self.write(before, came).await?;
-        answer
+        Ok(answer?)
+    }
+
+    /// Lets other servers know that a player has come, or has given a share that stands in no entry
+    /// yet.
+    async fn keep_present(
+        &mut self,
+        (place, came): (Viewer, bool),
+        before: u32,
+        stake: Option<&Stake>,
+    ) -> Result<(), Unanswered> {
+        let (Some(open), Some(side)) = (&self.open, handlers::player(place)) else { return Ok(()) };
+        let share = match stake {
+            Some(Stake::Share(share)) if open.table.version() == before => Some(share.clone()),
+            _ => None,
+        };
+        if !came && share.is_none() {
+            return Ok(());
+        }
+        let present = Present { seat: side.word().to_owned(), version: before, share };
+        let kept = self.shared.store.keep_present(&self.game, &present).await;
+        kept.map_err(|error| {
+            self.open = None;
+            broken(&error).into()
+        })
     }
 
     /// Brings entries after `before` to disk and tells everyone. If that fails the game is read
@@ -436,17 +696,17 @@ impl GameTask {
     ///
     /// They are told too when a player has just come to the table, which may be what the dice
     /// waited for.
-    async fn write(&mut self, before: u32, came: bool) -> Result<(), RpcError> {
+    async fn write(&mut self, before: u32, came: bool) -> Result<(), Unanswered> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let pending = open.table.pending();
         if open.table.version() == before {
             if pending != open.pending {
-                if let Err(error) = self.games.store.keep_standing(&self.game, before, &pending).await {
+                if let Err(error) = self.shared.store.keep_standing(&self.game, before, &pending).await {
                     self.open = None;
-                    return Err(broken(&error));
+                    return Err(broken(&error).into());
                 }
                 open.pending = pending;
-                self.games.started(&self.game);
+                self.shared.unstarted.started(&self.game);
             }
             if came && (self.awaited || open.table.shares().is_some_and(|shares| shares != BySide::default()))
             {
@@ -456,40 +716,56 @@ impl GameTask {
         }
         open.pending = pending;
         let entries = open.table.entries(before);
-        let standing = standing(&*open.table);
-        if let Err(error) = self.games.store.append(&self.game, before, &entries, &standing).await {
+        let standing = Standing::of(&*open.table);
+        if let Err(error) = self.shared.store.append(&self.game, before, &entries, &standing).await {
             self.open = None;
             return Err(match error {
-                StoreError::Stale => Failure::Gone("the game has gone on in the meantime".to_owned()).into(),
-                other => broken(&other),
+                StoreError::Stale => Unanswered::Overtaken,
+                other => broken(&other).into(),
             });
         }
         if entries.iter().any(|entry| entry.get("order").is_some()) {
-            self.games.started(&self.game);
+            self.shared.unstarted.started(&self.game);
         }
         self.tell(before);
         Ok(())
     }
 
-    /// Tells everyone who watches, each what their place may know.
+    /// Tells everyone who watches, each what their place may know: what happened since that version,
+    /// and what they were not told before.
     fn tell(&mut self, since: u32) {
         let Some(open) = &self.open else { return };
+        let since = since.min(std::mem::replace(&mut self.told, open.table.version()));
         self.watchers.retain(|w| w.connection.is_open());
-        let mut written: HashMap<Viewer, Utf8Bytes> = HashMap::new();
-        for watcher in &self.watchers {
-            let message = match written.get(&watcher.place) {
-                Some(message) => message.clone(),
-                None => {
-                    let changed =
-                        guarded(|| handlers::changed(&*open.table, &self.game, watcher.place, since));
+        let patched: Vec<Viewer> =
+            self.watchers.iter().filter(|w| w.held.is_some()).map(|w| w.place).collect();
+        let mut changes: HashMap<Viewer, (Change, Option<Mark>)> = HashMap::new();
+        for watcher in &mut self.watchers {
+            let place = watcher.place;
+            let (change, mark) = match changes.entry(place) {
+                Entry::Occupied(change) => change.into_mut(),
+                Entry::Vacant(unwritten) => {
+                    let changed = guarded(|| handlers::changed(&*open.table, &self.game, place, since));
                     let Ok(changed) = changed else { continue };
-                    let message = Utf8Bytes::from(notice("game.changed", &changed));
-                    written.insert(watcher.place, message.clone());
-                    message
+                    let change = match patched.contains(&place) {
+                        true => self.last_told.change(place, changed),
+                        false => (Change::whole(&changed), None),
+                    };
+                    unwritten.insert(change)
                 }
             };
-            watcher.connection.tell(message);
+            watcher.connection.tell_of(&self.game, change.to(watcher.held));
+            if watcher.held.is_some() {
+                watcher.held = *mark;
+            }
         }
+        self.forget_views();
+    }
+
+    /// Forgets the views of kinds of watchers of whom nobody is told patches any more.
+    fn forget_views(&mut self) {
+        let watchers = &self.watchers;
+        self.last_told.retain(|place| watchers.iter().any(|w| w.held.is_some() && w.place == place));
     }
 
     async fn watch(
@@ -498,19 +774,40 @@ impl GameTask {
         token: Option<&str>,
         watch: &params::Watch,
     ) -> Answer {
+        for _ in 1..MOST_TRIES {
+            match self.watch_once(Arc::clone(&connection), token, watch).await {
+                Err(Unanswered::Overtaken) => {}
+                Err(Unanswered::Refused(error)) => return Err(error),
+                Ok(answer) => return Ok(answer),
+            }
+        }
+        Ok(self.watch_once(connection, token, watch).await?)
+    }
+
+    async fn watch_once(
+        &mut self,
+        connection: Arc<Connection>,
+        token: Option<&str>,
+        watch: &params::Watch,
+    ) -> Result<Box<RawValue>, Unanswered> {
         let game = self.game.clone();
         let open = self.open().await?;
         let place = open.place(token)?;
         let stake = Stake::read(watch.commit.clone(), watch.commitment.clone(), watch.seed.clone());
         let stake = stake.map_err(RpcError::malformed)?;
+        if stake.is_some() {
+            self.wake();
+        }
+        let open = self.open().await?;
         let before = open.table.version();
         if let Some(stake) = &stake
             && let Err(error) = guarded(|| offer(&mut *open.table, place, stake))
         {
             self.open = None;
-            return Err(error);
+            return Err(error.into());
         }
         let came = open.come(place);
+        self.keep_present((place, came), before, stake.as_ref()).await?;
         self.write(before, came).await?;
         let open = self.open().await?;
         let told = handlers::Told { name: &open.name, commanders: &open.commanders, advice: open.advice };
@@ -519,17 +816,18 @@ impl GameTask {
         if let Some(place) = self.ai_seats.place {
             connection.tell(thinking_told(&self.game, Kind::Turn, place));
         }
-        self.watchers.push(Watcher { connection, place });
-        answer(&watched)
+        let held = watch.patches.then(|| self.last_told.note(place, watched.version, &watched.view));
+        // What follows is told after the answer, which it may be a patch of.
+        connection.hold(&self.game);
+        self.watchers.push(Watcher { connection, place, held });
+        self.forget_views();
+        Ok(answer(&watched)?)
     }
 }
 
-/// How often whoever waits for an answer that takes thought hears of it.
-pub(super) const BEAT: Duration = Duration::from_secs(5);
-
 /// Whether something was found of a moment in a review.
-async fn is_reviewed(games: &Games, game: &str, version: u32) -> bool {
-    games.store.reviews(game).await.is_ok_and(|found| found.contains_key(&version))
+async fn is_reviewed(shared: &Shared, game: &str, version: u32) -> bool {
+    shared.store.reviews(game).await.is_ok_and(|found| found.contains_key(&version))
 }
 
 /// What whoever waits is told of its place.
@@ -537,21 +835,40 @@ fn thinking_told(game: &str, kind: Kind, place: usize) -> Utf8Bytes {
     notice("game.thinking", &ThinkingTold { game, kind: kind.told(), place }).into()
 }
 
+/// Goes on with what another server has written to a game; the version that is in the database.
+async fn follow(shared: &Shared, game: &str, open: &mut Open) -> Result<u32, RpcError> {
+    let entries = shared.store.entries_after(game, open.table.version()).await.map_err(|e| broken(&e))?;
+    let count = open.table.version() as usize + entries.len();
+    let pending = shared.store.standing(game, count).await.map_err(|e| broken(&e))?;
+    let present = shared.store.present(game).await.map_err(|e| broken(&e))?;
+    if !pending.is_empty() {
+        return Err(lost());
+    }
+    // It may have been deleted there.
+    if entries.is_empty() && shared.store.battle(game).await.map_err(|e| broken(&e))?.is_none() {
+        return Err(RpcError::no_game());
+    }
+    guarded(|| Ok(open.table.follow(&entries)?))?;
+    let version = open.table.version();
+    present.iter().for_each(|present| open.seat(present));
+    Ok(version)
+}
+
 /// A game as the database kept it. No part of the task: what its computer players think with stays
 /// with one thread at a time.
-async fn read(games: &Games, game: &str, kept: Kept) -> Result<Open, RpcError> {
+async fn read(shared: &Shared, game: &str, kept: Kept) -> Result<Open, RpcError> {
     let Kept { header, secret, name, seats, entries, commanders, advice, doubtful, .. } = kept;
     let secret = tabletop::Header { secret, ..header.clone() }.seed();
-    let library = games.library_for(&header).await?;
-    let pending = games.store.standing(game, entries.len()).await.map_err(|e| broken(&e))?;
+    let library = shared.library_for(&header).await?;
+    let pending = shared.store.standing(game, entries.len()).await.map_err(|e| broken(&e))?;
     let load = || {
         let mut table = library.load(&header, &entries, secret)?;
         table.wait(&pending)?;
         Ok(table)
     };
     let mut table = guarded(load).map_err(|error| {
-        let file = games.store.file().display();
-        tracing::error!(game = public(game), %file, error = error.message, "a record cannot be read");
+        let at = shared.store.location();
+        tracing::error!(game = for_logs(game), %at, error = error.message, "a record cannot be read");
         RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
     })?;
     for side in seats.iter().filter_map(|(you, _)| handlers::player(Viewer::from(*you))) {
@@ -559,22 +876,35 @@ async fn read(games: &Games, game: &str, kept: Kept) -> Result<Open, RpcError> {
     }
     if doubtful {
         // What is kept for lists was damaged: the table tells it anew.
-        let game_told = public(game);
+        let game_told = for_logs(game);
         tracing::warn!(
             game = game_told,
             "where this game stands was not kept as it was written: it is written anew"
         );
-        if let Err(error) = games.store.restate(game, &standing(&*table)).await {
+        if let Err(error) = shared.store.restate(game, &Standing::of(&*table)).await {
             tracing::error!(game = game_told, %error, "where this game stands could not be written anew");
         }
     }
-    Ok(Open { table, library, secret, name, seats, commanders, advice, pending })
+    let _in_memory = shared.one_in_memory();
+    Ok(Open { table, library, secret, name, seats, commanders, advice, pending, _in_memory })
 }
 
 impl Open {
     /// Whoever holds this place has come to the table; whether that is news.
     fn come(&mut self, place: Viewer) -> bool {
         handlers::player(place).is_some_and(|side| self.table.come(side))
+    }
+
+    /// Another server says that this player is at the table.
+    fn seat(&mut self, present: &Present) {
+        let Some(side) = Side::from_word(&present.seat) else { return };
+        self.table.come(side);
+        if let Some(share) = &present.share
+            && self.table.version() == present.version
+        {
+            // One that does not fit is not of this throw.
+            let _ = guarded(|| Ok(self.table.seed(side, share)?));
+        }
     }
 
     /// How whoever shows this token stands to the game.
@@ -608,15 +938,4 @@ fn offer(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Result<(), Rp
         Err(error) if error.code == RpcError::GONE => Ok(()),
         other => other,
     }
-}
-
-/// Where a table stands, for lists.
-pub(super) fn standing(table: &dyn AnyGame) -> Standing {
-    let tabletop::Standing { turn, turns, phase, .. } = table.standing();
-    Standing { turn, turns, phase, asked: table.asked() }
-}
-
-/// As much of a game's name as a log may tell: enough to find it, too little to watch it.
-pub(super) fn public(game: &str) -> &str {
-    game.get(..8).unwrap_or(game)
 }

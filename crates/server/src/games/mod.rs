@@ -9,34 +9,36 @@ mod ai_player;
 mod ai_seats;
 mod begin;
 mod connection;
+mod differences;
+mod failure;
 mod game_task;
+mod message;
 mod packs;
+mod patches;
 mod review;
+mod shared;
 mod thinking;
 mod unstarted;
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, mpsc, oneshot};
-use tokio_util::sync::CancellationToken;
+use catalog::Library;
+use catalog::pack::Pack;
+use tokio::sync::{mpsc, oneshot};
 
-use crate::limits::{self, Client, Limits, Rate};
+use crate::limits::{Allowances, Costly, Limits};
 use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
 use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, params};
 use crate::secrets::token_hash;
-use crate::store::{Held, Store, StoreError};
-use catalog::Library;
-use catalog::pack::PackCache;
+use crate::store::{Held, News, Store, StoreError};
 
-use ai_seats::Decided;
 pub use connection::Connection;
+use failure::{broken, lost};
 use game_task::GameTask;
-use review::Found;
-use thinking::Queue;
-pub use thinking::Thinking;
-use unstarted::Unstarted;
+use message::Message;
+use shared::Shared;
 
 /// How many seats one `game.list` may name.
 const LONGEST_LIST: usize = 256;
@@ -44,51 +46,25 @@ const LONGEST_LIST: usize = 256;
 /// How many games one connection may watch.
 const MOST_WATCHED: usize = 64;
 
-/// Something for the task of a game.
-enum Message {
-    /// Asked with this token over that connection.
-    Ask { connection: Arc<Connection>, token: Option<String>, ask: Ask, reply: oneshot::Sender<Answer> },
-    /// This connection wants to be told of every change.
-    Watch {
-        connection: Arc<Connection>,
-        token: Option<String>,
-        watch: params::Watch,
-        reply: oneshot::Sender<Answer>,
-    },
-    /// It no longer does.
-    Unwatch { connection: u64 },
-    /// A computer that commands a side has come to a decision.
-    Decided(Box<Decided>),
-    /// It has this place in the thinking queue.
-    Place(usize),
-    /// A moment of the game has been reviewed.
-    Reviewed(Box<Found>),
-    /// Its review has this place in the thinking queue.
-    ReviewPlace(usize),
-    /// The game goes, if it has no order and did not change since then; whether it did.
-    Expire { before: i64, reply: oneshot::Sender<bool> },
+/// Tells games what other servers have written to them, until this one closes.
+async fn hear(shared: Arc<Shared>, mut news: mpsc::UnboundedReceiver<News>) {
+    loop {
+        let news = tokio::select! {
+            news = news.recv() => news,
+            () = shared.closing.cancelled() => return,
+        };
+        match news {
+            Some(News::Changed(game)) => shared.changed(&game),
+            Some(News::Missed) => shared.all_changed(),
+            None => return,
+        }
+    }
 }
 
 /// All games of a server.
 pub struct Games {
-    library: Arc<Library>,
-    store: Store,
-    packs: PackCache,
-    idle: Duration,
-    /// Who thinks next: one processor is left for everybody else.
-    thinking: Arc<Queue>,
-    limits: Limits,
-    /// How often games may be made, and packs.
-    games: Rate,
-    packs_made: Rate,
-    unstarted: Unstarted,
-    /// How many records and packs may be read through at once.
-    auditors: Semaphore,
-    /// Cancelled when the server closes.
-    closing: CancellationToken,
-    /// The outside programs that may command a side: their names, and how they are started.
-    bots: BTreeMap<String, String>,
-    open: Mutex<HashMap<String, mpsc::UnboundedSender<Message>>>,
+    shared: Arc<Shared>,
+    allowances: Arc<Allowances>,
 }
 
 impl Games {
@@ -106,92 +82,114 @@ impl Games {
         bots: BTreeMap<String, String>,
         limits: Limits,
     ) -> Arc<Games> {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let (packs, open) = (PackCache::default(), Mutex::default());
-        Arc::new(Games {
-            library,
-            store,
-            packs,
-            idle,
-            thinking: Queue::new(processors.saturating_sub(1)),
-            auditors: Semaphore::new(processors),
-            closing: CancellationToken::new(),
-            limits,
-            games: Rate::an_hour(limits.games_of),
-            packs_made: Rate::an_hour(limits.packs_of),
-            unstarted: Unstarted::default(),
-            bots,
-            open,
-        })
+        let shared = Shared::new(library, store, idle, bots, limits, |shared, game, messages| {
+            tokio::spawn(GameTask::new(shared, game, messages).run());
+        });
+        if let Some(news) = shared.store.news() {
+            tokio::spawn(hear(Arc::clone(&shared), news));
+        }
+        Arc::new(Games { shared, allowances: Arc::new(Allowances::new(&limits)) })
     }
 
     /// What can be played.
     pub fn library(&self) -> &Arc<Library> {
-        &self.library
+        &self.shared.library
     }
 
     /// The database.
     pub fn store(&self) -> &Store {
-        &self.store
+        &self.shared.store
     }
 
     /// What is allowed here.
     pub fn limits(&self) -> Limits {
-        self.limits
+        self.shared.limits
     }
 
-    /// Forgets who has not been here for long.
-    pub fn tidy(&self) {
-        self.games.tidy();
-        self.packs_made.tidy();
+    /// What each address may still do.
+    pub fn allowances(&self) -> &Arc<Allowances> {
+        &self.allowances
     }
 
-    /// One more game, or pack, is made by this client.
-    fn spend(rate: &Rate, client: Client, limit: &str, what: &str) -> Result<(), RpcError> {
-        rate.spend(client).map_err(|wait| {
-            let often = format!(
-                "from your address as many {what} were made as one may make in an hour: wait {}",
-                limits::wait(wait)
-            );
-            RpcError::limit(limit, often, Some(wait))
-        })
-    }
-
-    /// How many games are open.
+    /// How many games are in memory.
     pub fn open_games(&self) -> usize {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.shared.open_games()
+    }
+
+    /// The names of the games that are open, in order.
+    pub fn open_names(&self) -> Vec<String> {
+        self.shared.open_names()
+    }
+
+    /// What is in the thinking queue, what is thought over first.
+    #[cfg(unix)]
+    pub fn errands(&self) -> Vec<crate::admin::Errand> {
+        self.shared.thinking.errands()
+    }
+
+    /// Deletes a game, whoever plays it; whether there was one.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn delete(&self, game: &str) -> Result<bool, StoreError> {
+        let found = self.shared.store.erase(game).await?;
+        self.shared.close_for_good(game);
+        if found {
+            tracing::info!(
+                game = crate::secrets::for_logs(game),
+                "a game was deleted by whoever runs this server"
+            );
+        }
+        Ok(found)
+    }
+
+    /// What is in the thinking queue: of each kind, how many wait and how many are thought over.
+    pub fn thinking(&self) -> Vec<(&'static str, usize, usize)> {
+        self.shared.thinking.lengths()
+    }
+
+    /// The data pack of that id; `title` is what a record calls it.
+    ///
+    /// # Errors
+    /// [`RpcError::NO_PACK`] if it is not here.
+    pub async fn pack(&self, id: &str, title: Option<&str>) -> Result<Arc<Pack>, RpcError> {
+        self.shared.pack(id, title).await
+    }
+
+    /// The map that a game is played on and the data pack it is from; `None` where there is no such
+    /// game, or it is a position of its own.
+    pub async fn map_of(&self, game: &str) -> Option<(String, Option<String>)> {
+        self.shared.map_of(game).await
+    }
+
+    /// Lets go of the games without an order that have not changed for longer than they may stay;
+    /// `now` in seconds since 1970. A game that somebody watches stays.
+    pub async fn expire(&self, now: i64) {
+        self.shared.expire(now).await;
     }
 
     /// Answers a call that came over that connection.
     ///
     /// # Errors
     /// Any [`RpcError`].
-    pub async fn call(self: &Arc<Games>, call: Call, connection: &Arc<Connection>) -> Answer {
+    pub async fn call(&self, call: Call, connection: &Arc<Connection>) -> Answer {
+        if let Some(what) = costly(&call) {
+            self.allowances.spend(what, connection.client())?;
+        }
         match call {
-            Call::Initialize => {
-                answer(&Welcome { bots: self.bots.keys().cloned().collect(), ..Welcome::to(&self.library) })
-            }
-            Call::New(_) | Call::Position(_) | Call::Load(_) => {
-                let client = connection.client();
-                Games::spend(&self.games, client, "games-per-hour", "games")?;
-                match call {
-                    Call::New(new) => self.begin_new(new, client).await,
-                    Call::Position(position) => self.begin_position(position, client).await,
-                    Call::Load(load) => self.begin_loaded(load, client).await,
-                    _ => Err(lost()),
-                }
-            }
-            Call::Pack(call) => {
-                if matches!(call, PackCall::Keep(_) | PackCall::Load(_)) {
-                    Games::spend(&self.packs_made, connection.client(), "packs-per-hour", "data packs")?;
-                }
-                self.pack_call(call).await
-            }
+            Call::Initialize => answer(&Welcome {
+                bots: self.shared.bots.keys().cloned().collect(),
+                ..Welcome::to(&self.shared.library)
+            }),
+            Call::New(new) => self.shared.begin_new(new, connection.client()).await,
+            Call::Position(position) => self.shared.begin_position(position, connection.client()).await,
+            Call::Load(load) => self.shared.begin_loaded(load, connection.client()).await,
+            Call::Pack(call) => self.shared.pack_call(call).await,
             Call::Of { game, who, ask } => {
                 let thought = matches!(ask, Ask::Advice | Ask::Review(_));
                 let (reply, told) = oneshot::channel();
                 let wire_of = Arc::clone(connection);
-                self.send(&game, Message::Ask { connection: wire_of, token: who.token, ask, reply });
+                self.shared.send(&game, Message::Ask { connection: wire_of, token: who.token, ask, reply });
                 tokio::select! {
                     told = told => told.unwrap_or_else(|_| Err(lost())),
                     // Whoever thinks for it sees that nobody waits any more.
@@ -205,7 +203,7 @@ impl Games {
                 }
                 let (reply, told) = oneshot::channel();
                 let game = watch.game.clone();
-                self.send(
+                self.shared.send(
                     &game,
                     Message::Watch { connection: Arc::clone(connection), token: who.token, watch, reply },
                 );
@@ -217,7 +215,7 @@ impl Games {
             }
             Call::Unwatch(one) => {
                 if connection.unwatch(&one.game) {
-                    self.send(&one.game, Message::Unwatch { connection: connection.number() });
+                    self.shared.send(&one.game, Message::Unwatch { connection: connection.number() });
                 }
                 answer(&serde_json::json!({}))
             }
@@ -227,49 +225,17 @@ impl Games {
 
     /// Calls off all thinking, for the server closes.
     pub fn close(&self) {
-        self.closing.cancel();
+        self.shared.closing.cancel();
     }
 
     /// A connection has ended.
-    pub fn leave(self: &Arc<Games>, connection: &Connection) {
+    pub fn leave(&self, connection: &Connection) {
         for game in connection.close() {
-            self.send(&game, Message::Unwatch { connection: connection.number() });
+            self.shared.send(&game, Message::Unwatch { connection: connection.number() });
         }
     }
 
-    /// Puts a message into a game's mailbox, opening the game if it is not open.
-    fn send(self: &Arc<Games>, game: &str, message: Message) {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let message = match open.get(game) {
-            Some(mailbox) => match mailbox.send(message) {
-                Ok(()) => return,
-                // Its task has ended: a panic, or the game does not exist.
-                Err(returned) => returned.0,
-            },
-            None => message,
-        };
-        if matches!(message, Message::Unwatch { .. }) {
-            return;
-        }
-        let (mailbox, messages) = mpsc::unbounded_channel();
-        // The receiver is right here: this cannot fail.
-        let _ = mailbox.send(message);
-        open.insert(game.to_owned(), mailbox);
-        tokio::spawn(GameTask::new(Arc::clone(self), game.to_owned(), messages).run());
-    }
-
-    /// Lets go of a game if no message is waiting. Messages are sent under the same lock, so none
-    /// is lost.
-    fn put_away(&self, game: &str, messages: &mpsc::UnboundedReceiver<Message>) -> bool {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let away = messages.is_empty();
-        if away {
-            open.remove(game);
-        }
-        away
-    }
-
-    async fn list(self: &Arc<Games>, list: &params::List, connection: &Arc<Connection>) -> Answer {
+    async fn list(&self, list: &params::List, connection: &Arc<Connection>) -> Answer {
         if list.tokens.len() > LONGEST_LIST {
             return Err(RpcError::malformed(format!("tokens: at most {LONGEST_LIST} at once")));
         }
@@ -280,15 +246,18 @@ impl Games {
                 Ok(Some(held)) => held,
                 Ok(None) => continue,
                 // The others are listed all the same.
-                Err(StoreError::Unreadable { file, game, what }) => {
-                    let error = broken(&StoreError::Unreadable { file, game: game.clone(), what });
+                Err(StoreError::Unreadable { at, game, what }) => {
+                    let error = broken(&StoreError::Unreadable { at, game: game.clone(), what });
                     damaged.push(Unlisted { game, message: error.message });
                     continue;
                 }
                 Err(error) => return Err(broken(&error)),
             };
             let title = held.title.unwrap_or_else(|| {
-                self.library.scenario(&held.scenario).map_or(held.scenario.clone(), |s| s.title.clone())
+                self.shared
+                    .library
+                    .scenario(&held.scenario)
+                    .map_or(held.scenario.clone(), |s| s.title.clone())
             });
             games.push(Listed {
                 game: held.id,
@@ -312,47 +281,48 @@ impl Games {
 
     /// The game of the seat that this token opens. Where its standing is not kept as it was
     /// written, the game is read once, which mends that.
-    async fn held(
-        self: &Arc<Games>,
-        token: &str,
-        connection: &Arc<Connection>,
-    ) -> Result<Option<Held>, StoreError> {
+    async fn held(&self, token: &str, connection: &Arc<Connection>) -> Result<Option<Held>, StoreError> {
         let hash = token_hash(token);
-        let held = self.store.seated(&hash).await?;
+        let held = self.shared.store.seated(&hash).await?;
         let Some(game) = held.as_ref().filter(|held| held.doubtful).map(|held| held.id.clone()) else {
             return Ok(held);
         };
         let (reply, told) = oneshot::channel();
         let ask = Ask::View(None);
         let connection = Arc::clone(connection);
-        self.send(&game, Message::Ask { connection, token: Some(token.to_owned()), ask, reply });
+        self.shared.send(&game, Message::Ask { connection, token: Some(token.to_owned()), ask, reply });
         match told.await {
-            Ok(Ok(_)) => self.store.seated(&hash).await,
-            Ok(Err(error)) => {
-                Err(StoreError::Unreadable { file: self.store.file().to_owned(), game, what: error.message })
-            }
+            Ok(Ok(_)) => self.shared.store.seated(&hash).await,
+            Ok(Err(error)) => Err(StoreError::Unreadable {
+                at: self.shared.store.location().clone(),
+                game,
+                what: error.message,
+            }),
             Err(_) => Ok(held),
         }
     }
 }
 
-/// The task ended without an answer.
-fn lost() -> RpcError {
-    RpcError::ours("the program failed at this; the game is as its record says")
-}
-
-/// Storage failed: the log says how, the caller what that means for the game.
-fn broken(error: &StoreError) -> RpcError {
-    let code = match error {
-        StoreError::Stale | StoreError::NoKey => RpcError::GONE,
-        StoreError::Unreadable { .. } => {
-            tracing::error!(%error, "a game is damaged");
-            RpcError::OURS
-        }
-        StoreError::Database { .. } | StoreError::Uncertain { .. } | StoreError::Locking(_) => {
-            tracing::error!(%error, "the database failed");
-            RpcError::OURS
-        }
-    };
-    RpcError::new(code, error.told())
+/// What a call costs beyond a message, if anything. Whoever changes a game is asked for no more: the
+/// rules say how often that can be done, and a message is counted in any case.
+fn costly(call: &Call) -> Option<Costly> {
+    match call {
+        Call::Initialize | Call::Unwatch(_) => None,
+        Call::New(_) | Call::Position(_) | Call::Load(_) => Some(Costly::Game),
+        Call::Pack(PackCall::Keep(_) | PackCall::Load(_)) => Some(Costly::Pack),
+        Call::Pack(PackCall::Check(_) | PackCall::Open(_)) => Some(Costly::Check),
+        Call::Pack(PackCall::List(_)) | Call::List(_) | Call::Watch(..) => Some(Costly::Question),
+        Call::Of { ask, .. } => match ask {
+            Ask::Order { .. } | Ask::Undo | Ask::Redo | Ask::Share(_) => None,
+            Ask::Advice => Some(Costly::Advice),
+            Ask::Review(_) | Ask::WholeReview => Some(Costly::Review),
+            Ask::View(_)
+            | Ask::Options
+            | Ask::Targets { .. }
+            | Ask::Preview(_)
+            | Ask::Explain(_)
+            | Ask::Log(_)
+            | Ask::Save => Some(Costly::Question),
+        },
+    }
 }

@@ -4,29 +4,32 @@ use std::sync::Arc;
 
 use tabletop::Header;
 
-use super::{Games, broken, lost};
+use super::failure::{broken, lost};
+use super::shared::Shared;
 use crate::line::guarded;
 use crate::packs::{self, list, missing};
 use crate::protocol::answer::answer;
 use crate::protocol::{Answer, PackCall, RpcError};
+use crate::traced::of_this_request;
 use catalog::Library;
 use catalog::pack::Pack;
 
 /// How many packs one `pack.list` may name.
 const LONGEST_LIST: usize = 64;
 
-impl Games {
+impl Shared {
     /// The pack of that id; `title` is what a record calls it.
     ///
     /// # Errors
     /// [`RpcError::NO_PACK`] if it is not here.
-    pub async fn pack(&self, id: &str, title: Option<&str>) -> Result<Arc<Pack>, RpcError> {
+    pub(super) async fn pack(&self, id: &str, title: Option<&str>) -> Result<Arc<Pack>, RpcError> {
         if let Some(pack) = self.library.pack(id).cloned().or_else(|| self.packs.find(id)) {
             return Ok(pack);
         }
         let files = self.store.pack(id).await.map_err(|e| broken(&e))?.ok_or_else(|| missing(id, title))?;
         let registry = self.library.registry();
-        let read = tokio::task::spawn_blocking(move || guarded(|| Ok(Pack::read(registry, files))));
+        let read =
+            tokio::task::spawn_blocking(of_this_request(move || guarded(|| Ok(Pack::read(registry, files)))));
         let pack = read.await.unwrap_or_else(|_| Err(lost()))?.map_err(|faults| {
             tracing::error!(pack = id, %faults, "a pack that was kept can no longer be read");
             RpcError::ours(format!("this data pack does not fit to this program any more: {faults}"))
@@ -48,6 +51,15 @@ impl Games {
             Some(mark) => Ok(Arc::clone(self.pack(&mark.id, Some(&mark.title)).await?.library())),
             None => Ok(Arc::clone(&self.library)),
         }
+    }
+
+    /// The map that a game is played on and the pack it is from; `None` where there is no such game,
+    /// or it is a position of its own.
+    pub(super) async fn map_of(&self, game: &str) -> Option<(String, Option<String>)> {
+        let (scenario, pack) = self.store.battle(game).await.ok()??;
+        let library = self.library_of(pack.as_deref()).await.ok()?;
+        let map = &library.scenario(&scenario)?.map;
+        library.maps().contains_key(map.as_str()).then(|| (map.clone(), pack))
     }
 
     pub(super) async fn pack_call(&self, call: PackCall) -> Answer {
@@ -72,8 +84,9 @@ impl Games {
         let library = Arc::clone(&self.library);
         // Reading all files and drawing a map takes long enough to be in the way of others.
         let _auditor = self.auditors.acquire().await;
-        let asked =
-            tokio::task::spawn_blocking(move || guarded(|| packs::ask(&library, base.as_deref(), &call)));
+        let asked = tokio::task::spawn_blocking(of_this_request(move || {
+            guarded(|| packs::ask(&library, base.as_deref(), &call))
+        }));
         let (answer, made) = asked.await.unwrap_or_else(|_| Err(lost()))?;
         if let Some(made) = made {
             self.store.keep_pack(&made).await.map_err(|e| broken(&e))?;

@@ -6,15 +6,17 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use ai::{Counsel, Interrupt, Study};
-use axum::extract::ws::Utf8Bytes;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::task::JoinError;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
 
-use super::game_task::BEAT;
-use super::thinking::{Kind, Party, Ticket};
-use super::{Connection, Games, Message};
+use super::connection::Connection;
+use super::message::{Found, Message};
+use super::shared::Shared;
+use super::thinking::{BEAT, Kind, Party, Ticket};
 use crate::protocol::{REVIEWED_BY, REVIEWED_WITHIN, reviewed};
+use crate::secrets::for_logs;
 
 /// A review that is under way.
 pub(super) struct Review {
@@ -26,16 +28,6 @@ pub(super) struct Review {
     party: Party,
     /// Who is told of it.
     followers: Vec<Arc<Connection>>,
-}
-
-/// What was found of one moment.
-pub(super) struct Found {
-    /// Its version.
-    pub(super) version: u32,
-    /// As it is told and kept.
-    pub(super) moment: Value,
-    /// The program failed at it: it is told, so that the review comes to its end, and not kept.
-    pub(super) failed: bool,
 }
 
 impl Review {
@@ -76,17 +68,17 @@ impl Review {
 
     /// Thinks about the moment at hand, away from the table; what is found comes as a message. A
     /// first `ticket` is there already.
-    pub(super) fn think(&self, games: &Arc<Games>, game: &str, study: Study, ticket: Option<Ticket>) {
+    pub(super) fn think(&self, shared: &Arc<Shared>, game: &str, study: Study, ticket: Option<Ticket>) {
         let Some(version) = self.next() else { return };
         let place = Place {
-            games: Arc::clone(games),
+            shared: Arc::clone(shared),
             game: game.to_owned(),
             party: self.party,
-            closing: games.closing.child_token(),
+            closing: shared.closing.child_token(),
         };
         tokio::spawn(async move {
             if let Some(found) = place.review(version, study, ticket).await {
-                place.games.send(&place.game, Message::Reviewed(Box::new(found)));
+                place.shared.send(&place.game, Message::Reviewed(Box::new(found)));
             }
         });
     }
@@ -94,7 +86,7 @@ impl Review {
 
 /// Where the thinking of a review waits for its turn.
 struct Place {
-    games: Arc<Games>,
+    shared: Arc<Shared>,
     game: String,
     party: Party,
     closing: CancellationToken,
@@ -132,7 +124,7 @@ impl Place {
             Some(ticket) => ticket,
             None => self.enter().await?,
         };
-        let tell = |place| self.games.send(&self.game, Message::ReviewPlace(place));
+        let tell = |place| self.shared.send(&self.game, Message::ReviewPlace(place));
         tokio::select! {
             () = ticket.turn(None, tell) => {}
             () = self.closing.cancelled() => return None,
@@ -150,7 +142,7 @@ impl Place {
             }
         };
         if let Err(error) = &thought {
-            tracing::error!(game = super::game_task::public(&self.game), %error, "a review failed at a moment");
+            tracing::error!(game = for_logs(&self.game), %error, "a review failed at a moment");
         }
         drop(ticket);
         Some(thought)
@@ -159,7 +151,7 @@ impl Place {
     /// A place in the queue, sooner or later: what has been begun is not refused any more.
     async fn enter(&self) -> Option<Ticket> {
         loop {
-            if let Ok(ticket) = self.games.thinking.enter(Kind::Review, &self.game, Some(self.party)) {
+            if let Ok(ticket) = self.shared.thinking.enter(Kind::Review, &self.game, Some(self.party)) {
                 return Some(ticket);
             }
             tokio::select! {

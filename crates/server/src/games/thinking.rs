@@ -10,12 +10,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 use crate::limits::Client;
 use crate::protocol::RpcError;
+use crate::protocol::answer::Thinking;
+
+/// How often whoever waits for an answer that takes thought hears of it.
+pub(super) const BEAT: Duration = Duration::from_secs(5);
 
 /// What is thought over, the most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,18 +30,6 @@ pub(super) enum Kind {
     /// Advice.
     Advice,
     /// A review of a game that is over.
-    Review,
-}
-
-/// The kinds as the protocol tells them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Thinking {
-    /// A computer's turn.
-    Turn,
-    /// Advice.
-    Advice,
-    /// A review.
     Review,
 }
 
@@ -58,6 +49,16 @@ impl Kind {
             Kind::Turn | Kind::Shown => None,
             Kind::Advice => Some((2, 2)),
             Kind::Review => Some((4, 2)),
+        }
+    }
+
+    /// What it is called in metrics.
+    fn word(self) -> &'static str {
+        match self {
+            Kind::Turn => "turn",
+            Kind::Shown => "shown-turn",
+            Kind::Advice => "advice",
+            Kind::Review => "review",
         }
     }
 
@@ -93,6 +94,7 @@ struct Errand {
     kind: Kind,
     game: String,
     party: Option<Party>,
+    entered: Instant,
     /// 0: it is being thought over.
     place: watch::Sender<usize>,
 }
@@ -136,6 +138,34 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How many of each kind wait, and how many are thought over.
+    pub(super) fn lengths(&self) -> Vec<(&'static str, usize, usize)> {
+        let state = self.state();
+        let of = |errands: &[Errand], kind| errands.iter().filter(|errand| errand.kind == kind).count();
+        [Kind::Turn, Kind::Shown, Kind::Advice, Kind::Review]
+            .map(|kind| (kind.word(), of(&state.waiting, kind), of(&state.thinking, kind)))
+            .to_vec()
+    }
+
+    /// Everything in it, what is thought over first.
+    #[cfg(unix)]
+    pub(super) fn errands(&self) -> Vec<crate::admin::Errand> {
+        let state = self.state();
+        let told = |errand: &Errand| crate::admin::Errand {
+            kind: errand.kind.word(),
+            game: errand.game.clone(),
+            place: *errand.place.borrow(),
+            seconds: errand.entered.elapsed().as_secs(),
+            address: match errand.party {
+                Some(Party::Client(client)) => Some(client.network()),
+                Some(Party::Connection(_)) | None => None,
+            },
+        };
+        let mut errands: Vec<_> = state.thinking.iter().chain(&state.waiting).map(told).collect();
+        errands.sort_by_key(|errand| errand.place);
+        errands
+    }
+
     /// Enters something into the queue.
     ///
     /// # Errors
@@ -154,7 +184,14 @@ impl Queue {
         let number = state.next;
         state.next += 1;
         let (place, told) = watch::channel(usize::MAX);
-        state.waiting.push(Errand { number, kind, game: game.to_owned(), party, place });
+        state.waiting.push(Errand {
+            number,
+            kind,
+            game: game.to_owned(),
+            party,
+            entered: Instant::now(),
+            place,
+        });
         state.deal(self.places);
         drop(state);
         Ok(Ticket { queue: Arc::clone(self), number, place: told })
@@ -172,10 +209,11 @@ impl State {
     ) -> Result<(), RpcError> {
         let noun = kind.noun();
         let all = || self.waiting.iter().chain(&self.thinking).filter(|errand| errand.kind == kind);
-        let refused = |limit: &str, what: String| Err(RpcError::limit(limit, what, None));
+        let refused = |limit: &str, most: usize, what: String| Err(RpcError::limit(limit, most, what, BEAT));
         if all().filter(|errand| errand.game == game).count() >= of_game {
             return refused(
                 "thinking-of-game",
+                of_game,
                 format!(
                     "{of_game} {noun} are being thought over for this game already: wait for one of them"
                 ),
@@ -184,6 +222,7 @@ impl State {
         if party.is_some() && all().filter(|errand| errand.party == party).count() >= of_party {
             return refused(
                 "thinking-of-client",
+                of_party,
                 format!("{of_party} {noun} are being thought over for you already: wait for one of them"),
             );
         }
@@ -191,6 +230,7 @@ impl State {
         if unhurried >= LONGEST {
             return refused(
                 "thinking",
+                LONGEST,
                 format!("{LONGEST} others wait for advice and reviews already: try again later"),
             );
         }

@@ -4,6 +4,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,16 +12,17 @@ use axum::Router;
 use axum::http::{HeaderValue, Request, StatusCode, header};
 use axum::response::IntoResponse;
 use hyper::body::Incoming;
+use hyper::server::conn::http1::Builder;
 use hyper::service::{Service, service_fn};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use super::gate::{Body, Full, Gate, Pulse, Stream};
+use super::request_id;
 
 /// How long open requests may take to end once the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -31,32 +33,10 @@ const TURNING_AWAY: Duration = Duration::from_secs(3);
 /// The longest head of a request, in bytes.
 const LONGEST_HEAD: usize = 64 * 1024;
 
-/// How many requests one connection may have open at once.
-const MOST_STREAMS: u32 = 64;
-
-/// How much of a body is taken before anybody asks for it, in bytes: there is nothing to POST.
-const WINDOW: u32 = 64 * 1024;
-
-/// How often an HTTP/2 connection is asked whether it is there, and how long it may take to answer.
-const PULSE: Duration = Duration::from_secs(20);
-
-/// How HTTP is spoken. HTTP/2's own defences are set here: against floods of resets, headers and
-/// streams.
-fn builder(head: Duration) -> Builder<TokioExecutor> {
-    let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(head).max_buf_size(LONGEST_HEAD);
-    builder
-        .http2()
-        .timer(TokioTimer::new())
-        .keep_alive_interval(PULSE)
-        .keep_alive_timeout(PULSE)
-        .max_concurrent_streams(MOST_STREAMS)
-        .max_header_list_size(16 * 1024)
-        .max_pending_accept_reset_streams(20)
-        .max_local_error_reset_streams(100)
-        .initial_stream_window_size(WINDOW)
-        .initial_connection_window_size(WINDOW)
-        .max_send_buf_size(WINDOW as usize);
+/// How HTTP is spoken: HTTP/1.1 alone. A browser speaks HTTP/2 only over TLS, which a proxy ends.
+fn builder(head: Duration) -> Builder {
+    let mut builder = Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(head).max_buf_size(LONGEST_HEAD);
     builder
 }
 
@@ -67,7 +47,8 @@ pub(super) async fn accept(
     router: Router,
     closing: CancellationToken,
 ) -> io::Result<()> {
-    let open = GracefulShutdown::new();
+    // Each connection holds a sender: when all are dropped, all have ended.
+    let (open, mut ended) = mpsc::channel(1);
     loop {
         let (stream, peer) = tokio::select! {
             accepted = listener.accept() => match accepted {
@@ -84,28 +65,33 @@ pub(super) async fn accept(
         };
         // Small messages go out at once.
         let _ = stream.set_nodelay(true);
-        take(&gate, stream, peer.ip(), &router, open.watcher());
+        take(&gate, stream, peer.ip(), &router, &open, &closing);
     }
     drop(listener);
-    let _ = tokio::time::timeout(FAREWELL, open.shutdown()).await;
+    drop(open);
+    let _ = tokio::time::timeout(FAREWELL, ended.recv()).await;
     Ok(())
 }
 
-/// Lets one connection in, or says why not.
+/// Lets one connection in, or says why not. It holds `open` until it ends.
 fn take<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     gate: &Arc<Gate>,
     stream: S,
     peer: IpAddr,
     router: &Router,
-    watcher: Watcher,
+    open: &mpsc::Sender<Infallible>,
+    closing: &CancellationToken,
 ) {
     match gate.enter(peer) {
         Ok(pulse) => {
-            let router = router.clone();
-            tokio::spawn(serve(stream, pulse, router, watcher));
+            let connection = serve(stream, pulse, router.clone(), closing.clone());
+            let open = open.clone();
+            tokio::spawn(async move {
+                connection.await;
+                drop(open);
+            });
         }
         Err(full) => {
-            tracing::info!(?full, "a connection is turned away");
             let Ok(permit) = Arc::clone(&gate.turned_away).try_acquire_owned() else { return };
             tokio::spawn(async move {
                 let _ = tokio::time::timeout(TURNING_AWAY, turn_away(stream, full)).await;
@@ -119,7 +105,7 @@ async fn serve<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     stream: S,
     pulse: Pulse,
     router: Router,
-    watcher: Watcher,
+    closing: CancellationToken,
 ) {
     let stream = TokioIo::new(Stream::new(stream, pulse.clone()));
     let under = pulse.clone();
@@ -131,8 +117,16 @@ async fn serve<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
         async move { response.await.map(|response| response.map(|body| Body::new(body, under_way))) }
     });
     let builder = builder(pulse.patience().head);
-    let connection = builder.serve_connection_with_upgrades(stream, service);
-    let ended = pulse.keep(watcher.watch(connection.into_owned())).await;
+    let connection = builder.serve_connection(stream, service).with_upgrades();
+    let to_its_end = async {
+        let mut connection = pin!(connection);
+        tokio::select! {
+            ended = connection.as_mut() => return ended,
+            () = closing.cancelled() => connection.as_mut().graceful_shutdown(),
+        }
+        connection.await
+    };
+    let ended = pulse.keep(to_its_end).await;
     if let Err(how) = ended {
         tracing::debug!(?how, "a connection ended badly");
     }
@@ -141,17 +135,23 @@ async fn serve<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
 /// Answers whatever is asked with why there is no room.
 async fn turn_away<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(stream: S, full: Full) {
     let service = service_fn(move |_: Request<Incoming>| async move {
+        let id = request_id::fresh();
+        tracing::info!(id, ?full, "a connection is turned away");
         let mut response = match full {
-            Full::Games => {
-                let text = "This server has as many connections as it can hold. Try again in a moment.\n";
+            Full::Games(most) => {
+                let text =
+                    format!("This server has all {most} connections it can hold. Try again in a moment.\n");
                 (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
             }
-            Full::Address => {
-                let text = "Your address has as many connections here as one may have. Close some of them.\n";
+            Full::Address(most) => {
+                let text = format!(
+                    "Your address has all {most} connections that one may have. Close some of them.\n"
+                );
                 (StatusCode::TOO_MANY_REQUESTS, text).into_response()
             }
         };
         let headers = response.headers_mut();
+        request_id::mark(headers, &id);
         headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
         headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         Ok::<_, Infallible>(response)
@@ -176,7 +176,9 @@ mod tests {
     struct Yard {
         gate: Arc<Gate>,
         router: Router,
-        open: GracefulShutdown,
+        open: mpsc::Sender<Infallible>,
+        ended: mpsc::Receiver<Infallible>,
+        closing: CancellationToken,
     }
 
     impl Yard {
@@ -185,12 +187,14 @@ mod tests {
                 .route("/", get(|| async { "well\n" }))
                 .route("/long", get(|| async { "x".repeat(1 << 20) }))
                 .route("/never", get(std::future::pending::<&'static str>));
-            Yard { gate: Gate::new(limits, Networks::default()), router, open: GracefulShutdown::new() }
+            let gate = Gate::new(limits, Networks::default(), Arc::default());
+            let (open, ended) = mpsc::channel(1);
+            Yard { gate, router, open, ended, closing: CancellationToken::new() }
         }
 
         fn connect(&self, peer: [u8; 4]) -> DuplexStream {
             let (near, far) = duplex(16 * 1024);
-            take(&self.gate, far, peer.into(), &self.router, self.open.watcher());
+            take(&self.gate, far, peer.into(), &self.router, &self.open, &self.closing);
             near
         }
     }
@@ -304,20 +308,29 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn http_2_has_its_times_too() {
+    async fn whoever_begins_with_http_2_is_not_waited_for() {
         let yard = Yard::new(Limits::default());
-        let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
         let mut stream = yard.connect(ONE);
-        stream.write_all(preface).await.unwrap();
-        assert_eq!(rest(&mut stream).await.1, 15);
-        // One that asks nothing, but pings for ever.
-        let mut stream = yard.connect(ONE);
-        stream.write_all(preface).await.unwrap();
-        let began = Instant::now();
-        while stream.write_all(b"\0\0\x08\x06\0\0\0\0\0longroll").await.is_ok() {
-            tokio::time::sleep(Duration::from_secs(1)).await;
-            assert!(began.elapsed().as_secs() < 100);
-        }
+        stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await.unwrap();
+        let (told, took) = rest(&mut stream).await;
+        assert!(!told.contains(" 200") && took == 0, "{told} {took}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn when_the_server_closes_the_idle_go_at_once_and_answers_under_way_are_sent() {
+        let mut yard = Yard::new(Limits::default());
+        let mut idle = yard.connect(ONE);
+        idle.write_all(GET).await.unwrap();
+        answer(&mut idle).await;
+        let mut busy = yard.connect(TWO);
+        busy.write_all(b"GET /long HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        yard.closing.cancel();
+        assert_eq!(rest(&mut idle).await, (String::new(), 0));
+        let (told, _) = rest(&mut busy).await;
+        assert!(told.starts_with("HTTP/1.1 200") && told.len() > 1 << 20, "{}", told.len());
+        drop(yard.open);
+        assert!(yard.ended.recv().await.is_none());
     }
 
     #[tokio::test(start_paused = true)]

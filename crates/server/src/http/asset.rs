@@ -13,6 +13,8 @@ use hexmap::Map;
 use render::{MapOptions, map_svg};
 use sha2::{Digest, Sha256};
 use tabletop::hex_string;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 
 use super::join;
 use crate::embedded;
@@ -262,14 +264,17 @@ impl Assets {
         self.by_path.insert(path, Lazy { made: OnceLock::new(), make: Box::new(make) });
     }
 
-    /// Makes every file ready in the background, so that the first visitor need not wait.
-    pub(super) fn prepare(self: &Arc<Assets>) {
+    /// Makes every file ready in the background, so that the first visitor need not wait; once the
+    /// server stops, no more of them.
+    pub(super) fn prepare(self: &Arc<Assets>, closing: CancellationToken) -> JoinHandle<()> {
         let assets = Arc::clone(self);
         tokio::task::spawn_blocking(move || {
-            for path in assets.by_path.keys().filter(|path| assets.get(path).is_none()) {
-                tracing::error!(path, "a file could not be made");
+            for path in assets.by_path.keys().take_while(|_| !closing.is_cancelled()) {
+                if assets.get(path).is_none() {
+                    tracing::error!(path, "a file could not be made");
+                }
             }
-        });
+        })
     }
 
     fn get(&self, path: &str) -> Option<&Asset> {
@@ -370,5 +375,24 @@ mod tests {
             .expect("brotli");
         assert_eq!(plain, text);
         assert!(brotli.len() < text.len() / 10);
+    }
+
+    #[tokio::test]
+    async fn files_are_made_ahead_until_the_server_stops() {
+        let assets = |paths: [&str; 2]| {
+            let mut assets = Assets { by_path: BTreeMap::new(), of_packs: Mutex::default(), pages: None };
+            for path in paths {
+                assets.add(path.to_owned(), || Some(Cow::Borrowed(b"short".as_slice())));
+            }
+            Arc::new(assets)
+        };
+        let made = |assets: &Assets| assets.by_path.values().filter(|lazy| lazy.made.get().is_some()).count();
+        let ahead = assets(["a", "b"]);
+        ahead.prepare(CancellationToken::new()).await.expect("it ends");
+        assert_eq!(made(&ahead), 2);
+        let (stopped, none) = (CancellationToken::new(), assets(["a", "b"]));
+        stopped.cancel();
+        none.prepare(stopped).await.expect("it ends");
+        assert_eq!(made(&none), 0);
     }
 }

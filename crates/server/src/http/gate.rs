@@ -19,7 +19,7 @@ use tokio::time::{Instant, Sleep, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::visitor::Networks;
-use crate::limits::{Client, Counted, Limits, Patience, Tally};
+use crate::limits::{Client, Counted, Limits, Patience, Refusals, Tally};
 
 /// How many are told at once that there is no room; others are not even told.
 const TURNED_AWAY: usize = 64;
@@ -34,6 +34,7 @@ pub(super) struct Gate {
     pub(super) proxies: Networks,
     of: Tally<Client>,
     open: Mutex<Open>,
+    refusals: Arc<Refusals>,
     pub(super) turned_away: Arc<Semaphore>,
 }
 
@@ -62,19 +63,30 @@ struct Line {
 /// Why somebody is not let in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Full {
-    /// All places are taken.
-    Games,
-    /// Those of this address are.
-    Address,
+    /// All places are taken: so many there are.
+    Games(usize),
+    /// Those of this address are: so many it may have.
+    Address(u32),
+}
+
+impl Full {
+    /// The name of the limit.
+    fn limit(self) -> &'static str {
+        match self {
+            Full::Games(_) => "connections",
+            Full::Address(_) => "connections-per-address",
+        }
+    }
 }
 
 impl Gate {
-    pub(super) fn new(limits: Limits, proxies: Networks) -> Arc<Gate> {
+    pub(super) fn new(limits: Limits, proxies: Networks, refusals: Arc<Refusals>) -> Arc<Gate> {
         Arc::new(Gate {
             limits,
             proxies,
             of: Tally::default(),
             open: Mutex::default(),
+            refusals,
             turned_away: Arc::new(Semaphore::new(TURNED_AWAY)),
         })
     }
@@ -88,16 +100,24 @@ impl Gate {
     /// # Errors
     /// Why not.
     pub(super) fn enter(self: &Arc<Gate>, peer: IpAddr) -> Result<Pulse, Full> {
+        self.let_in(peer).inspect_err(|full| self.refusals.note(full.limit(), Client::at(peer)))
+    }
+
+    fn let_in(self: &Arc<Gate>, peer: IpAddr) -> Result<Pulse, Full> {
         // A proxy brings many people, each of whom is counted by requests and sockets.
         let counted = if self.proxies.contain(peer) {
             None
         } else {
             let client = Client::at(peer);
-            Some(self.of.enter(client, self.limits.connections_of).ok_or(Full::Address)?)
+            Some(
+                self.of
+                    .enter(client, self.limits.connections_of)
+                    .ok_or(Full::Address(self.limits.connections_of.most()))?,
+            )
         };
         let mut open = self.open();
         if open.lines.len() >= self.limits.connections && !open.make_room() {
-            return Err(Full::Games);
+            return Err(Full::Games(self.limits.connections));
         }
         let number = open.next;
         open.next += 1;

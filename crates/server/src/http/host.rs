@@ -46,6 +46,8 @@ impl FromStr for PublicUrl {
 pub struct Names {
     hosts: BTreeSet<String>,
     origins: BTreeSet<String>,
+    /// Those of the hosts that people reach by https.
+    secure: BTreeSet<String>,
 }
 
 /// Lower case, and without the dot that may stand at its end.
@@ -81,6 +83,9 @@ impl Names {
     pub fn new(urls: impl IntoIterator<Item = PublicUrl>) -> Names {
         let mut names = Names::default();
         for url in urls {
+            if url.origin.starts_with("https:") {
+                names.secure.insert(url.host.clone());
+            }
             names.hosts.insert(url.host);
             names.origins.insert(url.origin);
         }
@@ -89,6 +94,13 @@ impl Names {
 
     fn knows(&self, host: &str) -> bool {
         host == "localhost" || is_address(host) || self.hosts.contains(host)
+    }
+
+    /// Whether a request asks by a name that people reach by https.
+    pub(super) fn secure(&self, uri: &Uri, headers: &HeaderMap) -> bool {
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        let asked = uri.authority().map(Authority::as_str).or(host).and_then(read);
+        asked.is_some_and(|(host, _)| self.secure.contains(&host))
     }
 
     /// Whether a request asks by a name of this server. Where it names two (in its address and in
@@ -294,6 +306,19 @@ mod tests {
             assert!(!from(local, Some(origin)), "{origin}");
         }
         assert!(!from("127.0.0.1:1863", Some("http://games.example.org")), "only as it was named");
+    }
+
+    #[test]
+    fn only_names_that_were_given_with_https_are_secure() {
+        let secure = |uri: &str, host: &'static str| {
+            let headers = HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]);
+            names().secure(&uri.parse().unwrap(), &headers)
+        };
+        assert!(secure("/", "games.example.org") && secure("/", "Games.Example.org.:443"));
+        assert!(secure("https://games.example.org/", "games.example.org"));
+        for host in ["localhost", "127.0.0.1:1863", "xn--mnchen-3ya.example:8080", "evil.example", ""] {
+            assert!(!secure("/", host), "{host}");
+        }
     }
 
     #[test]

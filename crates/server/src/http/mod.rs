@@ -6,7 +6,10 @@ mod gate;
 mod headers;
 mod host;
 mod join;
+mod metrics;
 mod pages;
+mod ready;
+mod request_id;
 mod socket;
 mod visitor;
 
@@ -22,17 +25,20 @@ use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
+use http_body::Body as _;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::games::Games;
-use crate::limits::{self, Client, Limits, Rate, Tally};
+use crate::limits::{self, Allowances, Client, Costly, Limit, Limits, Tally};
 use crate::store;
 use asset::Assets;
 use gate::Gate;
 use gate::Pulse;
 pub use host::{Names, PublicUrl};
+use metrics::Metrics;
+use ready::Readiness;
 pub use visitor::Networks;
 
 /// What every handler can reach.
@@ -45,11 +51,12 @@ struct Site {
     names: Arc<Names>,
     proxies: Arc<Networks>,
     limits: Limits,
+    readiness: Arc<Readiness>,
+    metrics: Arc<Metrics>,
     /// One permit a WebSocket.
     sockets: Arc<tokio::sync::Semaphore>,
     sockets_of: Arc<Tally<Client>>,
-    requests: Arc<Rate>,
-    messages: Arc<Rate>,
+    allowances: Arc<Allowances>,
 }
 
 /// How a server is reached.
@@ -62,7 +69,30 @@ pub struct Front {
     /// Serves the pages from this folder instead of the program's own, read anew for each request:
     /// for those who change them.
     pub pages: Option<PathBuf>,
+    /// For how long the answer of `/readyz` stands: it costs a write to the disk.
+    pub ready_for: Duration,
+    /// Draws and compresses all files from the start on, not each when it is first asked for: no
+    /// visitor waits then.
+    pub prepared: bool,
 }
+
+/// Where a server listens.
+#[derive(Debug)]
+pub struct Listeners {
+    /// For everyone.
+    pub games: TcpListener,
+    /// For whoever runs it: `/metrics` and nothing else.
+    pub metrics: Option<TcpListener>,
+}
+
+impl From<TcpListener> for Listeners {
+    fn from(games: TcpListener) -> Listeners {
+        Listeners { games, metrics: None }
+    }
+}
+
+/// So many may look at the metrics at once.
+const WHO_MEASURE: usize = 32;
 
 /// How often is looked for games that go since nobody began them.
 const SWEEP: Duration = Duration::from_secs(3600);
@@ -70,20 +100,22 @@ const SWEEP: Duration = Duration::from_secs(3600);
 /// How often it is forgotten who has not been here for long.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// Serves the games on that listener until `stop` is done; then says goodbye to everyone and closes
-/// the database.
+/// Serves the games on these listeners until `stop` is done; then answers what has come, says
+/// goodbye to everyone and closes the database, all within a bound.
 ///
 /// # Errors
 /// Those of the listener.
 pub async fn serve(
     games: Arc<Games>,
-    listener: TcpListener,
+    listeners: impl Into<Listeners>,
     front: Front,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let closing = CancellationToken::new();
+    let Listeners { games: listener, metrics } = listeners.into();
     let limits = games.limits();
-    let gate = Gate::new(limits, front.proxies.clone());
+    let refusals = games.allowances().refusals();
+    let gate = Gate::new(limits, front.proxies.clone(), Arc::clone(refusals));
     let site = Site {
         assets: Arc::new(Assets::new(games.library(), front.pages)),
         games: Arc::clone(&games),
@@ -91,22 +123,49 @@ pub async fn serve(
         names: Arc::new(front.names),
         proxies: Arc::new(front.proxies),
         limits,
+        readiness: Arc::new(Readiness::new(front.ready_for)),
+        metrics: Arc::new(Metrics::new(refusals)),
         sockets: Arc::new(tokio::sync::Semaphore::new(limits.sockets)),
         sockets_of: Arc::default(),
-        requests: Arc::new(Rate::a_second(limits.requests_of)),
-        messages: Arc::new(Rate::a_second(limits.messages_of)),
+        allowances: Arc::clone(games.allowances()),
     };
-    site.assets.prepare();
+    if front.prepared {
+        site.assets.prepare(closing.clone());
+    }
     let stopped = closing.clone();
     tokio::spawn(async move {
         stop.await;
         stopped.cancel();
     });
     tokio::spawn(sweep(site.clone()));
-    let served = accept::accept(listener, gate, router(site), closing).await;
+    if let Some(listener) = metrics {
+        let few = Limits { connections: WHO_MEASURE, connections_of: Limit::set(0), ..limits };
+        let router = metrics::router(site.clone());
+        let gate = Gate::new(few, Networks::default(), Arc::default());
+        tokio::spawn(accept::accept(listener, gate, router, closing.clone()));
+    }
+    let sockets = Arc::clone(&site.sockets);
+    let drained = async {
+        closing.cancelled().await;
+        drain(&sockets, limits).await;
+    };
+    let (served, ()) = tokio::join!(accept::accept(listener, gate, router(site), closing.clone()), drained);
     games.close();
-    games.store().close().await;
+    let closed = tokio::time::timeout(limits.patience.farewell, games.store().close()).await;
+    if closed.is_err() {
+        tracing::warn!("the database is still busy: what was acknowledged is in its log");
+    }
     served
+}
+
+/// Waits until every WebSocket has answered what it had heard, and has said goodbye. Each holds a
+/// permit until then; none is given to new ones meanwhile.
+async fn drain(sockets: &tokio::sync::Semaphore, limits: Limits) {
+    let all = u32::try_from(limits.sockets).unwrap_or(u32::MAX);
+    if tokio::time::timeout(limits.patience.farewell, sockets.acquire_many(all)).await.is_err() {
+        let left = limits.sockets.saturating_sub(sockets.available_permits());
+        tracing::warn!(left, "not all WebSockets could be ended in time");
+    }
 }
 
 /// Clears away what nobody needs any more, now and then, until the server stops.
@@ -115,11 +174,7 @@ async fn sweep(site: Site) {
     loop {
         tokio::select! {
             _ = sweep.tick() => site.games.expire(store::now()).await,
-            _ = tidy.tick() => {
-                site.requests.tidy();
-                site.messages.tidy();
-                site.games.tidy();
-            }
+            _ = tidy.tick() => site.allowances.tidy(),
             () = site.closing.cancelled() => return,
         }
     }
@@ -134,13 +189,18 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
     let client = visitor::client(peer, request.headers(), &site.proxies);
-    if let Err(wait) = site.requests.spend(client) {
-        let text = format!("Requests come too fast from your address: wait {}.\n", limits::wait(wait));
-        let retry = [(header::RETRY_AFTER, limits::seconds(wait).to_string())];
+    let allowed = site.allowances.spend(Costly::Request, client);
+    if let Err(reached) = allowed.and_then(|()| site.allowances.may_transfer(client)) {
+        site.allowances.refusals().note(reached.limit, client);
+        let text = format!("Too much comes from your address: {reached}.\n");
+        let retry = [(header::RETRY_AFTER, limits::seconds(reached.wait).to_string())];
         return (StatusCode::TOO_MANY_REQUESTS, retry, text).into_response();
     }
     request.extensions_mut().insert(client);
-    next.run(request).await
+    let response = next.run(request).await;
+    let length = response.body().size_hint().exact().unwrap_or(0);
+    site.allowances.transferred(client, usize::try_from(length).unwrap_or(usize::MAX));
+    response
 }
 
 fn router(site: Site) -> Router {
@@ -156,10 +216,12 @@ fn router(site: Site) -> Router {
         .route("/tutorial.json", get(pages::tutorial))
         .route("/tutorials.json", get(pages::tutorials))
         .route("/healthz", get(|| async { "well\n" }))
+        .route("/readyz", get(ready::ready))
         .route("/ws", any(socket::open))
         .fallback(|| async { (StatusCode::NOT_FOUND, "There is nothing here.\n") })
         .layer(axum::middleware::from_fn_with_state(site.clone(), guard))
-        .layer(axum::middleware::from_fn(headers::secure))
+        .layer(axum::middleware::from_fn_with_state(site.clone(), headers::secure))
         .layer(CatchPanicLayer::new())
+        .layer(axum::middleware::from_fn_with_state(site.clone(), request_id::number))
         .with_state(site)
 }

@@ -1,7 +1,9 @@
 //! The pages, and everything else that is fetched by path.
 
+use std::sync::Arc;
+
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
@@ -11,14 +13,42 @@ pub(super) async fn lobby(State(site): State<Site>, headers: HeaderMap) -> Respo
     site.assets.respond("static/index.html".to_owned(), &headers).await
 }
 
-/// The same page for every game: it asks for its game itself, and says so if there is none.
-pub(super) async fn game(State(site): State<Site>, headers: HeaderMap) -> Response {
-    site.assets.respond("static/game.html".to_owned(), &headers).await
+/// What opens the page's line to the server. Named first, it comes over the connection that brought
+/// the page; one more would cost a round trip.
+const EARLY: &str = "</static/js/common/early.js>; rel=preload; as=script";
+
+/// The same page for every game: it asks for its game itself, and says so if there is none. Its map
+/// is named in the header, so that it comes while the page's scripts do.
+pub(super) async fn game(State(site): State<Site>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+    let map = site.games.map_of(&id).await;
+    let mut page = battle_page(&site, &headers).await;
+    for link in map.iter().flat_map(|(map, pack)| preloads(map, pack.as_deref())) {
+        page.headers_mut().append(header::LINK, link);
+    }
+    page
+}
+
+async fn battle_page(site: &Site, headers: &HeaderMap) -> Response {
+    let mut page = Arc::clone(&site.assets).respond("static/game.html".to_owned(), headers).await;
+    page.headers_mut().append(header::LINK, HeaderValue::from_static(EARLY));
+    page
+}
+
+/// Links to the drawing of a map and to its hexes, as the page asks for them; none for a name that
+/// would have to be written another way in an address.
+fn preloads(map: &str, pack: Option<&str>) -> Vec<HeaderValue> {
+    let plain = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    if !plain(map) || !pack.is_none_or(plain) {
+        return Vec::new();
+    }
+    let of = pack.map(|pack| format!("?pack={pack}")).unwrap_or_default();
+    let link = |kind: &str| format!("</maps/{map}.{kind}{of}>; rel=preload; as=fetch; crossorigin");
+    ["svg", "json"].into_iter().filter_map(|kind| HeaderValue::try_from(link(kind)).ok()).collect()
 }
 
 /// The battle page once more: at this address it teaches.
 pub(super) async fn learn(State(site): State<Site>, headers: HeaderMap) -> Response {
-    site.assets.respond("static/game.html".to_owned(), &headers).await
+    battle_page(&site, &headers).await
 }
 
 pub(super) async fn rules(State(site): State<Site>, headers: HeaderMap) -> Response {

@@ -7,21 +7,31 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{FuturesUnordered, SplitSink};
 use futures_util::{SinkExt, StreamExt};
+use hyper::upgrade::{OnUpgrade, Upgraded};
+use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, sleep_until, timeout_at};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
+use tokio_tungstenite::tungstenite::protocol::frame::{CloseFrame, Frame};
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
+use tokio_util::sync::CancellationToken;
+use tracing::Instrument;
 
 use super::Site;
 use super::gate::Pulse;
-use crate::games::{Connection, Games};
-use crate::limits::{self, Client};
-use crate::protocol::{Call, LONGEST_MESSAGE, Request, RpcError, Transport, notice, response};
+use crate::games::Connection;
+use crate::limits::{Allowances, Client, Costly, Reached};
+use crate::protocol::{Ask, Call, LONGEST_MESSAGE, Request, RpcError, Transport, notice, response};
 
 /// How often a quiet connection is asked whether it is still there.
 const PULSE: Duration = Duration::from_secs(20);
@@ -31,6 +41,16 @@ const SILENCE: Duration = Duration::from_secs(50);
 
 /// How long one message may take to be taken by the other end.
 const SENDING: Duration = Duration::from_secs(20);
+
+/// How much is read from a socket at a time, and kept for it while it is silent, in bytes.
+const READ_AT_ONCE: usize = 4 * 1024;
+
+/// How much of a message goes out in one frame: so much is kept for a socket while it is silent.
+const SENT_AT_ONCE: usize = 4 * 1024 - 64;
+
+/// A WebSocket. It is `axum` that looks whether it may be opened, but its own sends every message in
+/// one frame, and keeps as much memory as its longest one took.
+type WebSocket = WebSocketStream<TokioIo<Upgraded>>;
 
 /// How much of an overlong message is read all the same, so that it can be answered; beyond this
 /// the connection is cut.
@@ -48,6 +68,11 @@ const BEAT: Duration = Duration::from_secs(5);
 /// How many pings and pongs are heard between two of our own. Nobody who means well needs more.
 const MOST_PINGS: u32 = 200;
 
+/// Once the server stops, what is on its way is heard until nothing has come for so long, and at
+/// most for the time after that.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+const LAST_WORDS_AT_MOST: Duration = Duration::from_secs(1);
+
 /// So much of a message that is not whole yet is let lie; of more the rest must come in time.
 const UNFINISHED: u64 = 64 * 1024;
 
@@ -57,28 +82,54 @@ pub(super) async fn open(
     Extension(client): Extension<Client>,
     uri: Uri,
     headers: HeaderMap,
+    line: Option<Extension<OnUpgrade>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    let upgrade = match upgrade {
-        Ok(upgrade) => upgrade,
-        Err(rejection) => return rejection.into_response(),
+    if let Err(rejection) = upgrade {
+        return rejection.into_response();
+    }
+    let (Some(Extension(line)), Some(key)) = (line, headers.get(header::SEC_WEBSOCKET_KEY)) else {
+        return StatusCode::BAD_REQUEST.into_response();
     };
     if !site.names.own_page(&uri, &headers) {
         return (StatusCode::FORBIDDEN, "Another site's page may not speak for you here.\n").into_response();
     }
+    let refusals = site.allowances.refusals();
     let Some(counted) = site.sockets_of.enter(client, site.limits.sockets_of) else {
-        let text = "Your address has as many WebSockets here as one may have. Close some of them.\n";
+        refusals.note("sockets-per-address", client);
+        let most = site.limits.sockets_of.most();
+        let text = format!("Your address has all {most} WebSockets that one may have. Close some of them.\n");
         return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "5")], text).into_response();
     };
     let Ok(permit) = Arc::clone(&site.sockets).try_acquire_owned() else {
-        let text = "This server has as many WebSockets as it can hold. Try again in a moment.\n";
+        refusals.note("sockets", client);
+        let most = site.limits.sockets;
+        let text = format!("This server has all {most} WebSockets it can hold. Try again in a moment.\n");
         return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], text).into_response();
     };
-    upgrade.max_message_size(LONGEST_READ).max_frame_size(LONGEST_READ).on_upgrade(async move |socket| {
+    // Thousands of sockets are silent most of the time, and what they say is short.
+    let config = WebSocketConfig::default()
+        .read_buffer_size(READ_AT_ONCE)
+        .write_buffer_size(0)
+        .max_message_size(Some(LONGEST_READ))
+        .max_frame_size(Some(LONGEST_READ));
+    let accepted = derive_accept_key(key.as_bytes());
+    let conversation = async move {
+        // The line may have ended before the answer went out.
+        let Ok(line) = line.await else { return };
+        let socket = WebSocket::from_raw_socket(TokioIo::new(line), Role::Server, Some(config)).await;
         pulse.upgraded();
         converse(&site, client, pulse, socket).await;
         drop((permit, counted));
-    })
+        tracing::debug!("a WebSocket has ended");
+    };
+    tokio::spawn(conversation.in_current_span());
+    let upgraded = [
+        (header::CONNECTION, "Upgrade"),
+        (header::UPGRADE, "websocket"),
+        (header::SEC_WEBSOCKET_ACCEPT, accepted.as_str()),
+    ];
+    (StatusCode::SWITCHING_PROTOCOLS, upgraded).into_response()
 }
 
 /// Something to be answered.
@@ -88,13 +139,13 @@ enum Heard {
     /// One that is refused before it is read.
     Refused(RpcError),
     /// One too many, of which only the id is looked at.
-    TooOften(Utf8Bytes, Duration),
+    TooMuch(Utf8Bytes, Box<Reached>),
 }
 
 impl Heard {
     fn len(&self) -> usize {
         match self {
-            Heard::Text(text) | Heard::TooOften(text, _) => text.len(),
+            Heard::Text(text) | Heard::TooMuch(text, _) => text.len(),
             Heard::Refused(_) => 0,
         }
     }
@@ -102,8 +153,8 @@ impl Heard {
 
 /// A message that has been read.
 enum Read {
-    /// It is refused at once: the answer, if it wants one, and whether it was a request.
-    Refused { answer: Option<String>, request: bool },
+    /// It is refused at once: the id of its answer, if it wants one, and whether it was a request.
+    Refused { id: Option<Value>, error: RpcError, request: bool },
     /// A call, the id of its answer, and whether a token was shown.
     Call { call: Box<Call>, id: Option<Value>, shown: bool },
 }
@@ -120,7 +171,7 @@ type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// Hears and answers one connection until it ends. It is heard while it is answered, so that its
 /// end is noticed.
 async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) {
-    let cut = site.closing.child_token();
+    let cut = CancellationToken::new();
     let (connection, messages) = Connection::new(client, cut.clone());
     let (sink, mut stream) = socket.split();
     let speaker = tokio::spawn(speak(sink, messages, cut.clone(), site.closing.clone()));
@@ -136,15 +187,21 @@ async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) 
     // What had come when the last message was whole, and when that was.
     let (mut whole, mut since) = (pulse.read(), Instant::now());
     let (mut pings, mut counted_from) = (0, Instant::now());
+    // Once the server stops: until when it listens, if nothing comes, and at most.
+    let mut last_words: Option<(Instant, Instant)> = None;
+    let mut deaf = false;
     loop {
         if work.is_none()
             && let Some(next) = waiting.pop_front()
         {
             bytes -= next.len();
             let read = read(next);
+            if last_words.is_some() && read.takes_thought() {
+                // Whoever comes back asks again.
+                continue;
+            }
             let aside = read.takes_thought() && thoughts.len() < MOST_THOUGHT_OVER;
-            let next: Work =
-                Box::pin(answer(Arc::clone(&site.games), Arc::clone(&connection), pulse.clone(), read));
+            let next: Work = Box::pin(answer(site.clone(), Arc::clone(&connection), pulse.clone(), read));
             beat.reset();
             if aside {
                 thoughts.push(next);
@@ -153,15 +210,18 @@ async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) 
             }
             continue;
         }
-        let room = waiting.len() < MOST_WAITING && bytes < LONGEST_READ;
+        if deaf && work.is_none() {
+            break;
+        }
+        let room = !deaf && waiting.len() < MOST_WAITING && bytes < LONGEST_READ;
         tokio::select! {
             heard = timeout_at(silent_until, stream.next()), if room => {
                 let Ok(Some(heard)) = heard else { break };
                 silent_until = Instant::now() + SILENCE;
                 let heard = match heard {
-                    Ok(Message::Text(text)) => match site.messages.spend(client) {
+                    Ok(Message::Text(text)) => match may_send(&site.allowances, client, text.len()) {
                         Ok(()) => Heard::Text(text),
-                        Err(wait) => Heard::TooOften(text, wait),
+                        Err(reached) => Heard::TooMuch(text, Box::new(reached)),
                     },
                     Ok(Message::Binary(_)) => {
                         Heard::Refused(RpcError::new(RpcError::NO_REQUEST, "messages are text"))
@@ -176,13 +236,17 @@ async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) 
                         }
                         continue;
                     }
-                    Ok(Message::Close(_)) => break,
+                    // No frame is handed out alone.
+                    Ok(Message::Close(_) | Message::Frame(_)) => break,
                     Err(error) => {
                         tracing::debug!(%error, "a connection ended badly");
                         break;
                     }
                 };
                 (whole, since) = (pulse.read(), Instant::now());
+                if let Some((until, most)) = &mut last_words {
+                    *until = (Instant::now() + LAST_WORDS).min(*most);
+                }
                 bytes += heard.len();
                 waiting.push_back(heard);
             }
@@ -203,6 +267,12 @@ async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) 
                 }
                 since = Instant::now();
             }
+            () = site.closing.cancelled(), if last_words.is_none() => {
+                let now = Instant::now();
+                last_words = Some((now + LAST_WORDS, now + LAST_WORDS_AT_MOST));
+                thoughts.clear();
+            }
+            () = reached(last_words), if last_words.is_some() && !deaf => deaf = true,
             () = pulse.cut() => break,
             () = cut.cancelled() => break,
         }
@@ -220,6 +290,13 @@ async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) 
     let _ = speaker.await;
 }
 
+async fn reached(last_words: Option<(Instant, Instant)>) {
+    match last_words {
+        Some((until, _)) => sleep_until(until).await,
+        None => std::future::pending().await,
+    }
+}
+
 async fn done(work: &mut Option<Work>) {
     match work {
         Some(work) => work.await,
@@ -227,28 +304,30 @@ async fn done(work: &mut Option<Work>) {
     }
 }
 
+/// Whether one more message of that length may come.
+fn may_send(allowances: &Allowances, client: Client, bytes: usize) -> Result<(), Reached> {
+    allowances.spend(Costly::Message, client)?;
+    allowances.may_transfer(client)?;
+    allowances.transferred(client, bytes);
+    Ok(())
+}
+
 /// Reads one message.
 fn read(heard: Heard) -> Read {
-    let refuse = |id: &Value, error: RpcError| Read::Refused {
-        answer: Some(response(id, &Err(error))),
-        request: false,
-    };
+    let refuse = |id: Value, error: RpcError| Read::Refused { id: Some(id), error, request: false };
     let (text, refused) = match heard {
-        Heard::Refused(error) => return refuse(&Value::Null, error),
+        Heard::Refused(error) => return refuse(Value::Null, error),
         Heard::Text(text) => (text, None),
-        Heard::TooOften(text, wait) => {
-            let often = format!("messages come too fast from your address: wait {}", limits::wait(wait));
-            (text, Some(RpcError::limit("messages-per-second", often, Some(wait))))
-        }
+        Heard::TooMuch(text, reached) => (text, Some(RpcError::from(*reached))),
     };
     if text.len() > LONGEST_MESSAGE {
         let error =
             RpcError::new(RpcError::NO_REQUEST, format!("a message has at most {LONGEST_MESSAGE} bytes"));
-        return refuse(&Value::Null, error);
+        return refuse(Value::Null, error);
     }
     let request = match Request::read(text.as_bytes()) {
         Ok(request) => request,
-        Err((id, error)) => return refuse(&id, refused.unwrap_or(error)),
+        Err((id, error)) => return refuse(id, refused.unwrap_or(error)),
     };
     drop(text);
     let shown = request.params.get("token").is_some_and(Value::is_string);
@@ -258,29 +337,54 @@ fn read(heard: Heard) -> Read {
     };
     match (called, request.id) {
         (Ok(call), id) => Read::Call { call: Box::new(call), id, shown },
-        (Err(error), id) => Read::Refused { answer: id.map(|id| response(&id, &Err(error))), request: true },
+        (Err(error), id) => Read::Refused { id, error, request: true },
+    }
+}
+
+/// Counts what is refused.
+fn refused(site: &Site, connection: &Connection, error: &RpcError) {
+    site.metrics.refusal(error);
+    if let Some(limit) = error.reached() {
+        site.allowances.refusals().note(limit, connection.client());
     }
 }
 
 /// Answers one message.
-async fn answer(games: Arc<Games>, connection: Arc<Connection>, pulse: Pulse, read: Read) {
+async fn answer(site: Site, connection: Arc<Connection>, pulse: Pulse, read: Read) {
     let (call, id, shown) = match read {
         Read::Call { call, id, shown } => (*call, id, shown),
-        Read::Refused { answer, request } => {
+        Read::Refused { id, error, request } => {
+            refused(&site, &connection, &error);
             if request {
                 pulse.heard(false);
             }
-            if let Some(answer) = answer {
-                connection.answer(answer).await;
+            if let Some(id) = id {
+                connection.answer(response(&id, &Err(error))).await;
             }
             return;
         }
     };
-    let answer = games.call(call, &connection).await;
+    let watched = match &call {
+        Call::Watch(watch, _) => Some(watch.game.clone()),
+        _ => None,
+    };
+    let ordered = matches!(call, Call::Of { ask: Ask::Order { .. }, .. }).then(Instant::now);
+    let answer = site.games.call(call, &connection).await;
+    if let Some(began) = ordered {
+        site.metrics.order(began.elapsed(), answer.is_ok());
+    }
+    if let Err(error) = &answer {
+        refused(&site, &connection, error);
+    }
     // A token that opens nothing is refused.
     pulse.heard(shown && answer.is_ok());
     if let Some(id) = id {
-        connection.answer(response(&id, &answer)).await;
+        let answer = response(&id, &answer);
+        site.allowances.transferred(connection.client(), answer.len());
+        connection.answer(answer).await;
+    }
+    if let Some(game) = watched {
+        connection.release(&game);
     }
 }
 
@@ -288,28 +392,50 @@ async fn answer(games: Arc<Games>, connection: Arc<Connection>, pulse: Pulse, re
 async fn speak(
     mut sink: SplitSink<WebSocket, Message>,
     mut messages: mpsc::Receiver<Utf8Bytes>,
-    cut: tokio_util::sync::CancellationToken,
-    closing: tokio_util::sync::CancellationToken,
+    cut: CancellationToken,
+    closing: CancellationToken,
 ) {
     let mut pulse = tokio::time::interval(PULSE);
     loop {
         let message = tokio::select! {
             biased;
             message = messages.recv() => match message {
-                Some(message) => Message::Text(message),
+                Some(message) => Some(message),
                 None => break,
             },
             () = cut.cancelled() => break,
-            _ = pulse.tick() => Message::Ping(Default::default()),
+            _ = pulse.tick() => None,
         };
-        if !matches!(tokio::time::timeout(SENDING, sink.send(message)).await, Ok(Ok(()))) {
+        let sent = async {
+            match message {
+                Some(message) => say(&mut sink, message).await,
+                None => sink.send(Message::Ping(Bytes::new())).await,
+            }
+        };
+        if !matches!(tokio::time::timeout(SENDING, sent).await, Ok(Ok(()))) {
             cut.cancel();
             return;
         }
     }
     let goodbye = CloseFrame {
-        code: if closing.is_cancelled() { close_code::AWAY } else { close_code::NORMAL },
+        // 1012: come back in a moment.
+        code: if closing.is_cancelled() { CloseCode::Restart } else { CloseCode::Normal },
         reason: Utf8Bytes::default(),
     };
     let _ = tokio::time::timeout(SENDING, sink.send(Message::Close(Some(goodbye)))).await;
+}
+
+/// Sends a message, a long one in several frames.
+async fn say(sink: &mut SplitSink<WebSocket, Message>, message: Utf8Bytes) -> Result<(), Error> {
+    if message.len() <= SENT_AT_ONCE {
+        return sink.send(Message::Text(message)).await;
+    }
+    let mut rest = Bytes::from(message);
+    let mut kind = OpCode::Data(Data::Text);
+    while !rest.is_empty() {
+        let part = rest.split_to(rest.len().min(SENT_AT_ONCE));
+        sink.send(Message::Frame(Frame::message(part, kind, rest.is_empty()))).await?;
+        kind = OpCode::Data(Data::Continue);
+    }
+    Ok(())
 }

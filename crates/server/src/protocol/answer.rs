@@ -10,10 +10,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tabletop::{LogEntry, PackMark, ScenarioInfo, Side};
 
+use super::any_system::{AnyEvent, AnyOrder, AnyView};
 use super::params::Commanders;
-use super::schemas::{AnyEvent, AnyOrder, AnyView};
 use super::{Answer, RpcError};
-use crate::games::Thinking;
 
 /// Anything that can be written as JSON.
 ///
@@ -94,24 +93,28 @@ pub struct Ordered {
     pub version: u32,
     /// The hash of the record's last line.
     pub hash: String,
-    /// What happened, as this seat is told it.
+    /// What happened, as this seat is told it; absent with the view.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<AnyEvent>")]
-    pub events: Vec<Value>,
-    /// The view now.
+    pub events: Option<Vec<Value>>,
+    /// The view now; absent where `game.changed` has just told this connection of it, which watches
+    /// with patches.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "AnyView")]
-    pub view: Box<RawValue>,
+    pub view: Option<Box<RawValue>>,
 }
 
-/// `game.undo`, `game.redo`
+/// `game.undo`, `game.redo`, `game.share`
 #[derive(Serialize, JsonSchema)]
 pub struct Stepped {
     /// How many entries the record has now.
     pub version: u32,
     /// The hash of the record's last line.
     pub hash: String,
-    /// The view now.
+    /// The view now; absent as in the answer to `game.order`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "AnyView")]
-    pub view: Box<RawValue>,
+    pub view: Option<Box<RawValue>>,
 }
 
 /// `game.log`
@@ -308,9 +311,66 @@ pub struct Changed {
     /// The new entries, as this seat is told them.
     #[schemars(with = "Vec<LogEntry<AnyOrder, AnyEvent>>")]
     pub entries: Vec<LogEntry>,
-    /// The view now.
-    #[schemars(with = "AnyView")]
-    pub view: Box<RawValue>,
+    /// The view now, or what it has become by.
+    #[serde(flatten)]
+    pub view: ViewTold,
+}
+
+/// A view that is told of a change.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ViewTold {
+    /// All of it.
+    Whole {
+        /// The view now.
+        #[schemars(with = "AnyView")]
+        view: Box<RawValue>,
+    },
+    /// What makes it of the view that this connection was told last.
+    Patched {
+        /// The version of that view.
+        from: u32,
+        /// The steps, one after another: a JSON Patch (RFC 6902).
+        #[schemars(with = "Vec<PatchStep>")]
+        patch: Box<RawValue>,
+    },
+}
+
+/// One operation of a JSON Patch, of those that are sent.
+#[derive(JsonSchema)]
+#[schemars(rename_all = "lowercase", tag = "op")]
+pub enum PatchStep {
+    /// Puts a value where there is none, or into a list before what is there.
+    Add {
+        /// Where, as a JSON Pointer (RFC 6901).
+        path: String,
+        /// The value.
+        value: Value,
+    },
+    /// Puts a value in the place of another.
+    Replace {
+        /// Where, as a JSON Pointer.
+        path: String,
+        /// The value.
+        value: Value,
+    },
+    /// Takes a value away.
+    Remove {
+        /// Where, as a JSON Pointer.
+        path: String,
+    },
+}
+
+/// What is thought over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Thinking {
+    /// A computer's turn.
+    Turn,
+    /// Advice.
+    Advice,
+    /// A review.
+    Review,
 }
 
 /// `game.thinking`, told to whoever waits: for a computer's turn to everyone who watches, for

@@ -7,6 +7,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tabletop::Failure;
 
+use crate::limits::{self, Reached};
+
 /// A JSON-RPC error: see "Errors" in docs/protocol.md.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RpcError {
@@ -48,6 +50,22 @@ impl RpcError {
     /// A limit of this server was reached.
     pub const LIMIT: i32 = 7;
 
+    /// What kind of refusal it is, in a word for those who count them: of the rules it does not
+    /// tell which.
+    pub fn kind(&self) -> &'static str {
+        match self.code {
+            RpcError::REFUSED => "rules",
+            RpcError::GONE => "too-late",
+            RpcError::NO_GAME => "no-game",
+            RpcError::NOT_YOURS => "not-yours",
+            RpcError::NO_PACK => "no-pack",
+            RpcError::PACK_AT_FAULT => "pack-at-fault",
+            RpcError::LIMIT => "limit",
+            RpcError::OURS => "fault",
+            _ => "malformed",
+        }
+    }
+
     /// An error without data.
     pub fn new(code: i32, message: impl Into<String>) -> RpcError {
         RpcError { code, message: brief(message.into()), data: None }
@@ -63,13 +81,16 @@ impl RpcError {
         RpcError::new(RpcError::OURS, message)
     }
 
-    /// A limit of that name was reached; `retry`: how long to wait, if that is known.
-    pub fn limit(limit: &str, message: impl Into<String>, retry: Option<Duration>) -> RpcError {
-        let mut data = json!({ "limit": limit });
-        if let Some(retry) = retry {
-            data["retry"] = json!(crate::limits::seconds(retry));
-        }
+    /// A limit of that name was reached: so many there may be; `retry`: when it may be tried again.
+    pub fn limit(limit: &str, most: usize, message: impl Into<String>, retry: Duration) -> RpcError {
+        let data = json!({ "limit": limit, "most": most, "retry": limits::seconds(retry) });
         RpcError { code: RpcError::LIMIT, message: message.into(), data: Some(data) }
+    }
+
+    /// The name of the limit that was reached, if that is the matter.
+    pub fn reached(&self) -> Option<&str> {
+        let data = self.data.as_ref().filter(|_| self.code == RpcError::LIMIT)?;
+        data["limit"].as_str()
     }
 
     /// There is no game of that name.
@@ -80,6 +101,12 @@ impl RpcError {
     /// The token opens no seat of this game, or none was given.
     pub fn not_yours(message: impl Into<String>) -> RpcError {
         RpcError::new(RpcError::NOT_YOURS, message)
+    }
+}
+
+impl From<Reached> for RpcError {
+    fn from(reached: Reached) -> RpcError {
+        RpcError::limit(reached.limit, reached.most as usize, reached.to_string(), reached.wait)
     }
 }
 

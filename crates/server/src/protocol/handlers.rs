@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tabletop::{AnyGame, Failure, Header, Side, Viewer, hex_string};
 
-use super::answer::{Changed, Logged, Ordered, Saved, Stepped, Watched, You, answer};
+use super::answer::{Changed, Logged, Ordered, Saved, Stepped, ViewTold, Watched, You, answer};
 use super::params::{Commanders, Stake};
 use super::{Answer, Ask, RpcError};
 
@@ -59,13 +59,35 @@ pub enum Secret {
     Kept,
 }
 
+/// How whoever changes a game is told what has become of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// By the answer.
+    Answered,
+    /// Beside the answer, which then holds no more than version and hash: this connection is told of
+    /// every new version.
+    ToldBeside,
+}
+
 /// Answers what is asked of one game. Only [`Ask::Order`], [`Ask::Undo`] and [`Ask::Redo`] change
 /// the table, and then by appending entries: the caller sees its version grow.
 ///
 /// # Errors
 /// Any [`RpcError`]; nothing has changed then.
-pub fn ask(table: &mut dyn AnyGame, game: &str, place: Viewer, ask: &Ask, secret: Secret) -> Answer {
+pub fn ask(
+    table: &mut dyn AnyGame,
+    game: &str,
+    place: Viewer,
+    ask: &Ask,
+    secret: Secret,
+    outcome: Outcome,
+) -> Answer {
     let before = table.version();
+    let told_beside = |table: &dyn AnyGame| outcome == Outcome::ToldBeside && table.version() > before;
+    let stepped = |table: &dyn AnyGame| {
+        let view = (!told_beside(table)).then(|| view(table, game, place, None)).transpose()?;
+        answer(&Stepped { version: table.version(), hash: table.hash(), view })
+    };
     match ask {
         Ask::View(version) => {
             if let Some(version) = version
@@ -84,6 +106,10 @@ pub fn ask(table: &mut dyn AnyGame, game: &str, place: Viewer, ask: &Ask, secret
         Ask::Explain(order) => answer(&table.explain(side_of(place, table)?, order)?),
         Ask::Order { order, version } => {
             table.order(side_of(place, table)?, order, *version)?;
+            if told_beside(table) {
+                let (version, hash) = (table.version(), table.hash());
+                return answer(&Ordered { version, hash, events: None, view: None });
+            }
             // What takes no number stands in no entry yet.
             let entries = table.log(place, before);
             let events: Vec<Value> = match entries.is_empty() {
@@ -93,20 +119,22 @@ pub fn ask(table: &mut dyn AnyGame, game: &str, place: Viewer, ask: &Ask, secret
             answer(&Ordered {
                 version: table.version(),
                 hash: table.hash(),
-                events,
-                view: view(table, game, place, None)?,
+                events: Some(events),
+                view: Some(view(table, game, place, None)?),
             })
         }
-        Ask::Undo => step(table, game, place, |table, side| table.undo(side)),
-        Ask::Redo => step(table, game, place, |table, side| table.redo(side)),
+        Ask::Undo => {
+            step(table, place, |table, side| table.undo(side))?;
+            stepped(table)
+        }
+        Ask::Redo => {
+            step(table, place, |table, side| table.redo(side))?;
+            stepped(table)
+        }
         Ask::Log(since) => answer(&Logged { entries: table.log(place, *since) }),
         Ask::Share(stake) => {
             stake_of(table, place, stake)?;
-            answer(&Stepped {
-                version: table.version(),
-                hash: table.hash(),
-                view: view(table, game, place, None)?,
-            })
+            stepped(table)
         }
         Ask::Save if secret == Secret::Kept && place != Viewer::Both && table.withholds(place) => {
             Err(RpcError::not_yours(
@@ -140,10 +168,9 @@ pub fn stake_of(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Result
 /// order.
 fn step(
     table: &mut dyn AnyGame,
-    game: &str,
     place: Viewer,
     step: impl Fn(&mut dyn AnyGame, Side) -> Result<(), Failure>,
-) -> Answer {
+) -> Result<(), RpcError> {
     let mut side = side_of(place, table)?;
     if place == Viewer::Both {
         side = table.last_side().unwrap_or(side);
@@ -154,7 +181,7 @@ fn step(
         }
         other => other?,
     }
-    answer(&Stepped { version: table.version(), hash: table.hash(), view: view(table, game, place, None)? })
+    Ok(())
 }
 
 /// The view of a place.
@@ -176,7 +203,7 @@ pub fn changed(table: &dyn AnyGame, game: &str, place: Viewer, since: u32) -> Re
         version: table.version(),
         hash: table.hash(),
         entries: table.log(place, since),
-        view: view(table, game, place, None)?,
+        view: ViewTold::Whole { view: view(table, game, place, None)? },
     })
 }
 
@@ -202,12 +229,11 @@ pub fn watched(
     place: Viewer,
     since: u32,
 ) -> Result<Watched, RpcError> {
-    let Changed { version, hash, entries, view, .. } = changed(table, game, place, since)?;
     Ok(Watched {
-        version,
-        hash,
-        entries,
-        view,
+        version: table.version(),
+        hash: table.hash(),
+        entries: table.log(place, since),
+        view: view(table, game, place, None)?,
         you: you(place),
         name: told.name.to_owned(),
         commanders: told.commanders.clone(),

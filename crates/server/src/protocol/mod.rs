@@ -5,6 +5,7 @@
 //! [`handlers::ask`], whoever keeps that game.
 
 pub mod answer;
+mod any_system;
 mod call;
 mod envelope;
 mod error;
@@ -16,7 +17,7 @@ mod thought;
 pub use call::{Ask, Call, METHODS, PackCall, Who};
 pub use envelope::{Answer, Request, notice, response};
 pub use error::RpcError;
-pub use handlers::Secret;
+pub use handlers::{Outcome, Secret};
 pub use schemas::schemas;
 pub use tabletop::Viewer;
 pub(crate) use thought::{REVIEWED_BY, REVIEWED_WITHIN, study};

@@ -334,6 +334,9 @@ pub struct Watch {
     /// With `commit`: the commitment of this game's dice that this player has noted.
     #[serde(default)]
     pub commitment: Option<String>,
+    /// Whether changes are told as patches of the view, where that is shorter.
+    #[serde(default)]
+    pub patches: bool,
 }
 
 /// `game.share`: `commit` with `commitment`, or `seed`.

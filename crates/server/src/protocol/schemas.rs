@@ -1,13 +1,13 @@
 //! The shapes of the protocol as JSON Schemas, generated from the types.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use catalog::{PositionField, Shape, Systems, shape_settings};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 use tabletop::{Explanation, Side};
 
+use super::any_system::{AnyOptions, AnyPreview, AnyTargets, AnyView};
 use super::{answer, params};
 
 /// How a method's parameters say who asks; see docs/protocol.md.
@@ -33,53 +33,6 @@ pub fn schemas(registry: Systems) -> BTreeMap<String, String> {
     }
     all
 }
-
-/// Something that each system has a schema of: written as a reference that [`by_system`] resolves.
-macro_rules! of_systems {
-    ($(#[$about:meta])* $type:ident, $name:literal) => {
-        $(#[$about])*
-        pub(super) struct $type;
-
-        impl JsonSchema for $type {
-            fn inline_schema() -> bool {
-                true
-            }
-
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($type).into()
-            }
-
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({ "$ref": concat!("*.", $name, ".json") })
-            }
-        }
-    };
-}
-
-of_systems!(
-    /// The view of a seat.
-    AnyView, "view"
-);
-of_systems!(
-    /// What a side may do.
-    AnyOptions, "options"
-);
-of_systems!(
-    /// Where a verb can be directed.
-    AnyTargets, "targets"
-);
-of_systems!(
-    /// What an order would do.
-    AnyPreview, "preview"
-);
-of_systems!(
-    /// An order.
-    AnyOrder, "order"
-);
-of_systems!(
-    /// An event as it is told.
-    AnyEvent, "told"
-);
 
 /// Puts the schemas of the systems, of which one must fit, in the place of each reference to all of
 /// them.

@@ -1,5 +1,5 @@
-//! Backups: the whole database in one file, made while a server may run on it, and checked before
-//! it gets its name.
+//! Backups: all games in one SQLite file, made while a server may run on them, and checked before it
+//! gets its name.
 
 use std::ffi::OsString;
 use std::io;
@@ -8,13 +8,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::any::AnyPoolOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AnyPool, ConnectOptions, Connection};
 
 use super::damage::wrong_with;
 use super::forms::{BOUND, FORMS};
 use super::key::place;
-use super::open::FILE;
+use super::location::{self, Access, Location};
+use super::open::{FILE, Settings};
+use super::scratch::Scratch;
+use super::transfer::{Database, MoveError, transfer};
 use super::{OpenError, Store, StoreError};
 
 /// What a backup holds.
@@ -58,6 +62,9 @@ pub enum BackupError {
     /// The database cannot be read.
     #[error(transparent)]
     Open(OpenError),
+    /// The games of a server could not be copied.
+    #[error(transparent)]
+    Move(MoveError),
     /// The copy could not be made.
     #[error("{file} could not be written: {source}")]
     Unwritten {
@@ -76,12 +83,43 @@ pub enum BackupError {
     },
 }
 
-/// Copies the database of that folder to a new file, and reads every game in the copy. The key is
-/// not in it.
+/// Copies the games to a new SQLite file, and reads every game in the copy. The key is not in it.
 ///
 /// # Errors
 /// [`BackupError`]; there is no file of that name then that was not there before.
-pub async fn backup(folder: &Path, to: &Path) -> Result<Backup, BackupError> {
+pub async fn backup(from: &Database, to: &Path, settings: &Settings) -> Result<Backup, BackupError> {
+    match from {
+        Database::Folder(folder) => backup_file(folder, to).await,
+        Database::Server(_) => backup_server(from, to, settings).await,
+    }
+}
+
+/// A backup of a server: its games are moved to a file, which is then put in its place.
+async fn backup_server(from: &Database, to: &Path, settings: &Settings) -> Result<Backup, BackupError> {
+    let unwritten = |source| BackupError::Unwritten { file: to.to_owned(), source };
+    if tokio::fs::symlink_metadata(to).await.is_ok() {
+        return Err(BackupError::Exists { file: to.to_owned() });
+    }
+    let scratch = Scratch::beside(to).map_err(unwritten)?;
+    transfer(from, &Database::Folder(scratch.folder.clone()), settings).await.map_err(BackupError::Move)?;
+    let part = scratch.folder.join(FILE);
+    let failed = |source| BackupError::Database { file: to.to_owned(), source };
+    let way = location::file(&part, Access::ReadUnchanging).map_err(failed)?;
+    let pool = AnyPoolOptions::new().max_connections(1).connect_with(way).await.map_err(failed)?;
+    let made = check(to, &pool).await;
+    pool.close().await;
+    let made = made?;
+    match place(&part, to) {
+        Ok(()) => Ok(made),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(BackupError::Exists { file: to.to_owned() })
+        }
+        Err(source) => Err(unwritten(source)),
+    }
+}
+
+/// A backup of a file.
+async fn backup_file(folder: &Path, to: &Path) -> Result<Backup, BackupError> {
     let file = folder.join(FILE);
     let unwritten = |source| BackupError::Unwritten { file: to.to_owned(), source };
     if let Some(what) = wrong_with(&file).await.map_err(BackupError::Open)? {
@@ -132,14 +170,14 @@ async fn make(file: &Path, part: &Path) -> Result<Backup, BackupError> {
     })?;
     sqlx::query("VACUUM INTO $1").bind(to).execute(&mut link).await.map_err(failed)?;
     link.close().await.map_err(failed)?;
-    let options = SqliteConnectOptions::new().filename(part).read_only(true).immutable(true);
-    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.map_err(failed)?;
+    let way = location::file(part, Access::ReadUnchanging).map_err(failed)?;
+    let pool = AnyPoolOptions::new().max_connections(1).connect_with(way).await.map_err(failed)?;
     let checked = check(file, &pool).await;
     pool.close().await;
     checked
 }
 
-async fn check(file: &Path, pool: &sqlx::SqlitePool) -> Result<Backup, BackupError> {
+async fn check(file: &Path, pool: &AnyPool) -> Result<Backup, BackupError> {
     let failed = |source| BackupError::Database { file: file.to_owned(), source };
     let lines: Vec<String> =
         sqlx::query_scalar("PRAGMA integrity_check(3)").fetch_all(pool).await.map_err(failed)?;
@@ -150,7 +188,11 @@ async fn check(file: &Path, pool: &sqlx::SqlitePool) -> Result<Backup, BackupErr
         sqlx::query_scalar("SELECT MAX(number) FROM form").fetch_one(pool).await.map_err(failed)?;
     let form = form.unwrap_or(0);
     if form > FORMS.len() as i64 {
-        return Err(BackupError::Open(OpenError::Newer { file: file.to_owned(), form, known: FORMS.len() }));
+        return Err(BackupError::Open(OpenError::Newer {
+            at: Location::File(file.to_owned()),
+            form,
+            known: FORMS.len(),
+        }));
     }
     let games: Vec<String> =
         sqlx::query_scalar("SELECT id FROM games ORDER BY id").fetch_all(pool).await.map_err(failed)?;
@@ -163,10 +205,14 @@ async fn check(file: &Path, pool: &sqlx::SqlitePool) -> Result<Backup, BackupErr
         sqlx::query_scalar("SELECT fingerprint FROM keyring").fetch_optional(pool).await.map_err(failed)?;
     let store = Store {
         pool: pool.clone(),
-        file: file.to_owned(),
+        location: Location::File(file.to_owned()),
+        node: String::new(),
         seam: None,
+        least_room: 0,
         key: None,
         written: Arc::new(AtomicBool::new(false)),
+        writer: None,
+        turns: None,
     };
     for game in games {
         match store.load(&game).await {

@@ -1,7 +1,6 @@
 //! Damage: looking a database over before anything is written to it.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use sqlx::ConnectOptions;
@@ -9,40 +8,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 
 use tokio::io::AsyncReadExt;
 
-use super::OpenError;
-use super::error::{BUSY, LOCKED, code};
-
-/// A damaged database file.
-#[derive(Debug)]
-pub struct Damage {
-    /// The file.
-    pub file: PathBuf,
-    /// What is wrong with it.
-    pub what: String,
-    /// Where the copies are, or why there are none.
-    pub copies: Result<Vec<PathBuf>, std::io::Error>,
-}
-
-impl fmt::Display for Damage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the database {} is damaged ({}). Nothing was written to it. ",
-            self.file.display(),
-            self.what
-        )?;
-        match &self.copies {
-            Ok(copies) => {
-                let names: Vec<String> = copies.iter().map(|copy| copy.display().to_string()).collect();
-                write!(f, "A copy was kept as {}. ", names.join(" and "))?;
-            }
-            Err(error) => write!(f, "It could not be copied: {error}. ")?,
-        }
-        write!(f, "Put a sound file in its place, or choose another folder with --data-dir")
-    }
-}
-
-impl std::error::Error for Damage {}
+use super::error::{BUSY, Damage, LOCKED, OpenError, code};
 
 /// Reads the whole file, if there is one, without writing to it.
 pub(super) async fn look_over(file: &Path) -> Result<(), OpenError> {

@@ -1,16 +1,17 @@
 //! The forms that the database has had, and the way from each to the next.
 
 use serde_json::Value;
-use sqlx::sqlite::{SqliteConnectOptions, SqlitePool};
-use sqlx::{ConnectOptions, Row, Sqlite, SqliteConnection};
+use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Row};
 use tabletop::chain;
 
 use super::Moving;
+use super::link::is_file;
+use super::location;
 use super::seal::{Sealed, head_after};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 6] = [
+pub(super) const FORMS: [&[&str]; 7] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -47,17 +48,30 @@ pub(super) const FORMS: [&[&str]; 6] = [
     &["CREATE TABLE reviews (\
        game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE, version BIGINT NOT NULL, \
        line TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (game, version))"],
+    &["CREATE TABLE presence (\
+       game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE, seat TEXT NOT NULL, \
+       version BIGINT NOT NULL, share TEXT, PRIMARY KEY (game, seat))"],
 ];
 
 /// The first form with hashes.
 pub(super) const BOUND: i64 = 5;
 
+/// What a server holds while it brings a PostgreSQL database up: any number that nobody else uses
+/// there.
+const LOCK: i64 = 0x4c6f_6e67_726f_6c6c;
+
 /// Brings the database to the newest form and returns the form it then has: if that is a newer
 /// program's, nothing was changed.
-pub(super) async fn bring_up(pool: &SqlitePool) -> Result<i64, sqlx::Error> {
+pub(super) async fn bring_up(pool: &AnyPool) -> Result<i64, sqlx::Error> {
     // Dropped on an error, the connection is closed, and what it had begun is undone.
     let mut change = pool.acquire().await?.detach();
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut change).await?;
+    if is_file(&change) {
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut change).await?;
+    } else {
+        sqlx::query("BEGIN").execute(&mut change).await?;
+        // Several servers may start at once: one brings the database up, the others find it so.
+        sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).fetch_all(&mut change).await?;
+    }
     sqlx::query("CREATE TABLE IF NOT EXISTS form (number BIGINT NOT NULL)").execute(&mut change).await?;
     let numbers: Vec<i64> =
         sqlx::query_scalar("SELECT number FROM form ORDER BY number").fetch_all(&mut change).await?;
@@ -84,12 +98,12 @@ pub(super) async fn bring_up(pool: &SqlitePool) -> Result<i64, sqlx::Error> {
 
 /// Fills in what binds the games of older programs. One that cannot be read is left as it is, and
 /// told when it is asked for.
-async fn bind_games(change: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+async fn bind_games(change: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let games: Vec<String> = sqlx::query_scalar("SELECT id FROM games").fetch_all(&mut *change).await?;
     for game in games {
         let columns = format!("SELECT {}, {} FROM games WHERE id = $1", Sealed::COLUMNS, Moving::COLUMNS);
         let row =
-            sqlx::query::<Sqlite>(sqlx::AssertSqlSafe(columns)).bind(&game).fetch_one(&mut *change).await?;
+            sqlx::query::<Any>(sqlx::AssertSqlSafe(columns)).bind(&game).fetch_one(&mut *change).await?;
         let seats = sqlx::query("SELECT seat, hash FROM seats WHERE game = $1 ORDER BY seat")
             .bind(&game)
             .fetch_all(&mut *change)
@@ -127,21 +141,57 @@ async fn bind_games(change: &mut SqliteConnection) -> Result<(), sqlx::Error> {
 
 /// What is not as this program makes it: a table or an index whose words have changed. What others
 /// have added is not told.
-pub(super) async fn unlike(pool: &SqlitePool) -> Result<Option<String>, sqlx::Error> {
+pub(super) async fn unlike(pool: &AnyPool) -> Result<Option<String>, sqlx::Error> {
     let mut link = pool.acquire().await?;
-    let found = schema(&mut link).await?;
-    let mut plan = SqliteConnectOptions::new().in_memory(true).connect().await?;
-    for statement in FORMS.iter().copied().flatten() {
-        sqlx::query(*statement).execute(&mut plan).await?;
-    }
-    let wanted = schema(&mut plan).await?;
-    sqlx::Connection::close(plan).await?;
+    let (found, wanted) = if is_file(&link) {
+        let found = schema(&mut link).await?;
+        let mut plan = location::memory()?.connect().await?;
+        make_all(&mut plan).await?;
+        let wanted = schema(&mut plan).await?;
+        sqlx::Connection::close(plan).await?;
+        (found, wanted)
+    } else {
+        let found = columns(&mut link, "current_schema()").await?;
+        // Temporary tables are made beside the others, which this connection then does not see.
+        let mut plan = link.detach();
+        sqlx::query("BEGIN").execute(&mut plan).await?;
+        sqlx::query("SET LOCAL search_path TO pg_temp").execute(&mut plan).await?;
+        make_all(&mut plan).await?;
+        let wanted = columns(&mut plan, "pg_my_temp_schema()::regnamespace::text").await?;
+        sqlx::query("ROLLBACK").execute(&mut plan).await?;
+        sqlx::Connection::close(plan).await?;
+        (found, wanted)
+    };
     let unlike = wanted.into_iter().find(|part| !found.contains(part));
     Ok(unlike.map(|(name, _)| format!("its table or index '{name}' is not as this program makes it")))
 }
 
+/// Makes every table and index in an empty database.
+async fn make_all(plan: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    for statement in FORMS.iter().copied().flatten() {
+        sqlx::query(*statement).execute(&mut *plan).await?;
+    }
+    Ok(())
+}
+
+/// Each column and each index of the tables of a schema of PostgreSQL, with what it is.
+async fn columns(
+    connection: &mut AnyConnection,
+    schema: &'static str,
+) -> Result<Vec<(String, String)>, sqlx::Error> {
+    // Names are of a type of their own there, which has to be read as text.
+    let query = format!(
+        "SELECT CAST(table_name AS TEXT), CONCAT(column_name, ' ', data_type, ' ', is_nullable) \
+         FROM information_schema.columns WHERE table_schema = {schema} \
+         UNION ALL SELECT CAST(tablename AS TEXT), REGEXP_REPLACE(indexdef, ' ON [^ ]*[.]', ' ON ') \
+         FROM pg_indexes WHERE schemaname = {schema}"
+    );
+    let rows = sqlx::query(sqlx::AssertSqlSafe(query)).fetch_all(connection).await?;
+    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+}
+
 /// Each table and index as it was written, in one way of spacing and quoting.
-async fn schema(connection: &mut SqliteConnection) -> Result<Vec<(String, String)>, sqlx::Error> {
+async fn schema(connection: &mut AnyConnection) -> Result<Vec<(String, String)>, sqlx::Error> {
     let rows = sqlx::query("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
         .fetch_all(connection)
         .await?;

@@ -1,15 +1,18 @@
 //! Calls to the database: over a connection that is closed as soon as anything on it fails.
 //!
 //! SQLite takes a whole transaction back by itself when the disk is full, and the pool does not
-//! notice: a connection that failed must never be used again.
+//! notice; PostgreSQL answers nothing more in a transaction that failed: such a connection must
+//! never be used again.
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
+use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::pool::PoolConnection;
 use sqlx::query::Query;
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{Executor, Sqlite, SqlitePool};
+use sqlx::{Any, AnyConnection, AnyPool, Executor};
+use tokio::sync::{Mutex, OwnedMutexGuard};
 
 /// A call to the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,18 +42,49 @@ pub enum Fault {
 pub trait Seam: Send + Sync + fmt::Debug {
     /// How this call fails, if it is to fail.
     fn fault(&self, call: Call) -> Option<Fault>;
+
+    /// How many bytes the disk has free, if it is not to be asked itself.
+    fn room(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// A connection in use. It goes back to the pool by [`Link::release`] only; dropped in any other
 /// way it is closed, and what it had begun is undone.
 pub(super) struct Link {
-    connection: Option<PoolConnection<Sqlite>>,
+    connection: Option<PoolConnection<Any>>,
     seam: Option<Arc<dyn Seam>>,
+    /// Whoever is next to write waits for this.
+    turn: Option<Turn>,
+}
+
+/// A turn to write, until it is dropped.
+pub(super) struct Turn(#[expect(dead_code, reason = "it counts as long as it is there")] OwnedMutexGuard<()>);
+
+/// Those who write to a file come one after the other, in the order in which they asked.
+#[derive(Debug, Clone)]
+pub(super) struct Turns {
+    turn: Arc<Mutex<()>>,
+    patience: Duration,
+}
+
+impl Turns {
+    /// Nobody waits longer than that for those before.
+    pub(super) fn new(patience: Duration) -> Turns {
+        Turns { turn: Arc::default(), patience }
+    }
+
+    /// The next turn to write. Who has waited too long tries without one: the database says what is
+    /// the matter.
+    pub(super) async fn next(&self) -> Option<Turn> {
+        let turn = Arc::clone(&self.turn).lock_owned();
+        tokio::time::timeout(self.patience, turn).await.ok().map(Turn)
+    }
 }
 
 impl Link {
-    pub(super) async fn take(pool: &SqlitePool, seam: Option<Arc<dyn Seam>>) -> Result<Link, sqlx::Error> {
-        let mut link = Link { connection: None, seam };
+    pub(super) async fn take(pool: &AnyPool, seam: Option<Arc<dyn Seam>>) -> Result<Link, sqlx::Error> {
+        let mut link = Link { connection: None, seam, turn: None };
         let fault = link.fault(Call::Connect)?;
         link.connection = Some(pool.acquire().await?);
         fault.map_or(Ok(link), Err)
@@ -66,52 +100,71 @@ impl Link {
     }
 
     /// The connection; none after a failure.
-    fn connection(&mut self) -> Result<&mut PoolConnection<Sqlite>, sqlx::Error> {
+    fn connection(&mut self) -> Result<&mut PoolConnection<Any>, sqlx::Error> {
         self.connection.as_mut().ok_or(sqlx::Error::WorkerCrashed)
     }
 
-    async fn carry_out(&mut self, call: Call, statement: &'static str) -> Result<(), sqlx::Error> {
-        self.execute_as(call, sqlx::query(statement)).await.map(|_| ())
+    async fn run(&mut self, call: Call, statement: &'static str) -> Result<(), sqlx::Error> {
+        self.run_as(call, sqlx::query(statement)).await.map(|_| ())
     }
 
-    async fn execute_as(
-        &mut self,
-        call: Call,
-        query: Query<'_, Sqlite, SqliteArguments>,
-    ) -> Result<u64, sqlx::Error> {
+    async fn run_as(&mut self, call: Call, query: Query<'_, Any, AnyArguments>) -> Result<u64, sqlx::Error> {
         let fault = self.fault(call)?;
         let done = (&mut **self.connection()?).execute(query).await;
         fault.map_or(done.map(|done| done.rows_affected()), Err)
     }
 
+    /// Keeps this turn as long as it is used.
+    pub(super) fn keep(&mut self, turn: Option<Turn>) {
+        self.turn = turn;
+    }
+
     /// Begins a transaction that means to write: it waits for its turn at once, not halfway.
     pub(super) async fn begin(&mut self) -> Result<(), sqlx::Error> {
-        self.carry_out(Call::Begin, "BEGIN IMMEDIATE").await
+        let statement = match is_file(self.connection()?) {
+            true => "BEGIN IMMEDIATE",
+            // A row that another transaction has changed is waited for, and an entry that it has
+            // written is found.
+            false => "BEGIN",
+        };
+        self.run(Call::Begin, statement).await
+    }
+
+    /// Carries out a query that begins a transaction and writes, and gives what it finds.
+    pub(super) async fn begin_with(
+        &mut self,
+        query: Query<'_, Any, AnyArguments>,
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        let begun = self.fault(Call::Begin)?;
+        let written = self.fault(Call::Write)?;
+        let rows = (&mut **self.connection()?).fetch_all(query).await;
+        begun.or(written).map_or(rows, Err)
     }
 
     /// Begins a transaction that only reads: whatever it reads is of one moment.
     pub(super) async fn begin_reading(&mut self) -> Result<(), sqlx::Error> {
-        self.carry_out(Call::Begin, "BEGIN").await
+        let statement = match is_file(self.connection()?) {
+            true => "BEGIN",
+            false => "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+        };
+        self.run(Call::Begin, statement).await
     }
 
     /// Ends the transaction.
     pub(super) async fn commit(&mut self) -> Result<(), sqlx::Error> {
-        self.carry_out(Call::Commit, "COMMIT").await
+        self.run(Call::Commit, "COMMIT").await
     }
 
     /// Carries out a statement that changes something; how many rows it changed.
-    pub(super) async fn execute(
-        &mut self,
-        query: Query<'_, Sqlite, SqliteArguments>,
-    ) -> Result<u64, sqlx::Error> {
-        self.execute_as(Call::Write, query).await
+    pub(super) async fn execute(&mut self, query: Query<'_, Any, AnyArguments>) -> Result<u64, sqlx::Error> {
+        self.run_as(Call::Write, query).await
     }
 
     /// The rows that a statement finds.
     pub(super) async fn rows(
         &mut self,
-        query: Query<'_, Sqlite, SqliteArguments>,
-    ) -> Result<Vec<SqliteRow>, sqlx::Error> {
+        query: Query<'_, Any, AnyArguments>,
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
         let fault = self.fault(Call::Read)?;
         let rows = (&mut **self.connection()?).fetch_all(query).await;
         fault.map_or(rows, Err)
@@ -120,8 +173,8 @@ impl Link {
     /// The row that a statement finds, if it finds one.
     pub(super) async fn row(
         &mut self,
-        query: Query<'_, Sqlite, SqliteArguments>,
-    ) -> Result<Option<SqliteRow>, sqlx::Error> {
+        query: Query<'_, Any, AnyArguments>,
+    ) -> Result<Option<AnyRow>, sqlx::Error> {
         Ok(self.rows(query).await?.into_iter().next())
     }
 
@@ -129,6 +182,11 @@ impl Link {
     pub(super) fn release(mut self) {
         drop(self.connection.take());
     }
+}
+
+/// Whether this leads to a file of this machine.
+pub(super) fn is_file(connection: &AnyConnection) -> bool {
+    connection.backend_name() == "SQLite"
 }
 
 impl Drop for Link {

@@ -1,45 +1,61 @@
-//! Storage: every game as an append-only list of entries in one SQLite file.
+//! Storage: every game as an append-only list of entries, in one SQLite file or in PostgreSQL.
 //!
-//! The statements keep to what other databases understand too (`$1` for arguments, text and whole
-//! numbers for values), so that one more kind of pool is all it takes to keep games elsewhere.
+//! The statements keep to what both understand (`$1` for arguments, text and whole numbers for
+//! values); what only one of them has (checkpoints, room on the disk, locks) is told apart by the
+//! [`Location`].
 
+mod admin;
 mod backup;
 mod damage;
 mod error;
 mod forms;
+mod groups;
 mod key;
 mod link;
+mod location;
 mod log;
+mod news;
 mod open;
 mod packs;
+mod presence;
+mod ready;
+mod restore;
 mod reviews;
+mod scratch;
 mod seal;
 mod secrets;
 mod standing;
+mod transfer;
 mod unstarted;
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
-use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{AssertSqlSafe, Row};
-use tabletop::{Header, PackMark, Side, chain};
+use sqlx::any::AnyRow;
+use sqlx::{AnyPool, AssertSqlSafe, Row};
+use tabletop::{AnyGame, Header, PackMark, Side, chain};
 
 use crate::protocol::answer::You;
 use crate::protocol::params::Commanders;
 
 use error::Broken;
-use link::Link;
+use groups::{Append, Writer};
+use link::{Link, Turn, Turns};
 use seal::{Moving, Sealed, follow, head_after};
 
+pub use admin::GameFacts;
 pub use backup::{Backup, BackupError, backup};
-pub use damage::Damage;
-pub use error::StoreError;
+pub use error::{Damage, OpenError, StoreError};
 pub use key::{Key, KeyError};
 pub use link::{Call, Fault, Seam};
-pub use open::{KeyChoice, OpenError, Settings};
+pub use location::{AddressError, Location, ServerAddress};
+pub use news::News;
+pub use open::{KeyChoice, Settings};
+pub use presence::Present;
+pub use ready::Unready;
+pub use restore::restore;
+pub use transfer::{Database, MoveError, Moved, transfer};
 
 /// What is kept of a game when it begins.
 #[derive(Debug, Clone)]
@@ -79,6 +95,14 @@ pub struct Standing {
     pub phase: String,
     /// Who is asked; nobody once it is over.
     pub asked: Option<Side>,
+}
+
+impl Standing {
+    /// Where that game stands.
+    pub fn of(game: &dyn AnyGame) -> Standing {
+        let tabletop::Standing { turn, turns, phase, .. } = game.standing();
+        Standing { turn, turns, phase, asked: game.asked() }
+    }
 }
 
 /// A game as it is kept.
@@ -137,19 +161,27 @@ const HEAD: &str = "SELECT head FROM games WHERE id = $1";
 /// The database.
 #[derive(Debug, Clone)]
 pub struct Store {
-    pool: SqlitePool,
-    file: PathBuf,
+    pool: AnyPool,
+    location: Location,
+    /// The name of this server among those that share a database.
+    node: String,
     seam: Option<Arc<dyn Seam>>,
     /// The key to the secrets of the dice; nothing on a server that was started without it.
     key: Option<Arc<Key>>,
+    /// With fewer bytes free on the disk it is said not to be ready.
+    least_room: u64,
     /// Whether something was written since the log was last folded into the file.
     written: Arc<AtomicBool>,
+    /// The writer of a file: it commits appends that come at a time together.
+    writer: Option<Writer>,
+    /// Who writes to a file takes turns: the database itself would let them wait by the clock.
+    turns: Option<Turns>,
 }
 
 impl Store {
-    /// The database file.
-    pub fn file(&self) -> &Path {
-        &self.file
+    /// Where it is.
+    pub fn location(&self) -> &Location {
+        &self.location
     }
 
     /// Whether the secrets of the dice can be read and kept: not on a server that was started
@@ -163,10 +195,20 @@ impl Store {
         Link::take(&self.pool, self.seam.clone()).await
     }
 
+    /// The turn to write, where one has to wait for it.
+    async fn turn(&self) -> Option<Turn> {
+        match &self.turns {
+            Some(turns) => turns.next().await,
+            None => None,
+        }
+    }
+
     /// A connection with a transaction that means to write; to be ended with a commit, and released
     /// then.
     async fn change(&self) -> Result<Link, sqlx::Error> {
+        let turn = self.turn().await;
         let mut link = self.link().await?;
+        link.keep(turn);
         link.begin().await?;
         Ok(link)
     }
@@ -175,11 +217,20 @@ impl Store {
         if source.as_database_error().is_some_and(|e| e.is_unique_violation()) {
             return StoreError::Stale;
         }
-        StoreError::Database { file: self.file.clone(), source }
+        StoreError::Database { at: self.location.clone(), source }
+    }
+
+    /// The log has to be folded into the file.
+    fn note_written(&self) {
+        self.written.store(true, Ordering::Relaxed);
+    }
+
+    fn headless(&self, game: &str) -> StoreError {
+        self.unreadable(game, "the hash of its last entry is missing")
     }
 
     fn unreadable(&self, game: &str, what: impl ToString) -> StoreError {
-        StoreError::Unreadable { file: self.file.clone(), game: game.to_owned(), what: what.to_string() }
+        StoreError::Unreadable { at: self.location.clone(), game: game.to_owned(), what: what.to_string() }
     }
 
     /// An error on reading what is kept of a game: of the database, or of what is in it.
@@ -203,7 +254,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let source = match outcome {
             Ok(()) => {
-                self.written.store(true, Ordering::Relaxed);
+                self.note_written();
                 return Ok(());
             }
             Err(Broken::Undone(source)) => return Err(self.failed(source)),
@@ -214,8 +265,8 @@ impl Store {
             Ok(true) => Ok(()),
             Ok(false) => Err(self.failed(source)),
             Err(again) => {
-                tracing::error!(file = %self.file.display(), error = %again, "nor can it be seen what was kept");
-                Err(StoreError::Uncertain { file: self.file.clone(), source })
+                tracing::error!(at = %self.location, error = %again, "nor can it be seen what was kept");
+                Err(StoreError::Uncertain { at: self.location.clone(), source })
             }
         }
     }
@@ -226,9 +277,11 @@ impl Store {
         let found: Option<String> = found.map_or(Ok(None), |row| row.try_get(0))?;
         let arrived = found.as_deref() == Some(answer);
         if arrived {
-            // It can be read, but the disk did not promise that it stays: it must reach the main
-            // file.
-            fold(&mut link, "PRAGMA wal_checkpoint(FULL)").await?;
+            // It can be read. A server has it on disk then, but a file only once the log has
+            // reached it: its disk did not promise that what is in the log stays.
+            if self.location.file().is_some() {
+                fold(&mut link, "PRAGMA wal_checkpoint(FULL)").await?;
+            }
         }
         link.release();
         Ok(arrived)
@@ -317,33 +370,40 @@ impl Store {
         entries: &[Value],
         standing: &Standing,
     ) -> Result<(), StoreError> {
-        let mut head = String::new();
-        let outcome = self.try_append(game, after, entries, standing, &mut head).await;
-        self.settle(outcome, (HEAD, game, &head)).await
+        let append =
+            Append { game: game.to_owned(), after, entries: entries.to_vec(), standing: standing.clone() };
+        let append = match self.writer.as_ref().map(|writer| writer.take(append.clone())) {
+            Some(Ok(told)) => {
+                return told.await.unwrap_or_else(|_| {
+                    let source = sqlx::Error::WorkerCrashed;
+                    Err(StoreError::Uncertain { at: self.location.clone(), source })
+                });
+            }
+            Some(Err(append)) => append,
+            None => append,
+        };
+        self.append_alone(&append).await
     }
 
-    async fn try_append(
-        &self,
-        game: &str,
-        after: u32,
-        entries: &[Value],
-        standing: &Standing,
-        new_head: &mut String,
-    ) -> Result<(), Broken> {
+    /// Appends entries in a transaction of their own.
+    async fn append_alone(&self, append: &Append) -> Result<(), StoreError> {
+        let mut head = String::new();
+        let outcome = self.try_append(append, &mut head).await;
+        self.settle(outcome, (HEAD, &append.game, &head)).await
+    }
+
+    async fn try_append(&self, append: &Append, new_head: &mut String) -> Result<(), Broken> {
+        let Append { game, after, entries, standing } = append;
         let mut link = self.change().await?;
         let found = link.row(sqlx::query(HEAD).bind(game)).await?;
         // Somebody has deleted it.
         let Some(row) = found else { return Err(Broken::Refused(StoreError::Stale)) };
         let head: Option<String> = row.try_get("head")?;
-        let head = head
-            .ok_or_else(|| Broken::Refused(self.unreadable(game, "the hash of its last entry is missing")))?;
+        let head = head.ok_or_else(|| Broken::Refused(self.headless(game)))?;
         // Entries that follow on other entries than these: the game has gone on elsewhere.
-        let prev = entries.first().and_then(|first| first.get("prev")).and_then(Value::as_str);
-        if prev.is_some_and(|prev| prev != head) {
-            return Err(Broken::Refused(StoreError::Stale));
-        }
-        insert_entries(&mut link, game, after, entries).await?;
-        let head = head_after(head, entries);
+        let head = append.new_head(head).ok_or(Broken::Refused(StoreError::Stale))?;
+        insert_entries(&mut link, game, *after, entries).await?;
+        self.announce(&mut link, game).await?;
         new_head.clone_from(&head);
         let moving = Moving { updated: now(), standing: standing.clone(), head: Some(head) };
         write_moving(&mut link, game, &moving).await?;
@@ -374,12 +434,26 @@ impl Store {
         restated.map_err(|e| self.failed(e))
     }
 
+    /// The scenario of a game and the data pack it is from; `None` if there is no game of that name.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn battle(&self, game: &str) -> Result<Option<(String, Option<String>)>, StoreError> {
+        let failed = |error| self.failed(error);
+        let mut link = self.link().await.map_err(failed)?;
+        let query = sqlx::query("SELECT scenario, pack FROM games WHERE id = $1").bind(game);
+        let row = link.row(query).await.map_err(failed)?;
+        link.release();
+        row.map(|row| Ok((row.try_get("scenario")?, row.try_get("pack")?))).transpose().map_err(failed)
+    }
+
     /// A game with all its entries; `None` if there is none of that name.
     ///
     /// # Errors
     /// [`StoreError::Unreadable`] if it is not as it was written, or the database's own.
     pub async fn load(&self, game: &str) -> Result<Option<Kept>, StoreError> {
-        let failed = |error| self.failed(error);
+        // Text that is none is found out as it is read.
+        let failed = |error| self.misread(game, error);
         let mut link = self.link().await.map_err(failed)?;
         link.begin_reading().await.map_err(failed)?;
         let query =
@@ -389,26 +463,46 @@ impl Store {
             .rows(sqlx::query("SELECT seat, hash FROM seats WHERE game = $1 ORDER BY seat").bind(game))
             .await
             .map_err(failed)?;
-        let lines = link
-            .rows(
-                sqlx::query("SELECT version, line FROM entries WHERE game = $1 ORDER BY version").bind(game),
-            )
-            .await
-            .map_err(failed)?;
+        let query = sqlx::query("SELECT version, line FROM entries WHERE game = $1 ORDER BY version");
+        let lines = match link.rows(query.bind(game)).await {
+            Ok(lines) => lines,
+            Err(error @ sqlx::Error::Decode(_)) => return Err(self.garbled(game, error).await),
+            Err(error) => return Err(self.failed(error)),
+        };
         link.commit().await.map_err(failed)?;
         link.release();
         let Some(row) = row else { return Ok(None) };
         self.kept(game, &row, &seats, &lines).map(Some)
     }
 
+    /// Which entry of a game cannot be read as text.
+    async fn garbled(&self, game: &str, error: sqlx::Error) -> StoreError {
+        let found = async {
+            let mut link = self.link().await?;
+            let versions = link
+                .rows(sqlx::query("SELECT version FROM entries WHERE game = $1 ORDER BY version").bind(game))
+                .await?;
+            for row in &versions {
+                let version: i64 = row.try_get(0)?;
+                let query = sqlx::query("SELECT line FROM entries WHERE game = $1 AND version = $2");
+                match link.row(query.bind(game).bind(version)).await {
+                    Ok(_) => {}
+                    Err(sqlx::Error::Decode(_)) => return Ok(Some(version)),
+                    Err(error) => return Err(error),
+                }
+            }
+            link.release();
+            Ok::<_, sqlx::Error>(None)
+        };
+        match found.await {
+            Ok(Some(version)) => self.unreadable(game, format!("entry {version} is not as it was written")),
+            Ok(None) => self.misread(game, error),
+            Err(error) => self.failed(error),
+        }
+    }
+
     /// A game from its rows, with everything checked that binds them.
-    fn kept(
-        &self,
-        game: &str,
-        row: &SqliteRow,
-        seats: &[SqliteRow],
-        lines: &[SqliteRow],
-    ) -> Result<Kept, StoreError> {
+    fn kept(&self, game: &str, row: &AnyRow, seats: &[AnyRow], lines: &[AnyRow]) -> Result<Kept, StoreError> {
         let sealed = self.sealed(game, row, seats)?;
         let mut entries = Vec::with_capacity(lines.len());
         for (number, row) in (1..).zip(lines) {
@@ -454,7 +548,7 @@ impl Store {
     }
 
     /// What never changes of a game, if it is as it was written.
-    fn sealed(&self, game: &str, row: &SqliteRow, seats: &[SqliteRow]) -> Result<Sealed, StoreError> {
+    fn sealed(&self, game: &str, row: &AnyRow, seats: &[AnyRow]) -> Result<Sealed, StoreError> {
         let sealed = Sealed::read(row, seats).map_err(|e| self.misread(game, e))?;
         let seal: Option<String> = row.try_get("seal").map_err(|e| self.misread(game, e))?;
         if seal.as_deref() == Some(&sealed.seal()) {
@@ -467,7 +561,7 @@ impl Store {
     }
 
     /// What changes of a game, if it is as it was written.
-    fn moving(&self, game: &str, row: &SqliteRow) -> Option<Moving> {
+    fn moving(&self, game: &str, row: &AnyRow) -> Option<Moving> {
         let moving = Moving::read(row).ok()?;
         let mark: Option<String> = row.try_get("mark").ok()?;
         (mark? == moving.mark(game)).then_some(moving)
@@ -492,9 +586,12 @@ impl Store {
                 Sealed::COLUMNS,
                 Moving::COLUMNS
             );
-            let row = link.row(sqlx::query(AssertSqlSafe(query)).bind(game)).await.map_err(failed)?;
+            let row = link
+                .row(sqlx::query(AssertSqlSafe(query)).bind(game))
+                .await
+                .map_err(|e| self.misread(game, e))?;
             let query = sqlx::query("SELECT seat, hash FROM seats WHERE game = $1 ORDER BY seat").bind(game);
-            let seats = link.rows(query).await.map_err(failed)?;
+            let seats = link.rows(query).await.map_err(|e| self.misread(game, e))?;
             rows = row.map(|row| (row, seats));
         }
         link.commit().await.map_err(failed)?;
@@ -527,7 +624,21 @@ impl Store {
         })
     }
 
-    /// Folds everything into the one file and lets go of it.
+    /// The names of all games, in order.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn games(&self) -> Result<Vec<String>, StoreError> {
+        let names = async {
+            let mut link = self.link().await?;
+            let rows = link.rows(sqlx::query("SELECT id FROM games ORDER BY id")).await?;
+            link.release();
+            rows.iter().map(|row| row.try_get(0)).collect::<Result<_, sqlx::Error>>()
+        };
+        names.await.map_err(|error| self.failed(error))
+    }
+
+    /// Folds everything into the one file, if it is one, and lets go of the database.
     pub async fn close(&self) {
         self.pool.close().await;
     }
@@ -555,9 +666,9 @@ async fn write_moving(link: &mut Link, game: &str, moving: &Moving) -> Result<()
     let update = sqlx::query(
         "UPDATE games SET updated = $1, turn = $2, turns = $3, phase = $4, asked = $5, head = $6, mark = $7 WHERE id = $8",
     )
-    .bind(updated)
-    .bind(standing.turn)
-    .bind(standing.turns)
+    .bind(*updated)
+    .bind(i64::from(standing.turn))
+    .bind(i64::from(standing.turns))
     .bind(&standing.phase)
     .bind(standing.asked.map(Side::word))
     .bind(head)

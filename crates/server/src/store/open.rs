@@ -5,14 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
+use sqlx::AnyPool;
 
-use super::damage::{Damage, damaged, look_over};
+use super::damage::{damaged, look_over};
+use super::error::OpenError;
 use super::forms::{self, FORMS, bring_up};
-use super::key::KeyError;
-use super::link::{Link, Seam};
+use super::groups::Writer;
+use super::link::{Link, Seam, Turns};
+use super::location::{self, Access, Location, ServerAddress};
+use super::ready::LEAST_ROOM;
 use super::secrets::take_key;
 use super::{Store, StoreError};
 
@@ -26,7 +27,7 @@ const KEY_FILE: &str = "longroll.key";
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long what was written stays in the log alone.
-const FOLDED: Duration = Duration::from_secs(10);
+const FOLDED: Duration = Duration::from_secs(5);
 
 /// Where the key to the secrets of the dice is.
 #[derive(Debug, Clone, Default)]
@@ -54,68 +55,31 @@ impl KeyChoice {
 /// How a database is opened.
 #[derive(Debug, Clone)]
 pub struct Settings {
+    /// The PostgreSQL database that games are kept in, if it is not a file in the data folder.
+    pub server: Option<ServerAddress>,
     /// Where the key is.
     pub key: KeyChoice,
     /// How long a connection waits while another writes.
     pub patience: Duration,
     /// How many pages the file may have, if it is not to grow as far as the disk goes.
     pub most_pages: Option<u32>,
+    /// With fewer bytes free on its disk the store is said not to be ready; 64 MiB by default.
+    pub least_room: u64,
     /// What stands between the store and the database.
     pub seam: Option<Arc<dyn Seam>>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { key: KeyChoice::default(), patience: PATIENCE, most_pages: None, seam: None }
+        Settings {
+            server: None,
+            key: KeyChoice::default(),
+            patience: PATIENCE,
+            most_pages: None,
+            least_room: LEAST_ROOM,
+            seam: None,
+        }
     }
-}
-
-/// Why the database could not be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The data folder cannot be made or read.
-    #[error("the data folder {folder}: {source}")]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The database file is damaged. A copy was put aside and nothing was written.
-    #[error(transparent)]
-    Damaged(Damage),
-    /// A newer program wrote it.
-    #[error("{file} was written by a newer Longroll (form {form}; this one knows {known}): use that one")]
-    Newer {
-        /// The database file.
-        file: PathBuf,
-        /// Its form.
-        form: i64,
-        /// Ours.
-        known: usize,
-    },
-    /// The key file is at fault.
-    #[error(transparent)]
-    Key(KeyError),
-    /// The key is not there, or another one is.
-    #[error(
-        "{what}: the secrets of the dice of {games} in {file} are encrypted under the key with the fingerprint {fingerprint}. \
-         Put that key back, name its file with --key-file, or start with --without-key: games can then be watched, and \
-         played as far as no die is needed"
-    )]
-    Locked {
-        /// What is there instead of the key.
-        what: String,
-        /// How many games, in words.
-        games: String,
-        /// The database file.
-        file: PathBuf,
-        /// The key's fingerprint.
-        fingerprint: String,
-    },
-    /// Anything else.
-    #[error("the database cannot be opened: {0}")]
-    Store(StoreError),
 }
 
 impl Store {
@@ -135,41 +99,32 @@ impl Store {
         tokio::fs::create_dir_all(folder)
             .await
             .map_err(|source| OpenError::Folder { folder: folder.to_owned(), source })?;
+        match settings.server.clone() {
+            Some(address) => Store::open_server(folder, address, settings).await,
+            None => Store::open_file(folder, settings).await,
+        }
+    }
+
+    async fn open_file(folder: &Path, settings: Settings) -> Result<Store, OpenError> {
         let file = folder.join(FILE);
         look_over(&file).await?;
-        let failed = |source| OpenError::Store(StoreError::Database { file: file.clone(), source });
-        let mut options = SqliteConnectOptions::new()
-            .filename(&file)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            // An acknowledged order survives a loss of power, not only of the program.
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            // What was deleted or encrypted does not stay behind in free pages.
-            .pragma("secure_delete", "ON")
-            .busy_timeout(settings.patience);
-        if let Some(most) = settings.most_pages {
-            options = options.pragma("max_page_count", most.to_string());
-        }
-        let pool = SqlitePoolOptions::new()
-            .max_connections(4)
-            // A file does not hang up: there is nothing to find out before each use.
-            .test_before_acquire(false)
-            .connect_with(options)
-            .await
-            .map_err(failed)?;
+        let location = Location::File(file.clone());
+        let failed = |source| OpenError::Store(StoreError::Database { at: location.clone(), source });
+        let way = location::file(&file, Access::Make).map_err(failed)?;
+        let pool = location::file_pool(settings.patience, settings.most_pages);
+        let pool = pool.connect_with(way).await.map_err(failed)?;
         let opened = async {
             let form = bring_up(&pool).await.map_err(failed)?;
             if form > FORMS.len() as i64 {
-                return Err(OpenError::Newer { file: file.clone(), form, known: FORMS.len() });
+                return Err(OpenError::Newer { at: location.clone(), form, known: FORMS.len() });
             }
             if let Some(what) = forms::unlike(&pool).await.map_err(failed)? {
                 return Err(damaged(&file, what).await);
             }
-            let key = take_key(&pool, &file, settings.key.file(folder)).await?.map(Arc::new);
+            let key = take_key(&pool, &location, settings.key.file(folder)).await?.map(Arc::new);
             // From the first moment the main file is more than a husk whose games are all in the
             // log.
-            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&pool).await.map_err(failed)?;
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_all(&pool).await.map_err(failed)?;
             Ok(key)
         }
         .await;
@@ -177,7 +132,65 @@ impl Store {
             Ok(key) => {
                 let written = Arc::new(AtomicBool::new(false));
                 tokio::spawn(fold_now_and_then(pool.clone(), file.clone(), Arc::clone(&written)));
-                Ok(Store { pool, file, seam: settings.seam, key, written })
+                let node = node().map_err(failed)?;
+                let turns = Some(Turns::new(settings.patience));
+                let Settings { seam, least_room, .. } = settings;
+                let store = Store {
+                    pool,
+                    location: location.clone(),
+                    node,
+                    seam,
+                    key,
+                    least_room,
+                    written,
+                    writer: None,
+                    turns,
+                };
+                Ok(Store { writer: Some(Writer::start(store.clone())), ..store })
+            }
+            Err(error) => {
+                pool.close().await;
+                Err(error)
+            }
+        }
+    }
+
+    async fn open_server(
+        folder: &Path,
+        address: ServerAddress,
+        settings: Settings,
+    ) -> Result<Store, OpenError> {
+        let location = Location::Server(address.clone());
+        let failed = |source| OpenError::Store(StoreError::Database { at: location.clone(), source });
+        let way = location::server(&address).map_err(failed)?;
+        let pool = location::server_pool(settings.patience).connect_with(way).await.map_err(failed)?;
+        let opened = async {
+            let form = bring_up(&pool).await.map_err(failed)?;
+            if form > FORMS.len() as i64 {
+                return Err(OpenError::Newer { at: location.clone(), form, known: FORMS.len() });
+            }
+            if let Some(what) = forms::unlike(&pool).await.map_err(failed)? {
+                return Err(OpenError::Unlike { at: location.clone(), what });
+            }
+            Ok(take_key(&pool, &location, settings.key.file(folder)).await?.map(Arc::new))
+        }
+        .await;
+        match opened {
+            Ok(key) => {
+                let written = Arc::new(AtomicBool::new(false));
+                let node = node().map_err(failed)?;
+                let Settings { seam, .. } = settings;
+                Ok(Store {
+                    pool,
+                    location: location.clone(),
+                    node,
+                    seam,
+                    key,
+                    least_room: 0,
+                    written,
+                    writer: None,
+                    turns: None,
+                })
             }
             Err(error) => {
                 pool.close().await;
@@ -189,7 +202,7 @@ impl Store {
 
 /// Folds the log into the main file soon after something was written, without keeping anybody from
 /// writing.
-async fn fold_now_and_then(pool: SqlitePool, file: PathBuf, written: Arc<AtomicBool>) {
+async fn fold_now_and_then(pool: AnyPool, file: PathBuf, written: Arc<AtomicBool>) {
     let mut closed = pool.close_event();
     let fold = async {
         loop {
@@ -211,4 +224,11 @@ async fn fold_now_and_then(pool: SqlitePool, file: PathBuf, written: Arc<AtomicB
     };
     // The pool ends this: it says so once it is closed.
     let _: Result<std::convert::Infallible, _> = closed.do_until(fold).await;
+}
+
+/// A name for this server that no other has.
+fn node() -> Result<String, sqlx::Error> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))?;
+    Ok(tabletop::hex_string(&bytes))
 }

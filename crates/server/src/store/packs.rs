@@ -49,13 +49,16 @@ impl Store {
     pub async fn pack(&self, id: &str) -> Result<Option<Files>, StoreError> {
         let failed = |error| self.failed(error);
         let mut link = self.link().await.map_err(failed)?;
-        let found =
-            link.row(sqlx::query("SELECT files FROM packs WHERE id = $1").bind(id)).await.map_err(failed)?;
-        link.release();
-        let Some(row) = found else { return Ok(None) };
         let damaged = || {
             self.unreadable(id, format!("the files of its data pack {id:.8} are not as they were written"))
         };
+        let found = match link.row(sqlx::query("SELECT files FROM packs WHERE id = $1").bind(id)).await {
+            Ok(found) => found,
+            Err(sqlx::Error::Decode(_)) => return Err(damaged()),
+            Err(error) => return Err(failed(error)),
+        };
+        link.release();
+        let Some(row) = found else { return Ok(None) };
         let text = row.try_get::<String, _>("files").map_err(|_| damaged())?;
         let files: Files = serde_json::from_str(&text).map_err(|_| damaged())?;
         if identity(&files) == id { Ok(Some(files)) } else { Err(damaged()) }

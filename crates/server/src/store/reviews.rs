@@ -50,9 +50,13 @@ impl Store {
         let failed = |error| self.failed(error);
         let mut link = self.link().await.map_err(failed)?;
         let query = sqlx::query("SELECT version, line, hash FROM reviews WHERE game = $1").bind(game);
-        let rows = link.rows(query).await.map_err(failed)?;
+        let rows = match link.rows(query).await {
+            Ok(rows) => rows,
+            Err(sqlx::Error::Decode(_)) => return Ok(BTreeMap::new()),
+            Err(error) => return Err(failed(error)),
+        };
         link.release();
-        let read = |row: &sqlx::sqlite::SqliteRow| -> Option<(u32, Value)> {
+        let read = |row: &sqlx::any::AnyRow| -> Option<(u32, Value)> {
             let version: i64 = row.try_get("version").ok()?;
             let version = u32::try_from(version).ok()?;
             let (line, kept): (String, String) = (row.try_get("line").ok()?, row.try_get("hash").ok()?);

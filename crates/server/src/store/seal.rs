@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use sqlx::Row;
-use sqlx::sqlite::SqliteRow;
+use sqlx::any::AnyRow;
 use tabletop::{Side, chain, hex_string};
 
 use super::Standing;
@@ -33,7 +33,7 @@ impl Sealed {
         "id, scenario, header, secret, name, mode, created, pack, title, commanders, advice";
 
     /// From a row with these columns, and the game's seats in order.
-    pub(super) fn read(row: &SqliteRow, seats: &[SqliteRow]) -> Result<Sealed, sqlx::Error> {
+    pub(super) fn read(row: &AnyRow, seats: &[AnyRow]) -> Result<Sealed, sqlx::Error> {
         Ok(Sealed {
             id: row.try_get("id")?,
             scenario: row.try_get("scenario")?,
@@ -93,13 +93,13 @@ impl Moving {
 
     /// From a row with these columns. A side that is none reads as nobody; the mark then does not
     /// fit.
-    pub(super) fn read(row: &SqliteRow) -> Result<Moving, sqlx::Error> {
+    pub(super) fn read(row: &AnyRow) -> Result<Moving, sqlx::Error> {
         let asked: Option<String> = row.try_get("asked")?;
         Ok(Moving {
             updated: row.try_get("updated")?,
             standing: Standing {
-                turn: row.try_get("turn")?,
-                turns: row.try_get("turns")?,
+                turn: number(row, "turn")?,
+                turns: number(row, "turns")?,
                 phase: row.try_get("phase")?,
                 asked: asked.as_deref().and_then(Side::from_word),
             },
@@ -112,6 +112,13 @@ impl Moving {
         let Moving { updated, standing: Standing { turn, turns, phase, asked }, head } = self;
         hash(b"longroll standing 1\0", &json!([game, updated, turn, turns, phase, asked, head]))
     }
+}
+
+/// A whole number that is kept as any is.
+fn number(row: &AnyRow, column: &str) -> Result<u32, sqlx::Error> {
+    let number: i64 = row.try_get(column)?;
+    let index = column.to_owned();
+    u32::try_from(number).map_err(|source| sqlx::Error::ColumnDecode { index, source: source.into() })
 }
 
 fn hash(domain: &[u8], fields: &Value) -> String {

@@ -1,12 +1,14 @@
 //! The secrets of the dice at rest: under which key they are, and how those of older databases come
 //! under one.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use sqlx::{AssertSqlSafe, Row, SqliteConnection, sqlite::SqlitePool};
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Row};
 
+use super::error::OpenError;
 use super::key::Key;
-use super::open::OpenError;
+use super::link::is_file;
+use super::location::Location;
 use super::seal::Sealed;
 use super::{StoreError, key::KeyError};
 
@@ -24,19 +26,26 @@ struct Ring {
 /// # Errors
 /// [`OpenError::Locked`] if secrets are encrypted under another key, or the key file's own fault.
 pub(super) async fn take_key(
-    pool: &SqlitePool,
-    file: &Path,
+    pool: &AnyPool,
+    at: &Location,
     key_file: Option<PathBuf>,
 ) -> Result<Option<Key>, OpenError> {
-    let failed = |source| OpenError::Store(StoreError::Database { file: file.to_owned(), source });
+    let failed = |source| OpenError::Store(StoreError::Database { at: at.clone(), source });
     let Some(key_file) = key_file else { return Ok(None) };
     // Dropped on an error, the connection is closed, and what it had begun is undone.
     let mut change = pool.acquire().await.map_err(failed)?.detach();
-    sqlx::query("BEGIN IMMEDIATE").execute(&mut change).await.map_err(failed)?;
+    if is_file(&change) {
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut change).await.map_err(failed)?;
+    } else {
+        sqlx::query("BEGIN").execute(&mut change).await.map_err(failed)?;
+        // Of several servers that start at once, one brings the key.
+        sqlx::query("LOCK TABLE keyring IN EXCLUSIVE MODE").execute(&mut change).await.map_err(failed)?;
+    }
     let ring = ring(&mut change).await.map_err(failed)?;
     let found = Key::read(&key_file);
     let wrong = match (&ring.fingerprint, &found) {
-        (Some(kept), found) if ring.locked > 0 => match found {
+        // Servers of one database have one key, from the first of them on.
+        (Some(kept), found) if ring.locked > 0 || at.file().is_none() => match found {
             Ok(Some(key)) if key.fingerprint() == *kept => None,
             Ok(Some(key)) => Some(format!(
                 "{} holds another key (its fingerprint is {})",
@@ -52,7 +61,7 @@ pub(super) async fn take_key(
     };
     if let (Some(what), Some(fingerprint)) = (wrong, ring.fingerprint.clone()) {
         let games = if ring.locked == 1 { "1 game".to_owned() } else { format!("{} games", ring.locked) };
-        return Err(OpenError::Locked { what, games, file: file.to_owned(), fingerprint });
+        return Err(OpenError::Locked { what, games, at: at.clone(), fingerprint });
     }
     let key = match found.map_err(OpenError::Key)? {
         Some(key) => key,
@@ -69,14 +78,14 @@ pub(super) async fn take_key(
         }
         lock_all(&mut change, &key).await?;
         sqlx::query("COMMIT").execute(&mut change).await?;
-        scrub(&mut change, file).await?;
+        scrub(&mut change, at).await?;
         sqlx::Connection::close(change).await
     };
     lock.await.map_err(failed)?;
     Ok(Some(key))
 }
 
-async fn ring(connection: &mut SqliteConnection) -> Result<Ring, sqlx::Error> {
+async fn ring(connection: &mut AnyConnection) -> Result<Ring, sqlx::Error> {
     Ok(Ring {
         fingerprint: sqlx::query_scalar("SELECT fingerprint FROM keyring")
             .fetch_optional(&mut *connection)
@@ -88,7 +97,7 @@ async fn ring(connection: &mut SqliteConnection) -> Result<Ring, sqlx::Error> {
 }
 
 /// Encrypts every secret that is not. What is damaged is left as it is, so that it stays noticed.
-async fn lock_all(change: &mut SqliteConnection, key: &Key) -> Result<(), sqlx::Error> {
+async fn lock_all(change: &mut AnyConnection, key: &Key) -> Result<(), sqlx::Error> {
     let games: Vec<String> =
         sqlx::query_scalar("SELECT id FROM games WHERE secret IS NOT NULL AND secret NOT LIKE 'x1:%'")
             .fetch_all(&mut *change)
@@ -124,14 +133,14 @@ async fn lock_all(change: &mut SqliteConnection, key: &Key) -> Result<(), sqlx::
 
 /// Writes the whole file anew after secrets were encrypted: older programs have left copies of them
 /// in its free pages. If that fails it is tried again at the next start.
-async fn scrub(connection: &mut SqliteConnection, file: &Path) -> Result<(), sqlx::Error> {
+async fn scrub(connection: &mut AnyConnection, at: &Location) -> Result<(), sqlx::Error> {
     let scrubbed: Option<i64> =
         sqlx::query_scalar("SELECT scrubbed FROM keyring").fetch_optional(&mut *connection).await?;
     if scrubbed != Some(0) {
         return Ok(());
     }
     if let Err(error) = sqlx::query("VACUUM").execute(&mut *connection).await {
-        tracing::warn!(file = %file.display(), %error, "secrets from before may still be in free parts of the database");
+        tracing::warn!(%at, %error, "secrets from before may still be in free parts of the database");
         return Ok(());
     }
     sqlx::query("UPDATE keyring SET scrubbed = 1").execute(&mut *connection).await?;

@@ -39,6 +39,7 @@ impl Store {
         .bind(orders.to_string())
         .bind(hash);
         link.execute(insert).await?;
+        self.announce(&mut link, game).await?;
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
         Ok(())
@@ -52,11 +53,15 @@ impl Store {
         let failed = |error| self.failed(error);
         let mut link = self.link().await.map_err(failed)?;
         let query = sqlx::query("SELECT after, line, hash FROM standing WHERE game = $1").bind(game);
-        let found = link.row(query).await.map_err(failed)?;
-        link.release();
-        let Some(row) = found else { return Ok(Vec::new()) };
         let unreadable =
             || self.unreadable(game, "the orders that wait for its next entry are not as written");
+        let found = match link.row(query).await {
+            Ok(found) => found,
+            Err(sqlx::Error::Decode(_)) => return Err(unreadable()),
+            Err(error) => return Err(failed(error)),
+        };
+        link.release();
+        let Some(row) = found else { return Ok(Vec::new()) };
         let read =
             || Some((row.try_get("after").ok()?, row.try_get("line").ok()?, row.try_get("hash").ok()?));
         let (after, line, kept): (i64, String, String) = read().ok_or_else(unreadable)?;

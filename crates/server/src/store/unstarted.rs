@@ -63,6 +63,7 @@ impl Store {
             ] {
                 link.execute(sqlx::query(statement).bind(game)).await?;
             }
+            self.announce(&mut link, game).await?;
         }
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();

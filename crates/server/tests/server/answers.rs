@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ai::{RandomBlindSwords, RandomCommander};
 use catalog::embedded;
 use serde_json::{Map, Value, json};
-use server::protocol::{Ask, RpcError, Secret, Viewer, handlers, schemas};
+use server::protocol::{Ask, Outcome, RpcError, Secret, Viewer, handlers, schemas};
 use tabletop::{Game, GameSystem, Opening, Protocol, Rules, Side};
 
 use crate::shape::Shapes;
@@ -32,7 +32,7 @@ struct Held<'a, R: Protocol> {
 impl<R: Protocol> Held<'_, R> {
     /// The answer of a method, which must be as its schema says.
     fn ask(&mut self, method: &'static str, viewer: Viewer, ask: &Ask) -> Option<Value> {
-        let answer = match handlers::ask(&mut self.game, "1", viewer, ask, Secret::Kept) {
+        let answer = match handlers::ask(&mut self.game, "1", viewer, ask, Secret::Kept, Outcome::Answered) {
             Ok(answer) => serde_json::from_str(answer.get()).unwrap(),
             Err(RpcError { message, .. }) => {
                 assert!(!message.is_empty());

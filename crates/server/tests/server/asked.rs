@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
+use crate::kept_in::copied;
 use crate::site::{Client, Site};
 
 const SCENARIO: &str = "kernstown-1-stone-wall";
@@ -198,11 +199,7 @@ async fn kernstown_k43_an_instruction_that_was_acknowledged_survives_the_server(
     }
     // The folder as left by a process that is killed here: another server opens it while the first
     // still has it open.
-    let copy = tempdir().unwrap();
-    for file in std::fs::read_dir(folder.path()).unwrap() {
-        let file = file.unwrap();
-        std::fs::copy(file.path(), copy.path().join(file.file_name())).unwrap();
-    }
+    let copy = copied(folder.path()).await;
     killed.close().await;
 
     let second = site(copy.path()).await;

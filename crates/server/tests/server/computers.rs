@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use crate::site::{Client, Site};
+use crate::site::{Client, Site, soon};
 
 async fn site(folder: &std::path::Path) -> Site {
     Site::open_with(folder, systems::library().unwrap()).await
@@ -59,6 +59,55 @@ async fn a_computer_has_no_seat_to_hand_out_and_plays_when_it_is_asked() {
 
     let listed = person.ask("game.list", json!({ "tokens": [token] })).await.unwrap();
     assert_eq!(listed["games"][0]["commanders"], json!({ "union": { "level": "recruit" } }));
+    site.close().await;
+}
+
+#[tokio::test]
+async fn a_computer_and_whoever_asks_for_advice_go_on_when_the_game_has_left_memory() {
+    let folder = tempdir().unwrap();
+    let library = systems::library().unwrap();
+    let site = Site::open_library(folder.path(), library, Duration::from_millis(5)).await;
+    let mut person = site.client().await;
+    let new = training(json!({ "commanders": { "union": { "level": "random" } } }));
+    let (game, tokens) = person.begin(new).await;
+    let token = &tokens["confederate"];
+    let mine = |more: Value| {
+        let mut params = json!({ "game": game, "token": token });
+        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        params
+    };
+    let left = async || {
+        soon(async {
+            while site.games.open_games() > 0 {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        })
+        .await;
+    };
+    let mut turns = 0;
+    while turns < 3 {
+        // Meanwhile the computer moves, and stays in memory as long as it thinks.
+        let (view, _) = until_asked(&mut person, &game, token, "confederate").await;
+        if view["phase"] == "over" {
+            break;
+        }
+        left().await;
+        let advice = person.ask("game.advice", mine(json!({}))).await.unwrap();
+        let first = advice["counsel"][0]["order"].clone();
+        left().await;
+        let version = view["version"].clone();
+        person.ask("game.order", mine(json!({ "order": first, "version": version }))).await.unwrap();
+        left().await;
+        let options = person.ask("game.options", mine(json!({}))).await.unwrap();
+        let end = options["verbs"].as_array().unwrap().iter().find_map(|verb| {
+            verb["verb"].as_str().filter(|verb| verb.starts_with("end-")).map(str::to_owned)
+        });
+        if let Some(end) = end {
+            left().await;
+            person.ask("game.order", mine(json!({ "order": { end: {} } }))).await.unwrap();
+            turns += 1;
+        }
+    }
     site.close().await;
 }
 

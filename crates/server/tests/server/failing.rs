@@ -56,31 +56,36 @@ impl DatabaseError for Told {
 
 /// A failure to simulate.
 #[derive(Debug, Clone, Copy)]
-struct Trouble {
+pub struct Trouble {
     /// SQLite's code.
-    code: &'static str,
+    pub code: &'static str,
     /// Whether the call is carried out nevertheless.
-    after: bool,
+    pub after: bool,
     /// The index of the failing call from now on, counted from 0.
-    at: usize,
+    pub at: usize,
     /// Whether all later calls fail as well.
-    lasting: bool,
+    pub lasting: bool,
     /// The calls that can fail; `None` for all.
-    only: Option<Call>,
+    pub only: Option<Call>,
 }
 
 /// A seam that fails as instructed.
 #[derive(Debug, Default)]
-struct Failing(Mutex<(Option<Trouble>, usize, Vec<Call>)>);
+pub struct Failing(Mutex<(Option<Trouble>, usize, Vec<Call>)>);
 
 impl Failing {
-    fn set(&self, trouble: Option<Trouble>) {
+    pub fn set(&self, trouble: Option<Trouble>) {
         let mut state = self.0.lock().unwrap();
         (state.0, state.1) = (trouble, 0);
     }
 
+    /// How many calls there were since then.
+    pub fn calls(&self) -> usize {
+        self.0.lock().unwrap().1
+    }
+
     /// Whether that call has been reached.
-    fn struck(&self) -> bool {
+    pub fn struck(&self) -> bool {
         let state = self.0.lock().unwrap();
         state.0.is_some_and(|trouble| state.1 > trouble.at)
     }
@@ -102,7 +107,7 @@ impl Seam for Failing {
 }
 
 /// Full, I/O error, I/O error for lack of memory, busy, out of memory, read-only.
-const KINDS: [(&str, &str); 6] = [
+pub const KINDS: [(&str, &str); 6] = [
     ("13", "disk is full"),
     ("10", "disk failed"),
     ("3082", "no memory left"),

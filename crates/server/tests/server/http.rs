@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use catalog::Library;
 use server::store::Store;
-use server::{Front, Limits};
+use server::{Front, Limits, Names};
 use tempfile::tempdir;
 
 use crate::site::Site;
@@ -25,7 +25,20 @@ fn line<'a>(head: &'a str, name: &str) -> &'a str {
 async fn every_page_is_there_and_guarded() {
     let folder = tempdir().unwrap();
     let site = Site::open(folder.path()).await;
-    for path in ["/", "/game/0123", "/rules", "/healthz", "/nowhere"] {
+    let page = site.get("/", "").await;
+    let kept = page.split('"').filter(|address| address.starts_with("/static/kept/"));
+    let paths = [
+        "/",
+        "/game/0123",
+        "/rules",
+        "/learn",
+        "/editor",
+        "/healthz",
+        "/readyz",
+        "/nowhere",
+        "/static/js/session/session.js",
+    ];
+    for path in paths.into_iter().chain(kept).chain(["/reference.json", "/maps/sheet.json"]) {
         let answer = site.get(path, "").await;
         let head = head(&answer);
         let status = if path == "/nowhere" { "404" } else { "200" };
@@ -35,6 +48,32 @@ async fn every_page_is_there_and_guarded() {
         assert!(!policy.contains("unsafe"), "{policy}");
         assert_eq!(line(&head, "x-content-type-options"), "nosniff");
         assert_eq!(line(&head, "referrer-policy"), "no-referrer");
+        assert_eq!(line(&head, "x-frame-options"), "deny");
+        assert_eq!(line(&head, "cross-origin-opener-policy"), "same-origin");
+        assert_eq!(line(&head, "cross-origin-resource-policy"), "same-origin");
+        assert!(line(&head, "permissions-policy").contains("geolocation=()"), "{head}");
+        // Nobody said that people come by https.
+        assert!(!head.contains("strict-transport-security"), "{head}");
+    }
+    site.close().await;
+}
+
+#[tokio::test]
+async fn https_is_held_to_where_people_come_by_it() {
+    let folder = tempdir().unwrap();
+    let urls = ["https://games.example.org", "http://plain.example.org"].map(|url| url.parse().unwrap());
+    let front = Front { names: Names::new(urls), ..Front::default() };
+    let site = Site::open_limited(folder.path(), Limits::default(), front).await;
+    let asked = async |host: &str, path: &str| {
+        head(&site.raw(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")).await)
+    };
+    for path in ["/", "/static/icon.svg", "/nowhere"] {
+        let held = asked("games.example.org", path).await;
+        assert_eq!(line(&held, "strict-transport-security"), "max-age=31536000", "{path}");
+        for host in ["plain.example.org", "127.0.0.1", "localhost", "evil.example"] {
+            let head = asked(host, path).await;
+            assert!(!head.contains("strict-transport-security"), "{host}: {head}");
+        }
     }
     site.close().await;
 }
@@ -137,6 +176,41 @@ async fn a_map_is_drawn_and_laid_out() {
         (&layout["hexes"][1]["hex"], &layout["hexes"][1]["ground"]),
         (&"0102".into(), &"forest".into())
     );
+    site.close().await;
+}
+
+#[tokio::test]
+async fn the_page_of_a_game_names_its_map_so_that_it_comes_with_the_scripts() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut client = site.client().await;
+    let (game, _) = client.begin(serde_json::json!({ "scenario": "heap" })).await;
+    let (without, _) = client.begin(serde_json::json!({ "scenario": "mountain" })).await;
+    let links = async |path: &str| -> Vec<String> {
+        let page = head(&site.get(path, "").await);
+        page.lines().filter_map(|line| line.strip_prefix("link: ")).map(str::to_owned).collect()
+    };
+    let named = links(&format!("/game/{game}")).await;
+    // What opens the line comes first, and is a script of the page.
+    let forms = [
+        ("early.js", ">; rel=preload; as=script"),
+        (".svg", ">; rel=preload; as=fetch; crossorigin"),
+        (".json", ">; rel=preload; as=fetch; crossorigin"),
+    ];
+    assert_eq!(named.len(), forms.len(), "{named:?}");
+    for (link, (end, form)) in named.iter().zip(forms) {
+        let address = link.strip_suffix(form).and_then(|link| link.strip_prefix('<')).unwrap();
+        assert!(address.ends_with(end), "{link}");
+        assert!(head(&site.get(address, "").await).starts_with("http/1.1 200"), "{link}");
+    }
+    let (early, _) = named[0].split_once('>').unwrap();
+    assert!(site.get("/learn", "").await.contains(&format!("src=\"{}\"", &early[1..])));
+    // Nothing is known of a game that is not there, and the page says so itself.
+    let without = format!("/game/{without}");
+    for path in [&without, "/game/0123", "/game/%2e%2e", "/learn"] {
+        assert_eq!(links(path).await, named[..1], "{path}");
+    }
+    assert!(links("/").await.is_empty());
     site.close().await;
 }
 

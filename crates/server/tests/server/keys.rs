@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use server::store::{KeyChoice, OpenError, Settings, Store, backup};
+use server::store::{Backup, BackupError, Database, KeyChoice, OpenError, Settings, Store};
 use sqlx::Connection;
 use tempfile::tempdir;
 
@@ -28,6 +28,11 @@ fn holds(folder: &Path, bytes: &[u8]) -> bool {
 
 async fn thrown(client: &mut Client, game: &str, token: &Value) -> Result<Value, Value> {
     client.ask("game.order", json!({ "game": game, "token": token, "order": { "throw": {} } })).await
+}
+
+/// A backup of the games in that folder.
+async fn backup(folder: &Path, to: &Path) -> Result<Backup, BackupError> {
+    server::store::backup(&Database::Folder(folder.to_owned()), to, &Settings::default()).await
 }
 
 #[tokio::test]

@@ -65,19 +65,6 @@ async fn a_name_that_is_not_its_own_is_not_answered() {
     assert_eq!(status(&get("GET /healthz HTTP/1.1\r\nHost: localhost", "localhost").await), "400");
     assert_eq!(status(&site.raw("GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n").await), "400");
     assert_eq!(status(&site.raw("GET /healthz HTTP/1.0\r\n\r\n").await), "200");
-    // HTTP/2 reports it differently.
-    let stream = tokio::net::TcpStream::connect(&site.address).await.unwrap();
-    let (client, connection) = h2::client::handshake(stream).await.unwrap();
-    let carried = tokio::spawn(connection);
-    for (authority, expected) in [("localhost", 200), ("rebound.example", 421), ("games.example.org.:1", 200)]
-    {
-        let mut client = client.clone().ready().await.unwrap();
-        let request = http::Request::get(format!("http://{authority}/healthz")).body(()).unwrap();
-        let (answer, _) = client.send_request(request, true).unwrap();
-        assert_eq!(soon(answer).await.unwrap().status().as_u16(), expected, "{authority}");
-    }
-    drop(client);
-    carried.abort();
     site.close().await;
 }
 
@@ -106,7 +93,12 @@ async fn requests_that_come_too_fast_are_told_to_wait_each_address_by_itself() {
             let answer = site.get("/healthz", head).await;
             if status(&answer) == "429" {
                 assert!(answer.to_ascii_lowercase().contains("retry-after: "), "{answer}");
-                assert!(answer.contains("too fast from your address: wait "), "{answer}");
+                assert!(
+                    answer.contains(
+                        "Too much comes from your address: one address may make 1 requests a second: wait "
+                    ),
+                    "{answer}"
+                );
             }
             told.push(status(&answer).to_owned());
         }
@@ -135,7 +127,7 @@ async fn one_address_has_only_so_many_sockets() {
     let one = [("x-forwarded-for", "192.0.2.1")];
     let mut held = vec![connect(&site, &one).await.unwrap(), connect(&site, &one).await.unwrap()];
     let refused = connect(&site, &one).await.map(drop).unwrap_err();
-    assert!(refused.starts_with("429 Your address has as many WebSockets"), "{refused}");
+    assert!(refused.starts_with("429 Your address has all 2 WebSockets that one may have."), "{refused}");
     assert!(connect(&site, &[("x-forwarded-for", "192.0.2.2")]).await.is_ok());
     // A connection that closes makes room as soon as the server has noticed.
     held.pop();
@@ -155,7 +147,7 @@ async fn a_full_house_says_so() {
     let site = Site::open_limited(folder.path(), limits, Front::default()).await;
     let _held = site.client().await;
     let refused = connect(&site, &[]).await.map(drop).unwrap_err();
-    assert!(refused.starts_with("503 This server has as many WebSockets as it can hold."), "{refused}");
+    assert!(refused.starts_with("503 This server has all 1 WebSockets it can hold."), "{refused}");
     assert_eq!(status(&site.get("/healthz", "").await), "200", "pages are served all the same");
     site.close().await;
 }

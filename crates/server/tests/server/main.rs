@@ -4,6 +4,7 @@
 // In a test everything unexpected is a failure, in helpers as well.
 #![allow(clippy::unwrap_used)]
 
+mod admin;
 mod advised;
 mod answers;
 mod asked;
@@ -11,17 +12,24 @@ mod attacks;
 mod computers;
 mod failing;
 mod flipped;
+mod flood;
+mod groups;
 mod http;
+mod kept_in;
 mod keys;
 mod limits;
 mod line;
+mod metrics;
 mod older;
 mod packs;
+mod patches;
+mod ready;
 mod reviews;
 mod schemas;
 mod shape;
 mod shares;
 mod site;
 mod socket;
+mod stopping;
 mod storage;
 mod toy;

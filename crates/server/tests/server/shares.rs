@@ -1,11 +1,14 @@
 //! Shares of the dice on a server: all are bound before any is revealed and revealed before a die
 //! is thrown, and nobody waits forever.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 use tabletop::share_hash;
 use tempfile::tempdir;
 
-use crate::site::{Client, Site};
+use crate::kept_in::SHARES_ARE_KEPT;
+use crate::site::{Client, Site, soon};
 
 /// A game for two and a client to play it; neither player has come yet.
 struct Pair {
@@ -64,6 +67,45 @@ impl Pair {
 
 fn shares(union: &str, confederate: &str) -> Value {
     json!({ "union": union, "confederate": confederate })
+}
+
+/// Waits until no game is in memory, though they are watched.
+async fn away(site: &Site) {
+    soon(async {
+        while site.games.open_games() > 0 {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn shares_stand_as_they_did_when_the_game_has_left_memory() {
+    let folder = tempdir().unwrap();
+    let site = Site::open_idle(folder.path(), Duration::from_millis(5)).await;
+    // Somebody watches all the time.
+    let mut pair = Pair::begin(&site).await;
+    let mut watcher = site.client().await;
+    watcher.ask("game.watch", json!({ "game": pair.game })).await.unwrap();
+    pair.come("union", "north").await.unwrap();
+    let stood = pair.stand().await;
+    assert_eq!(stood, (shares("committed", "awaited"), json!(["confederate"])));
+    away(&site).await;
+    assert_eq!(pair.stand().await, stood);
+    // Who came without a share and no longer watches has come all the same.
+    pair.ask("game.watch", "confederate", json!({})).await.unwrap();
+    let stood = pair.stand().await;
+    assert_eq!(stood, (shares("asked", "none"), json!(["union"])));
+    pair.client.ask("game.unwatch", json!({ "game": pair.game })).await.unwrap();
+    away(&site).await;
+    assert_eq!(pair.stand().await, stood);
+    away(&site).await;
+    pair.tell("union", "north").await.unwrap();
+    away(&site).await;
+    pair.throw("union").await.unwrap();
+    away(&site).await;
+    assert_eq!(pair.stand().await.0, shares("bound", "none"));
+    site.close().await;
 }
 
 #[tokio::test]
@@ -319,14 +361,20 @@ async fn every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fixed()
         waits["message"],
         "an order is declared, and its dice wait for the Confederate player to give a share for it"
     );
-    // After a restart of the server the declared order is still in force, and the links are
-    // requested again.
+    // After a restart of the server the declared order is still in force, and a link that only it
+    // knew is requested again.
     site.close().await;
     let site = Site::open(folder.path()).await;
     pair.client = site.client().await;
-    assert_eq!(pair.stand().await, (shares("asked", "asked"), json!(["union", "confederate"])));
-    pair.tell("confederate", &confederate[7]).await.unwrap();
-    let fell = pair.tell("union", &union[7]).await.unwrap();
+    let (union_stands, owed) = match SHARES_ARE_KEPT {
+        true => ("committed", json!(["confederate"])),
+        false => ("asked", json!(["union", "confederate"])),
+    };
+    assert_eq!(pair.stand().await, (shares(union_stands, "asked"), owed));
+    let mut fell = pair.tell("confederate", &confederate[7]).await.unwrap();
+    if !SHARES_ARE_KEPT {
+        fell = pair.tell("union", &union[7]).await.unwrap();
+    }
     assert_eq!((&fell["version"], &fell["view"]["thrown"]), (&json!(5), &json!(1)));
     let log = pair.client.ask("game.log", json!({ "game": pair.game, "since": 2 })).await.unwrap();
     let entries = log["entries"].as_array().unwrap();

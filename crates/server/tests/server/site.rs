@@ -9,7 +9,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use server::games::Games;
 use server::store::{Settings, Store};
-use server::{Front, Limits, serve};
+use server::{Front, Limits, Listeners, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
@@ -17,6 +17,8 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use tokio_util::sync::CancellationToken;
 
+pub use crate::kept_in::hands;
+use crate::kept_in::kept_in;
 use crate::toy::Toys;
 
 /// How long a test waits for something that must happen before it gives up.
@@ -42,10 +44,17 @@ f-
 """
 "#;
 
+/// The store of that folder.
+pub async fn open_store(folder: &Path, settings: Settings) -> Store {
+    Store::open_with(folder, kept_in(folder, settings).await).await.unwrap()
+}
+
 /// A running server.
 pub struct Site {
     pub address: String,
     pub games: Arc<Games>,
+    /// Where its metrics are.
+    pub metrics: String,
     stop: CancellationToken,
     task: JoinHandle<std::io::Result<()>>,
 }
@@ -63,13 +72,14 @@ impl Site {
         Site::open_library(folder, library, Duration::from_secs(3600)).await
     }
 
-    async fn open_library(folder: &Path, library: Library, idle: Duration) -> Site {
-        Site::open_store(Store::open(folder).await.unwrap(), library, idle).await
+    /// The same, which closes games after `idle`.
+    pub async fn open_library(folder: &Path, library: Library, idle: Duration) -> Site {
+        Site::open_store(open_store(folder, Settings::default()).await, library, idle).await
     }
 
     /// A server of the toy system over that store.
     pub async fn open_settled(folder: &Path, settings: Settings) -> Site {
-        let store = Store::open_with(folder, settings).await.unwrap();
+        let store = open_store(folder, settings).await;
         let library = Library::new().with_system(Arc::new(Toys));
         Site::open_store(store, library, Duration::from_secs(3600)).await
     }
@@ -83,7 +93,7 @@ impl Site {
     pub async fn open_limited(folder: &Path, limits: Limits, front: Front) -> Site {
         let sheet = hexmap::read_map("sheet.toml", SHEET).unwrap();
         let library = Library::new().with_system(Arc::new(Toys)).with_map("sheet", Arc::new(sheet));
-        let store = Store::open(folder).await.unwrap();
+        let store = open_store(folder, Settings::default()).await;
         Site::open_front(store, library, Duration::from_secs(3600), limits, front).await
     }
 
@@ -97,9 +107,12 @@ impl Site {
         let games = Games::with(Arc::new(library), store, idle, Default::default(), limits);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
+        let measured = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let metrics = measured.local_addr().unwrap().to_string();
+        let listeners = Listeners { games: listener, metrics: Some(measured) };
         let stop = CancellationToken::new();
-        let task = tokio::spawn(serve(Arc::clone(&games), listener, front, stop.clone().cancelled_owned()));
-        Site { address, games, stop, task }
+        let task = tokio::spawn(serve(Arc::clone(&games), listeners, front, stop.clone().cancelled_owned()));
+        Site { address, games, metrics, stop, task }
     }
 
     /// A server that stores its games in that folder.
@@ -113,6 +126,12 @@ impl Site {
         soon(self.task).await.unwrap().unwrap();
     }
 
+    /// Asks it to stop; done when it has.
+    pub fn stop(self) -> JoinHandle<std::io::Result<()>> {
+        self.stop.cancel();
+        self.task
+    }
+
     /// A new client.
     pub async fn client(&self) -> Client {
         Client::connect(&self.address).await
@@ -120,12 +139,7 @@ impl Site {
 
     /// The server's answer to a request, headers and body as they came.
     pub async fn raw(&self, request: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).await.unwrap();
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = Vec::new();
-        // The server may close the connection while we are still sending.
-        let _ = soon(stream.read_to_end(&mut answer)).await;
-        String::from_utf8_lossy(&answer).into_owned()
+        raw(&self.address, request).await
     }
 
     /// A plain GET request with additional headers.
@@ -135,10 +149,14 @@ impl Site {
     }
 }
 
-/// A separate connection to the database in that folder.
-pub async fn hands(folder: &Path) -> sqlx::SqliteConnection {
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("games.sqlite"));
-    sqlx::ConnectOptions::connect(&options).await.unwrap()
+/// The answer from that address to a request.
+pub async fn raw(address: &str, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    // The server may close the connection while we are still sending.
+    let _ = soon(stream.read_to_end(&mut answer)).await;
+    String::from_utf8_lossy(&answer).into_owned()
 }
 
 /// The result of the future, or a failed test: never a hanging one.

@@ -84,14 +84,14 @@ async fn two_servers_on_one_folder_never_write_the_same_version() {
     let token = &tokens["both"];
     assert_eq!(two.take(&game, token, 1).await.unwrap()["version"], 1);
     assert_eq!(one.take(&game, token, 2).await.unwrap()["version"], 2);
-    // `two` is still at version 1: its order is stale, and then it knows better.
-    let stale = two.take(&game, token, 3).await.unwrap_err();
-    assert_eq!(
-        (&stale["code"], &stale["message"]),
-        (&json!(2), &json!("the game has gone on in the meantime"))
-    );
+    // `two` is still at version 1: its order is judged anew, as if it had come after.
     let done = two.take(&game, token, 3).await.unwrap();
     assert_eq!((&done["version"], &done["view"]["heap"]), (&json!(3), &json!(1_000_000 - 6)));
+    // One that was made for another position is refused then.
+    let late = json!({ "game": game, "token": token, "version": 2, "order": { "take": { "count": 1 } } });
+    let stale = one.ask("game.order", late).await.unwrap_err();
+    assert_eq!(stale["code"], 2, "{stale}");
+    assert_eq!(one.take(&game, token, 1).await.unwrap()["version"], 4);
     here.close().await;
     there.close().await;
 }

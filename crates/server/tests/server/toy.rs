@@ -4,8 +4,8 @@
 
 use serde_json::{Map, Value, json};
 use tabletop::{
-    AnyGame, BySide, Case, Dice, Failure, Game, GameSystem, Header, Opening, OptionInfo, Protocol, Refusal,
-    RuleCheck, Rules, ScenarioInfo, Score, Seat, ServerSeed, Side, Situation, Standing, UnitTold,
+    AnyGame, BySide, Case, Dice, Failure, Game, GameSystem, Header, Modifier, Opening, OptionInfo, Protocol,
+    Refusal, RuleCheck, Rules, ScenarioInfo, Score, Seat, ServerSeed, Side, Situation, Standing, UnitTold,
     VictoryTold, commitment,
 };
 
@@ -220,7 +220,7 @@ impl Protocol for Heap {
         matches!(order, Order::Plan(_)) && state.heap > 0
     }
 
-    fn redact(&self, event: &Event, seat: Seat) -> Option<Value> {
+    fn redact(&self, event: &Event, _: &[Modifier], seat: Seat) -> Option<Value> {
         match event {
             Event::Whispered { side, .. } | Event::Planned { side, .. } if seat != Some(*side) => None,
             _ => Some(self.event_value(event)),
@@ -310,7 +310,7 @@ impl GameSystem for Toys {
             sides: Side::BOTH,
             first: Side::Union,
             turns,
-            map: "none".to_owned(),
+            map: if id == "heap" { "sheet" } else { "none" }.to_owned(),
             options: vec![OptionInfo {
                 id: "slow".to_owned(),
                 title: "Slow".to_owned(),

@@ -2,8 +2,6 @@
 
 mod kit;
 
-use std::sync::Arc;
-
 use ai::{By, Opponents};
 use blue_gray::{Battle, Event, INDEX, Library, Order, SandboxUnit};
 use catalog::{Loaded, PositionField, Read, Shape};
@@ -13,7 +11,7 @@ use serde_json::{Map as Object, Value};
 use tabletop::PackMark;
 use tournament::{Match, Matches};
 
-use crate::KitAsked;
+use crate::{KitAsked, library};
 
 /// The system of 1975.
 pub struct BlueGray;
@@ -24,12 +22,7 @@ impl catalog::System for BlueGray {
     }
 
     fn load(&self, read: Read<'_>, pack: Option<&PackMark>) -> Result<Loaded, Faults> {
-        let mut library = Library::load(read)?;
-        if let Some(pack) = pack {
-            library = library.of_pack(pack.clone());
-        }
-        let maps = library.maps().map(|(name, map)| (name.to_owned(), Arc::new(map.clone()))).collect();
-        Ok(Loaded { system: Arc::new(library), maps })
+        library::load::<Library>(read, pack)
     }
 
     fn opponents(&self) -> &dyn Opponents {
@@ -87,14 +80,7 @@ impl Matches for BlueGray {
         scenario: &str,
         options: &Object<String, Value>,
     ) -> Result<Option<Box<dyn Match>>, String> {
-        if read(INDEX).is_none() {
-            return Ok(None);
-        }
-        let library = Library::load(read).map_err(|faults| faults.to_string())?;
-        if library.scenario(scenario).is_none() {
-            return Ok(None);
-        }
-        Ok(Some(Box::new(library.battle(scenario, options, None)?)))
+        library::find::<Library>(read, scenario, options)
     }
 }
 

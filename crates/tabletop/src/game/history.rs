@@ -1,12 +1,14 @@
 //! The entries of a game: read from a record, appended, told as a record, and the positions they
 //! led to.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::{Game, Link, Opening, Proposal};
 use crate::chain::entry_hash;
 use crate::entry::waiting;
-use crate::{Action, BySide, Entry, Header, Protocol, Seat, UnnumberedOrder, UnnumberedTold};
+use crate::{Action, BySide, Entry, Header, Modifiers, Protocol, Seat, UnnumberedOrder, UnnumberedTold};
 
 impl<R: Protocol> Game<R> {
     /// A game as its record left it.
@@ -15,7 +17,17 @@ impl<R: Protocol> Game<R> {
     /// The first entry that does not follow from those before it. Events are taken as they stand;
     /// whether they were right is a question for an [`Auditor`](crate::Auditor).
     pub fn read(rules: R, header: Header, opening: Opening, entries: &[Value]) -> Result<Game<R>, String> {
-        let mut game = Game::new(rules, header, opening);
+        Game::read_by(Arc::new(rules), header, opening, entries)
+    }
+
+    /// The same by rules that other games are played by too.
+    pub(crate) fn read_by(
+        rules: Arc<R>,
+        header: Header,
+        opening: Opening,
+        entries: &[Value],
+    ) -> Result<Game<R>, String> {
+        let mut game = Game::by(rules, header, opening);
         let (entries, pending) = waiting(entries);
         for (i, value) in entries.iter().enumerate() {
             let at = |what: String| format!("entry {}: {what}", i + 1);
@@ -29,6 +41,27 @@ impl<R: Protocol> Game<R> {
             game.wait(pending)?;
         }
         Ok(game)
+    }
+
+    /// Goes on with entries that were made of this game elsewhere. Orders without a number must not
+    /// wait here: those entries may hold others.
+    ///
+    /// # Errors
+    /// The first entry that does not follow on this game as it is; those before it have been taken.
+    pub fn follow(&mut self, entries: &[Value]) -> Result<(), String> {
+        if !self.pending.is_empty() {
+            return Err("orders without a number wait for its next entry".to_owned());
+        }
+        for value in entries {
+            let next = self.version() + 1;
+            let at = |what: String| format!("entry {next}: {what}");
+            let entry = Entry::read(&*self.rules, value).map_err(at)?;
+            if entry.version != next {
+                return Err(at(format!("it is numbered {}", entry.version)));
+            }
+            self.replay(entry, value).map_err(at)?;
+        }
+        Ok(())
     }
 
     fn replay(&mut self, entry: Entry<R::Order, R::Event>, line: &Value) -> Result<(), String> {
@@ -168,8 +201,10 @@ impl<R: Protocol> Game<R> {
         for event in standing.clone() {
             self.rules.apply(&mut self.state, event);
         }
+        let mut modifiers = Modifiers::default();
         match &entry.action {
             Action::Order { events, dice, .. } => {
+                modifiers = self.rules.modifiers(&self.state, events);
                 for event in events {
                     self.rules.apply(&mut self.state, event);
                 }
@@ -229,6 +264,7 @@ impl<R: Protocol> Game<R> {
         }
         self.entries.push(entry);
         self.links.push(link);
+        self.modifiers.push(modifiers);
     }
 
     pub(super) fn state_after(&self, orders: usize) -> R::State {

@@ -12,8 +12,8 @@ use crate::chain::{header_hash, salt};
 use crate::dice::{Dice, ServerSeed, commitment, hex_string};
 use crate::record::Header;
 use crate::{
-    Action, AuditedDice, BySide, Entry, Failure, Links, Protocol, Refusal, RuleCheck, Shares, Side,
-    Situation, UnnumberedOrder, Viewer,
+    Action, AuditedDice, BySide, Entry, Failure, Links, Modifiers, Protocol, Refusal, RuleCheck, Shares,
+    Side, Situation, UnnumberedOrder, Viewer,
 };
 
 /// What a game begins with, beside its rules.
@@ -54,6 +54,8 @@ pub struct Game<R: Protocol> {
     root: String,
     /// Of each entry, how it stands in the chain.
     links: Vec<Link>,
+    /// Of each entry, what made the results of its events what they are.
+    modifiers: Vec<Modifiers>,
     shares: Shares,
     /// Of a match with shares for each throw: the chains, and links told for the order that waits
     /// for its dice.
@@ -93,6 +95,7 @@ impl<R: Protocol> Game<R> {
             undone: Vec::new(),
             randomness: None,
             links: Vec::new(),
+            modifiers: Vec::new(),
             shares: Shares::default(),
             chains: Links::default(),
             told: BySide::default(),
@@ -178,6 +181,13 @@ impl<R: Protocol> Game<R> {
     /// Every entry so far.
     pub fn entries(&self) -> &[Entry<R::Order, R::Event>] {
         &self.entries
+    }
+
+    /// Every entry with what made the results of its events what they are.
+    pub(crate) fn entries_with_modifiers(
+        &self,
+    ) -> impl Iterator<Item = (&Entry<R::Order, R::Event>, &Modifiers)> {
+        self.entries.iter().zip(&self.modifiers)
     }
 
     /// How many entries there are.

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 use tabletop::{
-    AnyGame, BySide, Case, Dice, Failure, Game, GameSetup, Protocol, Refusal, RuleCheck, Rules, Score, Seat,
-    Side, Situation, Standing, UnitTold, VictoryTold, Viewer,
+    AnyGame, BySide, Case, Dice, Failure, Game, GameSetup, LogEvent, Modifier, Modifiers, Protocol, Refusal,
+    RuleCheck, Rules, Score, Seat, Side, Situation, Standing, UnitTold, VictoryTold, Viewer,
 };
 
 use crate::table::*;
@@ -115,8 +115,22 @@ impl Protocol for Plain {
         write(*event)
     }
 
-    fn redact(&self, event: &Told, seat: Seat) -> Option<Value> {
+    /// Of what is told whole, how many events there were before.
+    fn modifiers(&self, before: &u32, events: &[Told]) -> Modifiers {
+        let mut all = Modifiers::default();
+        for (number, _) in events.iter().enumerate().filter(|(_, event)| **event == Told::Whole) {
+            let rating = i16::try_from(*before as usize + number).ok();
+            let one = Modifier { rating, ..Modifier::new(Case::new("1.1"), "plain", "events before") };
+            all.note(number, vec![one]);
+        }
+        all
+    }
+
+    fn redact(&self, event: &Told, modifiers: &[Modifier], seat: Seat) -> Option<Value> {
         let mut value = write(*event);
+        if let [one] = modifiers {
+            value["before"] = json!(one.rating);
+        }
         match event {
             Told::Whole => value["text"] = json!("It is as it is."),
             Told::Part => value = json!({ "kind": "part" }),
@@ -182,4 +196,44 @@ fn an_entry_has_a_salt_if_somebody_is_not_told_all_of_it() {
         assert_eq!(line["salt"].is_string(), hides, "{told:?}");
         assert_eq!(*game.state(), 2);
     }
+}
+
+#[test]
+fn modifiers_are_told_with_their_event_and_again_when_the_record_is_read() {
+    let mut game = plain();
+    for told in [Told::Whole, Told::NotTheUnion, Told::Part] {
+        game.order(Union, told, None).unwrap();
+    }
+    game.undo(Union).unwrap();
+    game.redo(Union).unwrap();
+    let before = |game: &Game<Plain>, seat: Side| -> Vec<Value> {
+        let events = game.log(Viewer::Side(seat), 0).into_iter().filter_map(|entry| entry.events).flatten();
+        events.map(|event| event["before"].clone()).collect()
+    };
+    assert_eq!(
+        before(&game, Confederate),
+        [json!(0), json!(1), Value::Null, json!(3), Value::Null, json!(5)]
+    );
+    // The Union is not told of one event; the others keep what is theirs.
+    assert_eq!(before(&game, Union), [json!(0), json!(1), json!(3), Value::Null, json!(5)]);
+    let (header, lines) = (Game::header(&game).clone(), AnyGame::entries(&game, 0));
+    assert!(lines.iter().all(|line| !line.to_string().contains("before")), "records do not hold them");
+    let again = Game::read(Plain, header, tabletop::Opening::new(SECRET), &lines).unwrap();
+    assert_eq!(before(&again, Union), before(&game, Union));
+}
+
+#[test]
+fn an_event_is_told_with_its_modifiers_if_it_has_any() {
+    let event = || LogEvent {
+        event: json!({ "kind": "whole" }),
+        case: Case::new("1.1"),
+        modifiers: Vec::new(),
+        system: "plain".to_owned(),
+        text: None,
+    };
+    assert_eq!(json!(event()), json!({ "kind": "whole", "case": "1.1", "system": "plain" }));
+    let one = Modifier { shift: Some(-2), ..Modifier::new(Case::new("1.2"), "plain", "far") };
+    let told = json!(event().modified(&[one]));
+    let modifier = json!({ "case": "1.2", "shift": -2, "system": "plain", "text": "far" });
+    assert_eq!(told["modifiers"], json!([modifier]));
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use catalog::pack::{Files, Pack};
-use catalog::{Systems, embedded};
 use serde::Deserialize;
 use toml_edit::{DocumentMut, Item, Value};
+
+use crate::matches::Systems;
 
 /// A change of one data file.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -96,20 +97,20 @@ fn set(parent: &mut Item, key: &str, value: Value) -> bool {
     }
 }
 
-/// A data pack with the program's own files and these changes.
+/// A data pack of the systems' files with these changes.
 ///
 /// # Errors
 /// A change that cannot be made, or every fault of the changed files.
-pub(crate) fn pack(registry: Systems, title: &str, changes: &[Change]) -> Result<Pack, String> {
+pub(crate) fn pack(systems: Systems, title: &str, changes: &[Change]) -> Result<Pack, String> {
     let mut files = Files::new();
     for change in changes {
-        let text = files.get(&change.file).cloned().or_else(|| embedded::data(&change.file));
+        let text = files.get(&change.file).cloned().or_else(|| (systems.read)(&change.file));
         let text = text.ok_or_else(|| format!("there is no data file {}", change.file))?;
         files.insert(change.file.clone(), change.applied(&text)?);
     }
     let title: String = title.chars().filter(|c| !c.is_control()).take(80).collect();
     files.insert("pack.toml".to_owned(), format!("title = {}\n", toml::Value::String(title)));
-    Pack::read(registry, files).map_err(|faults| faults.to_string())
+    Pack::read_over(systems.data, systems.read, files).map_err(|faults| faults.to_string())
 }
 
 #[cfg(test)]

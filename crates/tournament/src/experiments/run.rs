@@ -1,13 +1,13 @@
 //! Runs an experiment: first all variants are read, then all are played.
 
 use ai::{RunOptions, Seat};
-use catalog::embedded;
 use serde_json::{Map, Value};
 use tabletop::{BySide, PackMark, Side};
 
 use crate::experiments::change::pack;
 use crate::experiments::experiment::Experiment;
-use crate::matches::{self, Match, Systems, WeightsFile};
+use crate::improve::WeightsFile;
+use crate::matches::{self, Match, Systems};
 use crate::series::{Finished, Game, Series};
 use crate::tally::Tally;
 
@@ -71,9 +71,9 @@ pub fn prepare(systems: Systems, experiment: Experiment) -> Result<Prepared, Str
         let options: Map<String, Value> =
             variant.options.iter().map(|(id, on)| (id.clone(), Value::Bool(*on))).collect();
         let (battle, mark) = if variant.changes.is_empty() {
-            (matches::find(systems, &embedded::data, &variant.scenario, &options), None)
+            (matches::find(systems, &systems.read, &variant.scenario, &options), None)
         } else {
-            let pack = pack(systems.data, &variant.title, &variant.changes).map_err(at)?;
+            let pack = pack(systems, &variant.title, &variant.changes).map_err(at)?;
             let read = |path: &str| pack.text(path);
             (matches::find(systems, &read, &variant.scenario, &options), Some(pack.mark().clone()))
         };

@@ -6,7 +6,13 @@ import { svg } from "../../common/html.js";
 import { truthy } from "../../common/truthy.js";
 import { markers, points, values } from "./words.js";
 
-/** @import { SwordsCounter, SwordsView } from "protocol/blind-swords" */
+/** @import { SwordsUnit, SwordsView } from "protocol/blind-swords" */
+
+/** @typedef {"status" | "track" | "turn" | "entry"} Where */
+/**
+ * What is printed on a counter and lies on it, whether in a game or in a file.
+ * @typedef {Omit<SwordsUnit, Where | "hex"> & { hex?: string | null }} SwordsCounter
+ */
 
 /** Bands, each with letters that can be read on it. */
 const BANDS = [

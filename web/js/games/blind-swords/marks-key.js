@@ -6,7 +6,7 @@ import { counter } from "./counters.js";
 
 /**
  * @import { Child } from "../../common/html.js"
- * @import { SwordsCounter } from "protocol/blind-swords"
+ * @import { SwordsCounter } from "./counters.js"
  */
 
 /** @type {SwordsCounter} */
@@ -20,7 +20,6 @@ const UNIT = {
   cohesion: 5,
   hits: 0,
   worn: false,
-  brigade: null,
 };
 
 /** Every mark with what it says. */

@@ -82,19 +82,18 @@ export const page = {
   },
   sentence,
   facesOf,
-  throws: (view, events) => throws(/** @type {SwordsView} */ (view), events),
+  throws,
   harm,
   isNight: () => false,
   owing: () => new Set(),
   outlines: () => [],
-  waiting: (play) => {
-    const view = /** @type {SwordsView} */ (play.view);
-    return [ribbon(view), resting(play)];
-  },
+  where: (/** @type {SwordsView} */ view) => ribbon(view),
+  waiting: resting,
   seesLines: true,
   tells: new Set(["reach"]),
   total: (/** @type {SwordsUnit[]} */ stack) =>
     points(stack.reduce((sum, unit) => sum + (unit.now?.strength ?? unit.strength), 0)),
+  battle() {},
   /**
    * A newer view has come.
    * @param {SwordsView} view

@@ -22,7 +22,14 @@ const TESTS = [
  * @param {SwordsPreview | null} answer
  */
 export function prospects(answer) {
-  const led = answer?.fires?.map(({ targets }) => targets[0]) ?? answer?.assaults?.map(({ ways }) => ways[0]) ?? [];
+  if (!answer) return null;
+  /** @type {Led[]} */
+  const led =
+    "fires" in answer
+      ? answer.fires.map(({ targets }) => targets[0])
+      : "assaults" in answer
+        ? answer.assaults.map(({ ways }) => ways[0])
+        : [];
   if (!led.length) return null;
   const said = led.map((one) => {
     if (!one?.chances) return "no effect";
@@ -101,7 +108,7 @@ export function firePreview(view, fire) {
       .map(({ from, sight }) =>
         h("p", { class: "small" }, `From ${from} ${sight.view}: `, obstacles(sight.obstacles, system), "."),
       ),
-    fire.targets.map((target) => led(view, target, target.chances)),
+    fire.targets.map((target) => led(view, target)),
   );
 }
 
@@ -128,7 +135,7 @@ export function closePreview(view, assault) {
           { class: "small" },
           `Assaulting strength ${points(way.attack)}, in all ${points(way.total)} to ${points(way.defence)}: column ${way.start}.`,
         ),
-        led(view, way, way.chances),
+        led(view, way),
         way.attacker &&
           h(
             "p",
@@ -152,11 +159,11 @@ export function closePreview(view, assault) {
 /**
  * The shifts, the column, the tests and what they come to for the unit that leads.
  * @param {SwordsView} view
- * @param {Pick<Led, "lead" | "cohesion" | "supported" | "column" | "shifts" | "tests">} target
- * @param {Chances} chances
+ * @param {Led} target
  */
-function led(view, target, chances) {
+function led(view, target) {
   const { system } = view;
+  const { tests, chances } = target;
   return h(
     "div",
     { class: "led" },
@@ -180,13 +187,11 @@ function led(view, target, chances) {
       h("b", { class: "odds" }, target.column ? `Column ${target.column}` : "No column"),
       ` on ${names(view, [target.lead])}, CR ${target.cohesion}${target.supported ? ", supported" : ", not supported"}`,
     ),
-    target.tests &&
+    tests &&
       h(
         "p",
         { class: "small tests" },
-        TESTS.filter(([id]) => target.tests[id] > 0).map(
-          ([id, name], at) => `${at ? ", " : ""}${name} ${percent(target.tests[id])}`,
-        ),
+        TESTS.filter(([id]) => tests[id] > 0).map(([id, name], at) => `${at ? ", " : ""}${name} ${percent(tests[id])}`),
       ),
     chances &&
       h(

@@ -4,8 +4,9 @@ import { truthy } from "../../common/truthy.js";
 import * as words from "../../common/words.js";
 
 /**
- * @import { Announced, Order } from "protocol"
- * @import { SwordsCounter, SwordsFields, SwordsView } from "protocol/blind-swords"
+ * @import { SwordsCounter } from "./counters.js"
+ * @import { Order } from "protocol"
+ * @import { Announced, Chit, SwordsFields, SwordsView } from "protocol/blind-swords"
  */
 
 /** @type {Record<string, string>} */
@@ -27,10 +28,19 @@ const PHASES = {
   over: "Game over",
 };
 /** @type {Record<string, string>} */
-export const ORDERS = { attack: "Attack", defend: "Defend", maneuver: "Maneuver", regroup: "Regroup" };
+export const ACTS = {
+  activate: "be activated",
+  order: "be given an order",
+  fire: "fire",
+  move: "move",
+  engage: "move next to an enemy",
+  close: "close",
+  recover: "recover",
+  rebuild: "be rebuilt",
+};
 
-/** @type {Record<number, string>} */
-const PARTS = { 0.25: "¼", 0.5: "½", 0.75: "¾" };
+/** @type {Record<string, string>} */
+export const ORDERS = { attack: "Attack", defend: "Defend", maneuver: "Maneuver", regroup: "Regroup" };
 
 /**
  * Strength in points as people write it: 0.5 "C" on a counter, else "2½".
@@ -38,10 +48,7 @@ const PARTS = { 0.25: "¼", 0.5: "½", 0.75: "¾" };
  * @param {string} [cadre]
  */
 export function points(number, cadre = "½") {
-  if (number === 0.5) return cadre;
-  const whole = Math.floor(number);
-  const rest = PARTS[number - whole];
-  return rest ? `${whole || ""}${rest}` : `${Math.round(number * 100) / 100}`;
+  return number === 0.5 ? cadre : words.mixed(number);
 }
 
 /**
@@ -144,6 +151,7 @@ export function brigade(view, id) {
  * A chit as far as this seat knows it: `{id, name, text?, case?}`.
  * @param {SwordsView} view
  * @param {string} id
+ * @returns {Chit}
  */
 export function chit(view, id) {
   const drawn = view.question?.drawn;
@@ -151,7 +159,9 @@ export function chit(view, id) {
     const { keys, held, aside, discarded } = view.cup[side];
     return [...(keys.chits ?? []), ...(held.chits ?? []), ...aside, ...discarded];
   });
-  return [...(drawn ? [drawn] : []), ...all, ...view.cup.others].find((one) => one.id === id) ?? { id, name: id };
+  return (
+    [...(drawn ? [drawn] : []), ...all, ...view.cup.others].find((one) => one.id === id) ?? { id, name: id, side: null }
+  );
 }
 
 /**

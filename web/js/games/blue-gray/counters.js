@@ -3,7 +3,7 @@
 import { badge } from "./badges.js";
 import * as terms from "./words.js";
 
-/** @import { PrintedUnit } from "protocol/blue-gray" */
+/** @import { PrintedUnit } from "./words.js" */
 
 /**
  * A unit as a counter's face.

@@ -2,6 +2,7 @@
 
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
+import { wear } from "./badges.js";
 import { counter } from "./counters.js";
 import { marksKey } from "./marks-key.js";
 import { forcesPanel } from "./panel/forces.js";
@@ -117,7 +118,7 @@ export const page = {
   unitDetails,
   sentence: (_play, event) => event.text ?? "",
   facesOf: (event) => (event.die === undefined ? [] : [event.die]),
-  throws: (view, events) => throws(/** @type {BlueGrayView} */ (view), events),
+  throws,
   harm,
   phase: terms.phase,
   turn: terms.turn,
@@ -131,9 +132,12 @@ export const page = {
   ],
   panel: (id, context) => PANELS[id](context),
   doing: (question) => DOING[question.kind],
+  // The bar at the top says turn and phase.
+  where: () => null,
   waiting,
   seesLines: true,
   tells: new Set(["zones", "reach"]),
   total: (/** @type {BlueGrayUnit[]} */ stack) => `${stack.reduce((sum, unit) => sum + unit.strength, 0)}`,
+  battle: wear,
   meet() {},
 };

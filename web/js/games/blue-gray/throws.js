@@ -6,14 +6,13 @@ import * as words from "../../common/words.js";
 import * as terms from "./words.js";
 
 /**
- * @import { ToldEvent } from "protocol"
  * @import { BlueGrayEvent, BlueGrayView } from "protocol/blue-gray"
  * @import { Throw } from "../pages.js"
  */
 
 /**
  * What a die did, in a few words.
- * @param {ToldEvent} event
+ * @param {BlueGrayEvent} event
  */
 function outcome(event) {
   if (event.event === "withdrawal-thrown") return event.succeeded ? "it gets away" : "it is held fast";

@@ -2,7 +2,13 @@
 
 import { side } from "../../common/words.js";
 
-/** @import { BlueGrayUnit, BlueGrayView, PrintedUnit } from "protocol/blue-gray" */
+/** @import { BlueGrayUnit, BlueGrayView } from "protocol/blue-gray" */
+
+/** @typedef {"id" | "name" | "side" | "type" | "strength" | "movement" | "own-movement" | "fixed"} Printed */
+/**
+ * What is printed on a counter, whether in a game or in a file.
+ * @typedef {Pick<BlueGrayUnit, Printed | "hex"> & { ineffective?: boolean }} PrintedUnit
+ */
 
 /**
  * The letter that is printed behind a strength: artillery "a", cavalry "c", infantry nothing.

@@ -1,10 +1,12 @@
 //! The charts: every value that the rulebook fixes, and the shape of what was filled in between.
 
+use std::fmt::Write;
+
 use blind_swords::{
     Arm, Band, BrigadeOrder, Depletion, Fog, Label, Skedaddle, Strength, Tables, Test, Weapon,
 };
 use serde_json::json;
-use tabletop::Side;
+use tabletop::{PackMark, RulesLibrary, ScenarioLibrary, Side};
 
 use crate::data::{LIBRARY, scenario};
 
@@ -496,4 +498,62 @@ fn a_pack_older_than_the_numbers_plays_by_the_programs_own() {
     assert_eq!(scenario.numbers, crate::data::scenario(2).numbers);
     let shared: Vec<&str> = scenario.sources.shared.iter().map(|(_, file)| file.as_str()).collect();
     assert_eq!(shared, ["kernstown/charts.toml", "kernstown/chits.toml", "kernstown/numbers.toml"]);
+}
+
+#[test]
+fn every_chart_as_it_is_printed() {
+    let mut all = String::new();
+    for (name, chart) in LIBRARY.charts() {
+        writeln!(all, "## {name}: {}", chart.title).unwrap();
+        for row in std::iter::once(&chart.head).chain(&chart.rows) {
+            writeln!(all, "{}", row.join(" | ")).unwrap();
+        }
+        writeln!(all, "{}\n", chart.note.as_deref().unwrap_or("without a note")).unwrap();
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn the_library_hands_out_its_charts_maps_and_pack() {
+    let system: &dyn tabletop::GameSystem = &*LIBRARY;
+    assert_eq!(system.charts(), LIBRARY.charts());
+    let maps: Vec<&str> = LIBRARY.maps().map(|(name, _)| name).collect();
+    assert_eq!(maps, ["brook-farm", "kernstown"]);
+    assert!(
+        LIBRARY.maps().all(|(name, map)| LIBRARY.map(name).is_some_and(|found| std::ptr::eq(found, map)))
+    );
+    assert_eq!(RulesLibrary::pack(&*LIBRARY), None);
+    let pack = PackMark { id: "a1b2".to_owned(), title: "Another Kernstown".to_owned() };
+    let library = blind_swords::Library::load(&crate::data::read).unwrap().of_pack(pack.clone());
+    assert_eq!(RulesLibrary::pack(&library), Some(&pack));
+    assert_eq!(library.charts(), LIBRARY.charts());
+}
+
+/// A row of cells has a letter for each: what it rests on.
+#[test]
+fn each_cell_of_a_row_may_rest_on_something_else() {
+    let file = "kernstown/charts.toml";
+    let text = crate::data::read(file).unwrap();
+    let from = "labels = \"rrrrrrr.....r\"";
+    assert!(text.contains(from));
+    let text = text.replacen(from, "labels = \"pu.rrrr.....r\"", 1);
+    let read = |name: &str| if name == file { Some(text.clone()) } else { crate::data::read(name) };
+    let library = blind_swords::Library::load(&read).unwrap_or_else(|faults| panic!("{faults}"));
+    let tables = library.scenario("kernstown-2-historical").unwrap().tables.clone();
+    let labels: Vec<Label> = tables.combat.columns.iter().take(4).map(|column| column.least.label).collect();
+    assert_eq!(labels, [Label::Printed, Label::Published, Label::Reconstructed, Label::Rules]);
+}
+
+#[test]
+fn kernstown_12_1c_the_farthest_range_of_each_weapon_and_canister() {
+    use Weapon::{C, CC, Mx, R, S, SS};
+    let tables = tables();
+    for (weapon, far) in [(R, 3), (S, 2), (C, 2), (SS, 4), (CC, u32::MAX)] {
+        assert_eq!(tables.furthest(weapon, Arm::Infantry), far, "{weapon:?}");
+    }
+    for (weapon, far) in [(R, 20), (Mx, 15), (S, 12)] {
+        assert_eq!(tables.furthest(weapon, Arm::Artillery), far, "{weapon:?}");
+        assert_eq!([1, 2, 3].map(|range| tables.canister(weapon, range)), [true, true, false]);
+    }
+    assert!(!tables.canister(C, 1));
 }

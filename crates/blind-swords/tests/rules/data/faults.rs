@@ -36,6 +36,7 @@ const UNITS: &str = "kernstown/units-1862.toml";
 const FIRST: &str = "kernstown/scenario-1.toml";
 const SECOND: &str = "kernstown/scenario-2.toml";
 const FIFTH: &str = "kernstown/scenario-5.toml";
+const SIXTH: &str = "kernstown/scenario-6.toml";
 
 #[test]
 fn the_map() {
@@ -66,6 +67,10 @@ fn the_charts() {
     check(CHARTS, "\"M R1\"", "\"M R\"", 0, "'M R'");
     check(CHARTS, "\"D all\"", "\"D3\"", 0, "'D3'");
     check(CHARTS, "test = \"tough\"", "test = \"routine\"", 0, "there are two tests 'routine'");
+    let (_, faults) = broken(CHARTS, "test = \"tough\"", "test = \"routine\"");
+    assert!(faults.to_string().contains("the test 'tough' is missing"), "{faults}");
+    let (_, faults) = broken(CHARTS, "test = \"close-fight\"", "test = \"routine\"");
+    assert!(faults.to_string().contains("the test 'close-fight' is missing"), "{faults}");
     check(CHARTS, "id = \"carbines\"", "id = \"pistols\"", 0, "no rule asks for a shift 'pistols'");
     check(CHARTS, "id = \"carbines\"", "id = \"take-aim\"", 72, "there are two shifts 'take-aim'");
     let (_, faults) = broken(CHARTS, "id = \"carbines\"", "id = \"take-aim\"");
@@ -267,4 +272,193 @@ fn damage_never_panics() {
             let _ = Library::load(&|name| if name == file { Some(cut.clone()) } else { read(name) });
         }
     }
+}
+
+/// What one file says instead is read without a fault.
+fn read_with(file: &str, old: &str, new: &str) -> Library {
+    let text = read(file).unwrap();
+    assert!(text.contains(old), "{file} has no {old}");
+    let changed = text.replacen(old, new, 1);
+    Library::load(&|name| if name == file { Some(changed.clone()) } else { read(name) })
+        .unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+#[test]
+fn what_is_just_within_bounds_is_no_fault() {
+    let numbers = |old: &str, new: &str| {
+        read_with(NUMBERS, old, new).scenario("kernstown-2-historical").unwrap().numbers.clone()
+    };
+    assert_eq!(*numbers("hexsides-apart = { value = 1", "hexsides-apart = { value = 2").hexsides_apart, 2);
+    assert_eq!(*numbers("long-advance = { value = 2", "long-advance = { value = 1").long_advance, 1);
+    assert_eq!(*numbers("battery-engaged = { value = 2", "battery-engaged = { value = 1").battery_engaged, 1);
+}
+
+#[test]
+fn the_levels_of_victory() {
+    const LAST: &str = "name = \"Decisive USA Victory\"\n";
+    let says = "levels with bounds and a last one without were expected";
+    let faults = |old: &str, new: &str| broken(FIRST, old, new).1.to_string();
+    let last = faults(LAST, &format!("{LAST}upto = 9\n"));
+    assert!(last.contains(says), "{last}");
+    let middle = faults("upto = 2\n", "");
+    assert!(middle.contains(says), "{middle}");
+    let equal = faults("upto = 2\n", "upto = 1\n");
+    assert!(equal.contains("do not rise"), "{equal}");
+    for score in ["-0.1", "1.1"] {
+        check(FIRST, "score = 0.75", &format!("score = {score}"), 0, "a score from 0 to 1");
+    }
+    read_with(FIRST, "score = 0.75", "score = 0.0");
+}
+
+const PRIMER: &str = "kernstown/primer.toml";
+
+#[test]
+fn what_a_counter_cannot_be() {
+    let jenks = "type = \"artillery\"\nweapon = \"R\"\nfresh = \"4-3\"\nworn = \"2-2\"";
+    let gun = |fresh: &str, worn: &str| jenks.replace("4-3", fresh).replace("2-2", worn);
+    check(UNITS, jenks, &gun("C-3", "2-2"), 3, "a battery has whole guns");
+    check(UNITS, jenks, &gun("4-3", "C-2"), 3, "a battery has whole guns");
+    read_with(UNITS, jenks, &gun("3-3", "1-2"));
+    check(
+        UNITS,
+        "id = \"u62-jenks\"",
+        "id = \"u62-jenks\"\nbrigade = \"b62-tyler\"",
+        1,
+        "belong to no brigade",
+    );
+    check(UNITS, "brigade = \"b62-tyler\"\n", "", -3, "belongs to no brigade; only batteries do not");
+    let horse = "name = \"1 MI\"\nside = \"union\"\nbrigade = \"b62-brodhead\"\ntype = \"cavalry\"";
+    check(UNITS, horse, &horse.replace("cavalry", "infantry"), 3, "is no cavalry and cannot dismount");
+    for face in ["-3", "3", "3-", "3-x", "3-4-5", "X-2", "C-7"] {
+        check(UNITS, "fresh = \"6-4\"", &format!("fresh = \"{face}\""), 0, "a face such as");
+    }
+    for face in ["6-0", "C-6"] {
+        read_with(UNITS, "fresh = \"6-4\"", &format!("fresh = \"{face}\""));
+    }
+}
+
+#[test]
+fn what_a_chit_cannot_be() {
+    let confusion = "orders = [\"regroup\", \"defend\", \"maneuver\", \"\", \"\", \"\"]";
+    check(CHITS, confusion, "", -1, "needs orders, one for each face of the die");
+    check(CHITS, confusion, "orders = [\"regroup\"]", 0, "six orders were expected");
+    let rally = "effect = \"rally\"";
+    let orders = format!("{rally}\norders = [\"\", \"\", \"\", \"\", \"\", \"\"]");
+    check(CHITS, rally, &orders, 1, "'rally' changes no orders");
+    check(
+        CHITS,
+        "division = \"Duval\"",
+        "division = \"Duval\"\nbrigade = \"b64-hayes\"",
+        -3,
+        "either a brigade",
+    );
+    check(CHITS, "active-on = 6", "active-on = 9", 0, "a face of a die, or 0");
+    for word in ["good-ground", "rebel-yell"] {
+        let effect = format!("effect = \"{word}\"\ncolumns = ");
+        check(CHITS, &effect, &effect.replace("columns", "# columns"), 0, "needs columns");
+    }
+}
+
+#[test]
+fn what_a_primer_cannot_say() {
+    let key = "chit = \"c-hold-the-line\"";
+    check(PRIMER, key, "chit = \"c-hold-the-fort\"", 0, "there is no Event chit 'c-hold-the-fort'");
+    check(PRIMER, key, "chit = \"k62-jackson\"", 0, "there is no Event chit 'k62-jackson'");
+    check(PRIMER, "chit = \"c-take-aim\"", key, 0, "'c-hold-the-line' is named twice");
+}
+
+#[test]
+fn what_a_scenario_cannot_ask_for() {
+    for bounds in ["upto = 0, bonus", "upto = 7, bonus"] {
+        check(FIFTH, "upto = 2, bonus", bounds, 0, "a face of a die was expected");
+    }
+    for bounds in ["upto = 1, bonus", "upto = 6, bonus"] {
+        read_with(FIFTH, "upto = 2, bonus", bounds);
+    }
+    check(FIFTH, ", bonus = 1", "", 0, "a surprise attack needs a bonus");
+    check(FIFTH, "strength = 7, from", "strength = 0, from", 0, "a number of at least 1");
+    check(FIFTH, "from = \"3:00\"", "from = \"3:07\"", 0, "'3:07'");
+    check(FIRST, "map = \"kernstown\"", "map = \"kernsville\"", 0, "there is no map 'kernsville'");
+    check(FIRST, "unit = \"u62-7oh-a\"", "unit = \"u62-99oh\"", 0, "there is no unit 'u62-99oh'");
+    let times = read(SECOND).unwrap().lines().find(|line| line.starts_with("times = ")).unwrap().to_owned();
+    let many =
+        |count: usize| format!("{}]", times.trim_end_matches(']').to_owned() + &", \"9:99\"".repeat(count));
+    let turns = times.matches(':').count();
+    read_with(SECOND, &times, &many(99 - turns));
+    check(SECOND, &times, &many(100 - turns), 0, "1 to 99 game-turns");
+    let scenario = read_with(FIRST, "hex = \"1532\"", "hex = \"1532\", hits = 2");
+    assert!(scenario.scenario("kernstown-1-stone-wall").is_some());
+    // Twelve Event chits, three of them excluded.
+    let random = "random = { union = 2,";
+    read_with(FIRST, random, "random = { union = 8,");
+    let says = "the Union side has 9 Event chits and is to put 10 into the cup";
+    check(FIRST, random, "random = { union = 9,", -3, says);
+    let chit = "chit = \"u-command-confusion\"";
+    check(FIRST, chit, "chit = \"k62-tyler\"", 0, "an Event chit was expected");
+    check(FIRST, chit, &format!("{chit}\nfrom = \"4:00\""), 0, "`from` and its `case` go together");
+    check(FIRST, chit, &format!("{chit}\ncase = \"20.1g\""), 0, "`from` and its `case` go together");
+    let commander = "chit = \"k64-crook\"\nactive-on";
+    let duval = commander.replace("crook", "duval");
+    check(SIXTH, commander, &duval, 0, "a commander's chit was expected");
+    check(SECOND, "points = [20]", "points = []", 0, "points for one hex, two, three");
+}
+
+#[test]
+fn what_is_too_much_or_too_little_on_a_chart() {
+    check(CHARTS, "least = [0.5, 1, 2,", "least = [0.5, 2,", 0, "12 numbers for 13 columns");
+    check(CHARTS, "least = [0.5, 1, 2,", "least = [0.5, 1, 1.5, 2,", 0, "14 numbers for 13 columns");
+    check(CHARTS, "least = [0.5, 1, 2,", "least = [0.3, 1, 2,", 0, "are points or halves, and rise");
+    check(CHARTS, "cells = [\"-\", \"-\",", "cells = [\"-\",", 0, "12 cells for 13 columns");
+    let depletion = "depletion = [\"-\", \"-\", \"-\", \"-\", \"D\", \"D\"]";
+    check(CHARTS, depletion, "depletion = [\"-\", \"D\"]", 0, "2 cells; six were expected");
+    check(CHARTS, "\"general\", \"rare\"]", "\"rare\"]", 0, "six results were expected");
+    let (_, faults) = broken(CHARTS, "[[order]]\norder = \"attack\"", "[[order]]\norder = \"defend\"");
+    assert!(faults.to_string().contains("the order Attack is missing"), "{faults}");
+    for roll in ["17", "10", "70", "07", "12-11", "1", "x", "11-17"] {
+        check(CHARTS, "roll = \"66\"", &format!("roll = \"{roll}\""), 0, "two rolls such as");
+    }
+    for cell in ["-/-", "-/-/0/1", "-/1-0/2", "0/0/1", "-/x/1", "-/0-7/-", "-/-/0-1-2"] {
+        let cell = format!("\"{cell}\"");
+        check(CHARTS, "\"-/0/1-3\"", &cell, 0, "with every CR from 0 to 6 once at most");
+    }
+    for cell in ["0M", "R0", "R10", "(P)", "(P1", "P1", "AM AR", "X"] {
+        check(CHARTS, "\"M R1\"", &format!("\"{cell}\""), 0, "or some of M, 2M, B");
+    }
+    for band in ["0-2", "3-2", "a-b", "1-2-3", ""] {
+        check(CHARTS, "canister = \"1-2\"", &format!("canister = \"{band}\""), 0, "hexes such as");
+    }
+    for value in ["0", "4"] {
+        let new = format!("broken-box-1 = {{ value = {value}");
+        check(CHARTS, "broken-box-1 = { value = 1", &new, 0, "boxes 1 to 3");
+    }
+    read_with(CHARTS, "broken-box-1 = { value = 1", "broken-box-1 = { value = 3");
+    read_with(CHARTS, "canister = \"1-2\"", "canister = \"2\"");
+    read_with(CHARTS, "\"-/0/1-3\"", "\"0-1/2/3-6\"");
+}
+
+/// Their indices are bytes.
+#[test]
+fn as_many_units_and_brigades_as_a_battle_can_have() {
+    let text = read(UNITS).unwrap();
+    let block = |kind: &str, id: &str| {
+        let start = text.find(&format!("[[{kind}]]\nid = \"{id}\"")).unwrap();
+        let end = text[start + 1..].find("\n[[").map_or(text.len(), |at| start + 1 + at);
+        text[start..end].to_owned()
+    };
+    let with = |kind: &str, id: &str, count: usize| {
+        let there = text.matches(&format!("[[{kind}]]")).count();
+        let one = block(kind, id);
+        let more: Vec<String> =
+            (there..count).map(|i| one.replace(&format!("\"{id}\""), &format!("\"x-{i}\""))).collect();
+        let changed = format!("{text}\n{}", more.join("\n"));
+        Library::load(&|name| if name == UNITS { Some(changed.clone()) } else { read(name) })
+    };
+    let says = "at most 250 units and as many brigades are possible";
+    with("unit", "u62-clark", 250).unwrap_or_else(|faults| panic!("{faults}"));
+    for (kind, id) in [("unit", "u62-clark"), ("brigade", "b62-tyler")] {
+        let faults = with(kind, id, 251).err().unwrap().to_string();
+        assert!(faults.contains(says), "{faults}");
+    }
+    let faults = with("brigade", "b62-tyler", 250).err().unwrap().to_string();
+    assert!(!faults.contains(says) && faults.contains("the brigade 'x-249' has no units"), "{faults}");
 }

@@ -82,6 +82,12 @@ fn what_cannot_be_is_refused() {
     refused(new(json!({ "fragile": false })), "worn_face is missing");
     refused(new(json!({ "id": "attack" })), "an id of no other thing");
     refused(new(json!({ "id": "c-rally" })), "an id of no other thing");
+    // The form of an id: a letter, digits up to two, a dash, and small letters or digits.
+    let longest = format!("u62-{}", "a".repeat(36));
+    assert!(battle(json!({ "units": new(json!({ "id": longest })) })).is_ok());
+    for id in ["u1", "-1", "1-a", "U-1", "ux-1", "u621-a", "u-", "u-A", "u-a b", &format!("{longest}a")] {
+        refused(new(json!({ "id": id })), "an id of no other thing");
+    }
     refused(new(json!({ "weapon": null })), "weapon is missing");
     refused(new(json!({ "hits": 3 })), "hits: 0 to 2");
     refused(new(json!({ "mounted": true })), "cannot be mounted");
@@ -96,6 +102,92 @@ fn what_cannot_be_is_refused() {
     let unit = json!({ "units": [{ "id": "c62-27va", "hex": "2423" }] });
     let out = LIBRARY.battle("kernstown-1-stone-wall", &Map::new(), Some(&unit));
     assert!(out.unwrap_err().contains("2423 is not in play"));
+}
+
+/// What is just possible, and what is just not.
+#[test]
+fn the_bounds_of_a_position() {
+    let unit = |id: &str, more: Value| {
+        let mut unit = json!({ "id": id, "side": "union", "type": "infantry", "brigade": "b62-kimball",
+            "weapon": "R", "strength": 5, "cohesion": 4, "worn_face": { "strength": 1, "cohesion": 3 },
+            "hex": "2423" });
+        for (key, value) in more.as_object().unwrap() {
+            unit[key] = value.clone();
+        }
+        unit
+    };
+    let one = |more: Value| json!([unit("u-1", more)]);
+    let taken = |more: Value| {
+        let units = one(more);
+        battle(json!({ "units": units })).unwrap_or_else(|what| panic!("{units}: {what}"))
+    };
+    for bound in [json!({ "strength": 40 }), json!({ "strength": 0.5 }), json!({ "cohesion": 6 })] {
+        taken(bound);
+    }
+    taken(json!({ "worn_face": { "strength": 40, "cohesion": 6 } }));
+    refused(one(json!({ "strength": 40.5 })), "a strength of 0.5 to 40");
+    refused(one(json!({ "worn_face": { "strength": 41, "cohesion": 3 } })), "a strength of 0.5 to 40");
+    refused(one(json!({ "worn_face": { "strength": 1, "cohesion": 7 } })), "a cohesion of 0 to 6");
+    assert_eq!(taken(json!({ "hits": 2 })).scenario.starts[0].hits, 2);
+    assert!(taken(json!({ "skirmish": true })).scenario.starts[0].skirmish);
+    // Whole guns, and no brigade.
+    let battery = |more: Value| {
+        let mut guns = unit("g-1", json!({ "type": "artillery", "brigade": null }));
+        for (key, value) in more.as_object().unwrap() {
+            guns[key] = value.clone();
+        }
+        json!([guns])
+    };
+    assert!(battle(json!({ "units": battery(json!({})) })).is_ok());
+    refused(battery(json!({ "strength": 2.5 })), "of a battery, whole");
+    refused(battery(json!({ "worn_face": { "strength": 0.5, "cohesion": 3 } })), "of a battery, whole");
+    refused(battery(json!({ "skirmish": true })), "only infantry");
+    // Horse has a counter for each state.
+    let horse = json!({ "type": "cavalry", "weapon": "C" });
+    let mounted = |more: Value| {
+        let mut fields = horse.clone();
+        for (key, value) in more.as_object().unwrap() {
+            fields[key] = value.clone();
+        }
+        taken(fields).scenario.starts[0].mounted
+    };
+    assert!(
+        mounted(json!({})) && mounted(json!({ "mounted": true })) && !mounted(json!({ "mounted": false }))
+    );
+    // Those of the scenario keep what they are.
+    refused(json!([{ "id": "u62-7oh-a", "side": "confederate", "hex": "2423" }]), "keeps its side and type");
+    refused(json!([{ "id": "u62-7oh-a", "type": "cavalry", "hex": "2423" }]), "keeps its side and type");
+    for missing in ["side", "type", "weapon", "strength", "cohesion"] {
+        refused(one(json!({ missing: null })), &format!("{missing} is missing"));
+    }
+    for id in ["b62-tyler", "k62-tyler", "2423", "A", "u 1"] {
+        refused(json!([unit(id, json!({}))]), "an id of no other thing");
+    }
+    // The brigades of its own side, and no others.
+    let nobody = battle(json!({ "units": one(json!({ "brigade": "b62-nobody" })) })).err().unwrap();
+    let own = "brigade: 'b62-nobody' is none of b62-sullivan, b62-kimball, b62-tyler, b62-brodhead";
+    let listed = |text: &str| {
+        let mut ids: Vec<String> =
+            text.rsplit("none of ").next().unwrap().split(", ").map(str::to_owned).collect();
+        ids.sort();
+        ids
+    };
+    assert_eq!(listed(&nobody), listed(own), "{nobody}");
+    // As many as a game may have.
+    let many = |count: usize| {
+        let units: Vec<Value> =
+            (0..count).map(|i| unit(&format!("u-{i}"), json!({ "strength": 0.5 }))).collect();
+        battle(json!({ "units": units }))
+    };
+    let most: usize = many(1000).err().unwrap().split(' ').find_map(|word| word.parse().ok()).unwrap();
+    assert!(many(most).is_ok() && many(most + 1).is_err(), "{most}");
+    for turn in [1, 18] {
+        assert_eq!(battle(json!({ "units": [], "turn": turn })).unwrap().opening, turn);
+    }
+    assert_eq!(taken(json!({ "turn": 18, "hex": "1014" })).scenario.starts[0].turn, 18);
+    for turn in [0, 19] {
+        assert!(battle(json!({ "units": [], "turn": turn })).is_err(), "{turn}");
+    }
 }
 
 #[test]

@@ -104,10 +104,17 @@ pub fn last_panic() -> Option<String> {
     PANIC.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
-/// How long this thread has run on a processor, where the system reports it.
+/// How long this thread has run on a processor, where the system reports it: on a busy machine the
+/// clock on the wall tells of the others.
+#[cfg(target_os = "linux")]
 fn cpu() -> Option<Duration> {
-    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(now).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn cpu() -> Option<Duration> {
+    None
 }
 
 /// The most memory in use since [`forget_peak`], in KiB; 0 where the system does not report it.

@@ -10,7 +10,7 @@ import { values } from "../words.js";
  * @import { PackDocument } from "../../../editor/pack-document.js"
  * @import { EditorUnit } from "../../../editor/systems.js"
  * @import { DataFile } from "protocol"
- * @import { SwordsCounter } from "protocol/blind-swords"
+ * @import { SwordsCounter } from "../counters.js"
  */
 
 /**

@@ -1,5 +1,6 @@
 // The draw cup: how many Event chits of each side, who else is in it, what is held and discarded.
 
+import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { chitBacks, chitCard, chitFace } from "../chit-card.js";
@@ -68,10 +69,10 @@ export function cupPanel({ view, play }) {
           (keys.count > 0 || held.count > 0) &&
           (covered(play, side) ?? [own("Key Chits", keys.chits), own("Held", held.chits)]),
         discarded.length > 0 &&
-          h(
-            "details",
-            null,
-            h("summary", null, `Discarded: ${discarded.length}`),
+          folding(
+            `discarded-${side}`,
+            {},
+            `Discarded: ${discarded.length}`,
             h(
               "ul",
               { class: "chit-row" },

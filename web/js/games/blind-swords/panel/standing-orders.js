@@ -12,6 +12,8 @@ import { askingChoice } from "../chit-asking.js";
  * @import { Answering, StandingOrders, SwordsView } from "protocol/blind-swords"
  */
 
+/** @typedef {StandingOrders["no-chits-at"][number]} Moment */
+
 /** @type {["opportunity-fire" | "defensive-fire" | "withdrawal" | "advance", string, Answering[]][]} */
 const STANDING_ORDERS = [
   ["opportunity-fire", "Opportunity Fire", ["ask", "always", "never"]],
@@ -21,6 +23,7 @@ const STANDING_ORDERS = [
 ];
 /** @type {Record<Answering, string>} */
 const SAID = { ask: "ask me", always: "always", never: "never" };
+/** @type {[Moment, string][]} */
 const MOMENTS = [
   ["own-order-given", "my brigade has its order"],
   ["enemy-order-given", "an enemy brigade has its order"],
@@ -47,7 +50,7 @@ export function standingOrdersPanel({ view, play, session, redraw }) {
     play.order(/** @type {Order} */ ({ instruct: { instructions: { ...told, ...change } } }));
   const caseOf = (/** @type {keyof SwordsView["cases"]} */ field) =>
     words.caseLink(view.cases[field].case, view.cases[field].system);
-  const at = (/** @type {string} */ moment) => told["no-chits-at"].includes(moment);
+  const at = (/** @type {Moment} */ moment) => told["no-chits-at"].includes(moment);
   return [
     h(
       "p",

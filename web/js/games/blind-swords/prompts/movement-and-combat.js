@@ -17,8 +17,8 @@ import { Route } from "./route.js";
  * @import { Child } from "../../../common/html.js"
  * @import { Marks } from "../../../game/scene.js"
  * @import { Offer } from "./offered-orders.js"
- * @import { Announced, Preview, Unit } from "protocol"
- * @import { OfferedOrder, SwordsFields, SwordsPreview } from "protocol/blind-swords"
+ * @import { Unit } from "protocol"
+ * @import { Announced, OfferedOrder, SwordsFields, SwordsPreview } from "protocol/blind-swords"
  */
 
 const MOVING = new Set(["movement", "reserve", "battery-hex"]);
@@ -59,7 +59,7 @@ export class MovementAndCombat extends Choice {
   /** How those in hand go. */
   route = new Route(this);
   #asked = 0;
-  /** @type {Map<string, Promise<Preview | null>>} */
+  /** @type {Map<string, Promise<SwordsPreview | null>>} */
   #ways = new Map();
 
   /** "fire" or "close". */
@@ -69,6 +69,7 @@ export class MovementAndCombat extends Choice {
 
   /**
    * @param {SwordsFields} what
+   * @returns {Announced[]}
    */
   listOf(what) {
     return what.shots ?? what.assaults ?? [];
@@ -406,7 +407,10 @@ export class MovementAndCombat extends Choice {
 
   drafted() {
     const { answer, draft } = this;
-    const refusal = answer?.refusal ?? answer?.refused;
+    const fires = answer && "fires" in answer ? answer.fires : [];
+    const assaults = answer && "assaults" in answer ? answer.assaults : [];
+    const refused = answer && "refused" in answer ? answer.refused : undefined;
+    const refusal = answer?.legal === false ? answer.refusal : refused;
     return h(
       "section",
       { class: "part draft", "aria-label": "Draft" },
@@ -431,8 +435,8 @@ export class MovementAndCombat extends Choice {
             ),
           ),
           this.canister(one),
-          answer?.fires?.[at] && firePreview(this.view, answer.fires[at]),
-          answer?.assaults?.[at] && closePreview(this.view, answer.assaults[at]),
+          fires[at] && firePreview(this.view, fires[at]),
+          assaults[at] && closePreview(this.view, assaults[at]),
         ),
       ),
       refusal &&
@@ -496,7 +500,7 @@ export class MovementAndCombat extends Choice {
     this.play.draw();
     const answer = this.draft.length ? await this.preview(this.order) : null;
     if (asked !== this.#asked) return;
-    this.answer = /** @type {SwordsPreview | null} */ (answer);
+    this.answer = answer;
     this.play.draw();
   }
 
@@ -635,7 +639,7 @@ export class MovementAndCombat extends Choice {
     if (!MOVING.has(this.question.kind)) return;
     const order = { move: { units: [...this.chosen], to: hex } };
     const answer = await this.preview(order);
-    if (answer?.refusal) this.play.refuse(answer.refusal, order);
+    if (answer?.legal === false) this.play.refuse(answer.refusal, order);
   }
 
   /**

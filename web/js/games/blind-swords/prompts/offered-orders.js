@@ -14,7 +14,7 @@ import { phrase } from "../words.js";
  * @import { Child } from "../../../common/html.js"
  * @import { Play } from "../../../game/play.js"
  * @import { Order } from "protocol"
- * @import { OfferedOrder, SwordsFields, SwordsQuestion, SwordsUnit, SwordsView } from "protocol/blind-swords"
+ * @import { OfferedOrder, SwordsFields, SwordsPreview, SwordsQuestion, SwordsUnit, SwordsView } from "protocol/blind-swords"
  */
 
 /**
@@ -129,6 +129,14 @@ export class OfferedOrders extends Prompt {
 
   get view() {
     return /** @type {SwordsView} */ (this.play.view);
+  }
+
+  /**
+   * What an order would do, as this game tells it.
+   * @param {Order} order
+   */
+  preview(order) {
+    return /** @type {Promise<SwordsPreview | null>} */ (super.preview(order));
   }
 
   /**

@@ -2,14 +2,23 @@
 // the hex, or laid hex by hex where it is not to be the cheapest.
 
 import { h } from "../../../common/html.js";
-import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { points } from "../words.js";
 
 /**
  * @import { MovementAndCombat } from "./movement-and-combat.js"
- * @import { Preview } from "protocol"
+ * @import { SwordsPreview } from "protocol/blind-swords"
  */
+
+/**
+ * The hexes that a unit would move through, one after another.
+ * @param {SwordsPreview | null} answer
+ * @param {string} unit
+ */
+function movesOf(answer, unit) {
+  const events = answer && "events" in answer ? answer.events : [];
+  return events.filter((event) => event.event === "moved").filter((step) => step.unit === unit);
+}
 
 export class Route {
   /** What is said of the way that is shown. */
@@ -46,15 +55,15 @@ export class Route {
 
   /**
    * What is shown of a move, as `game.preview` tells it; empty if there is nothing to tell.
-   * @param {Preview | null} answer
+   * @param {SwordsPreview | null} answer
    * @param {string} unit
    * @param {string} to
    */
   tell(answer, unit, to) {
-    const steps = (answer?.events ?? []).filter((event) => event.event === "moved" && event.unit === unit);
-    this.prompt.play.board.trace(steps.length ? [steps[0].from, ...steps.map((step) => step.to)].filter(truthy) : []);
+    const steps = movesOf(answer, unit);
+    this.prompt.play.board.trace(steps.length ? [steps[0].from, ...steps.map((step) => step.to)] : []);
     if (!steps.length) return this.say("");
-    const cost = steps.reduce((sum, step) => sum + (step.cost ?? 0), 0) / 2;
+    const cost = steps.reduce((sum, step) => sum + step.cost, 0) / 2;
     const end = steps.at(-1)?.to;
     const stopped = end !== to ? `; at ${end} the enemy may react` : "";
     this.say(`To ${to}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}${stopped}.`);
@@ -115,8 +124,8 @@ export class Route {
     const one = this.prompt.moves.get(hex);
     if (!one) return [];
     const answer = await this.prompt.preview(one.order);
-    const steps = (answer?.events ?? []).filter((event) => event.event === "moved" && event.unit === one.units[0]);
-    return steps.map(({ to }) => to).filter(truthy);
+    const steps = movesOf(answer, one.units[0]);
+    return steps.map(({ to }) => to);
   }
 
   get order() {
@@ -143,7 +152,7 @@ export class Route {
     // Drawn first: a board that is drawn anew has no way on it.
     prompt.play.draw();
     if (this.#legal) return this.tell(answer, [...prompt.chosen][0], end);
-    this.say(answer?.refusal ? words.sentence(answer.refusal.message) : "");
+    this.say(answer?.legal === false ? words.sentence(answer.refusal.message) : "");
     prompt.play.board.trace(prompt.start ? [prompt.start, ...hexes] : hexes);
   }
 

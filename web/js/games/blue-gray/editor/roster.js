@@ -8,7 +8,7 @@ import * as terms from "../words.js";
  * @import { PackDocument } from "../../../editor/pack-document.js"
  * @import { EditorUnit } from "../../../editor/systems.js"
  * @import { DataFile, Side } from "protocol"
- * @import { PrintedUnit } from "protocol/blue-gray"
+ * @import { PrintedUnit } from "../words.js"
  */
 
 /**

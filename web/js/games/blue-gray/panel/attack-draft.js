@@ -39,7 +39,7 @@ export function draftPanel(prompt) {
     ];
   if (!draft)
     return [attacking(prompt, null), defending(prompt, null), h("p", { class: "hint" }, "Working out the odds…")];
-  if (draft.refusal) {
+  if (!draft.legal) {
     return [
       attacking(prompt, null),
       defending(prompt, null),
@@ -166,7 +166,7 @@ function defending(prompt, draft) {
         "li",
         { class: one === counts ? "counts" : "idle" },
         `×${one.by} ${one.text} `,
-        words.caseLink(one.case, one.system),
+        words.caseLink(one.case),
         one === counts ? "" : " (not added: only one multiple counts)",
       ),
     );
@@ -368,8 +368,8 @@ function joiners(prompt) {
         h(
           "ul",
           { class: "plain-list" },
-          blocked.map(({ hex, text, case: number, system }) =>
-            h("li", null, `${hex}: ${words.sentence(text)} `, words.caseLink(number, system)),
+          blocked.map(({ hex, text, case: number }) =>
+            h("li", null, `${hex}${text ? `: ${words.sentence(text)}` : ""} `, words.caseLink(number)),
           ),
         ),
       ),

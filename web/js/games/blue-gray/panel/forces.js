@@ -1,6 +1,7 @@
 // The forces: who is still to come, who left the map, who was lost.
 
 import { chip } from "../../../board/counter-face.js";
+import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
@@ -35,10 +36,10 @@ export function forcesPanel(view, sides, show) {
       LISTS.map(([status, title]) => {
         const units = mine.filter((unit) => unit.status === status);
         if (!units.length) return null;
-        return h(
-          "details",
+        return folding(
+          `force-${side}-${status}`,
           { open: status !== "due" },
-          h("summary", null, `${title}: ${units.length}, strength ${sum(units)}`),
+          `${title}: ${units.length}, strength ${sum(units)}`,
           h(
             "ul",
             { class: "roll" },
@@ -46,10 +47,10 @@ export function forcesPanel(view, sides, show) {
           ),
         );
       }),
-      h(
-        "details",
-        null,
-        h("summary", null, "On the map"),
+      folding(
+        `force-${side}-map`,
+        {},
+        "On the map",
         h(
           "ul",
           { class: "roll" },

@@ -45,7 +45,7 @@ export function owedPanel(play, prompt = null) {
             },
             cause.text,
           ),
-          words.caseLink(cause.case, cause.system),
+          words.caseLink(cause.case, play.view.system),
         ),
         prompt &&
           h(

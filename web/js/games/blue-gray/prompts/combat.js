@@ -11,7 +11,7 @@ import { BlueGrayPrompt } from "./prompt.js";
  * @import { HexPress, Line } from "../../../board/board.js"
  * @import { Child } from "../../../common/html.js"
  * @import { Marks } from "../../../game/scene.js"
- * @import { AttackAnswer, AttackPreview } from "protocol/blue-gray"
+ * @import { AttackAnswer, AttackDraft } from "protocol/blue-gray"
  */
 
 export class Combat extends BlueGrayPrompt {
@@ -32,7 +32,7 @@ export class Combat extends BlueGrayPrompt {
   column = null;
   /**
    * The preview at that column.
-   * @type {AttackPreview | null}
+   * @type {AttackDraft | null}
    */
   lowered = null;
   /**
@@ -78,7 +78,7 @@ export class Combat extends BlueGrayPrompt {
     ]);
     if (asked !== this.#asked) return;
     this.info = info;
-    this.lowered = /** @type {AttackPreview | null} */ (lowered);
+    this.lowered = /** @type {AttackDraft | null} */ (lowered);
     this.play.draw();
   }
 
@@ -122,7 +122,7 @@ export class Combat extends BlueGrayPrompt {
    */
   lines() {
     const at = (/** @type {string} */ unit) => this.unitOf(unit).hex ?? "";
-    const lines = (this.draft?.sight ?? []).map(({ unit, hex, crosses }) => ({
+    const lines = (this.draft?.legal ? this.draft.sight : []).map(({ unit, hex, crosses }) => ({
       from: at(unit),
       to: hex,
       kind: crosses ? "sight crosses" : "sight",
@@ -165,7 +165,7 @@ export class Combat extends BlueGrayPrompt {
       // With an attack in hand the phase is not ended by a slip.
       h(
         "div",
-        { class: "actions" },
+        { class: empty ? "actions final" : "actions" },
         !empty &&
           !this.draft?.legal &&
           h("button", { "data-key": "clear-draft", onclick: () => this.escape() }, "Clear"),
@@ -264,7 +264,8 @@ export class Combat extends BlueGrayPrompt {
       !this.defenders.has(hex)
     ) {
       this.shown = blocked;
-      this.play.refuse({ message: blocked.text, case: blocked.case, system: blocked.system });
+      const { text, case: number } = blocked;
+      this.play.refuse({ message: text ?? "It is not seen from there.", case: number ?? undefined });
       return this.play.draw();
     }
     return this.toggleDefender(hex);

@@ -12,13 +12,13 @@ import { BlueGrayPrompt } from "./prompt.js";
  * @import { HexPress } from "../../../board/board.js"
  * @import { Child } from "../../../common/html.js"
  * @import { Marks } from "../../../game/scene.js"
- * @import { BlueGrayUnit, MoveTarget } from "protocol/blue-gray"
+ * @import { BlueGrayUnit, ExitTarget, MoveTarget } from "protocol/blue-gray"
  */
 
 export class Movement extends BlueGrayPrompt {
   /** @type {Map<string, MoveTarget>} */
   reach = new Map();
-  /** @type {Map<string, MoveTarget>} */
+  /** @type {Map<string, ExitTarget>} */
   exits = new Map();
   /** @type {string[]} */
   zones = [];
@@ -83,18 +83,32 @@ export class Movement extends BlueGrayPrompt {
       this.heading(),
       this.night(),
       quotaPanel(this.view, (hexes) => this.play.board.highlight(hexes)),
-      unit ? this.chosen(unit) : h("p", { class: "hint" }, "Choose a unit on the map to see where it can go."),
+      unit
+        ? this.chosen(unit)
+        : h("p", { class: "hint" }, "Choose a unit on the map to see where it can go, then the hex it is to go to."),
       this.tray(),
       h(
         "div",
-        { class: "actions" },
+        { class: "actions final" },
         h(
           "button",
-          { id: "end-movement", class: unit ? "" : "primary", onclick: () => this.play.order({ "end-movement": {} }) },
+          {
+            id: "end-movement",
+            class: unit || this.untouched ? "" : "primary",
+            onclick: () => this.play.order({ "end-movement": {} }),
+          },
           "End movement",
         ),
       ),
     ];
+  }
+
+  /** Whether nothing has been moved yet that could be: then there is likelier to do than to end. */
+  get untouched() {
+    const { view } = this;
+    const side = this.question.side;
+    const able = view.units.some((unit) => unit.side === side && this.active(unit.id));
+    return able && !view.units.some((unit) => unit.side === side && unit.moved);
   }
 
   /** What the night allows this side. */
@@ -267,7 +281,7 @@ export class Movement extends BlueGrayPrompt {
     if (this.unit === null) return;
     const order = { move: { unit: this.unit, to: hex } };
     const answer = await this.preview(order);
-    if (answer?.refusal) this.play.refuse(answer.refusal, order);
+    if (answer?.legal === false) this.play.refuse(answer.refusal, order);
   }
 
   /**

@@ -13,7 +13,8 @@ import { BlueGrayPrompt } from "./prompt.js";
  * @import { HexPress } from "../../../board/board.js"
  * @import { Child } from "../../../common/html.js"
  * @import { Marks } from "../../../game/scene.js"
- * @import { Order, Refused } from "protocol"
+ * @import { Refused } from "../../../session/connection.js"
+ * @import { Order } from "protocol"
  * @import { BlueGrayUnit, Displacement, RetreatTarget } from "protocol/blue-gray"
  */
 
@@ -239,7 +240,7 @@ export class Retreat extends BlueGrayPrompt {
     this.pushing = pushing;
     this.play.draw();
     const answer = await this.preview(this.#order(this.unit, to, chain.length ? { displace: chain } : {}));
-    if (this.pushing !== pushing || !answer?.refusal) return;
+    if (this.pushing !== pushing || answer?.legal !== false) return;
     this.pushing.why = answer.refusal;
     this.play.draw();
   }
@@ -303,7 +304,7 @@ export class Retreat extends BlueGrayPrompt {
   async why(hex) {
     const order = this.#order(this.unit, hex);
     const answer = await this.preview(order);
-    if (answer?.refusal) this.play.refuse(answer.refusal, order);
+    if (answer?.legal === false) this.play.refuse(answer.refusal, order);
   }
 
   /**

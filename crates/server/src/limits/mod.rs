@@ -1,6 +1,10 @@
 //! What a server allows, in all and by address, so that one caller cannot keep everybody else from
 //! playing.
 
+mod allowances;
+mod bytes;
+mod refusals;
+
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
@@ -14,6 +18,9 @@ use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
+
+pub use allowances::{Allowances, Costly, LimitTold, LimitsTold, Reached};
+pub use refusals::{Refusals, Refused};
 
 /// A burst is so many seconds' worth of what is allowed in one: a page is a hundred small files at
 /// once.
@@ -40,6 +47,11 @@ impl Limit {
         Limit { most: NonZeroU32::new(most), loopback: true }
     }
 
+    /// How many are allowed; 0 is no limit.
+    pub(crate) fn most(self) -> u32 {
+        self.most.map_or(0, NonZeroU32::get)
+    }
+
     /// How many this client may have; `None` if there is no limit for it.
     fn of(self, client: Client) -> Option<NonZeroU32> {
         self.most.filter(|_| self.loopback || !client.exempt)
@@ -59,6 +71,8 @@ pub struct Patience {
     pub taking: Duration,
     /// For one message of a WebSocket to come whole.
     pub message: Duration,
+    /// For what has come to be answered once the server stops, and then for the database to close.
+    pub farewell: Duration,
 }
 
 impl Default for Patience {
@@ -70,6 +84,7 @@ impl Default for Patience {
             answer: seconds(120),
             taking: seconds(20),
             message: seconds(120),
+            farewell: seconds(10),
         }
     }
 }
@@ -89,10 +104,21 @@ pub struct Limits {
     pub requests_of: Limit,
     /// Messages a second, over WebSockets.
     pub messages_of: Limit,
+    /// What is sent and fetched in a second, in KiB.
+    pub kilobytes_of: Limit,
+    /// Questions a second: messages that change nothing and have to be worked out, previews and
+    /// views among them.
+    pub questions_of: Limit,
     /// Games made in an hour.
     pub games_of: Limit,
     /// Data packs made or loaded in an hour.
     pub packs_of: Limit,
+    /// Data packs checked, or opened for the editor, in a minute.
+    pub checks_of: Limit,
+    /// Requests for advice in an hour.
+    pub advice_of: Limit,
+    /// Reviews of moments and of games in an hour.
+    pub reviews_of: Limit,
     /// Games without an order at once, in all.
     pub unstarted: usize,
     /// Games without an order at once.
@@ -112,8 +138,13 @@ impl Default for Limits {
             sockets_of: Limit::usual(48),
             requests_of: Limit::usual(100),
             messages_of: Limit::usual(50),
+            kilobytes_of: Limit::usual(4096),
+            questions_of: Limit::usual(30),
             games_of: Limit::usual(120),
             packs_of: Limit::usual(120),
+            checks_of: Limit::usual(60),
+            advice_of: Limit::usual(240),
+            reviews_of: Limit::usual(240),
             unstarted: 10_000,
             unstarted_of: Limit::usual(200),
             unstarted_for: Some(Duration::from_secs(7 * 24 * 3600)),
@@ -139,6 +170,11 @@ impl Client {
     /// The same, not passed by even if it is this machine: a proxy on it speaks for others.
     pub fn behind_proxy(address: IpAddr) -> Client {
         Client { exempt: false, ..Client::at(address) }
+    }
+
+    /// The address; of IPv6 the network that stands for it.
+    pub fn network(self) -> IpAddr {
+        self.network
     }
 
     /// Whether limits that nobody chose pass it by.
@@ -223,6 +259,11 @@ impl Rate {
     /// So often a second, with a burst of ten seconds' worth.
     pub fn a_second(limit: Limit) -> Rate {
         Rate::new(limit, |most| Quota::per_second(most).allow_burst(most.saturating_mul(TEN)))
+    }
+
+    /// So often a minute.
+    pub fn a_minute(limit: Limit) -> Rate {
+        Rate::new(limit, Quota::per_minute)
     }
 
     /// So often an hour.

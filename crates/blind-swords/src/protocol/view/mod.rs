@@ -1,0 +1,291 @@
+//! The view of a seat: what lies on the table, and of what is hidden only its own (4.4, 8.1, 10.3a,
+//! K40, K43).
+
+pub(crate) mod brigades;
+pub(crate) mod chits;
+pub(crate) mod combat;
+pub(crate) mod question;
+pub(crate) mod units;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use tabletop::{BySide, Case, Citation, DiceView, PackMark, Seat, Side, Situation, ToldView, case};
+
+use crate::battle::Battle;
+use crate::order::{Asking, StandingOrders};
+use crate::protocol::codec::Named;
+use crate::protocol::view::brigades::{ActivationView, BrigadeView, OrderView};
+use crate::protocol::view::chits::CupView;
+use crate::protocol::view::combat::CombatView;
+use crate::protocol::view::question::QuestionView;
+use crate::protocol::view::units::UnitView;
+use crate::state::{Phase, Rare, State};
+use crate::unit::UnitId;
+use crate::victory::standing::VictoryView;
+
+/// The view of a seat.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SeatView<'a> {
+    /// The brigade that acts.
+    pub activation: Option<ActivationView<'a>>,
+    /// When each side is asked whether it plays a chit (K43).
+    pub asking: AskingView,
+    /// The brigades.
+    pub brigades: Vec<BrigadeView<'a>>,
+    /// The cases that `asking` and the fields of `instructions` are about.
+    pub cases: ViewCases<'a>,
+    /// The fire or Close Combat under way.
+    pub combat: Option<CombatView<'a>>,
+    /// The victory hexes (K97).
+    pub control: Vec<ControlView<'a>>,
+    /// The chits.
+    pub cup: CupView<'a>,
+    /// The dice.
+    pub dice: DiceView<'a>,
+    /// The game's name.
+    pub game: &'a str,
+    /// What the program is to answer for this seat; null of a watcher's.
+    pub instructions: Option<Named<'a, &'a StandingOrders>>,
+    /// The sheet: it is drawn at `/maps/<map>.svg`.
+    pub map: &'a str,
+    /// The options of the game.
+    pub options: OptionsView,
+    /// What each order lets no brigade do, by the chart of orders (11).
+    pub orders: Vec<OrderView<'a>>,
+    /// The part of the sheet that the scenario is not played on, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outside: Option<OutsideView<'a>>,
+    /// The data pack it is played on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pack: Option<&'a PackMark>,
+    /// The phase.
+    pub phase: Phase,
+    /// Who is asked; null once the game is over.
+    pub phasing: Option<Side>,
+    /// Who is asked what; null once the game is over.
+    pub question: Option<QuestionView<'a>>,
+    /// The rare events that wait to be used this turn.
+    pub rare: &'a [Rare],
+    /// Whether this viewer may give again what was undone.
+    pub redo: bool,
+    /// The command held back is released (20.2i).
+    pub released: bool,
+    /// The scenario's id.
+    pub scenario: &'a str,
+    /// Whose view it is; null of a watcher's.
+    pub seat: Seat,
+    /// The rulebook.
+    pub system: &'a str,
+    /// The clock time of the turn.
+    pub time: &'a str,
+    /// The clock times of all turns.
+    pub times: &'a [String],
+    /// The game-turn.
+    pub turn: u8,
+    /// How many there are.
+    pub turns: usize,
+    /// Whether this viewer may take the last order back.
+    pub undo: bool,
+    /// The units.
+    pub units: Vec<UnitView<'a>>,
+    /// How many entries the record has.
+    pub version: u32,
+    /// The points as they stand.
+    pub victory: VictoryView,
+}
+
+/// The cases that `asking` and the standing orders are about.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct ViewCases<'a> {
+    /// Advance after Close Combat.
+    pub advance: Citation<'a>,
+    /// The Artillery Step.
+    pub artillery: Citation<'a>,
+    /// When a side is asked about chits.
+    pub asking: Citation<'a>,
+    /// Defensive Fire.
+    pub defensive_fire: Citation<'a>,
+    /// The steps for held chits.
+    pub held: Citation<'a>,
+    /// Opportunity Fire.
+    pub opportunity_fire: Citation<'a>,
+    /// Cavalry Withdrawal.
+    pub withdrawal: Citation<'a>,
+}
+
+/// What lies outside a scenario's boundary.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OutsideView<'a> {
+    /// The case of the boundary.
+    pub case: Case,
+    /// The hexes nobody may enter.
+    pub hexes: Vec<&'a str>,
+}
+
+/// The options of a game.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct OptionsView {
+    /// The Confederate side is asked at every moment from the start (K43).
+    pub ask_confederate: bool,
+    /// The Union side is.
+    pub ask_union: bool,
+    /// A step in which nothing can be done ends by itself.
+    pub brisk: bool,
+    /// A unit that has been broken is never rebuilt to its fresh side (17.2).
+    pub broken_stay_worn: bool,
+    /// Chew's battery has an allowance of its own (9.0).
+    pub chew: bool,
+    /// The second Fog of War table (10.5b).
+    pub rare_events: bool,
+}
+
+/// When each side is asked whether it plays a chit.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct AskingView {
+    /// The Confederate side.
+    pub confederate: Asking,
+    /// The Union side.
+    pub union: Asking,
+}
+
+/// A victory hex.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ControlView<'a> {
+    /// The ruling.
+    pub case: Case,
+    /// The hex.
+    pub hex: &'a str,
+    /// What is there.
+    pub name: &'a str,
+    /// The points that each side gets for holding it, turn by turn.
+    pub points: BySide<i32>,
+    /// Who holds it.
+    pub side: Side,
+}
+
+impl Battle {
+    fn cases_view(&self) -> ViewCases<'_> {
+        let cited = |case| Citation { case, system: self.system_of(case) };
+        ViewCases {
+            advance: cited(case!("15.8")),
+            asking: cited(case!("K43")),
+            defensive_fire: cited(case!("14.3a")),
+            opportunity_fire: cited(case!("13.7")),
+            artillery: cited(case!("9.3")),
+            held: cited(case!("10.1")),
+            withdrawal: cited(case!("13.8")),
+        }
+    }
+
+    /// What lies outside the scenario's boundary.
+    fn outside(&self) -> Option<OutsideView<'_>> {
+        let area = self.scenario.area.as_ref()?;
+        let hexes = self.map().grid.hexes().filter(|&hex| !area.contains(hex));
+        Some(OutsideView {
+            case: self.scenario.area_case,
+            hexes: hexes.map(|hex| self.number(hex)).collect(),
+        })
+    }
+
+    /// The view of a seat.
+    pub(crate) fn seen<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
+        SeatView {
+            orders: self.orders_view(),
+            outside: self.outside(),
+            units: self.ids().map(|unit| self.unit_view(state, unit)).collect(),
+            ..self.passing_view(state, seat, situation)
+        }
+    }
+
+    /// The same without the units, and without what never changes in a game and is long.
+    fn passing_view<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
+        let info = &self.scenario.info;
+        let control = self.scenario.victory.control_hexes.iter().zip(&state.holders);
+        SeatView {
+            activation: self.activation_view(state),
+            asking: AskingView { confederate: state.asking.confederate, union: state.asking.union },
+            brigades: self.brigades_view(state),
+            cases: self.cases_view(),
+            combat: self.combat_view(state),
+            control: control
+                .map(|(watch, &side)| ControlView {
+                    case: case!("K97"),
+                    hex: self.number(watch.hex),
+                    name: &watch.name,
+                    points: BySide::from_fn(|of| {
+                        let awards = &self.scenario.victory.awards;
+                        awards
+                            .iter()
+                            .filter(|award| award.hex == watch.hex)
+                            .map(|award| award.points[of])
+                            .sum()
+                    }),
+                    side,
+                })
+                .collect(),
+            cup: self.cup_view(state, seat),
+            dice: situation.dice(),
+            game: &situation.game,
+            instructions: seat.map(|side| self.named_in(&state.instructions[side])),
+            map: &info.map,
+            options: OptionsView {
+                ask_confederate: self.options.asking.confederate == Asking::EveryMoment,
+                ask_union: self.options.asking.union == Asking::EveryMoment,
+                brisk: self.options.brisk,
+                broken_stay_worn: self.options.broken_stay_worn,
+                chew: self.options.chew,
+                rare_events: self.options.rare_events,
+            },
+            orders: Vec::new(),
+            pack: situation.pack.as_ref(),
+            phase: state.phase,
+            phasing: state.asked(),
+            question: self.question_view(state, seat),
+            rare: &state.rare,
+            redo: situation.redo,
+            outside: None,
+            released: state.released,
+            scenario: &info.id,
+            seat,
+            system: &info.system,
+            time: self.time(state.turn),
+            times: &self.scenario.times,
+            turn: state.turn,
+            turns: self.scenario.times.len(),
+            undo: situation.undo,
+            units: Vec::new(),
+            version: situation.version,
+            victory: self.victory_view(state),
+        }
+    }
+
+    /// Writes what has changed in a [`SeatView`]; a unit is written where what its view comes from
+    /// is another.
+    pub(crate) fn write_patch(
+        &self,
+        state: &State,
+        seat: Seat,
+        situation: &Situation,
+        told: &mut ToldView,
+        out: &mut Vec<u8>,
+    ) {
+        let apart = ["cases", "orders", "outside", "times", "units"];
+        let mut patch = told.patch(out);
+        patch.members(&self.passing_view(state, seat, situation), &apart);
+        let never = std::iter::empty;
+        patch.keyed("cases", never(), || self.cases_view());
+        patch.keyed("orders", never(), || self.orders_view());
+        if self.scenario.area.is_some() {
+            patch.keyed("outside", never(), || self.outside());
+        }
+        patch.keyed("times", never(), || &self.scenario.times);
+        let units = 0..self.scenario.units.len() as u8;
+        patch.entries("units", units.map(|unit| self.unit_key(state, UnitId(unit))), |unit, out| {
+            // Writing to memory cannot fail.
+            let _ = serde_json::to_writer(out, &self.unit_view(state, UnitId(unit as u8)));
+        });
+        patch.end();
+    }
+}

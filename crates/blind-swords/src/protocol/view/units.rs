@@ -1,0 +1,208 @@
+//! The units as a view tells them: counters, markers, places, and what they are worth now (4.1, 15.5).
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use tabletop::Side;
+
+use crate::battle::Battle;
+use crate::points::Strength;
+use crate::state::{Place, State};
+use crate::unit::{Arm, UnitId, Weapon};
+
+/// A unit.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct UnitView<'a> {
+    /// A battery that is done for this Artillery Phase (9.1).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub acted: bool,
+    /// Its brigade; batteries have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub brigade: Option<&'a str>,
+    /// In Battlefield Chaos (10.5b).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub chaos: bool,
+    /// It made a Charge Move and must close (13.10).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub charged: bool,
+    /// The CR of the face that shows.
+    pub cohesion: u8,
+    /// Of a unit that is due, where it comes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<[&'a str; 1]>,
+    /// It has fired, or a battery has acted, in this step or phase.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub fired: bool,
+    /// It is Fragile.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub fragile: bool,
+    /// It may not move until it thaws (20.2h).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub frozen: bool,
+    /// The hex it is in; null if it is not on the map.
+    pub hex: Option<&'a str>,
+    /// Morale Hits: 1 is Shaken, 2 Disrupted (15.6).
+    pub hits: u8,
+    /// The unit, stable for good.
+    pub id: &'a str,
+    /// It is low on ammunition.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub low_ammo: bool,
+    /// Cavalry on its horses (13.9).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub mounted: bool,
+    /// It has moved in this step.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub moved: bool,
+    /// The name on the counter.
+    pub name: &'a str,
+    /// What it is worth now; absent if it is not on the map.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub now: Option<UnitNow>,
+    /// A Sharpshooter (12.1).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub sharpshooter: bool,
+    /// Whose it is.
+    pub side: Side,
+    /// In Skirmish Order (16).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub skirmish: bool,
+    /// Where it is.
+    pub status: UnitStatus,
+    /// The SP of the face that shows; half a point is a cadre.
+    pub strength: Strength,
+    /// Its box of the Broken Track.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub track: Option<u8>,
+    /// Of a unit that is due, the turn from which on it may come on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<u8>,
+    /// Its arm.
+    #[serde(rename = "type")]
+    pub arm: Arm,
+    /// Its weapon.
+    pub weapon: Weapon,
+    /// Its Battleworn side is up.
+    pub worn: bool,
+}
+
+/// Where a unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum UnitStatus {
+    /// On the map.
+    Map,
+    /// Yet to come (13.11).
+    Due,
+    /// On the Broken Track.
+    Broken,
+    /// Out of the game.
+    Eliminated,
+    /// It left the map.
+    Exited,
+}
+
+/// What a unit on the map is worth with all that modifies it.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct UnitNow {
+    /// Its CR (15.5).
+    pub cohesion: u8,
+    /// Its SP after Morale Hits.
+    pub strength: Strength,
+    /// It has support (15.5).
+    pub supported: bool,
+}
+
+impl Battle {
+    pub(super) fn unit_view(&self, state: &State, unit: UnitId) -> UnitView<'_> {
+        let printed = self.unit(unit);
+        let there = state.unit(unit);
+        let face = self.printed(state, unit);
+        let (status, hex, track) = match there.place {
+            Place::Due => (UnitStatus::Due, None, None),
+            Place::On(hex) => (UnitStatus::Map, Some(self.number(hex)), None),
+            Place::Broken(track) => (UnitStatus::Broken, None, Some(track)),
+            Place::Eliminated => (UnitStatus::Eliminated, None, None),
+            Place::Exited => (UnitStatus::Exited, None, None),
+        };
+        let start = (there.place == Place::Due).then(|| &self.scenario.starts[unit.index()]);
+        UnitView {
+            acted: there.acted,
+            brigade: printed.brigade.map(|brigade| self.brigade(brigade).id.as_str()),
+            chaos: there.chaos,
+            charged: there.charged,
+            cohesion: face.cohesion,
+            entry: start.map(|start| [self.number(start.hex)]),
+            fired: there.fired,
+            fragile: printed.fragile,
+            frozen: there.frozen,
+            hex,
+            hits: there.hits,
+            id: &printed.id,
+            low_ammo: there.low_ammo,
+            mounted: there.mounted,
+            moved: there.moved,
+            name: &printed.name,
+            now: hex.map(|_| UnitNow {
+                cohesion: self.cohesion(state, unit),
+                strength: self.strength(state, unit),
+                supported: self.is_supported(state, unit),
+            }),
+            sharpshooter: printed.sharpshooter,
+            side: printed.side,
+            skirmish: there.skirmish,
+            status,
+            strength: face.strength,
+            track,
+            turn: start.map(|start| start.turn),
+            arm: printed.arm,
+            weapon: self.faces(state, unit).weapon,
+            worn: there.worn,
+        }
+    }
+
+    /// What the view of a unit comes from, as a number: equal ones have equal views.
+    pub(super) fn unit_key(&self, state: &State, unit: UnitId) -> u64 {
+        let there = state.unit(unit);
+        let (status, at) = match there.place {
+            Place::On(hex) => (0, hex.index() as u64),
+            Place::Due => (1, 0),
+            Place::Broken(track) => (2, u64::from(track)),
+            Place::Eliminated => (3, 0),
+            Place::Exited => (4, 0),
+        };
+        let marks = [
+            there.worn,
+            there.mounted,
+            there.skirmish,
+            there.low_ammo,
+            there.frozen,
+            there.chaos,
+            there.fired,
+            there.moved,
+            there.charged,
+            there.acted,
+            status == 0 && self.is_supported(state, unit),
+        ];
+        let marks = marks.into_iter().fold(0, |bits, mark| bits << 1 | u64::from(mark));
+        // What it is worth now takes besides only what its brigade's activation adds.
+        let cohesion = if status == 0 { self.cohesion(state, unit) } else { 0 };
+        at << 40 | status << 32 | marks << 16 | u64::from(there.hits) << 8 | u64::from(cohesion)
+    }
+
+    /// The ids of units.
+    pub(crate) fn names(&self, units: &[UnitId]) -> Vec<&str> {
+        units.iter().map(|&unit| self.unit(unit).id.as_str()).collect()
+    }
+}

@@ -1,0 +1,108 @@
+//! What comes out, a line for each number of games.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::player::Measured;
+use crate::process::load;
+
+/// Of a disk that is no slower than this, the answers are to come within the time below.
+const QUICK_DISK: Duration = Duration::from_millis(4);
+const BAR: [Duration; 2] = [Duration::from_millis(3), Duration::from_millis(10)];
+
+/// The figures of one run.
+#[derive(Debug, Default)]
+pub struct Figures {
+    games: usize,
+    /// What a game cost in memory, in bytes: when all were open, and at the end.
+    memory: [f64; 2],
+    /// How long each write of a bystander to the same disk took.
+    disk: Vec<Duration>,
+    answered: Vec<Duration>,
+    /// Processor time an order.
+    processor: Duration,
+    /// Orders a second.
+    rate: f64,
+    /// Bytes an order and seat.
+    bytes: f64,
+}
+
+/// The time that so many of a thousand are within.
+fn within(sorted: &[Duration], thousandths: usize) -> Duration {
+    sorted
+        .get((sorted.len() * thousandths / 1000).min(sorted.len().saturating_sub(1)))
+        .copied()
+        .unwrap_or_default()
+}
+
+impl Figures {
+    /// What stands above the lines.
+    pub const HEADER: &'static str = " games  orders/s |  answered within (ms)   | disk's fsync  | processor |   bytes an | \
+                                      KB a game   | load\n                  |   p50    p95    p99    max |   p50    \
+                                      p99 |  an order | order, seat | open   end  | (processors)";
+
+    /// Of so many games, each of which cost so many bytes when all were open.
+    pub fn new(games: usize, memory: f64) -> Figures {
+        Figures { games, memory: [memory, f64::NAN], ..Figures::default() }
+    }
+
+    /// Takes in what players and disk measured in that time, and what the server used then.
+    pub fn measured(
+        &mut self,
+        (measured, disk): (Measured, Vec<Duration>),
+        (memory, processor): (f64, Duration),
+        time: Duration,
+    ) {
+        (self.memory[1], self.disk) = (memory, disk);
+        let orders = measured.answered.len().max(1) as u32;
+        self.answered = measured.answered;
+        self.answered.sort_unstable();
+        self.disk.sort_unstable();
+        self.processor = processor / orders;
+        self.rate = f64::from(orders) / time.as_secs_f64();
+        self.bytes = measured.bytes as f64 / f64::from(orders) / 2.0;
+    }
+
+    /// Whether the answers come as they should, by how fast the disk is.
+    fn judged(&self) -> String {
+        let (p50, p99) = (within(&self.answered, 500), within(&self.answered, 990));
+        let disk = within(&self.disk, 990);
+        let most = if disk <= QUICK_DISK { BAR[1] } else { 2 * disk + Duration::from_millis(2) };
+        let met = |met| if met { "met" } else { "missed" };
+        format!(
+            "p50 of 3 ms {}, p99 of {:.1} ms {}",
+            met(p50 <= BAR[0]),
+            most.as_secs_f64() * 1000.0,
+            met(p99 <= most)
+        )
+    }
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+        let answered = |thousandths| ms(within(&self.answered, thousandths));
+        let disk = |thousandths| ms(within(&self.disk, thousandths));
+        let [open, end] = self.memory.map(|memory| memory / 1024.0);
+        let (load, processors) = load();
+        write!(f, "{:6} {:9.1} | ", self.games, self.rate)?;
+        write!(
+            f,
+            "{:5.1} {:6.1} {:6.1} {:6.1} | ",
+            answered(500),
+            answered(950),
+            answered(990),
+            answered(1000)
+        )?;
+        write!(
+            f,
+            "{:5.1} {:6.1} | {:6.2} ms | {:11.0} | ",
+            disk(500),
+            disk(990),
+            ms(self.processor),
+            self.bytes
+        )?;
+        write!(f, "{open:5.1} {end:5.1} | {load} ({processors})")?;
+        if self.answered.is_empty() { Ok(()) } else { write!(f, "\n       {}", self.judged()) }
+    }
+}

@@ -1,0 +1,183 @@
+//! Many games at once on a server of its own: how fast orders are on disk and answered, and what an
+//! order and a game cost: `tests/soak --help`.
+//!
+//! Every game has a player on each side, over a socket of their own, as two pages would. They give
+//! the orders of games that random commanders played before, so that the server's time alone is
+//! measured.
+
+mod disk;
+mod figures;
+mod play;
+mod player;
+mod process;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Parser;
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use disk::Disk;
+use figures::Figures;
+use play::Play;
+use player::{Measured, Pace, Table};
+use process::Served;
+
+/// How many different games there are; then they come again.
+const PLAYS: usize = 16;
+
+/// How many games are set up at a time.
+const AT_ONCE: usize = 8;
+
+/// What games cost is counted from this share of them on: the first ones warm the server up.
+const WARM: usize = 10;
+
+/// How long orders are given before they are measured.
+const RUN_UP: Duration = Duration::from_secs(5);
+
+/// Play many games at once against a server of its own and measure it
+#[derive(Parser)]
+struct Arguments {
+    /// How many games
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u16).range(1..=6000))]
+    games: u16,
+    /// Orders a second in each game; 0: only what games cost in memory
+    #[arg(long, default_value_t = 1.0)]
+    rate: f64,
+    /// How long it is measured, in seconds
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    seconds: u64,
+    /// Be told every view whole, and not what has changed in it
+    #[arg(long)]
+    whole: bool,
+    /// Ask after every order what may be done next, as the page does
+    #[arg(long)]
+    options: bool,
+    /// How long the server is left alone before its memory is looked at, in seconds
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u64).range(0..=300))]
+    rest: u64,
+    /// How much of each game has been played before, from 0 to 0.9
+    #[arg(long, default_value_t = 0.0, value_parser = share)]
+    begun: f64,
+    /// The scenario
+    #[arg(long, default_value = "chickamauga-1975")]
+    scenario: String,
+    /// Measure with these many games one after the other, at the same number of orders a second in
+    /// all (--games × --rate)
+    #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=6000))]
+    curve: Vec<u16>,
+    /// Where the server keeps its games, in a folder that is removed afterwards; the disk matters
+    #[arg(long, default_value = "target")]
+    folder: PathBuf,
+    /// The program
+    #[arg(long, default_value = "target/release/longroll")]
+    program: PathBuf,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|share| (0.0..=0.9).contains(share)).ok_or("0 to 0.9".to_owned())
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    // Two handles a game, and the server counts its own.
+    if let Err(error) = rlimit::increase_nofile_limit(16_384) {
+        eprintln!("no more handles: {error}");
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let outcome = runtime.map_err(|e| e.to_string()).and_then(|runtime| runtime.block_on(soak(&arguments)));
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn soak(arguments: &Arguments) -> Result<(), String> {
+    let all = arguments.rate * f64::from(arguments.games);
+    let steps: Vec<(usize, f64)> = match arguments.curve.as_slice() {
+        [] => vec![(usize::from(arguments.games), arguments.rate)],
+        curve => curve.iter().map(|games| (usize::from(*games), all / f64::from(*games))).collect(),
+    };
+    let fastest = steps.iter().map(|(_, rate)| *rate).fold(0.0, f64::max);
+    let time = Duration::from_secs(arguments.seconds) + RUN_UP;
+    let orders = (fastest * time.as_secs_f64()).ceil() as usize + 1;
+    let plays = play::plays(PLAYS, &arguments.scenario, arguments.begun, orders)?;
+    let shortest = plays.iter().map(|play| play.orders.len()).min().unwrap_or(0);
+    if shortest < orders {
+        eprintln!("the shortest game has {shortest} orders left of {orders}: it comes to its end before");
+    }
+    println!("{}", Figures::HEADER);
+    for (games, rate) in steps {
+        println!("{}", step(arguments, &plays, games, rate).await?);
+    }
+    Ok(())
+}
+
+/// Measures one server with so many games.
+async fn step(
+    arguments: &Arguments,
+    plays: &[Arc<Play>],
+    games: usize,
+    rate: f64,
+) -> Result<Figures, String> {
+    let folder = tempfile::tempdir_in(&arguments.folder).map_err(|e| format!("no folder: {e}"))?;
+    let served = Served::start(&arguments.program, folder.path()).await?;
+    let (mut tables, mut warm) = (Vec::with_capacity(games), (0, 0));
+    let pace = Pace { patches: !arguments.whole, options: arguments.options, rate };
+    for part in [games.div_ceil(WARM), games - games.div_ceil(WARM)] {
+        let places = Arc::new(Semaphore::new(AT_ONCE));
+        let mut seated = JoinSet::new();
+        for number in tables.len()..tables.len() + part {
+            let (play, places) = (Arc::clone(&plays[number % plays.len()]), Arc::clone(&places));
+            let address = served.address().to_owned();
+            seated.spawn(async move {
+                let _place = places.acquire_owned().await;
+                Table::seat(&address, play, pace).await
+            });
+        }
+        for table in seated.join_all().await {
+            tables.push(table?);
+        }
+        tokio::time::sleep(Duration::from_secs(arguments.rest)).await;
+        if warm == (0, 0) {
+            warm = (tables.len(), served.memory());
+        }
+    }
+    let opened = served.memory();
+    let per_game = |memory: u64| (memory as f64 - warm.1 as f64) / (games - warm.0).max(1) as f64;
+    let mut figures = Figures::new(games, per_game(opened));
+    if rate > 0.0 {
+        let disk = Disk::probe(folder.path());
+        let from = Instant::now() + RUN_UP;
+        let until = from + Duration::from_secs(arguments.seconds);
+        let (stop, stopped) = watch::channel(());
+        let mut playing = JoinSet::new();
+        for (number, table) in tables.drain(..).enumerate() {
+            // Spread evenly over the time between two orders.
+            let phase = Duration::from_secs_f64(number as f64 / games as f64 / rate);
+            playing.spawn(table.play(phase, (from, until), stopped.clone()));
+        }
+        tokio::time::sleep_until(from).await;
+        disk.begin();
+        let before = served.processor_time();
+        tokio::time::sleep_until(until).await;
+        let used = served.processor_time() - before;
+        let (memory, disk) = (per_game(served.memory()), disk.end());
+        let mut measured = Measured::default();
+        // The sockets stay until memory has been looked at.
+        drop(stop);
+        for one in playing.join_all().await {
+            measured.add(one?);
+        }
+        figures.measured((measured, disk), (memory, used), Duration::from_secs(arguments.seconds));
+    }
+    served.end().await;
+    Ok(figures)
+}

@@ -1,0 +1,187 @@
+//! The two players of a game, and what they measure.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tabletop::{BySide, Side};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use crate::play::Play;
+
+/// How long an answer may take before the server is given up.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How the players play.
+#[derive(Debug, Clone, Copy)]
+pub struct Pace {
+    /// They are told what has changed, and not the view whole.
+    pub patches: bool,
+    /// They ask after every order what may be done next.
+    pub options: bool,
+    /// Orders a second.
+    pub rate: f64,
+}
+
+/// What was measured.
+#[derive(Debug, Default)]
+pub struct Measured {
+    /// From each order's being sent to its answer.
+    pub answered: Vec<Duration>,
+    /// What came over the sockets of both players, in bytes.
+    pub bytes: u64,
+}
+
+impl Measured {
+    /// Adds what was measured at another table.
+    pub fn add(&mut self, mut other: Measured) {
+        self.answered.append(&mut other.answered);
+        self.bytes += other.bytes;
+    }
+}
+
+/// The socket of a player.
+struct Line {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    token: Value,
+    asked: u64,
+}
+
+impl Line {
+    async fn open(address: &str) -> Result<Line, String> {
+        let (socket, _) = connect_async(format!("ws://{address}/ws")).await.map_err(|e| e.to_string())?;
+        Ok(Line { socket, token: Value::Null, asked: 0 })
+    }
+
+    /// Asks without waiting; returns how the answer begins.
+    async fn send(&mut self, method: &str, mut params: Value) -> Result<String, String> {
+        self.asked += 1;
+        if !self.token.is_null() {
+            params["token"] = self.token.clone();
+        }
+        let request = json!({ "jsonrpc": "2.0", "id": self.asked, "method": method, "params": params });
+        self.socket.send(Message::text(request.to_string())).await.map_err(|e| e.to_string())?;
+        Ok(format!(r#"{{"jsonrpc":"2.0","id":{},"#, self.asked))
+    }
+
+    /// The next message.
+    async fn next(&mut self) -> Result<Message, String> {
+        match self.socket.next().await {
+            Some(message) => message.map_err(|e| e.to_string()),
+            None => Err("the server has gone".to_owned()),
+        }
+    }
+
+    async fn ask(&mut self, method: &str, params: Value) -> Result<Value, String> {
+        let head = self.send(method, params).await?;
+        loop {
+            let next = timeout(PATIENCE, self.next()).await;
+            let Message::Text(text) = next.map_err(|_| "no answer within a minute")?? else { continue };
+            if text.starts_with(&head) {
+                return result(&text);
+            }
+        }
+    }
+}
+
+/// The result in an answer.
+fn result(text: &str) -> Result<Value, String> {
+    let mut answer: Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    if answer["error"].is_null() { Ok(answer["result"].take()) } else { Err(text.to_owned()) }
+}
+
+/// A game with its two players.
+pub struct Table {
+    lines: BySide<Line>,
+    game: Value,
+    play: Arc<Play>,
+    pace: Pace,
+}
+
+/// An order on its way.
+struct Given {
+    head: String,
+    at: Instant,
+}
+
+impl Table {
+    /// Makes a game and seats both players at it.
+    ///
+    /// # Errors
+    /// What the server said.
+    pub async fn seat(address: &str, play: Arc<Play>, pace: Pace) -> Result<Table, String> {
+        let (union, confederate) = (Line::open(address).await?, Line::open(address).await?);
+        let mut lines = BySide { union, confederate };
+        let load = json!({ "record": play.record, "mode": "two" });
+        let loaded = lines.union.ask("game.load", load).await?;
+        let game = loaded["game"].clone();
+        for side in Side::BOTH {
+            let line = &mut lines[side];
+            line.token = loaded["tokens"][side.word()].clone();
+            line.ask("game.watch", json!({ "game": game, "patches": pace.patches })).await?;
+        }
+        Ok(Table { lines, game, play, pace })
+    }
+
+    /// Gives one order after another, at its time and once the one before is answered, and measures
+    /// in that span; stays until all may go.
+    ///
+    /// # Errors
+    /// An order was refused, or is not where it belongs in the game.
+    pub async fn play(
+        mut self,
+        phase: Duration,
+        (from, until): (Instant, Instant),
+        mut stopped: watch::Receiver<()>,
+    ) -> Result<Measured, String> {
+        let between = Duration::from_secs_f64(1.0 / self.pace.rate);
+        let mut due = Instant::now() + phase;
+        let (mut measured, mut done) = (Measured::default(), 0);
+        let mut given: Option<Given> = None;
+        loop {
+            let more = given.is_none() && done < self.play.orders.len() && due < until;
+            let BySide { union, confederate } = &mut self.lines;
+            let message = tokio::select! {
+                () = sleep_until(due), if more => {
+                    let (side, order) = &self.play.orders[done];
+                    let at = Instant::now();
+                    let params = json!({ "game": self.game, "order": order });
+                    let head = self.lines[*side].send("game.order", params).await?;
+                    given = Some(Given { head, at });
+                    due = (due + between).max(at);
+                    continue;
+                }
+                () = sleep_until(given.as_ref().map_or(until, |given| given.at) + PATIENCE), if given.is_some() => {
+                    return Err("an order was not answered within a minute".to_owned());
+                }
+                _ = stopped.changed(), if given.is_none() => return Ok(measured),
+                message = union.next() => message?,
+                message = confederate.next() => message?,
+            };
+            let Message::Text(text) = message else { continue };
+            let now = Instant::now();
+            if (from..until).contains(&now) {
+                measured.bytes += text.len() as u64;
+            }
+            let Some(answered) = given.take_if(|given| text.starts_with(&given.head)) else { continue };
+            done += 1;
+            let version = result(&text)?["version"].as_u64();
+            if version < Some(self.play.begun + done as u64) {
+                return Err(format!("order {done} became version {version:?}"));
+            }
+            if answered.at >= from && now < until {
+                measured.answered.push(now - answered.at);
+            }
+            if self.pace.options
+                && let Some((side, _)) = self.play.orders.get(done)
+            {
+                self.lines[*side].send("game.options", json!({ "game": self.game })).await?;
+            }
+        }
+    }
+}

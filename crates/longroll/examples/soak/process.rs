@@ -1,0 +1,85 @@
+//! The server: a process of its own, and what it costs by the system's account.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// `longroll serve` on a free port of this machine.
+pub struct Served {
+    program: Child,
+    address: String,
+}
+
+impl Served {
+    /// Starts it, without limits, and waits until it is there.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub async fn start(program: &Path, folder: &Path) -> Result<Served, String> {
+        let unlimited = ["--max-connections", "--max-unstarted"].iter().flat_map(|limit| [*limit, "0"]);
+        let mut program = Command::new(program)
+            .args(["serve", "--host", "127.0.0.1", "--port", "0", "--data-dir"])
+            .arg(folder)
+            .args(unlimited)
+            // What is slow here is measured anyway.
+            .env("LONGROLL_LOG", "error")
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|e| format!("{}: {e}", program.display()))?;
+        let out = program.stdout.take();
+        let mut served = Served { program, address: String::new() };
+        let mut line = String::new();
+        BufReader::new(out.ok_or("it does not speak")?).read_line(&mut line).map_err(|e| e.to_string())?;
+        let address = line.trim_end().strip_prefix("Longroll is at http://").ok_or("it did not start")?;
+        served.address = address.to_owned();
+        Ok(served)
+    }
+
+    /// Its address and port.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    fn proc(&self, file: &str) -> String {
+        std::fs::read_to_string(format!("/proc/{}/{file}", self.program.id())).unwrap_or_default()
+    }
+
+    /// Its memory in RAM, in bytes.
+    pub fn memory(&self) -> u64 {
+        let status = self.proc("status");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+        kilobytes.unwrap_or(0) * 1024
+    }
+
+    /// The processor time it has used, in its own code and in the system's.
+    pub fn processor_time(&self) -> Duration {
+        let stat = self.proc("stat");
+        // The name of the program may hold anything: what counts comes after it.
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
+        let hundredths: u64 = fields.iter().skip(11).take(2).filter_map(|n| n.parse::<u64>().ok()).sum();
+        Duration::from_millis(hundredths * 10)
+    }
+
+    /// Ends it.
+    pub async fn end(self) {
+        drop(self);
+        // What it held is given back before the next one comes.
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+/// The load average over the last minute, and how many processors there are.
+pub fn load() -> (String, usize) {
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').next().unwrap_or("?").to_owned();
+    (load, std::thread::available_parallelism().map_or(1, usize::from))
+}

@@ -1,0 +1,234 @@
+//! `longroll admin`: a server's games, its thinking queue and its limits, for whoever runs it.
+
+mod tables;
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
+
+use serde_json::{Value, json};
+use server::store::{Database, GameFacts, KeyChoice, Settings, Store};
+
+use crate::game_store::{GameStore, runtime};
+use crate::outcome::{Outcome, Stop};
+
+/// Show and tidy a server's games, its thinking queue and its limits
+///
+/// Games are read from the database, whether a server runs or not. Queue and limits are asked of the
+/// servers that run in the data folder on this machine, over a socket there: run this under their
+/// account. No secret, token or anything hidden is ever shown; but whoever has the name of a game may
+/// watch it.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// List the games, the one that changed last first
+    Games {
+        /// Read every game to its last entry, and say which are damaged
+        #[arg(long)]
+        check: bool,
+        #[command(flatten)]
+        how: How,
+    },
+    /// Show the facts about one game, and whether it is damaged
+    Game {
+        /// Its name, or how it begins
+        game: String,
+        #[command(flatten)]
+        how: How,
+    },
+    /// Show what is thought over, and what waits for it
+    Queue {
+        #[command(flatten)]
+        how: How,
+    },
+    /// Show the limits in force, and which addresses were refused something of late
+    Limits {
+        #[command(flatten)]
+        how: How,
+    },
+    /// Delete a game, with its record, for good
+    Delete {
+        /// Its name, or how it begins
+        game: String,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        how: How,
+    },
+}
+
+#[derive(clap::Args)]
+struct How {
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    games: GameStore,
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let (how, told) = match &arguments.what {
+        What::Games { check, how } => (how, games(how, *check)?),
+        What::Game { game, how } => (how, one_game(how, game)?),
+        What::Queue { how } => (how, ask(how, "queue", tables::queue)?),
+        What::Limits { how } => (how, ask(how, "limits", tables::limits)?),
+        What::Delete { game, yes, how } => (how, delete(how, game, *yes)?),
+    };
+    let mut out = io::stdout().lock();
+    match how.json {
+        true => writeln!(out, "{:#}", told.json)?,
+        false => write!(out, "{}", told.text)?,
+    }
+    Ok(())
+}
+
+/// What is shown.
+struct Told {
+    json: Value,
+    text: String,
+}
+
+/// The database, opened without its key, which nothing here needs; there must be one already.
+async fn open(how: &How) -> Result<Store, Stop> {
+    let folder = how.games.folder()?;
+    if let Database::Folder(folder) = how.games.place()?
+        && !folder.join("games.sqlite").exists()
+    {
+        return Err(Stop::because(format!("there are no games in {}", folder.display())));
+    }
+    let settings = Settings { key: KeyChoice::Without, ..how.games.settings() };
+    Store::open_with(&folder, settings).await.map_err(Stop::because)
+}
+
+/// Answers of all servers that run in the data folder.
+fn servers(folder: &Path, question: &str) -> Result<Vec<Value>, Stop> {
+    #[cfg(unix)]
+    {
+        let question = serde_json::from_value(json!(question)).map_err(Stop::because)?;
+        server::admin::ask(folder, &question).map_err(Stop::because)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (folder, question);
+        Ok(Vec::new())
+    }
+}
+
+/// The games that are in some server's memory.
+fn in_memory(folder: &Path) -> Result<BTreeSet<String>, Stop> {
+    let names = servers(folder, "open")?;
+    let names = names.iter().filter_map(Value::as_array).flatten();
+    Ok(names.filter_map(Value::as_str).map(str::to_owned).collect())
+}
+
+/// A game with what is known of it beside its facts.
+fn with(facts: &GameFacts, open: &BTreeSet<String>, fault: Option<&Option<String>>) -> Value {
+    let mut told = json!(facts);
+    told["open"] = json!(open.contains(&facts.game));
+    if let Some(fault) = fault {
+        told["damaged"] = json!(fault);
+    }
+    told
+}
+
+fn games(how: &How, check: bool) -> Result<Told, Stop> {
+    let open_games = in_memory(&how.games.folder()?)?;
+    let games: Result<Vec<Value>, Stop> = runtime()?.block_on(async {
+        let store = open(how).await?;
+        let mut told = Vec::new();
+        for facts in store.facts(None).await.map_err(Stop::because)? {
+            let fault = match check {
+                true => Some(store.fault(&facts.game).await.map_err(Stop::because)?),
+                false => None,
+            };
+            told.push(with(&facts, &open_games, fault.as_ref()));
+        }
+        store.close().await;
+        Ok(told)
+    });
+    let games = games?;
+    let text = tables::games(&games);
+    Ok(Told { json: json!({ "games": games }), text })
+}
+
+/// The one game whose name begins so.
+async fn find(store: &Store, game: &str) -> Result<GameFacts, Stop> {
+    let names = store.games().await.map_err(Stop::because)?;
+    let mut fitting = names.iter().filter(|name| name.starts_with(game));
+    let (Some(name), None) = (fitting.next(), fitting.next()) else {
+        let what = if names.iter().any(|name| name.starts_with(game)) { "several games" } else { "no game" };
+        return Err(Stop::because(format!("{what} of a name that begins with '{game}'")));
+    };
+    let facts = store.facts(Some(name)).await.map_err(Stop::because)?.pop();
+    facts.ok_or_else(|| Stop::because(format!("the game {name} has just been deleted")))
+}
+
+fn one_game(how: &How, game: &str) -> Result<Told, Stop> {
+    let open_games = in_memory(&how.games.folder()?)?;
+    let told = runtime()?.block_on(async {
+        let store = open(how).await?;
+        let facts = find(&store, game).await?;
+        let fault = store.fault(&facts.game).await.map_err(Stop::because)?;
+        store.close().await;
+        Ok::<_, Stop>(with(&facts, &open_games, Some(&fault)))
+    })?;
+    let text = tables::game(&told);
+    Ok(Told { json: told, text })
+}
+
+fn ask(how: &How, question: &str, text: fn(&Value) -> String) -> Result<Told, Stop> {
+    let folder = how.games.folder()?;
+    let servers = servers(&folder, question)?;
+    if servers.is_empty() {
+        return Err(Stop::because(format!("no server runs in {}", folder.display())));
+    }
+    let text = servers.iter().map(text).collect::<Vec<String>>().join("\n");
+    Ok(Told { json: json!({ "servers": servers }), text })
+}
+
+fn delete(how: &How, game: &str, yes: bool) -> Result<Told, Stop> {
+    let folder = how.games.folder()?;
+    let runtime = runtime()?;
+    let facts = runtime.block_on(async {
+        let store = open(how).await?;
+        let facts = find(&store, game).await?;
+        store.close().await;
+        Ok::<_, Stop>(facts)
+    })?;
+    if !yes && !confirmed(&facts)? {
+        return Err(Stop::because("nothing was deleted"));
+    }
+    // A running server lets go of the game at once; without one it goes from the database alone.
+    #[cfg(unix)]
+    let asked = server::admin::ask(&folder, &server::admin::Question::Delete(facts.game.clone()));
+    #[cfg(not(unix))]
+    let asked: Result<Vec<Value>, String> = Ok(Vec::new());
+    if asked.map_err(Stop::because)?.is_empty() {
+        runtime.block_on(async {
+            let store = open(how).await?;
+            store.erase(&facts.game).await.map_err(Stop::because)?;
+            store.close().await;
+            Ok::<_, Stop>(())
+        })?;
+    }
+    Ok(Told { json: json!({ "deleted": facts.game }), text: format!("{} is deleted\n", facts.game) })
+}
+
+/// Asks whether this game is to be deleted.
+fn confirmed(facts: &GameFacts) -> Result<bool, Stop> {
+    if !io::stdin().is_terminal() {
+        return Err(Stop::because("nobody can be asked here: --yes deletes without a question"));
+    }
+    let mut out = io::stdout().lock();
+    write!(out, "{}Delete it for good? [y/N] ", tables::game(&json!(facts)))?;
+    out.flush()?;
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes"))
+}

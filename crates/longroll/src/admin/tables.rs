@@ -1,0 +1,186 @@
+//! What `longroll admin` shows, as text for a terminal.
+
+use std::fmt::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde_json::Value;
+
+/// Columns as wide as what is in them; numbers stand to the right.
+fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
+    let width = |i: usize| {
+        let cells = rows.iter().map(|row| row[i].chars().count());
+        cells.chain([heads[i].chars().count()]).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..heads.len()).map(width).collect();
+    let heads: Vec<String> = heads.iter().map(|&head| head.to_owned()).collect();
+    let mut text = String::new();
+    for row in std::iter::once(&heads).chain(rows) {
+        let mut line = String::new();
+        for (cell, &width) in row.iter().zip(&widths) {
+            let _ = match cell.starts_with(|c: char| c.is_ascii_digit()) && cell.chars().count() < 16 {
+                true => write!(line, "{cell:>width$}  "),
+                false => write!(line, "{cell:<width$}  "),
+            };
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => "-".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// How long ago, from seconds since 1970.
+fn ago(then: &Value) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let seconds = now.saturating_sub(then.as_u64().unwrap_or(now));
+    match seconds {
+        0..120 => format!("{seconds} s ago"),
+        120..7200 => format!("{} min ago", seconds / 60),
+        7200..172_800 => format!("{} h ago", seconds / 3600),
+        _ => format!("{} days ago", seconds / 86_400),
+    }
+}
+
+fn size(characters: &Value) -> String {
+    format!("{} KiB", characters.as_u64().unwrap_or(0).div_ceil(1024))
+}
+
+/// Where a game stands.
+fn stands(game: &Value) -> String {
+    match game["over"].as_bool() {
+        Some(true) => "over".to_owned(),
+        _ => format!("turn {} of {}", game["turn"], game["turns"]),
+    }
+}
+
+fn seats(game: &Value) -> String {
+    match game["mode"].as_str() {
+        Some("hot-seat") => "both at one screen".to_owned(),
+        _ => format!("{} - {}", text(&game["union"]), text(&game["confederate"])),
+    }
+}
+
+/// Whether it is in memory and whole, as far as is known.
+fn state(game: &Value) -> String {
+    let mut words = Vec::new();
+    if game["open"] == true {
+        words.push("open".to_owned());
+    }
+    if let Some(what) = game["damaged"].as_str() {
+        words.push(format!("damaged: {what}"));
+    }
+    words.join(", ")
+}
+
+/// The list of games.
+pub fn games(games: &[Value]) -> String {
+    let row = |game: &Value| {
+        vec![
+            text(&game["game"]),
+            text(&game["scenario"]),
+            text(&game["mode"]),
+            seats(game),
+            stands(game),
+            text(&game["entries"]),
+            size(&game["size"]),
+            ago(&game["updated"]),
+            state(game),
+        ]
+    };
+    let rows: Vec<_> = games.iter().map(row).collect();
+    let heads =
+        ["game", "scenario", "mode", "Union - Confederacy", "stands at", "entries", "size", "changed", ""];
+    let mut text = table(&heads, &rows);
+    let damaged = games.iter().filter(|game| game["damaged"].is_string()).count();
+    let checked = games.iter().any(|game| game.get("damaged").is_some());
+    let count = match games.len() {
+        1 => "1 game".to_owned(),
+        count => format!("{count} games"),
+    };
+    let _ = match checked {
+        true => writeln!(text, "{count}, {damaged} of them damaged"),
+        false => writeln!(text, "{count}"),
+    };
+    text
+}
+
+/// The facts of one game.
+pub fn game(game: &Value) -> String {
+    let mut lines = vec![
+        ("game", text(&game["game"])),
+        ("called", text(&game["name"])),
+        ("scenario", format!("{} ({})", text(&game["scenario"]), text(&game["title"]))),
+        ("data pack", text(&game["pack"])),
+        ("mode", text(&game["mode"])),
+        ("Union - Confederacy", seats(game)),
+        ("stands at", format!("{}, {}", stands(game), text(&game["phase"]))),
+        ("entries", format!("{}, {}", game["entries"], size(&game["size"]))),
+        ("moments reviewed", text(&game["reviewed"])),
+        ("began", ago(&game["created"])),
+        ("changed", ago(&game["updated"])),
+    ];
+    if let Some(open) = game["open"].as_bool() {
+        lines.push(("in a server's memory", if open { "yes" } else { "no" }.to_owned()));
+    }
+    if let Some(fault) = game.get("damaged") {
+        lines.push(("damaged", fault.as_str().unwrap_or("no").to_owned()));
+    }
+    let mut text = String::new();
+    for (what, value) in lines {
+        let _ = writeln!(text, "{what:<22}{value}");
+    }
+    text
+}
+
+/// The thinking queue of one server.
+pub fn queue(errands: &Value) -> String {
+    let errands = errands.as_array().map(Vec::as_slice).unwrap_or_default();
+    if errands.is_empty() {
+        return "nothing is thought over, and nothing waits\n".to_owned();
+    }
+    let row = |errand: &Value| {
+        let place = match errand["place"].as_u64() {
+            Some(0) => "thinking".to_owned(),
+            _ => text(&errand["place"]),
+        };
+        let seconds = format!("{} s", errand["seconds"]);
+        vec![place, text(&errand["kind"]), seconds, text(&errand["game"]), text(&errand["address"])]
+    };
+    table(&["place", "kind", "for", "game", "asked from"], &errands.iter().map(row).collect::<Vec<_>>())
+}
+
+/// The limits of one server, and whom it refuses.
+pub fn limits(told: &Value) -> String {
+    let rows = |name: &str, row: fn(&Value) -> Vec<String>| -> Vec<Vec<String>> {
+        told[name].as_array().map(|rows| rows.iter().map(row).collect()).unwrap_or_default()
+    };
+    let limits = rows("limits", |limit| {
+        vec![
+            text(&limit["limit"]),
+            limit["most"].as_u64().map_or("none".to_owned(), |most| most.to_string()),
+            if limit["by_address"] == true { "each address" } else { "all" }.to_owned(),
+            if limit["this_machine"] == true { "" } else { "not this machine" }.to_owned(),
+        ]
+    });
+    let refused = rows("refused", |one| {
+        vec![
+            text(&one["address"]),
+            text(&one["limit"]),
+            text(&one["times"]),
+            format!("{} s ago", one["seconds_ago"]),
+        ]
+    });
+    let mut text = table(&["limit", "most", "for", ""], &limits);
+    text += "\n";
+    text += &match refused.is_empty() {
+        true => "nobody was refused anything in the last quarter of an hour\n".to_owned(),
+        false => table(&["refused", "limit", "times", "last"], &refused),
+    };
+    text
+}

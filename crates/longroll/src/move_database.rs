@@ -1,0 +1,63 @@
+//! `longroll move-database FROM TO`
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use server::store::{Database, Moved, ServerAddress, transfer};
+
+use crate::game_store::{GameStore, runtime};
+use crate::outcome::{Outcome, Stop};
+
+/// Copy all games to an empty database, and check every game there by its hashes
+///
+/// Stop the server first: what is played meanwhile is left behind. The games stay where they were
+/// as well. The key stays the same: name it with --key-file.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The data folder or the PostgreSQL database (postgres://...) in which the games are
+    #[arg(value_parser = database)]
+    from: Database,
+    /// The data folder or the PostgreSQL database in which they are to be
+    #[arg(value_parser = database)]
+    to: Database,
+    /// The key that encrypts the secrets of the dice; that of the data folder if it is not given
+    #[arg(long, value_name = "FILE")]
+    key_file: Option<PathBuf>,
+}
+
+/// A folder, or an address.
+fn database(text: &str) -> Result<Database, String> {
+    match text.contains("://") {
+        true => text.parse::<ServerAddress>().map(Database::Server).map_err(|error| error.to_string()),
+        false => Ok(Database::Folder(PathBuf::from(text))),
+    }
+}
+
+pub fn run(arguments: &Arguments) -> Outcome {
+    let Arguments { from, to, key_file } = arguments;
+    let folder = match (from, to) {
+        (Database::Folder(folder), _) | (_, Database::Folder(folder)) => Some(folder.clone()),
+        _ => None,
+    };
+    let settings = GameStore::settings_beside(folder, key_file.clone());
+    let moved = runtime()?.block_on(transfer(from, to, &settings)).map_err(Stop::because)?;
+    tell(&moved)
+}
+
+/// Says what was moved, and which games are damaged.
+pub fn tell(moved: &Moved) -> Outcome {
+    let mut out = io::stdout().lock();
+    let count = match moved.games {
+        1 => "1 game".to_owned(),
+        count => format!("{count} games"),
+    };
+    let checked = match moved.damaged.is_empty() {
+        true => "each checked to its last entry",
+        false => "but not all are as they were written",
+    };
+    writeln!(out, "{}: {count}, {checked}", moved.to)?;
+    for (game, what) in &moved.damaged {
+        writeln!(out, "game {game} was damaged before, and still is: {what}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! `longroll admin`: what whoever runs a server is shown, beside a running server and without one.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::tempdir;
+
+use crate::served::{Client, Served};
+
+fn admin(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_longroll"))
+        .arg("admin")
+        .args(arguments)
+        .arg("--data-dir")
+        .arg(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("it runs")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn json_of(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {}", text(output)))
+}
+
+/// The same text on every run: games by number, and no times.
+fn steady(output: &Output, games: &[&str]) -> String {
+    let mut steady = text(output);
+    for (number, game) in (1..).zip(games) {
+        steady = steady.replace(game, &format!("{:032}", number));
+    }
+    // Whatever was so many seconds ago.
+    for seconds in 0..120 {
+        steady = steady.replace(&format!(" {seconds} s ago"), " 0 s ago");
+    }
+    steady
+}
+
+#[tokio::test]
+async fn games_are_listed_shown_and_deleted_beside_a_running_server() {
+    let folder = tempdir().expect("a folder");
+    let folder = folder.path();
+    let served = Served::start(folder);
+    let mut client = Client::connect(&served).await;
+    let commanders = json!({ "confederate": { "level": "recruit" } });
+    let first = client.ask("game.new", &json!({ "scenario": "training", "name": "Monday" })).await;
+    let second = client.ask("game.new", &json!({ "scenario": "training", "mode": "two" })).await;
+    let third = client.ask("game.new", &json!({ "scenario": "training", "commanders": commanders })).await;
+    client.ask("game.watch", &json!({ "game": first["game"] })).await;
+    let names: Vec<&str> =
+        [&first, &second, &third].map(|began| began["game"].as_str().expect("a name")).into();
+
+    let listed = json_of(&admin(folder, &["games", "--check", "--json"]));
+    let of = |name: &str| {
+        let games = listed["games"].as_array().expect("a list");
+        games.iter().find(|game| game["game"] == name).unwrap_or_else(|| panic!("{name} in {listed}")).clone()
+    };
+    assert_eq!(listed["games"].as_array().map(Vec::len), Some(3));
+    assert_eq!((of(names[0])["open"].clone(), of(names[1])["open"].clone()), (json!(true), json!(false)));
+    assert_eq!(of(names[1])["mode"], "two");
+    assert_eq!(of(names[2])["confederate"], "recruit");
+    assert!(listed["games"].as_array().expect("a list").iter().all(|game| game["damaged"].is_null()));
+    // Nothing that opens a seat, and no secret.
+    for began in [&first, &second, &third] {
+        for token in began["tokens"].as_object().expect("tokens").values() {
+            assert!(!listed.to_string().contains(token.as_str().expect("a token")));
+        }
+    }
+    insta::assert_snapshot!(steady(&admin(folder, &["game", &names[0][..12]]), &names));
+    assert!(
+        text(&admin(folder, &["game", "nobody"])).contains("no game of a name that begins with 'nobody'")
+    );
+
+    // Nobody is at the terminal to be asked.
+    let unasked = admin(folder, &["delete", names[0]]);
+    assert!(!unasked.status.success() && text(&unasked).contains("--yes deletes without a question"));
+    let deleted = admin(folder, &["delete", names[0], "--yes"]);
+    assert!(deleted.status.success(), "{}", text(&deleted));
+    // The server has let go of it too, though it had it open.
+    let id = client.send("game.view", &json!({ "game": names[0] })).await;
+    let answer = client.receive().await.expect("it answers");
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(id), &json!(3)), "{answer}");
+    let left = json_of(&admin(folder, &["games", "--json"]));
+    assert_eq!(left["games"].as_array().map(Vec::len), Some(2));
+    served.kill();
+
+    // Without a server: the same games, and none in memory. What a killed one left does no harm.
+    let deleted = admin(folder, &["delete", names[1], "--yes", "--json"]);
+    assert_eq!(json_of(&deleted)["deleted"], names[1]);
+    insta::assert_snapshot!(steady(&admin(folder, &["games"]), &names));
+    let alone = admin(folder, &["queue"]);
+    assert!(!alone.status.success() && text(&alone).contains("no server runs in"), "{}", text(&alone));
+    let again = Served::start(folder);
+    assert!(admin(folder, &["queue"]).status.success(), "it has its socket again");
+    // Another one beside it has a socket of its own.
+    let beside = Served::start(folder);
+    let both = json_of(&admin(folder, &["queue", "--json"]));
+    assert_eq!(both["servers"], json!([[], []]));
+    drop((again, beside));
+}
+
+#[tokio::test]
+async fn a_damaged_game_is_named_and_a_folder_without_games_stays_empty() {
+    let folder = tempdir().expect("a folder");
+    let empty = admin(folder.path(), &["games"]);
+    assert!(!empty.status.success() && text(&empty).contains("there are no games in"), "{}", text(&empty));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+
+    let served = Served::start(folder.path());
+    let mut client = Client::connect(&served).await;
+    let began = client.ask("game.new", &json!({ "scenario": "training", "name": "Tuesday" })).await;
+    // A backup is one file.
+    let damaged = tempdir().expect("a folder");
+    let file = damaged.path().join("games.sqlite");
+    let mut backup = Command::new(env!("CARGO_BIN_EXE_longroll"));
+    backup.arg("backup").arg(&file).arg("--data-dir").arg(folder.path());
+    assert!(backup.output().expect("it runs").status.success());
+    drop(served);
+    let mut bytes = std::fs::read(&file).expect("a file");
+    let at = bytes.windows(7).position(|bytes| bytes == b"Tuesday").expect("it is in the clear");
+    bytes[at] = b'S';
+    std::fs::write(&file, bytes).expect("it is written");
+    let told = json_of(&admin(damaged.path(), &["game", began["game"].as_str().expect("a name"), "--json"]));
+    assert!(told["damaged"].is_string(), "{told}");
+    let listed = text(&admin(damaged.path(), &["games", "--check"]));
+    assert!(listed.contains("1 game, 1 of them damaged"), "{listed}");
+}
+
+#[tokio::test]
+async fn the_queue_and_the_limits_are_those_of_the_running_server() {
+    let folder = tempdir().expect("a folder");
+    let set = ["--max-connections", "100", "--games-per-hour", "1", "--advice-per-hour", "0"];
+    let served = Served::start_with(folder.path(), &set);
+    let mut client = Client::connect(&served).await;
+    client.ask("game.new", &json!({ "scenario": "training" })).await;
+    let id = client.send("game.new", &json!({ "scenario": "training" })).await;
+    let refused = client.receive().await.expect("it answers");
+    assert_eq!((&refused["id"], &refused["error"]["code"]), (&json!(id), &json!(7)));
+    let message = refused["error"]["message"].as_str().expect("a sentence");
+    assert_eq!(message, "one address may make 1 games an hour: wait 60 minutes");
+    insta::assert_snapshot!(steady(&admin(folder.path(), &["limits"]), &[]));
+    let told = json_of(&admin(folder.path(), &["limits", "--json"]));
+    let refused = &told["servers"][0]["refused"][0];
+    assert_eq!((&refused["address"], &refused["times"]), (&json!("127.0.0.1"), &json!(1)), "{told}");
+    insta::assert_snapshot!(steady(&admin(folder.path(), &["queue"]), &[]));
+}

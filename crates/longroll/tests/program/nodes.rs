@@ -1,0 +1,95 @@
+//! Several servers over one PostgreSQL, killed one after another in the middle of play: every
+//! acknowledged order is there, once, and another server goes on at once.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tempfile::tempdir;
+
+use crate::game::Game;
+use crate::served::{Client, Served};
+
+/// A new database on the server that `./test` starts: its address.
+fn database() -> String {
+    let server = std::env::var("LONGROLL_POSTGRES").expect("LONGROLL_POSTGRES names a server: see ./test");
+    let name = format!("nodes_{}", std::process::id());
+    let made = Command::new("psql")
+        .args([&format!("{server}/postgres"), "-q", "-c", &format!("CREATE DATABASE {name}")])
+        .status()
+        .expect("psql comes with PostgreSQL");
+    assert!(made.success());
+    format!("{server}/{name}")
+}
+
+fn start(folder: &Path, database: &str) -> Served {
+    Served::start_with(folder, &["--database", database])
+}
+
+#[tokio::test]
+async fn servers_are_killed_one_after_another_and_no_acknowledged_order_is_lost_or_doubled() {
+    let recorded = Game::of("chickamauga-1975", 4);
+    let folder = tempdir().expect("a folder");
+    let database = database();
+    let mut nodes: Vec<Served> = (0..3).map(|_| start(folder.path(), &database)).collect();
+    let mut client = Client::connect(&nodes[0]).await;
+    let loaded = client.ask("game.load", &json!({ "record": recorded.beginning() })).await;
+    let (game, token) = (loaded["game"].clone(), loaded["tokens"]["both"].clone());
+    let order = |order: &Value| json!({ "game": game, "token": token, "order": order });
+    let log = json!({ "game": game, "token": token });
+
+    let mut done = 0;
+    // Killed after this many answers, each time with more orders on their way.
+    for (turn, answers) in [3, 12, 1, 20, 7, 30].into_iter().enumerate() {
+        let at = turn % nodes.len();
+        let mut client = Client::connect(&nodes[at]).await;
+        let mut sent = Vec::new();
+        for (_, given) in recorded.orders.iter().skip(done).take(answers + 25) {
+            sent.push(client.send("game.order", &order(given)).await);
+        }
+        let mut acknowledged = 0;
+        while acknowledged < answers {
+            let answer = client.receive().await.expect("it answers");
+            assert_eq!(answer["id"], sent[acknowledged], "{answer}");
+            assert_eq!(answer["result"]["version"], done + acknowledged + 1, "{answer}");
+            acknowledged += 1;
+        }
+        let gone = std::mem::replace(&mut nodes[at], start(folder.path(), &database));
+        gone.kill();
+        while let Some(answer) = client.receive().await {
+            assert_eq!(answer["result"]["version"], done + acknowledged + 1, "{answer}");
+            acknowledged += 1;
+        }
+        // A server that was there all the time goes on.
+        let other = &nodes[(at + 1) % nodes.len()];
+        let told = Client::connect(other).await.ask("game.log", &log).await;
+        let entries = told["entries"].as_array().expect("a list");
+        assert!(entries.len() >= done + acknowledged, "{} of {acknowledged}", entries.len());
+        for (entry, (side, order)) in entries.iter().zip(&recorded.orders) {
+            assert_eq!((&entry["side"], &entry["order"]), (&json!(side), order));
+        }
+        done = entries.len();
+    }
+
+    // Each order by another server, with the dice that the game would have had.
+    let mut clients = Vec::new();
+    for node in &nodes {
+        clients.push(Client::connect(node).await);
+    }
+    let rest = recorded.orders.iter().enumerate().skip(done);
+    for (number, (_, given)) in rest {
+        let client = &mut clients[number % 3];
+        let version = client.ask("game.order", &order(given)).await["version"].as_u64();
+        // With the last the server's seed is told, in an entry of its own.
+        let entries = number as u64 + 1;
+        assert!(version == Some(entries) || number + 1 == recorded.orders.len(), "{version:?}");
+    }
+    let saved = clients[0].ask("game.save", &log).await;
+    let lines: Vec<Value> = saved["record"]
+        .as_str()
+        .expect("a record")
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("it is JSON"))
+        .collect();
+    assert!(lines[1..] == recorded.record[1..], "the record differs");
+}

@@ -1,0 +1,25 @@
+//! What a caller is told when the program or its storage fails.
+
+use crate::protocol::RpcError;
+use crate::store::StoreError;
+
+/// The task ended without an answer.
+pub(super) fn lost() -> RpcError {
+    RpcError::ours("the program failed at this; the game is as its record says")
+}
+
+/// Storage failed: the log says how, the caller what that means for the game.
+pub(super) fn broken(error: &StoreError) -> RpcError {
+    let code = match error {
+        StoreError::Stale | StoreError::NoKey => RpcError::GONE,
+        StoreError::Unreadable { .. } => {
+            tracing::error!(%error, "a game is damaged");
+            RpcError::OURS
+        }
+        StoreError::Database { .. } | StoreError::Uncertain { .. } | StoreError::Locking(_) => {
+            tracing::error!(%error, "the database failed");
+            RpcError::OURS
+        }
+    };
+    RpcError::new(code, error.told())
+}

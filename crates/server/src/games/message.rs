@@ -1,0 +1,75 @@
+//! What comes into the mailbox of a game.
+
+use std::sync::Arc;
+
+use ai::Advice;
+use serde_json::Value;
+use tabletop::Side;
+use tokio::sync::oneshot;
+use tokio::time::Instant;
+use tracing::Span;
+
+use super::ai_player::AiPlayer;
+use super::connection::Connection;
+use crate::protocol::{Answer, Ask, params};
+
+/// A message, and the request of which the log says that it is about.
+pub(super) struct Queued {
+    pub(super) message: Message,
+    pub(super) request: Span,
+}
+
+/// Something for the task of a game.
+pub(super) enum Message {
+    /// Asked with this token over that connection.
+    Ask { connection: Arc<Connection>, token: Option<String>, ask: Ask, reply: oneshot::Sender<Answer> },
+    /// This connection wants to be told of every change.
+    Watch {
+        connection: Arc<Connection>,
+        token: Option<String>,
+        watch: params::Watch,
+        reply: oneshot::Sender<Answer>,
+    },
+    /// It no longer does.
+    Unwatch { connection: u64 },
+    /// Another server may have written to the game.
+    Changed,
+    /// A computer that commands a side has come to a decision.
+    Decided(Box<Decided>),
+    /// It has this place in the thinking queue.
+    Place(usize),
+    /// A moment of the game has been reviewed.
+    Reviewed(Box<Found>),
+    /// Its review has this place in the thinking queue.
+    ReviewPlace(usize),
+    /// The game goes, if it has no order and did not change since then; whether it did.
+    Expire { before: i64, reply: oneshot::Sender<bool> },
+}
+
+/// What a commander has decided.
+pub(super) struct Decided {
+    /// For which version of the game.
+    pub(super) version: u32,
+    /// For which side.
+    pub(super) side: Side,
+    /// Its order; nothing if it failed.
+    pub(super) counsel: Option<Advice>,
+    /// When its side was asked.
+    pub(super) asked: Instant,
+    /// It has waited for its time.
+    pub(super) waited: bool,
+    /// The player itself, unless it failed or only stood in.
+    pub(super) ai_player: Option<AiPlayer>,
+    /// Nobody waited for it any more: there is no decision.
+    pub(super) called_off: bool,
+}
+
+/// What was found of one moment.
+pub(super) struct Found {
+    /// Its version.
+    pub(super) version: u32,
+    /// As it is told and kept.
+    pub(super) moment: Value,
+    /// The program failed at it: it is told, so that the review comes to its end, and not kept.
+    pub(super) failed: bool,
+}

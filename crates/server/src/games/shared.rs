@@ -1,0 +1,183 @@
+//! What all games of a server share: its data and database, who thinks next, what is allowed, and
+//! the mailboxes of the games that are open.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use catalog::Library;
+use catalog::pack::PackCache;
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+use tracing::Span;
+
+use super::message::{Message, Queued};
+use super::thinking::Queue;
+use super::unstarted::Unstarted;
+use crate::limits::Limits;
+use crate::store::Store;
+
+/// Starts the task of a game, which answers these messages.
+pub(super) type StartTask = fn(Arc<Shared>, String, mpsc::UnboundedReceiver<Queued>);
+
+/// A game in memory, to be counted.
+pub(super) struct InMemory(Arc<AtomicUsize>);
+
+impl Drop for InMemory {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// What all games share.
+pub(super) struct Shared {
+    pub(super) library: Arc<Library>,
+    pub(super) store: Store,
+    /// The packs that were read of late.
+    pub(super) packs: PackCache,
+    /// A game nobody asked for in that time and nobody watches is put away.
+    pub(super) idle: Duration,
+    /// Who thinks next: one processor is left for everybody else.
+    pub(super) thinking: Arc<Queue>,
+    pub(super) limits: Limits,
+    pub(super) unstarted: Unstarted,
+    /// How many records and packs may be read through at once.
+    pub(super) auditors: Semaphore,
+    /// Cancelled when the server closes.
+    pub(super) closing: CancellationToken,
+    /// The outside programs that may command a side: their names, and how they are started.
+    pub(super) bots: BTreeMap<String, String>,
+    start: StartTask,
+    in_memory: Arc<AtomicUsize>,
+    open: Mutex<HashMap<String, mpsc::UnboundedSender<Queued>>>,
+}
+
+impl Shared {
+    /// Nothing is open yet; `start` starts the task of a game when somebody asks for it.
+    pub(super) fn new(
+        library: Arc<Library>,
+        store: Store,
+        idle: Duration,
+        bots: BTreeMap<String, String>,
+        limits: Limits,
+        start: StartTask,
+    ) -> Arc<Shared> {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Arc::new(Shared {
+            library,
+            store,
+            packs: PackCache::default(),
+            idle,
+            thinking: Queue::new(processors.saturating_sub(1)),
+            limits,
+            unstarted: Unstarted::default(),
+            auditors: Semaphore::new(processors),
+            closing: CancellationToken::new(),
+            bots,
+            start,
+            in_memory: Arc::default(),
+            open: Mutex::default(),
+        })
+    }
+
+    /// How many games are in memory.
+    pub(super) fn open_games(&self) -> usize {
+        self.in_memory.load(Ordering::Relaxed)
+    }
+
+    /// One more game is in memory, as long as this is kept.
+    pub(super) fn one_in_memory(&self) -> InMemory {
+        self.in_memory.fetch_add(1, Ordering::Relaxed);
+        InMemory(Arc::clone(&self.in_memory))
+    }
+
+    /// The names of the games that are open, in order.
+    pub(super) fn open_names(&self) -> Vec<String> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut names: Vec<String> = open.keys().cloned().collect();
+        names.sort();
+        names
+    }
+
+    /// Lets go of a game that is no more: its task ends once it has answered what waits in its
+    /// mailbox.
+    pub(super) fn close_for_good(&self, game: &str) {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(game);
+        self.unstarted.started(game);
+    }
+
+    /// Puts a message into a game's mailbox, opening the game if it is not open.
+    pub(super) fn send(self: &Arc<Shared>, game: &str, message: Message) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let queued = Queued { message, request: Span::current() };
+        let queued = match open.get(game) {
+            Some(mailbox) => match mailbox.send(queued) {
+                Ok(()) => return,
+                // Its task has ended: a panic, or the game does not exist.
+                Err(returned) => returned.0,
+            },
+            None => queued,
+        };
+        if matches!(queued.message, Message::Unwatch { .. }) {
+            return;
+        }
+        let (mailbox, messages) = mpsc::unbounded_channel();
+        // The receiver is right here: this cannot fail.
+        let _ = mailbox.send(queued);
+        open.insert(game.to_owned(), mailbox);
+        (self.start)(Arc::clone(self), game.to_owned(), messages);
+    }
+
+    /// Lets a game know that another server may have written to it, if it is open here.
+    pub(super) fn changed(&self, game: &str) {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(mailbox) = open.get(game) {
+            let queued = Queued { message: Message::Changed, request: Span::none() };
+            // Its task has ended: it is read anew when somebody asks for it.
+            let _ = mailbox.send(queued);
+        }
+    }
+
+    /// The same for all games that are open.
+    pub(super) fn all_changed(&self) {
+        let open: Vec<String> =
+            self.open.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect();
+        open.iter().for_each(|game| self.changed(game));
+    }
+
+    /// Lets go of a game if no message is waiting. Messages are sent under the same lock, so none
+    /// is lost.
+    pub(super) fn put_away(&self, game: &str, messages: &mpsc::UnboundedReceiver<Queued>) -> bool {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let away = messages.is_empty();
+        if away {
+            open.remove(game);
+        }
+        away
+    }
+
+    /// Lets go of the games without an order that have not changed for longer than they may stay;
+    /// `now` in seconds since 1970. A game that somebody watches stays.
+    pub(super) async fn expire(self: &Arc<Shared>, now: i64) {
+        let Some(stay) = self.limits.unstarted_for else { return };
+        let before = now.saturating_sub(i64::try_from(stay.as_secs()).unwrap_or(i64::MAX));
+        let games = match self.store.unstarted().await {
+            Ok(games) => games,
+            Err(error) => return tracing::error!(%error, "games nobody began could not be looked for"),
+        };
+        let mut gone = 0;
+        for (game, _) in games.into_iter().filter(|(_, updated)| *updated < before) {
+            let (reply, told) = oneshot::channel();
+            // Its task does it: nobody else is at the game then.
+            self.send(&game, Message::Expire { before, reply });
+            if told.await.unwrap_or(false) {
+                self.unstarted.started(&game);
+                gone += 1;
+            }
+        }
+        if gone > 0 {
+            tracing::info!(gone, "games nobody began were let go");
+        }
+    }
+}

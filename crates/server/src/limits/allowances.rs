@@ -1,0 +1,278 @@
+//! What each address may still have of everything that costs.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::bytes::Bytes;
+use super::refusals::{Refusals, Refused};
+use super::{Client, Limit, Limits, Rate, wait};
+
+/// What an address may do only so often.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Costly {
+    /// A request over HTTP.
+    Request,
+    /// A message over a WebSocket.
+    Message,
+    /// A question about a game, or for a list.
+    Question,
+    /// A new game.
+    Game,
+    /// A data pack made or loaded.
+    Pack,
+    /// A data pack read through, or opened for the editor.
+    Check,
+    /// Advice.
+    Advice,
+    /// A review, of a moment or a game.
+    Review,
+}
+
+impl Costly {
+    /// All of them.
+    const ALL: [Costly; 8] = [
+        Costly::Request,
+        Costly::Message,
+        Costly::Question,
+        Costly::Game,
+        Costly::Pack,
+        Costly::Check,
+        Costly::Advice,
+        Costly::Review,
+    ];
+
+    /// The name of its limit: that of the option that sets it.
+    fn limit(self) -> &'static str {
+        match self {
+            Costly::Request => "requests-per-second",
+            Costly::Message => "messages-per-second",
+            Costly::Question => "questions-per-second",
+            Costly::Game => "games-per-hour",
+            Costly::Pack => "packs-per-hour",
+            Costly::Check => "pack-checks-per-minute",
+            Costly::Advice => "advice-per-hour",
+            Costly::Review => "reviews-per-hour",
+        }
+    }
+
+    fn allowed(self, limits: &Limits) -> Limit {
+        match self {
+            Costly::Request => limits.requests_of,
+            Costly::Message => limits.messages_of,
+            Costly::Question => limits.questions_of,
+            Costly::Game => limits.games_of,
+            Costly::Pack => limits.packs_of,
+            Costly::Check => limits.checks_of,
+            Costly::Advice => limits.advice_of,
+            Costly::Review => limits.reviews_of,
+        }
+    }
+
+    fn rate(self, limit: Limit) -> Rate {
+        match self {
+            Costly::Request | Costly::Message | Costly::Question => Rate::a_second(limit),
+            Costly::Check => Rate::a_minute(limit),
+            Costly::Game | Costly::Pack | Costly::Advice | Costly::Review => Rate::an_hour(limit),
+        }
+    }
+
+    /// What one address may do.
+    fn sentence(self, most: u32) -> String {
+        match self {
+            Costly::Request => format!("one address may make {most} requests a second"),
+            Costly::Message => format!("one address may send {most} messages a second"),
+            Costly::Question => format!("one address may ask {most} questions a second"),
+            Costly::Game => format!("one address may make {most} games an hour"),
+            Costly::Pack => format!("one address may make or load {most} data packs an hour"),
+            Costly::Check => format!("one address may have {most} data packs checked a minute"),
+            Costly::Advice => format!("one address may ask for advice {most} times an hour"),
+            Costly::Review => format!("one address may ask for {most} reviews an hour"),
+        }
+    }
+}
+
+/// The name of the limit on bytes.
+const KILOBYTES: &str = "kilobytes-per-second";
+
+/// A limit by address that was reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reached {
+    /// The name of the limit.
+    pub limit: &'static str,
+    /// How many are allowed.
+    pub most: u32,
+    /// How long to wait.
+    pub wait: Duration,
+    sentence: String,
+}
+
+impl fmt::Display for Reached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: wait {}", self.sentence, wait(self.wait))
+    }
+}
+
+/// What every address may still do, and who was refused something.
+#[derive(Debug)]
+pub struct Allowances {
+    limits: Limits,
+    rates: [Rate; Costly::ALL.len()],
+    bytes: Bytes,
+    refusals: Arc<Refusals>,
+}
+
+impl Allowances {
+    /// All that is allowed.
+    pub fn new(limits: &Limits) -> Allowances {
+        Allowances {
+            limits: *limits,
+            rates: Costly::ALL.map(|what| what.rate(what.allowed(limits))),
+            bytes: Bytes::new(limits.kilobytes_of),
+            refusals: Arc::default(),
+        }
+    }
+
+    /// Lets this client do it once more.
+    ///
+    /// # Errors
+    /// Which limit is reached.
+    pub fn spend(&self, what: Costly, client: Client) -> Result<(), Reached> {
+        self.rates[what as usize].spend(client).map_err(|wait| {
+            let most = what.allowed(&self.limits).most();
+            Reached { limit: what.limit(), most, wait, sentence: what.sentence(most) }
+        })
+    }
+
+    /// Lets this client go on, if it has not sent and fetched too much.
+    ///
+    /// # Errors
+    /// That it has.
+    pub fn may_transfer(&self, client: Client) -> Result<(), Reached> {
+        self.bytes.wait(client).map_or(Ok(()), |wait| {
+            let most = self.limits.kilobytes_of.most();
+            let sentence = format!("one address may send and fetch {most} KiB a second");
+            Err(Reached { limit: KILOBYTES, most, wait, sentence })
+        })
+    }
+
+    /// This client has sent or fetched so many bytes.
+    pub fn transferred(&self, client: Client, bytes: usize) {
+        self.bytes.charge(client, bytes);
+    }
+
+    /// Who was refused something.
+    pub fn refusals(&self) -> &Arc<Refusals> {
+        &self.refusals
+    }
+
+    /// Forgets who has not been here for long.
+    pub fn tidy(&self) {
+        self.rates.iter().for_each(Rate::tidy);
+        self.bytes.tidy();
+        self.refusals.tidy();
+    }
+
+    /// What is in force, and who was refused something of late.
+    pub fn told(&self) -> LimitsTold {
+        let Limits { connections, sockets, connections_of, sockets_of, unstarted, unstarted_of, .. } =
+            self.limits;
+        let whole = |limit, most: usize| LimitTold {
+            limit,
+            most: u32::try_from(most).ok().filter(|most| *most > 0),
+            by_address: false,
+            this_machine: true,
+        };
+        let one = |limit, of: Limit| LimitTold {
+            limit,
+            most: of.most.map(u32::from),
+            by_address: true,
+            this_machine: of.loopback,
+        };
+        let mut limits = vec![
+            whole("connections", connections),
+            whole("sockets", sockets),
+            whole("unstarted-games", unstarted),
+            one("connections-per-address", connections_of),
+            one("sockets-per-address", sockets_of),
+            one("unstarted-per-address", unstarted_of),
+        ];
+        limits.extend(Costly::ALL.map(|what| one(what.limit(), what.allowed(&self.limits))));
+        limits.push(one(KILOBYTES, self.limits.kilobytes_of));
+        LimitsTold { limits, refused: self.refusals.list() }
+    }
+}
+
+/// What is in force, and who was refused something of late.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LimitsTold {
+    /// Every limit that can be set.
+    pub limits: Vec<LimitTold>,
+    /// Who was refused something in the last quarter of an hour.
+    pub refused: Vec<Refused>,
+}
+
+/// One limit as it is told to whoever runs the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct LimitTold {
+    /// Its name.
+    pub limit: &'static str,
+    /// How many; nothing: no limit.
+    pub most: Option<u32>,
+    /// Whether each address has its own.
+    pub by_address: bool,
+    /// Whether it holds for programs on this machine.
+    pub this_machine: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn each_refusal_says_what_how_many_and_when_again() {
+        let limits = Limits {
+            requests_of: Limit::usual(1),
+            messages_of: Limit::usual(1),
+            questions_of: Limit::usual(1),
+            games_of: Limit::usual(3),
+            packs_of: Limit::usual(4),
+            checks_of: Limit::usual(5),
+            advice_of: Limit::usual(6),
+            reviews_of: Limit::usual(7),
+            ..Limits::default()
+        };
+        let allowances = Allowances::new(&limits);
+        let client = Client::at([192, 0, 2, 1].into());
+        let sentences: Vec<String> = Costly::ALL
+            .iter()
+            .map(|what| {
+                let reached = (0..20).find_map(|_| allowances.spend(*what, client).err());
+                let reached = reached.expect("it is reached");
+                assert_eq!(allowances.told().limits.iter().filter(|l| l.limit == reached.limit).count(), 1);
+                reached.to_string()
+            })
+            .collect();
+        assert_eq!(
+            sentences,
+            [
+                "one address may make 1 requests a second: wait 1 second",
+                "one address may send 1 messages a second: wait 1 second",
+                "one address may ask 1 questions a second: wait 1 second",
+                "one address may make 3 games an hour: wait 20 minutes",
+                "one address may make or load 4 data packs an hour: wait 15 minutes",
+                "one address may have 5 data packs checked a minute: wait 12 seconds",
+                "one address may ask for advice 6 times an hour: wait 10 minutes",
+                "one address may ask for 7 reviews an hour: wait 9 minutes",
+            ]
+        );
+        let other = Client::at([192, 0, 2, 2].into());
+        assert!(Costly::ALL.iter().all(|what| allowances.spend(*what, other).is_ok()));
+        assert!(allowances.may_transfer(client).is_ok());
+        allowances.transferred(client, 100 << 20);
+        let reached = allowances.may_transfer(client).unwrap_err();
+        assert_eq!(reached.to_string(), "one address may send and fetch 4096 KiB a second: wait 15 seconds");
+    }
+}

@@ -1,0 +1,52 @@
+//! Stand-ins for what each system has a schema of its own of.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+
+/// Something that each system has a schema of: written as a reference that [`schemas`](super::schemas()) resolves.
+macro_rules! of_systems {
+    ($(#[$about:meta])* $type:ident, $name:literal) => {
+        $(#[$about])*
+        pub(super) struct $type;
+
+        impl JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "$ref": concat!("*.", $name, ".json") })
+            }
+        }
+    };
+}
+
+of_systems!(
+    /// The view of a seat.
+    AnyView, "view"
+);
+of_systems!(
+    /// What a side may do.
+    AnyOptions, "options"
+);
+of_systems!(
+    /// Where a verb can be directed.
+    AnyTargets, "targets"
+);
+of_systems!(
+    /// What an order would do.
+    AnyPreview, "preview"
+);
+of_systems!(
+    /// An order.
+    AnyOrder, "order"
+);
+of_systems!(
+    /// An event as it is told.
+    AnyEvent, "told"
+);

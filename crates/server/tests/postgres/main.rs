@@ -1,0 +1,33 @@
+//! The server over PostgreSQL: what games do over a file they do here, and several servers share
+//! one database.
+
+// In a test everything unexpected is a failure, in helpers as well.
+#![allow(clippy::unwrap_used)]
+
+mod kept_in;
+mod moving;
+mod nodes;
+
+#[path = "../server/admin.rs"]
+mod admin;
+#[path = "../server/advised.rs"]
+mod advised;
+#[path = "../server/asked.rs"]
+mod asked;
+#[path = "../server/computers.rs"]
+mod computers;
+#[path = "../server/patches.rs"]
+mod patches;
+#[path = "../server/reviews.rs"]
+mod reviews;
+#[path = "../server/shape.rs"]
+mod shape;
+#[path = "../server/shares.rs"]
+mod shares;
+#[path = "../server/site.rs"]
+// Some of what it offers only files need.
+#[allow(dead_code)]
+mod site;
+#[path = "../server/toy.rs"]
+#[allow(dead_code)]
+mod toy;

@@ -1,0 +1,255 @@
+//! Several servers over one database: any of them serves any game, and nobody who plays notices
+//! which.
+
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use server::store::{KeyChoice, Settings};
+use sqlx::Executor;
+use tabletop::share_hash;
+use tempfile::tempdir;
+
+use crate::kept_in::hands;
+use crate::site::{Client, Site, soon};
+
+/// A server over the database of that folder; all of them have one key.
+async fn node(folder: &Path) -> Site {
+    let key = KeyChoice::File(folder.join("longroll.key"));
+    Site::open_settled(folder, Settings { key, ..Settings::default() }).await
+}
+
+async fn watch(client: &mut Client, game: &str, token: &Value) -> Value {
+    let watch = json!({ "game": game, "token": token, "patches": true });
+    client.ask("game.watch", watch).await.unwrap()
+}
+
+/// Hears of changes until the game has that version; how many it took.
+async fn until(client: &mut Client, version: u32) -> usize {
+    for heard in 1.. {
+        let told = client.hear().await;
+        if told["version"] == version {
+            return heard;
+        }
+    }
+    unreachable!()
+}
+
+#[tokio::test]
+async fn two_players_on_two_servers_play_one_game_and_a_third_server_takes_over() {
+    let folder = tempdir().unwrap();
+    let (one, two) = (node(folder.path()).await, node(folder.path()).await);
+    let mut union = one.client().await;
+    let (game, tokens) = union.begin(json!({ "scenario": "heap", "mode": "two" })).await;
+    let mut confederate = two.client().await;
+    watch(&mut union, &game, &tokens["union"]).await;
+    watch(&mut confederate, &game, &tokens["confederate"]).await;
+    let seats = [(&tokens["union"], 0), (&tokens["confederate"], 1)];
+    // The Union takes first.
+    let mut asked = false;
+    for version in 1..=4 {
+        let (token, seat) = seats[usize::from(asked)];
+        let (giver, other) = match seat {
+            0 => (&mut union, &mut confederate),
+            _ => (&mut confederate, &mut union),
+        };
+        let done = giver.take(&game, token, 1).await.unwrap();
+        assert_eq!(done["version"], version, "{done}");
+        until(giver, version).await;
+        until(other, version).await;
+        asked = !asked;
+    }
+    // What both see is the same that a server sees that has never heard of the game.
+    let three = node(folder.path()).await;
+    let mut fresh = three.client().await;
+    for (client, seat) in [(&mut union, "union"), (&mut confederate, "confederate")] {
+        let look = json!({ "game": game, "token": tokens[seat] });
+        let here = client.ask("game.view", look.clone()).await.unwrap();
+        assert_eq!(here, fresh.ask("game.view", look).await.unwrap(), "{seat}");
+    }
+    // A server goes, and its player comes to another.
+    one.close().await;
+    let (token, _) = seats[usize::from(asked)];
+    let done = fresh.take(&game, token, 1).await.unwrap();
+    assert_eq!(done["version"], 5);
+    until(&mut confederate, 5).await;
+    two.close().await;
+    three.close().await;
+}
+
+#[tokio::test]
+async fn orders_that_cross_are_judged_one_after_another_and_none_is_lost_or_doubled() {
+    let folder = tempdir().unwrap();
+    let nodes = [node(folder.path()).await, node(folder.path()).await, node(folder.path()).await];
+    let mut clients = Vec::new();
+    for node in &nodes {
+        clients.push(node.client().await);
+    }
+    let (game, tokens) = clients[0].begin(json!({ "scenario": "mountain" })).await;
+    for client in &mut clients {
+        watch(client, &game, &tokens["both"]).await;
+    }
+    let order = json!({ "game": game, "token": tokens["both"], "order": { "take": { "count": 1 } } });
+    let mut given = tokio::task::JoinSet::new();
+    for mut client in clients {
+        let order = order.clone();
+        given.spawn(async move {
+            let mut versions = Vec::new();
+            for _ in 0..10 {
+                match client.ask("game.order", order.clone()).await {
+                    Ok(done) => versions.push(done["version"].as_u64().unwrap()),
+                    // So many came between that it was given up; nothing was kept of it then.
+                    Err(error) => assert_eq!(error["code"], 2, "{error}"),
+                }
+            }
+            versions
+        });
+    }
+    let mut versions: Vec<u64> = soon(given.join_all()).await.concat();
+    versions.sort_unstable();
+    let count = versions.len() as u64;
+    assert!(count >= 10, "{versions:?}");
+    assert_eq!(versions, (1..=count).collect::<Vec<_>>(), "each order has a number of its own");
+    let mut client = nodes[0].client().await;
+    let view = client.ask("game.view", json!({ "game": game, "token": tokens["both"] })).await.unwrap();
+    assert_eq!(view["version"], count);
+    for node in nodes {
+        node.close().await;
+    }
+}
+
+#[tokio::test]
+async fn the_dice_wait_for_players_and_shares_on_whichever_server_they_are() {
+    let folder = tempdir().unwrap();
+    let (one, two) = (node(folder.path()).await, node(folder.path()).await);
+    let mut union = one.client().await;
+    let (game, tokens) = union.begin(json!({ "scenario": "mountain", "mode": "two" })).await;
+    let mut confederate = two.client().await;
+    watch(&mut union, &game, &tokens["union"]).await;
+    let throw = json!({ "game": game, "token": tokens["union"], "order": { "throw": {} } });
+    let waiting = union.ask("game.order", throw.clone()).await.unwrap_err();
+    assert!(waiting["data"]["waiting"].is_array(), "{waiting}");
+    // The other player comes to the other server, and the first hears of it.
+    watch(&mut confederate, &game, &tokens["confederate"]).await;
+    union.hear().await;
+    let thrown = union.ask("game.order", throw).await.unwrap();
+    assert_eq!(thrown["version"], 1, "{thrown}");
+    one.close().await;
+    two.close().await;
+}
+
+#[tokio::test]
+async fn a_lost_line_to_the_database_is_made_good() {
+    let folder = tempdir().unwrap();
+    let (one, two) = (node(folder.path()).await, node(folder.path()).await);
+    let mut here = one.client().await;
+    let (game, tokens) = here.begin(json!({ "scenario": "mountain" })).await;
+    watch(&mut here, &game, &tokens["both"]).await;
+    let mut there = two.client().await;
+    // Every connection of every server is ended, as if the database had been restarted.
+    let mut hands = hands(folder.path()).await;
+    hands
+        .execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+             WHERE datname = current_database() AND pid <> pg_backend_pid()",
+        )
+        .await
+        .unwrap();
+    // It is said that the order was not kept, until the database answers.
+    let mut version = 0;
+    for _ in 0..20 {
+        if let Ok(done) = there.take(&game, &tokens["both"], 1).await {
+            version = u32::try_from(done["version"].as_u64().unwrap()).unwrap();
+            break;
+        }
+    }
+    assert_eq!(version, 1);
+    until(&mut here, 1).await;
+    one.close().await;
+    two.close().await;
+}
+
+#[tokio::test]
+async fn who_watches_a_game_that_has_left_memory_is_told_what_another_server_wrote() {
+    let folder = tempdir().unwrap();
+    let one = node(folder.path()).await;
+    let mut union = one.client().await;
+    let (game, tokens) = union.begin(json!({ "scenario": "mountain", "mode": "two" })).await;
+    let two = Site::open_idle(folder.path(), Duration::from_millis(5)).await;
+    let mut confederate = two.client().await;
+    watch(&mut confederate, &game, &tokens["confederate"]).await;
+    gone(&two).await;
+    union.take(&game, &tokens["union"], 1).await.unwrap();
+    until(&mut confederate, 1).await;
+    gone(&two).await;
+    union.ask("game.undo", json!({ "game": game, "token": tokens["union"] })).await.unwrap();
+    assert_eq!(until(&mut confederate, 2).await, 1);
+    one.close().await;
+    two.close().await;
+}
+
+#[tokio::test]
+async fn a_game_that_was_deleted_is_nowhere_any_more() {
+    let folder = tempdir().unwrap();
+    let (one, two) = (node(folder.path()).await, node(folder.path()).await);
+    let mut there = two.client().await;
+    let (game, tokens) = there.begin(json!({ "scenario": "mountain" })).await;
+    there.take(&game, &tokens["both"], 1).await.unwrap();
+    assert!(one.games.delete(&game).await.unwrap());
+    let look = json!({ "game": game, "token": tokens["both"] });
+    let gone = async {
+        while there.ask("game.view", look.clone()).await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+    };
+    soon(gone).await;
+    assert_eq!(there.ask("game.view", look.clone()).await.unwrap_err()["code"], 3);
+    one.close().await;
+    two.close().await;
+}
+
+/// Waits until no game is in memory there, though they are watched.
+async fn gone(site: &Site) {
+    let left = async {
+        while site.games.open_games() > 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    soon(left).await;
+}
+
+/// A chain of hashes: its links, the first to be revealed last.
+fn chain(start: &str) -> Vec<String> {
+    std::iter::successors(Some(start.to_owned()), |link| Some(share_hash(link))).take(9).collect()
+}
+
+#[tokio::test]
+async fn a_throw_takes_the_shares_that_two_servers_were_given() {
+    let folder = tempdir().unwrap();
+    let (one, two) = (node(folder.path()).await, node(folder.path()).await);
+    let mut union = one.client().await;
+    let new = json!({ "scenario": "mountain", "mode": "two", "shares": "each-throw" });
+    let (game, tokens) = union.begin(new).await;
+    let view = union.ask("game.view", json!({ "game": game })).await.unwrap();
+    let mut confederate = two.client().await;
+    let (north, south) = (chain("north"), chain("south"));
+    for (client, seat, chain) in [(&mut union, "union", &north), (&mut confederate, "confederate", &south)] {
+        let come = json!({
+            "game": game, "token": tokens[seat], "commit": chain[8], "commitment": view["commitment"],
+        });
+        client.ask("game.watch", come).await.unwrap();
+    }
+    let throw = json!({ "game": game, "token": tokens["union"], "order": { "throw": {} } });
+    let declared = union.ask("game.order", throw).await.unwrap();
+    let declared = u32::try_from(declared["version"].as_u64().unwrap()).unwrap();
+    until(&mut confederate, declared).await;
+    let share = |seat: &str, link: &str| json!({ "game": game, "token": tokens[seat], "seed": link });
+    union.ask("game.share", share("union", &north[7])).await.unwrap();
+    confederate.ask("game.share", share("confederate", &south[7])).await.unwrap();
+    // Both shares, and the order with its die, wherever it fell.
+    for client in [&mut union, &mut confederate] {
+        until(client, declared + 2).await;
+    }
+    one.close().await;
+    two.close().await;
+}

@@ -1,0 +1,29 @@
+//! Where units could come with their next move: what the answers to the verb `reach` of
+//! `game.targets` have in common, whichever the rules.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::Case;
+
+/// A hex that units could come to.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ReachTarget<'a> {
+    /// Who could come, those first that have the shortest way.
+    pub by: Vec<Comer<'a>>,
+    /// The case.
+    pub case: Case,
+    /// The hex.
+    pub hex: &'a str,
+}
+
+/// A unit that could come.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Comer<'a> {
+    /// What its way costs as the rules of its game count inside: movement points, or halves of them.
+    pub cost: u8,
+    /// The movement points of its way.
+    pub points: f64,
+    /// The unit.
+    pub unit: &'a str,
+}

@@ -1,0 +1,156 @@
+//! A library of scenarios that were read from data files: what all such libraries have in common.
+
+use std::sync::Arc;
+
+use hexmap::{Faults, Map};
+use serde::de::DeserializeOwned;
+use serde_json::{Map as Object, Value, json};
+
+use crate::any_game::{ScenarioInfo, Sources};
+use crate::chart::Charts;
+use crate::loader::choose_options;
+use crate::protocol::Protocol;
+use crate::record::PackMark;
+use crate::rules_in_play::RulesInPlay;
+use crate::rules_library::RulesLibrary;
+
+/// Scenarios read from data files, with options, and positions set up by hand on their maps.
+pub trait ScenarioLibrary: Sized + Send + Sync {
+    /// The rules.
+    type Rules: Protocol;
+    /// A scenario as it was read.
+    type Scenario: Send + Sync;
+    /// The options of a game.
+    type Options: Default;
+    /// A position set up by hand.
+    type Position: DeserializeOwned;
+
+    /// The id of the rules.
+    const SYSTEM: &'static str;
+
+    /// The file that names all others.
+    const INDEX: &'static str;
+
+    /// Reads everything that the index names. `read` gives the text of a data file.
+    ///
+    /// # Errors
+    /// Every fault of every file, with file and line.
+    fn load(read: &dyn Fn(&str) -> Option<String>) -> Result<Self, Faults>;
+
+    /// The same library, as that of a data pack: its games' records say so.
+    #[must_use]
+    fn of_pack(self, pack: PackMark) -> Self;
+
+    /// The data pack whose library it is.
+    fn pack(&self) -> Option<&PackMark>;
+
+    /// All maps by name.
+    fn maps(&self) -> impl Iterator<Item = (&str, &Map)>;
+
+    /// The charts, each by the name that the rules reference includes it by.
+    fn charts(&self) -> Charts;
+
+    /// All scenarios, in the order of the index.
+    fn scenarios(&self) -> &[Arc<Self::Scenario>];
+
+    /// The rules that its games are played by at the moment.
+    fn in_play(&self) -> &RulesInPlay<Self::Rules>;
+
+    /// What a scenario is, and the files that it was read from.
+    fn info(scenario: &Self::Scenario) -> (&ScenarioInfo, &Sources);
+
+    /// The same options with one, by its id, on or off; nothing if there is none of that id.
+    fn option(options: &Self::Options, id: &str, on: bool) -> Option<Self::Options>;
+
+    /// The battle as it is printed. `first_form` is whether its record has the first form.
+    fn printed(scenario: Arc<Self::Scenario>, options: Self::Options, first_form: bool) -> Self::Rules;
+
+    /// The battle of a position set up by hand.
+    ///
+    /// # Errors
+    /// What is impossible, naming the field or the unit.
+    fn sandbox(
+        scenario: Arc<Self::Scenario>,
+        options: Self::Options,
+        position: &Self::Position,
+        first_form: bool,
+    ) -> Result<Self::Rules, String>;
+
+    /// A scenario by its id.
+    fn scenario(&self, id: &str) -> Option<Arc<Self::Scenario>> {
+        self.scenarios().iter().find(|scenario| Self::info(scenario).0.id == id).cloned()
+    }
+
+    /// The battle of these choices. `first_form` is whether its record has the first form.
+    ///
+    /// # Errors
+    /// What is malformed: unknown scenarios, options and hexes, impossible units.
+    fn battle(
+        &self,
+        scenario: &str,
+        options: &Object<String, Value>,
+        position: Option<&Value>,
+        first_form: bool,
+    ) -> Result<Self::Rules, String> {
+        let scenario = self.scenario(scenario).ok_or_else(|| {
+            let known: Vec<&str> =
+                self.scenarios().iter().map(|scenario| Self::info(scenario).0.id.as_str()).collect();
+            format!("scenario: '{scenario}' is none of {}", known.join(", "))
+        })?;
+        let options = choose_options(&Self::info(&scenario).0.options, options, Self::option)?;
+        match position {
+            None => Ok(Self::printed(scenario, options, first_form)),
+            Some(position) => {
+                let position = serde_path_to_error::deserialize(position).map_err(hexmap::misfit)?;
+                Self::sandbox(scenario, options, &position, first_form)
+            }
+        }
+    }
+}
+
+impl<L: ScenarioLibrary> RulesLibrary for L {
+    type Rules = L::Rules;
+
+    const SYSTEM: &'static str = <L as ScenarioLibrary>::SYSTEM;
+
+    fn infos(&self) -> Vec<ScenarioInfo> {
+        self.scenarios().iter().map(|scenario| L::info(scenario).0.clone()).collect()
+    }
+
+    fn files(&self, scenario: &str) -> Option<Sources> {
+        self.scenario(scenario).map(|scenario| L::info(&scenario).1.clone())
+    }
+
+    fn charts(&self) -> Charts {
+        ScenarioLibrary::charts(self)
+    }
+
+    fn pack(&self) -> Option<&PackMark> {
+        ScenarioLibrary::pack(self)
+    }
+
+    fn rules(
+        &self,
+        scenario: &str,
+        options: &Object<String, Value>,
+        position: Option<&Value>,
+        first_form: bool,
+    ) -> Result<L::Rules, String> {
+        self.battle(scenario, options, position, first_form)
+    }
+
+    fn shared_rules(
+        &self,
+        scenario: &str,
+        options: &Object<String, Value>,
+        position: Option<&Value>,
+        first_form: bool,
+    ) -> Result<Arc<L::Rules>, String> {
+        let make = || self.battle(scenario, options, position, first_form);
+        if position.is_some() {
+            return make().map(Arc::new);
+        }
+        let choices = json!([scenario, options, first_form]);
+        self.in_play().of(choices.to_string(), make)
+    }
+}

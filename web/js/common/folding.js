@@ -1,0 +1,40 @@
+// What folds away stays as its reader left it, however often it is drawn anew.
+
+import { h } from "./html.js";
+
+/** @import { Child } from "./html.js" */
+
+/**
+ * What readers left otherwise than it is drawn by itself.
+ * @type {Map<string, boolean>}
+ */
+const left = new Map();
+
+/**
+ * A part that folds away. `key` names it on its page, `open` is how it is drawn until somebody
+ * folds or unfolds it.
+ * @param {string} key
+ * @param {{ class?: string, open?: boolean }} how
+ * @param {Child} summary
+ * @param {Child[]} content
+ */
+export function folding(key, { class: name, open = false }, summary, ...content) {
+  const details = h(
+    "details",
+    { class: name, open: left.get(key) ?? open },
+    h(
+      "summary",
+      {
+        "data-key": `fold-${key}`,
+        // Pressed, and not yet toggled.
+        onclick: () => {
+          if (details.open === open) left.set(key, !open);
+          else left.delete(key);
+        },
+      },
+      summary,
+    ),
+    content,
+  );
+  return details;
+}

@@ -1,0 +1,78 @@
+// What made a result what it is, below its line of the log: each strength, factor, shift and rating
+// with its case, folded away under the column that they led to.
+
+import { h } from "../common/html.js";
+import * as words from "../common/words.js";
+
+/** @import { Modifier, ToldEvent } from "protocol" */
+
+/**
+ * What a modifier changes, as short as it can be said.
+ * @param {Modifier} one
+ */
+function change({ column, rating, shift, strength, times }) {
+  if (shift !== undefined) return `${shift < 0 ? "←" : "→"} ${Math.abs(shift)}`;
+  if (column !== undefined) return column;
+  if (times !== undefined) return `× ${words.mixed(times)}`;
+  if (strength !== undefined) return words.mixed(strength);
+  if (rating !== undefined) return rating < 0 ? `−${-rating}` : String(rating);
+  return "";
+}
+
+/**
+ * The same for who hears it; nothing where the short form says it as well.
+ * @param {Modifier} one
+ */
+function said({ column, shift }) {
+  if (shift !== undefined) {
+    return `${words.count(Math.abs(shift), "column")} ${shift < 0 ? "left" : "right"}`;
+  }
+  return column === undefined ? null : `column ${column}`;
+}
+
+/**
+ * How it came about at a glance: the columns that were come to, first and last; where there are
+ * none, what the die was held against.
+ * @param {Modifier[]} modifiers
+ */
+function summary(modifiers) {
+  const columns = modifiers.flatMap(({ column }) => column ?? []);
+  const [first, last] = [columns[0], columns.at(-1)];
+  const ratings = modifiers.flatMap(({ rating }) => rating ?? []);
+  if (first === undefined && !ratings.length) return "Modifiers";
+  if (first === undefined) return `In all ${ratings.reduce((sum, one) => sum + one)}`;
+  return first === last ? `Column ${last}` : `Column ${first}, thrown on ${last}`;
+}
+
+/**
+ * The modifiers of an event; null where it has none.
+ * @param {ToldEvent} event
+ */
+export function modifiersOf(event) {
+  const modifiers = event.modifiers ?? [];
+  if (!modifiers.length) return null;
+  return h(
+    "details",
+    {
+      class: "modifiers",
+      // Below the last line of the log there was no room for it.
+      ontoggle: ({ target }) =>
+        target instanceof HTMLDetailsElement && target.open && target.scrollIntoView({ block: "nearest" }),
+    },
+    h("summary", null, summary(modifiers)),
+    h(
+      "ul",
+      null,
+      modifiers.map((one) => {
+        const heard = said(one);
+        return h(
+          "li",
+          { class: one.column === undefined ? "" : "column" },
+          h("b", heard ? { "aria-hidden": "true" } : null, change(one)),
+          h("span", null, one.text, heard && h("span", { class: "aloud" }, `, ${heard}`)),
+          words.caseLink(one.case, one.system),
+        );
+      }),
+    ),
+  );
+}

@@ -1,0 +1,2 @@
+// What the pages use of it.
+export declare function existsIn(document: unknown, path: string[]): boolean;
