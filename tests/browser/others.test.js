@@ -57,6 +57,7 @@ test("a game in WebKit, by its buttons and its grid", { skip: missing() }, async
     await webkit.goto(link);
     await webkit.until(`document.querySelector("#board .map")?.dataset.drawn`);
     let view = await known.view();
+    let moved = "";
     for (let moves = 0; moves < 2; moves++) {
       const order = await decide(known, view, moves);
       assert.ok("move" in order);
@@ -66,10 +67,13 @@ test("a game in WebKit, by its buttons and its grid", { skip: missing() }, async
       await webkit.press(`[data-cell="${to}"]`);
       view = await known.after(view.version);
       const label = `document.querySelector('.counters [data-unit="${unit}"]').getAttribute("aria-label")`;
-      await webkit.until(`/hex ${to}/.test(${label})`);
+      moved = `/hex ${to}/.test(${label})`;
+      await webkit.until(moved);
     }
     await webkit.press("#undo");
     view = await known.after(view.version);
+    // The page must know of it too: until then it takes no other order.
+    await webkit.until(`!${moved}`);
     await webkit.press("#end-movement");
     view = await known.after(view.version);
     await webkit.until(`/${view.phase}/i.test(document.querySelector("#phase b").textContent)`);
