@@ -49,6 +49,24 @@ impl Game {
         format!("{}\n", self.header.value())
     }
 
+    /// Checks that a list of entries holds these orders, from the first on; how many they are.
+    #[track_caller]
+    pub fn begins_as(&self, entries: &Value) -> usize {
+        let entries = entries.as_array().expect("a list");
+        for (entry, (side, order)) in entries.iter().zip(&self.orders) {
+            assert_eq!((&entry["side"], &entry["order"]), (&json!(side), order));
+        }
+        entries.len()
+    }
+
+    /// Checks that a game that was saved has the entries of this one.
+    #[track_caller]
+    pub fn is_played_by(&self, saved: &Value) {
+        let lines = saved["record"].as_str().expect("a record").lines().skip(1);
+        let entries: Vec<Value> = lines.map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+        assert!(entries == self.record[1..], "the record differs");
+    }
+
     /// The whole record as in a file.
     pub fn text(&self) -> String {
         self.record.iter().map(|line| format!("{line}\n")).collect()

@@ -46,17 +46,9 @@ async fn every_acknowledged_order_outlives_a_kill() {
         served = Served::start(folder.path());
         let mut client = Client::connect(&served).await;
         let log = client.ask("game.log", &json!({ "game": game, "token": token })).await;
-        let entries = log["entries"].as_array().expect("a list");
-        assert!(
-            entries.len() >= done + acknowledged,
-            "{} acknowledged, {} there",
-            done + acknowledged,
-            entries.len()
-        );
-        for (entry, (side, order)) in entries.iter().zip(&recorded.orders) {
-            assert_eq!((&entry["side"], &entry["order"]), (&json!(side), order));
-        }
-        done = entries.len();
+        let there = recorded.begins_as(&log["entries"]);
+        assert!(there >= done + acknowledged, "{} acknowledged, {there} there", done + acknowledged);
+        done = there;
     }
 
     // The same game continues to its end, with the dice it would have had.
@@ -65,13 +57,7 @@ async fn every_acknowledged_order_outlives_a_kill() {
         client.ask("game.order", &json!({ "game": game, "token": token, "order": order })).await;
     }
     let saved = client.ask("game.save", &json!({ "game": game, "token": token })).await;
-    let lines: Vec<Value> = saved["record"]
-        .as_str()
-        .expect("a record")
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("it is JSON"))
-        .collect();
-    assert!(lines[1..] == recorded.record[1..], "the record differs");
+    recorded.is_played_by(&saved);
 }
 
 #[tokio::test]

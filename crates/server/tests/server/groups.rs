@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use server::protocol::params::Commanders;
 use server::store::{NewGame, Seam, Settings, Standing, Store, StoreError};
 use tabletop::{Header, chain};
-use tempfile::tempdir;
+use tempfile::{TempDir, tempdir};
 
 use crate::failing::{Failing, KINDS, Trouble};
 
@@ -69,8 +69,8 @@ impl Line {
     }
 }
 
-#[tokio::test]
-async fn a_fault_in_a_group_refuses_nothing_that_was_kept_and_keeps_nothing_that_was_refused() {
+/// A store of so many games in a folder of its own, and what can make its calls fail.
+async fn games(count: usize) -> (TempDir, Arc<Failing>, Store, Vec<Line>) {
     let folder = tempdir().unwrap();
     let failing = Arc::new(Failing::default());
     let seam: Arc<dyn Seam> = Arc::clone(&failing) as _;
@@ -79,9 +79,15 @@ async fn a_fault_in_a_group_refuses_nothing_that_was_kept_and_keeps_nothing_that
     let library = systems::library().unwrap();
     let begun = library.begin(&Start { scenario: "training", ..Start::default() }, [1; 32]).unwrap();
     let mut lines = Vec::new();
-    for number in 0..GAMES {
+    for number in 0..count {
         lines.push(Line::begin(&store, number, begun.header()).await);
     }
+    (folder, failing, store, lines)
+}
+
+#[tokio::test]
+async fn a_fault_in_a_group_refuses_nothing_that_was_kept_and_keeps_nothing_that_was_refused() {
+    let (_folder, failing, store, mut lines) = games(GAMES).await;
     let (standing, mut uncertain) = (Standing::default(), 0);
     for (code, _) in KINDS {
         for (after, lasting) in [(false, false), (true, false), (false, true), (true, true)] {
@@ -133,17 +139,7 @@ async fn a_fault_in_a_group_refuses_nothing_that_was_kept_and_keeps_nothing_that
 
 #[tokio::test]
 async fn appends_that_wait_are_committed_together() {
-    let folder = tempdir().unwrap();
-    let failing = Arc::new(Failing::default());
-    let seam: Arc<dyn Seam> = Arc::clone(&failing) as _;
-    let settings = Settings { seam: Some(seam), ..Settings::default() };
-    let store = Store::open_with(folder.path(), settings).await.unwrap();
-    let library = systems::library().unwrap();
-    let begun = library.begin(&Start { scenario: "training", ..Start::default() }, [1; 32]).unwrap();
-    let mut lines = Vec::new();
-    for number in 0..40 {
-        lines.push(Line::begin(&store, number, begun.header()).await);
-    }
+    let (_folder, failing, store, lines) = games(40).await;
     let standing = Standing { turn: 2, turns: 9, phase: "combat".to_owned(), asked: None };
     // Two entries at a time, as at the end of a game.
     let entries: Vec<Vec<Value>> = lines
