@@ -7,7 +7,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 
 use serde_json::{Value, json};
-use server::store::{Database, GameFacts, KeyChoice, Settings, Store};
+use server::store::{Database, GameFacts, JobState, KeyChoice, Settings, Store};
 
 use crate::game_store::{GameStore, runtime};
 use crate::outcome::{Outcome, Stop};
@@ -41,7 +41,7 @@ enum What {
         #[command(flatten)]
         how: How,
     },
-    /// Show what is thought over, and what waits for it
+    /// Show what is thought over, what waits for it, and which jobs of the database were set aside
     Queue {
         #[command(flatten)]
         how: How,
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let (how, told) = match &arguments.what {
         What::Games { check, how } => (how, games(how, *check)?),
         What::Game { game, how } => (how, one_game(how, game)?),
-        What::Queue { how } => (how, ask(how, "queue", tables::queue)?),
+        What::Queue { how } => (how, queue(how)?),
         What::Limits { how } => (how, ask(how, "limits", tables::limits)?),
         What::Delete { game, yes, how } => (how, delete(how, game, *yes)?),
     };
@@ -190,6 +190,34 @@ fn ask(how: &How, question: &str, text: fn(&Value) -> String) -> Result<Told, St
     }
     let text = servers.iter().map(text).collect::<Vec<String>>().join("\n");
     Ok(Told { json: json!({ "servers": servers }), text })
+}
+
+/// The queues of the servers that run, and the jobs of the database that were set aside.
+fn queue(how: &How) -> Result<Told, Stop> {
+    let aside: Result<_, Stop> = runtime()?.block_on(async {
+        // A folder without games has no jobs either.
+        if let Database::Folder(folder) = how.games.place()?
+            && !folder.join("games.sqlite").exists()
+        {
+            return Ok(Vec::new());
+        }
+        let store = open(how).await?;
+        let aside = store.jobs_in(JobState::SetAside).await.map_err(Stop::because)?;
+        store.close().await;
+        Ok(aside)
+    });
+    let aside = json!(aside?);
+    let is_empty = aside.as_array().is_none_or(Vec::is_empty);
+    let mut told = match ask(how, "queue", tables::queue) {
+        // Without a server the jobs are all there is to tell.
+        Err(_) if !is_empty => Told { json: json!({ "servers": [] }), text: String::new() },
+        other => other?,
+    };
+    if !is_empty {
+        told.text.push_str(&tables::set_aside(&aside));
+    }
+    told.json["set-aside"] = aside;
+    Ok(told)
 }
 
 fn delete(how: &How, game: &str, yes: bool) -> Result<Told, Stop> {

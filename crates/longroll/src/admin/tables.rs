@@ -155,6 +155,14 @@ pub fn queue(errands: &Value) -> String {
     table(&["place", "kind", "for", "game", "asked from"], &errands.iter().map(row).collect::<Vec<_>>())
 }
 
+/// The jobs that were set aside.
+pub fn set_aside(jobs: &Value) -> String {
+    let row = |job: &Value| ["kind", "tries", "worker", "error", "key"].map(|name| text(&job[name])).to_vec();
+    let rows: Vec<Vec<String>> =
+        jobs.as_array().map(Vec::as_slice).unwrap_or_default().iter().map(row).collect();
+    table(&["set aside", "tries", "worker", "error", "key"], &rows)
+}
+
 /// The limits of one server, and whom it refuses.
 pub fn limits(told: &Value) -> String {
     let rows = |name: &str, row: fn(&Value) -> Vec<String>| -> Vec<Vec<String>> {

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
+use server::store::{JobState, MOST_TRIES, NewJob, Store, Taking};
 use tempfile::tempdir;
 
 use crate::served::{Client, Served};
@@ -147,4 +148,43 @@ async fn the_queue_and_the_limits_are_those_of_the_running_server() {
     let refused = &told["servers"][0]["refused"][0];
     assert_eq!((&refused["address"], &refused["times"]), (&json!("127.0.0.1"), &json!(1)), "{told}");
     insta::assert_snapshot!(steady(&admin(folder.path(), &["queue"]), &[]));
+}
+
+#[tokio::test]
+async fn a_job_that_was_set_aside_is_shown_with_what_went_wrong() {
+    let folder = tempdir().expect("a folder");
+    let store = Store::open(folder.path()).await.expect("it opens");
+    let job = |key: &str| NewJob {
+        kind: "games".to_owned(),
+        key: key.to_owned(),
+        batch: "balance".to_owned(),
+        urgency: 0,
+        work: json!({}),
+        preferred: None,
+    };
+    store.enter_jobs(&[job("balance 1")]).await.expect("it is entered");
+    let lease = std::time::Duration::from_secs(3600);
+    for _ in 0..MOST_TRIES {
+        let Ok(Taking::Job(job)) = store.take_job("smithy", &["games"], lease).await else {
+            panic!("there is a job to take");
+        };
+        assert!(store.fail_job(&job, "no such scenario").await.expect("it is kept"));
+    }
+    // One that waits is not set aside.
+    store.enter_jobs(&[job("balance 2")]).await.expect("it is entered");
+    assert_eq!(store.jobs_in(JobState::Waiting).await.expect("they are read").len(), 1);
+    store.close().await;
+
+    let shown = admin(folder.path(), &["queue"]);
+    assert!(shown.status.success(), "{}", text(&shown));
+    let shown = text(&shown);
+    let lines: Vec<Vec<&str>> = shown
+        .lines()
+        .map(|line| line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect())
+        .collect();
+    assert_eq!(lines.len(), 2, "{shown}");
+    assert_eq!(lines[1], ["games", "3", "smithy", "no such scenario", "balance 1"]);
+    let told = json_of(&admin(folder.path(), &["queue", "--json"]));
+    assert_eq!(told["set-aside"][0]["error"], "no such scenario", "{told}");
+    assert_eq!(told["set-aside"].as_array().map(Vec::len), Some(1));
 }

@@ -213,6 +213,7 @@ async fn check(file: &Path, pool: &AnyPool) -> Result<Backup, BackupError> {
         written: Arc::new(AtomicBool::new(false)),
         writer: None,
         turns: None,
+        listeners: std::sync::Arc::default(),
     };
     for game in games {
         match store.load(&game).await {

@@ -11,7 +11,7 @@ use super::seal::{Sealed, head_after};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 7] = [
+pub(super) const FORMS: [&[&str]; 8] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -51,6 +51,16 @@ pub(super) const FORMS: [&[&str]; 7] = [
     &["CREATE TABLE presence (\
        game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE, seat TEXT NOT NULL, \
        version BIGINT NOT NULL, share TEXT, PRIMARY KEY (game, seat))"],
+    // Moments are milliseconds since 1970 by the database's clock; 0 is never.
+    &[
+        "CREATE TABLE jobs (\
+       key TEXT NOT NULL PRIMARY KEY, kind TEXT NOT NULL, batch TEXT NOT NULL, urgency BIGINT NOT NULL, \
+       work TEXT NOT NULL, state TEXT NOT NULL, worker TEXT, lease TEXT, until BIGINT NOT NULL, \
+       tries BIGINT NOT NULL, error TEXT, progress TEXT, result TEXT, preferred TEXT, reserved BIGINT NOT NULL, \
+       entered BIGINT NOT NULL, ended BIGINT NOT NULL, fetched BIGINT NOT NULL)",
+        "CREATE INDEX jobs_by_state ON jobs (state, urgency, entered)",
+        "CREATE INDEX jobs_by_batch ON jobs (batch)",
+    ],
 ];
 
 /// The first form with hashes.

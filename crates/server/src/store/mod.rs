@@ -10,6 +10,7 @@ mod damage;
 mod error;
 mod forms;
 mod groups;
+mod jobs;
 mod key;
 mod link;
 mod location;
@@ -47,10 +48,11 @@ use seal::{Moving, Sealed, follow, head_after};
 pub use admin::GameFacts;
 pub use backup::{Backup, BackupError, backup};
 pub use error::{Damage, OpenError, StoreError};
+pub use jobs::{Beat, JobState, JobStatus, MOST_TRIES, NewJob, TakenJob, Taking};
 pub use key::{Key, KeyError};
 pub use link::{Call, Fault, Seam};
 pub use location::{AddressError, Location, ServerAddress};
-pub use news::News;
+pub use news::{JobNews, News};
 pub use open::{KeyChoice, Settings};
 pub use presence::Present;
 pub use ready::Unready;
@@ -176,6 +178,8 @@ pub struct Store {
     writer: Option<Writer>,
     /// Who writes to a file takes turns: the database itself would let them wait by the clock.
     turns: Option<Turns>,
+    /// Who in this program listens to what happens in the queue of a file.
+    listeners: news::Listeners,
 }
 
 impl Store {

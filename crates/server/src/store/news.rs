@@ -1,5 +1,8 @@
-//! What servers that share a database tell each other: that a game has changed. The database brings
-//! it once the change is kept.
+//! What servers and workers that share a database tell each other: that a game has changed, and
+//! what happens in the queue. The database brings it once the change is kept. What happens in the
+//! queue of a file is told within this program.
+
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 use sqlx::Row;
@@ -10,6 +13,60 @@ use super::{Location, Store, StoreError};
 
 /// The channel of the database on which servers talk.
 const CHANNEL: &str = "longroll_changes";
+
+/// The channel of the database on which what happens in the queue is told.
+const JOBS: &str = "longroll_jobs";
+
+/// What has happened in the queue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JobNews {
+    /// A job of this kind waits for a worker.
+    Waiting(String),
+    /// A job of this batch told of its progress.
+    Progress(String),
+    /// A job of this batch is done, or was set aside.
+    Ended(String),
+    /// The job of this key was withdrawn.
+    Withdrawn(String),
+    /// Some news may have been missed.
+    Missed,
+}
+
+impl JobNews {
+    /// As it is told; at most so many bytes go over the channel.
+    fn line(&self) -> String {
+        let (word, what) = match self {
+            JobNews::Waiting(kind) => ("waiting", kind.as_str()),
+            JobNews::Progress(batch) => ("progress", batch.as_str()),
+            JobNews::Ended(batch) => ("ended", batch.as_str()),
+            JobNews::Withdrawn(key) => ("withdrawn", key.as_str()),
+            JobNews::Missed => ("missed", ""),
+        };
+        let line = format!("{word} {what}");
+        if line.len() > MOST { "missed ".to_owned() } else { line }
+    }
+
+    /// From a line; nothing from one of a newer program.
+    #[cfg(feature = "club")]
+    fn read(line: &str) -> Option<JobNews> {
+        let (word, what) = line.split_once(' ')?;
+        let what = what.to_owned();
+        Some(match word {
+            "waiting" => JobNews::Waiting(what),
+            "progress" => JobNews::Progress(what),
+            "ended" => JobNews::Ended(what),
+            "withdrawn" => JobNews::Withdrawn(what),
+            "missed" => JobNews::Missed,
+            _ => return None,
+        })
+    }
+}
+
+/// How long a line on a channel of PostgreSQL may be, with room to spare.
+const MOST: usize = 7000;
+
+/// Who listens within this program.
+pub(super) type Listeners = Arc<Mutex<Vec<mpsc::UnboundedSender<JobNews>>>>;
 
 /// What another server has done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +86,38 @@ impl Store {
         let told = format!("{} {game}", self.node);
         let query = sqlx::query("SELECT CAST(pg_notify($1, $2) AS TEXT)").bind(CHANNEL).bind(told);
         link.rows(query).await.map(|_| ())
+    }
+
+    /// Lets everybody know, once this transaction is kept, what it does in the queue.
+    pub(super) async fn announce_job(&self, link: &mut Link, news: &JobNews) -> Result<(), sqlx::Error> {
+        if matches!(self.location, Location::File(_)) {
+            return Ok(());
+        }
+        let query = sqlx::query("SELECT CAST(pg_notify($1, $2) AS TEXT)").bind(JOBS).bind(news.line());
+        link.rows(query).await.map(|_| ())
+    }
+
+    /// Tells what has happened in the queue of a file.
+    pub(super) fn tell_jobs(&self, news: &[JobNews]) {
+        let mut listeners = self.listeners.lock().unwrap_or_else(PoisonError::into_inner);
+        for news in news {
+            listeners.retain(|listener| listener.send(news.clone()).is_ok());
+        }
+    }
+
+    /// What happens in the queue from now on, for as long as it is listened to. The first is
+    /// [`JobNews::Missed`], once nothing is missed any more: look at the queue then. Whatever else
+    /// writes to the same file is not heard.
+    pub fn job_news(&self) -> mpsc::UnboundedReceiver<JobNews> {
+        #[cfg(feature = "club")]
+        if let Location::Server(address) = &self.location {
+            return server::listen(address.clone(), JOBS, JobNews::Missed, JobNews::read);
+        }
+        let (tell, news) = mpsc::unbounded_channel();
+        // The other end is here.
+        let _ = tell.send(JobNews::Missed);
+        self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(tell);
+        news
     }
 
     /// The entries of a game after that version.
@@ -73,7 +162,14 @@ impl Store {
         match &self.location {
             Location::File(_) => None,
             #[cfg(feature = "club")]
-            Location::Server(address) => Some(server::listen(address.clone(), self.node.clone())),
+            Location::Server(address) => {
+                let node = self.node.clone();
+                let read = move |line: &str| match line.split_once(' ') {
+                    Some((by, game)) if by != node => Some(News::Changed(game.to_owned())),
+                    _ => None,
+                };
+                Some(server::listen(address.clone(), CHANNEL, News::Missed, read))
+            }
             #[cfg(not(feature = "club"))]
             Location::Server(_) => None,
         }
@@ -87,19 +183,24 @@ mod server {
     use sqlx::postgres::PgListener;
     use tokio::sync::mpsc;
 
-    use super::{CHANNEL, News};
     use crate::store::ServerAddress;
 
     /// How long after a failure the database is tried again.
     const RETRIED: Duration = Duration::from_secs(1);
 
-    /// Listens until nobody wants to hear any more.
-    pub(super) fn listen(address: ServerAddress, node: String) -> mpsc::UnboundedReceiver<News> {
+    /// Listens on a channel until nobody wants to hear any more; `missed` is told whenever
+    /// something may have been.
+    pub(super) fn listen<N: Clone + Send + Sync + 'static>(
+        address: ServerAddress,
+        channel: &'static str,
+        missed: N,
+        read: impl Fn(&str) -> Option<N> + Send + Sync + 'static,
+    ) -> mpsc::UnboundedReceiver<N> {
         let (tell, news) = mpsc::unbounded_channel();
         tokio::spawn(async move {
             while !tell.is_closed() {
-                if let Err(error) = hear(&address, &node, &tell).await {
-                    tracing::warn!(at = %address, %error, "what other servers do is not heard");
+                if let Err(error) = hear(&address, channel, &missed, &read, &tell).await {
+                    tracing::warn!(at = %address, %error, "what others do is not heard");
                 }
                 tokio::select! {
                     () = tokio::time::sleep(RETRIED) => {}
@@ -110,29 +211,29 @@ mod server {
         news
     }
 
-    async fn hear(
+    async fn hear<N: Clone>(
         address: &ServerAddress,
-        node: &str,
-        tell: &mpsc::UnboundedSender<News>,
+        channel: &str,
+        missed: &N,
+        read: &(impl Fn(&str) -> Option<N> + Sync),
+        tell: &mpsc::UnboundedSender<N>,
     ) -> Result<(), sqlx::Error> {
         let mut listener = PgListener::connect(address.url().as_str()).await?;
-        listener.listen(CHANNEL).await?;
+        listener.listen(channel).await?;
         // Whatever was told before this.
-        let _ = tell.send(News::Missed);
+        let _ = tell.send(missed.clone());
         loop {
             let heard = tokio::select! {
                 heard = listener.try_recv() => heard?,
                 () = tell.closed() => return Ok(()),
             };
-            // The line was lost, and has been restored.
-            let Some(heard) = heard else {
-                let _ = tell.send(News::Missed);
-                continue;
+            let news = match &heard {
+                Some(heard) => read(heard.payload()),
+                // The line was lost, and has been restored.
+                None => Some(missed.clone()),
             };
-            match heard.payload().split_once(' ') {
-                Some((by, _)) if by == node => {}
-                Some((_, game)) => drop(tell.send(News::Changed(game.to_owned()))),
-                None => {}
+            if let Some(news) = news {
+                let _ = tell.send(news);
             }
         }
     }

@@ -145,6 +145,7 @@ impl Store {
                     written,
                     writer: None,
                     turns,
+                    listeners: Arc::default(),
                 };
                 Ok(Store { writer: Some(Writer::start(store.clone())), ..store })
             }
@@ -190,6 +191,7 @@ impl Store {
                     written,
                     writer: None,
                     turns: None,
+                    listeners: Arc::default(),
                 })
             }
             Err(error) => {
@@ -227,7 +229,7 @@ async fn fold_now_and_then(pool: AnyPool, file: PathBuf, written: Arc<AtomicBool
 }
 
 /// A name for this server that no other has.
-fn node() -> Result<String, sqlx::Error> {
+pub(super) fn node() -> Result<String, sqlx::Error> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))?;
     Ok(tabletop::hex_string(&bytes))

@@ -302,7 +302,8 @@ mod tests {
     use super::super::forms::FORMS;
     use super::*;
 
-    /// Every column that the forms make is moved.
+    /// Every column that the forms make is moved, but for the queue: whoever wants a job done enters
+    /// it again, and results can be found again.
     #[tokio::test]
     async fn nothing_that_the_forms_make_is_left_behind() {
         let way = super::super::location::memory().unwrap();
@@ -312,7 +313,7 @@ mod tests {
         }
         let rows = sqlx::query(
             "SELECT t.name AS name, c.name AS part, c.type AS kind FROM sqlite_schema t, pragma_table_info(t.name) c \
-             WHERE t.type = 'table'",
+             WHERE t.type = 'table' AND t.name <> 'jobs'",
         )
         .fetch_all(&mut made)
         .await

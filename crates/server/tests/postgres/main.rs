@@ -16,6 +16,8 @@ mod advised;
 mod asked;
 #[path = "../server/computers.rs"]
 mod computers;
+#[path = "../server/jobs.rs"]
+mod jobs;
 #[path = "../server/patches.rs"]
 mod patches;
 #[path = "../server/reviews.rs"]

@@ -15,6 +15,7 @@ mod flipped;
 mod flood;
 mod groups;
 mod http;
+mod jobs;
 mod kept_in;
 mod keys;
 mod limits;
