@@ -3,6 +3,7 @@
 mod admin;
 mod allowed;
 mod backup;
+mod bot;
 mod check;
 mod data;
 mod game_store;
@@ -53,6 +54,7 @@ enum Command {
     Restore(restore::Arguments),
     MoveDatabase(move_database::Arguments),
     Play(play::Arguments),
+    Bot(bot::Arguments),
     Protocol(protocol::Arguments),
     Scenarios(scenarios::Arguments),
     Replay(replay::Arguments),
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Command::Backup(arguments) => backup::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),
         Command::MoveDatabase(arguments) => move_database::run(&arguments),
+        Command::Bot(arguments) => bot::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Protocol(arguments) => protocol::run(&arguments),
         Command::Scenarios(arguments) => scenarios::run(&arguments),

@@ -55,6 +55,10 @@ pub struct Arguments {
     /// How long a program may take for an answer, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     bot_clock: Duration,
+    /// Send programs the whole record too, with all that is hidden from their seats: 'longroll bot'
+    /// needs it
+    #[arg(long)]
+    trust_programs: bool,
     /// The level that decides where a program gives no legal order
     #[arg(long, value_name = "LEVEL", default_value = "recruit", value_parser = level())]
     stand_in: Level,
@@ -84,6 +88,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         thought: budget(arguments.clock, arguments.trials),
         answer: arguments.bot_clock,
         stand_in: arguments.stand_in,
+        trusts: arguments.trust_programs,
         weights: arguments.weights.read()?,
     };
     let seats = BySide { union: &arguments.union, confederate: &arguments.confederate };

@@ -64,6 +64,8 @@ pub struct Budgets {
     pub answer: Duration,
     /// The level of the stand-in for programs.
     pub stand_in: Level,
+    /// Whether programs are sent the whole record.
+    pub trusts: bool,
     /// The weights files by which computers judge: name and text.
     pub weights: BySide<Option<(String, String)>>,
 }
@@ -106,12 +108,15 @@ pub fn players(
     budgets: &Budgets,
     seed: Option<&str>,
 ) -> Result<BySide<Player>, Stop> {
-    let computer = |side: Side, level: Level, budget: Budget| -> Result<Computer, Stop> {
+    let chance = |side: Side| -> Result<u64, Stop> {
         let chance = match seed {
             Some(text) => seed_of(&format!("{text}, commander of the {side} side")),
             None => fresh_seed().map_err(|error| Stop::because(error.message))?,
         };
-        let chance = u64::from_le_bytes(*chance.first_chunk().unwrap_or(&[0; 8]));
+        Ok(u64::from_le_bytes(*chance.first_chunk().unwrap_or(&[0; 8])))
+    };
+    let computer = |side: Side, level: Level, budget: Budget| -> Result<Computer, Stop> {
+        let chance = chance(side)?;
         let player = match &budgets.weights[side] {
             Some(file) => library.seat_weighed(table, side, level, chance, file).map_err(Stop::because)?,
             None => library
@@ -125,8 +130,11 @@ pub fn players(
             Seat::Person => Player::Person(Person::default()),
             Seat::Computer(level) => Player::Computer(computer(side, *level, budgets.thought)?),
             Seat::Program(command) => {
-                let bot = Bot::new(command, side, budgets.answer)
+                let mut bot = Bot::new(command, side, budgets.answer)
                     .map_err(|why| Stop::because(format!("--{}: {why}", side.word())))?;
+                if budgets.trusts {
+                    bot = bot.trusted(chance(side)?);
+                }
                 Player::Program(Box::new(bot), computer(side, budgets.stand_in, Budget::Own)?)
             }
         })

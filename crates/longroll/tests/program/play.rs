@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
 use tempfile::tempdir;
 
 /// Plays with these arguments; `typed` is a person's input.
@@ -110,6 +111,89 @@ fn the_example_bot_plays_whole_games_of_both_systems() {
     let output = play(&arguments, "");
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("The game is over: "));
+}
+
+/// The orders of a recorded game with their reasons, who gave them, and the dice they took.
+fn orders(file: &Path) -> Vec<[Value; 4]> {
+    let record = std::fs::read_to_string(file).expect("it is there");
+    let entries = record.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).expect("it is JSON"));
+    entries.map(|entry| ["side", "order", "reason", "dice"].map(|field| entry[field].clone())).collect()
+}
+
+#[test]
+fn a_commander_plays_as_an_outside_program_as_it_does_at_the_table() {
+    let folder = tempdir().expect("a folder");
+    let program = env!("CARGO_BIN_EXE_longroll");
+    let whole = [
+        ("training", "general", "veteran", &["--trials", "40"][..]),
+        ("kernstown-1-stone-wall", "recruit", "recruit", &[]),
+    ];
+    for (scenario, union, confederate, more) in whole {
+        let mut played = Vec::new();
+        for outside in [false, true] {
+            let file = folder.path().join(format!("{scenario}-{outside}.jsonl"));
+            let seat = |level: &str| match outside {
+                false => level.to_owned(),
+                true => format!("exec:{program} bot {level} {}", more.join(" ")),
+            };
+            let (union, confederate) = (seat(union), seat(confederate));
+            let path = file.to_str().expect("a plain path");
+            let arguments = [scenario, "--seed", "a", "--union", &union, "--confederate", &confederate];
+            let ours = ["--record", path, "--trust-programs", "--bot-clock", "300"];
+            let output = play(&[&arguments[..], &ours, more].concat(), "");
+            assert!(output.status.success(), "{}", text(&output.stderr));
+            assert_eq!(text(&output.stderr), "", "it forfeits nothing");
+            verified(&file, &text(&output.stdout));
+            played.push(orders(&file));
+        }
+        assert!(played[0].len() > 20, "{}", played[0].len());
+        assert_eq!(played[0], played[1], "{scenario}");
+    }
+}
+
+#[test]
+fn a_program_that_is_not_trusted_is_not_sent_the_record() {
+    let program = format!("{} bot random", env!("CARGO_BIN_EXE_longroll"));
+    let said = forfeits(&against(&program, &[]));
+    assert!(!said.is_empty());
+    assert!(said.iter().all(|line| line.contains("sends it with --trust-programs")), "{said:?}");
+}
+
+#[test]
+fn a_commander_as_a_program_says_what_it_expected() {
+    let mut bot = Command::new(env!("CARGO_BIN_EXE_longroll"))
+        .args(["bot", "random"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut to = bot.stdin.take().expect("a pipe");
+    for message in [
+        r#"{"id":1,"method":"bot.order","params":{"version":0,"record":{"since":0,"entries":[],"standing":[]}}}"#,
+        r#"{"id":2,"method":"bot.start","params":{"side":"blue"}}"#,
+        r#"{"id":3,"method":"game.view"}"#,
+        r#"{"method":"bot.end"}"#,
+        r#"{"id":4}"#,
+    ] {
+        writeln!(to, "{message}").expect("it reads");
+    }
+    drop(to);
+    let output = bot.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    let said = text(&output.stdout);
+    let said: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    let says = [
+        "bot.start was expected before bot.order",
+        "params: unknown variant `blue`",
+        "'game.view': bot.start or bot.order was expected",
+        "a method was expected",
+    ];
+    assert_eq!(said.len(), says.len(), "{said:?}");
+    for ((id, answer), says) in (1..).zip(&said).zip(says) {
+        assert_eq!(answer["id"], id);
+        let message = answer["error"]["message"].as_str().expect("an error");
+        assert!(message.starts_with(says), "{message}");
+    }
 }
 
 #[test]

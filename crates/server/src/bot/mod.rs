@@ -7,7 +7,7 @@ mod process;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
-use tabletop::{AnyGame, Side};
+use tabletop::{AnyGame, Header, Side};
 
 use crate::line::guarded;
 use crate::protocol::{
@@ -43,6 +43,15 @@ pub struct Bot {
     starts: u32,
     silences: u32,
     asked: u64,
+    trust: Option<Trust>,
+}
+
+/// What a bot is told that is trusted with what its seat may not know.
+struct Trust {
+    /// The seed of its random choices.
+    seed: u64,
+    /// The last version whose entry it has been sent since it was started.
+    sent: u32,
 }
 
 impl Bot {
@@ -59,7 +68,25 @@ impl Bot {
             return Err("exec: a program was expected, as in exec:./mybot".to_owned());
         }
         let program = words.remove(0);
-        Ok(Bot { program, arguments: words, side, clock, process: None, starts: 0, silences: 0, asked: 0 })
+        Ok(Bot {
+            program,
+            arguments: words,
+            side,
+            clock,
+            process: None,
+            starts: 0,
+            silences: 0,
+            asked: 0,
+            trust: None,
+        })
+    }
+
+    /// The same bot, which is sent the whole record of the game with all that is hidden from its
+    /// seat, and the seed of its random choices. It is trusted to look at no more than its seat may
+    /// know.
+    #[must_use]
+    pub fn trusted(self, seed: u64) -> Bot {
+        Bot { trust: Some(Trust { seed, sent: 0 }), ..self }
     }
 
     /// What it orders at this table, where its side is asked. Its questions are answered meanwhile,
@@ -72,10 +99,15 @@ impl Bot {
         let answer = self.start(table, until).and_then(|()| {
             let view = guarded(|| handlers::view(table, GAME, Viewer::Side(self.side), None))
                 .map_err(|error| error.message)?;
-            let params = json!({
+            let mut params = json!({
                 "game": GAME, "version": table.version(), "side": self.side,
                 "view": view, "options": table.options(self.side.into()),
             });
+            if let Some(trust) = &mut self.trust {
+                let since = std::mem::replace(&mut trust.sent, table.version());
+                params["record"] =
+                    json!({ "since": since, "entries": table.entries(since), "standing": table.pending() });
+            }
             self.exchange("bot.order", &params, table, until).and_then(ordered)
         });
         if let Err(why) = &answer {
@@ -121,10 +153,15 @@ impl Bot {
         self.process =
             Some(process.map_err(|error| format!("{} could not be started: {error}", self.program))?);
         let header = table.header();
-        let params = json!({
+        let mut params = json!({
             "game": GAME, "system": header.system, "scenario": header.scenario, "side": self.side,
             "clock": self.clock.as_secs_f64(), "options": header.options,
         });
+        if let Some(trust) = &mut self.trust {
+            trust.sent = 0;
+            params["header"] = Header { secret: None, ..header.clone() }.value();
+            params["seed"] = json!(format!("{:016x}", trust.seed));
+        }
         // What it says of itself is its own affair.
         self.exchange("bot.start", &params, table, until).map(drop)
     }
