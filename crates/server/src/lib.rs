@@ -14,6 +14,7 @@ mod record;
 mod secrets;
 pub mod store;
 mod traced;
+pub mod work;
 
 pub use http::{Front, Listeners, Names, Networks, PublicUrl, serve};
 pub use ipnet::IpNet;

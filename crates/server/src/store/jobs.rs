@@ -176,7 +176,8 @@ impl Store {
         entered.await.map_err(|error| self.failed(error))
     }
 
-    /// Takes the most urgent job of these kinds for a worker, for that long.
+    /// Takes the most urgent job of these kinds for a worker, for that long, from any batch but those
+    /// that it refused.
     ///
     /// # Errors
     /// The database's own. A job that was taken all the same is free again when its lease runs out.
@@ -184,24 +185,36 @@ impl Store {
         &self,
         worker: &str,
         kinds: &[&str],
+        refused: &[String],
         lease: Duration,
     ) -> Result<Taking, StoreError> {
         let lease_name = super::open::node().map_err(|error| self.failed(error))?;
-        self.try_take(worker, kinds, lease, lease_name).await.map_err(|error| self.failed(error))
+        self.try_take(worker, (kinds, refused), lease, lease_name).await.map_err(|error| self.failed(error))
     }
 
     async fn try_take(
         &self,
         worker: &str,
-        kinds: &[&str],
+        (kinds, refused): (&[&str], &[String]),
         lease: Duration,
         lease_name: String,
     ) -> Result<Taking, sqlx::Error> {
         if kinds.is_empty() {
             return Ok(Taking::Nothing(None));
         }
-        let places: Vec<String> = (3..3 + kinds.len()).map(|place| format!("${place}")).collect();
-        let kind = format!("kind IN ({})", places.join(", "));
+        let places = |from: usize, many: usize| {
+            (from..from + many).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ")
+        };
+        let mut kind = format!("kind IN ({})", places(3, kinds.len()));
+        if !refused.is_empty() {
+            kind += &format!(" AND batch NOT IN ({})", places(3 + kinds.len(), refused.len()));
+        }
+        let suited = |mut query: sqlx::query::Query<'static, sqlx::Any, sqlx::any::AnyArguments>| {
+            for word in kinds.iter().copied().chain(refused.iter().map(String::as_str)) {
+                query = query.bind(word.to_owned());
+            }
+            query
+        };
         let mut change = self.change_jobs().await?;
         let now = change.now;
         let mut news = Vec::new();
@@ -220,19 +233,13 @@ impl Store {
              (state = 'waiting' AND (preferred IS NULL OR preferred = $1 OR reserved <= $2)) \
              OR (state = 'taken' AND until <= $2)) ORDER BY urgency DESC, entered, key LIMIT 1{locked}"
         );
-        let mut query = sqlx::query(AssertSqlSafe(find)).bind(worker).bind(now);
-        for kind in kinds {
-            query = query.bind(*kind);
-        }
+        let query = suited(sqlx::query(AssertSqlSafe(find)).bind(worker.to_owned()).bind(now));
         let Some(row) = change.link.row(query).await? else {
             let due = format!(
                 "SELECT MIN(CASE WHEN state = 'taken' THEN until ELSE reserved END) AS due FROM jobs \
                  WHERE {kind} AND (state = 'taken' OR (state = 'waiting' AND preferred <> $1 AND reserved > $2))"
             );
-            let mut query = sqlx::query(AssertSqlSafe(due)).bind(worker).bind(now);
-            for kind in kinds {
-                query = query.bind(*kind);
-            }
+            let query = suited(sqlx::query(AssertSqlSafe(due)).bind(worker.to_owned()).bind(now));
             let row = change.link.row(query).await?;
             let due: Option<i64> = row.map_or(Ok(None), |row| row.try_get("due"))?;
             self.end_jobs(change, news).await?;
@@ -370,6 +377,22 @@ impl Store {
         self.change_job(update, JobNews::Waiting(job.kind.clone())).await
     }
 
+    /// Gives a job back that this worker is not fit for, with the reason, for others to take; this
+    /// was no try. False if it is not this worker's any more.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn refuse_job(&self, job: &TakenJob, why: &str) -> Result<bool, StoreError> {
+        let update = sqlx::query(
+            "UPDATE jobs SET state = 'waiting', tries = tries - 1, preferred = NULL, error = $1 \
+             WHERE key = $2 AND lease = $3 AND state = 'taken'",
+        )
+        .bind(why)
+        .bind(&job.key)
+        .bind(&job.lease);
+        self.change_job(update, JobNews::Waiting(job.kind.clone())).await
+    }
+
     /// Removes a job that nobody wants any more, whatever its state; whether it was there. Its
     /// worker hears of it at the next heartbeat.
     ///
@@ -378,6 +401,23 @@ impl Store {
     pub async fn withdraw_job(&self, key: &str) -> Result<bool, StoreError> {
         let delete = sqlx::query("DELETE FROM jobs WHERE key = $1").bind(key);
         self.change_job(delete, JobNews::Withdrawn(key.to_owned())).await
+    }
+
+    /// Removes all jobs of a batch, whatever their state; how many there were. Who works on one
+    /// hears of it at the next heartbeat.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn remove_batch(&self, batch: &str) -> Result<u64, StoreError> {
+        let removed = async {
+            let mut change = self.change_jobs().await?;
+            let delete = sqlx::query("DELETE FROM jobs WHERE batch = $1").bind(batch);
+            let removed = change.link.execute(delete).await?;
+            // Whoever waits for one of them sees that it is gone.
+            self.end_jobs(change, vec![JobNews::Ended(batch.to_owned())]).await?;
+            Ok(removed)
+        };
+        removed.await.map_err(|error| self.failed(error))
     }
 
     /// A job; `None` if it is not in the queue.

@@ -33,3 +33,5 @@ mod site;
 #[path = "../server/toy.rs"]
 #[allow(dead_code)]
 mod toy;
+#[path = "../server/work.rs"]
+mod work;

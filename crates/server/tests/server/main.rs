@@ -34,3 +34,4 @@ mod socket;
 mod stopping;
 mod storage;
 mod toy;
+mod work;
