@@ -21,5 +21,7 @@ mod seated;
 mod served;
 mod simulate;
 mod tune;
+#[cfg(target_os = "linux")]
+mod workers;
 
 mod whole;
