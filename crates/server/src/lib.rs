@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 pub mod admin;
+mod aside;
 pub mod bot;
 pub mod embedded;
 pub mod games;

@@ -13,6 +13,7 @@ use super::ai_player::AiPlayer;
 use super::message::{Decided, Message};
 use super::shared::Shared;
 use super::thinking::{Kind, Party};
+use crate::aside::think_aside;
 use crate::protocol::params::{self, Commanders};
 use catalog::Library;
 
@@ -108,7 +109,7 @@ impl AiSeats {
                     let counsel = over.over(|| ai_player.decide(&copy, budget));
                     (counsel, ai_player)
                 };
-                let mut thinking = tokio::task::spawn_blocking(think);
+                let mut thinking = think_aside(think);
                 let decided = tokio::select! {
                     decided = &mut thinking => decided,
                     () = called_off.cancelled() => {

@@ -22,6 +22,7 @@ use super::patches::{Change, LastTold, Mark};
 use super::review::Review;
 use super::shared::{InMemory, Shared};
 use super::thinking::{BEAT, Kind, Party, Ticket};
+use crate::aside::think_aside;
 use crate::line::guarded;
 use crate::protocol::answer::{ReviewTold, Reviewed, ThinkingTold, You, answer};
 use crate::protocol::params::Stake;
@@ -419,8 +420,7 @@ impl GameTask {
             }
             let interrupt = Interrupt::new();
             let over = interrupt.clone();
-            let mut thought =
-                tokio::task::spawn_blocking(of_this_request(move || over.over(|| guarded(thought))));
+            let mut thought = think_aside(of_this_request(move || over.over(|| guarded(thought))));
             let answer = loop {
                 tokio::select! {
                     answer = &mut thought => break answer,

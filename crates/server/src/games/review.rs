@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ai::{Counsel, Interrupt, Study};
 use serde_json::json;
-use tokio::task::JoinError;
+use tokio::sync::oneshot::error::RecvError;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
 
@@ -15,6 +15,7 @@ use super::connection::Connection;
 use super::message::{Found, Message};
 use super::shared::Shared;
 use super::thinking::{BEAT, Kind, Party, Ticket};
+use crate::aside::think_aside;
 use crate::protocol::{REVIEWED_BY, REVIEWED_WITHIN, reviewed};
 use crate::secrets::for_logs;
 
@@ -119,7 +120,7 @@ impl Place {
         &self,
         ticket: Option<Ticket>,
         think: impl FnOnce() -> T + Send + 'static,
-    ) -> Option<Result<T, JoinError>> {
+    ) -> Option<Result<T, RecvError>> {
         let mut ticket = match ticket {
             Some(ticket) => ticket,
             None => self.enter().await?,
@@ -131,7 +132,7 @@ impl Place {
         }
         let interrupt = Interrupt::new();
         let over = interrupt.clone();
-        let mut thinking = tokio::task::spawn_blocking(move || over.over(think));
+        let mut thinking = think_aside(move || over.over(think));
         let thought = tokio::select! {
             thought = &mut thinking => thought,
             () = self.closing.cancelled() => {

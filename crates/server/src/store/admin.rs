@@ -135,6 +135,8 @@ impl Store {
 
     async fn try_erase(&self, game: &str, found: &mut bool) -> Result<(), Broken> {
         let mut link = self.change().await?;
+        // First of all: an entry that comes after those of before were deleted would keep the game.
+        link.row(sqlx::query(self.head_held()).bind(game)).await?;
         for statement in [
             "DELETE FROM entries WHERE game = $1",
             "DELETE FROM seats WHERE game = $1",

@@ -174,7 +174,7 @@ pub struct Store {
     least_room: u64,
     /// Whether something was written since the log was last folded into the file.
     written: Arc<AtomicBool>,
-    /// The writer of a file: it commits appends that come at a time together.
+    /// The writer: it commits appends that come at a time together.
     writer: Option<Writer>,
     /// Who writes to a file takes turns: the database itself would let them wait by the clock.
     turns: Option<Turns>,
@@ -215,6 +215,15 @@ impl Store {
         link.keep(turn);
         link.begin().await?;
         Ok(link)
+    }
+
+    /// [`HEAD`] for whoever is about to change the game: on a server nobody else does until the
+    /// transaction ends.
+    fn head_held(&self) -> &'static str {
+        match self.location {
+            Location::File(_) => HEAD,
+            Location::Server(_) => "SELECT head FROM games WHERE id = $1 FOR NO KEY UPDATE",
+        }
     }
 
     fn failed(&self, source: sqlx::Error) -> StoreError {
@@ -399,7 +408,7 @@ impl Store {
     async fn try_append(&self, append: &Append, new_head: &mut String) -> Result<(), Broken> {
         let Append { game, after, entries, standing } = append;
         let mut link = self.change().await?;
-        let found = link.row(sqlx::query(HEAD).bind(game)).await?;
+        let found = link.row(sqlx::query(self.head_held()).bind(game)).await?;
         // Somebody has deleted it.
         let Some(row) = found else { return Err(Broken::Refused(StoreError::Stale)) };
         let head: Option<String> = row.try_get("head")?;
@@ -424,7 +433,7 @@ impl Store {
     pub async fn restate(&self, game: &str, standing: &Standing) -> Result<(), StoreError> {
         let restated: Result<(), sqlx::Error> = async {
             let mut link = self.change().await?;
-            let found = link.row(sqlx::query(HEAD).bind(game)).await?;
+            let found = link.row(sqlx::query(self.head_held()).bind(game)).await?;
             if let Some(row) = found {
                 let moving =
                     Moving { updated: now(), standing: standing.clone(), head: row.try_get("head")? };

@@ -12,7 +12,7 @@ use super::link::Link;
 use super::{Location, Store, StoreError};
 
 /// The channel of the database on which servers talk.
-const CHANNEL: &str = "longroll_changes";
+pub(super) const CHANNEL: &str = "longroll_changes";
 
 /// The channel of the database on which what happens in the queue is told.
 const JOBS: &str = "longroll_jobs";

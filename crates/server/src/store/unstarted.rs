@@ -45,6 +45,7 @@ impl Store {
 
     async fn try_forget(&self, game: &str, before: i64, found: &mut bool) -> Result<(), Broken> {
         let mut link = self.change().await?;
+        link.row(sqlx::query(self.head_held()).bind(game)).await?;
         let query = sqlx::query(
             "SELECT updated FROM games WHERE id = $1 AND updated < $2 AND NOT EXISTS \
              (SELECT 1 FROM entries WHERE entries.game = games.id AND (line LIKE $3 OR line LIKE $4)) \

@@ -4,6 +4,7 @@
 // In a test everything unexpected is a failure, in helpers as well.
 #![allow(clippy::unwrap_used)]
 
+mod crossing;
 mod kept_in;
 mod moving;
 mod nodes;
@@ -16,6 +17,12 @@ mod advised;
 mod asked;
 #[path = "../server/computers.rs"]
 mod computers;
+#[path = "../server/faults.rs"]
+// Some of what it offers only files need.
+#[allow(dead_code)]
+mod faults;
+#[path = "../server/groups.rs"]
+mod groups;
 #[path = "../server/jobs.rs"]
 mod jobs;
 #[path = "../server/patches.rs"]

@@ -11,6 +11,7 @@ mod asked;
 mod attacks;
 mod computers;
 mod failing;
+mod faults;
 mod flipped;
 mod flood;
 mod groups;
