@@ -18,6 +18,8 @@ mod asked;
 mod computers;
 #[path = "../server/jobs.rs"]
 mod jobs;
+#[path = "../server/past.rs"]
+mod past;
 #[path = "../server/patches.rs"]
 mod patches;
 #[path = "../server/reviews.rs"]

@@ -23,6 +23,7 @@ mod line;
 mod metrics;
 mod older;
 mod packs;
+mod past;
 mod patches;
 mod ready;
 mod reviews;

@@ -72,6 +72,7 @@ pub struct Game<R: Protocol> {
 }
 
 /// How an entry stands in the chain of the record.
+#[derive(Clone)]
 struct Link {
     /// The hash of its line.
     hash: String,

@@ -44,14 +44,11 @@ impl<R: Protocol> Game<R> {
             thrown: self.thrown_in(first),
             revealed: self.revealed_in(first),
         });
-        fn keep<T>(list: &mut Vec<T>, first: usize) {
-            list.drain(..first);
-            list.shrink_to_fit();
-        }
-        keep(&mut self.entries, first);
-        keep(&mut self.links, first);
-        keep(&mut self.modifiers, first);
-        keep(&mut self.line, counted);
+        // Copies, so that what stays lies together, and the pages it was strewn over become free.
+        self.entries = self.entries[first..].to_vec();
+        self.links = self.links[first..].to_vec();
+        self.modifiers = self.modifiers[first..].to_vec();
+        self.line = self.line[counted..].to_vec();
         self.line.iter_mut().chain(&mut self.undone).for_each(|index| *index -= first);
     }
 
