@@ -19,6 +19,7 @@ use super::connection::Connection;
 use super::failure::{broken, lost};
 use super::message::{Decided, Found, Message, Queued};
 use super::patches::{Change, LastTold, Mark};
+use super::retention::Expiry;
 use super::review::Review;
 use super::shared::{InMemory, Shared};
 use super::thinking::{BEAT, Kind, Party, Ticket};
@@ -336,8 +337,8 @@ impl GameTask {
                     review.tell(&thinking_told(&self.game, Kind::Review, place));
                 }
             }
-            Message::Expire { before, reply } => {
-                let gone = self.expire(before).await;
+            Message::Expire { expiry, reply } => {
+                let gone = self.expire(expiry).await;
                 let _ = reply.send(gone);
             }
             Message::Place(place) => {
@@ -419,14 +420,22 @@ impl GameTask {
         }
     }
 
-    /// Lets go of the game if nobody has begun it since then, and nobody is at it; whether it has
-    /// gone.
-    async fn expire(&mut self, before: i64) -> bool {
+    /// Lets go of the game if it has outstayed, and nobody is at it; whether it has gone.
+    async fn expire(&mut self, expiry: Expiry) -> bool {
         self.watchers.retain(|w| w.connection.is_open());
-        if !self.watchers.is_empty() || self.ai_seats.is_thinking() {
-            return false;
-        }
-        match self.shared.store.forget(&self.game, before).await {
+        let store = &self.shared.store;
+        let gone = match expiry {
+            Expiry::Outstayed { now, .. } if !self.watchers.is_empty() => {
+                store.note_watched(&self.game, now).await.map(|()| false)
+            }
+            Expiry::Unstarted { .. } if !self.watchers.is_empty() => return false,
+            _ if self.is_thinking() => return false,
+            Expiry::Unstarted { before } => store.forget(&self.game, before).await,
+            Expiry::Outstayed { which, before, now } => {
+                store.retire(&self.game, which, Expiry::unwatched(before, now)).await
+            }
+        };
+        match gone {
             Ok(true) => {
                 (self.open, self.away) = (None, None);
                 true

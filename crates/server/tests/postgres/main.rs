@@ -22,6 +22,8 @@ mod jobs;
 mod past;
 #[path = "../server/patches.rs"]
 mod patches;
+#[path = "../server/retention.rs"]
+mod retention;
 #[path = "../server/reviews.rs"]
 mod reviews;
 #[path = "../server/shape.rs"]

@@ -26,6 +26,7 @@ mod packs;
 mod past;
 mod patches;
 mod ready;
+mod retention;
 mod reviews;
 mod schemas;
 mod shape;
