@@ -132,7 +132,7 @@ async fn answer(mut stream: UnixStream, games: Arc<Games>) {
     let told = match serde_json::from_slice(&line) {
         Ok(Question::Open) => Told::Open(games.open_names()),
         Ok(Question::Queue) => Told::Queue(games.errands()),
-        Ok(Question::Limits) => Told::Limits(games.allowances().told()),
+        Ok(Question::Limits) => Told::Limits(games.limits_told()),
         Ok(Question::Delete(game)) => match games.delete(&game).await {
             Ok(found) => Told::Deleted(found),
             Err(error) => Told::Failed { error: error.to_string() },

@@ -184,7 +184,16 @@ pub fn limits(told: &Value) -> String {
             format!("{} s ago", one["seconds_ago"]),
         ]
     });
+    let kept = rows("kept", |kept| {
+        vec![
+            text(&kept["games"]),
+            kept["days"].as_u64().map_or("always".to_owned(), |days| format!("{days} days")),
+            format!("{} gone", kept["gone"]),
+        ]
+    });
     let mut text = table(&["limit", "most", "for", ""], &limits);
+    text += "\n";
+    text += &table(&["games", "kept", "since the start"], &kept);
     text += "\n";
     text += &match refused.is_empty() {
         true => "nobody was refused anything in the last quarter of an hour\n".to_owned(),

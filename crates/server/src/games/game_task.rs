@@ -19,6 +19,7 @@ use super::connection::Connection;
 use super::failure::{broken, lost};
 use super::message::{Decided, Found, Message, Queued};
 use super::patches::{Change, LastTold, Mark};
+use super::retention::Expiry;
 use super::review::Review;
 use super::shared::{InMemory, Shared};
 use super::thinking::{BEAT, Kind, Party, Ticket};
@@ -104,6 +105,9 @@ pub(super) struct GameTask {
     owed: bool,
     /// Who came last: a computer thinks for them.
     last: Option<Party>,
+    /// When somebody has lately asked for what is past, and after which version: the entries since
+    /// then are held.
+    reached_back: Option<(Instant, u32)>,
 }
 
 /// A game that nothing has come for in this time lets go of what can be made of its table.
@@ -138,6 +142,7 @@ impl GameTask {
             awaited: false,
             owed: false,
             last: None,
+            reached_back: None,
         }
     }
 
@@ -168,6 +173,7 @@ impl GameTask {
                 }
             }
             self.think();
+            self.let_go();
             // Somebody tries names: nothing is kept for that.
             if self.open.is_none()
                 && self.away.is_none()
@@ -190,7 +196,9 @@ impl GameTask {
         let rests = self.last_told.is_awake().then_some(RESTS);
         let leaves = self.open.is_some().then_some(LEAVES);
         let next = [rests, leaves].into_iter().flatten().map(|after| after.min(idle)).chain([idle]);
-        next.filter_map(|after| after.checked_sub(quiet)).find(|wait| !wait.is_zero()).unwrap_or(idle)
+        let next = next.filter_map(|after| after.checked_sub(quiet)).find(|wait| !wait.is_zero());
+        let lets_go = self.reached_back.map(|(at, _)| RESTS.min(idle).saturating_sub(at.elapsed()));
+        next.into_iter().chain(lets_go).min().unwrap_or(idle)
     }
 
     /// Lets go of what nothing has come for in so long, as far as it can be read and made again.
@@ -212,6 +220,52 @@ impl GameTask {
         if let Some(mut open) = self.open.take_if(|open| !throws(open)) {
             self.away = Some(BySide::from_fn(|side| !open.table.come(side)));
         }
+    }
+
+    /// Lets go of entries that everybody has been told and nobody can take back, once nobody has
+    /// asked for what is past in a while: they are on disk. A bot is told all of them.
+    fn let_go(&mut self) {
+        let lasts = RESTS.min(self.shared.idle);
+        self.reached_back = self.reached_back.filter(|(at, _)| at.elapsed() < lasts);
+        let until = self.reached_back.map_or(self.told, |(_, since)| since.min(self.told));
+        if let Some(open) = &mut self.open
+            && !Side::BOTH.into_iter().any(|side| open.commanders.of(side).is_some_and(|c| c.bot.is_some()))
+            && guarded(|| {
+                open.table.let_go(until);
+                Ok(())
+            })
+            .is_err()
+        {
+            self.open = None;
+        }
+    }
+
+    /// Takes the entries back up that the game has let go of, if any after that version is among
+    /// them.
+    async fn recall(&mut self, since: u32) -> Result<(), RpcError> {
+        let Some(open) = &mut self.open else { return Err(lost()) };
+        let held = open.table.held_since();
+        if since >= held {
+            return Ok(());
+        }
+        let entries = self.shared.store.entries_between(&self.game, 0, held).await.map_err(|e| broken(&e))?;
+        let recalled = guarded(|| Ok(open.table.recall(&entries)?));
+        recalled.map_err(|error| {
+            // It is read whole, and whatever is wrong with it told.
+            self.open = None;
+            let game = for_logs(&self.game);
+            tracing::error!(game, error = error.message, "entries that were let go of cannot be read");
+            RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
+        })
+    }
+
+    /// The same for somebody who is likely to ask for more of what is past.
+    async fn recall_for_a_while(&mut self, since: u32) -> Result<(), RpcError> {
+        let version = self.open.as_ref().map_or(0, |open| open.table.version());
+        if since < version && self.reached_back.is_none_or(|(_, back)| since <= back) {
+            self.reached_back = Some((Instant::now(), since));
+        }
+        self.recall(since).await
     }
 
     /// Takes the views back up that were told last, before anything changes: patches are made of
@@ -284,8 +338,8 @@ impl GameTask {
                     review.tell(&thinking_told(&self.game, Kind::Review, place));
                 }
             }
-            Message::Expire { before, reply } => {
-                let gone = self.expire(before).await;
+            Message::Expire { expiry, reply } => {
+                let gone = self.expire(expiry).await;
                 let _ = reply.send(gone);
             }
             Message::Place(place) => {
@@ -367,21 +421,29 @@ impl GameTask {
         }
     }
 
-    /// Lets go of the game if nobody has begun it since then, and nobody is at it; whether it has
-    /// gone.
-    async fn expire(&mut self, before: i64) -> bool {
+    /// Lets go of the game if it has outstayed, and nobody is at it; whether it has gone.
+    async fn expire(&mut self, expiry: Expiry) -> bool {
         self.watchers.retain(|w| w.connection.is_open());
-        if !self.watchers.is_empty() || self.ai_seats.is_thinking() {
-            return false;
-        }
-        match self.shared.store.forget(&self.game, before).await {
+        let store = &self.shared.store;
+        let gone = match expiry {
+            Expiry::Outstayed { now, .. } if !self.watchers.is_empty() => {
+                store.note_watched(&self.game, now).await.map(|()| false)
+            }
+            Expiry::Unstarted { .. } if !self.watchers.is_empty() => return false,
+            _ if self.is_thinking() => return false,
+            Expiry::Unstarted { before } => store.forget(&self.game, before).await,
+            Expiry::Outstayed { which, before, now } => {
+                store.retire(&self.game, which, Expiry::unwatched(before, now)).await
+            }
+        };
+        match gone {
             Ok(true) => {
                 (self.open, self.away) = (None, None);
                 true
             }
             Ok(false) => false,
             Err(error) => {
-                tracing::error!(game = for_logs(&self.game), %error, "a game nobody began could not be let go");
+                tracing::error!(game = for_logs(&self.game), %error, "a game that is to go could not be let go");
                 false
             }
         }
@@ -394,6 +456,10 @@ impl GameTask {
         if *ask == Ask::Advice && !open.advice {
             return Err(RpcError::not_yours("in this game nobody is given advice"));
         }
+        if let Some(since) = ask.reaches_back_to() {
+            self.recall_for_a_while(since).await?;
+        }
+        let open = self.open().await?;
         let table = &*open.table;
         let library = &open.library;
         guarded(|| thought(library, table, place, ask).unwrap_or_else(|| Err(lost())))
@@ -442,8 +508,9 @@ impl GameTask {
 
     /// Begins the review of the whole game, or goes on with it, and tells what is known of it so far.
     async fn review_whole(&mut self, connection: &Arc<Connection>, token: Option<&str>) -> Answer {
+        self.open().await?.place(token)?;
+        self.recall_for_a_while(0).await?;
         let open = self.open().await?;
-        open.place(token)?;
         let (table, library) = (&*open.table, &open.library);
         let moments = guarded(|| moments(library, table))?;
         let mut kept = self.shared.store.reviews(&self.game).await.map_err(|e| broken(&e))?;
@@ -473,7 +540,10 @@ impl GameTask {
     /// A moment has been reviewed: it is kept and told, and the next one is thought about.
     async fn found(&mut self, Found { version, moment, failed }: Found) {
         let Some(mut review) = self.review.take() else { return };
-        let Ok(open) = self.open().await else { return };
+        if self.open().await.is_err() || self.recall_for_a_while(0).await.is_err() {
+            return;
+        }
+        let Some(open) = &self.open else { return };
         // An order was taken back: the game goes on, and nobody may know what a general would do.
         if open.table.asked().is_some() || !review.done(version) {
             return;
@@ -493,8 +563,9 @@ impl GameTask {
 
     /// What a review has found of a moment.
     async fn reviewed(&mut self, token: Option<&str>, version: u32) -> Answer {
+        self.open().await?.place(token)?;
+        self.recall_for_a_while(0).await?;
         let open = self.open().await?;
-        open.place(token)?;
         guarded(|| moments(&open.library, &*open.table))?;
         let mut kept = self.shared.store.reviews(&self.game).await.map_err(|e| broken(&e))?;
         kept.remove(&version).map_or_else(|| Err(lost()), |found| answer(&found))
@@ -637,6 +708,9 @@ impl GameTask {
         };
         if matches!(ask, Ask::Order { .. } | Ask::Undo | Ask::Redo | Ask::Share(_)) {
             self.wake();
+        }
+        if let Some(since) = ask.reaches_back_to() {
+            self.recall_for_a_while(since).await?;
         }
         let open = self.open().await?;
         let before = open.table.version();
@@ -809,6 +883,8 @@ impl GameTask {
         let came = open.come(place);
         self.keep_present((place, came), before, stake.as_ref()).await?;
         self.write(before, came).await?;
+        self.open().await?;
+        self.recall(watch.version).await?;
         let open = self.open().await?;
         let told = handlers::Told { name: &open.name, commanders: &open.commanders, advice: open.advice };
         let watched = guarded(|| handlers::watched(&*open.table, &game, told, place, watch.version))?;

@@ -11,6 +11,7 @@ use tracing::Span;
 
 use super::ai_player::AiPlayer;
 use super::connection::Connection;
+use super::retention::Expiry;
 use crate::protocol::{Answer, Ask, params};
 
 /// A message, and the request of which the log says that it is about.
@@ -42,8 +43,8 @@ pub(super) enum Message {
     Reviewed(Box<Found>),
     /// Its review has this place in the thinking queue.
     ReviewPlace(usize),
-    /// The game goes, if it has no order and did not change since then; whether it did.
-    Expire { before: i64, reply: oneshot::Sender<bool> },
+    /// The game goes, if it has outstayed; whether it did.
+    Expire { expiry: Expiry, reply: oneshot::Sender<bool> },
 }
 
 /// What a commander has decided.

@@ -15,6 +15,7 @@ mod game_task;
 mod message;
 mod packs;
 mod patches;
+mod retention;
 mod review;
 mod shared;
 mod thinking;
@@ -28,7 +29,7 @@ use catalog::Library;
 use catalog::pack::Pack;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::limits::{Allowances, Costly, Limits};
+use crate::limits::{Allowances, Costly, Limits, LimitsTold};
 use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
 use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, params};
 use crate::secrets::token_hash;
@@ -116,6 +117,11 @@ impl Games {
         self.shared.open_games()
     }
 
+    /// What is allowed, who was refused something of late, and how long games are kept.
+    pub fn limits_told(&self) -> LimitsTold {
+        LimitsTold { kept: self.shared.kept_told(), ..self.allowances.told() }
+    }
+
     /// The names of the games that are open, in order.
     pub fn open_names(&self) -> Vec<String> {
         self.shared.open_names()
@@ -162,8 +168,9 @@ impl Games {
         self.shared.map_of(game).await
     }
 
-    /// Lets go of the games without an order that have not changed for longer than they may stay;
-    /// `now` in seconds since 1970. A game that somebody watches stays.
+    /// Lets go of the games that have not changed for longer than they may stay: those without an
+    /// order, and as the limits say those that are over and those that do not go on; `now` in
+    /// seconds since 1970. A game that somebody watches stays. It is to be called every hour.
     pub async fn expire(&self, now: i64) {
         self.shared.expire(now).await;
     }

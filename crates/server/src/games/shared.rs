@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use catalog::Library;
 use catalog::pack::PackCache;
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
 use super::message::{Message, Queued};
+use super::retention::Gone;
 use super::thinking::Queue;
 use super::unstarted::Unstarted;
 use crate::limits::Limits;
@@ -42,6 +43,7 @@ pub(super) struct Shared {
     pub(super) thinking: Arc<Queue>,
     pub(super) limits: Limits,
     pub(super) unstarted: Unstarted,
+    pub(super) gone: Gone,
     /// How many records and packs may be read through at once.
     pub(super) auditors: Semaphore,
     /// Cancelled when the server closes.
@@ -72,6 +74,7 @@ impl Shared {
             thinking: Queue::new(processors.saturating_sub(1)),
             limits,
             unstarted: Unstarted::default(),
+            gone: Gone::default(),
             auditors: Semaphore::new(processors),
             closing: CancellationToken::new(),
             bots,
@@ -155,29 +158,5 @@ impl Shared {
             open.remove(game);
         }
         away
-    }
-
-    /// Lets go of the games without an order that have not changed for longer than they may stay;
-    /// `now` in seconds since 1970. A game that somebody watches stays.
-    pub(super) async fn expire(self: &Arc<Shared>, now: i64) {
-        let Some(stay) = self.limits.unstarted_for else { return };
-        let before = now.saturating_sub(i64::try_from(stay.as_secs()).unwrap_or(i64::MAX));
-        let games = match self.store.unstarted().await {
-            Ok(games) => games,
-            Err(error) => return tracing::error!(%error, "games nobody began could not be looked for"),
-        };
-        let mut gone = 0;
-        for (game, _) in games.into_iter().filter(|(_, updated)| *updated < before) {
-            let (reply, told) = oneshot::channel();
-            // Its task does it: nobody else is at the game then.
-            self.send(&game, Message::Expire { before, reply });
-            if told.await.unwrap_or(false) {
-                self.unstarted.started(&game);
-                gone += 1;
-            }
-        }
-        if gone > 0 {
-            tracing::info!(gone, "games nobody began were let go");
-        }
     }
 }

@@ -21,6 +21,7 @@ mod packs;
 mod presence;
 mod ready;
 mod restore;
+mod retention;
 mod reviews;
 mod scratch;
 mod seal;
@@ -57,6 +58,7 @@ pub use open::{KeyChoice, Settings};
 pub use presence::Present;
 pub use ready::Unready;
 pub use restore::restore;
+pub use retention::Outstayed;
 pub use transfer::{Database, MoveError, Moved, transfer};
 
 /// What is kept of a game when it begins.

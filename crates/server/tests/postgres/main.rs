@@ -25,8 +25,12 @@ mod faults;
 mod groups;
 #[path = "../server/jobs.rs"]
 mod jobs;
+#[path = "../server/past.rs"]
+mod past;
 #[path = "../server/patches.rs"]
 mod patches;
+#[path = "../server/retention.rs"]
+mod retention;
 #[path = "../server/reviews.rs"]
 mod reviews;
 #[path = "../server/shape.rs"]
