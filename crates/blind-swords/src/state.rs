@@ -262,6 +262,11 @@ impl State {
         })
     }
 
+    /// Whether no chit is in the cup.
+    pub(crate) fn is_cup_empty(&self) -> bool {
+        self.chits.iter().all(|chit| chit.place != ChitPlace::Cup)
+    }
+
     /// The chits a side holds (10.3a).
     pub fn held<'a>(&'a self, chits: &'a [Chit], side: Side) -> impl Iterator<Item = ChitId> + 'a {
         (0..self.chits.len() as u8).map(ChitId).filter(move |c| {

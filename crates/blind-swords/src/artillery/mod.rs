@@ -145,7 +145,7 @@ impl Battle {
         let ready = self.still_ready(state, *hex, ready);
         let shots: Vec<Shot> = self.possible_shots(state, *side, &FireKind::Battery, &ready);
         let mut acts: Vec<Order> = shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] }).collect();
-        let threat = Threat::new(self, state, *side);
+        let threat = Threat::new(state, *side);
         for &unit in &ready {
             self.offer_battery_moves(state, &threat, unit, *hex, &mut acts);
         }
@@ -156,7 +156,7 @@ impl Battle {
     fn has_battery_act(&self, state: &State, batteries: &BatteryHex) -> bool {
         let BatteryHex { side, hex, ready } = batteries;
         let ready = self.still_ready(state, *hex, ready);
-        let threat = Threat::new(self, state, *side);
+        let threat = Threat::new(state, *side);
         ready.iter().any(|&unit| self.can_roll_somewhere(state, &threat, unit, *hex))
             || self.can_fire(state, *side, &FireKind::Battery, &ready)
     }

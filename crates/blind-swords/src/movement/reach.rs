@@ -14,26 +14,19 @@ thread_local! {
     static REACH: std::cell::Cell<Reach> = std::cell::Cell::default();
 }
 
-/// Where the enemies of a side stand, found once for all its units.
-pub(crate) struct Threat {
+/// Where the enemies of a side stand.
+#[derive(Clone, Copy)]
+pub(crate) struct Threat<'a> {
     /// Hexes next to enemies.
-    pub adjacent: HexSet,
+    pub adjacent: &'a HexSet,
     /// Hexes they stand in.
-    pub held: HexSet,
-    /// The same, one after another.
-    pub hexes: Vec<Hex>,
+    pub held: &'a HexSet,
 }
 
-impl Threat {
-    pub fn new(battle: &Battle, state: &State, side: Side) -> Threat {
-        let grid = &battle.map().grid;
-        let mut held = HexSet::new(grid.len());
-        let mut hexes = Vec::with_capacity(32);
-        for hex in state.stacks.occupied().filter(|&hex| battle.enemy_in(state, side, hex)) {
-            held.insert(hex);
-            hexes.push(hex);
-        }
-        Threat { adjacent: grid.next_to(&held), held, hexes }
+impl<'a> Threat<'a> {
+    pub fn new(state: &'a State, side: Side) -> Threat<'a> {
+        let enemy = side.other();
+        Threat { adjacent: state.stacks.near(enemy), held: state.stacks.held(enemy) }
     }
 }
 
@@ -57,8 +50,8 @@ impl Flight {
             return near;
         }
         let near = if self.adjacent { engaged - 1 } else { engaged };
-        let others = threat.hexes.iter().filter(|&hex| !self.from.iter().any(|(enemy, _)| enemy == hex));
-        others.flat_map(|&hex| grid.within(hex, near)).collect()
+        let others = threat.held.iter().filter(|hex| !self.from.iter().any(|(enemy, _)| enemy == hex));
+        others.flat_map(|hex| grid.within(hex, near)).collect()
     }
 }
 
@@ -118,7 +111,7 @@ pub(crate) struct Terms {
 pub(crate) struct Walk<'a> {
     battle: &'a Battle,
     state: &'a State,
-    threat: &'a Threat,
+    threat: Threat<'a>,
     units: &'a [UnitId],
     side: Side,
     pub start: Hex,
@@ -138,7 +131,7 @@ impl<'a> Walk<'a> {
     pub fn new(
         battle: &'a Battle,
         state: &'a State,
-        threat: &'a Threat,
+        threat: &Threat<'a>,
         units: &'a [UnitId],
         start: Hex,
         terms: Terms,
@@ -153,9 +146,9 @@ impl<'a> Walk<'a> {
         let engaged = *battle.scenario.numbers.battery_engaged;
         let flight = units.iter().any(|&u| battle.is_gun(u)).then(|| {
             let from: Vec<(Hex, u32)> = threat
-                .hexes
+                .held
                 .iter()
-                .map(|&hex| (hex, battle.distance(start, hex)))
+                .map(|hex| (hex, battle.distance(start, hex)))
                 .filter(|&(_, distance)| distance <= u32::from(engaged))
                 .collect();
             Flight { adjacent: from.iter().any(|&(_, distance)| distance == 1), from }
@@ -166,13 +159,13 @@ impl<'a> Walk<'a> {
         match &flight {
             // Batteries keep off; those who are engaged get away (9.5b, K56).
             Some(flight) => closed.join(&flight.shunned(grid, threat, engaged)),
-            None if skirmish || !terms.engages => closed.join(&threat.adjacent),
+            None if skirmish || !terms.engages => closed.join(threat.adjacent),
             None => {}
         }
         Walk {
             battle,
             state,
-            threat,
+            threat: *threat,
             units,
             side: units.first().map_or(Side::Union, |&u| battle.unit(u).side),
             start,
@@ -267,18 +260,15 @@ impl<'a> Walk<'a> {
     /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where
     /// a battery would climb a Steep Slope otherwise than from where it began (9.5a).
     pub fn cost(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<u8> {
-        let cost = self
-            .classes
-            .iter()
-            .map(|&class| {
-                let step = self.costs.step(class, from, direction);
-                match step.along(self.terms.marches) {
-                    // Along a road the limit of 10 points holds in every hex (13.5b).
-                    Some(along) if !self.is_crowded(to) => step.open.min(StepCost::Points(along)),
-                    _ => step.open,
-                }
-            })
-            .max()?;
+        let costs = self.classes.iter().map(|&class| {
+            let step = self.costs.step(class, from, direction);
+            // Along a road the limit of 10 points holds in every hex (13.5b).
+            match step.along(self.terms.marches) {
+                Some(along) if !self.is_crowded(to) => along,
+                _ => step.open(),
+            }
+        });
+        let cost = costs.max()?;
         let left = self.terms.allowance - spent;
         let first = spent == self.terms.spent && !self.terms.begun;
         match cost {
