@@ -1,5 +1,7 @@
 //! What an event does to the position. Nothing else changes one.
 
+use std::sync::Arc;
+
 use hexmap::Hex;
 use tabletop::Side;
 
@@ -295,10 +297,10 @@ impl Battle {
     /// Puts a unit into a hex, from wherever it was.
     fn put(&self, state: &mut State, unit: UnitId, hex: Hex) {
         if let Place::On(from) = state.units[unit.index()].place {
-            self.take_from_stack(&mut state.stacks, unit, from);
+            self.take_from_stack(Arc::make_mut(&mut state.stacks), unit, from);
         }
         state.units[unit.index()].place = Place::On(hex);
-        self.put_on_stack(&mut state.stacks, unit, hex);
+        self.put_on_stack(Arc::make_mut(&mut state.stacks), unit, hex);
     }
 
     /// Puts a unit on the stack in a hex. It stands in no other.
@@ -321,7 +323,7 @@ impl Battle {
     /// Takes a unit off the map; markers come off (15.7, 15.9).
     fn take_off(&self, state: &mut State, unit: UnitId, place: Place) {
         if let Place::On(from) = state.units[unit.index()].place {
-            self.take_from_stack(&mut state.stacks, unit, from);
+            self.take_from_stack(Arc::make_mut(&mut state.stacks), unit, from);
         }
         let mounted = self.unit(unit).arm == Arm::Cavalry && state.units[unit.index()].mounted;
         let there = &mut state.units[unit.index()];

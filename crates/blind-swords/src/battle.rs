@@ -105,7 +105,7 @@ impl Battle {
             turn: self.opening,
             phase: crate::state::Phase::CommandDecision,
             units,
-            stacks,
+            stacks: Arc::new(stacks),
             chits: vec![aside; scenario.chits.len()],
             used: vec![false; scenario.brigades.len()],
             holders: self

@@ -254,7 +254,7 @@ impl Grid {
     pub fn next_to(&self, set: &HexSet) -> HexSet {
         let mut near = HexSet::new(self.len());
         for hex in set.iter() {
-            near.extend(self.around(hex).iter().flatten().copied());
+            self.around(hex).iter().flatten().for_each(|&hex| near.mark(hex));
         }
         near
     }

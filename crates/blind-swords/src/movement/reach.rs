@@ -4,7 +4,7 @@ use hexmap::{Direction, Grid, Hex, HexSet, Reach, Step};
 use tabletop::{Case, Side, case, spelled};
 
 use crate::battle::Battle;
-use crate::movement::step_costs::{MoverClass, StepCost, StepCostTable};
+use crate::movement::step_costs::{MoverClass, StepCost, StepCostTable, StepCosts};
 use crate::pick::draw;
 use crate::state::State;
 use crate::unit::UnitId;
@@ -116,14 +116,16 @@ pub(crate) struct Walk<'a> {
     side: Side,
     pub start: Hex,
     pub terms: Terms,
-    costs: &'a StepCostTable,
-    classes: Vec<MoverClass>,
+    /// By the class of each mover, what steps cost.
+    costs: Vec<&'a [StepCosts]>,
     room: u16,
     skirmish: bool,
     flight: Option<Flight>,
-    /// Hexes in play that may not be entered from wherever: a search asks of very many steps, and
-    /// of few why not.
+    /// Hexes that may not be entered from wherever: a search asks of very many steps, and of few why
+    /// not.
     closed: HexSet,
+    /// Of a step into another hex it matters from where it is made.
+    wary: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -136,7 +138,7 @@ impl<'a> Walk<'a> {
         start: Hex,
         terms: Terms,
     ) -> Walk<'a> {
-        let mut classes: Vec<MoverClass> = Vec::new();
+        let mut classes: Vec<MoverClass> = Vec::with_capacity(1);
         for &unit in units {
             let class = MoverClass { mover: battle.mover(state, unit), skirmish: state.unit(unit).skirmish };
             if !classes.contains(&class) {
@@ -155,7 +157,11 @@ impl<'a> Walk<'a> {
         });
         let skirmish = classes.iter().any(|p| p.skirmish);
         let grid = &battle.map().grid;
+        let table = battle.step_costs();
         let mut closed = threat.held.clone();
+        if let Some(area) = &battle.scenario.area {
+            closed.join_others(area);
+        }
         match &flight {
             // Batteries keep off; those who are engaged get away (9.5b, K56).
             Some(flight) => closed.join(&flight.shunned(grid, threat, engaged)),
@@ -172,21 +178,27 @@ impl<'a> Walk<'a> {
             terms,
             room: units.iter().map(|&u| battle.room(state, u)).sum(),
             skirmish,
-            costs: battle.step_costs(),
-            classes,
+            costs: classes.iter().map(|&class| table.of(class)).collect(),
+            wary: terms.charge || flight.as_ref().is_some_and(|flight| !flight.from.is_empty()),
             flight,
             closed,
         }
     }
 
     /// Why the units may not make a step, whatever it costs; nothing if they may.
+    #[inline]
     pub fn barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<Barrier> {
-        if !self.battle.in_play(to) {
-            return Some(Barrier::By(self.battle.scenario.area_case, "is out of play"));
-        }
         if self.closed.contains(to) {
-            return Some(self.closure(from, to));
+            Some(self.closure(from, to))
+        } else if self.wary {
+            self.step_barrier(from, direction, to)
+        } else {
+            None
         }
+    }
+
+    /// Why they may not make this step into a hex that is not closed.
+    fn step_barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<Barrier> {
         if self.is_nearer(from, to) {
             return Some(NEARER);
         }
@@ -194,8 +206,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Why a hex is closed to them.
+    #[cold]
     fn closure(&self, from: Hex, to: Hex) -> Barrier {
-        if self.threat.held.contains(to) {
+        if !self.battle.in_play(to) {
+            Barrier::By(self.battle.scenario.area_case, "is out of play")
+        } else if self.threat.held.contains(to) {
             Barrier::By(case!("13.1"), "is held by the enemy")
         } else if self.is_nearer(from, to) {
             NEARER
@@ -259,16 +274,14 @@ impl<'a> Walk<'a> {
 
     /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where
     /// a battery would climb a Steep Slope otherwise than from where it began (9.5a).
+    #[inline]
     pub fn cost(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<u8> {
-        let costs = self.classes.iter().map(|&class| {
-            let step = self.costs.step(class, from, direction);
+        let costs = self.costs.iter().map(|costs| {
+            let step = costs[StepCostTable::index(from, direction)];
             // Along a road the limit of 10 points holds in every hex (13.5b).
-            match step.along(self.terms.marches) {
-                Some(along) if !self.is_crowded(to) => along,
-                _ => step.open(),
-            }
+            step.least(self.terms.marches, || !self.is_crowded(to))
         });
-        let cost = costs.max()?;
+        let cost = StepCost::of(costs.max()?);
         let left = self.terms.allowance - spent;
         let first = spent == self.terms.spent && !self.terms.begun;
         match cost {
@@ -279,6 +292,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    #[inline]
     fn enter(
         &self,
         from: Hex,

@@ -52,23 +52,19 @@ impl StepCosts {
         StepCosts { open, road: along(road), march: along(march) }
     }
 
-    /// What it costs across country.
+    /// What it costs across country, or along the road if there is one and it is `open`, as a byte
+    /// that is the greater the more it costs ([`StepCost::of`]).
     #[inline]
-    pub fn open(self) -> StepCost {
-        StepCost::of(self.open)
-    }
-
-    /// What it costs along the road or across country, if there is a road.
-    #[inline]
-    pub fn along(self, march: bool) -> Option<StepCost> {
-        let cost = if march { self.march } else { self.road };
-        (cost != NO_ROAD).then(|| StepCost::of(cost))
+    pub fn least(self, march: bool, open: impl FnOnce() -> bool) -> u8 {
+        let along = if march { self.march } else { self.road };
+        if along != NO_ROAD && open() { along } else { self.open }
     }
 }
 
 impl StepCost {
+    /// The cost that a byte says.
     #[inline]
-    fn of(byte: u8) -> StepCost {
+    pub fn of(byte: u8) -> StepCost {
         if byte == WHOLE { StepCost::Whole } else { StepCost::Points(byte) }
     }
 }
@@ -98,11 +94,16 @@ impl StepCostTable {
         StepCostTable { steps: grid.len() * Direction::ALL.len(), by_class }
     }
 
-    /// What a step costs.
-    #[inline]
-    pub fn step(&self, class: MoverClass, from: Hex, direction: Direction) -> StepCosts {
+    /// What the steps cost a class, each at its [`StepCostTable::index`].
+    pub fn of(&self, class: MoverClass) -> &[StepCosts] {
         let row = class.mover as usize * 2 + usize::from(class.skirmish);
-        self.by_class[row * self.steps + from.index() * Direction::ALL.len() + direction.index()]
+        &self.by_class[row * self.steps..][..self.steps]
+    }
+
+    /// Where the costs of a step stand.
+    #[inline]
+    pub fn index(from: Hex, direction: Direction) -> usize {
+        from.index() * Direction::ALL.len() + direction.index()
     }
 }
 
