@@ -42,6 +42,8 @@ pub(super) enum Message {
     Reviewed(Box<Found>),
     /// Its review has this place in the thinking queue.
     ReviewPlace(usize),
+    /// A computer's decision waits in the queue of the database, and whoever entered it is lost.
+    TakeOn,
     /// The game goes, if it has no order and did not change since then; whether it did.
     Expire { before: i64, reply: oneshot::Sender<bool> },
 }
@@ -54,6 +56,8 @@ pub(super) struct Decided {
     pub(super) side: Side,
     /// Its order; nothing if it failed.
     pub(super) counsel: Option<Advice>,
+    /// The worker that thought it over, if that was not this server.
+    pub(super) by: Option<String>,
     /// When its side was asked.
     pub(super) asked: Instant,
     /// It has waited for its time.
@@ -62,6 +66,8 @@ pub(super) struct Decided {
     pub(super) ai_player: Option<AiPlayer>,
     /// Nobody waited for it any more: there is no decision.
     pub(super) called_off: bool,
+    /// Others have seen to it: the game has gone on, or is about to.
+    pub(super) overtaken: bool,
 }
 
 /// What was found of one moment.

@@ -9,6 +9,7 @@ use tabletop::Side;
 use super::error::Broken;
 use super::{Store, StoreError};
 use crate::protocol::params::Commanders;
+use crate::thought::batch;
 
 /// Facts about a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -143,6 +144,8 @@ impl Store {
         ] {
             link.execute(sqlx::query(statement).bind(game)).await?;
         }
+        // What was thought over in it.
+        link.execute(sqlx::query("DELETE FROM jobs WHERE batch = $1").bind(batch(game))).await?;
         *found = link.execute(sqlx::query("DELETE FROM games WHERE id = $1").bind(game)).await? > 0;
         self.announce(&mut link, game).await?;
         link.commit().await.map_err(Broken::Unknown)?;

@@ -15,7 +15,7 @@ use tokio::sync::{mpsc, oneshot};
 use tracing::{Instrument, Span};
 
 use super::seal::{Moving, head_after};
-use super::{HEAD, Standing, Store, StoreError, now};
+use super::{HEAD, NextTurn, Standing, Store, StoreError, now};
 
 /// How many appends are committed together at most.
 const MOST: usize = 128;
@@ -28,6 +28,8 @@ pub(super) struct Append {
     pub(super) after: u32,
     pub(super) entries: Vec<Value>,
     pub(super) standing: Standing,
+    /// What becomes of a computer's turn, in a database of several servers.
+    pub(super) turn: Option<NextTurn>,
 }
 
 impl Append {
@@ -162,7 +164,7 @@ impl Store {
         let now = now();
         let (mut lines, mut moved) = (Vec::new(), Vec::new());
         for append in group.iter().map(|one| &one.append) {
-            let Append { game, after, entries, standing } = append;
+            let Append { game, after, entries, standing, .. } = append;
             let Some(prev) = append.prev() else { continue };
             for (number, line) in (u64::from(*after) + 1..).zip(entries) {
                 lines.push(json!([game, number, line.to_string(), prev]));

@@ -7,6 +7,7 @@
 mod kept_in;
 mod moving;
 mod nodes;
+mod thinkers;
 
 #[path = "../server/admin.rs"]
 mod admin;
