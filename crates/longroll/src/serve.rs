@@ -99,7 +99,7 @@ pub fn run(arguments: Arguments) -> Outcome {
 }
 
 /// Writes the log to standard error, at the level given by `LONGROLL_LOG` (`warn` by default).
-fn keep_log() {
+pub fn keep_log() {
     let asked = std::env::var("LONGROLL_LOG").ok().and_then(|asked| asked.parse().ok());
     let wanted = asked.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
     // Our own words hold no secrets. Those of the libraries may: they write down whole messages,
@@ -176,7 +176,7 @@ fn outgrow() -> io::Result<tokio::signal::unix::Signal> {
 }
 
 /// Completes when the program is asked to end: by Ctrl-C, or by SIGTERM.
-fn stop() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+pub fn stop() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     #[cfg(unix)]
     let mut term = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
     Ok(async move {

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use ai::{Budget, Level, RunOptions, Seat};
 use indicatif::{ProgressBar, ProgressStyle};
 use tabletop::BySide;
-use tournament::{Finished, Improved, Improvement, Match, Round, Series, Tally, Tuning};
+use tournament::{BattleData, Finished, Improved, Improvement, Match, Round, Series, Tally, Tuning, Venue};
 
 use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
 use crate::record;
 use crate::simulate::level;
+use crate::spread::Hands;
 
 /// Improve the weights of a commander by self-play, and measure how much better they are
 ///
@@ -58,9 +59,8 @@ pub struct Arguments {
     /// Start from the weights in this file
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// How many games at a time
-    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: u16,
+    #[command(flatten)]
+    hands: Hands,
     /// Where to write the new weights
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -71,12 +71,13 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Outcome {
     check(arguments)?;
     let options = options(&arguments.options)?;
-    let matches: Vec<_> = arguments
+    let found: Vec<_> = arguments
         .scenarios
         .iter()
         .map(|scenario| arguments.data.battle(scenario, &options))
         .collect::<Result<_, _>>()?;
-    improve(arguments, &matches)
+    let (matches, data): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    improve(arguments, &matches, &data)
 }
 
 fn check(arguments: &Arguments) -> Outcome {
@@ -100,7 +101,7 @@ fn check(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-fn improve(arguments: &Arguments, matches: &[Box<dyn Match>]) -> Outcome {
+fn improve(arguments: &Arguments, matches: &[Box<dyn Match>], data: &[BattleData]) -> Outcome {
     let file = match &arguments.weights {
         None => None,
         Some(file) => Some((file.display().to_string(), record::text(file)?)),
@@ -112,7 +113,7 @@ fn improve(arguments: &Arguments, matches: &[Box<dyn Match>]) -> Outcome {
         games: arguments.games,
         seed: arguments.seed,
         swap: true,
-        jobs: arguments.jobs,
+        jobs: arguments.hands.jobs,
         run: RunOptions::default(),
     };
     let tuning = Tuning {
@@ -123,6 +124,7 @@ fn improve(arguments: &Arguments, matches: &[Box<dyn Match>]) -> Outcome {
     };
     let many = matches.len() as u64;
     let bar = bar(many * (arguments.games * u64::from(arguments.rounds) + arguments.trial));
+    let spread = arguments.hands.spread(&bar)?;
     let told = |_: &Finished| bar.inc(1);
     let mut rounded = |round: Round| {
         let Round { number, pairs, step } = round;
@@ -139,6 +141,7 @@ fn improve(arguments: &Arguments, matches: &[Box<dyn Match>]) -> Outcome {
         tuning,
         trial: arguments.trial,
         file: file.as_ref(),
+        venue: spread.as_ref().map(|spread| (spread as &dyn Venue, data)),
         told: &told,
         rounded: &mut rounded,
     };
@@ -147,6 +150,9 @@ fn improve(arguments: &Arguments, matches: &[Box<dyn Match>]) -> Outcome {
     let file = &arguments.output;
     std::fs::write(file, &improved.file)
         .map_err(|error| Stop::because(format!("{}: {error}", file.display())))?;
+    if let Some(spread) = spread {
+        spread.finish();
+    }
     tell(arguments, &improved)
 }
 

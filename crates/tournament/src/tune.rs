@@ -6,6 +6,7 @@
 
 use tabletop::{BySide, Side};
 
+use crate::bout::{BattleData, Bout, Venue};
 use crate::series::{Finished, Series};
 use crate::tally::{Count, Pairs, Tally};
 use ai::Chance;
@@ -58,6 +59,42 @@ pub fn tune<R: Weighed>(
     told: &(dyn Fn(&Finished) + Sync),
     rounded: &mut dyn FnMut(Round),
 ) -> Result<R::Weights, String> {
+    tune_on(&Field { battles, venue: None, told }, series, tuning, weights, rounded)
+}
+
+/// The battles that weights are tuned on, and where they are played.
+pub(crate) struct Field<'a, R> {
+    pub(crate) battles: &'a [&'a R],
+    pub(crate) venue: Option<(&'a dyn Venue, &'a [BattleData])>,
+    pub(crate) told: &'a (dyn Fn(&Finished) + Sync),
+}
+
+impl<R: Weighed> Field<'_, R> {
+    /// The games of a series on each battle.
+    pub(crate) fn play(
+        &self,
+        series: &Series,
+        rivals: &BySide<R::Weights>,
+    ) -> Result<Vec<Vec<Finished>>, String> {
+        let Some((venue, battles)) = self.venue else {
+            let here = |battle: &&R| series.play_weighed(*battle, rivals, self.told);
+            return Ok(self.battles.iter().map(here).collect());
+        };
+        let weights = BySide::from_fn(|side| Some(("weights".to_owned(), R::write_weights(&rivals[side]))));
+        let bout =
+            |battle: &BattleData| Bout { battle: battle.clone(), series: *series, weights: weights.clone() };
+        venue.play(&battles.iter().map(bout).collect::<Vec<_>>())
+    }
+}
+
+/// The same as [`tune`], wherever the games are played.
+pub(crate) fn tune_on<R: Weighed>(
+    field: &Field<'_, R>,
+    series: &Series,
+    tuning: &Tuning,
+    weights: &R::Weights,
+    rounded: &mut dyn FnMut(Round),
+) -> Result<R::Weights, String> {
     let mut chance = Chance::new(series.seed);
     let level = series.seats.union.level;
     let chosen = chosen::<R>(weights, level, &tuning.only)?;
@@ -73,8 +110,7 @@ pub fn tune<R: Weighed>(
         let moved = |by: f64| scaled::<R>(weights, level, &centre, &coins, by);
         let rivals = BySide { union: moved(apart), confederate: moved(-apart) };
         let mut pairs = Count::default();
-        for battle in battles {
-            let pairs_here = seeds_of(series, u64::from(number) - 1).play_weighed(*battle, &rivals, told);
+        for pairs_here in field.play(&seeds_of(series, u64::from(number) - 1), &rivals)? {
             if let Some(fault) = pairs_here.iter().find_map(|game| game.as_ref().err()) {
                 return Err(fault.clone());
             }

@@ -165,7 +165,7 @@ async fn a_job_that_was_set_aside_is_shown_with_what_went_wrong() {
     store.enter_jobs(&[job("balance 1")]).await.expect("it is entered");
     let lease = std::time::Duration::from_secs(3600);
     for _ in 0..MOST_TRIES {
-        let Ok(Taking::Job(job)) = store.take_job("smithy", &["games"], lease).await else {
+        let Ok(Taking::Job(job)) = store.take_job("smithy", &["games"], &[], lease).await else {
             panic!("there is a job to take");
         };
         assert!(store.fail_job(&job, "no such scenario").await.expect("it is kept"));

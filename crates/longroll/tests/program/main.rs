@@ -23,5 +23,7 @@ mod simulate;
 #[cfg(feature = "club")]
 mod thinkers;
 mod tune;
+#[cfg(target_os = "linux")]
+mod workers;
 
 mod whole;

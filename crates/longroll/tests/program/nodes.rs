@@ -10,10 +10,10 @@ use tempfile::tempdir;
 use crate::game::Game;
 use crate::served::{Client, Served};
 
-/// A new database on the server that `./test` starts: its address.
-pub fn database(of: &str) -> String {
+/// A new database of that name on the server that `./test` starts: its address.
+pub fn database(name: &str) -> String {
     let server = std::env::var("LONGROLL_POSTGRES").expect("LONGROLL_POSTGRES names a server: see ./test");
-    let name = format!("{of}_{}", std::process::id());
+    let name = format!("{name}_{}", std::process::id());
     let made = Command::new("psql")
         .args([&format!("{server}/postgres"), "-q", "-c", &format!("CREATE DATABASE {name}")])
         .status()

@@ -1,7 +1,9 @@
 //! Computers' turns where servers and workers are killed over them: somebody goes on.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
@@ -57,4 +59,64 @@ async fn a_server_that_is_killed_while_it_thinks_is_replaced_by_another_though_n
     until(&database, LEFT, "0");
     let view = Client::connect(&second).await.ask("game.view", &watch).await;
     assert_eq!(view["question"]["side"], "confederate", "{view}");
+}
+
+/// A worker that was started by itself.
+struct Worker(Child);
+
+impl Worker {
+    fn start(database: &str, folder: &Path) -> Worker {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_longroll"))
+            .args(["work", "--kinds", "turn,advice", "--places", "1", "--database", database])
+            .arg("--data-dir")
+            .arg(folder)
+            .stdout(Stdio::piped())
+            .env("LONGROLL_LOG", "trace")
+            .stderr(File::options().create(true).append(true).open(folder.join("log")).expect("a log"))
+            .spawn()
+            .expect("it runs");
+        let mut line = String::new();
+        let out = process.stdout.take().expect("it is piped");
+        BufReader::new(out).read_line(&mut line).expect("it says that it is there");
+        Worker(process)
+    }
+
+    /// Like `kill -9`.
+    fn kill(mut self) {
+        self.0.kill().expect("it is killed");
+        self.0.wait().expect("it is gone");
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test]
+async fn a_worker_that_is_killed_over_a_turn_is_replaced_and_none_tells_more_than_it_must() {
+    let folder = tempdir().expect("a folder");
+    let database = database("replaced");
+    // The worker has a folder of its own, without the key.
+    let own = tempdir().expect("a folder");
+    let server = start(folder.path(), &database, &["--no-thinking"]);
+    let first = Worker::start(&database, own.path());
+    let (mut person, watch) = against_a_general(&server, &database).await;
+    first.kill();
+    let _second = Worker::start(&database, own.path());
+    until(&database, ORDERS, "t");
+    until(&database, LEFT, "0");
+    let view = person.ask("game.view", &watch).await;
+    assert_eq!(view["question"]["side"], "confederate", "{view}");
+    let advice = person.ask("game.advice", &watch).await;
+    assert_eq!(advice["version"], view["version"]);
+    assert_eq!(asked(&database, LEFT), "0", "advice goes with its answer");
+    // Whoever has the name of a game may watch it, and its token plays it.
+    let log = std::fs::read_to_string(own.path().join("log")).expect("a log");
+    assert!(!log.is_empty() && !own.path().join("longroll.key").exists());
+    for secret in [&watch["game"], &watch["token"]] {
+        assert!(!log.contains(secret.as_str().expect("text")), "{log}");
+    }
 }
