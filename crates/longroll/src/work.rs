@@ -4,9 +4,11 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
+use catalog::Library;
 use server::store::{KeyChoice, Settings, Store};
 use server::work::{Times, Work, Worker};
 
+use crate::data::Data;
 use crate::game_store::GameStore;
 use crate::outcome::{Outcome, Stop};
 use crate::serve::keep_log;
@@ -23,7 +25,8 @@ const TIDIED: Duration = Duration::from_secs(3600);
 /// How long results are kept that were fetched, and those that nobody has fetched.
 const KEPT: [Duration; 2] = [Duration::from_secs(7 * 24 * 3600), Duration::from_secs(30 * 24 * 3600)];
 
-/// Do work for others from the queue of a database: games of experiments
+/// Do work for others from the queue of a database: computers' turns, advice and reviews for its
+/// servers, and games of experiments
 ///
 /// It goes on until it is ended by Ctrl-C or SIGTERM, and gives back at once what it has not
 /// finished. Whatever it leaves behind when it is killed others take over.
@@ -40,19 +43,23 @@ pub struct Arguments {
     /// What it is called where workers are named
     #[arg(long, value_name = "NAME", default_value_t = name())]
     name: String,
-    /// After so many seconds without a sign of life others take its jobs over
+    /// After so many seconds without a sign of life others take its jobs over (what takes thought
+    /// after 4 in any case)
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=3600))]
     lease: u64,
+    #[command(flatten)]
+    data: Data,
 }
 
 /// Every kind of work there is.
-fn every_kind() -> Vec<Arc<dyn Work>> {
-    vec![Arc::new(Shards)]
+fn every_kind(library: Library, store: &Store) -> Vec<Arc<dyn Work>> {
+    let mut every = server::thinking(Arc::new(library), store.clone());
+    every.push(Arc::new(Shards));
+    every
 }
 
 /// The kinds of work of these names; all if none is named.
-fn chosen(names: &[String]) -> Result<Vec<Arc<dyn Work>>, Stop> {
-    let every = every_kind();
+fn chosen(every: &[Arc<dyn Work>], names: &[String]) -> Result<Vec<Arc<dyn Work>>, Stop> {
     let known: Vec<&str> = every.iter().map(|work| work.kind()).collect();
     if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
         return Err(Stop::because(format!("--kinds {name}: the kinds are {}", known.join(", "))));
@@ -82,11 +89,12 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 async fn work(arguments: &Arguments) -> Outcome {
-    let Arguments { games, places, kinds, name, lease } = arguments;
-    let works = chosen(kinds)?;
+    let Arguments { games, places, kinds, name, lease, data } = arguments;
+    let library = data.library()?;
     // The secrets of the dice are none of its business.
     let settings = Settings { key: KeyChoice::Without, ..games.settings() };
     let store = Store::open_with(&games.folder()?, settings).await.map_err(Stop::because)?;
+    let works = chosen(&every_kind(library, &store), kinds)?;
     let stop = stop().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
     let places = places.map_or_else(processors, usize::from);
     let usual = Times::over(store.location());

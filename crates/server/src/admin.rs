@@ -62,6 +62,8 @@ pub struct Errand {
     pub game: String,
     /// 0: it is being thought over.
     pub place: usize,
+    /// A worker thinks it over, or another server.
+    pub elsewhere: bool,
     /// For how many seconds it has been there.
     pub seconds: u64,
     /// For which address, of IPv6 the /64; nothing for programs of this machine.

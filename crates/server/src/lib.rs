@@ -14,6 +14,7 @@ pub mod protocol;
 mod record;
 mod secrets;
 pub mod store;
+mod thought;
 mod traced;
 pub mod work;
 
@@ -26,3 +27,4 @@ pub use line::Line;
 pub use protocol::handlers::whole;
 pub use record::read_record;
 pub use secrets::{fresh_seed, seed_of};
+pub use thought::thinking;

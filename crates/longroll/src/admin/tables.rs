@@ -146,6 +146,7 @@ pub fn queue(errands: &Value) -> String {
     }
     let row = |errand: &Value| {
         let place = match errand["place"].as_u64() {
+            Some(0) if errand["elsewhere"] == true => "at a worker".to_owned(),
             Some(0) => "thinking".to_owned(),
             _ => text(&errand["place"]),
         };

@@ -5,35 +5,34 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ai::Interrupt;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tabletop::{AnyGame, BySide, Failure, ShareState, Side};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Instant, MissedTickBehavior};
+use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::ai_seats::AiSeats;
+use super::ai_seats::{AiSeats, has_stood};
 use super::connection::Connection;
 use super::failure::{broken, lost};
 use super::message::{Decided, Found, Message, Queued};
 use super::patches::{Change, LastTold, Mark};
 use super::retention::Expiry;
-use super::review::Review;
+use super::review::{Goes, Review};
 use super::shared::{InMemory, Shared};
-use super::thinking::{BEAT, Kind, Party, Ticket};
-use crate::aside::think_aside;
+use super::thinkers::{Came, Wanted};
+use super::thinking::{Kind, Party, Ticket};
 use crate::line::guarded;
 use crate::protocol::answer::{ReviewTold, Reviewed, ThinkingTold, You, answer};
 use crate::protocol::params::Stake;
 use crate::protocol::{
-    Answer, Ask, Outcome, RpcError, Secret, Thought, Viewer, handlers, moments, notice, params, study,
-    thought,
+    Answer, Ask, Outcome, RpcError, Secret, Thought, Viewer, handlers, moments, notice, params, thought,
 };
-use crate::secrets::{for_logs, same_hash, token_hash};
-use crate::store::{Kept, Present, Standing, StoreError};
-use crate::traced::of_this_request;
+use crate::secrets::{for_logs, fresh_secret, same_hash, token_hash};
+use crate::store::{Kept, NextTurn, Present, Standing, StoreError};
+use crate::thought::{Ready, Topic};
 use catalog::Library;
 
 /// A game that has been read from the database.
@@ -71,6 +70,25 @@ impl From<Unanswered> for RpcError {
             Unanswered::Refused(error) => error,
         }
     }
+}
+
+/// Why a game is written to.
+enum Cause {
+    /// Somebody has asked, or the dice fell.
+    Asked {
+        /// A player has just come to the table.
+        came: bool,
+    },
+    /// A computer has decided: what its decision is called in the queue, if it is there.
+    Decided(Option<String>),
+}
+
+/// What comes of a question that takes thought.
+enum Thinking {
+    /// It is known already.
+    Known(Answer),
+    /// This is to be thought over.
+    Over(Topic, Ready),
 }
 
 /// Somebody to be told of changes.
@@ -302,7 +320,10 @@ impl GameTask {
                     Err(refused) => Err(refused),
                 };
                 match thought {
-                    Ok((ticket, thought)) => self.think_over((kind, ticket), thought, connection, reply),
+                    Ok((_, Thinking::Known(answer))) => drop(reply.send(answer)),
+                    Ok((ticket, Thinking::Over(topic, ready))) => {
+                        self.think_over((kind, ticket), topic, ready, connection, reply);
+                    }
                     Err(error) => drop(reply.send(Err(error))),
                 }
             }
@@ -327,11 +348,14 @@ impl GameTask {
                     return decided.wait(due, &self.shared, &self.game);
                 }
                 self.ai_seats.decided(&mut decided);
-                if !decided.called_off {
+                if decided.overtaken {
+                    self.look_again().await;
+                } else if !decided.called_off {
                     self.execute(*decided).await;
                 }
             }
             Message::Changed => self.look_again().await,
+            Message::TakeOn => self.take_on().await,
             Message::Reviewed(found) => self.found(*found).await,
             Message::ReviewPlace(place) => {
                 if let Some(review) = &mut self.review {
@@ -359,11 +383,7 @@ impl GameTask {
         if !open.table.waiting().is_empty() {
             return;
         }
-        let played = !open.seats.is_empty();
-        if self.watchers.is_empty() && !played {
-            return self.ai_seats.call_off();
-        }
-        let kind = if played { Kind::Turn } else { Kind::Shown };
+        let Some(kind) = open.turns(&self.watchers) else { return self.ai_seats.call_off() };
         let asker = (kind, self.last);
         self.ai_seats.think(
             &self.shared,
@@ -385,10 +405,9 @@ impl GameTask {
         if open.table.version() != version {
             return;
         }
+        let key = AiSeats::key(&self.shared, &self.game, &*open.table, &open.commanders);
         let given = match &counsel {
-            Some(counsel)
-                if open.table.takes_no_number(&counsel.order) && self.ai_seats.stands_again(version) =>
-            {
+            Some(counsel) if open.table.takes_no_number(&counsel.order) && has_stood(&*open.table, side) => {
                 Err("it gives instructions again and decides nothing".to_owned())
             }
             None => Err("it came to no decision".to_owned()),
@@ -411,13 +430,33 @@ impl GameTask {
             }
         }
         // Where another server's computer was faster there is nothing left to do.
-        if let Err(Unanswered::Refused(error)) = self.write(version, false).await {
+        if let Err(Unanswered::Refused(error)) = self.write(version, Cause::Decided(key)).await {
             self.owed = true;
             tracing::error!(
                 game = for_logs(&self.game),
                 error = error.message,
                 "a computer's order was not kept"
             );
+        }
+    }
+
+    /// A computer's turn in this game was forgotten by whoever entered it into the queue: it is
+    /// carried out here, or removed if nobody waits for it.
+    async fn take_on(&mut self) {
+        let opened = self.open().await.map(|_| ());
+        let gone = match &opened {
+            Ok(()) => false,
+            Err(error) if error.code == RpcError::NO_GAME => true,
+            Err(error) => {
+                let game = for_logs(&self.game);
+                return tracing::error!(game, error = error.message, "a forgotten turn cannot be taken on");
+            }
+        };
+        let wanted = self.open.as_ref().filter(|open| !gone && open.turns(&self.watchers).is_some());
+        let key =
+            wanted.and_then(|open| AiSeats::key(&self.shared, &self.game, &*open.table, &open.commanders));
+        if let Err(error) = self.shared.store.withdraw_turns(&self.game, key.as_deref()).await {
+            tracing::error!(game = for_logs(&self.game), %error, "forgotten turns could not be removed");
         }
     }
 
@@ -450,7 +489,8 @@ impl GameTask {
     }
 
     /// What has to be thought out for this question, if whoever asks may ask it.
-    async fn thought(&mut self, token: Option<&str>, ask: &Ask) -> Result<Thought, RpcError> {
+    async fn thought(&mut self, token: Option<&str>, ask: &Ask) -> Result<Thinking, RpcError> {
+        let game = self.game.clone();
         let open = self.open().await?;
         let place = open.place(token)?;
         if *ask == Ask::Advice && !open.advice {
@@ -462,48 +502,60 @@ impl GameTask {
         let open = self.open().await?;
         let table = &*open.table;
         let library = &open.library;
-        guarded(|| thought(library, table, place, ask).unwrap_or_else(|| Err(lost())))
+        let ready = || match thought(library, table, place, ask).unwrap_or_else(|| Err(lost()))? {
+            Thought::Known(answer) => Ok(Thinking::Known(answer)),
+            Thought::Asked(version, what) => {
+                let ready = Ready::new((version, &what), (library, table), None)?;
+                Ok(Thinking::Over(Topic { game, version, what }, ready))
+            }
+        };
+        guarded(ready)
     }
 
-    /// Thinks away from the table and answers whoever asked; calls it off if they have gone.
+    /// Thinks away from the table, here or elsewhere, and answers whoever asked; calls it off if
+    /// they have gone.
     fn think_over(
         &self,
-        (kind, mut ticket): (Kind, Ticket),
-        thought: Thought,
+        (kind, ticket): (Kind, Ticket),
+        topic: Topic,
+        ready: Ready,
         connection: Arc<Connection>,
         mut reply: oneshot::Sender<Answer>,
     ) {
-        let game = self.game.clone();
+        let (shared, game) = (Arc::clone(&self.shared), self.game.clone());
         let thinking = async move {
             let tell = |place| connection.tell(thinking_told(&game, kind, place));
-            let mut beat = tokio::time::interval(BEAT);
-            beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-            // The first is now.
-            beat.tick().await;
-            tokio::select! {
-                () = ticket.turn(Some(BEAT), tell) => {}
-                () = reply.closed() => return,
-            }
-            let interrupt = Interrupt::new();
-            let over = interrupt.clone();
-            let mut thought = think_aside(of_this_request(move || over.over(|| guarded(thought))));
-            let answer = loop {
-                tokio::select! {
-                    answer = &mut thought => break answer,
-                    () = reply.closed() => {
-                        interrupt.raise();
-                        // Its place is free when it has ended.
-                        let _ = thought.await;
-                        return;
-                    }
-                    // Whoever waits long hears that it is still thought over.
-                    _ = beat.tick() => tell(0),
+            let called_off = CancellationToken::new();
+            let asker = fresh_secret().unwrap_or_default();
+            let wanted = Wanted {
+                job: Some(topic.job(kind.urgency(), &asker)),
+                claimed: false,
+                ticket: Some(ticket),
+                called_off: called_off.clone(),
+                reminded: true,
+            };
+            let think = |ready: &mut Option<Ready>| {
+                let ready = ready.take().ok_or_else(lost);
+                guarded(|| answer(&ready?.think().0))
+            };
+            let mut thinking = std::pin::pin!(shared.think(wanted, Some(ready), think, tell));
+            let came = tokio::select! {
+                (came, _) = &mut thinking => came,
+                () = reply.closed() => {
+                    called_off.cancel();
+                    thinking.await.0
                 }
             };
+            let answer = match came {
+                Came::Here(answer) => answer,
+                Came::Elsewhere(found, _) => answer(&found),
+                Came::Failed => Err(lost()),
+                Came::CalledOff { .. } => Err(Unanswered::Overtaken.into()),
+            };
             // Whoever asked may have gone.
-            let _ = reply.send(answer.unwrap_or_else(|_| Err(lost())));
+            let _ = reply.send(answer);
         };
-        tokio::spawn(thinking.in_current_span());
+        self.shared.at_work.spawn(thinking.in_current_span());
     }
 
     /// Begins the review of the whole game, or goes on with it, and tells what is known of it so far.
@@ -524,8 +576,8 @@ impl GameTask {
                     let ticket =
                         self.shared.thinking.enter(Kind::Review, &self.game, Some(connection.party()))?;
                     let open = self.open().await?;
-                    let study = guarded(|| study(&open.library, &*open.table, version))?;
-                    review.think(&self.shared, &self.game, study, Some(ticket));
+                    let goes = guarded(|| Goes::new(&open.library, &*open.table, version))?;
+                    review.think(&self.shared, &self.game, goes, Some(ticket));
                 }
                 review
             }
@@ -548,15 +600,15 @@ impl GameTask {
         if open.table.asked().is_some() || !review.done(version) {
             return;
         }
-        let next = review.next().map(|next| guarded(|| study(&open.library, &*open.table, next)));
+        let next = review.next().map(|next| guarded(|| Goes::new(&open.library, &*open.table, next)));
         if !failed && let Err(error) = self.shared.store.keep_review(&self.game, version, &moment).await {
             tracing::error!(game = for_logs(&self.game), %error, "what a review found could not be kept");
         }
         let (done, of) = review.progress();
         let told = ReviewTold { game: &self.game, done, of, moment: &moment };
         review.tell(&notice("game.reviewed", &told).into());
-        if let Some(Ok(study)) = next {
-            review.think(&self.shared, &self.game, study, None);
+        if let Some(Ok(goes)) = next {
+            review.think(&self.shared, &self.game, goes, None);
             self.review = Some(review);
         }
     }
@@ -631,7 +683,7 @@ impl GameTask {
         let Some(version) = self.open.as_ref().map(|open| open.table.version()) else { return Ok(()) };
         if version != kept {
             // The dice fall here, if they have not fallen there.
-            match self.write(kept, false).await {
+            match self.write(kept, Cause::Asked { came: false }).await {
                 Ok(()) => {}
                 Err(Unanswered::Overtaken) => return Box::pin(self.open()).await.map(|_| ()),
                 Err(Unanswered::Refused(error)) => return Err(error),
@@ -736,7 +788,7 @@ impl GameTask {
             _ => None,
         };
         self.keep_present((place, came), before, stake).await?;
-        self.write(before, came).await?;
+        self.write(before, Cause::Asked { came }).await?;
         Ok(answer?)
     }
 
@@ -770,18 +822,32 @@ impl GameTask {
     ///
     /// They are told too when a player has just come to the table, which may be what the dice
     /// waited for.
-    async fn write(&mut self, before: u32, came: bool) -> Result<(), Unanswered> {
+    async fn write(&mut self, before: u32, cause: Cause) -> Result<(), Unanswered> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let pending = open.table.pending();
+        let turn = (self.shared.thinkers.is_some() && !open.commanders.is_empty()).then(|| {
+            let of = (&*open.table, &open.commanders);
+            self.ai_seats.next(&self.shared, &self.game, of, open.turns(&self.watchers))
+        });
         if open.table.version() == before {
             if pending != open.pending {
-                if let Err(error) = self.shared.store.keep_standing(&self.game, before, &pending).await {
+                // Whatever a person says in advance, a computer goes on thinking.
+                let turn = match &cause {
+                    Cause::Decided(done) => turn.map(|turn| NextTurn { done: done.clone(), ..turn }),
+                    Cause::Asked { .. } => None,
+                };
+                let kept = self.shared.store.keep_standing_with(&self.game, before, &pending, turn).await;
+                if let Err(error) = kept {
                     self.open = None;
-                    return Err(broken(&error).into());
+                    return Err(match error {
+                        StoreError::Stale => Unanswered::Overtaken,
+                        other => broken(&other).into(),
+                    });
                 }
                 open.pending = pending;
                 self.shared.unstarted.started(&self.game);
             }
+            let came = matches!(cause, Cause::Asked { came: true });
             if came && (self.awaited || open.table.shares().is_some_and(|shares| shares != BySide::default()))
             {
                 self.tell(before);
@@ -791,7 +857,8 @@ impl GameTask {
         open.pending = pending;
         let entries = open.table.entries(before);
         let standing = Standing::of(&*open.table);
-        if let Err(error) = self.shared.store.append(&self.game, before, &entries, &standing).await {
+        let kept = self.shared.store.append_with(&self.game, before, &entries, &standing, turn).await;
+        if let Err(error) = kept {
             self.open = None;
             return Err(match error {
                 StoreError::Stale => Unanswered::Overtaken,
@@ -882,7 +949,7 @@ impl GameTask {
         }
         let came = open.come(place);
         self.keep_present((place, came), before, stake.as_ref()).await?;
-        self.write(before, came).await?;
+        self.write(before, Cause::Asked { came }).await?;
         self.open().await?;
         self.recall(watch.version).await?;
         let open = self.open().await?;
@@ -966,6 +1033,17 @@ async fn read(shared: &Shared, game: &str, kept: Kept) -> Result<Open, RpcError>
 }
 
 impl Open {
+    /// How urgent a computer's turn is, if anybody waits for it: two computers play on only while
+    /// somebody looks.
+    fn turns(&self, watchers: &[Watcher]) -> Option<Kind> {
+        let played = !self.seats.is_empty();
+        let watched = || watchers.iter().any(|watcher| watcher.connection.is_open());
+        if played {
+            return Some(Kind::Turn);
+        }
+        watched().then_some(Kind::Shown)
+    }
+
     /// Whoever holds this place has come to the table; whether that is news.
     fn come(&mut self, place: Viewer) -> bool {
         handlers::player(place).is_some_and(|side| self.table.come(side))

@@ -43,6 +43,8 @@ pub(super) enum Message {
     Reviewed(Box<Found>),
     /// Its review has this place in the thinking queue.
     ReviewPlace(usize),
+    /// A computer's decision waits in the queue of the database, and whoever entered it is lost.
+    TakeOn,
     /// The game goes, if it has outstayed; whether it did.
     Expire { expiry: Expiry, reply: oneshot::Sender<bool> },
 }
@@ -55,6 +57,8 @@ pub(super) struct Decided {
     pub(super) side: Side,
     /// Its order; nothing if it failed.
     pub(super) counsel: Option<Advice>,
+    /// The worker that thought it over, if that was not this server.
+    pub(super) by: Option<String>,
     /// When its side was asked.
     pub(super) asked: Instant,
     /// It has waited for its time.
@@ -63,6 +67,8 @@ pub(super) struct Decided {
     pub(super) ai_player: Option<AiPlayer>,
     /// Nobody waited for it any more: there is no decision.
     pub(super) called_off: bool,
+    /// Others have seen to it: the game has gone on, or is about to.
+    pub(super) overtaken: bool,
 }
 
 /// What was found of one moment.

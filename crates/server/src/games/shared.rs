@@ -10,14 +10,16 @@ use catalog::Library;
 use catalog::pack::PackCache;
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tracing::Span;
 
 use super::message::{Message, Queued};
 use super::retention::Gone;
+use super::thinkers::{Counts, Thinkers};
 use super::thinking::Queue;
 use super::unstarted::Unstarted;
 use crate::limits::Limits;
-use crate::store::Store;
+use crate::store::{Location, Store};
 
 /// Starts the task of a game, which answers these messages.
 pub(super) type StartTask = fn(Arc<Shared>, String, mpsc::UnboundedReceiver<Queued>);
@@ -41,6 +43,12 @@ pub(super) struct Shared {
     pub(super) idle: Duration,
     /// Who thinks next: one processor is left for everybody else.
     pub(super) thinking: Arc<Queue>,
+    /// Those who think besides, where servers share a database.
+    pub(super) thinkers: Option<Arc<Thinkers>>,
+    /// How many were thought over.
+    pub(super) counts: Counts,
+    /// What is thought over, or waits for it.
+    pub(super) at_work: TaskTracker,
     pub(super) limits: Limits,
     pub(super) unstarted: Unstarted,
     pub(super) gone: Gone,
@@ -63,15 +71,22 @@ impl Shared {
         idle: Duration,
         bots: BTreeMap<String, String>,
         limits: Limits,
+        places: Option<usize>,
         start: StartTask,
     ) -> Arc<Shared> {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let places = places.unwrap_or(processors.saturating_sub(1).max(1));
+        let is_shared = matches!(store.location(), Location::Server(_));
+        let thinkers = is_shared.then(|| Arc::new(Thinkers::new(store.clone())));
         Arc::new(Shared {
             library,
             store,
             packs: PackCache::default(),
             idle,
-            thinking: Queue::new(processors.saturating_sub(1)),
+            thinking: Queue::new(places),
+            thinkers,
+            counts: Counts::default(),
+            at_work: TaskTracker::new(),
             limits,
             unstarted: Unstarted::default(),
             gone: Gone::default(),

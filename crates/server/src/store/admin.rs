@@ -10,6 +10,7 @@ use super::error::Broken;
 use super::link::Link;
 use super::{Store, StoreError};
 use crate::protocol::params::Commanders;
+use crate::thought::batch;
 
 /// Facts about a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -155,9 +156,10 @@ pub(super) async fn delete_game(link: &mut Link, game: &str) -> Result<bool, sql
         "DELETE FROM standing WHERE game = $1",
         "DELETE FROM reviews WHERE game = $1",
         "DELETE FROM presence WHERE game = $1",
-        "DELETE FROM jobs WHERE batch = $1",
     ] {
         link.execute(sqlx::query(statement).bind(game)).await?;
     }
+    // What was thought over in it.
+    link.execute(sqlx::query("DELETE FROM jobs WHERE batch = $1").bind(batch(game))).await?;
     Ok(link.execute(sqlx::query("DELETE FROM games WHERE id = $1").bind(game)).await? > 0)
 }

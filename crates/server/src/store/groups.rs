@@ -18,7 +18,7 @@ use tracing::{Instrument, Span};
 
 use super::news::CHANNEL;
 use super::seal::{Moving, head_after};
-use super::{HEAD, Location, Standing, Store, StoreError, now};
+use super::{HEAD, Location, NextTurn, Standing, Store, StoreError, now};
 
 /// How many appends are committed together at most.
 const MOST: usize = 128;
@@ -31,6 +31,8 @@ pub(super) struct Append {
     pub(super) after: u32,
     pub(super) entries: Vec<Value>,
     pub(super) standing: Standing,
+    /// What becomes of a computer's turn, in a database of several servers.
+    pub(super) turn: Option<NextTurn>,
 }
 
 impl Append {
@@ -219,8 +221,10 @@ impl Store {
         let (mut lines, mut moved) = (Vec::new(), Vec::new());
         let mut games = HashSet::new();
         for append in group.iter().map(|one| &one.append) {
-            let Append { game, after, entries, standing } = append;
-            let Some(prev) = append.prev() else { continue };
+            let Append { game, after, entries, standing, turn } = append;
+            // What becomes of a computer's turn is written with the entries, each by itself.
+            let alone = turn.is_some() && matches!(self.location, Location::Server(_));
+            let Some(prev) = append.prev().filter(|_| !alone) else { continue };
             for (number, line) in (u64::from(*after) + 1..).zip(entries) {
                 lines.push(json!([game, number, line.to_string(), prev]));
             }

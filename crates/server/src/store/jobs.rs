@@ -95,7 +95,7 @@ pub enum JobState {
 impl JobState {
     const ALL: [JobState; 4] = [JobState::Waiting, JobState::Taken, JobState::Done, JobState::SetAside];
 
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             JobState::Waiting => "waiting",
             JobState::Taken => "taken",
@@ -130,9 +130,23 @@ pub struct JobStatus {
 const STATUS: &str = "key, kind, batch, state, worker, tries, error, progress";
 
 /// A transaction of the queue, and what time it is in it.
-struct Change {
-    link: Link,
-    now: i64,
+pub(super) struct Change {
+    pub(super) link: Link,
+    pub(super) now: i64,
+}
+
+impl TakenJob {
+    /// A job that was taken just now.
+    pub(super) fn new(job: &NewJob, tries: i64, lease: String) -> TakenJob {
+        TakenJob {
+            key: job.key.clone(),
+            kind: job.kind.clone(),
+            batch: job.batch.clone(),
+            work: job.work.clone(),
+            tries: u32::try_from(tries).unwrap_or(u32::MAX),
+            lease,
+        }
+    }
 }
 
 impl Store {
@@ -276,7 +290,7 @@ impl Store {
     /// The database's own.
     pub async fn heartbeat(&self, job: &TakenJob, lease: Duration) -> Result<Beat, StoreError> {
         let beat = async {
-            let mut change = self.change_jobs().await?;
+            let mut change = self.change_jobs_lightly().await?;
             let extend =
                 sqlx::query("UPDATE jobs SET until = $1 WHERE key = $2 AND lease = $3 AND state = 'taken'")
                     .bind(change.now.saturating_add(millis(lease)))
@@ -528,7 +542,17 @@ impl Store {
         Ok(Change { link, now })
     }
 
-    async fn end_jobs(&self, change: Change, news: Vec<JobNews>) -> Result<(), sqlx::Error> {
+    /// The same for what may be lost with the machine of the database, since whoever needs it does
+    /// it again: nobody waits for the disk.
+    pub(super) async fn change_jobs_lightly(&self) -> Result<Change, sqlx::Error> {
+        let mut change = self.change_jobs().await?;
+        if let Location::Server(_) = &self.location {
+            change.link.execute(sqlx::query("SET LOCAL synchronous_commit TO OFF")).await?;
+        }
+        Ok(change)
+    }
+
+    pub(super) async fn end_jobs(&self, change: Change, news: Vec<JobNews>) -> Result<(), sqlx::Error> {
         let Change { mut link, .. } = change;
         for news in &news {
             self.announce_job(&mut link, news).await?;
@@ -566,6 +590,6 @@ fn status(row: &AnyRow) -> Result<JobStatus, sqlx::Error> {
     })
 }
 
-fn millis(time: Duration) -> i64 {
+pub(super) fn millis(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }

@@ -28,6 +28,7 @@ mod seal;
 mod secrets;
 mod standing;
 mod transfer;
+mod turns;
 mod unstarted;
 
 use std::sync::Arc;
@@ -60,6 +61,7 @@ pub use ready::Unready;
 pub use restore::restore;
 pub use retention::Outstayed;
 pub use transfer::{Database, MoveError, Moved, transfer};
+pub use turns::{Claim, NextTurn};
 
 /// What is kept of a game when it begins.
 #[derive(Debug, Clone)]
@@ -188,6 +190,11 @@ impl Store {
     /// Where it is.
     pub fn location(&self) -> &Location {
         &self.location
+    }
+
+    /// The name of this server among those that share a database.
+    pub fn node(&self) -> &str {
+        &self.node
     }
 
     /// Whether the secrets of the dice can be read and kept: not on a server that was started
@@ -385,8 +392,24 @@ impl Store {
         entries: &[Value],
         standing: &Standing,
     ) -> Result<(), StoreError> {
-        let append =
-            Append { game: game.to_owned(), after, entries: entries.to_vec(), standing: standing.clone() };
+        self.append_with(game, after, entries, standing, None).await
+    }
+
+    /// The same; in a game that computers play, together with what becomes of their turn in the
+    /// queue. That is passed over in a file.
+    ///
+    /// # Errors
+    /// As [`Store::append`].
+    pub async fn append_with(
+        &self,
+        game: &str,
+        after: u32,
+        entries: &[Value],
+        standing: &Standing,
+        turn: Option<NextTurn>,
+    ) -> Result<(), StoreError> {
+        let (game, entries, standing) = (game.to_owned(), entries.to_vec(), standing.clone());
+        let append = Append { game, after, entries, standing, turn };
         let append = match self.writer.as_ref().map(|writer| writer.take(append.clone())) {
             Some(Ok(told)) => {
                 return told.await.unwrap_or_else(|_| {
@@ -408,7 +431,7 @@ impl Store {
     }
 
     async fn try_append(&self, append: &Append, new_head: &mut String) -> Result<(), Broken> {
-        let Append { game, after, entries, standing } = append;
+        let Append { game, after, entries, standing, turn } = append;
         let mut link = self.change().await?;
         let found = link.row(sqlx::query(self.head_held()).bind(game)).await?;
         // Somebody has deleted it.
@@ -418,6 +441,9 @@ impl Store {
         // Entries that follow on other entries than these: the game has gone on elsewhere.
         let head = append.new_head(head).ok_or(Broken::Refused(StoreError::Stale))?;
         insert_entries(&mut link, game, *after, entries).await?;
+        if let Some(turn) = turn {
+            self.write_turn(&mut link, game, turn).await?;
+        }
         self.announce(&mut link, game).await?;
         new_head.clone_from(&head);
         let moving = Moving { updated: now(), standing: standing.clone(), head: Some(head) };

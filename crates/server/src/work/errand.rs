@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 use ai::Interrupt;
 use serde_json::Value;
@@ -10,6 +11,7 @@ use tokio::time::sleep;
 
 use super::worker::Worker;
 use super::{Piece, Unfinished, Work};
+use crate::aside::think_aside;
 use crate::store::{Beat, StoreError, TakenJob};
 
 /// How a job leaves a worker's hands.
@@ -43,7 +45,7 @@ impl Errand {
         let (worker, job) = (&self.worker, &*self.job);
         let (progress, told) = watch::channel(None);
         let interrupt = Interrupt::new();
-        let mut thread = tokio::task::spawn_blocking({
+        let mut thread = think_aside({
             let (job, work, interrupt) = (Arc::clone(&self.job), Arc::clone(&self.work), interrupt.clone());
             move || {
                 let piece = Piece { job: &job, interrupt: &interrupt, progress: &progress };
@@ -122,12 +124,17 @@ impl Errand {
     /// Extends the lease until it is lost.
     async fn keep(&self) -> Beat {
         let Worker { store, times, .. } = &*self.worker;
+        let lease = self.work.lease().unwrap_or(times.lease);
+        let beat = times.beat.min(lease / 4);
+        // It was taken for no longer than the shortest lease of what might have come.
+        let mut wait = if lease > self.worker.shortest_lease() { Duration::ZERO } else { beat };
         loop {
             tokio::select! {
-                () = sleep(times.beat) => {}
+                () = sleep(wait) => {}
                 () = self.look.notified() => {}
             }
-            match self.worker.ask(store.heartbeat(&self.job, times.lease)).await {
+            wait = beat;
+            match self.worker.ask(store.heartbeat(&self.job, lease)).await {
                 Ok(Beat::Extended) => {}
                 Ok(gone) => return gone,
                 // Whether it still has its job is known when the database answers again.

@@ -7,11 +7,13 @@
 mod errand;
 mod worker;
 
+use std::any::Any;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ai::Interrupt;
 use serde_json::Value;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use crate::store::{Location, TakenJob};
 
@@ -21,6 +23,12 @@ pub use worker::Worker;
 pub trait Work: Send + Sync {
     /// The kind of job that it does.
     fn kind(&self) -> &str;
+
+    /// For how long a piece of it is a worker's without a sign of life, if that is not the worker's
+    /// usual time.
+    fn lease(&self) -> Option<Duration> {
+        None
+    }
 
     /// Does one piece of it and returns the result. It runs on a thread where it may take its time;
     /// whatever it awaits it may block on. A panic counts as a failure.
@@ -55,6 +63,15 @@ impl Piece<'_> {
     pub fn tell(&self, progress: Value) {
         self.progress.send_replace(Some(progress));
     }
+}
+
+/// Lets a worker take a job only when there is a place for it among what else is done in the
+/// program.
+pub struct Gate {
+    /// A place, if one is free: it is held until the job is done.
+    pub enter: Box<dyn Fn() -> Option<Box<dyn Any + Send>> + Send + Sync>,
+    /// Told when one may be free.
+    pub free: Arc<Notify>,
 }
 
 /// How long things may take.

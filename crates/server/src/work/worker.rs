@@ -1,5 +1,6 @@
 //! A worker: it takes jobs as long as it has places for them.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +13,7 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::errand::Errand;
-use super::{Times, Work};
+use super::{Gate, Times, Work};
 use crate::store::{JobNews, Store, StoreError, TakenJob, Taking};
 
 /// A worker over a database.
@@ -21,6 +22,8 @@ pub struct Worker {
     name: String,
     kinds: Vec<Arc<dyn Work>>,
     places: usize,
+    /// What it waits at before it takes a job, if anything.
+    gate: Option<Gate>,
     pub(super) times: Times,
     /// The batches that it is not fit for.
     refused: Mutex<Vec<String>>,
@@ -47,11 +50,17 @@ impl Worker {
             name,
             kinds,
             places: places.max(1),
+            gate: None,
             times,
             refused: Mutex::default(),
             away: AtomicBool::new(false),
             stopping: CancellationToken::new(),
         }
+    }
+
+    /// The same, which waits at a gate before it takes a job.
+    pub fn behind(self, gate: Gate) -> Worker {
+        Worker { gate: Some(gate), ..self }
     }
 
     /// Takes jobs and does them until `stop` is done. What is not finished then is given back at
@@ -64,6 +73,8 @@ impl Worker {
         let mut at_work = JoinSet::new();
         let mut errands: HashMap<String, Weak<Notify>> = HashMap::new();
         let mut wait = Some(Duration::ZERO);
+        // Nothing waited when it was looked last, and there are no news.
+        let mut nothing = false;
         loop {
             let next = tokio::select! {
                 biased;
@@ -76,6 +87,7 @@ impl Worker {
                     None => Next::Stop,
                 },
                 () = sleep(wait.unwrap_or_default()), if wait.is_some() => Next::Take,
+                () = worker.freed(), if !nothing => Next::Take,
             };
             match next {
                 Next::Stop => break,
@@ -95,8 +107,9 @@ impl Worker {
                 }
                 Next::Take => {}
             }
-            wait = None;
+            (wait, nothing) = (None, false);
             while at_work.len() < worker.places {
+                let Ok(place) = worker.place() else { break };
                 match worker.take().await {
                     Ok(Taking::Job(job)) => {
                         let Some(work) = worker.kinds.iter().find(|work| work.kind() == job.kind) else {
@@ -104,9 +117,13 @@ impl Worker {
                         };
                         let errand = Errand::new(Arc::clone(&worker), job, Arc::clone(work));
                         errands.insert(errand.key().to_owned(), Arc::downgrade(&errand.look));
-                        at_work.spawn(errand.run());
+                        at_work.spawn(async move {
+                            let _place = place;
+                            errand.run().await;
+                        });
                     }
                     Ok(Taking::Nothing(due)) => {
+                        nothing = true;
                         wait = Some(due.map_or(worker.times.look, |due| due.min(worker.times.look)));
                         break;
                     }
@@ -121,6 +138,24 @@ impl Worker {
         while at_work.join_next().await.is_some() {}
     }
 
+    /// A place at its gate, if it has one; an error if none is free.
+    fn place(&self) -> Result<Option<Box<dyn Any + Send>>, Closed> {
+        self.gate.as_ref().map(|gate| (gate.enter)().ok_or(Closed)).transpose()
+    }
+
+    /// Done when a place may be free at its gate.
+    async fn freed(&self) {
+        match &self.gate {
+            Some(gate) => gate.free.notified().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// The shortest lease of what it does.
+    pub(super) fn shortest_lease(&self) -> Duration {
+        self.kinds.iter().filter_map(|work| work.lease()).chain([self.times.lease]).min().unwrap_or_default()
+    }
+
     fn does(&self, kind: &str) -> bool {
         self.kinds.iter().any(|work| work.kind() == kind)
     }
@@ -128,7 +163,7 @@ impl Worker {
     async fn take(&self) -> Result<Taking, Silent> {
         let kinds: Vec<&str> = self.kinds.iter().map(|work| work.kind()).collect();
         let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        self.ask(self.store.take_job(&self.name, &kinds, &refused, self.times.lease)).await
+        self.ask(self.store.take_job(&self.name, &kinds, &refused, self.shortest_lease())).await
     }
 
     /// It is not fit for the batch of that job.
@@ -161,6 +196,9 @@ impl Worker {
         Err(Silent)
     }
 }
+
+/// No place is free at the gate.
+struct Closed;
 
 /// The database did not answer.
 #[derive(Debug)]

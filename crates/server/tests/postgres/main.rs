@@ -8,6 +8,7 @@ mod crossing;
 mod kept_in;
 mod moving;
 mod nodes;
+mod thinkers;
 
 #[path = "../server/admin.rs"]
 mod admin;

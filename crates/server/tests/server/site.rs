@@ -97,6 +97,15 @@ impl Site {
         Site::open_front(store, library, Duration::from_secs(3600), limits, front).await
     }
 
+    /// A server that thinks over so many things at a time.
+    #[allow(dead_code, reason = "only servers that share a database leave it to others")]
+    pub async fn open_thinking(store: Store, library: Library, places: usize) -> Site {
+        let (idle, limits) = (Duration::from_secs(3600), Limits::default());
+        let library = Arc::new(library);
+        let games = Games::thinking_at(library, store, idle, Default::default(), limits, Some(places));
+        Site::of(games, Front::default()).await
+    }
+
     pub async fn open_front(
         store: Store,
         library: Library,
@@ -104,7 +113,10 @@ impl Site {
         limits: Limits,
         front: Front,
     ) -> Site {
-        let games = Games::with(Arc::new(library), store, idle, Default::default(), limits);
+        Site::of(Games::with(Arc::new(library), store, idle, Default::default(), limits), front).await
+    }
+
+    async fn of(games: Arc<Games>, front: Front) -> Site {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let measured = TcpListener::bind("127.0.0.1:0").await.unwrap();
