@@ -25,6 +25,8 @@ pub struct Figures {
     rate: f64,
     /// Bytes an order and seat.
     bytes: f64,
+    /// What a seat is told first, in bytes.
+    first: f64,
 }
 
 /// The time that so many of a thousand are within.
@@ -41,9 +43,10 @@ impl Figures {
                                       KB a game   | load\n                  |   p50    p95    p99    max |   p50    \
                                       p99 |  an order | order, seat | open   end  | (processors)";
 
-    /// Of so many games, each of which cost so many bytes when all were open.
-    pub fn new(games: usize, memory: f64) -> Figures {
-        Figures { games, memory: [memory, f64::NAN], ..Figures::default() }
+    /// Of so many games, each of which cost so many bytes when all were open, and in which so many
+    /// were told first to both players.
+    pub fn new(games: usize, memory: f64, first: f64) -> Figures {
+        Figures { games, memory: [memory, f64::NAN], first: first / 2.0, ..Figures::default() }
     }
 
     /// Takes in what players and disk measured in that time, and what the server used then.
@@ -103,6 +106,7 @@ impl fmt::Display for Figures {
             self.bytes
         )?;
         write!(f, "{open:5.1} {end:5.1} | {load} ({processors})")?;
-        if self.answered.is_empty() { Ok(()) } else { write!(f, "\n       {}", self.judged()) }
+        write!(f, "\n       told first: {:.0} bytes a seat", self.first)?;
+        if self.answered.is_empty() { Ok(()) } else { write!(f, "; {}", self.judged()) }
     }
 }

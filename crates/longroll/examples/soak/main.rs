@@ -57,6 +57,9 @@ struct Arguments {
     /// Ask after every order what may be done next, as the page does
     #[arg(long)]
     options: bool,
+    /// Take what is told first compressed, as the page does
+    #[arg(long)]
+    compress: bool,
     /// How long the server is left alone before its memory is looked at, in seconds
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u64).range(0..=300))]
     rest: u64,
@@ -130,7 +133,8 @@ async fn step(
     let folder = tempfile::tempdir_in(&arguments.folder).map_err(|e| format!("no folder: {e}"))?;
     let served = Served::start(&arguments.program, folder.path()).await?;
     let (mut tables, mut warm) = (Vec::with_capacity(games), (0, 0));
-    let pace = Pace { patches: !arguments.whole, options: arguments.options, rate };
+    let pace =
+        Pace { patches: !arguments.whole, options: arguments.options, compress: arguments.compress, rate };
     for part in [games.div_ceil(WARM), games - games.div_ceil(WARM)] {
         let places = Arc::new(Semaphore::new(AT_ONCE));
         let mut seated = JoinSet::new();
@@ -152,7 +156,8 @@ async fn step(
     }
     let opened = served.memory();
     let per_game = |memory: u64| (memory as f64 - warm.1 as f64) / (games - warm.0).max(1) as f64;
-    let mut figures = Figures::new(games, per_game(opened));
+    let first = tables.iter().map(Table::first).sum::<usize>() as f64 / games as f64;
+    let mut figures = Figures::new(games, per_game(opened), first);
     if rate > 0.0 {
         let disk = Disk::probe(folder.path());
         let from = Instant::now() + RUN_UP;

@@ -189,12 +189,12 @@ pub fn limits(told: &Value) -> String {
         vec![
             text(&kept["games"]),
             kept["days"].as_u64().map_or("always".to_owned(), |days| format!("{days} days")),
-            format!("{} gone", kept["gone"]),
+            text(&kept["gone"]),
         ]
     });
     let mut text = table(&["limit", "most", "for", ""], &limits);
     text += "\n";
-    text += &table(&["games", "kept", "since the start"], &kept);
+    text += &table(&["games", "kept", "gone"], &kept);
     text += "\n";
     text += &match refused.is_empty() {
         true => "nobody was refused anything in the last quarter of an hour\n".to_owned(),

@@ -9,6 +9,7 @@ mod advised;
 mod answers;
 mod asked;
 mod attacks;
+mod compressed;
 mod computers;
 mod failing;
 mod faults;

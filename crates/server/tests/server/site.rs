@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use catalog::Library;
+use flate2::read::DeflateDecoder;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use server::games::Games;
@@ -182,6 +183,8 @@ pub struct Client {
     next: u64,
     /// Notices that came while the client waited for an answer.
     heard: Vec<Value>,
+    /// How long messages were that came compressed.
+    pub compressed: Vec<usize>,
 }
 
 impl Client {
@@ -192,7 +195,7 @@ impl Client {
 
     /// A client over an existing connection.
     pub fn over(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Client {
-        Client { socket, next: 0, heard: Vec::new() }
+        Client { socket, next: 0, heard: Vec::new(), compressed: Vec::new() }
     }
 
     pub async fn send(&mut self, text: String) {
@@ -204,6 +207,10 @@ impl Client {
         loop {
             match soon(self.socket.next()).await {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Binary(deflated))) => {
+                    self.compressed.push(deflated.len());
+                    return Some(serde_json::from_reader(DeflateDecoder::new(&deflated[..])).unwrap());
+                }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
             }
