@@ -50,7 +50,7 @@ impl Measured {
 }
 
 /// The socket of a player.
-struct Line {
+pub struct Line {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     token: Value,
     asked: u64,
@@ -59,7 +59,11 @@ struct Line {
 }
 
 impl Line {
-    async fn open(address: &str) -> Result<Line, String> {
+    /// Connects to the server at that address.
+    ///
+    /// # Errors
+    /// It does not answer.
+    pub async fn open(address: &str) -> Result<Line, String> {
         let (socket, _) = connect_async(format!("ws://{address}/ws")).await.map_err(|e| e.to_string())?;
         Ok(Line { socket, token: Value::Null, asked: 0, length: 0 })
     }
@@ -83,7 +87,11 @@ impl Line {
         }
     }
 
-    async fn ask(&mut self, method: &str, params: Value) -> Result<Value, String> {
+    /// Asks and waits for the answer.
+    ///
+    /// # Errors
+    /// What the server said.
+    pub async fn ask(&mut self, method: &str, params: Value) -> Result<Value, String> {
         let head = self.send(method, params).await?;
         loop {
             let next = timeout(PATIENCE, self.next()).await;
@@ -101,6 +109,20 @@ impl Line {
             };
             if text.starts_with(&head) {
                 return result(&text);
+            }
+        }
+    }
+
+    /// What comes with the next notice of that name, which may take any time.
+    ///
+    /// # Errors
+    /// The server has gone.
+    pub async fn hear(&mut self, name: &str) -> Result<Value, String> {
+        loop {
+            let Message::Text(text) = self.next().await? else { continue };
+            let mut told: Value = serde_json::from_str(&text).map_err(|e| e.to_string())?;
+            if told["method"] == name {
+                return Ok(told["params"].take());
             }
         }
     }
@@ -128,12 +150,12 @@ struct Given {
 }
 
 impl Table {
-    /// Makes a game and seats both players at it.
+    /// Makes a game and seats both players at it, each at a server of theirs.
     ///
     /// # Errors
-    /// What the server said.
-    pub async fn seat(address: &str, play: Arc<Play>, pace: Pace) -> Result<Table, String> {
-        let (union, confederate) = (Line::open(address).await?, Line::open(address).await?);
+    /// What a server said.
+    pub async fn seat(at: BySide<String>, play: Arc<Play>, pace: Pace) -> Result<Table, String> {
+        let (union, confederate) = (Line::open(&at.union).await?, Line::open(&at.confederate).await?);
         let mut lines = BySide { union, confederate };
         let load = json!({ "record": play.record, "mode": "two" });
         let loaded = lines.union.ask("game.load", load).await?;
