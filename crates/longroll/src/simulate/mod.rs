@@ -1,6 +1,6 @@
 //! `longroll simulate SCENARIO`
 
-mod report;
+pub mod report;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -140,26 +140,28 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if tally.faults.is_empty() { Ok(()) } else { Err(Stop::Faulty) }
 }
 
+/// A progress bar over so many games.
+pub fn bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left{msg}")
+    {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// Plays the series with a progress bar that shows the score so far.
 fn watched(
     series: &Series,
     battle: &dyn Match,
     weights: &BySide<Option<(String, String)>>,
 ) -> Result<Vec<Finished>, Stop> {
-    let bar = ProgressBar::new(series.games);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left{msg}")
-    {
-        bar.set_style(style);
-    }
+    let bar = bar(series.games);
     let name = series.names().union;
     let so_far = Mutex::new(Count::default());
     let told = |game: &Finished| {
         if let (Ok(game), Ok(mut so_far)) = (game, so_far.lock()) {
-            match game.duel.score.winner {
-                None => so_far.drawn += 1,
-                Some(winner) if winner == game.side_of(Side::Union) => so_far.won += 1,
-                Some(_) => so_far.lost += 1,
-            }
+            so_far.add(game.duel.score.winner, game.side_of(Side::Union));
             if let Some(rate) = so_far.rate() {
                 bar.set_message(format!("; {name} has {:.0} %", rate.estimate * 100.0));
             }
