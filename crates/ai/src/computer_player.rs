@@ -46,6 +46,7 @@ trait AnyPlayer: Send {
     fn copy(&self, table: &dyn AnyGame) -> Option<Position>;
     fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice>;
     fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Counsel;
+    fn order(&mut self, table: &mut dyn AnyGame, budget: Budget) -> Result<(), String>;
 }
 
 struct Of<R: Commanded> {
@@ -85,6 +86,14 @@ impl ComputerPlayer {
     pub fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Counsel {
         self.0.plan(position, budget, seed)
     }
+
+    /// Gives its next order at this table.
+    ///
+    /// # Errors
+    /// Why it gave none, in a sentence.
+    pub fn order(&mut self, table: &mut dyn AnyGame, budget: Budget) -> Result<(), String> {
+        self.0.order(table, budget)
+    }
 }
 
 impl Position {
@@ -120,6 +129,14 @@ where
         let orders =
             planned.into_iter().map(|(state, decision)| counsel(&self.rules, &state, decision)).collect();
         Counsel { orders, intents }
+    }
+
+    fn order(&mut self, table: &mut dyn AnyGame, budget: Budget) -> Result<(), String> {
+        let position = self.copy(table).ok_or("it does not know these rules")?;
+        let advice = self.decide(&position, budget).ok_or("it gives no order")?;
+        table
+            .order_because(self.side, &advice.order, None, &advice.reason)
+            .map_err(|failure| format!("{}: {failure}", advice.order))
     }
 }
 

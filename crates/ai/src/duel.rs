@@ -79,6 +79,11 @@ pub fn seed_of(seed: u64, side: Side) -> u64 {
     seed.wrapping_mul(2).wrapping_add(side as u64)
 }
 
+/// The key of the dice of the game with that seed.
+pub fn dice_of(seed: u64) -> [u8; 32] {
+    Chance::new(seed).bytes()
+}
+
 /// The same with commanders that already exist.
 ///
 /// # Errors
@@ -90,8 +95,7 @@ pub fn duel_between<R: Measured>(
     budgets: BySide<Budget>,
     run: RunOptions,
 ) -> Result<Duel, String> {
-    let dice = Chance::new(seed).bytes();
-    timed(rules, seed, dice, run, |rules: &R, state, side| {
+    timed(rules, seed, dice_of(seed), run, |rules: &R, state, side| {
         let decision = commanders[side].decide(InformationSet::new(rules, state, side), budgets[side])?;
         Some(decision.order)
     })

@@ -39,7 +39,7 @@ pub use computer_player::{Advice, ComputerPlayer, Counsel, Position};
 pub use contest::{Played, RunOptions, contest};
 pub use counts::Counts;
 pub use decision::Decision;
-pub use duel::{Duel, Measured, Seat, duel, duel_between, seed_of};
+pub use duel::{Duel, Measured, Seat, dice_of, duel, duel_between, seed_of};
 pub use information_set::InformationSet;
 pub use intents::{Intent, Intents, Planned};
 pub use interrupt::Interrupt;

@@ -55,6 +55,12 @@ impl Data {
         Ok((battle, data))
     }
 
+    /// The arguments that name the packs.
+    pub fn arguments(&self) -> Vec<String> {
+        let packs = self.packs.iter().map(|pack| pack.display().to_string());
+        packs.flat_map(|pack| ["--pack".to_owned(), pack]).collect()
+    }
+
     /// The library with all packs.
     pub fn library(&self) -> Result<Library, Stop> {
         let mut library = systems::library().map_err(Stop::because)?;

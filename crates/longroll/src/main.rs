@@ -8,6 +8,7 @@ mod check;
 mod data;
 mod game_store;
 mod lab;
+mod league;
 mod map;
 mod move_database;
 mod outcome;
@@ -63,6 +64,7 @@ enum Command {
     Replay(replay::Arguments),
     Simulate(simulate::Arguments),
     Lab(lab::Arguments),
+    League(league::Arguments),
     Tune(tune::Arguments),
     Verify(verify::Arguments),
     Map(map::Arguments),
@@ -87,6 +89,7 @@ fn main() -> ExitCode {
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
+        Command::League(arguments) => league::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),

@@ -8,6 +8,7 @@ mod bout;
 mod experiments;
 mod improve;
 mod interval;
+mod league;
 mod matches;
 mod series;
 mod sheet;
@@ -21,6 +22,10 @@ pub use experiments::{
 };
 pub use improve::{Improved, Improvement, WeightsFile};
 pub use interval::{Interval, mean, wilson};
+pub use league::{
+    Computer, Encounter, Entrant, Pairing, Pentanomial, Player, Rating, ResultsFile, Setting, Sprt, Verdict,
+    at_table, ratings,
+};
 pub use matches::{Match, Matches, Systems, find, improve};
 pub use series::{Finished, Game, Series};
 pub use tally::{Count, Pairs, Showing, Tally};

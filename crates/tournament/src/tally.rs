@@ -20,7 +20,8 @@ pub struct Count {
 }
 
 impl Count {
-    fn add(&mut self, winner: Option<Side>, side: Side) {
+    /// Counts a game of whoever had that side.
+    pub fn add(&mut self, winner: Option<Side>, side: Side) {
         match winner {
             None => self.drawn += 1,
             Some(winner) if winner == side => self.won += 1,

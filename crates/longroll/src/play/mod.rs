@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use ai::Level;
 use catalog::Start;
-use server::{fresh_seed, seed_of, whole};
+use server::{fresh_seed, whole};
 use tabletop::{AnyGame, BySide, Header, Side, hex_string};
 
 use crate::data::{Data, options};
@@ -19,7 +19,7 @@ use crate::outcome::{Outcome, Stop};
 use crate::simulate::{budget, level, seconds};
 use crate::weights::Weights;
 use person::Wish;
-use seat::{Budgets, Player, Seat};
+use seat::{Budgets, Player, Seat, SeedText};
 
 /// Play a game: people at the terminal, computers and outside programs in any combination
 ///
@@ -42,9 +42,10 @@ pub struct Arguments {
     #[arg(long = "option", value_name = "ID")]
     options: Vec<String>,
     /// Any text; the same text gives the same dice, and the same choices of the computers unless
-    /// they have a clock
-    #[arg(long, value_name = "S")]
-    seed: Option<String>,
+    /// they have a clock. A number gives those of the game that 'simulate', 'lab' and 'league' play
+    /// with that seed
+    #[arg(long, value_name = "S", value_parser = SeedText::read)]
+    seed: Option<SeedText>,
     /// How long a computer may think about a player-turn, in seconds; without this and --trials,
     /// its level's default
     #[arg(long, value_name = "SECONDS", conflicts_with = "trials", value_parser = seconds)]
@@ -74,7 +75,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Outcome {
     let library = arguments.data.library()?;
     let secret = match &arguments.seed {
-        Some(text) => seed_of(text),
+        Some(seed) => seed.dice(),
         None => fresh_seed().map_err(|error| Stop::because(error.message))?,
     };
     let start = Start {
@@ -93,7 +94,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     };
     let seats = BySide { union: &arguments.union, confederate: &arguments.confederate };
     table.seat(BySide::from_fn(|side| seats[side].word()));
-    let mut players = seat::players(&library, &*table, seats, &budgets, arguments.seed.as_deref())?;
+    let mut players = seat::players(&library, &*table, seats, &budgets, arguments.seed.as_ref())?;
     let mut out = io::stdout().lock();
     writeln!(
         out,

@@ -1,5 +1,6 @@
 //! The players of both sides.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::time::Duration;
 
@@ -7,7 +8,7 @@ use ai::{Budget, ComputerPlayer, Level};
 use catalog::Library;
 use server::bot::Bot;
 use server::{fresh_seed, seed_of};
-use tabletop::{AnyGame, BySide, Side};
+use tabletop::{AnyGame, BySide, ServerSeed, Side};
 
 use super::person::Person;
 use crate::outcome::Stop;
@@ -89,14 +90,47 @@ pub struct Computer {
 impl Computer {
     /// Gives its order and the reason for it.
     pub fn order(&mut self, table: &mut dyn AnyGame, side: Side) -> Result<(), Stop> {
-        let failed = |why: &str| Stop::because(format!("the {side} computer failed: {why}"));
-        let position = self.player.copy(table).ok_or_else(|| failed("it does not know these rules"))?;
-        let counsel =
-            self.player.decide(&position, self.budget).ok_or_else(|| failed("it gives no order"))?;
-        table
-            .order_because(side, &counsel.order, None, &counsel.reason)
-            .map_err(|failure| failed(&format!("{}: {failure}", counsel.order)))
+        let ordered = self.player.order(table, self.budget);
+        ordered.map_err(|why| Stop::because(format!("the {side} computer failed: {why}")))
     }
+}
+
+/// What a seed stands for, as typed: a number for the game of that number, the same that
+/// `simulate`, `lab` and `league` play with it, and any other text for a game of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SeedText {
+    /// A game's number.
+    Number(u64),
+    /// Any text.
+    Text(String),
+}
+
+impl SeedText {
+    /// Reads a seed as typed.
+    pub fn read(text: &str) -> Result<SeedText, Infallible> {
+        Ok(text.parse().map_or_else(|_| SeedText::Text(text.to_owned()), SeedText::Number))
+    }
+
+    /// The key of the game's dice.
+    pub fn dice(&self) -> ServerSeed {
+        match self {
+            SeedText::Number(number) => ai::dice_of(*number),
+            SeedText::Text(text) => seed_of(text),
+        }
+    }
+
+    /// The seed of a side's choices.
+    fn choices(&self, side: Side) -> u64 {
+        match self {
+            SeedText::Number(number) => ai::seed_of(*number, side),
+            SeedText::Text(text) => first(seed_of(&format!("{text}, commander of the {side} side"))),
+        }
+    }
+}
+
+/// A number of such a seed.
+fn first(seed: ServerSeed) -> u64 {
+    u64::from_le_bytes(*seed.first_chunk().unwrap_or(&[0; 8]))
 }
 
 /// Seats the players. The computers' choices come from `seed`, if there is one, and never from the
@@ -106,14 +140,13 @@ pub fn players(
     table: &dyn AnyGame,
     seats: BySide<&Seat>,
     budgets: &Budgets,
-    seed: Option<&str>,
+    seed: Option<&SeedText>,
 ) -> Result<BySide<Player>, Stop> {
     let chance = |side: Side| -> Result<u64, Stop> {
-        let chance = match seed {
-            Some(text) => seed_of(&format!("{text}, commander of the {side} side")),
-            None => fresh_seed().map_err(|error| Stop::because(error.message))?,
-        };
-        Ok(u64::from_le_bytes(*chance.first_chunk().unwrap_or(&[0; 8])))
+        match seed {
+            Some(seed) => Ok(seed.choices(side)),
+            None => Ok(first(fresh_seed().map_err(|error| Stop::because(error.message))?)),
+        }
     };
     let computer = |side: Side, level: Level, budget: Budget| -> Result<Computer, Stop> {
         let chance = chance(side)?;

@@ -1,6 +1,6 @@
 //! `longroll simulate SCENARIO`
 
-mod report;
+pub mod report;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -150,7 +150,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if tally.faults.is_empty() { Ok(()) } else { Err(Stop::Faulty) }
 }
 
-fn bar(games: u64) -> ProgressBar {
+/// A progress bar over so many games.
+pub fn bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::new(games);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left{msg}")
     {
@@ -165,11 +166,7 @@ fn watched(bout: &Bout, battle: &dyn Match, bar: &ProgressBar) -> Result<Vec<Fin
     let so_far = Mutex::new(Count::default());
     let told = |game: &Finished| {
         if let (Ok(game), Ok(mut so_far)) = (game, so_far.lock()) {
-            match game.duel.score.winner {
-                None => so_far.drawn += 1,
-                Some(winner) if winner == game.side_of(Side::Union) => so_far.won += 1,
-                Some(_) => so_far.lost += 1,
-            }
+            so_far.add(game.duel.score.winner, game.side_of(Side::Union));
             if let Some(rate) = so_far.rate() {
                 bar.set_message(format!("; {name} has {:.0} %", rate.estimate * 100.0));
             }

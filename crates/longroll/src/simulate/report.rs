@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use render::plot::{Panel, Spread, spread_svg};
 use serde_json::{Value, json};
-use tabletop::Side;
+use tabletop::{BySide, Side};
 use tournament::{Count, Finished, Game, Interval, Series, Showing, Tally};
 
 use super::Arguments;
@@ -26,6 +26,26 @@ pub fn tell(
         "{scenario}: {} games{pairs} from seed {}, {union} against {confederate}",
         tally.games, series.seed
     )?;
+    tell_players(out, &names, tally, series.swap)?;
+    let seconds = took.as_secs_f64().max(1e-9);
+    let views = if tally.view_bytes > 0 {
+        format!(", with both views of each ({:.1} MB)", tally.view_bytes as f64 / 1e6)
+    } else {
+        String::new()
+    };
+    writeln!(out, "  {} orders{views} in {seconds:.2} s", tally.orders)?;
+    let (games, orders) = (tally.games as f64 / seconds, tally.orders as f64 / seconds);
+    writeln!(out, "  {games:.1} games and {orders:.0} orders a second")?;
+    tell_faults(out, tally)
+}
+
+/// How two players did: who won how often, by how much, and how long they thought.
+pub fn tell_players(
+    out: &mut impl Write,
+    names: &BySide<String>,
+    tally: &Tally,
+    swap: bool,
+) -> io::Result<()> {
     for (end, count) in &tally.levels {
         writeln!(out, "  {count:>7}  {:5.1}%  {end}", *count as f64 * 100.0 / tally.games.max(1) as f64)?;
     }
@@ -44,13 +64,13 @@ pub fn tell(
     for named in Side::BOTH {
         let showing = &tally.commanders[named];
         line(out, &names[named], wide, showing.count, showing.margin)?;
-        if series.swap {
+        if swap {
             for side in Side::BOTH {
                 line(out, &format!("  as {side}"), wide, showing.on[side], None)?;
             }
         }
     }
-    if series.swap {
+    if swap {
         line(out, "the Union", wide, tally.sides.union, tally.union_margin)?;
     }
     if let Some(pairs) = &tally.pairs {
@@ -61,15 +81,11 @@ pub fn tell(
     for named in Side::BOTH {
         writeln!(out, "  {:wide$}  {}", names[named], thinking(&tally.commanders[named]))?;
     }
-    let seconds = took.as_secs_f64().max(1e-9);
-    let views = if tally.view_bytes > 0 {
-        format!(", with both views of each ({:.1} MB)", tally.view_bytes as f64 / 1e6)
-    } else {
-        String::new()
-    };
-    writeln!(out, "  {} orders{views} in {seconds:.2} s", tally.orders)?;
-    let (games, orders) = (tally.games as f64 / seconds, tally.orders as f64 / seconds);
-    writeln!(out, "  {games:.1} games and {orders:.0} orders a second")?;
+    Ok(())
+}
+
+/// What went wrong.
+pub fn tell_faults(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
     for fault in &tally.faults {
         writeln!(out, "fault: {fault}")?;
     }

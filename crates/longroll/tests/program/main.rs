@@ -7,6 +7,7 @@ mod forged;
 mod game;
 mod killed;
 mod lab;
+mod league;
 mod licences;
 mod limited;
 mod log;

@@ -40,6 +40,8 @@ pub struct Bot {
     side: Side,
     clock: Duration,
     process: Option<Process>,
+    /// Whether its process has been told of this game.
+    begun: bool,
     starts: u32,
     silences: u32,
     asked: u64,
@@ -52,6 +54,8 @@ struct Trust {
     seed: u64,
     /// The last version whose entry it has been sent since it was started.
     sent: u32,
+    /// Whether it reads the record alone, and is sent neither view nor options.
+    bare: bool,
 }
 
 impl Bot {
@@ -62,23 +66,38 @@ impl Bot {
     /// # Errors
     /// What is wrong with the command, in one sentence.
     pub fn new(command: &str, side: Side, clock: Duration) -> Result<Bot, String> {
+        let (program, arguments) = Bot::words(command)?;
+        Ok(Bot::of(program, arguments, side, clock))
+    }
+
+    /// The program and its arguments in a command.
+    ///
+    /// # Errors
+    /// As [`Bot::new`].
+    pub fn words(command: &str) -> Result<(String, Vec<String>), String> {
         let mut words =
             shlex::split(command).ok_or_else(|| format!("exec:{command}: a quote is not closed"))?;
         if words.is_empty() {
             return Err("exec: a program was expected, as in exec:./mybot".to_owned());
         }
         let program = words.remove(0);
-        Ok(Bot {
+        Ok((program, words))
+    }
+
+    /// The same of a program and its arguments, each as it is.
+    pub fn of(program: String, arguments: Vec<String>, side: Side, clock: Duration) -> Bot {
+        Bot {
             program,
-            arguments: words,
+            arguments,
             side,
             clock,
             process: None,
+            begun: false,
             starts: 0,
             silences: 0,
             asked: 0,
             trust: None,
-        })
+        }
     }
 
     /// The same bot, which is sent the whole record of the game with all that is hidden from its
@@ -86,7 +105,20 @@ impl Bot {
     /// know.
     #[must_use]
     pub fn trusted(self, seed: u64) -> Bot {
-        Bot { trust: Some(Trust { seed, sent: 0 }), ..self }
+        Bot { trust: Some(Trust { seed, sent: 0, bare: false }), ..self }
+    }
+
+    /// Seats it for the next game. A bot that runs is told of it.
+    pub fn sit(&mut self, side: Side) {
+        self.side = side;
+        (self.begun, self.starts) = (false, 0);
+    }
+
+    /// The same for a bot that is trusted and goes by the record alone, as `longroll bot` does: it
+    /// is sent neither view nor options.
+    pub fn sit_trusted(&mut self, side: Side, seed: u64) {
+        self.sit(side);
+        self.trust = Some(Trust { seed, sent: 0, bare: true });
     }
 
     /// What it orders at this table, where its side is asked. Its questions are answered meanwhile,
@@ -97,12 +129,13 @@ impl Bot {
     pub fn ask(&mut self, table: &mut dyn AnyGame) -> Result<Ordered, String> {
         let until = Instant::now() + self.clock;
         let answer = self.start(table, until).and_then(|()| {
-            let view = guarded(|| handlers::view(table, GAME, Viewer::Side(self.side), None))
-                .map_err(|error| error.message)?;
-            let mut params = json!({
-                "game": GAME, "version": table.version(), "side": self.side,
-                "view": view, "options": table.options(self.side.into()),
-            });
+            let mut params = json!({ "game": GAME, "version": table.version(), "side": self.side });
+            if self.trust.as_ref().is_none_or(|trust| !trust.bare) {
+                let view = guarded(|| handlers::view(table, GAME, Viewer::Side(self.side), None))
+                    .map_err(|error| error.message)?;
+                params["view"] = json!(view);
+                params["options"] = table.options(self.side.into());
+            }
             if let Some(trust) = &mut self.trust {
                 let since = std::mem::replace(&mut trust.sent, table.version());
                 params["record"] =
@@ -139,19 +172,21 @@ impl Bot {
         }
     }
 
-    /// Starts it, unless it runs.
+    /// Starts it, unless it runs, and tells it of this game, unless it knows.
     fn start(&mut self, table: &mut dyn AnyGame, until: Instant) -> Result<(), String> {
-        if self.process.is_some() {
+        if self.process.is_none() {
+            if self.starts >= STARTS {
+                return Err(format!("it was started {STARTS} times and is not started again"));
+            }
+            self.starts += 1;
+            self.silences = 0;
+            let process = Process::start(&self.program, &self.arguments);
+            self.process =
+                Some(process.map_err(|error| format!("{} could not be started: {error}", self.program))?);
+        } else if self.begun {
             return Ok(());
         }
-        if self.starts >= STARTS {
-            return Err(format!("it was started {STARTS} times and is not started again"));
-        }
-        self.starts += 1;
-        self.silences = 0;
-        let process = Process::start(&self.program, &self.arguments);
-        self.process =
-            Some(process.map_err(|error| format!("{} could not be started: {error}", self.program))?);
+        self.begun = true;
         let header = table.header();
         let mut params = json!({
             "game": GAME, "system": header.system, "scenario": header.scenario, "side": self.side,
