@@ -2,7 +2,8 @@
 //! rehearsed under the real rules with the same dice, and the best is improved by rehearsing its
 //! neighbours.
 
-use blue_gray::State;
+use blue_gray::{Order, State, UnitId};
+use hexmap::Hex;
 
 use super::deal::Deal;
 use super::declarations::Attack;
@@ -24,6 +25,12 @@ const LOOKS: [u64; 3] = [6, 12, OFTEN];
 /// How many times the rest of a combat phase is rehearsed, for each attack that could come first.
 const COMBATS: u64 = 12;
 
+/// How many of the answers that look best are rehearsed, and how often each.
+const ANSWERS: (usize, u64) = (6, 12);
+
+/// After this many rehearsals an answer that is clearly behind is given up.
+const FIRST_LOOK: u64 = 6;
+
 /// A plan and the results of its rehearsals.
 struct Candidate {
     plan: Plan,
@@ -37,8 +44,7 @@ impl Candidate {
     /// By how much it is better than another over the rehearsals that both have had, and the
     /// standard error of that.
     fn lead(&self, other: &Candidate, trust: f64) -> (f64, f64) {
-        let differences: Vec<f64> = self.rehearsed.iter().zip(&other.rehearsed).map(|(a, b)| a - b).collect();
-        let (mean, error) = mean_and_error(&differences);
+        let (mean, error) = lead(&self.rehearsed, &other.rehearsed);
         // Rehearsals and the evaluation each see what the other does not.
         (mean * trust + (self.reckoned - other.reckoned) * (1.0 - trust), error * trust)
     }
@@ -140,8 +146,7 @@ impl<'a> Judgement<'a> {
             }
             // The order of the evaluation stands unless another attack is clearly better.
             let better = best.as_ref().is_none_or(|(others, _)| {
-                let differences: Vec<f64> = ends.iter().zip(others).map(|(a, b)| a - b).collect();
-                let (mean, error) = mean_and_error(&differences);
+                let (mean, error) = lead(&ends, others);
                 mean > error + 0.05
             });
             if better {
@@ -150,6 +155,68 @@ impl<'a> Judgement<'a> {
         }
         best.map(|(_, attack)| attack)
     }
+
+    /// The answer that a general gives: of those that look best one step ahead the one after which
+    /// the game goes best, each rehearsed with the same dice.
+    pub fn choose_answer(
+        &self,
+        state: &State,
+        watch: &mut Stopwatch,
+        chance: &mut Chance,
+    ) -> Option<Order<UnitId, Hex>> {
+        let side = state.question()?.side;
+        let seed = seed_of(chance);
+        let usual = self.answer(state, chance)?;
+        let mut offers: Vec<(f64, Order<UnitId, Hex>)> = self
+            .answers(state, 3)
+            .into_iter()
+            .filter_map(|order| Some((self.one_step(state, side, &order, chance)?, order)))
+            .collect();
+        // What is best one step ahead stands unless another is clearly better.
+        offers.sort_by(|a, b| (b.1 == usual).cmp(&(a.1 == usual)).then(b.0.total_cmp(&a.0)));
+        let (most, often) = ANSWERS;
+        offers.truncate(most);
+        let mut tried: Vec<(Order<UnitId, Hex>, Vec<f64>)> =
+            offers.into_iter().map(|(_, order)| (order, Vec::new())).collect();
+        for round in 0..often {
+            if tried.len() < 2 || !watch.spend_many(5 * tried.len() as u32) {
+                break;
+            }
+            let deal = Deal { seed, round };
+            for (order, ends) in &mut tried {
+                ends.extend(self.rehearse_answer(state, side, order, deal));
+            }
+            tried.retain(|(_, ends)| ends.len() as u64 > round);
+            if round + 1 == FIRST_LOOK {
+                let mean = |ends: &[f64]| ends.iter().sum::<f64>() / ends.len() as f64;
+                let best = tried.iter().map(|(_, ends)| mean(ends)).fold(f64::NEG_INFINITY, f64::max);
+                let leader = tried.iter().find(|(_, ends)| mean(ends) >= best).map(|(_, ends)| ends.clone());
+                let leader = leader.unwrap_or_default();
+                tried.retain(|(_, ends)| {
+                    let (behind, error) = lead(&leader, ends);
+                    behind <= error + 0.05
+                });
+            }
+        }
+        let mut best: Option<(Order<UnitId, Hex>, Vec<f64>)> = None;
+        for (order, ends) in tried {
+            let better = best.as_ref().is_none_or(|(_, others)| {
+                let (mean, error) = lead(&ends, others);
+                mean > error * 0.5 + 0.02
+            });
+            if better {
+                best = Some((order, ends));
+            }
+        }
+        Some(best.map_or(usual, |(order, _)| order))
+    }
+}
+
+/// By how much the results of one are better than those of another, over the same dice, and the
+/// standard error of that.
+fn lead(ends: &[f64], others: &[f64]) -> (f64, f64) {
+    let differences: Vec<f64> = ends.iter().zip(others).map(|(a, b)| a - b).collect();
+    mean_and_error(&differences)
 }
 
 fn seed_of(chance: &mut Chance) -> u64 {

@@ -217,7 +217,7 @@ impl Judgement<'_> {
         let mut intents = Intents::default();
         for (at, (_, decision)) in planned.iter().enumerate() {
             let text = match decision.reason.as_str() {
-                "" => self.answers(&decision.order),
+                "" => self.answered(&decision.order),
                 reason => reason.to_owned(),
             };
             if !text.is_empty() {
@@ -241,7 +241,7 @@ impl Judgement<'_> {
     }
 
     /// An answer to a question, and how it was chosen.
-    fn answers(&self, order: &Order<UnitId, Hex>) -> String {
+    fn answered(&self, order: &Order<UnitId, Hex>) -> String {
         let called = |unit: &UnitId| capital(&self.battle.unit(*unit).called());
         match order {
             Order::Retreat { unit, to, .. } => format!(

@@ -3,7 +3,7 @@
 //! | question | file |
 //! | --- | --- |
 //! | what is worth having, and how far away it is | `survey` |
-//! | what a position is worth | `judgement`, `roads`, `threats` with `ranges`; the `weights` |
+//! | what a position is worth | `judgement`, `roads`, `homeward`, `threats` with `ranges`; the `weights` |
 //! | where units can go, and go without search (recruit) | `muster`; `gathering`, `marching` |
 //! | which plan is better (veteran) | `planning`: by formation and script, then by unit |
 //! | which plan is better when played out (general) | `general`, `rehearsal`, the dice of `deal` |
@@ -20,6 +20,7 @@ mod deal;
 mod declarations;
 mod gathering;
 mod general;
+mod homeward;
 mod intents;
 mod judgement;
 mod marching;

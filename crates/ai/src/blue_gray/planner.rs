@@ -32,6 +32,9 @@ const GENERAL: u32 = 12_000;
 /// The trials of a general for each attack.
 const COMBAT: u32 = 288;
 
+/// The trials of a general for each answer: a rehearsal counts for five.
+const ANSWER: u32 = 360;
+
 /// A commander of Blue & Gray with its planner.
 #[derive(Debug)]
 pub(super) struct Planner {
@@ -95,7 +98,7 @@ impl Commander<Battle> for Planner {
         let judgement = Judgement { battle, survey: &survey, weights: &weights, quick };
         let begun = Instant::now();
         let decision = if state.question().is_some() {
-            judgement.answer(&state, &mut chance).map(Decision::plain)
+            self.answer(&judgement, &state, budget, &mut chance).map(Decision::plain)
         } else {
             match state.phase {
                 Phase::Movement => Some(self.movement(&judgement, &state, budget, &mut chance)),
@@ -157,6 +160,21 @@ impl Planner {
 }
 
 impl Planner {
+    /// The answer to the open question.
+    fn answer(
+        &mut self,
+        judgement: &Judgement<'_>,
+        state: &State,
+        budget: Budget,
+        chance: &mut Chance,
+    ) -> Option<BlueGrayOrder> {
+        if self.level != Level::General {
+            return judgement.answer(state, chance);
+        }
+        let budget = self.account.budget_for(budget, player_turn(state), 0.03, 0.1);
+        judgement.choose_answer(state, &mut budget.begin(ANSWER), chance)
+    }
+
     /// The next attack and its reason, or the end of the phase.
     fn combat(
         &mut self,

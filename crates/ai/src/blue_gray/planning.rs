@@ -129,6 +129,8 @@ impl<'a> Planning<'a> {
     fn formations(&self) -> Vec<Vec<usize>> {
         let grid = &self.judgement.battle.map().grid;
         let mut left: Vec<usize> = (0..self.able.len()).collect();
+        // Whoever must go home has a way of its own.
+        left.retain(|&i| !self.judgement.is_homebound(self.able[i].unit));
         left.sort_by_key(|&i| (self.country.near(self.able[i].from), self.able[i].from));
         let mut formations = Vec::new();
         while let Some(&first) = left.first() {
@@ -242,6 +244,37 @@ impl<'a> Planning<'a> {
         there < battle.scenario.tables.stacking
     }
 
+    /// Tries the next march home of every unit that must leave the map.
+    pub fn homeward(&mut self, watch: &mut Stopwatch) {
+        for i in 0..self.able.len() {
+            for to in self.stages(i) {
+                let mut plan = self.plan.clone();
+                plan.send(self.able[i].unit, self.able[i].from, to);
+                self.consider(plan, watch);
+            }
+        }
+    }
+
+    /// Where a unit that must leave the map would end its next march home: off the map, or the
+    /// hexes out of enemy zones that are nearest to an exit. Nothing for other units.
+    fn stages(&self, i: usize) -> Vec<Option<Hex>> {
+        let able = &self.able[i];
+        if !self.judgement.is_homebound(able.unit) {
+            return Vec::new();
+        }
+        if able.exit {
+            return vec![None];
+        }
+        let enemy = self.state.phasing.other();
+        let turns = self.judgement.turns_left(self.state, self.state.phasing);
+        let mut stages: Vec<(f64, Hex)> = (able.to.iter())
+            .filter(|&&hex| hex != able.from && !self.state.in_zone(enemy, hex))
+            .map(|&hex| (self.judgement.homecoming(self.state, able.unit, hex, turns), hex))
+            .collect();
+        stages.sort_by(|a, b| b.0.total_cmp(&a.0));
+        stages.into_iter().take(4).map(|(_, hex)| Some(hex)).collect()
+    }
+
     /// Tries every script for every formation.
     pub fn by_formation(&mut self, watch: &mut Stopwatch) {
         for formation in self.formations() {
@@ -340,6 +373,7 @@ impl<'a> Planning<'a> {
         choices.extend(quiet.iter().take(10).map(|&(_, hex)| Some(hex)));
         choices.extend(hot.into_iter().map(Some));
         choices.extend(self.bars(able).into_iter().map(Some));
+        choices.extend(self.stages(i));
         if able.exit {
             choices.push(None);
         }
@@ -368,6 +402,7 @@ impl<'a> Judgement<'a> {
         let mut planning = Planning::begin(self, state, self.plan(state));
         let stayed = planning.plan.moves.iter().filter(|(_, to)| to.is_some()).copied().collect();
         planning.consider(Plan { moves: stayed }, watch);
+        planning.homeward(watch);
         planning.by_formation(watch);
         planning.by_unit(watch, chance);
         planning
