@@ -22,6 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Parser;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
@@ -74,7 +75,15 @@ fn main() -> ExitCode {
         eprintln!("no more handles: {error}");
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let outcome = runtime.map_err(|e| e.to_string()).and_then(|runtime| runtime.block_on(chaos(&arguments)));
+    let outcome = runtime.map_err(|e| e.to_string()).and_then(|runtime| {
+        runtime.block_on(async {
+            // Whatever runs ends with it.
+            tokio::select! {
+                outcome = chaos(&arguments) => outcome,
+                () = asked_to_end() => Err("called off".to_owned()),
+            }
+        })
+    });
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
@@ -82,6 +91,20 @@ fn main() -> ExitCode {
             eprintln!("{why}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Waits for Ctrl-C, or to be told to end.
+async fn asked_to_end() {
+    let told = async {
+        match signal(SignalKind::terminate()) {
+            Ok(mut told) => drop(told.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        () = told => {}
     }
 }
 
