@@ -314,9 +314,8 @@ impl Shared {
             }
             let in_queue = queued.as_ref().is_some_and(|queued| queued.entered);
             let come_up = async {
-                match &mut ticket {
-                    Some(ticket) => ticket.turn(|place| teller.place(place)).await,
-                    None => {}
+                if let Some(ticket) = &mut ticket {
+                    ticket.turn(|place| teller.place(place)).await;
                 }
             };
             let news = async {

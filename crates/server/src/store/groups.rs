@@ -81,10 +81,13 @@ impl Writer {
     }
 
     /// Hands an append in; what becomes of it is told later. Gives it back if the writer has ended.
-    pub(super) fn take(&self, append: Append) -> Result<oneshot::Receiver<Result<(), StoreError>>, Append> {
+    pub(super) fn take(
+        &self,
+        append: Append,
+    ) -> Result<oneshot::Receiver<Result<(), StoreError>>, Box<Append>> {
         let (reply, told) = oneshot::channel();
         let waiting = Waiting { append, reply, request: Span::current() };
-        self.0.send(waiting).map(|()| told).map_err(|returned| returned.0.append)
+        self.0.send(waiting).map(|()| told).map_err(|returned| Box::new(returned.0.append))
     }
 }
 

@@ -417,7 +417,7 @@ impl Store {
                     Err(StoreError::Uncertain { at: self.location.clone(), source })
                 });
             }
-            Some(Err(append)) => append,
+            Some(Err(append)) => *append,
             None => append,
         };
         self.append_alone(&append).await

@@ -56,6 +56,13 @@ impl Store {
             let lease_name = super::open::node()?;
             let mut change = self.change_jobs_lightly().await?;
             let now = change.now;
+            // A row that is touched is passed over by those who look for a job: one that is not to
+            // be had is only looked at.
+            let before = found(&mut change.link, &job.key, worker, now).await?;
+            if !matches!(before, Claim::Absent | Claim::Others(Duration::ZERO)) {
+                self.end_jobs(change, Vec::new()).await?;
+                return Ok(before);
+            }
             let claim = sqlx::query(
                 "INSERT INTO jobs (key, kind, batch, urgency, work, state, worker, lease, until, tries, reserved, \
                  entered, ended, fetched) VALUES ($1, $2, $3, $4, $5, 'taken', $6, $7, $8, 1, 0, $9, 0, 0) \
@@ -97,6 +104,12 @@ impl Store {
     pub async fn offer_job(&self, job: &NewJob, worker: &str) -> Result<Claim, StoreError> {
         let offered = async {
             let mut change = self.change_jobs_lightly().await?;
+            let now = change.now;
+            let before = found(&mut change.link, &job.key, worker, now).await?;
+            if !matches!(before, Claim::Absent | Claim::Others(Duration::ZERO)) {
+                self.end_jobs(change, Vec::new()).await?;
+                return Ok(before);
+            }
             let offer = sqlx::query(
                 "INSERT INTO jobs (key, kind, batch, urgency, work, state, until, tries, reserved, entered, ended, \
                  fetched) VALUES ($1, $2, $3, $4, $5, 'waiting', 0, 0, 0, $6, 0, 0) \
@@ -112,7 +125,6 @@ impl Store {
             .bind(worker);
             let offered = change.link.execute(offer).await? > 0 && !is_late(&mut change.link, job).await?;
             let news = if offered { vec![JobNews::Waiting(job.kind.clone())] } else { Vec::new() };
-            let now = change.now;
             let found = found(&mut change.link, &job.key, worker, now).await?;
             self.end_jobs(change, news).await?;
             Ok(found)
