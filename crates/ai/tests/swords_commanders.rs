@@ -2,6 +2,7 @@
 //! opportunity.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
+#[allow(dead_code, reason = "the end of a game is counted by the example alone")]
 #[path = "../examples/kernstown_faults/faults.rs"]
 mod faults;
 mod kernstown;
