@@ -34,6 +34,9 @@ const FIRST_LOOK: u64 = 6;
 /// A smaller difference, in points, is not told.
 const TOLD: f64 = 0.1;
 
+/// What was chosen, and what came next to it with how many points worse it was judged.
+type Chosen<T> = (T, Option<(T, f64)>);
+
 /// A plan and the results of its rehearsals.
 struct Candidate {
     plan: Plan,
@@ -146,7 +149,7 @@ impl<'a> Judgement<'a> {
         state: &State,
         watch: &mut Stopwatch,
         chance: &mut Chance,
-    ) -> Option<(Attack, Option<(Attack, f64)>)> {
+    ) -> Option<Chosen<Attack>> {
         let mut attacks = self.attacks(state);
         if attacks.len() < 2 {
             return attacks.pop().map(|attack| (attack, None));
@@ -184,7 +187,7 @@ impl<'a> Judgement<'a> {
         state: &State,
         watch: &mut Stopwatch,
         chance: &mut Chance,
-    ) -> Option<(Order<UnitId, Hex>, Option<(Order<UnitId, Hex>, f64)>)> {
+    ) -> Option<Chosen<Order<UnitId, Hex>>> {
         let side = state.question()?.side;
         let seed = seed_of(chance);
         let usual = self.answer(state, chance)?;
