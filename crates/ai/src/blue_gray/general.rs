@@ -31,11 +31,19 @@ const ANSWERS: (usize, u64) = (6, 12);
 /// After this many rehearsals an answer that is clearly behind is given up.
 const FIRST_LOOK: u64 = 6;
 
+/// A smaller difference, in points, is not told.
+const TOLD: f64 = 0.1;
+
+/// What was chosen, and what came next to it with how many points worse it was judged.
+type Chosen<T> = (T, Option<(T, f64)>);
+
 /// A plan and the results of its rehearsals.
 struct Candidate {
     plan: Plan,
-    /// Its evaluation without rehearsals.
+    /// Its evaluation without rehearsals, less its price.
     reckoned: f64,
+    /// What it costs to move and to drop purposes.
+    price: f64,
     /// The result of each rehearsal; the same index means the same dice.
     rehearsed: Vec<f64>,
 }
@@ -46,6 +54,7 @@ impl Candidate {
     fn lead(&self, other: &Candidate, trust: f64) -> (f64, f64) {
         let (mean, error) = lead(&self.rehearsed, &other.rehearsed);
         // Rehearsals and the evaluation each see what the other does not.
+        let mean = mean - (self.price - other.price);
         (mean * trust + (self.reckoned - other.reckoned) * (1.0 - trust), error * trust)
     }
 
@@ -62,20 +71,25 @@ impl<'a> Judgement<'a> {
     pub fn compare(self, state: &'a State, watch: &mut Stopwatch, chance: &mut Chance) -> Plan {
         let seed = seed_of(chance);
         let reckoned = self.deliberate(state, &mut watch.share(1500), chance);
-        let mut best = Candidate { plan: reckoned.plan, reckoned: reckoned.value, rehearsed: Vec::new() };
+        let mut best = self.candidate(state, reckoned.plan, reckoned.value);
         self.rehearse_often(state, &mut best, OFTEN, seed, watch);
         for fear in [0.4, 1.8] {
             let weights = BlueGrayWeights { threat: self.weights.threat * fear, ..self.weights.clone() };
             let tempered = Judgement { weights: &weights, ..self };
             let plan = tempered.deliberate(state, &mut watch.share(500), chance).plan;
             let begun = Planning::begin(self, state, plan);
-            let mut tried = Candidate { plan: begun.plan, reckoned: begun.value, rehearsed: Vec::new() };
+            let mut tried = self.candidate(state, begun.plan, begun.value);
             self.rehearse_often(state, &mut tried, OFTEN, seed, watch);
             if tried.plan != best.plan && tried.beats(&best, self.weights.rehearsal) {
                 best = tried;
             }
         }
         self.refine(state, best, seed, watch, chance)
+    }
+
+    fn candidate(&self, state: &State, plan: Plan, reckoned: f64) -> Candidate {
+        let price = self.standing.price(*self, state, &plan);
+        Candidate { plan, reckoned, price, rehearsed: Vec::new() }
     }
 
     /// Rehearses a plan until it has been rehearsed this many times.
@@ -112,7 +126,7 @@ impl<'a> Judgement<'a> {
             if reckoned < best.reckoned - 0.5 {
                 continue;
             }
-            let mut tried = Candidate { plan, reckoned, rehearsed: Vec::new() };
+            let mut tried = self.candidate(state, plan, reckoned);
             // It is given up as soon as it is behind.
             for part in LOOKS {
                 self.rehearse_often(state, &mut tried, part, seed, watch);
@@ -129,15 +143,21 @@ impl<'a> Judgement<'a> {
     }
 
     /// The attack a general makes next: of all possible attacks the one after which the phase goes
-    /// best, each rehearsed to the end of the phase with the same dice.
-    pub fn choose_attack(&self, state: &State, watch: &mut Stopwatch, chance: &mut Chance) -> Option<Attack> {
+    /// best, each rehearsed to the end of the phase with the same dice; and what came next to it.
+    pub fn choose_attack(
+        &self,
+        state: &State,
+        watch: &mut Stopwatch,
+        chance: &mut Chance,
+    ) -> Option<Chosen<Attack>> {
         let mut attacks = self.attacks(state);
         if attacks.len() < 2 {
-            return attacks.pop();
+            return attacks.pop().map(|attack| (attack, None));
         }
         attacks.truncate(6);
         let seed = seed_of(chance);
-        let mut best: Option<(Vec<f64>, Attack)> = None;
+        let mut tried: Vec<(Vec<f64>, Attack)> = Vec::new();
+        let mut best = 0;
         for attack in attacks {
             let mut ends = Vec::new();
             while (ends.len() as u64) < COMBATS && watch.spend_many(4) {
@@ -145,25 +165,29 @@ impl<'a> Judgement<'a> {
                 ends.push(self.rehearse_combat(state, &attack, deal));
             }
             // The order of the evaluation stands unless another attack is clearly better.
-            let better = best.as_ref().is_none_or(|(others, _)| {
+            if let Some((others, _)) = tried.get(best) {
                 let (mean, error) = lead(&ends, others);
-                mean > error + 0.05
-            });
-            if better {
-                best = Some((ends, attack));
+                if mean > error + 0.05 {
+                    best = tried.len();
+                }
             }
+            tried.push((ends, attack));
         }
-        best.map(|(_, attack)| attack)
+        let (ends, attack) = tried.remove(best);
+        let others = tried.into_iter().map(|(others, attack)| (lead(&ends, &others).0, attack));
+        let next = others.filter(|(lead, _)| *lead >= TOLD).min_by(|a, b| a.0.total_cmp(&b.0));
+        Some((attack, next.map(|(lead, attack)| (attack, lead))))
     }
 
     /// The answer that a general gives: of those that look best one step ahead the one after which
-    /// the game goes best, each rehearsed with the same dice.
+    /// the game goes best, each rehearsed with the same dice; and what came next to it, with how
+    /// many points worse it was judged.
     pub fn choose_answer(
         &self,
         state: &State,
         watch: &mut Stopwatch,
         chance: &mut Chance,
-    ) -> Option<Order<UnitId, Hex>> {
+    ) -> Option<Chosen<Order<UnitId, Hex>>> {
         let side = state.question()?.side;
         let seed = seed_of(chance);
         let usual = self.answer(state, chance)?;
@@ -198,17 +222,21 @@ impl<'a> Judgement<'a> {
                 });
             }
         }
-        let mut best: Option<(Order<UnitId, Hex>, Vec<f64>)> = None;
-        for (order, ends) in tried {
-            let better = best.as_ref().is_none_or(|(_, others)| {
-                let (mean, error) = lead(&ends, others);
-                mean > error * 0.5 + 0.02
-            });
-            if better {
-                best = Some((order, ends));
+        let mut best = 0;
+        for at in 1..tried.len() {
+            let (mean, error) = lead(&tried[at].1, &tried[best].1);
+            if mean > error * 0.5 + 0.02 {
+                best = at;
             }
         }
-        Some(best.map_or(usual, |(order, _)| order))
+        if tried.is_empty() {
+            return Some((usual, None));
+        }
+        let (order, ends) = tried.remove(best);
+        // What came nearest to it of all that was weighed.
+        let others = tried.into_iter().map(|(order, others)| (lead(&ends, &others).0, order));
+        let next = others.filter(|(lead, _)| *lead >= TOLD).min_by(|a, b| a.0.total_cmp(&b.0));
+        Some((order, next.map(|(lead, order)| (order, lead))))
     }
 }
 

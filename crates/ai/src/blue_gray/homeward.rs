@@ -7,7 +7,7 @@ use hexmap::{Direction, Hex};
 use super::judgement::Judgement;
 
 /// What is left of the worth of coming home, for each game-turn's march to the exit.
-const MARCH: f64 = 0.9;
+const MARCH: f64 = 0.75;
 
 /// What is left of it where the enemy bars every road now.
 const BARRED: f64 = 0.4;

@@ -4,6 +4,7 @@ use blue_gray::{Battle, Phase, Place as Whereabouts, State, UnitId};
 use hexmap::Hex;
 use tabletop::{BySide, Side};
 
+use super::standing::Standing;
 use super::survey::{Place, Survey};
 use super::sweep::Sweep;
 use super::weights::BlueGrayWeights;
@@ -17,6 +18,8 @@ pub(super) struct Judgement<'a> {
     pub survey: &'a Survey,
     /// The weights.
     pub weights: &'a BlueGrayWeights,
+    /// The standing plan of its side.
+    pub standing: &'a Standing,
     /// Whether the enemy's next player-turn is ignored to save time.
     pub quick: bool,
 }

@@ -5,6 +5,7 @@
 //! | what is worth having, and how far away it is | `survey` |
 //! | what a position is worth | `judgement`, `roads`, `homeward`, `threats` with `ranges`; the `weights` |
 //! | where units can go, and go without search (recruit) | `muster`; `gathering`, `marching` |
+//! | what outlives the player-turn | `standing` |
 //! | which plan is better (veteran) | `planning`: by formation and script, then by unit |
 //! | which plan is better when played out (general) | `general`, `rehearsal`, the dice of `deal` |
 //! | who attacks whom | `declarations`, `assignment`, `odds` |
@@ -35,6 +36,7 @@ mod reasons;
 mod rehearsal;
 mod roads;
 mod stakes;
+mod standing;
 mod strokes;
 mod survey;
 mod sweep;

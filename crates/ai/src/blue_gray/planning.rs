@@ -6,10 +6,12 @@ use blue_gray::{State, UnitId};
 use hexmap::Hex;
 use tabletop::BySide;
 
+use super::aims::Goal;
 use super::judgement::Judgement;
 use super::marching::Country;
 use super::muster::{Able, Plan, at_combat, muster, quota_left};
 use super::ranges::Ranges;
+use super::standing::Purpose;
 use crate::budget::Stopwatch;
 use crate::chance::Chance;
 
@@ -79,7 +81,8 @@ impl<'a> Planning<'a> {
         let judgement = self.judgement;
         let ahead = at_combat(judgement.battle, self.state, plan);
         let outlook = judgement.outlook_with(&ahead, self.state.phasing, Some(&mut self.ranges));
-        judgement.decided(&ahead, judgement.total(&ahead) + outlook)
+        let price = judgement.standing.price(judgement, self.state, plan);
+        judgement.decided(&ahead, judgement.total(&ahead) + outlook) - price
     }
 
     /// The same plan without moves for which there is no room.
@@ -244,6 +247,42 @@ impl<'a> Planning<'a> {
         there < battle.scenario.tables.stacking
     }
 
+    /// Offers the standing plan: every unit goes on with what it is about.
+    pub fn resume(&mut self, watch: &mut Stopwatch) {
+        let mut plan = self.plan.clone();
+        let field = &self.judgement.battle.scenario.field;
+        let enemy = self.state.phasing.other();
+        for (unit, purpose) in self.judgement.standing.purposes(self.judgement, self.state) {
+            let Some(able) = self.able.iter().find(|able| able.unit == unit) else { continue };
+            let open = |hex: &&Hex| self.has_room(&plan, able, **hex);
+            let quiet = |hex: &&Hex| !self.state.in_zone(enemy, **hex) || **hex == able.from;
+            let to = match purpose {
+                Purpose::Garrison(_) => Some(able.from),
+                Purpose::March(goal) if self.judgement.is_homebound(unit) || able.exit => {
+                    let leaves = able.exit && matches!(goal, Goal::WayOut(_));
+                    if leaves {
+                        plan.send(unit, able.from, None);
+                    }
+                    None
+                }
+                Purpose::March(goal) => able
+                    .to
+                    .iter()
+                    .filter(open)
+                    .filter(quiet)
+                    .min_by_key(|h| self.away(**h, goal.hex()))
+                    .copied(),
+                Purpose::Gather(hex) => {
+                    able.to.iter().filter(open).find(|h| field.in_contact(**h, hex)).copied()
+                }
+            };
+            if let Some(to) = to {
+                plan.send(unit, able.from, Some(to));
+            }
+        }
+        self.consider(plan, watch);
+    }
+
     /// Tries the next march home of every unit that must leave the map.
     pub fn homeward(&mut self, watch: &mut Stopwatch) {
         for i in 0..self.able.len() {
@@ -402,6 +441,7 @@ impl<'a> Judgement<'a> {
         let mut planning = Planning::begin(self, state, self.plan(state));
         let stayed = planning.plan.moves.iter().filter(|(_, to)| to.is_some()).copied().collect();
         planning.consider(Plan { moves: stayed }, watch);
+        planning.resume(watch);
         planning.homeward(watch);
         planning.by_formation(watch);
         planning.by_unit(watch, chance);

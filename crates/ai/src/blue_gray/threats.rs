@@ -10,6 +10,9 @@ use super::ranges::Ranges;
 use super::stakes::Stakes;
 use super::sweep::Sweep;
 
+/// How much of the danger to a unit that must leave the map is due to where it stands.
+const ON_THE_WAY: f64 = 0.3;
+
 /// One hex that is in danger.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Danger {
@@ -149,8 +152,10 @@ impl Judgement<'_> {
         let mut stakes = Stakes::default();
         for unit in state.stack(hex) {
             let cut = if battle.unit(unit).traits.immobile.is_some() { 1.0 } else { cut };
-            stakes.dr += self.retreat_cost(state, unit, cut);
-            stakes.de += self.worth(state, unit);
+            // It is in danger wherever it waits: that is no reason not to go home.
+            let part = if self.is_homebound(unit) { ON_THE_WAY } else { 1.0 };
+            stakes.dr += part * self.retreat_cost(state, unit, cut);
+            stakes.de += part * self.worth(state, unit);
         }
         let lost: f64 = self
             .survey
