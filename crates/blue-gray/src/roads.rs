@@ -172,7 +172,11 @@ mod tests {
         };
         for battle in [battle("chickamauga-1975"), battle("chickamauga-2006")] {
             let mut state = State::start(&battle);
+            // One enemy alone: else the roads are barred wherever it stands.
             let enemy = battle.roster(Side::Confederate)[0];
+            for &unit in &battle.roster(Side::Confederate)[1..] {
+                state.take(&battle, unit, Place::Eliminated);
+            }
             let mut answers = Vec::new();
             for hex in battle.map().grid.hexes().filter(|&hex| battle.map().has_road(hex)) {
                 if state.count(hex) > 0 {

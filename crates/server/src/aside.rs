@@ -1,6 +1,7 @@
 //! Threads to think in: they give way to all others, so that orders are answered as quickly while
 //! computers think.
 
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 /// How far they give way, on the system's scale, of which 19 is the end: so far that a thread that
@@ -9,13 +10,16 @@ use tokio::sync::oneshot;
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
-/// Thinks in a thread of its own. The receiver fails if the thinking does.
+/// Thinks in a thread of its own, which may ask the database of this runtime. The receiver fails if
+/// the thinking does.
 pub(crate) fn think_aside<T: Send + 'static>(
     think: impl FnOnce() -> T + Send + 'static,
 ) -> oneshot::Receiver<T> {
     let (tell, told) = oneshot::channel();
+    let runtime = Handle::current();
     let thread = std::thread::Builder::new().name("thinking".to_owned()).spawn(move || {
         give_way();
+        let _within = runtime.enter();
         // Whoever waited may have gone.
         let _ = tell.send(think());
     });
@@ -47,6 +51,12 @@ mod tests {
         let before = nice();
         assert_eq!(think_aside(nice).await.unwrap(), (before + NICE).min(19));
         assert_eq!(nice(), before);
+    }
+
+    #[tokio::test]
+    async fn a_thread_that_thinks_may_ask_what_the_runtime_knows() {
+        let asked = think_aside(|| Handle::current().block_on(async { tokio::task::yield_now().await }));
+        assert!(asked.await.is_ok());
     }
 
     #[tokio::test]

@@ -27,4 +27,4 @@ pub use line::Line;
 pub use protocol::handlers::whole;
 pub use record::read_record;
 pub use secrets::{fresh_seed, seed_of};
-pub use thought::thinking;
+pub use thought::{batch, thinking};

@@ -53,7 +53,11 @@ fn kernstown_15_7_units_that_cannot_break_are_not_on_the_broken_track() {
 fn sides_do_not_share_a_hex() {
     let into =
         json!({ "event": "moved", "unit": "u-1", "from": "3621", "to": "3721", "cost": 2, "case": "13.1" });
-    assert_eq!(faults(&[into]), ["both sides stand in 3721"]);
+    let noted = [
+        "the hexes that the Union side holds are not those noted",
+        "the hexes next to the Union side are not those noted",
+    ];
+    assert_eq!(faults(&[into]), ["both sides stand in 3721", noted[0], noted[1]]);
 }
 
 #[test]

@@ -276,7 +276,7 @@ async fn games_that_nobody_can_play_are_set_aside_and_named() {
 fn a_worker_that_cannot_work_says_why() {
     let folder = tempdir().expect("a folder");
     for (arguments, says) in [
-        (&["work", "--kinds", "chess"][..], "--kinds chess: the kinds are games"),
+        (&["work", "--kinds", "chess"][..], "--kinds chess: the kinds are turn, advice, review, games"),
         (&["work", "--places", "0"], "--places"),
         (&["simulate", "training", "--jobs", "0"], "--jobs 0: without --database"),
         (&["simulate", "training", "--database", "mysql://here/there"], "mysql:// is neither"),

@@ -142,6 +142,9 @@ fn options(address: &str) -> Result<AnyConnectOptions, sqlx::Error> {
 /// Connections to the file in which games are kept.
 pub(super) fn file_pool(patience: Duration, most_pages: Option<u32>) -> AnyPoolOptions {
     AnyPoolOptions::new()
+        // The last that is closed takes the index of the log with it, and a full disk would not let
+        // the next one make it again: where one breaks another stays.
+        .min_connections(2)
         .max_connections(4)
         // A file does not hang up: there is nothing to find out before each use.
         .test_before_acquire(false)

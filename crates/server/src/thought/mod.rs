@@ -10,4 +10,5 @@ mod topic;
 
 pub use kinds::thinking;
 pub(crate) use ready::{Ready, add, decide, no_commander, over};
-pub(crate) use topic::{KINDS, LEASE, TURN, Topic, What, batch, gone};
+pub use topic::batch;
+pub(crate) use topic::{KINDS, LEASE, TURN, Topic, What, gone};

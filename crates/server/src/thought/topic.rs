@@ -30,7 +30,7 @@ pub(crate) fn gone() -> Value {
 
 /// What the jobs of a game are a part of. Whoever knows a game's name may watch it, and what jobs
 /// are called stands in logs.
-pub(crate) fn batch(game: &str) -> String {
+pub fn batch(game: &str) -> String {
     format!("{}-{:.16}", for_logs(game), token_hash(game))
 }
 

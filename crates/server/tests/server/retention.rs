@@ -140,7 +140,7 @@ async fn all_that_is_kept_of_a_game_goes_with_it_and_nothing_else() {
         let job = NewJob {
             kind: "turn".to_owned(),
             key: game.0.clone(),
-            batch: game.0.clone(),
+            batch: server::batch(&game.0),
             urgency: 0,
             work: json!({}),
             preferred: None,
@@ -160,7 +160,8 @@ async fn all_that_is_kept_of_a_game_goes_with_it_and_nothing_else() {
         ("jobs", "batch"),
     ] {
         for (game, kept) in [(&over, false), (&begun, false), (&stays, table != "standing")] {
-            let count = format!("SELECT COUNT(*) FROM {table} WHERE {column} = '{}'", game.0);
+            let name = if table == "jobs" { server::batch(&game.0) } else { game.0.clone() };
+            let count = format!("SELECT COUNT(*) FROM {table} WHERE {column} = '{name}'");
             let count: i64 = hands.fetch_one(sqlx::query(AssertSqlSafe(count))).await.unwrap().get(0);
             assert_eq!(count > 0, kept, "{table}");
         }
