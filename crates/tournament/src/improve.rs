@@ -5,7 +5,7 @@ use tabletop::BySide;
 use ai::Weighed;
 
 use crate::series::{Finished, Series};
-use crate::tune::{Round, Tuning, tune};
+use crate::tune::{Against, Round, Tuning, tune};
 
 /// A weights file: the name that its faults are told by, and its text.
 pub type WeightsFile = (String, String);
@@ -19,6 +19,8 @@ pub struct Improvement<'a> {
     /// How many games the new weights play against the old on each match in the end, on seeds that
     /// no round has seen.
     pub trial: u64,
+    /// The player that they are to do better against; without one the level itself.
+    pub against: Option<&'a Against<'a>>,
     /// The weights to begin with; without them the program's own.
     pub file: Option<&'a WeightsFile>,
     /// Hears of every game.
@@ -45,7 +47,7 @@ pub(crate) fn by_rules<R: Weighed>(battles: &[&R], asked: &mut Improvement<'_>) 
         Some((name, text)) => R::read_weights(name, text).map_err(|faults| faults.to_string())?,
     };
     let series = asked.series;
-    let new = tune(battles, &series, &asked.tuning, &old, asked.told, asked.rounded)?;
+    let new = tune(battles, &series, &asked.tuning, &old, asked.against, asked.told, asked.rounded)?;
     let fresh = series.seed.wrapping_add(u64::from(asked.tuning.rounds) * (series.games / 2));
     let trial = Series { games: asked.trial, seed: fresh, ..series };
     let rivals = BySide { union: new.clone(), confederate: old.clone() };
