@@ -102,7 +102,7 @@ test("all that is advised is done at one press, and it stops where something goe
       far.send(message);
     });
     far.onMessage((message) => {
-      const { result } = JSON.parse(message);
+      const { result } = typeof message === "string" ? JSON.parse(message) : {};
       if (result?.counsel) wire.counsel = result.counsel;
       near.send(message);
     });

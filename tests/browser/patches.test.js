@@ -38,10 +38,12 @@ async function sit([game, token]) {
 
 /** A window in which a session follows a game, over a line that may lose or spoil what is told. */
 class Follower {
-  static async at(address, game, token = "") {
+  static async at(address, game, token = "", prepare = () => {}) {
     const follower = new Follower();
     follower.window = await Window.open(browser);
     follower.page = follower.window.page;
+    follower.compressed = 0;
+    await prepare(follower);
     follower.watches = 0;
     follower.views = 0;
     follower.change = (message) => message;
@@ -53,6 +55,10 @@ class Follower {
         far.send(message);
       });
       far.onMessage((message) => {
+        if (typeof message !== "string") {
+          follower.compressed++;
+          return near.send(follower.spoil?.(message) ?? message);
+        }
         const changed = message.includes('"game.changed"') ? follower.change(message) : message;
         if (changed) near.send(changed);
       });
@@ -173,4 +179,30 @@ test("a game of two computers is followed by patches", async () => {
   const { patch, view } = await follower.told();
   assert.ok(patch >= 20 && view === 0, `${patch} patches, ${view} views`);
   await follower.window.close();
+});
+
+test("the first view comes compressed where the browser can open it, and as text where it cannot", async () => {
+  const { game, tokens } = await scout.ask("game.new", { scenario: "training" });
+  const modern = await Follower.at(program.address, game, tokens.both);
+  const old = await Follower.at(program.address, game, tokens.both, ({ page }) =>
+    page.addInitScript(() => delete globalThis.DecompressionStream),
+  );
+  assert.deepEqual([modern.compressed, old.compressed], [1, 0]);
+  for (const one of [modern, old]) await one.is(0);
+  await modern.page.evaluate(() => window.session.order({ "end-movement": {} }));
+  for (const one of [modern, old]) await one.is(1);
+  assert.deepEqual([modern.compressed, old.compressed], [1, 0]);
+
+  // One that cannot be opened ends the line, and the page comes back by itself.
+  let spoil = true;
+  const spoilt = await Follower.at(program.address, game, tokens.both, (follower) => {
+    follower.spoil = (message) => {
+      if (!spoil) return message;
+      spoil = false;
+      return Buffer.from("this is no DEFLATE");
+    };
+  });
+  await spoilt.is(1);
+  assert.equal(spoilt.watches, 2);
+  for (const one of [modern, old, spoilt]) await one.window.close();
 });

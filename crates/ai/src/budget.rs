@@ -2,10 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::interrupt::interrupted;
 
 /// How much thought a commander may spend on a player-turn.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Budget {
     /// What its level spends by default, counted in trials: the same game on every machine.
     Own,

@@ -1,10 +1,11 @@
 //! A contest: one game, determined by its seed, between any two sources of orders.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabletop::{AuditedDice, BySide, Dice, Protocol, RuleCheck, Side, Situation, ToldView};
 
 /// What a contest does besides playing the game.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunOptions {
     /// Tell both seats after every order what has changed in their views, as JSON patches.
     pub views: bool,

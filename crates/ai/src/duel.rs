@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use tabletop::{BySide, Score, Side};
 
 use crate::budget::Budget;
@@ -14,7 +15,7 @@ use crate::information_set::InformationSet;
 use crate::level::Level;
 
 /// The commander of a side, and how long it may think about a player-turn.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Seat {
     /// Its level.
     pub level: Level,
@@ -23,7 +24,7 @@ pub struct Seat {
 }
 
 /// The result of a duel.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Duel {
     /// The score at the end.
     pub score: Score,

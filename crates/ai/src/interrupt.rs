@@ -31,6 +31,11 @@ impl Interrupt {
         self.0.load(Ordering::Relaxed)
     }
 
+    /// What can call off the thinking on this thread, for other threads that help with it.
+    pub fn current() -> Option<Interrupt> {
+        CURRENT.with_borrow(Clone::clone)
+    }
+
     /// Runs `think` on this thread so that it can be called off.
     pub fn over<T>(&self, think: impl FnOnce() -> T) -> T {
         /// Restores the previous interrupt, also after a panic.

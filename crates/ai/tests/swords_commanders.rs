@@ -2,15 +2,19 @@
 //! opportunity.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
+#[allow(dead_code, reason = "the end of a game is counted by the example alone")]
+#[path = "../examples/kernstown_faults/faults.rs"]
+mod faults;
 mod kernstown;
 
 use ai::{
     BlindSwordsWeights, Budget, Chance, Commanded, Decision, InformationSet, Level, RandomBlindSwords,
     RunOptions, Seat, duel,
 };
-use blind_swords::{Battle, Event, Order, Question, Shot, State};
+use blind_swords::{Battle, ChitKind, Effect, Event, Order, Question, Shot, State};
+use faults::{Faults, Given};
 use kernstown::{SCENARIOS, asked, battle, set_up, with_other_secrets};
-use tabletop::{BySide, Case, Rules, Side};
+use tabletop::{AuditedDice, BySide, Case, RuleCheck, Rules, Side};
 
 fn seats(union: Level, confederate: Level, budget: Budget) -> BySide<Seat> {
     BySide { union: Seat { level: union, budget }, confederate: Seat { level: confederate, budget } }
@@ -215,4 +219,108 @@ fn the_better_target_is_fired_at() {
         assert_eq!(decision.order, Order::Fire { shots: vec![best.clone()] }, "{level}");
         assert!(decision.reason.contains("tests it"), "{}", decision.reason);
     }
+}
+
+/// In these games, played by former generals, units went to and fro and brigades attacked to keep
+/// out of harm.
+#[test]
+fn generals_do_nothing_for_nothing() {
+    let battle = battle(SCENARIOS[0], false);
+    let mut faults = Faults::default();
+    for seed in [3002, 3006] {
+        let mut commanders =
+            BySide::from_fn(|side| battle.commander(Level::General, ai::seed_of(seed, side)));
+        let mut dice = AuditedDice::new(Chance::new(seed).bytes(), []);
+        let mut state = battle.start();
+        let mut counted = BySide::from_fn(|_| Faults::default());
+        while let Some(side) = battle.asked(&state) {
+            let known = InformationSet::new(&battle, &state, side);
+            let Decision { order, reason } = commanders[side].decide(known, Budget::Own).unwrap();
+            let before = state.clone();
+            let events =
+                battle.execute(&mut state, side, &order, &mut dice, &mut RuleCheck::quiet()).unwrap();
+            let given =
+                Given { before: &before, after: &state, order: &order, reason: &reason, events: &events };
+            for own in Side::BOTH {
+                counted[own].see(&battle, own, &given);
+            }
+        }
+        for own in Side::BOTH {
+            faults.moves += counted[own].moves;
+            faults.moves_back += counted[own].moves_back;
+            faults.idle_reserves += counted[own].idle_reserves;
+            faults.attacks += counted[own].attacks;
+            faults.attacks_out_of_harm += counted[own].attacks_out_of_harm;
+            faults.plays_that_end += counted[own].plays_that_end;
+        }
+    }
+    assert!(faults.moves > 50 && faults.attacks > 5, "something happens: {faults}");
+    assert_eq!(
+        [faults.moves_back, faults.idle_reserves, faults.attacks_out_of_harm, faults.plays_that_end],
+        [0; 4],
+        "{faults}"
+    );
+}
+
+#[test]
+fn the_union_of_1864_goes_home_before_a_stronger_enemy() {
+    let battle = battle(SCENARIOS[3], false);
+    let mut state = battle.start();
+    let mut dice = Chance::new(5);
+    let mut commanders = BySide::from_fn(|side| {
+        battle.commander(if side == Side::Union { Level::General } else { Level::Recruit }, 5)
+    });
+    let mut marches = 0;
+    while state.turn < 8 {
+        let side = battle.asked(&state).unwrap();
+        let known = InformationSet::new(&battle, &state, side);
+        let Decision { order, reason } = commanders[side].decide(known, Budget::Own).unwrap();
+        if side == Side::Union && matches!(order, Order::Order { .. }) {
+            assert!(reason.contains("on the way home"), "{reason}");
+            marches += 1;
+        }
+        state = battle.after(&state, &order, &mut dice).unwrap();
+    }
+    assert!(marches > 10, "brigades have had orders: {marches}");
+    // `exited` counts quarter points of strength.
+    assert!(
+        state.exited[Side::Union] > 4 * 60,
+        "an hour and a half later much of it is away: {}",
+        state.exited[Side::Union]
+    );
+}
+
+#[test]
+fn a_reserve_move_is_played_only_to_move() {
+    let battle = battle(SCENARIOS[0], false);
+    let is_reserve = |order: &Order| match order {
+        Order::Play { chit, .. } => matches!(&battle.chit(*chit).kind,
+            ChitKind::Event(event) if event.effect == Effect::ReserveMove),
+        _ => false,
+    };
+    let (mut plays, mut offered) = (0, 0);
+    for seed in 0..40 {
+        let mut recruits = BySide::from_fn(|side| battle.commander(Level::Recruit, ai::seed_of(seed, side)));
+        let mut dice = Chance::new(seed);
+        let mut state = battle.start();
+        while let Some(side) = battle.asked(&state) {
+            if battle.offers(&state).iter().any(is_reserve) {
+                offered += 1;
+                let mut general = battle.commander(Level::General, seed);
+                let mut decide = |state: &State| {
+                    general.decide(InformationSet::new(&battle, state, side), Budget::Own).unwrap().order
+                };
+                let order = decide(&state);
+                if is_reserve(&order) {
+                    plays += 1;
+                    let after = battle.after(&state, &order, &mut Chance::new(1)).unwrap();
+                    assert_ne!(decide(&after), Order::End {}, "seed {seed}: nobody moves");
+                }
+            }
+            let known = InformationSet::new(&battle, &state, side);
+            let order = recruits[side].decide(known, Budget::Own).unwrap().order;
+            state = battle.after(&state, &order, &mut dice).unwrap();
+        }
+    }
+    assert!(plays > 3 && offered > plays, "{plays} of {offered}");
 }

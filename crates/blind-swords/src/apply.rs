@@ -1,5 +1,7 @@
 //! What an event does to the position. Nothing else changes one.
 
+use std::sync::Arc;
+
 use hexmap::Hex;
 use tabletop::Side;
 
@@ -8,6 +10,7 @@ use crate::chit::ChitKind;
 use crate::event::{Clearing, Event};
 use crate::scenario::CommonEvent;
 use crate::sequence::procedure::Change;
+use crate::stacks::Stacks;
 use crate::state::{ChitPlace, Place, SpecialState, State};
 use crate::unit::{Arm, UnitId};
 
@@ -294,16 +297,33 @@ impl Battle {
     /// Puts a unit into a hex, from wherever it was.
     fn put(&self, state: &mut State, unit: UnitId, hex: Hex) {
         if let Place::On(from) = state.units[unit.index()].place {
-            state.stacks.take(unit, from);
+            self.take_from_stack(Arc::make_mut(&mut state.stacks), unit, from);
         }
         state.units[unit.index()].place = Place::On(hex);
-        state.stacks.put(unit, hex);
+        self.put_on_stack(Arc::make_mut(&mut state.stacks), unit, hex);
+    }
+
+    /// Puts a unit on the stack in a hex. It stands in no other.
+    pub(crate) fn put_on_stack(&self, stacks: &mut Stacks, unit: UnitId, hex: Hex) {
+        stacks.put(unit, hex);
+        self.note_holder(stacks, hex);
+    }
+
+    fn take_from_stack(&self, stacks: &mut Stacks, unit: UnitId, hex: Hex) {
+        stacks.take(unit, hex);
+        self.note_holder(stacks, hex);
+    }
+
+    /// Whoever stands in a hex holds it.
+    fn note_holder(&self, stacks: &mut Stacks, hex: Hex) {
+        let holder = stacks.of(hex).first().map(|&unit| self.unit(unit).side);
+        stacks.hold(&self.map().grid, hex, holder);
     }
 
     /// Takes a unit off the map; markers come off (15.7, 15.9).
     fn take_off(&self, state: &mut State, unit: UnitId, place: Place) {
         if let Place::On(from) = state.units[unit.index()].place {
-            state.stacks.take(unit, from);
+            self.take_from_stack(Arc::make_mut(&mut state.stacks), unit, from);
         }
         let mounted = self.unit(unit).arm == Arm::Cavalry && state.units[unit.index()].mounted;
         let there = &mut state.units[unit.index()];

@@ -76,7 +76,7 @@ impl Battle {
                 let unit = &scenario.units[i];
                 let here = start.turn == 0;
                 if here {
-                    stacks.put(UnitId(i as u8), start.hex);
+                    self.put_on_stack(&mut stacks, UnitId(i as u8), start.hex);
                 }
                 let id = UnitId(i as u8);
                 Condition {
@@ -105,7 +105,7 @@ impl Battle {
             turn: self.opening,
             phase: crate::state::Phase::CommandDecision,
             units,
-            stacks,
+            stacks: Arc::new(stacks),
             chits: vec![aside; scenario.chits.len()],
             used: vec![false; scenario.brigades.len()],
             holders: self
@@ -225,8 +225,9 @@ impl Battle {
     }
 
     /// Whether enemies of that side stand in the hex.
+    #[inline]
     pub fn enemy_in(&self, state: &State, side: Side, hex: Hex) -> bool {
-        self.holder(state, hex) == Some(side.other())
+        state.stacks.held(side.other()).contains(hex)
     }
 
     /// The hexes next to that one in which enemies of that side stand.

@@ -1,7 +1,8 @@
 //! Who stands in which hex (6.1): the units on the map in one line, stack by stack, so that a
 //! position is copied in a few strokes however many hexes the map has.
 
-use hexmap::Hex;
+use hexmap::{Grid, Hex, HexSet};
+use tabletop::{BySide, Side};
 
 use crate::unit::UnitId;
 
@@ -22,12 +23,23 @@ pub(crate) struct Stacks {
     line: Vec<UnitId>,
     /// The hex of each of the line.
     hexes: Vec<Hex>,
+    /// The hexes that each side holds.
+    held: BySide<HexSet>,
+    /// The hexes next to those.
+    near: BySide<HexSet>,
 }
 
 impl Stacks {
     /// A map of that many hexes on which nobody stands.
     pub fn new(hexes: usize) -> Stacks {
-        Stacks { spans: vec![Span::default(); hexes], line: Vec::new(), hexes: Vec::new() }
+        let none = || BySide::from_fn(|_| HexSet::new(hexes));
+        Stacks {
+            spans: vec![Span::default(); hexes],
+            line: Vec::new(),
+            hexes: Vec::new(),
+            held: none(),
+            near: none(),
+        }
     }
 
     /// Who stands in a hex, in the order they came.
@@ -72,6 +84,36 @@ impl Stacks {
         self.line.remove(first + within);
         self.hexes.remove(first + within);
         self.shift(end, |first| first - 1);
+    }
+
+    /// Notes which side holds a hex, once units have come into it or left it.
+    pub fn hold(&mut self, grid: &Grid, hex: Hex, holder: Option<Side>) {
+        for side in Side::BOTH {
+            let (held, near) = (&mut self.held[side], &mut self.near[side]);
+            if holder == Some(side) {
+                if held.insert(hex) {
+                    near.extend(grid.around(hex).iter().flatten().copied());
+                }
+            } else if held.remove(hex) {
+                for &beside in grid.around(hex).iter().flatten() {
+                    if !grid.around(beside).iter().flatten().any(|&h| held.contains(h)) {
+                        near.remove(beside);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The hexes that a side holds.
+    #[inline]
+    pub fn held(&self, side: Side) -> &HexSet {
+        &self.held[side]
+    }
+
+    /// The hexes next to those that a side holds.
+    #[inline]
+    pub fn near(&self, side: Side) -> &HexSet {
+        &self.near[side]
     }
 
     /// The stacks that stand from there on in the line have changed their places.

@@ -1,5 +1,7 @@
 //! The position: everything that changes while a battle is played.
 
+use std::sync::Arc;
+
 use hexmap::Hex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -171,8 +173,8 @@ pub struct State {
     pub phase: Phase,
     /// The units, by [`UnitId`]; `stacks` says the same of who is where.
     pub(crate) units: Vec<Condition>,
-    /// Who stands in each hex, in the order they came.
-    pub(crate) stacks: Stacks,
+    /// Who stands in each hex, in the order they came: shared by positions as long as nobody moves.
+    pub(crate) stacks: Arc<Stacks>,
     /// The chits, by [`ChitId`].
     pub chits: Vec<ChitState>,
     /// Brigades activated this turn by their division's or their own chit (10.7).
@@ -260,6 +262,11 @@ impl State {
             Procedure::CloseCombat(close_combat) => Some(close_combat),
             _ => None,
         })
+    }
+
+    /// Whether no chit is in the cup.
+    pub(crate) fn is_cup_empty(&self) -> bool {
+        self.chits.iter().all(|chit| chit.place != ChitPlace::Cup)
     }
 
     /// The chits a side holds (10.3a).

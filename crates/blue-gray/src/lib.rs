@@ -39,6 +39,7 @@ mod reasons;
 mod reinforcements;
 mod results;
 mod retreat;
+mod roads;
 mod rules;
 mod sandbox;
 mod scenario;

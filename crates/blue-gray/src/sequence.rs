@@ -280,7 +280,9 @@ impl Battle {
             let prizes = self.prizes(state, |watch, winner| winner == side && march.path.contains(&watch));
             let moved =
                 Moved { unit: *unit, path: march.path, cost: march.cost, entered: march.entered, case };
-            return Ok(std::iter::once(moved).chain(prizes).collect());
+            let mut events = vec![moved];
+            events.extend(prizes);
+            return Ok(events);
         }
         let mut execution = Execution::new(self, state, dice);
         match order {

@@ -301,9 +301,10 @@ impl Battle {
     pub fn attackers(&self, state: &State, side: Side) -> Vec<UnitId> {
         self.on_map(state, side)
             .filter(|&(u, hex)| {
-                self.may_attack(state, side, u, &mut RuleCheck::without_messages()).is_ok()
-                    && (self.next_to(state, side, hex).next().is_some()
-                        || self.aims(state, u).any(|aim| self.attackable(state, aim.hex)))
+                // Most are near nobody, which is seen sooner.
+                (self.next_to(state, side, hex).next().is_some()
+                    || self.aims(state, u).any(|aim| self.attackable(state, aim.hex)))
+                    && self.may_attack(state, side, u, &mut RuleCheck::without_messages()).is_ok()
             })
             .map(|(u, _)| u)
             .collect()

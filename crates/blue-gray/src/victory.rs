@@ -1,12 +1,12 @@
 //! Victory: the account of points, at any moment and at the end.
 
-use hexmap::{Hex, HexSet};
+use hexmap::Hex;
 use tabletop::{BySide, Case, Side, case};
 
 use crate::battle::Battle;
 use crate::scenario::{ForTown, Level};
 use crate::state::{Place, State};
-use crate::unit::{Start, UnitId, UnitSet};
+use crate::unit::{UnitId, UnitSet};
 
 /// One line of the account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -187,77 +187,5 @@ impl Battle {
         let fits = |l: &&Level| l.upto.is_none_or(|upto| net.abs() <= upto);
         // The loader made sure that the last level has no bound.
         levels.iter().find(fits).unwrap_or(&levels[levels.len() - 1])
-    }
-
-    /// 21.31: whether a chain of road hexes leads from an exit to the other edge, free of the
-    /// enemy's units.
-    pub fn line_is_free(&self, state: &State) -> bool {
-        let Some(line) = &self.scenario.victory.line else { return true };
-        let road = self.along_roads(&line.from, self.held_by(state, line.side.other()));
-        line.to.iter().any(|&hex| road.contains(hex))
-    }
-
-    /// The hexes in which units of a side stand.
-    pub fn held_by(&self, state: &State, side: Side) -> HexSet {
-        let mut held = HexSet::new(self.map().grid.len());
-        for (_, hex) in self.on_map(state, side) {
-            held.insert(hex);
-        }
-        held
-    }
-
-    /// Every hex that roads join to these hexes, by hexes that are not `held`.
-    fn along_roads(&self, from: &[Hex], held: HexSet) -> HexSet {
-        let mut seen = HexSet::new(self.map().grid.len());
-        // Closed hexes count as seen while searching, so that one question settles both.
-        let mut closed = held;
-        let mut stack: Vec<Hex> = Vec::new();
-        for &hex in from {
-            if self.map().has_road(hex) && closed.insert(hex) {
-                stack.push(hex);
-            }
-        }
-        while let Some(hex) = stack.pop() {
-            seen.insert(hex);
-            for next in self.scenario.field.road_neighbours(hex) {
-                if closed.insert(next) {
-                    stack.push(next);
-                }
-            }
-        }
-        seen
-    }
-
-    /// 21.32: the units that cannot trace a way to the road to the exits, those not yet on the map
-    /// from an entry hex.
-    pub fn isolated(&self, state: &State) -> Vec<UnitId> {
-        let Some(rule) = &self.scenario.victory.isolation else { return Vec::new() };
-        let held = self.held_by(state, rule.side.other());
-        let road = self.along_roads(&rule.exits, held.clone());
-        // Units not yet on the map look for the road from any entry hex.
-        let finds = |unit: UnitId, seen: &HexSet| match (state.place(unit), &self.unit(unit).start) {
-            (Place::On(hex), _) => seen.contains(hex),
-            (Place::Due, Start::Due { entry, .. }) => {
-                entry.iter().any(|&hex| !held.contains(hex) && seen.contains(hex))
-            }
-            _ => true,
-        };
-        let mut seekers: Vec<UnitId> =
-            self.ids().filter(|&u| self.unit(u).side == rule.side && !finds(u, &road)).collect();
-        // Outwards from the road, over hexsides that a unit could cross towards it, until everyone
-        // is found.
-        let mut seen = held.clone();
-        seen.join(&road);
-        let mut ring = road;
-        for _ in 0..rule.reach {
-            if seekers.is_empty() || ring.is_empty() {
-                break;
-            }
-            ring = self.scenario.field.backwards().from(&ring);
-            ring.leave_out(&seen);
-            seen.join(&ring);
-            seekers.retain(|&unit| !finds(unit, &seen));
-        }
-        seekers
     }
 }

@@ -356,6 +356,9 @@ impl From<Marks> for MarksView {
     }
 }
 
+/// What never changes in a view of one game.
+const FIXED: &[&str] = &["scenario", "system", "map", "turns", "night", "night-rules", "options"];
+
 /// The fields of each combination of marks as JSON, with the end of the unit's object.
 static MARKS: LazyLock<[Vec<u8>; 32]> = LazyLock::new(|| {
     std::array::from_fn(|number| {
@@ -547,6 +550,7 @@ impl Battle {
         out: &mut Vec<u8>,
     ) {
         let mut patch = told.patch(out);
+        patch.fix(FIXED);
         patch.members(&self.passing_view(state, seat, situation), &["control", "victory"]);
         patch.keyed("control", state.holders.iter().map(|&side| side as u64), || self.control_view(state));
         patch.keyed("victory", self.standing_keys(state), || self.victory_view(state));

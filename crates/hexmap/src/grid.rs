@@ -1,10 +1,8 @@
 //! The grid: which hexes there are, their numbers, and which hexes are neighbours.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
-use crate::{Hex, HexSet, Spread};
+use crate::{Hex, HexSet};
 
 /// How the hexes are arranged on the sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +70,7 @@ impl Direction {
 }
 
 /// The hexes of one sheet.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Grid {
     layout: Layout,
     numbering: Numbering,
@@ -86,27 +84,6 @@ pub struct Grid {
     axial: Vec<(i16, i16)>,
     neighbours: Vec<[Option<Hex>; 6]>,
     numbers: Vec<String>,
-    /// From every hex to its neighbours.
-    around: Spread,
-}
-
-/// Without what is only there to be quick.
-impl fmt::Debug for Grid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Grid")
-            .field("layout", &self.layout)
-            .field("numbering", &self.numbering)
-            .field("columns", &self.columns)
-            .field("rows", &self.rows)
-            .field("first_column", &self.first_column)
-            .field("first_row", &self.first_row)
-            .field("cells", &self.cells)
-            .field("places", &self.places)
-            .field("axial", &self.axial)
-            .field("neighbours", &self.neighbours)
-            .field("numbers", &self.numbers)
-            .finish()
-    }
 }
 
 impl Grid {
@@ -135,7 +112,6 @@ impl Grid {
             axial: Vec::new(),
             neighbours: Vec::new(),
             numbers: Vec::new(),
-            around: Spread::new(0, []),
         };
         for column in 0..columns {
             for row in 0..rows {
@@ -165,8 +141,6 @@ impl Grid {
                 })
             })
             .collect();
-        let steps = grid.hexes().flat_map(|hex| grid.neighbours(hex).map(move |(_, near)| (hex, near)));
-        grid.around = Spread::new(grid.len(), steps);
         grid
     }
 
@@ -278,7 +252,11 @@ impl Grid {
 
     /// The hexes next to a hex of the set.
     pub fn next_to(&self, set: &HexSet) -> HexSet {
-        self.around.from(set)
+        let mut near = HexSet::new(self.len());
+        for hex in set.iter() {
+            self.around(hex).iter().flatten().for_each(|&hex| near.mark(hex));
+        }
+        near
     }
 
     /// The neighbours that are on the sheet, with their directions.

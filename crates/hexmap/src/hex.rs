@@ -75,6 +75,12 @@ impl HexSet {
         new
     }
 
+    /// Adds a hex for which there is room already.
+    #[inline]
+    pub(crate) fn mark(&mut self, hex: Hex) {
+        self.words[hex.index() / 64] |= 1 << (hex.index() % 64);
+    }
+
     /// Removes a hex; returns whether it was in the set.
     #[inline]
     pub fn remove(&mut self, hex: Hex) -> bool {
@@ -96,6 +102,13 @@ impl HexSet {
         self.words.resize(self.words.len().max(other.words.len()), 0);
         for (word, more) in self.words.iter_mut().zip(&other.words) {
             *word |= more;
+        }
+    }
+
+    /// Adds all hexes that are not in another set.
+    pub fn join_others(&mut self, other: &HexSet) {
+        for (word, less) in self.words.iter_mut().zip(&other.words) {
+            *word |= !less;
         }
     }
 

@@ -83,7 +83,8 @@ impl Reach {
                 for (&direction, &near) in Direction::ALL.iter().zip(grid.around(hex)) {
                     let Some(to) = near else { continue };
                     let known = self.marks[to.index()].cost;
-                    if known <= at {
+                    // The step costs something: it is no better than what is known.
+                    if known <= at + 1 {
                         continue;
                     }
                     let Some((cost, step)) = enter(hex, direction, to, at) else { continue };

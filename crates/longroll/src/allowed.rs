@@ -63,6 +63,12 @@ pub struct Allowed {
     /// Delete a game without a single order after this many days; 0: never
     #[arg(long, value_name = "DAYS", default_value_t = 7)]
     unstarted_days: u32,
+    /// Delete a game that is over after so many days; 0: never
+    #[arg(long, value_name = "DAYS", default_value_t = 0)]
+    finished_days: u32,
+    /// Delete a game that has begun after so many days without a change; 0: never
+    #[arg(long, value_name = "DAYS", default_value_t = 0)]
+    idle_days: u32,
 }
 
 impl Allowed {
@@ -81,7 +87,7 @@ impl Allowed {
         };
         let connections = wanted.min(room);
         let chosen = |chosen: Option<u32>, usual: Limit| chosen.map_or(usual, Limit::set);
-        let days = u64::from(self.unstarted_days);
+        let days = |days: u32| (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 3600));
         Limits {
             connections,
             // This leaves room for people who only look at a page beside all who play.
@@ -99,7 +105,9 @@ impl Allowed {
             reviews_of: chosen(self.reviews_per_hour, usual.reviews_of),
             unstarted: self.max_unstarted.unwrap_or(usual.unstarted),
             unstarted_of: chosen(self.unstarted_per_address, usual.unstarted_of),
-            unstarted_for: (days > 0).then(|| Duration::from_secs(days * 24 * 3600)),
+            unstarted_for: days(self.unstarted_days),
+            finished_for: days(self.finished_days),
+            idle_for: days(self.idle_days),
             ..usual
         }
     }
@@ -152,5 +160,14 @@ mod tests {
         assert_eq!(within(1024, &[]).games_of, Limits::default().games_of);
         assert_eq!(within(1024, &["--games-per-hour", "3"]).games_of, Limit::set(3));
         assert_eq!(within(1024, &["--unstarted-days", "0"]).unstarted_for, None);
+    }
+
+    #[test]
+    fn games_are_kept_unless_whoever_runs_the_server_says_otherwise() {
+        let usual = within(1024, &[]);
+        assert_eq!((usual.finished_for, usual.idle_for), (None, None));
+        let set = within(1024, &["--finished-days", "30", "--idle-days", "90"]);
+        let days = |days: u64| Some(Duration::from_secs(days * 24 * 3600));
+        assert_eq!((set.finished_for, set.idle_for), (days(30), days(90)));
     }
 }

@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tabletop::Side;
-use tournament::{Experiment, Report, Results, csv, html, json, prepare, run as make, shipped, shipped_text};
+use tournament::{
+    Experiment, Report, Results, Venue, csv, html, json, prepare, run as make, shipped, shipped_text,
+};
 
 use crate::outcome::{Outcome, Stop};
 use crate::record;
 use crate::simulate::level;
+use crate::spread::Hands;
 
 /// Run an experiment and write its report
 ///
@@ -30,9 +33,8 @@ pub struct Arguments {
     /// Use this commander instead of the experiment's own, where a variant names none
     #[arg(long, value_name = "LEVEL", value_parser = level())]
     commander: Option<ai::Level>,
-    /// How many games at a time
-    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: u16,
+    #[command(flatten)]
+    hands: Hands,
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
@@ -57,7 +59,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left") {
         bar.set_style(style);
     }
-    let results = make(prepared, arguments.jobs, &|_, _| bar.inc(1)).map_err(wrong)?;
+    let spread = arguments.hands.spread(&bar)?;
+    let results = match &spread {
+        None => make(prepared, arguments.hands.jobs, &|_, _| bar.inc(1)).map_err(wrong)?,
+        Some(spread) => {
+            let games = spread.play(&prepared.bouts(1)).map_err(wrong)?;
+            prepared.results(games)
+        }
+    };
     bar.finish_and_clear();
     let command = command(&name, arguments);
     let report = Report { results: &results, version: env!("CARGO_PKG_VERSION"), command: &command };
@@ -69,6 +78,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
     ] {
         let path = output.join(file);
         std::fs::write(&path, text).map_err(|error| failed(&path, error))?;
+    }
+    if let Some(spread) = spread {
+        spread.finish();
     }
     tell(&results, &output)?;
     let faulty = results.variants.iter().any(|played| !played.tally.faults.is_empty());

@@ -22,9 +22,11 @@ mod scenarios;
 mod schemas;
 mod serve;
 mod simulate;
+mod spread;
 mod tune;
 mod verify;
 mod weights;
+mod work;
 
 use std::process::ExitCode;
 
@@ -50,6 +52,7 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Arguments),
+    Work(work::Arguments),
     Admin(admin::Arguments),
     Backup(backup::Arguments),
     Restore(restore::Arguments),
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
     let CommandLine { command, serve } = CommandLine::parse();
     let outcome = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(arguments) => serve::run(arguments),
+        Command::Work(arguments) => work::run(&arguments),
         Command::Admin(arguments) => admin::run(&arguments),
         Command::Backup(arguments) => backup::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),

@@ -26,7 +26,7 @@ pub struct Arguments {
 }
 
 /// A folder, or an address.
-fn database(text: &str) -> Result<Database, String> {
+pub fn database(text: &str) -> Result<Database, String> {
     match text.contains("://") {
         true => text.parse::<ServerAddress>().map(Database::Server).map_err(|error| error.to_string()),
         false => Ok(Database::Folder(PathBuf::from(text))),

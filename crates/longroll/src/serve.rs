@@ -43,6 +43,10 @@ pub struct Arguments {
     /// begun
     #[arg(long, conflicts_with = "key_file")]
     without_key: bool,
+    /// Leave what takes thought (computers' turns, advice, reviews) to `longroll work` and to the
+    /// other servers of the same --database
+    #[arg(long, requires = "database")]
+    no_thinking: bool,
     /// An outside program that may command a side, with a name for the page (may be repeated)
     #[arg(long = "bot", value_name = "NAME=PROGRAM", value_parser = bot)]
     bots: Vec<(String, String)>,
@@ -95,7 +99,7 @@ pub fn run(arguments: Arguments) -> Outcome {
 }
 
 /// Writes the log to standard error, at the level given by `LONGROLL_LOG` (`warn` by default).
-fn keep_log() {
+pub fn keep_log() {
     let asked = std::env::var("LONGROLL_LOG").ok().and_then(|asked| asked.parse().ok());
     let wanted = asked.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
     // Our own words hold no secrets. Those of the libraries may: they write down whole messages,
@@ -111,7 +115,7 @@ fn keep_log() {
 
 async fn serve(arguments: Arguments) -> Outcome {
     let Arguments { port, host, games, without_key, bots, public_urls, trusted_proxies, web, .. } = arguments;
-    let Arguments { metrics, least_room, allowed, data, .. } = arguments;
+    let Arguments { metrics, least_room, allowed, data, no_thinking, .. } = arguments;
     let library = Arc::new(data.library()?);
     let folder = games.folder()?;
     // The port first: if another Longroll is running here, its games are not touched.
@@ -134,7 +138,8 @@ async fn serve(arguments: Arguments) -> Outcome {
     #[cfg(unix)]
     let _limited = outgrow().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
     let stop = stop().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
-    let games = Games::with(library, store, IDLE, bots.into_iter().collect(), allowed.limits());
+    let (bots, places) = (bots.into_iter().collect(), no_thinking.then_some(0));
+    let games = Games::thinking_at(library, store, IDLE, bots, allowed.limits(), places);
     let front = Front {
         names: Names::new(public_urls),
         proxies: Networks::new(trusted_proxies),
@@ -171,7 +176,7 @@ fn outgrow() -> io::Result<tokio::signal::unix::Signal> {
 }
 
 /// Completes when the program is asked to end: by Ctrl-C, or by SIGTERM.
-fn stop() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+pub fn stop() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     #[cfg(unix)]
     let mut term = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
     Ok(async move {

@@ -6,13 +6,16 @@ use std::path::PathBuf;
 use ai::{Budget, Level, RunOptions, Seat};
 use indicatif::{ProgressBar, ProgressStyle};
 use tabletop::BySide;
-use tournament::{Against, Finished, Improved, Improvement, Match, Round, Series, Setting, Tally, Tuning};
+use tournament::{
+    Against, BattleData, Finished, Improved, Improvement, Match, Round, Series, Setting, Tally, Tuning, Venue,
+};
 
 use crate::data::{Data, options};
 use crate::league::{ANSWER, Contender};
 use crate::outcome::{Outcome, Stop};
 use crate::record;
 use crate::simulate::level;
+use crate::spread::Hands;
 
 /// Improve the weights of a commander by self-play or against a player of a league, and measure how
 /// much better they are
@@ -66,9 +69,8 @@ pub struct Arguments {
     /// Start from the weights in this file
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// How many games at a time
-    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: u16,
+    #[command(flatten)]
+    hands: Hands,
     /// Where to write the new weights
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -79,12 +81,13 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Outcome {
     check(arguments)?;
     let options = options(&arguments.options)?;
-    let matches: Vec<_> = arguments
+    let found: Vec<_> = arguments
         .scenarios
         .iter()
         .map(|scenario| arguments.data.battle(scenario, &options))
         .collect::<Result<_, _>>()?;
-    improve(arguments, &matches)
+    let (matches, data): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    improve(arguments, &matches, &data)
 }
 
 fn check(arguments: &Arguments) -> Outcome {
@@ -108,7 +111,7 @@ fn check(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-fn improve(arguments: &Arguments, matches: &[Box<dyn Match>]) -> Outcome {
+fn improve(arguments: &Arguments, matches: &[Box<dyn Match>], data: &[BattleData]) -> Outcome {
     let file = match &arguments.weights {
         None => None,
         Some(file) => Some((file.display().to_string(), record::text(file)?)),
@@ -120,7 +123,7 @@ fn improve(arguments: &Arguments, matches: &[Box<dyn Match>]) -> Outcome {
         games: arguments.games,
         seed: arguments.seed,
         swap: true,
-        jobs: arguments.jobs,
+        jobs: arguments.hands.jobs,
         run: RunOptions::default(),
     };
     let tuning = Tuning {
@@ -132,6 +135,7 @@ fn improve(arguments: &Arguments, matches: &[Box<dyn Match>]) -> Outcome {
     let many = matches.len() as u64;
     let each = arguments.games * if arguments.against.is_some() { 2 } else { 1 };
     let bar = bar(many * (each * u64::from(arguments.rounds) + arguments.trial));
+    let spread = arguments.hands.spread(&bar)?;
     let told = |_: &Finished| bar.inc(1);
     let mut rounded = |round: Round| {
         let Round { number, pairs, step } = round;
@@ -168,6 +172,7 @@ fn improve(arguments: &Arguments, matches: &[Box<dyn Match>]) -> Outcome {
         trial: arguments.trial,
         against: against.as_ref(),
         file: file.as_ref(),
+        venue: spread.as_ref().map(|spread| (spread as &dyn Venue, data)),
         told: &told,
         rounded: &mut rounded,
     };
@@ -176,6 +181,9 @@ fn improve(arguments: &Arguments, matches: &[Box<dyn Match>]) -> Outcome {
     let file = &arguments.output;
     std::fs::write(file, &improved.file)
         .map_err(|error| Stop::because(format!("{}: {error}", file.display())))?;
+    if let Some(spread) = spread {
+        spread.finish();
+    }
     tell(arguments, &improved)
 }
 

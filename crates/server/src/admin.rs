@@ -62,6 +62,8 @@ pub struct Errand {
     pub game: String,
     /// 0: it is being thought over.
     pub place: usize,
+    /// A worker thinks it over, or another server.
+    pub elsewhere: bool,
     /// For how many seconds it has been there.
     pub seconds: u64,
     /// For which address, of IPv6 the /64; nothing for programs of this machine.
@@ -132,7 +134,7 @@ async fn answer(mut stream: UnixStream, games: Arc<Games>) {
     let told = match serde_json::from_slice(&line) {
         Ok(Question::Open) => Told::Open(games.open_names()),
         Ok(Question::Queue) => Told::Queue(games.errands()),
-        Ok(Question::Limits) => Told::Limits(games.allowances().told()),
+        Ok(Question::Limits) => Told::Limits(games.limits_told()),
         Ok(Question::Delete(game)) => match games.delete(&game).await {
             Ok(found) => Told::Deleted(found),
             Err(error) => Told::Failed { error: error.to_string() },

@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 pub mod admin;
+mod aside;
 pub mod bot;
 pub mod embedded;
 pub mod games;
@@ -13,7 +14,9 @@ pub mod protocol;
 mod record;
 mod secrets;
 pub mod store;
+mod thought;
 mod traced;
+pub mod work;
 
 pub use http::{Front, Listeners, Names, Networks, PublicUrl, serve};
 pub use ipnet::IpNet;
@@ -24,3 +27,4 @@ pub use line::Line;
 pub use protocol::handlers::whole;
 pub use record::read_record;
 pub use secrets::{fresh_seed, seed_of};
+pub use thought::thinking;

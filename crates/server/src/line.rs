@@ -165,7 +165,7 @@ impl Line {
             Ok(None) => guarded(|| {
                 handlers::ask(&mut *open.table, game, place, ask, secret, handlers::Outcome::Answered)
             }),
-            Ok(Some(thought)) => guarded(thought),
+            Ok(Some(thought)) => guarded(|| thought.think(&open.library, &*open.table)),
             Err(error) => Err(error),
         };
         if answer.as_ref().is_err_and(|error| error.code == RpcError::OURS) {

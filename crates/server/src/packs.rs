@@ -13,13 +13,17 @@ use tabletop::PackMark;
 use toml_edit::DocumentMut;
 
 use catalog::pack::{
-    ABOUT, Files, Pack, document, drafted, faults, not_here, read_zip, short, text, write_zip,
+    ABOUT, Files, Pack, PackCache, document, drafted, faults, not_here, read_zip, short, text, write_zip,
 };
 use catalog::{Library, Systems};
 
+use crate::games::{broken, lost};
+use crate::line::guarded;
 use crate::protocol::answer::{Checked, Drawn, FaultTold, Kept, Opened, PackInfo, PackTold, Packs, answer};
 use crate::protocol::params::{CheckPack, KeepPack};
 use crate::protocol::{PackCall, RpcError};
+use crate::store::Store;
+use crate::traced::of_this_request;
 
 /// What a call comes to: the answer, and the pack that was made or loaded. `base` is the pack that
 /// the call names.
@@ -164,6 +168,32 @@ pub fn list(library: &Library, named: impl Iterator<Item = Arc<Pack>>) -> Packs 
         }
     }
     Packs { packs: packs.iter().map(|pack| info(pack)).collect() }
+}
+
+/// The pack of that id: one that is offered, at hand or kept in the database; `title` is what a
+/// record calls it.
+///
+/// # Errors
+/// [`RpcError::NO_PACK`] if it is not here.
+pub(crate) async fn find(
+    library: &Library,
+    at_hand: &PackCache,
+    store: &Store,
+    id: &str,
+    title: Option<&str>,
+) -> Result<Arc<Pack>, RpcError> {
+    if let Some(pack) = library.pack(id).cloned().or_else(|| at_hand.find(id)) {
+        return Ok(pack);
+    }
+    let files = store.pack(id).await.map_err(|e| broken(&e))?.ok_or_else(|| missing(id, title))?;
+    let registry = library.registry();
+    let read =
+        tokio::task::spawn_blocking(of_this_request(move || guarded(|| Ok(Pack::read(registry, files)))));
+    let pack = read.await.unwrap_or_else(|_| Err(lost()))?.map_err(|faults| {
+        tracing::error!(pack = id, %faults, "a pack that was kept can no longer be read");
+        RpcError::ours(format!("this data pack does not fit to this program any more: {faults}"))
+    })?;
+    Ok(at_hand.put(pack))
 }
 
 /// That there is no such pack here.

@@ -207,6 +207,15 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// [`Failure::Malformed`] with what is wrong with them.
     fn wait(&mut self, orders: &[Value]) -> Result<(), Failure>;
+    /// The version after which the game holds its entries: see [`Game::held_since`].
+    fn held_since(&self) -> u32;
+    /// Lets go of entries up to that version: see [`Game::let_go`].
+    fn let_go(&mut self, until: u32);
+    /// Takes back up the entries that it has let go of: see [`Game::recall`].
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] if they are not those.
+    fn recall(&mut self, entries: &[Value]) -> Result<(), Failure>;
     /// Where turn and phase stand, for lists of games.
     fn standing(&self) -> Standing;
     /// The points as they stand, with what they are for.
@@ -439,7 +448,7 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn log(&self, viewer: Viewer, since: u32) -> Vec<LogEntry> {
         let seat = viewer.seat(self.asked());
-        let entries = self.entries_with_modifiers().skip(since as usize).map(|(entry, modifiers)| {
+        let entries = self.entries_with_modifiers(since).map(|(entry, modifiers)| {
             let mut told = entry.told(self.rules(), self.state(), modifiers, seat);
             if Game::withholds(self, entry, seat) {
                 told.seed = None;
@@ -504,6 +513,18 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn follow(&mut self, entries: &[Value]) -> Result<(), Failure> {
         Game::follow(self, entries).map_err(Failure::Malformed)
+    }
+
+    fn held_since(&self) -> u32 {
+        Game::held_since(self)
+    }
+
+    fn let_go(&mut self, until: u32) {
+        Game::let_go(self, until);
+    }
+
+    fn recall(&mut self, entries: &[Value]) -> Result<(), Failure> {
+        Game::recall(self, entries).map_err(Failure::Malformed)
     }
 
     fn standing(&self) -> Standing {

@@ -1,9 +1,11 @@
 //! How a game stands, in the terms that every game has: points, a level, a winner.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{BySide, Side};
 
 /// How a game stands, with what is counted only at its end as if it ended now.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
     /// The points of each side.
     pub points: BySide<i32>,

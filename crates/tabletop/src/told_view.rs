@@ -35,6 +35,8 @@ pub struct Patch<'a> {
     start: usize,
     /// The members told before, by their order: they mostly come in the same again.
     next: usize,
+    /// Members that never change.
+    fixed: &'static [&'static str],
 }
 
 impl ToldView {
@@ -43,11 +45,16 @@ impl ToldView {
         self.patches += 1;
         out.push(b'[');
         let start = out.len();
-        Patch { told: self, out, start, next: 0 }
+        Patch { told: self, out, start, next: 0, fixed: &[] }
     }
 }
 
 impl Patch<'_> {
+    /// Members of these names never change: once they have been told they are not written again.
+    pub fn fix(&mut self, names: &'static [&'static str]) {
+        self.fixed = names;
+    }
+
     /// Tells the members of a value, a struct, as far as they have changed; but for those of these
     /// names.
     pub fn members(&mut self, of: &impl Serialize, but: &[&str]) {
@@ -194,6 +201,9 @@ impl Members<'_, '_> {
         }
         let (at, new) = self.patch.find(name);
         self.patch.told.members[at].found = Some(self.patch.told.patches);
+        if !new && self.patch.fixed.contains(&name) {
+            return Ok(());
+        }
         self.patch.told.fresh.clear();
         serde_json::to_writer(&mut self.patch.told.fresh, value)?;
         self.patch.tell_fresh(at, new);

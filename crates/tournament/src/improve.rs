@@ -4,8 +4,9 @@ use tabletop::BySide;
 
 use ai::Weighed;
 
+use crate::bout::{BattleData, Venue};
 use crate::series::{Finished, Series};
-use crate::tune::{Against, Round, Tuning, tune};
+use crate::tune::{Against, Field, Round, Tuning, tune_on};
 
 /// A weights file: the name that its faults are told by, and its text.
 pub type WeightsFile = (String, String);
@@ -23,7 +24,9 @@ pub struct Improvement<'a> {
     pub against: Option<&'a Against<'a>>,
     /// The weights to begin with; without them the program's own.
     pub file: Option<&'a WeightsFile>,
-    /// Hears of every game.
+    /// Where the games are played, and the battles as that is told of them; without it here.
+    pub venue: Option<(&'a dyn Venue, &'a [BattleData])>,
+    /// Hears of every game that is played here.
     pub told: &'a (dyn Fn(&Finished) + Sync),
     /// Hears of every round.
     pub rounded: &'a mut dyn FnMut(Round),
@@ -47,14 +50,12 @@ pub(crate) fn by_rules<R: Weighed>(battles: &[&R], asked: &mut Improvement<'_>) 
         Some((name, text)) => R::read_weights(name, text).map_err(|faults| faults.to_string())?,
     };
     let series = asked.series;
-    let new = tune(battles, &series, &asked.tuning, &old, asked.against, asked.told, asked.rounded)?;
+    let field = Field { battles, venue: asked.venue, against: asked.against, told: asked.told };
+    let new = tune_on(&field, &series, &asked.tuning, &old, asked.rounded)?;
     let fresh = series.seed.wrapping_add(u64::from(asked.tuning.rounds) * (series.games / 2));
     let trial = Series { games: asked.trial, seed: fresh, ..series };
     let rivals = BySide { union: new.clone(), confederate: old.clone() };
-    let mut games = Vec::new();
-    for battle in battles {
-        games.extend(trial.play_weighed(*battle, &rivals, asked.told));
-    }
+    let games = field.play(&trial, &rivals)?.concat();
     let level = series.seats.union.level;
     let weights = R::list_weights(&old, level).into_iter().zip(R::list_weights(&new, level));
     let weights = weights.map(|((name, old), (_, new))| (name, old, new)).collect();

@@ -4,6 +4,7 @@
 //!
 //! Which systems of rules there are it is told by a registry ([`Systems`]).
 
+mod bout;
 mod experiments;
 mod improve;
 mod interval;
@@ -14,6 +15,7 @@ mod sheet;
 mod tally;
 mod tune;
 
+pub use bout::{BattleData, Bout, Venue};
 pub use experiments::{
     Change, CommanderSpec, Experiment, Heard, Measure, Played, Prepared, Report, Results, Variant, csv, html,
     json, prepare, run, shipped, shipped_text,

@@ -3,16 +3,18 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use serde::{Deserialize, Serialize};
 use tabletop::{BySide, Side};
 
 use ai::Duel;
+use ai::Interrupt;
 use ai::Level;
 use ai::Measured;
 use ai::RunOptions;
 use ai::{Seat, duel};
 
 /// What is to be played.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Series {
     /// The two commanders, each under the side that it plays when sides are not swapped.
     pub seats: BySide<Seat>,
@@ -22,14 +24,15 @@ pub struct Series {
     pub seed: u64,
     /// Whether every seed is played twice, the second time with sides swapped.
     pub swap: bool,
-    /// How many games are played at a time.
+    /// How many games are played at a time; that is for each machine to say.
+    #[serde(skip)]
     pub jobs: u16,
     /// What is done besides playing.
     pub run: RunOptions,
 }
 
 /// A game of a series.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Game {
     /// Its number, counted from 0.
     pub number: u64,
@@ -71,6 +74,14 @@ impl Series {
         }
     }
 
+    /// The games from this one on, so many at most, as a series of their own: the same games, but
+    /// for their numbers. Of a series with swapped sides it begins with a pair.
+    pub fn part(&self, from: u64, games: u64) -> Series {
+        let from = from.min(self.games);
+        let seeds = if self.swap { from / 2 } else { from };
+        Series { games: games.min(self.games - from), seed: self.seed.wrapping_add(seeds), ..*self }
+    }
+
     /// The same, where `one` plays the game of a seed, swapped or not, with the commanders of the
     /// two sides.
     pub fn play_by(
@@ -79,11 +90,13 @@ impl Series {
         told: &(dyn Fn(&Finished) + Sync),
     ) -> Vec<Finished> {
         let next = AtomicU64::new(0);
+        let interrupt = Interrupt::current().unwrap_or_default();
         let work = || {
             let mut done = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= self.games {
+                // Of a series that was called off nobody wants the rest.
+                if number >= self.games || interrupt.is_raised() {
                     return done;
                 }
                 let game = self.game(number, one);
@@ -93,7 +106,8 @@ impl Series {
         };
         let mut all = Vec::new();
         std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+            let workers: Vec<_> =
+                (0..self.jobs.max(1)).map(|_| scope.spawn(|| interrupt.over(work))).collect();
             // A worker catches the panics of its games and does not panic itself.
             all.extend(workers.into_iter().filter_map(|worker| worker.join().ok()).flatten());
         });

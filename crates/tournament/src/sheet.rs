@@ -81,7 +81,7 @@ impl Tally {
             .map(|(name, count)| {
                 let count =
                     json!({ "union": interval(count.union), "confederate": interval(count.confederate) });
-                ((*name).to_owned(), count)
+                (name.clone(), count)
             })
             .collect();
         json!({

@@ -86,7 +86,7 @@ pub struct Tally {
     /// The pairs, if sides were swapped.
     pub pairs: Option<Pairs>,
     /// The counts per game and side, on average.
-    pub counts: BTreeMap<&'static str, BySide<Option<Interval>>>,
+    pub counts: BTreeMap<String, BySide<Option<Interval>>>,
     /// The game-turns of all games.
     pub turns: u64,
     /// Their orders.
@@ -110,7 +110,7 @@ impl Tally {
         }
         let each = |value: &dyn Fn(&Game) -> f64| games.iter().map(|game| value(game)).collect::<Vec<_>>();
         let average = |values: Vec<f64>| values.iter().sum::<f64>() / values.len().max(1) as f64;
-        let names: BTreeSet<&'static str> = games.iter().flat_map(|game| game.duel.counts.names()).collect();
+        let names: BTreeSet<&str> = games.iter().flat_map(|game| game.duel.counts.names()).collect();
         Tally {
             games: games.len() as u64,
             faults: finished.iter().filter_map(|game| game.as_ref().err().cloned()).collect(),
@@ -133,7 +133,10 @@ impl Tally {
             counts: names
                 .into_iter()
                 .map(|name| {
-                    (name, BySide::from_fn(|side| mean(&each(&|game| game.duel.counts.of(name, side)))))
+                    (
+                        name.to_owned(),
+                        BySide::from_fn(|side| mean(&each(&|game| game.duel.counts.of(name, side)))),
+                    )
                 })
                 .collect(),
             turns: games.iter().map(|game| u64::from(game.duel.turns)).sum(),

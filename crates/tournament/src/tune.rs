@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 use catalog::Library;
 use tabletop::{BySide, Side};
 
+use crate::bout::{BattleData, Bout, Venue};
 use crate::league::{Computer, Entrant, Mind, Pairing, Player, Setting};
 use crate::series::{Finished, Game, Series};
 use crate::tally::{Count, Tally};
@@ -73,8 +74,59 @@ pub fn tune<R: Weighed>(
     series: &Series,
     tuning: &Tuning,
     weights: &R::Weights,
-    against: Option<&Against<'_>>,
     told: &(dyn Fn(&Finished) + Sync),
+    rounded: &mut dyn FnMut(Round),
+) -> Result<R::Weights, String> {
+    tune_on(&Field { battles, venue: None, against: None, told }, series, tuning, weights, rounded)
+}
+
+/// The battles that weights are tuned on, and where they are played.
+pub(crate) struct Field<'a, 'b, R> {
+    pub(crate) battles: &'a [&'a R],
+    pub(crate) venue: Option<(&'a dyn Venue, &'a [BattleData])>,
+    /// The player that they are to do better against; games with it are played here.
+    pub(crate) against: Option<&'a Against<'b>>,
+    pub(crate) told: &'a (dyn Fn(&Finished) + Sync),
+}
+
+impl<R: Weighed> Field<'_, '_, R> {
+    /// How the pairs of a round between the two went, on each battle.
+    fn round(&self, round: &Series, rivals: &BySide<R::Weights>) -> Result<Vec<Count>, String> {
+        if let Some(against) = self.against {
+            let battles = 0..self.battles.len();
+            return battles.map(|at| compared::<R>(against, at, round, rivals, self.told)).collect();
+        }
+        let games = self.play(round, rivals)?;
+        if let Some(fault) = games.iter().flatten().find_map(|game| game.as_ref().err()) {
+            return Err(fault.clone());
+        }
+        let pairs = games.iter().map(|games| Tally::of(games, true).pairs);
+        Ok(pairs.map(|pairs| pairs.map_or_else(Count::default, |pairs| pairs.count)).collect())
+    }
+
+    /// The games of a series on each battle.
+    pub(crate) fn play(
+        &self,
+        series: &Series,
+        rivals: &BySide<R::Weights>,
+    ) -> Result<Vec<Vec<Finished>>, String> {
+        let Some((venue, battles)) = self.venue else {
+            let here = |battle: &&R| series.play_weighed(*battle, rivals, self.told);
+            return Ok(self.battles.iter().map(here).collect());
+        };
+        let weights = BySide::from_fn(|side| Some(("weights".to_owned(), R::write_weights(&rivals[side]))));
+        let bout =
+            |battle: &BattleData| Bout { battle: battle.clone(), series: *series, weights: weights.clone() };
+        venue.play(&battles.iter().map(bout).collect::<Vec<_>>())
+    }
+}
+
+/// The same as [`tune`], wherever the games are played.
+pub(crate) fn tune_on<R: Weighed>(
+    field: &Field<'_, '_, R>,
+    series: &Series,
+    tuning: &Tuning,
+    weights: &R::Weights,
     rounded: &mut dyn FnMut(Round),
 ) -> Result<R::Weights, String> {
     let mut chance = Chance::new(series.seed);
@@ -92,12 +144,7 @@ pub fn tune<R: Weighed>(
         let moved = |by: f64| scaled::<R>(weights, level, &centre, &coins, by);
         let rivals = BySide { union: moved(apart), confederate: moved(-apart) };
         let mut pairs = Count::default();
-        let round = seeds_of(series, u64::from(number) - 1);
-        for (at, battle) in battles.iter().enumerate() {
-            let count = match against {
-                None => between(*battle, &round, &rivals, told)?,
-                Some(against) => compared::<R>(against, at, &round, &rivals, told)?,
-            };
+        for count in field.round(&seeds_of(series, u64::from(number) - 1), &rivals)? {
             pairs.won += count.won;
             pairs.drawn += count.drawn;
             pairs.lost += count.lost;
@@ -114,21 +161,7 @@ pub fn tune<R: Weighed>(
     Ok(scaled::<R>(weights, level, &centre, &none, 0.0))
 }
 
-/// How the pairs of a round between the two went.
-fn between<R: Weighed>(
-    battle: &R,
-    round: &Series,
-    rivals: &BySide<R::Weights>,
-    told: &(dyn Fn(&Finished) + Sync),
-) -> Result<Count, String> {
-    let games = round.play_weighed(battle, rivals, told);
-    if let Some(fault) = games.iter().find_map(|game| game.as_ref().err()) {
-        return Err(fault.clone());
-    }
-    Ok(Tally::of(&games, true).pairs.map_or_else(Count::default, |pairs| pairs.count))
-}
-
-/// The same where both play somebody else on the same seeds: a seed is won by the one with the
+/// How a round went where both play somebody else on the same seeds: a seed is won by the one with the
 /// better margin over both its games.
 fn compared<R: Weighed>(
     against: &Against<'_>,

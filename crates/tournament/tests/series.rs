@@ -121,7 +121,7 @@ fn tuning_is_the_same_every_time_and_stays_near_where_it_began() {
         let mut rounds = Vec::new();
         let tuning = Tuning { rounds: 3, ..Tuning::default() };
         let weights =
-            tune(&battles.each_ref(), &series, &tuning, &own, None, &|_| {}, &mut |round| rounds.push(round));
+            tune(&battles.each_ref(), &series, &tuning, &own, &|_| {}, &mut |round| rounds.push(round));
         (weights.expect("no game is at fault"), rounds)
     };
     let (weights, rounds) = tuned();
@@ -149,7 +149,7 @@ fn only_the_weights_that_are_named_are_tuned() {
     let tuned = |only: &[&str]| {
         let only = only.iter().map(|&name| name.to_owned()).collect();
         let tuning = Tuning { rounds: 2, only, ..Tuning::default() };
-        tune(&battles.each_ref(), &series, &tuning, &own, None, &|_| {}, &mut |_| {})
+        tune(&battles.each_ref(), &series, &tuning, &own, &|_| {}, &mut |_| {})
     };
     let weights = tuned(&["urge", "reach"]).expect("no game is at fault");
     let lists = [&weights, &own].map(|weights| Battle::list_weights(weights, Level::Recruit));

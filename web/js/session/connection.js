@@ -26,6 +26,23 @@ const SILENT_FOR = 20_000;
 /** A watch that goes off so late was asleep with the page, and so was whatever the line has brought. */
 const ASLEEP = 2_000;
 
+/** Whether this browser opens what the server has compressed. */
+export const inflates = (() => {
+  try {
+    return Boolean(new DecompressionStream("deflate-raw"));
+  } catch {
+    return false;
+  }
+})();
+
+/**
+ * The text of a message that the server has compressed.
+ * @param {ArrayBuffer} data
+ */
+function inflated(data) {
+  return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+}
+
 /**
  * A refusal or fault as the server words it: `code`, `message`, and `data` (`{case, system}` of a
  * rules refusal).
@@ -78,6 +95,11 @@ export class Connection extends Emitter {
   #timer = undefined;
   /** @type {number | undefined} */
   #watch = undefined;
+  /**
+   * Done when all has been heard that has come, while some of it is being opened.
+   * @type {Promise<void> | null}
+   */
+  #opening = null;
 
   constructor(address = new URL("/ws", location.href.replace(/^http/, "ws"))) {
     super();
@@ -148,7 +170,8 @@ export class Connection extends Emitter {
     // Of one that stands already, who made this connection has yet to hear.
     if (socket.readyState === WebSocket.OPEN) setTimeout(opened);
     else socket.addEventListener("open", opened);
-    socket.addEventListener("message", (message) => this.#hear(message.data));
+    socket.binaryType = "arraybuffer";
+    socket.addEventListener("message", (message) => this.#take(socket, message.data));
     socket.addEventListener("close", () => socket === this.#socket && this.#closed());
   }
 
@@ -165,6 +188,30 @@ export class Connection extends Emitter {
 
   #hurry() {
     if (this.#timer !== undefined) this.#open();
+  }
+
+  /**
+   * What is compressed takes a moment to open; what comes after it is heard after it.
+   * @param {WebSocket} socket
+   * @param {string | ArrayBuffer} data
+   */
+  #take(socket, data) {
+    const before = this.#opening;
+    if (typeof data === "string" && !before) {
+      this.#hear(data);
+      return;
+    }
+    const text = typeof data === "string" ? data : inflated(data);
+    const heard = Promise.all([text, before])
+      .then(([text]) => {
+        // Of a line that is no longer this one, everything is asked for again.
+        if (socket === this.#socket) this.#hear(text);
+      })
+      .catch(() => socket.close())
+      .finally(() => {
+        if (this.#opening === heard) this.#opening = null;
+      });
+    this.#opening = heard;
   }
 
   /**

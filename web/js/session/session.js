@@ -3,7 +3,7 @@
 import { Emitter } from "../common/emitter.js";
 import * as memory from "../dice/memory.js";
 import { Shares } from "../dice/shares.js";
-import { Lost, Refusal } from "./connection.js";
+import { inflates, Lost, Refusal } from "./connection.js";
 import { Pace } from "./pace.js";
 import { ToldViews } from "./told-views.js";
 
@@ -248,6 +248,7 @@ export class Session extends Emitter {
         token: this.shares.alarm?.anew ? undefined : this.token,
         version: this.begun ? this.last : 0,
         patches: true,
+        compress: inflates,
         ...stake,
       });
       if (game !== this.game) return;

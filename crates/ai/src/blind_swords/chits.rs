@@ -4,6 +4,10 @@ use blind_swords::{BrigadeOrder, ChitId, ChitKind, Effect, Order, Question, Rall
 use tabletop::Side;
 
 use super::field::{Field, shifted};
+use crate::chance::Chance;
+
+/// The worth of playing a chit that does nothing.
+pub(super) const USELESS: f64 = -1.0;
 
 impl Field<'_> {
     fn effect(&self, chit: ChitId) -> Option<Effect> {
@@ -96,10 +100,13 @@ impl Field<'_> {
             }),
             Effect::ReserveMove => brigade.map_or(0.0, |b| {
                 let plight = self.plight(b);
-                if plight.nearest >= 4 && plight.away > 1.0 {
+                let home = self.weights.leave > 0.0;
+                if home && self.reserves_move(order) {
+                    plight.strength / 8.0
+                } else if !home && plight.nearest >= 4 && plight.away > 1.0 && self.reserves_move(order) {
                     0.25 * plight.want * plight.strength / 8.0
                 } else {
-                    -1.0
+                    USELESS
                 }
             }),
             Effect::InspiredLeadership => 1.0,
@@ -107,8 +114,17 @@ impl Field<'_> {
             Effect::QuickMarch | Effect::Confident | Effect::Fatigue | Effect::CommandConfusion { .. } => {
                 self.march_chit_worth(effect)
             }
-            Effect::Nothing => -1.0,
+            Effect::Nothing => USELESS,
         }
+    }
+
+    /// Whether anybody would move if this Reserve Move were played now.
+    fn reserves_move(&self, order: &Order) -> bool {
+        // No die is thrown before the brigade moves.
+        let Ok(after) = self.battle.after(self.state, order, &mut Chance::new(0)) else { return false };
+        let moves = matches!(self.battle.question(&after), Some(Question::Reserve(_)));
+        let field = Field::new(self.battle, self.ground, self.weights, &after);
+        moves && field.next_move(false).is_some_and(|order| order != Order::End {})
     }
 
     /// The worth of a shift in the fire or Close Combat that is declared.
@@ -159,7 +175,7 @@ impl Field<'_> {
         let big = plight.strength / 10.0;
         match effect {
             Effect::QuickMarch => {
-                if marches && plight.away > 1.2 {
+                if marches && (plight.away > 1.2 || self.weights.leave > 0.0) {
                     big.min(1.0)
                 } else {
                     -0.1

@@ -42,11 +42,10 @@ pub(super) struct Field<'a> {
     index: Vec<u16>,
     /// What each goal is worth.
     pub stakes: Vec<f64>,
-    /// By side: how much of its strength each goal needs. Above 1 the goal lacks strength, near 0
-    /// it has enough.
-    pub wants: BySide<Vec<f64>>,
     /// By side: the strength near each goal.
     pub near: BySide<Vec<f64>>,
+    /// By piece and goal: what the piece adds to it.
+    adds: Vec<f64>,
     /// By side and [`Hex`] index: what has been computed so far.
     seen: BySide<OnceCell<Vec<Cell<Seen>>>>,
     /// By piece: its worth where it stands, if it cannot make a Close Combat and if it can. NaN
@@ -95,25 +94,13 @@ impl<'a> Field<'a> {
             pieces,
             index,
             stakes,
-            wants: BySide::default(),
             near: BySide::default(),
+            adds: Vec::new(),
             seen: BySide::default(),
             stands: Vec::new(),
         };
         field.stands = field.pieces.iter().map(|_| [Cell::new(f64::NAN), Cell::new(f64::NAN)]).collect();
-        field.near = BySide::from_fn(|side| {
-            ground.goals.iter().map(|goal| field.strength_near(side, goal.way.as_slice())).collect()
-        });
-        field.wants = BySide::from_fn(|side| {
-            (0..ground.goals.len())
-                .map(|i| {
-                    let (own, enemy) = (field.near[side][i], field.near[side.other()][i]);
-                    let holds = state.holders[i] == side;
-                    let wanted = enemy * 1.3 + if holds { 1.5 } else { 4.0 };
-                    (wanted / (own + 2.0)).clamp(0.15, 2.0)
-                })
-                .collect()
-        });
+        field.add_up_strength();
         field
     }
 
@@ -125,14 +112,35 @@ impl<'a> Field<'a> {
         self.pieces.iter().filter(move |p| p.side == side)
     }
 
-    fn strength_near(&self, side: Side, way: &[u16]) -> f64 {
-        self.of(side)
-            .map(|p| {
-                let away = f64::from(way[p.hex.index()]);
-                let arm = if p.gun { 0.5 } else { 1.0 };
-                if away > 64.0 { 0.0 } else { p.strength * arm * self.ground.reach(away * 1.5) }
-            })
-            .sum()
+    fn add_up_strength(&mut self) {
+        let goals = &self.ground.goals;
+        self.near = BySide::from_fn(|_| vec![0.0; goals.len()]);
+        self.adds.reserve(self.pieces.len() * goals.len());
+        for piece in &self.pieces {
+            for (i, goal) in goals.iter().enumerate() {
+                let away = f64::from(goal.way[piece.hex.index()]);
+                let arm = if piece.gun { 0.5 } else { 1.0 };
+                let adds =
+                    if away > 64.0 { 0.0 } else { piece.strength * arm * self.ground.reach(away * 1.5) };
+                self.near[piece.side][i] += adds;
+                self.adds.push(adds);
+            }
+        }
+    }
+
+    /// How much of a side's strength a goal needs, besides a piece of its own that is to be posted.
+    /// Above 1 the goal lacks strength, near 0 it has enough. The piece itself is left out: if it
+    /// counted where it stands, a goal would want it less as soon as it had come, and it would go
+    /// away again.
+    pub fn wants(&self, side: Side, goal: usize, besides: Option<&Piece>) -> f64 {
+        let own_part = besides.and_then(|piece| {
+            let at = usize::from(*self.index.get(piece.unit.index())?);
+            self.adds.get(at * self.ground.goals.len() + goal).copied()
+        });
+        let own = (self.near[side][goal] - own_part.unwrap_or(0.0)).max(0.0);
+        let enemy = self.near[side.other()][goal];
+        let wanted = enemy * 1.3 + if self.state.holders[goal] == side { 1.5 } else { 4.0 };
+        (wanted / (own + 2.0)).clamp(0.15, 2.0)
     }
 
     /// The strength that a piece adds to a fire from one hex at another.
@@ -429,5 +437,52 @@ fn piece(battle: &Battle, weights: &BlindSwordsWeights, state: &State, unit: Uni
         },
         hit: shaken,
         retreat: weights.retreat * fresh,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+mod tests {
+    use std::path::Path;
+
+    use blind_swords::Library;
+    use serde_json::{Map, json};
+    use tabletop::Rules;
+
+    use super::*;
+
+    /// A hex near the stone wall must not want a regiment less because it has come: it would march
+    /// away again.
+    #[test]
+    fn standing_in_a_hex_is_worth_what_going_there_was_worth() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let library = Library::load(&|file| std::fs::read_to_string(data.join(file)).ok()).unwrap();
+        let weights = BlindSwordsWeights::default();
+        let worths = |stands: &str, goes: &str| {
+            let units = json!([
+                { "id": "u62-7oh-a", "hex": stands },
+                { "id": "u62-7in-a", "hex": "1532" },
+                { "id": "c62-23va", "hex": "1836" },
+            ]);
+            let position = json!({ "turn": 3, "units": units });
+            let battle = library.battle("kernstown-1-stone-wall", &Map::new(), Some(&position)).unwrap();
+            let state = battle.start();
+            let ground = Ground::new(&battle, weights.reach);
+            let field = Field::new(&battle, &ground, &weights, &state);
+            let unit = battle.ids().find(|&u| battle.unit(u).id == "u62-7oh-a").unwrap();
+            let piece = *field.piece(unit).unwrap();
+            let to = battle.map().grid.hexes().find(|&hex| battle.number(hex) == goes).unwrap();
+            (field.stand(&piece, false), field.post(&piece, to, false))
+        };
+        for (here, there) in [("1731", "1732"), ("1631", "1632"), ("1432", "1733")] {
+            let (stand_here, go_there) = worths(here, there);
+            let (stand_there, go_here) = worths(there, here);
+            let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
+            assert!(
+                close(stand_here, go_here),
+                "{here}: {stand_here} where it stands, {go_here} to go there"
+            );
+            assert!(close(stand_there, go_there), "{there}: {stand_there}, {go_there}");
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use blind_swords::{Battle, Mover, State, Strength};
 use hexmap::Hex;
-use tabletop::Side;
+use tabletop::{BySide, Side};
 
 use super::shifts::Shifts;
 use super::weights::BlindSwordsWeights;
@@ -39,6 +39,9 @@ pub(super) struct Blow {
 /// What a commander can compute before a battle begins.
 pub(super) struct Ground {
     pub goals: Vec<Goal>,
+    /// By side, if leaving by its own edge counts for it: the movement cost of reaching that edge
+    /// on foot, in half points, by [`Hex`] index.
+    pub homes: BySide<Option<Vec<u16>>>,
     /// By column and Cohesion Rating: the chance of each test.
     tests: Vec<[[f64; 4]; 7]>,
     /// By test, of fire and of Close Combat.
@@ -62,6 +65,12 @@ impl Ground {
         let goals: Vec<Goal> = goals
             .map(|watch| Goal { hex: watch.hex, way: battle.approaches(&[watch.hex], Mover::Foot) })
             .collect();
+        let homes = BySide::from_fn(|side| {
+            battle.scenario.victory.exits[side]?;
+            let grid = &battle.map().grid;
+            let edge: Vec<Hex> = grid.hexes().filter(|&hex| battle.leaves_home(side, hex)).collect();
+            Some(battle.approaches(&edge, Mover::Foot))
+        });
         let shifts = Shifts::new(tables, &battle.scenario.numbers);
         let shelter = |hex: Hex| {
             let ground = battle.map().ground(hex);
@@ -112,6 +121,7 @@ impl Ground {
         let size = battle.map().grid.len();
         Ground {
             goals,
+            homes,
             tests,
             fire: blows(&tables.fire_tests),
             close: blows(&tables.close_tests),

@@ -103,7 +103,9 @@ impl Field<'_> {
         if points == 0.0 {
             return -10.0;
         }
-        let use_here = piece.worth * self.ahead();
-        points + weights.leave * piece.strength - use_here - self.pull(piece, piece.hex).max(0.0)
+        if weights.leave > 0.0 {
+            return self.saved(piece) - self.pull(piece, piece.hex).max(0.0);
+        }
+        points - piece.worth * self.ahead() - self.pull(piece, piece.hex).max(0.0)
     }
 }

@@ -61,12 +61,12 @@ impl Field<'_> {
         let mut most = 0.0;
         for (i, goal) in self.ground.goals.iter().enumerate() {
             let away = pieces.iter().map(|p| f64::from(goal.way[p.hex.index()]) / 8.0).fold(99.0, f64::min);
-            let pull = self.stakes[i].sqrt() * self.wants[side][i] * self.ground.reach(away * 8.0);
+            let pull = self.stakes[i].sqrt() * self.wants(side, i, None) * self.ground.reach(away * 8.0);
             if pull > most {
                 most = pull;
                 plight.away = away;
                 plight.enemy_goal = self.state.holders[i] != side;
-                plight.want = self.wants[side][i];
+                plight.want = self.wants(side, i, None);
             }
         }
         plight
@@ -96,7 +96,17 @@ impl Field<'_> {
         // A side that is behind on points must attack.
         let sign = if side == Side::Union { 1.0 } else { -1.0 };
         let behind = if sign * self.outlook() < 0.0 { weights.behind } else { 0.0 };
-        match order {
+        // Who goes home marches, and does not attack.
+        let home = if weights.leave > 0.0 && self.ground.homes[side].is_some() {
+            match order {
+                BrigadeOrder::Maneuver => 1.0,
+                BrigadeOrder::Attack => -1.0,
+                _ => 0.0,
+            }
+        } else {
+            0.0
+        };
+        home + match order {
             BrigadeOrder::Attack if contact || near => {
                 weights.order_attack + (ratio - odds).clamp(-0.6, 0.8) + eager + behind
             }

@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
-use blind_swords::{Battle, Order, Question, State};
+use blind_swords::{Battle, BrigadeId, BrigadeOrder, Order, Question, State};
 use tabletop::BySide;
 
+use super::chits::USELESS;
 use super::field::Field;
 use super::ground::Ground;
 use super::intents::intents;
-use super::scripts::{Script, scripts};
+use super::scripts::{Script, homeward, scripts};
 use super::thoroughness::Thoroughness;
 use super::trial::{Candidate, Trial};
 use super::weights::BlindSwordsWeights;
@@ -25,12 +26,19 @@ use crate::mean::mean_and_error;
 pub(super) struct Planner {
     level: Level,
     scripts: Vec<Script>,
+    homeward: Script,
     chance: Chance,
     /// Computed once per battle.
     ground: Option<Ground>,
     /// The index of the script for the brigade that is active.
     manner: usize,
+    /// The turn and the brigade for whose march that script was chosen.
+    marching: Option<(u8, BrigadeId)>,
     account: TimeAccount,
+    /// What else was weighed for the order just chosen, in a sentence.
+    weighed: String,
+    /// The side goes home. Once it does it does not turn round.
+    goes_home: bool,
 }
 
 /// By the clock, the fraction of the time left that is spent on one of the many questions of a
@@ -48,9 +56,13 @@ impl Planner {
         Planner {
             level,
             scripts: scripts(&weights),
+            homeward: homeward(&weights),
+            goes_home: false,
+            weighed: String::new(),
             chance: Chance::new(seed),
             ground: None,
             manner: 0,
+            marching: None,
             account: TimeAccount::default(),
         }
     }
@@ -111,9 +123,47 @@ impl Planner {
             }
         }
         let plain = left.first()?.1.clone();
+        let tried = left.clone();
         let sure = |tried: &(Candidate, Vec<f64>)| surely(&tried.1, &plain, how.doubt);
         // Of equals the first wins: `max_by` would return the last.
-        left.into_iter().rev().max_by(|a, b| sure(a).total_cmp(&sure(b))).map(|(candidate, _)| candidate)
+        let best = left.into_iter().rev().max_by(|a, b| sure(a).total_cmp(&sure(b)))?;
+        self.weighed = self.runner_up(&best, &tried);
+        Some(best.0)
+    }
+
+    /// What did best in trials among the candidates with another order; empty where nothing was
+    /// tried.
+    fn runner_up(&self, best: &(Candidate, Vec<f64>), tried: &[(Candidate, Vec<f64>)]) -> String {
+        let others = tried.iter().filter(|(candidate, _)| candidate.order != best.0.order);
+        let worse = |other: &(Candidate, Vec<f64>)| gain(&best.1, &other.1).0;
+        let Some(other) = others.min_by(|a, b| worse(a).total_cmp(&worse(b))) else { return String::new() };
+        let trials = best.1.len().min(other.1.len());
+        let (Order::Order { order }, true) = (&other.0.order, trials >= LEAST_RUNS) else {
+            return String::new();
+        };
+        let purpose = self.scripts.get(other.0.script).map_or("", |script| script.purpose);
+        let by = worse(other);
+        let how = if by >= 0.05 { format!("{by:.1} worse") } else { "no better for sure".to_owned() };
+        format!(" Weighed too: {}, {purpose}, {how} in {trials} trials.", order.word())
+    }
+
+    /// What the brigade that acts is handled for.
+    fn purpose(&self) -> &'static str {
+        if self.goes_home {
+            return self.homeward.purpose;
+        }
+        self.scripts.get(self.manner).map_or("", |script| script.purpose)
+    }
+
+    /// An order with every script that it can be carried out by.
+    fn ways(&self, order: Order) -> Vec<Candidate> {
+        let Order::Order { order: given } = order else { return Vec::new() };
+        let moves = given != BrigadeOrder::Regroup;
+        let suits = |&script: &usize| script == 0 || moves && self.scripts[script].suits(given);
+        (0..self.scripts.len())
+            .filter(suits)
+            .map(|script| Candidate { order: order.clone(), script })
+            .collect()
     }
 
     fn think(
@@ -126,21 +176,48 @@ impl Planner {
     ) -> Option<Order> {
         let battle = known.rules();
         let question = battle.question(state)?;
-        if matches!(question, Question::Movement(..) | Question::Reserve(_)) {
+        if let Question::Movement(brigade, order) = question
+            && how.marches
+            && self.marching != Some((state.turn, brigade))
+        {
+            // How the brigade is to march is thought over once, when its fire has been seen.
+            let suiting = (0..self.scripts.len()).filter(|&script| self.scripts[script].suits(order));
+            let mut suiting: Vec<usize> = suiting.collect();
+            suiting.sort_by_key(|&script| script != self.manner);
+            let candidates: Vec<Candidate> = suiting
+                .into_iter()
+                .filter_map(|script| {
+                    let order = Field::new(battle, ground, &self.scripts[script].weights, state).answer()?;
+                    Some(Candidate { order, script })
+                })
+                .collect();
+            self.marching = Some((state.turn, brigade));
+            let best = self.best(known, ground, candidates, how, watch)?;
+            self.manner = best.script;
+            return Some(best.order);
+        }
+        if let Question::Movement(..) = question {
             return Field::new(battle, ground, &self.scripts.get(self.manner)?.weights, state).answer();
         }
         let plain = self.scripts.first()?.weights.clone();
-        let ranked = Field::new(battle, ground, &plain, state).ranked();
+        let field = Field::new(battle, ground, &plain, state);
+        if let Question::Reserve(_) = question {
+            return field.answer();
+        }
+        let mut ranked = field.ranked();
+        // Trials are not asked about a chit that does nothing: their dice might speak for it.
+        ranked.retain(|(worth, order)| !matches!(order, Order::Play { .. }) || *worth > USELESS);
         let orders = ranked.iter().take(how.orders).map(|(_, order)| order.clone());
         let candidate = |order: Order, script| Candidate { order, script };
         let candidates: Vec<Candidate> = match question {
             Question::Orders(_) => {
-                let scripts = self.scripts.len();
-                orders
-                    .flat_map(|order| (0..scripts).map(move |script| candidate(order.clone(), script)))
-                    .collect()
+                self.marching = None;
+                orders.flat_map(|order| self.ways(order)).collect()
             }
-            _ => orders.map(|order| candidate(order, self.manner)).collect(),
+            Question::Close(_) | Question::Advance(_) => {
+                orders.map(|order| candidate(order, self.manner)).collect()
+            }
+            _ => orders.map(|order| candidate(order, 0)).collect(),
         };
         if !matters(question, how) || ranked.len() < 2 {
             return ranked.into_iter().next().map(|(_, order)| order);
@@ -208,7 +285,14 @@ impl Commander<Battle> for Planner {
             Some(ground) => ground,
             None => Ground::new(battle, self.scripts.first()?.weights.reach),
         };
-        let order = match Thoroughness::of(self.level, battle) {
+        self.weighed.clear();
+        let how = Thoroughness::of(self.level, battle);
+        if let (Some(_), false) = (how, self.goes_home) {
+            let field = Field::new(battle, &ground, &self.scripts.first()?.weights, &state);
+            self.goes_home = field.should_go_home(known.side());
+        }
+        let order = match how {
+            Some(_) if self.goes_home => Field::new(battle, &ground, &self.homeward.weights, &state).answer(),
             None => Field::new(battle, &ground, &self.scripts.first()?.weights, &state).answer(),
             Some(how) => {
                 let mut watch =
@@ -216,9 +300,13 @@ impl Commander<Battle> for Planner {
                 self.think(known, &ground, &state, how, &mut watch)
             }
         };
-        let purpose = self.scripts.get(self.manner).map_or("", |script| script.purpose);
+        let purpose = self.purpose();
         let decision = self.scripts.first().zip(order).map(|(plain, order)| {
-            let reason = Field::new(battle, &ground, &plain.weights, &state).reason(&order, purpose);
+            let weights = if self.goes_home { &self.homeward.weights } else { &plain.weights };
+            let mut reason = Field::new(battle, &ground, weights, &state).reason(&order, purpose);
+            if let Order::Order { .. } = order {
+                reason.push_str(&self.weighed);
+            }
             Decision::because(order, reason)
         });
         self.ground = Some(ground);
@@ -230,8 +318,9 @@ impl Commander<Battle> for Planner {
         let battle = known.rules();
         let Some(plain) = self.scripts.first() else { return Intents::default() };
         let ground = self.ground.take().unwrap_or_else(|| Ground::new(battle, plain.weights.reach));
-        let purpose = self.scripts.get(self.manner).map_or("", |script| script.purpose);
-        let stated = intents(battle, &ground, &plain.weights, purpose, planned);
+        let purpose = self.purpose();
+        let weights = if self.goes_home { &self.homeward.weights } else { &plain.weights };
+        let stated = intents(battle, &ground, weights, purpose, planned);
         self.ground = Some(ground);
         stated
     }

@@ -30,9 +30,12 @@ impl RandomBlindSwords {
     pub fn order(&mut self, battle: &Battle, state: &State) -> Option<Order> {
         state.asked()?;
         let mut parts = battle.parts(state);
-        let mut verbs: Vec<&'static str> = parts.iter().map(Part::verb).collect();
-        verbs.sort_unstable();
-        verbs.dedup();
+        let mut verbs: Vec<&'static str> = Vec::with_capacity(8);
+        for verb in parts.iter().map(Part::verb) {
+            if let Err(at) = verbs.binary_search(&verb) {
+                verbs.insert(at, verb);
+            }
+        }
         // Whether a part contains any order is known only after looking, so a verb is tried part by
         // part.
         while !verbs.is_empty() {

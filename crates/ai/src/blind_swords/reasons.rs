@@ -200,13 +200,22 @@ impl Field<'_> {
         if self.nearest(side, to) == 1 {
             return "to stand against the enemy".to_owned();
         }
+        if let (Some(way), Some(from), true) = (&self.ground.homes[side], from, self.weights.leave > 0.0) {
+            return if way[to.index()] < way[from.index()] {
+                "toward its own edge".to_owned()
+            } else if self.fire_on(side.other(), to) < self.fire_on(side.other(), from) {
+                "where less fire can reach it".to_owned()
+            } else {
+                purpose.to_owned()
+            };
+        }
         let goal = from.and_then(|from| {
             let nearer = |i: &usize| {
                 let way = &self.ground.goals[*i].way;
                 way[to.index()] < way[from.index()]
             };
             (0..self.ground.goals.len()).filter(nearer).max_by(|&a, &b| {
-                let pull = |i: usize| self.stakes[i] * self.wants[side][i];
+                let pull = |i: usize| self.stakes[i] * self.wants(side, i, None);
                 pull(a).total_cmp(&pull(b))
             })
         });

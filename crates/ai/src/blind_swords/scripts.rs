@@ -1,6 +1,8 @@
 //! Scripts: ways of handling a brigade for one activation. A script is the same evaluation with
 //! other weights.
 
+use blind_swords::BrigadeOrder::{self, Attack, Defend, Maneuver};
+
 use super::weights::BlindSwordsWeights;
 
 /// A way of handling a brigade.
@@ -8,38 +10,68 @@ use super::weights::BlindSwordsWeights;
 pub(super) struct Script {
     /// What it is for, in the words of a reason.
     pub purpose: &'static str,
+    /// The orders that it can be carried out under; all, if none is named.
+    orders: &'static [BrigadeOrder],
     /// The weights used for the brigade meanwhile.
     pub weights: BlindSwordsWeights,
 }
 
+impl Script {
+    /// Whether a brigade with that order can be handled so: nobody attacks to keep out of harm.
+    pub fn suits(&self, order: BrigadeOrder) -> bool {
+        self.orders.is_empty() || self.orders.contains(&order)
+    }
+}
+
+/// The only script of a side that goes home.
+pub(super) fn homeward(plain: &BlindSwordsWeights) -> Script {
+    let mut weights = plain.clone();
+    weights.leave = 2.5;
+    weights.pull = 0.0;
+    weights.stand = 0.0;
+    weights.contact = -0.2;
+    weights.boldness = 2.0;
+    weights.chit_quick_march = 5.0;
+    weights.chit_reserve_move = 5.0;
+    Script { purpose: "on the way home", orders: &[], weights }
+}
+
 /// The scripts, the plain one first.
 pub(super) fn scripts(plain: &BlindSwordsWeights) -> Vec<Script> {
-    let with = |purpose, change: &dyn Fn(&mut BlindSwordsWeights)| {
+    let with = |purpose, orders, change: &dyn Fn(&mut BlindSwordsWeights)| {
         let mut weights = plain.clone();
         change(&mut weights);
-        Script { purpose, weights }
+        Script { purpose, orders, weights }
     };
     vec![
-        with("as the ground suggests", &|_| {}),
-        with("to come to grips", &|w| {
+        with("as the ground suggests", &[], &|_| {}),
+        with("to come to grips", &[Attack], &|w| {
             w.exposure *= 0.3;
             w.contact = 0.3;
             w.assault *= 1.5;
             w.boldness = -0.3;
         }),
-        with("to take what counts", &|w| {
+        with("to take what counts", &[Attack, Defend, Maneuver], &|w| {
             w.pull *= 4.0;
             w.drive *= 4.0;
             w.stand *= 3.0;
             w.exposure *= 0.5;
         }),
-        with("to keep out of harm", &|w| {
+        with("to keep out of harm", &[Defend, Maneuver], &|w| {
             w.exposure *= 2.5;
             w.contact = -0.1;
             w.prospect *= 0.5;
             w.boldness = 2.0;
-            w.leave += 0.15;
         }),
-        with("to hold its ground", &|w| w.stir = 100.0),
+        with("to hold its ground", &[Defend], &|w| w.stir = 100.0),
+        with("to keep its regiments together", &[Attack, Defend, Maneuver], &|w| {
+            w.support *= 4.0;
+            w.cover *= 2.0;
+        }),
+        with("to wear the enemy down by fire", &[Attack, Defend], &|w| {
+            w.prospect *= 2.0;
+            w.exposure *= 0.6;
+            w.boldness = 2.0;
+        }),
     ]
 }

@@ -15,6 +15,8 @@ pub(super) struct Thoroughness {
     pub orders: usize,
     /// Whether chits, batteries and advances are tried too, not only orders and Close Combats.
     pub chits: bool,
+    /// Whether ways of marching are tried too, once a brigade has fired.
+    pub marches: bool,
     /// `first`: the trials of each candidate in the first round. `rounds`: the number of rounds,
     /// each with half of the candidates and twice the trials of the one before.
     pub first: u32,
@@ -31,14 +33,14 @@ impl Thoroughness {
         let large = battle.ids().count() >= LARGE;
         // A longer horizon than the activation under way has not improved play.
         let horizon = Horizon { activations: 1, turns: 1 };
+        let small =
+            Thoroughness { orders: 10, chits: true, marches: true, first: 4, rounds: 2, horizon, doubt: 0.7 };
         match level {
             Level::Random | Level::Recruit | Level::Veteran => None,
             Level::General if large => {
-                Some(Thoroughness { orders: 3, chits: false, first: 4, rounds: 2, horizon, doubt: 0.7 })
+                Some(Thoroughness { orders: 3, chits: false, marches: false, ..small })
             }
-            Level::General => {
-                Some(Thoroughness { orders: 10, chits: true, first: 4, rounds: 2, horizon, doubt: 0.7 })
-            }
+            Level::General => Some(small),
         }
     }
 }

@@ -57,7 +57,7 @@ weights! {
         win = "win",
         /// The margin of points that makes a win all but sure.
         spread = "spread",
-        /// A strength point that leaves by its own edge.
+        /// The pull of the own edge on a point that leaving saves, for each activation's march.
         leave = "leave",
         /// A Rebel Yell, as a Key Chit.
         chit_rebel_yell = "chit-rebel-yell",

@@ -6,6 +6,9 @@ use tabletop::Side;
 
 use super::field::{Field, Piece};
 
+/// Against this many times its own strength a side goes home where that brings points.
+const TOO_STRONG: f64 = 1.2;
+
 impl Field<'_> {
     /// What the position is worth to that side, compared with the other.
     pub fn worth(&self, side: Side) -> f64 {
@@ -139,7 +142,7 @@ impl Field<'_> {
             let arm = if piece.gun { 0.3 } else { 1.0 };
             let mut pull = most
                 * stake
-                * self.wants[piece.side][i]
+                * self.wants(piece.side, i, Some(piece))
                 * self.ground.reach(away)
                 * piece.strength.max(1.0)
                 * arm;
@@ -149,6 +152,29 @@ impl Field<'_> {
             best = best.max(pull);
         }
         best
+    }
+
+    /// The points that are won if a piece leaves by its own edge, and those that its loss would
+    /// cost.
+    pub fn saved(&self, piece: &Piece) -> f64 {
+        let victory = &self.battle.scenario.victory;
+        let Some(exits) = victory.exits[piece.side] else { return 0.0 };
+        let faces = self.battle.faces(self.state, piece.unit);
+        let fresh = faces.fresh.unwrap_or(faces.worn).strength.number();
+        let lost = victory.casualties[piece.side].map_or(0.0, |c| fresh / f64::from(c.divisor.max(1)));
+        (lost + piece.strength / f64::from(exits.strength.max(1))) * self.weights.point
+    }
+
+    /// Whether a side does best to go home: its own strength that leaves brings points, its losses
+    /// cost some, and the enemy is far stronger.
+    pub fn should_go_home(&self, side: Side) -> bool {
+        let victory = &self.battle.scenario.victory;
+        let counts = victory.exits[side].is_some() && victory.casualties[side].is_some();
+        if victory.measure != Measure::Difference || !counts {
+            return false;
+        }
+        let strength = |side: Side| self.of(side).map(|p| p.strength).sum::<f64>();
+        strength(side.other()) > TOO_STRONG * strength(side)
     }
 
     /// The worth to a side of having this piece in that hex; `closes`: it could make a Close Combat
@@ -164,6 +190,9 @@ impl Field<'_> {
                 let last = if self.ahead() < 0.15 { 1.0 } else { 0.35 };
                 worth += self.stakes[i] * last * (own + 2.0) / (own + enemy + 2.0);
             }
+        }
+        if let Some(way) = &self.ground.homes[side] {
+            worth -= weights.leave * self.saved(piece) * f64::from(way[hex.index()].min(400)) / 8.0;
         }
         if nearest <= 14 {
             worth -= weights.exposure * self.harm(self.fire_on(side.other(), hex), piece, hex);

@@ -49,6 +49,14 @@ pub(super) enum Goal {
     TheirWayOut(Hex),
 }
 
+impl Goal {
+    /// Where it is.
+    pub fn hex(self) -> Hex {
+        let (Goal::Ground(hex) | Goal::WayOut(hex) | Goal::TheirWayOut(hex)) = self;
+        hex
+    }
+}
+
 /// A unit that moves: from where, unless it comes on, and to where, unless it leaves.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Moved {
@@ -165,6 +173,21 @@ impl<'a> Aims<'a> {
         hexes.map(|hex| self.country.near(hex)).min().unwrap_or(u8::MAX)
     }
 
+    /// What could come next to a unit where it goes, and where it was.
+    fn feared(&self, Moved { from, to, .. }: Moved) -> String {
+        let before = from.map_or(0, |hex| self.country.access(hex));
+        let after = to.map_or(0, |hex| self.country.access(hex));
+        match (before, after) {
+            (0, 0) => "no enemy can come next to it".to_owned(),
+            (before, 0) => {
+                format!("up to {before} strength points could come next to it before, none there")
+            }
+            (before, after) => {
+                format!("up to {after} strength points can come next to it there, {before} where it was")
+            }
+        }
+    }
+
     /// The reason for one move, in a few words.
     pub fn why(&self, moved: Moved) -> String {
         let judgement = self.judgement;
@@ -182,12 +205,14 @@ impl<'a> Aims<'a> {
                 |counts| format!("To leave the map: {counts}."),
             ),
             Aim::Bar => "To bar a road that the enemy needs to leave the map.".to_owned(),
-            Aim::FallBack => "Back, where fewer of the enemy can come next to it.".to_owned(),
-            Aim::March(goal) => format!("Toward {}.", judgement.goal_name(goal)),
+            Aim::FallBack => format!("Back: {}.", self.feared(moved)),
+            Aim::March(goal) => format!("Toward {}: {}.", judgement.goal_name(goal), self.feared(moved)),
             Aim::Enter => "It comes on as a reinforcement.".to_owned(),
-            Aim::Cover => "Into cover: the ground multiplies its defence there.".to_owned(),
-            Aim::Close => "Nearer to the enemy.".to_owned(),
-            Aim::Shift => "The plan was worth most with it there.".to_owned(),
+            Aim::Cover => {
+                format!("Into cover, where the ground multiplies its defence: {}.", self.feared(moved))
+            }
+            Aim::Close => format!("Nearer to the enemy: {}.", self.feared(moved)),
+            Aim::Shift => format!("The plan was worth most with it there: {}.", self.feared(moved)),
         }
     }
 }

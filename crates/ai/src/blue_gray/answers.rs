@@ -1,5 +1,5 @@
-//! Answers to the questions asked outside a side's own phases, each decided by looking one step
-//! ahead.
+//! Answers to questions: retreats, advances, exchanges, withdrawals. All that are possible, and the
+//! one that is best one step ahead; a general rehearses them (`general`).
 
 use blue_gray::{Ask, Order, Push, Question, State, UnitId};
 use hexmap::Hex;
@@ -35,26 +35,55 @@ impl Judgement<'_> {
             + self.weights.menace * self.fear(&self.dangers_with(state, side.other(), own))
     }
 
-    /// The answer to the open question.
+    /// The answer to the open question, looking one step ahead.
     pub fn answer(&self, state: &State, chance: &mut Chance) -> Option<BlueGrayOrder> {
         let question = state.question()?;
         match question.ask {
-            Ask::Retreat => self.retreat(state, question, chance),
-            Ask::WithdrawBattery => self.withdraw(state, question, chance),
+            Ask::RetreatBeforeCombat => Some(self.slip_away(state, question)),
             Ask::Exchange => {
                 let ways = self.battle.payments(state, state.combat.as_ref()?);
                 let cost = |units: &[UnitId]| units.iter().map(|&u| self.worth(state, u)).sum::<f64>();
                 let units = ways.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b)))?;
                 Some(Order::Lose { units })
             }
-            Ask::Advance => {
-                let moves = self.battle.advances(state, state.combat.as_ref()?);
-                let mut orders = vec![Order::Hold {}];
-                orders.extend(moves.into_iter().map(|(unit, to)| Order::Advance { unit, to: Some(to) }));
-                self.best_of(state, question.side, orders, chance)
-            }
-            Ask::RetreatBeforeCombat => Some(self.slip_away(state, question)),
+            _ => self.best_of(state, question.side, self.answers(state, 1), chance),
         }
+    }
+
+    /// Every answer to the open question; for a retreat into a hex where others must make room,
+    /// `chains` different displacements at most.
+    pub fn answers(&self, state: &State, chains: usize) -> Vec<BlueGrayOrder> {
+        let Some(question) = state.question() else { return Vec::new() };
+        let mut orders = Vec::new();
+        match question.ask {
+            Ask::Retreat => {
+                for &unit in &question.units {
+                    for (to, displace) in self.ways_out(state, unit, chains) {
+                        orders.push(Order::Retreat { unit, to, displace });
+                    }
+                }
+            }
+            Ask::WithdrawBattery => {
+                orders.push(Order::Stand {});
+                for &unit in &question.units {
+                    for (to, displace) in self.ways_out(state, unit, chains) {
+                        orders.push(Order::WithdrawBattery { unit, to, displace });
+                    }
+                }
+            }
+            Ask::Exchange => {
+                let ways = state.combat.as_ref().map(|combat| self.battle.payments(state, combat));
+                orders.extend(ways.into_iter().flatten().map(|units| Order::Lose { units }));
+            }
+            Ask::Advance => {
+                orders.push(Order::Hold {});
+                let moves = state.combat.as_ref().map(|combat| self.battle.advances(state, combat));
+                let moves = moves.into_iter().flatten();
+                orders.extend(moves.map(|(unit, to)| Order::Advance { unit, to: Some(to) }));
+            }
+            Ask::RetreatBeforeCombat => orders.extend([Order::Stand {}, Order::RetreatBeforeCombat {}]),
+        }
+        orders
     }
 
     /// The order that leads to the position of most worth; of equals, the first.
@@ -70,19 +99,40 @@ impl Judgement<'_> {
         }
         let mut best: Option<(f64, BlueGrayOrder)> = None;
         for order in orders {
-            let Some(after) = self.after(state, side, &order, chance) else { continue };
-            let mut value = self.outlook(&after, side);
-            if !self.quick && after.phasing == side && after.phase == state.phase {
-                value += self.total(&after);
-            }
-            if let Order::Retreat { unit, to, .. } | Order::WithdrawBattery { unit, to, .. } = &order {
-                value += self.shelter(state, *unit, *to);
-            }
+            let Some(value) = self.one_step(state, side, &order, chance) else { continue };
             if best.as_ref().is_none_or(|(b, _)| value > b + 1e-9) {
                 best = Some((value, order));
             }
         }
         best.map(|(_, order)| order)
+    }
+
+    /// What an answer is worth, looking one step ahead; `None` if it is refused.
+    pub fn one_step(
+        &self,
+        state: &State,
+        side: Side,
+        order: &BlueGrayOrder,
+        chance: &mut Chance,
+    ) -> Option<f64> {
+        let after = self.after(state, side, order, chance)?;
+        let mut value = self.outlook(&after, side);
+        if !self.quick && after.phasing == side && after.phase == state.phase {
+            value += self.total(&after);
+        }
+        match order {
+            Order::Retreat { unit, to, .. } | Order::WithdrawBattery { unit, to, .. } => {
+                value += self.shelter(state, *unit, *to);
+            }
+            // What the enemy could do next is in no outlook that is not of the side's own phase: a
+            // unit that advances may stand alone among those that have not fought yet.
+            Order::Advance { unit, to: Some(to) } if self.quick || after.phasing != side => {
+                let before = state.hex(*unit).map_or(0.0, |from| self.pressed(state, from));
+                value -= self.weights.threat * (self.pressed(&after, *to) - before);
+            }
+            _ => {}
+        }
+        Some(value)
     }
 
     /// The position after an order, thrown with the commander's own dice; `None` if it is refused.
@@ -121,42 +171,27 @@ impl Judgement<'_> {
         sum + 0.05 * f64::from(u8::from(state.count(to) == 0))
     }
 
-    fn retreat(&self, state: &State, question: &Question, chance: &mut Chance) -> Option<BlueGrayOrder> {
-        let mut orders = Vec::new();
-        for &unit in &question.units {
-            for (to, displace) in self.ways_out(state, unit) {
-                orders.push(Order::Retreat { unit, to, displace });
-            }
-        }
-        self.best_of(state, question.side, orders, chance)
-    }
-
-    fn withdraw(&self, state: &State, question: &Question, chance: &mut Chance) -> Option<BlueGrayOrder> {
-        let mut orders = vec![Order::Stand {}];
-        for &unit in &question.units {
-            for (to, displace) in self.ways_out(state, unit) {
-                orders.push(Order::WithdrawBattery { unit, to, displace });
-            }
-        }
-        self.best_of(state, question.side, orders, chance)
-    }
-
-    /// Every way to retreat; where other units must make room, one chain of displacements for each
-    /// hex.
-    fn ways_out(&self, state: &State, unit: UnitId) -> Vec<(Hex, Vec<Push<UnitId, Hex>>)> {
+    /// Every way to retreat; where other units must make room, up to so many chains of
+    /// displacements for each hex, each begun by another unit.
+    fn ways_out(&self, state: &State, unit: UnitId, chains: usize) -> Vec<(Hex, Vec<Push<UnitId, Hex>>)> {
         let ways = self.battle.ways(state, unit);
         let mut out: Vec<(Hex, Vec<Push<UnitId, Hex>>)> =
             ways.open.iter().map(|&to| (to, Vec::new())).collect();
         for &(to, _) in &ways.pushed {
-            let mut chain = Vec::new();
-            while let Ok(links) = self.battle.next_links(state, unit, to, &chain) {
-                // The shortest chain, and of several the one with the weakest unit.
-                let next = links.iter().min_by_key(|l| (l.on, self.battle.unit(l.unit).strength));
-                let Some(link) = next else { break };
-                chain.push(Push { unit: link.unit, to: link.to });
-                if !link.on {
+            let Ok(mut first) = self.battle.next_links(state, unit, to, &[]) else { continue };
+            // The shortest chain, and of several the one with the weakest unit.
+            first.sort_by_key(|l| (l.on, self.battle.unit(l.unit).strength));
+            for link in first.into_iter().take(chains) {
+                let mut chain = vec![Push { unit: link.unit, to: link.to }];
+                let mut on = link.on;
+                while on && let Ok(links) = self.battle.next_links(state, unit, to, &chain) {
+                    let next = links.iter().min_by_key(|l| (l.on, self.battle.unit(l.unit).strength));
+                    let Some(next) = next else { break };
+                    chain.push(Push { unit: next.unit, to: next.to });
+                    on = next.on;
+                }
+                if !on {
                     out.push((to, chain));
-                    break;
                 }
             }
         }

@@ -7,6 +7,7 @@ use blue_gray::{Battle, Phase, State};
 use super::exact::Exact;
 use super::judgement::Judgement;
 use super::planner::{Planner, ardour};
+use super::standing::Standing;
 use super::survey::Survey;
 use super::weights::BlueGrayWeights;
 use crate::budget::Budget;
@@ -44,7 +45,9 @@ pub fn combat_study(
     let mut weights = BlueGrayWeights::default().of(Level::General);
     let survey = Survey::new(battle, &weights);
     weights.urge *= ardour(battle, state, state.phasing);
-    let judgement = Judgement { battle, survey: &survey, weights: &weights, quick: false };
+    let standing = Standing::default();
+    let judgement =
+        Judgement { battle, survey: &survey, weights: &weights, standing: &standing, quick: false };
     let mut exact = Exact::new(judgement, state, most);
     let best = exact.worth(state)?;
     let mut worths = BTreeSet::new();

@@ -268,6 +268,7 @@ mod tests {
     use tabletop::{BySide, LoadedDice};
 
     use super::super::commander_with;
+    use super::super::standing::Standing;
     use super::super::survey::Survey;
     use super::super::weights::BlueGrayWeights;
     use super::*;
@@ -316,7 +317,14 @@ mod tests {
         let battle = library.battle("chickamauga-1975", &Map::new(), None).unwrap();
         let weights = BlueGrayWeights::default().of(Level::Veteran);
         let survey = Survey::new(&battle, &weights);
-        let judgement = Judgement { battle: &battle, survey: &survey, weights: &weights, quick: true };
+        let standing = Standing::default();
+        let judgement = Judgement {
+            battle: &battle,
+            survey: &survey,
+            weights: &weights,
+            standing: &standing,
+            quick: true,
+        };
         let mut solved = 0;
         for seed in 1..=3 {
             let mut commanders = BySide::from_fn(|side| {

@@ -2,7 +2,8 @@
 //! rehearsed under the real rules with the same dice, and the best is improved by rehearsing its
 //! neighbours.
 
-use blue_gray::State;
+use blue_gray::{Order, State, UnitId};
+use hexmap::Hex;
 
 use super::deal::Deal;
 use super::declarations::Attack;
@@ -24,11 +25,25 @@ const LOOKS: [u64; 3] = [6, 12, OFTEN];
 /// How many times the rest of a combat phase is rehearsed, for each attack that could come first.
 const COMBATS: u64 = 12;
 
+/// How many of the answers that look best are rehearsed, and how often each.
+const ANSWERS: (usize, u64) = (6, 12);
+
+/// After this many rehearsals an answer that is clearly behind is given up.
+const FIRST_LOOK: u64 = 6;
+
+/// A smaller difference, in points, is not told.
+const TOLD: f64 = 0.1;
+
+/// What was chosen, and what came next to it with how many points worse it was judged.
+type Chosen<T> = (T, Option<(T, f64)>);
+
 /// A plan and the results of its rehearsals.
 struct Candidate {
     plan: Plan,
-    /// Its evaluation without rehearsals.
+    /// Its evaluation without rehearsals, less its price.
     reckoned: f64,
+    /// What it costs to move and to drop purposes.
+    price: f64,
     /// The result of each rehearsal; the same index means the same dice.
     rehearsed: Vec<f64>,
 }
@@ -37,9 +52,9 @@ impl Candidate {
     /// By how much it is better than another over the rehearsals that both have had, and the
     /// standard error of that.
     fn lead(&self, other: &Candidate, trust: f64) -> (f64, f64) {
-        let differences: Vec<f64> = self.rehearsed.iter().zip(&other.rehearsed).map(|(a, b)| a - b).collect();
-        let (mean, error) = mean_and_error(&differences);
+        let (mean, error) = lead(&self.rehearsed, &other.rehearsed);
         // Rehearsals and the evaluation each see what the other does not.
+        let mean = mean - (self.price - other.price);
         (mean * trust + (self.reckoned - other.reckoned) * (1.0 - trust), error * trust)
     }
 
@@ -56,20 +71,25 @@ impl<'a> Judgement<'a> {
     pub fn compare(self, state: &'a State, watch: &mut Stopwatch, chance: &mut Chance) -> Plan {
         let seed = seed_of(chance);
         let reckoned = self.deliberate(state, &mut watch.share(1500), chance);
-        let mut best = Candidate { plan: reckoned.plan, reckoned: reckoned.value, rehearsed: Vec::new() };
+        let mut best = self.candidate(state, reckoned.plan, reckoned.value);
         self.rehearse_often(state, &mut best, OFTEN, seed, watch);
         for fear in [0.4, 1.8] {
             let weights = BlueGrayWeights { threat: self.weights.threat * fear, ..self.weights.clone() };
             let tempered = Judgement { weights: &weights, ..self };
             let plan = tempered.deliberate(state, &mut watch.share(500), chance).plan;
             let begun = Planning::begin(self, state, plan);
-            let mut tried = Candidate { plan: begun.plan, reckoned: begun.value, rehearsed: Vec::new() };
+            let mut tried = self.candidate(state, begun.plan, begun.value);
             self.rehearse_often(state, &mut tried, OFTEN, seed, watch);
             if tried.plan != best.plan && tried.beats(&best, self.weights.rehearsal) {
                 best = tried;
             }
         }
         self.refine(state, best, seed, watch, chance)
+    }
+
+    fn candidate(&self, state: &State, plan: Plan, reckoned: f64) -> Candidate {
+        let price = self.standing.price(*self, state, &plan);
+        Candidate { plan, reckoned, price, rehearsed: Vec::new() }
     }
 
     /// Rehearses a plan until it has been rehearsed this many times.
@@ -106,7 +126,7 @@ impl<'a> Judgement<'a> {
             if reckoned < best.reckoned - 0.5 {
                 continue;
             }
-            let mut tried = Candidate { plan, reckoned, rehearsed: Vec::new() };
+            let mut tried = self.candidate(state, plan, reckoned);
             // It is given up as soon as it is behind.
             for part in LOOKS {
                 self.rehearse_often(state, &mut tried, part, seed, watch);
@@ -123,15 +143,21 @@ impl<'a> Judgement<'a> {
     }
 
     /// The attack a general makes next: of all possible attacks the one after which the phase goes
-    /// best, each rehearsed to the end of the phase with the same dice.
-    pub fn choose_attack(&self, state: &State, watch: &mut Stopwatch, chance: &mut Chance) -> Option<Attack> {
+    /// best, each rehearsed to the end of the phase with the same dice; and what came next to it.
+    pub fn choose_attack(
+        &self,
+        state: &State,
+        watch: &mut Stopwatch,
+        chance: &mut Chance,
+    ) -> Option<Chosen<Attack>> {
         let mut attacks = self.attacks(state);
         if attacks.len() < 2 {
-            return attacks.pop();
+            return attacks.pop().map(|attack| (attack, None));
         }
         attacks.truncate(6);
         let seed = seed_of(chance);
-        let mut best: Option<(Vec<f64>, Attack)> = None;
+        let mut tried: Vec<(Vec<f64>, Attack)> = Vec::new();
+        let mut best = 0;
         for attack in attacks {
             let mut ends = Vec::new();
             while (ends.len() as u64) < COMBATS && watch.spend_many(4) {
@@ -139,17 +165,86 @@ impl<'a> Judgement<'a> {
                 ends.push(self.rehearse_combat(state, &attack, deal));
             }
             // The order of the evaluation stands unless another attack is clearly better.
-            let better = best.as_ref().is_none_or(|(others, _)| {
-                let differences: Vec<f64> = ends.iter().zip(others).map(|(a, b)| a - b).collect();
-                let (mean, error) = mean_and_error(&differences);
-                mean > error + 0.05
-            });
-            if better {
-                best = Some((ends, attack));
+            if let Some((others, _)) = tried.get(best) {
+                let (mean, error) = lead(&ends, others);
+                if mean > error + 0.05 {
+                    best = tried.len();
+                }
+            }
+            tried.push((ends, attack));
+        }
+        let (ends, attack) = tried.remove(best);
+        let others = tried.into_iter().map(|(others, attack)| (lead(&ends, &others).0, attack));
+        let next = others.filter(|(lead, _)| *lead >= TOLD).min_by(|a, b| a.0.total_cmp(&b.0));
+        Some((attack, next.map(|(lead, attack)| (attack, lead))))
+    }
+
+    /// The answer that a general gives: of those that look best one step ahead the one after which
+    /// the game goes best, each rehearsed with the same dice; and what came next to it, with how
+    /// many points worse it was judged.
+    pub fn choose_answer(
+        &self,
+        state: &State,
+        watch: &mut Stopwatch,
+        chance: &mut Chance,
+    ) -> Option<Chosen<Order<UnitId, Hex>>> {
+        let side = state.question()?.side;
+        let seed = seed_of(chance);
+        let usual = self.answer(state, chance)?;
+        let mut offers: Vec<(f64, Order<UnitId, Hex>)> = self
+            .answers(state, 3)
+            .into_iter()
+            .filter_map(|order| Some((self.one_step(state, side, &order, chance)?, order)))
+            .collect();
+        // What is best one step ahead stands unless another is clearly better.
+        offers.sort_by(|a, b| (b.1 == usual).cmp(&(a.1 == usual)).then(b.0.total_cmp(&a.0)));
+        let (most, often) = ANSWERS;
+        offers.truncate(most);
+        let mut tried: Vec<(Order<UnitId, Hex>, Vec<f64>)> =
+            offers.into_iter().map(|(_, order)| (order, Vec::new())).collect();
+        for round in 0..often {
+            if tried.len() < 2 || !watch.spend_many(5 * tried.len() as u32) {
+                break;
+            }
+            let deal = Deal { seed, round };
+            for (order, ends) in &mut tried {
+                ends.extend(self.rehearse_answer(state, side, order, deal));
+            }
+            tried.retain(|(_, ends)| ends.len() as u64 > round);
+            if round + 1 == FIRST_LOOK {
+                let mean = |ends: &[f64]| ends.iter().sum::<f64>() / ends.len() as f64;
+                let best = tried.iter().map(|(_, ends)| mean(ends)).fold(f64::NEG_INFINITY, f64::max);
+                let leader = tried.iter().find(|(_, ends)| mean(ends) >= best).map(|(_, ends)| ends.clone());
+                let leader = leader.unwrap_or_default();
+                tried.retain(|(_, ends)| {
+                    let (behind, error) = lead(&leader, ends);
+                    behind <= error + 0.05
+                });
             }
         }
-        best.map(|(_, attack)| attack)
+        let mut best = 0;
+        for at in 1..tried.len() {
+            let (mean, error) = lead(&tried[at].1, &tried[best].1);
+            if mean > error * 0.5 + 0.02 {
+                best = at;
+            }
+        }
+        if tried.is_empty() {
+            return Some((usual, None));
+        }
+        let (order, ends) = tried.remove(best);
+        // What came nearest to it of all that was weighed.
+        let others = tried.into_iter().map(|(order, others)| (lead(&ends, &others).0, order));
+        let next = others.filter(|(lead, _)| *lead >= TOLD).min_by(|a, b| a.0.total_cmp(&b.0));
+        Some((order, next.map(|(lead, order)| (order, lead))))
     }
+}
+
+/// By how much the results of one are better than those of another, over the same dice, and the
+/// standard error of that.
+fn lead(ends: &[f64], others: &[f64]) -> (f64, f64) {
+    let differences: Vec<f64> = ends.iter().zip(others).map(|(a, b)| a - b).collect();
+    mean_and_error(&differences)
 }
 
 fn seed_of(chance: &mut Chance) -> u64 {

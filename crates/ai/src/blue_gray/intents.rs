@@ -217,7 +217,7 @@ impl Judgement<'_> {
         let mut intents = Intents::default();
         for (at, (_, decision)) in planned.iter().enumerate() {
             let text = match decision.reason.as_str() {
-                "" => self.answers(&decision.order),
+                "" => self.answered(&decision.order),
                 reason => reason.to_owned(),
             };
             if !text.is_empty() {
@@ -241,7 +241,7 @@ impl Judgement<'_> {
     }
 
     /// An answer to a question, and how it was chosen.
-    fn answers(&self, order: &Order<UnitId, Hex>) -> String {
+    pub fn answered(&self, order: &Order<UnitId, Hex>) -> String {
         let called = |unit: &UnitId| capital(&self.battle.unit(*unit).called());
         match order {
             Order::Retreat { unit, to, .. } => format!(
@@ -267,6 +267,29 @@ impl Judgement<'_> {
             }
             Order::Hold {} => "Do not advance: the position is judged better without.".to_owned(),
             other => self.ends(other),
+        }
+    }
+}
+
+impl Judgement<'_> {
+    /// Another answer that was weighed: "to stand", "to advance to 1216".
+    pub fn in_short(&self, order: &Order<UnitId, Hex>) -> String {
+        let called = |unit: &UnitId| self.battle.unit(*unit).called();
+        match order {
+            Order::Retreat { unit, to, .. } => {
+                format!("to send {} to {}", called(unit), self.battle.number(*to))
+            }
+            Order::WithdrawBattery { unit, to, .. } => {
+                format!("to withdraw {} to {}", called(unit), self.battle.number(*to))
+            }
+            Order::RetreatBeforeCombat {} => "to slip away".to_owned(),
+            Order::Lose { units } => format!("to give up {}", self.names(units)),
+            Order::Advance { unit, to } => {
+                let to = to.map_or(String::new(), |to| format!(" to {}", self.battle.number(to)));
+                format!("to advance {}{to}", called(unit))
+            }
+            Order::Hold {} => "not to advance".to_owned(),
+            _ => "to stand".to_owned(),
         }
     }
 }

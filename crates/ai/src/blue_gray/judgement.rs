@@ -4,6 +4,7 @@ use blue_gray::{Battle, Phase, Place as Whereabouts, State, UnitId};
 use hexmap::Hex;
 use tabletop::{BySide, Side};
 
+use super::standing::Standing;
 use super::survey::{Place, Survey};
 use super::sweep::Sweep;
 use super::weights::BlueGrayWeights;
@@ -17,6 +18,8 @@ pub(super) struct Judgement<'a> {
     pub survey: &'a Survey,
     /// The weights.
     pub weights: &'a BlueGrayWeights,
+    /// The standing plan of its side.
+    pub standing: &'a Standing,
     /// Whether the enemy's next player-turn is ignored to save time.
     pub quick: bool,
 }
@@ -56,7 +59,10 @@ impl<'a> Judgement<'a> {
     pub fn worth(&self, state: &State, unit: UnitId) -> f64 {
         self.survey.prize[unit.index()]
             + self.power(state, unit)
-            + state.hex(unit).map_or(0.0, |hex| self.way_worth(state, unit, hex) * 0.5)
+            + state.hex(unit).map_or(0.0, |hex| {
+                let sure = if self.is_homebound(unit) { 1.0 } else { 0.5 };
+                self.way_worth(state, unit, hex) * sure
+            })
     }
 
     /// What a unit in that hex is worth to its side for the exit it may reach, if the way is open.
@@ -64,15 +70,17 @@ impl<'a> Judgement<'a> {
         let of = self.battle.unit(unit);
         let points =
             (self.survey.passage[of.side] * f64::from(of.strength)).min(self.weights.most_exits * 0.25);
-        let stranded = self.survey.stranded[unit.index()];
-        if points + stranded == 0.0 {
+        let turns = self.turns_left(state, of.side);
+        if self.is_homebound(unit) {
+            let all = points * self.weights.passage + self.survey.stranded[unit.index()];
+            return all * self.homecoming(state, unit, hex, turns);
+        }
+        if points == 0.0 {
             return 0.0;
         }
         let Some((_, cost)) = self.survey.way_out(self.battle, unit, hex) else { return 0.0 };
         let cost = cost.saturating_add(self.exit_cost());
-        let turns = self.turns_left(state, of.side);
-        let worn = self.survey.worn(of.movement, cost, turns);
-        (points * self.weights.passage + stranded) * worn
+        points * self.weights.passage * self.survey.worn(of.movement, cost, turns)
     }
 
     /// The pull on a unit in a hex of the best place that its side does not hold, whichever unit
@@ -94,7 +102,8 @@ impl<'a> Judgement<'a> {
         most * f64::from(of.strength) * self.weights.urge
     }
 
-    fn exit_cost(&self) -> u8 {
+    /// What leaving an exit hex costs.
+    pub fn exit_cost(&self) -> u8 {
         self.battle.scenario.exits.as_ref().map_or(0, |e| e.cost)
     }
 

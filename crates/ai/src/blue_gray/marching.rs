@@ -125,10 +125,10 @@ impl Judgement<'_> {
             sum += self.weights.cover * f64::from(multiple - 1);
             let own = (country.strength[i] + u16::from(of.strength)) * multiple;
             let beyond = f64::from(access.saturating_sub(own));
-            // A unit of greater worth pays more for exposure.
+            // A unit of greater worth pays more for exposure, where its escort is too weak.
             let dear = self.survey.stranded[unit.index()]
                 + if of.traits.never_attacks.is_some() { 2.0 } else { 0.0 };
-            sum -= self.weights.exposure * (beyond.min(20.0) + dear * 4.0);
+            sum -= self.weights.exposure * (beyond.min(20.0) + dear * (beyond / 10.0).min(1.0));
         }
         let friends = battle.map().grid.neighbours(hex).filter(|(_, n)| country.taken[n.index()] > 0).count();
         sum += self.weights.company * (friends.min(3) as f64);

@@ -3,8 +3,9 @@
 //! | question | file |
 //! | --- | --- |
 //! | what is worth having, and how far away it is | `survey` |
-//! | what a position is worth | `judgement`, `roads`, `threats` with `ranges`; the `weights` |
+//! | what a position is worth | `judgement`, `roads`, `homeward`, `threats` with `ranges`; the `weights` |
 //! | where units can go, and go without search (recruit) | `muster`; `gathering`, `marching` |
+//! | what outlives the player-turn | `standing` |
 //! | which plan is better (veteran) | `planning`: by formation and script, then by unit |
 //! | which plan is better when played out (general) | `general`, `rehearsal`, the dice of `deal` |
 //! | who attacks whom | `declarations`, `assignment`, `odds` |
@@ -25,6 +26,7 @@ mod exact;
 mod exploiters;
 mod gathering;
 mod general;
+mod homeward;
 mod intents;
 mod judgement;
 mod marching;
@@ -39,6 +41,7 @@ mod reasons;
 mod rehearsal;
 mod roads;
 mod stakes;
+mod standing;
 mod strokes;
 mod survey;
 mod sweep;

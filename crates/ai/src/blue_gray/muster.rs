@@ -48,7 +48,7 @@ pub(super) fn muster(battle: &Battle, state: &State) -> Vec<Able> {
 }
 
 /// The same if only these hexes, the hexes next to them, and exits matter: units that can reach
-/// none of them are not searched.
+/// none of them are not searched, but for those that never attack and have a way of their own.
 pub(super) fn muster_towards(battle: &Battle, state: &State, goals: Option<&[Hex]>) -> Vec<Able> {
     let grid = &battle.map().grid;
     let side = state.phasing;
@@ -64,7 +64,8 @@ pub(super) fn muster_towards(battle: &Battle, state: &State, goals: Option<&[Hex
         // Every step costs at least one point.
         let far = u32::from(battle.unit(unit).movement) + 1;
         let near = |goals: &[Hex]| goals.iter().any(|&goal| grid.distance(from, goal) <= far);
-        if exit || goals.is_none_or(near) {
+        let apart = battle.unit(unit).traits.never_attacks.is_some();
+        if exit || apart || goals.is_none_or(near) {
             battle.search(state, unit, from, &mut reach);
             to.extend(reach.hexes().iter().copied().filter(|&h| !battle.scenario.field.is_ferry(h)));
         }

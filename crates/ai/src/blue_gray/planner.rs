@@ -11,6 +11,7 @@ use super::cover::cover;
 use super::declarations::{Attack, Declarations};
 use super::judgement::Judgement;
 use super::muster::{Plan, next_order};
+use super::standing::Standing;
 use super::survey::Survey;
 use super::weights::BlueGrayWeights;
 use crate::budget::{Budget, TimeAccount};
@@ -32,6 +33,9 @@ const GENERAL: u32 = 12_000;
 /// The trials of a general for each attack.
 const COMBAT: u32 = 288;
 
+/// The trials of a general for each answer: a rehearsal counts for five.
+const ANSWER: u32 = 360;
+
 /// A commander of Blue & Gray with its planner.
 #[derive(Debug)]
 pub(super) struct Planner {
@@ -39,6 +43,7 @@ pub(super) struct Planner {
     seed: u64,
     weights: BlueGrayWeights,
     survey: Option<Survey>,
+    standing: Standing,
     /// The plan of the movement phase, and the phase it is for.
     plan: Option<(u8, Side, Plan)>,
     /// The reason for each move of the plan.
@@ -54,6 +59,7 @@ impl Planner {
             seed,
             weights,
             survey: None,
+            standing: Standing::default(),
             plan: None,
             aims: Vec::new(),
             account: TimeAccount::default(),
@@ -92,10 +98,11 @@ impl Commander<Battle> for Planner {
         // A commander that fears nothing and threatens nobody need not look at what the enemy could
         // do.
         let quick = weights.threat == 0.0 && weights.menace == 0.0;
-        let judgement = Judgement { battle, survey: &survey, weights: &weights, quick };
+        let standing = self.standing.clone();
+        let judgement = Judgement { battle, survey: &survey, weights: &weights, standing: &standing, quick };
         let begun = Instant::now();
         let decision = if state.question().is_some() {
-            judgement.answer(&state, &mut chance).map(Decision::plain)
+            self.answer(&judgement, &state, budget, &mut chance)
         } else {
             match state.phase {
                 Phase::Movement => Some(self.movement(&judgement, &state, budget, &mut chance)),
@@ -114,7 +121,9 @@ impl Commander<Battle> for Planner {
             Some(survey) => survey,
             None => Survey::new(battle, &self.weights),
         };
-        let judgement = Judgement { battle, survey: &survey, weights: &self.weights, quick: false };
+        let standing = self.standing.clone();
+        let judgement =
+            Judgement { battle, survey: &survey, weights: &self.weights, standing: &standing, quick: false };
         let intents = judgement.intents(planned);
         self.survey = Some(survey);
         intents
@@ -144,6 +153,11 @@ impl Planner {
                 }
             };
             self.aims = judgement.aims(state, &plan);
+            // A recruit does not think of tomorrow.
+            if self.level > Level::Recruit {
+                self.standing.note(*judgement, state, &plan);
+                self.tell_standing(judgement, state);
+            }
             self.plan = Some((state.turn, state.phasing, plan));
         }
         let next = self.plan.as_ref().and_then(|(_, _, plan)| next_order(battle, state, plan));
@@ -157,6 +171,42 @@ impl Planner {
 }
 
 impl Planner {
+    /// Adds to the reasons of moves what they have to do with the standing plan.
+    fn tell_standing(&mut self, judgement: &Judgement<'_>, state: &State) {
+        for (unit, aim) in &mut self.aims {
+            if let Some(hex) = self.standing.gathers(*unit) {
+                *aim =
+                    format!("To gather against {}, to attack next game-turn.", judgement.battle.number(hex));
+            }
+            if let Some(turn) = self.standing.since(*unit, state.turn) {
+                *aim = format!("{}, as planned since game-turn {turn}.", aim.trim_end_matches('.'));
+            }
+        }
+    }
+
+    /// The answer to the open question.
+    fn answer(
+        &mut self,
+        judgement: &Judgement<'_>,
+        state: &State,
+        budget: Budget,
+        chance: &mut Chance,
+    ) -> Option<Decision<BlueGrayOrder>> {
+        if self.level != Level::General {
+            let order = judgement.answer(state, chance)?;
+            let reason = judgement.answered(&order);
+            return Some(Decision::because(order, reason));
+        }
+        let budget = self.account.budget_for(budget, player_turn(state), 0.03, 0.1);
+        let (order, other) = judgement.choose_answer(state, &mut budget.begin(ANSWER), chance)?;
+        let mut reason = judgement.answered(&order);
+        if let Some((other, lead)) = other {
+            let other = judgement.in_short(&other);
+            reason = format!("{}; {other} was judged {lead:.1} points worse.", reason.trim_end_matches('.'));
+        }
+        Some(Decision::because(order, reason))
+    }
+
     /// The next attack and its reason, or the end of the phase.
     fn combat(
         &mut self,
@@ -171,10 +221,18 @@ impl Planner {
                 let budget = self.account.budget_for(budget, player_turn(state), 0.04, 0.1);
                 judgement.choose_attack(state, &mut budget.begin(COMBAT), chance)
             }
-            _ => judgement.next_attack(state),
+            _ => judgement.next_attack(state).map(|attack| (attack, None)),
         };
         match attack {
-            Some(attack) => Decision::because(attack_order(&attack), judgement.reason(state, &attack)),
+            Some((attack, other)) => {
+                let mut reason = judgement.reason(state, &attack);
+                if let Some((other, lead)) = other {
+                    let other = judgement.attack_in_short(&other);
+                    let rest = reason.trim_end_matches('.');
+                    reason = format!("{rest}; {other} first was judged {lead:.1} points worse.");
+                }
+                Decision::because(attack_order(&attack), reason)
+            }
             None => Decision::plain(judgement.last_attack(state)),
         }
     }

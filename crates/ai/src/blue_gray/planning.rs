@@ -6,10 +6,12 @@ use blue_gray::{State, UnitId};
 use hexmap::Hex;
 use tabletop::BySide;
 
+use super::aims::Goal;
 use super::judgement::Judgement;
 use super::marching::Country;
 use super::muster::{Able, Plan, at_combat, muster, quota_left};
 use super::ranges::Ranges;
+use super::standing::Purpose;
 use crate::budget::Stopwatch;
 use crate::chance::Chance;
 
@@ -79,7 +81,8 @@ impl<'a> Planning<'a> {
         let judgement = self.judgement;
         let ahead = at_combat(judgement.battle, self.state, plan);
         let outlook = judgement.outlook_with(&ahead, self.state.phasing, Some(&mut self.ranges));
-        judgement.decided(&ahead, judgement.total(&ahead) + outlook)
+        let price = judgement.standing.price(judgement, self.state, plan);
+        judgement.decided(&ahead, judgement.total(&ahead) + outlook) - price
     }
 
     /// The same plan without moves for which there is no room.
@@ -129,6 +132,8 @@ impl<'a> Planning<'a> {
     fn formations(&self) -> Vec<Vec<usize>> {
         let grid = &self.judgement.battle.map().grid;
         let mut left: Vec<usize> = (0..self.able.len()).collect();
+        // Whoever must go home has a way of its own.
+        left.retain(|&i| !self.judgement.is_homebound(self.able[i].unit));
         left.sort_by_key(|&i| (self.country.near(self.able[i].from), self.able[i].from));
         let mut formations = Vec::new();
         while let Some(&first) = left.first() {
@@ -242,6 +247,73 @@ impl<'a> Planning<'a> {
         there < battle.scenario.tables.stacking
     }
 
+    /// Offers the standing plan: every unit goes on with what it is about.
+    pub fn resume(&mut self, watch: &mut Stopwatch) {
+        let mut plan = self.plan.clone();
+        let field = &self.judgement.battle.scenario.field;
+        let enemy = self.state.phasing.other();
+        for (unit, purpose) in self.judgement.standing.purposes(self.judgement, self.state) {
+            let Some(able) = self.able.iter().find(|able| able.unit == unit) else { continue };
+            let open = |hex: &&Hex| self.has_room(&plan, able, **hex);
+            let quiet = |hex: &&Hex| !self.state.in_zone(enemy, **hex) || **hex == able.from;
+            let to = match purpose {
+                Purpose::Garrison(_) => Some(able.from),
+                Purpose::March(goal) if self.judgement.is_homebound(unit) || able.exit => {
+                    let leaves = able.exit && matches!(goal, Goal::WayOut(_));
+                    if leaves {
+                        plan.send(unit, able.from, None);
+                    }
+                    None
+                }
+                Purpose::March(goal) => able
+                    .to
+                    .iter()
+                    .filter(open)
+                    .filter(quiet)
+                    .min_by_key(|h| self.away(**h, goal.hex()))
+                    .copied(),
+                Purpose::Gather(hex) => {
+                    able.to.iter().filter(open).find(|h| field.in_contact(**h, hex)).copied()
+                }
+            };
+            if let Some(to) = to {
+                plan.send(unit, able.from, Some(to));
+            }
+        }
+        self.consider(plan, watch);
+    }
+
+    /// Tries the next march home of every unit that must leave the map.
+    pub fn homeward(&mut self, watch: &mut Stopwatch) {
+        for i in 0..self.able.len() {
+            for to in self.stages(i) {
+                let mut plan = self.plan.clone();
+                plan.send(self.able[i].unit, self.able[i].from, to);
+                self.consider(plan, watch);
+            }
+        }
+    }
+
+    /// Where a unit that must leave the map would end its next march home: off the map, or the
+    /// hexes out of enemy zones that are nearest to an exit. Nothing for other units.
+    fn stages(&self, i: usize) -> Vec<Option<Hex>> {
+        let able = &self.able[i];
+        if !self.judgement.is_homebound(able.unit) {
+            return Vec::new();
+        }
+        if able.exit {
+            return vec![None];
+        }
+        let enemy = self.state.phasing.other();
+        let turns = self.judgement.turns_left(self.state, self.state.phasing);
+        let mut stages: Vec<(f64, Hex)> = (able.to.iter())
+            .filter(|&&hex| hex != able.from && !self.state.in_zone(enemy, hex))
+            .map(|&hex| (self.judgement.homecoming(self.state, able.unit, hex, turns), hex))
+            .collect();
+        stages.sort_by(|a, b| b.0.total_cmp(&a.0));
+        stages.into_iter().take(4).map(|(_, hex)| Some(hex)).collect()
+    }
+
     /// Tries every script for every formation.
     pub fn by_formation(&mut self, watch: &mut Stopwatch) {
         for formation in self.formations() {
@@ -340,6 +412,7 @@ impl<'a> Planning<'a> {
         choices.extend(quiet.iter().take(10).map(|&(_, hex)| Some(hex)));
         choices.extend(hot.into_iter().map(Some));
         choices.extend(self.bars(able).into_iter().map(Some));
+        choices.extend(self.stages(i));
         if able.exit {
             choices.push(None);
         }
@@ -368,6 +441,8 @@ impl<'a> Judgement<'a> {
         let mut planning = Planning::begin(self, state, self.plan(state));
         let stayed = planning.plan.moves.iter().filter(|(_, to)| to.is_some()).copied().collect();
         planning.consider(Plan { moves: stayed }, watch);
+        planning.resume(watch);
+        planning.homeward(watch);
         planning.by_formation(watch);
         planning.by_unit(watch, chance);
         planning

@@ -62,6 +62,20 @@ impl Judgement<'_> {
         }
     }
 
+    /// Another attack that was weighed: "an attack on 1216 at 2 to 1".
+    pub fn attack_in_short(&self, attack: &Attack) -> String {
+        format!("an attack on {} at {}", self.battle.numbers(&attack.against), self.odds_of(attack))
+    }
+
+    /// The attackers that are next to what they attack; the others bombard.
+    fn in_contact(&self, state: &State, attack: &Attack) -> Vec<UnitId> {
+        let field = &self.battle.scenario.field;
+        let touches = |unit: &UnitId| {
+            state.hex(*unit).is_some_and(|from| attack.against.iter().any(|&h| field.in_contact(from, h)))
+        };
+        attack.attackers.iter().copied().filter(touches).collect()
+    }
+
     fn purpose(&self, state: &State, attack: &Attack) -> String {
         let battle = self.battle;
         let defenders: Vec<UnitId> = attack.against.iter().flat_map(|&h| state.stack(h)).collect();
@@ -73,6 +87,11 @@ impl Judgement<'_> {
         });
         if attack.value < 0.0 && attack.owed {
             return "because it must be attacked and the others are needed elsewhere".to_owned();
+        }
+        // Guns alone take nothing: nobody is there to advance.
+        if self.in_contact(state, attack).is_empty() {
+            let from = self.battle.numbers(&attack.against);
+            return format!("to drive {} from {from} by fire", self.names(&defenders));
         }
         if let Some(place) = place {
             let watch = battle.scenario.control_hexes.iter().find(|w| w.hex == place.hex);
@@ -105,19 +124,17 @@ impl Judgement<'_> {
         let count = |wanted: CombatResult| results.iter().filter(|r| **r == wanted).count();
         let (lost, exchange, back) =
             (count(CombatResult::Ae), count(CombatResult::Ex), count(CombatResult::Ar));
-        let field = &self.battle.scenario.field;
-        let adjacent = |unit: &&UnitId| {
-            state.hex(**unit).is_some_and(|from| attack.against.iter().any(|&h| field.in_contact(from, h)))
-        };
         let mut risks = Vec::new();
         let mut won = 6 - lost - back;
-        match attack.attackers.iter().filter(adjacent).count() {
+        match self.in_contact(state, attack).as_slice() {
             // Guns that bombard alone suffer nothing (8.15): an exchange only destroys the defender.
-            0 => {}
-            count => {
+            [] => {}
+            touching => {
                 won -= exchange;
-                let all = if count == 1 { "losing the attacker" } else { "losing all that attack" };
-                for (faces, what) in [(lost, all), (exchange, "an exchange"), (back, "being thrown back")] {
+                let all = format!("losing {}", self.names(touching));
+                for (faces, what) in
+                    [(lost, all.as_str()), (exchange, "an exchange"), (back, "being thrown back")]
+                {
                     if faces > 0 {
                         risks.push(format!("{} of {what}", chances(faces)));
                     }

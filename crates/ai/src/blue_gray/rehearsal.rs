@@ -39,12 +39,41 @@ impl Judgement<'_> {
         let until = Some(state.turn.saturating_add(TURNS));
         let until = until.filter(|turn| turn.saturating_add(LAST_TURNS) <= self.battle.scenario.turns);
         quick.play_on(&mut after, side, until, deal, &mut chance);
+        self.judged(&after, side)
+    }
+
+    /// What a position is worth to a side at the end of a rehearsal.
+    fn judged(&self, after: &State, side: Side) -> f64 {
         if after.phase == Phase::Over {
-            return self.decided(&after, self.standing(&after, side));
+            return self.decided(after, self.standing(after, side));
         }
         // The threats that the side has then count a little as well.
-        let menace = self.weights.menace * self.fear(&self.dangers(&after, side.other()));
-        self.decided(&after, self.standing(&after, side) + menace)
+        let menace = self.weights.menace * self.fear(&self.dangers(after, side.other()));
+        self.decided(after, self.standing(after, side) + menace)
+    }
+
+    /// The result of playing on from an answer with those dice: the rest of the phase, what both
+    /// sides do in their next player-turns, to the side's movement phase after that. `None` if the
+    /// answer is refused.
+    pub fn rehearse_answer(
+        &self,
+        state: &State,
+        side: Side,
+        order: &Order<UnitId, Hex>,
+        deal: Deal,
+    ) -> Option<f64> {
+        let quick = Judgement { quick: true, ..*self };
+        let mut after = state.clone();
+        if !quick.execute(&mut after, order, deal) {
+            return None;
+        }
+        // In the enemy's turn the side's own next turn is played as well: whoever has advanced
+        // must fight his way out.
+        let own = state.phasing == side;
+        let until = state.turn + 1 + u8::from(!own && side == self.battle.scenario.first);
+        let until = Some(until).filter(|turn| turn.saturating_add(1) <= self.battle.scenario.turns);
+        quick.play_on(&mut after, side, until, deal, &mut deal.chance());
+        Some(self.judged(&after, side))
     }
 
     /// The result of playing a combat phase that begins with this attack to its end with those
@@ -139,7 +168,7 @@ impl Judgement<'_> {
         let mut free = vec![true; able.len()];
         let quota = self.gather(state, &able, &mut plan, &mut free, quota_left(battle, state));
         for (unit, free) in able.iter().zip(&mut free) {
-            *free &= unit.exit || unit.to.iter().any(|h| prizes.contains(h));
+            *free &= unit.exit || unit.to.iter().any(|h| prizes.contains(h)) || self.is_homebound(unit.unit);
         }
         self.spread(state, &able, &mut plan, &free, quota);
         for &(unit, to) in &plan.moves {

@@ -10,6 +10,9 @@ use super::ranges::Ranges;
 use super::stakes::Stakes;
 use super::sweep::Sweep;
 
+/// How much of the danger to a unit that must leave the map is due to where it stands.
+const ON_THE_WAY: f64 = 0.3;
+
 /// One hex that is in danger.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Danger {
@@ -100,6 +103,42 @@ impl Judgement<'_> {
         strength * u16::from(self.battle.multiple(hex, from, false))
     }
 
+    /// The expected cost, to whoever stands in a hex, of an attack by the enemies that are in
+    /// contact with it now.
+    pub fn pressed(&self, state: &State, hex: Hex) -> f64 {
+        let battle = self.battle;
+        let field = &battle.scenario.field;
+        let Some(side) = state.holder(battle, hex) else { return 0.0 };
+        let enemy = side.other();
+        let (mut attack, mut from) = (0, Vec::new());
+        for near in field.zone(hex).filter(|&near| state.holder(battle, near) == Some(enemy)) {
+            let fit = state.stack(near).filter(|&unit| battle.can_attack(state, unit));
+            let strength: u16 = fit.map(|unit| u16::from(battle.unit(unit).strength)).sum();
+            if strength > 0 {
+                attack += strength;
+                from.push(near);
+            }
+        }
+        if attack == 0 {
+            return 0.0;
+        }
+        let open = field.map.grid.neighbours(hex).any(|(direction, to)| {
+            field.cost(hex, direction).is_some()
+                && !field.is_river(to)
+                && !field.is_ferry(to)
+                && state.holder(battle, to) != Some(enemy)
+                && !state.in_zone(enemy, to)
+        });
+        let mut stakes = Stakes::default();
+        for unit in state.stack(hex) {
+            let fixed = battle.unit(unit).traits.immobile.is_some();
+            stakes.dr += self.retreat_cost(state, unit, if open && !fixed { 0.0 } else { 1.0 });
+            stakes.de += self.worth(state, unit);
+        }
+        stakes.ex = stakes.de / 2.0;
+        stakes.expected(self.results(attack, self.defence(state, hex, &from))).max(0.0)
+    }
+
     fn danger(&self, state: &State, side: Side, hex: Hex, sweep: &Sweep) -> Option<Danger> {
         let battle = self.battle;
         let attack = sweep.strength(battle, hex);
@@ -113,8 +152,10 @@ impl Judgement<'_> {
         let mut stakes = Stakes::default();
         for unit in state.stack(hex) {
             let cut = if battle.unit(unit).traits.immobile.is_some() { 1.0 } else { cut };
-            stakes.dr += self.retreat_cost(state, unit, cut);
-            stakes.de += self.worth(state, unit);
+            // It is in danger wherever it waits: that is no reason not to go home.
+            let part = if self.is_homebound(unit) { ON_THE_WAY } else { 1.0 };
+            stakes.dr += part * self.retreat_cost(state, unit, cut);
+            stakes.de += part * self.worth(state, unit);
         }
         let lost: f64 = self
             .survey

@@ -77,7 +77,7 @@ impl Battle {
         rule_check.check(case!("13.10"), "batteries do not charge", !asked.charge, || {
             "only mounted cavalry charges".to_owned()
         })?;
-        let threat = Threat::new(self, state, side);
+        let threat = Threat::new(state, side);
         self.judge_way(
             rule_check,
             &Walk::new(self, state, &threat, units, start, self.battery_terms(units)),

@@ -30,8 +30,7 @@ impl Battle {
     pub(crate) fn begin_artillery(&self, execution: &mut Execution, first: Side) {
         execution.apply(Event::StepCleared { step: Clearing::Artillery });
         let acts = |side: Side| {
-            !self.ready_hexes(&execution.state, side).is_empty()
-                || !self.due_batteries(&execution.state, side).is_empty()
+            self.has_ready(&execution.state, side) || !self.due_batteries(&execution.state, side).is_empty()
         };
         match [first, first.other()].into_iter().find(|&side| acts(side)) {
             Some(side) => execution.push(Batteries { side, passed: false }),
@@ -62,10 +61,15 @@ impl Battle {
         hexes
     }
 
+    /// Whether there are any.
+    fn has_ready(&self, state: &State, side: Side) -> bool {
+        self.on_map(state, side).any(|(unit, _)| self.is_gun(unit) && !state.unit(unit).acted)
+    }
+
     /// The next Artillery Step: of that side, if it has a battery left to act with; otherwise it
     /// passes (9.3).
     fn next_batteries(&self, execution: &mut Execution, side: Side, passed: bool) {
-        let ready = |side: Side| !self.ready_hexes(&execution.state, side).is_empty();
+        let ready = |side: Side| self.has_ready(&execution.state, side);
         if ready(side) {
             execution.set(Batteries { side, passed });
         } else if !passed && ready(side.other()) {
@@ -145,7 +149,7 @@ impl Battle {
         let ready = self.still_ready(state, *hex, ready);
         let shots: Vec<Shot> = self.possible_shots(state, *side, &FireKind::Battery, &ready);
         let mut acts: Vec<Order> = shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] }).collect();
-        let threat = Threat::new(self, state, *side);
+        let threat = Threat::new(state, *side);
         for &unit in &ready {
             self.offer_battery_moves(state, &threat, unit, *hex, &mut acts);
         }
@@ -156,7 +160,7 @@ impl Battle {
     fn has_battery_act(&self, state: &State, batteries: &BatteryHex) -> bool {
         let BatteryHex { side, hex, ready } = batteries;
         let ready = self.still_ready(state, *hex, ready);
-        let threat = Threat::new(self, state, *side);
+        let threat = Threat::new(state, *side);
         ready.iter().any(|&unit| self.can_roll_somewhere(state, &threat, unit, *hex))
             || self.can_fire(state, *side, &FireKind::Battery, &ready)
     }
@@ -190,7 +194,7 @@ impl Ask for Batteries {
     /// 9.3: who has no battery left to act with passes, the option or not. A fire of the step
     /// before may have taken the last.
     fn ends_itself(&self, battle: &Battle, execution: &Execution) -> Option<Order> {
-        let done = !battle.first_form && battle.ready_hexes(&execution.state, self.side).is_empty();
+        let done = !battle.first_form && !battle.has_ready(&execution.state, self.side);
         done.then_some(Order::Pass {})
     }
 

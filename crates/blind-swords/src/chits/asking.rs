@@ -14,10 +14,11 @@ impl Battle {
     /// could be played. CIC chits are held openly.
     pub(crate) fn is_asked_of_chits(&self, state: &State, side: Side, when: When) -> bool {
         let is_open = |chit: ChitId| !matches!(self.chit(chit).kind, ChitKind::Event(_));
-        let held: Vec<ChitId> = state.held(&self.scenario.chits, side).collect();
+        let mut held = state.held(&self.scenario.chits, side);
         match state.asking[side] {
-            Asking::WhenPlayable => held.iter().any(|&chit| self.is_playable(state, side, when, chit)),
+            Asking::WhenPlayable => held.any(|chit| self.is_playable(state, side, when, chit)),
             Asking::EveryMoment => {
+                let held: Vec<ChitId> = held.collect();
                 held.iter().any(|&chit| is_open(chit) && self.is_playable(state, side, when, chit))
                     || held.iter().any(|&chit| !is_open(chit)) && self.might_play(state, side, when)
             }

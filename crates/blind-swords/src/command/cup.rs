@@ -119,21 +119,12 @@ impl Ask for Keys {
     /// Every choice of Key Chits.
     fn candidates(&self, battle: &Battle, _: &State) -> Vec<Candidate> {
         let own: Vec<ChitId> = battle.event_chits(self.side).collect();
-        let mut choices = vec![Vec::new()];
-        for _ in 0..battle.scenario.keys[self.side] {
-            choices = choices
-                .iter()
-                .flat_map(|chosen: &Vec<ChitId>| {
-                    own.iter().filter(|&&c| chosen.last().is_none_or(|&last| c > last)).map(|&c| {
-                        let mut more = chosen.clone();
-                        more.push(c);
-                        more
-                    })
-                })
-                .collect();
-        }
+        let mut choices = Vec::new();
         // So many of one's own Event chits, each once: nothing else is asked of them.
-        choices.into_iter().map(|chits| Candidate::Legal(Order::Keys { chits })).collect()
+        each_choice(&own, battle.scenario.keys[self.side].into(), &mut Vec::new(), &mut |chits| {
+            choices.push(Candidate::Legal(Order::Keys { chits: chits.to_vec() }));
+        });
+        choices
     }
 
     /// 8.1: a side's Key Chits. Both choose unseen; the second choice fills the cup.
@@ -175,5 +166,17 @@ impl Ask for Keys {
                 execution.pop();
             }
         })
+    }
+}
+
+/// Visits every choice of `count` of these, in their order, added to what is chosen already.
+fn each_choice(of: &[ChitId], count: usize, chosen: &mut Vec<ChitId>, visit: &mut dyn FnMut(&[ChitId])) {
+    if count == 0 {
+        return visit(chosen);
+    }
+    for (i, &chit) in of.iter().enumerate() {
+        chosen.push(chit);
+        each_choice(&of[i + 1..], count - 1, chosen, visit);
+        chosen.pop();
     }
 }

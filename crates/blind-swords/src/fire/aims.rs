@@ -137,13 +137,16 @@ impl Battle {
     /// Those of the targets that some weapon of these units could carry to. Most do not even lie so
     /// near.
     fn near_enough(&self, state: &State, units: &[UnitId], targets: &[Hex]) -> Vec<Hex> {
-        let ranges: Vec<(Hex, u32)> = units
-            .iter()
-            .filter_map(|&u| {
-                let weapon = self.faces(state, u).weapon;
-                Some((state.hex(u)?, self.scenario.tables.furthest(weapon, self.unit(u).arm)))
-            })
-            .collect();
+        // By the hexes where they stand, mostly one.
+        let mut ranges: Vec<(Hex, u32)> = Vec::with_capacity(1);
+        for &unit in units {
+            let Some(from) = state.hex(unit) else { continue };
+            let range = self.scenario.tables.furthest(self.faces(state, unit).weapon, self.unit(unit).arm);
+            match ranges.iter_mut().find(|(hex, _)| *hex == from) {
+                Some((_, farthest)) => *farthest = range.max(*farthest),
+                None => ranges.push((from, range)),
+            }
+        }
         let near = |&target: &Hex| ranges.iter().any(|&(from, range)| self.distance(from, target) <= range);
         targets.iter().copied().filter(near).collect()
     }

@@ -155,8 +155,8 @@ impl Battle {
     }
 
     /// The enemies of a brigade.
-    pub(crate) fn threat_to_brigade(&self, state: &State, brigade: BrigadeId) -> Threat {
-        Threat::new(self, state, self.brigade(brigade).side)
+    pub(crate) fn threat_to_brigade<'a>(&self, state: &'a State, brigade: BrigadeId) -> Threat<'a> {
+        Threat::new(state, self.brigade(brigade).side)
     }
 
     /// What must be so of units that a brigade moves, wherever to; the hex they stand in.

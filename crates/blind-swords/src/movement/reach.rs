@@ -4,7 +4,7 @@ use hexmap::{Direction, Grid, Hex, HexSet, Reach, Step};
 use tabletop::{Case, Side, case, spelled};
 
 use crate::battle::Battle;
-use crate::movement::step_costs::{MoverClass, StepCost, StepCostTable};
+use crate::movement::step_costs::{MoverClass, StepCost, StepCostTable, StepCosts};
 use crate::pick::draw;
 use crate::state::State;
 use crate::unit::UnitId;
@@ -14,26 +14,19 @@ thread_local! {
     static REACH: std::cell::Cell<Reach> = std::cell::Cell::default();
 }
 
-/// Where the enemies of a side stand, found once for all its units.
-pub(crate) struct Threat {
+/// Where the enemies of a side stand.
+#[derive(Clone, Copy)]
+pub(crate) struct Threat<'a> {
     /// Hexes next to enemies.
-    pub adjacent: HexSet,
+    pub adjacent: &'a HexSet,
     /// Hexes they stand in.
-    pub held: HexSet,
-    /// The same, one after another.
-    pub hexes: Vec<Hex>,
+    pub held: &'a HexSet,
 }
 
-impl Threat {
-    pub fn new(battle: &Battle, state: &State, side: Side) -> Threat {
-        let grid = &battle.map().grid;
-        let mut held = HexSet::new(grid.len());
-        let mut hexes = Vec::with_capacity(32);
-        for hex in state.stacks.occupied().filter(|&hex| battle.enemy_in(state, side, hex)) {
-            held.insert(hex);
-            hexes.push(hex);
-        }
-        Threat { adjacent: grid.next_to(&held), held, hexes }
+impl<'a> Threat<'a> {
+    pub fn new(state: &'a State, side: Side) -> Threat<'a> {
+        let enemy = side.other();
+        Threat { adjacent: state.stacks.near(enemy), held: state.stacks.held(enemy) }
     }
 }
 
@@ -57,8 +50,8 @@ impl Flight {
             return near;
         }
         let near = if self.adjacent { engaged - 1 } else { engaged };
-        let others = threat.hexes.iter().filter(|&hex| !self.from.iter().any(|(enemy, _)| enemy == hex));
-        others.flat_map(|&hex| grid.within(hex, near)).collect()
+        let others = threat.held.iter().filter(|hex| !self.from.iter().any(|(enemy, _)| enemy == hex));
+        others.flat_map(|hex| grid.within(hex, near)).collect()
     }
 }
 
@@ -118,19 +111,21 @@ pub(crate) struct Terms {
 pub(crate) struct Walk<'a> {
     battle: &'a Battle,
     state: &'a State,
-    threat: &'a Threat,
+    threat: Threat<'a>,
     units: &'a [UnitId],
     side: Side,
     pub start: Hex,
     pub terms: Terms,
-    costs: &'a StepCostTable,
-    classes: Vec<MoverClass>,
+    /// By the class of each mover, what steps cost.
+    costs: Vec<&'a [StepCosts]>,
     room: u16,
     skirmish: bool,
     flight: Option<Flight>,
-    /// Hexes in play that may not be entered from wherever: a search asks of very many steps, and
-    /// of few why not.
+    /// Hexes that may not be entered from wherever: a search asks of very many steps, and of few why
+    /// not.
     closed: HexSet,
+    /// Of a step into another hex it matters from where it is made.
+    wary: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -138,12 +133,12 @@ impl<'a> Walk<'a> {
     pub fn new(
         battle: &'a Battle,
         state: &'a State,
-        threat: &'a Threat,
+        threat: &Threat<'a>,
         units: &'a [UnitId],
         start: Hex,
         terms: Terms,
     ) -> Walk<'a> {
-        let mut classes: Vec<MoverClass> = Vec::new();
+        let mut classes: Vec<MoverClass> = Vec::with_capacity(1);
         for &unit in units {
             let class = MoverClass { mover: battle.mover(state, unit), skirmish: state.unit(unit).skirmish };
             if !classes.contains(&class) {
@@ -153,47 +148,57 @@ impl<'a> Walk<'a> {
         let engaged = *battle.scenario.numbers.battery_engaged;
         let flight = units.iter().any(|&u| battle.is_gun(u)).then(|| {
             let from: Vec<(Hex, u32)> = threat
-                .hexes
+                .held
                 .iter()
-                .map(|&hex| (hex, battle.distance(start, hex)))
+                .map(|hex| (hex, battle.distance(start, hex)))
                 .filter(|&(_, distance)| distance <= u32::from(engaged))
                 .collect();
             Flight { adjacent: from.iter().any(|&(_, distance)| distance == 1), from }
         });
         let skirmish = classes.iter().any(|p| p.skirmish);
         let grid = &battle.map().grid;
+        let table = battle.step_costs();
         let mut closed = threat.held.clone();
+        if let Some(area) = &battle.scenario.area {
+            closed.join_others(area);
+        }
         match &flight {
             // Batteries keep off; those who are engaged get away (9.5b, K56).
             Some(flight) => closed.join(&flight.shunned(grid, threat, engaged)),
-            None if skirmish || !terms.engages => closed.join(&threat.adjacent),
+            None if skirmish || !terms.engages => closed.join(threat.adjacent),
             None => {}
         }
         Walk {
             battle,
             state,
-            threat,
+            threat: *threat,
             units,
             side: units.first().map_or(Side::Union, |&u| battle.unit(u).side),
             start,
             terms,
             room: units.iter().map(|&u| battle.room(state, u)).sum(),
             skirmish,
-            costs: battle.step_costs(),
-            classes,
+            costs: classes.iter().map(|&class| table.of(class)).collect(),
+            wary: terms.charge || flight.as_ref().is_some_and(|flight| !flight.from.is_empty()),
             flight,
             closed,
         }
     }
 
     /// Why the units may not make a step, whatever it costs; nothing if they may.
+    #[inline]
     pub fn barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<Barrier> {
-        if !self.battle.in_play(to) {
-            return Some(Barrier::By(self.battle.scenario.area_case, "is out of play"));
-        }
         if self.closed.contains(to) {
-            return Some(self.closure(from, to));
+            Some(self.closure(from, to))
+        } else if self.wary {
+            self.step_barrier(from, direction, to)
+        } else {
+            None
         }
+    }
+
+    /// Why they may not make this step into a hex that is not closed.
+    fn step_barrier(&self, from: Hex, direction: Direction, to: Hex) -> Option<Barrier> {
         if self.is_nearer(from, to) {
             return Some(NEARER);
         }
@@ -201,8 +206,11 @@ impl<'a> Walk<'a> {
     }
 
     /// Why a hex is closed to them.
+    #[cold]
     fn closure(&self, from: Hex, to: Hex) -> Barrier {
-        if self.threat.held.contains(to) {
+        if !self.battle.in_play(to) {
+            Barrier::By(self.battle.scenario.area_case, "is out of play")
+        } else if self.threat.held.contains(to) {
             Barrier::By(case!("13.1"), "is held by the enemy")
         } else if self.is_nearer(from, to) {
             NEARER
@@ -266,19 +274,14 @@ impl<'a> Walk<'a> {
 
     /// What the step costs the units, in half points: the slowest pays for all (K68). `None` where
     /// a battery would climb a Steep Slope otherwise than from where it began (9.5a).
+    #[inline]
     pub fn cost(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<u8> {
-        let cost = self
-            .classes
-            .iter()
-            .map(|&class| {
-                let step = self.costs.step(class, from, direction);
-                match step.along(self.terms.marches) {
-                    // Along a road the limit of 10 points holds in every hex (13.5b).
-                    Some(along) if !self.is_crowded(to) => step.open.min(StepCost::Points(along)),
-                    _ => step.open,
-                }
-            })
-            .max()?;
+        let costs = self.costs.iter().map(|costs| {
+            let step = costs[StepCostTable::index(from, direction)];
+            // Along a road the limit of 10 points holds in every hex (13.5b).
+            step.least(self.terms.marches, || !self.is_crowded(to))
+        });
+        let cost = StepCost::of(costs.max()?);
         let left = self.terms.allowance - spent;
         let first = spent == self.terms.spent && !self.terms.begun;
         match cost {
@@ -289,6 +292,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    #[inline]
     fn enter(
         &self,
         from: Hex,

@@ -10,6 +10,9 @@ use crate::data::tables::Mover;
 /// No road crosses the hexside.
 const NO_ROAD: u8 = u8::MAX;
 
+/// The whole allowance: see [`StepCost::Whole`].
+const WHOLE: u8 = NO_ROAD - 1;
+
 /// Who pays: by what the unit is, and whether with the discount of Skirmish Order (16.1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MoverClass {
@@ -26,27 +29,43 @@ pub(crate) enum StepCost {
     Whole,
 }
 
-/// What a step costs a class of movers, across country and along the road.
+/// What a step costs a class of movers, across country and along the road: in half points, or
+/// [`WHOLE`], or [`NO_ROAD`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StepCosts {
-    /// Across country.
-    pub open: StepCost,
-    /// Along the road, in half points, or [`NO_ROAD`]; and in March Column.
+    open: u8,
+    /// Along the road where that is cheaper, else across country.
     road: u8,
+    /// The same in March Column.
     march: u8,
 }
 
 impl StepCosts {
     /// `road` and `march` are half points; neither where no road crosses the hexside.
     pub fn new(open: StepCost, road: Option<u8>, march: Option<u8>) -> StepCosts {
-        StepCosts { open, road: road.unwrap_or(NO_ROAD), march: march.unwrap_or(NO_ROAD) }
+        let open = match open {
+            // No allowance is so great.
+            StepCost::Points(points) => points.min(WHOLE - 1),
+            StepCost::Whole => WHOLE,
+        };
+        let along = |cost: Option<u8>| cost.map_or(NO_ROAD, |cost| cost.min(open));
+        StepCosts { open, road: along(road), march: along(march) }
     }
 
-    /// What it costs along the road, if there is one.
+    /// What it costs across country, or along the road if there is one and it is `open`, as a byte
+    /// that is the greater the more it costs ([`StepCost::of`]).
     #[inline]
-    pub fn along(self, march: bool) -> Option<u8> {
-        let cost = if march { self.march } else { self.road };
-        (cost != NO_ROAD).then_some(cost)
+    pub fn least(self, march: bool, open: impl FnOnce() -> bool) -> u8 {
+        let along = if march { self.march } else { self.road };
+        if along != NO_ROAD && open() { along } else { self.open }
+    }
+}
+
+impl StepCost {
+    /// The cost that a byte says.
+    #[inline]
+    pub fn of(byte: u8) -> StepCost {
+        if byte == WHOLE { StepCost::Whole } else { StepCost::Points(byte) }
     }
 }
 
@@ -75,11 +94,16 @@ impl StepCostTable {
         StepCostTable { steps: grid.len() * Direction::ALL.len(), by_class }
     }
 
-    /// What a step costs.
-    #[inline]
-    pub fn step(&self, class: MoverClass, from: Hex, direction: Direction) -> StepCosts {
+    /// What the steps cost a class, each at its [`StepCostTable::index`].
+    pub fn of(&self, class: MoverClass) -> &[StepCosts] {
         let row = class.mover as usize * 2 + usize::from(class.skirmish);
-        self.by_class[row * self.steps + from.index() * Direction::ALL.len() + direction.index()]
+        &self.by_class[row * self.steps..][..self.steps]
+    }
+
+    /// Where the costs of a step stand.
+    #[inline]
+    pub fn index(from: Hex, direction: Direction) -> usize {
+        from.index() * Direction::ALL.len() + direction.index()
     }
 }
 

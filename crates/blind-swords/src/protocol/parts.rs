@@ -87,7 +87,7 @@ impl Battle {
 
     /// Where these units can go, of the side that is asked.
     fn goals_of(&self, state: &State, question: &OpenQuestion, units: &[UnitId]) -> Vec<Goal> {
-        let threat = Threat::new(self, state, question.side());
+        let threat = Threat::new(state, question.side());
         match (question.battery_hex(), units) {
             (Some(hex), &[unit]) => self.battery_goals(state, &threat, unit, hex),
             _ => question
@@ -104,7 +104,7 @@ impl Battle {
         units: &[UnitId],
         pick: impl FnMut(usize) -> usize,
     ) -> Option<Goal> {
-        let threat = Threat::new(self, state, question.side());
+        let threat = Threat::new(state, question.side());
         match (question.battery_hex(), units) {
             (Some(hex), &[unit]) => self.some_battery_goal(state, &threat, unit, hex, pick),
             _ => self.some_goal(state, &question.movement_terms(self, state)?, &threat, units, pick),

@@ -50,7 +50,7 @@ impl Battle {
         let mut comers: BTreeMap<Hex, BTreeMap<UnitId, u8>> = BTreeMap::new();
         for unit in units.into_iter().filter(|&u| !self.is_gun(u) && !state.unit(u).frozen) {
             let Some(start) = state.hex(unit) else { continue };
-            let threat = Threat::new(self, state, self.unit(unit).side);
+            let threat = Threat::new(state, self.unit(unit).side);
             for order in BrigadeOrder::ALL {
                 let row = self.scenario.tables.order(order);
                 let terms = Terms {

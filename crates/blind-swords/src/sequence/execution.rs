@@ -28,7 +28,9 @@ impl<'a> Execution<'a> {
         dice: &'a mut dyn Dice,
         rule_check: &'a mut RuleCheck,
     ) -> Execution<'a> {
-        Execution { battle, state: Cow::Borrowed(state), events: Vec::new(), dice, rule_check }
+        // Most orders bring a few events, and hardly any only one.
+        let events = Vec::with_capacity(8);
+        Execution { battle, state: Cow::Borrowed(state), events, dice, rule_check }
     }
 
     /// Lets an event happen, and whatever a change of ground brings at once: watched hexes change

@@ -1,5 +1,6 @@
 //! What no play should ever lead to.
 
+use hexmap::HexSet;
 use tabletop::Side;
 
 use crate::battle::Battle;
@@ -29,6 +30,15 @@ impl Battle {
                 if state.hex(unit) != Some(hex) {
                     faults.push(format!("{} is in {number} and is not", self.unit(unit).id));
                 }
+            }
+        }
+        for side in Side::BOTH {
+            let held: HexSet = self.on_map(state, side).map(|(_, hex)| hex).collect();
+            if !state.stacks.held(side).iter().eq(held.iter()) {
+                faults.push(format!("the hexes that the {side} side holds are not those noted"));
+            }
+            if *state.stacks.near(side) != self.map().grid.next_to(&held) {
+                faults.push(format!("the hexes next to the {side} side are not those noted"));
             }
         }
         let placed = self.ids().filter(|&u| state.hex(u).is_some()).count();

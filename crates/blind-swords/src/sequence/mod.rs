@@ -25,7 +25,7 @@ impl Battle {
     pub(crate) fn step_turn(&self, execution: &mut Execution) {
         match execution.state.phase {
             // The cup is empty until both sides have chosen (8).
-            Phase::CommandDecision if self.cup(&execution.state).is_empty() => {
+            Phase::CommandDecision if execution.state.is_cup_empty() => {
                 execution.push(Keys { side: Side::Union });
             }
             Phase::CommandDecision => {
@@ -33,7 +33,7 @@ impl Battle {
                 self.begin_artillery(execution, artillery::FIRST);
             }
             Phase::Artillery => self.begin_draws(execution),
-            Phase::ChitDraw | Phase::Activation if self.cup(&execution.state).is_empty() => {
+            Phase::ChitDraw | Phase::Activation if execution.state.is_cup_empty() => {
                 execution.apply(Event::PhaseBegan { phase: Phase::EndTurn });
                 execution.push(Held { side: Side::Union, passed: false, end: true, asks: false });
             }

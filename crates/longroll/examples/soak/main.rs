@@ -5,6 +5,8 @@
 //! the orders of games that random commanders played before, so that the server's time alone is
 //! measured.
 
+mod cluster;
+mod commanders;
 mod disk;
 mod figures;
 mod play;
@@ -17,10 +19,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Parser;
+use tabletop::BySide;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
+use cluster::Cluster;
 use disk::Disk;
 use figures::Figures;
 use play::Play;
@@ -57,6 +61,9 @@ struct Arguments {
     /// Ask after every order what may be done next, as the page does
     #[arg(long)]
     options: bool,
+    /// Take what is told first compressed, as the page does
+    #[arg(long)]
+    compress: bool,
     /// How long the server is left alone before its memory is looked at, in seconds
     #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u64).range(0..=300))]
     rest: u64,
@@ -70,6 +77,18 @@ struct Arguments {
     /// all (--games × --rate)
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=6000))]
     curve: Vec<u16>,
+    /// Keep the games in a PostgreSQL of its own, which is started for this
+    #[arg(long)]
+    database: bool,
+    /// How many servers share that database; the two players of a game are at two of them
+    #[arg(long, default_value_t = 1, requires = "database", value_parser = clap::value_parser!(u8).range(1..=8))]
+    nodes: u8,
+    /// So many games between computers besides, in which one always has something to think about
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=500))]
+    commanders: u16,
+    /// How well these computers play
+    #[arg(long, default_value = "veteran")]
+    level: String,
     /// Where the server keeps its games, in a folder that is removed afterwards; the disk matters
     #[arg(long, default_value = "target")]
     folder: PathBuf,
@@ -120,7 +139,7 @@ async fn soak(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-/// Measures one server with so many games.
+/// Measures servers of their own with so many games.
 async fn step(
     arguments: &Arguments,
     plays: &[Arc<Play>],
@@ -128,18 +147,32 @@ async fn step(
     rate: f64,
 ) -> Result<Figures, String> {
     let folder = tempfile::tempdir_in(&arguments.folder).map_err(|e| format!("no folder: {e}"))?;
-    let served = Served::start(&arguments.program, folder.path()).await?;
+    let cluster = match arguments.database {
+        true => Some(Cluster::start(&arguments.folder)?),
+        false => None,
+    };
+    let database = cluster.as_ref().map(Cluster::address).transpose()?;
+    let mut nodes = Vec::new();
+    for _ in 0..arguments.nodes {
+        // What is slow here is measured anyway.
+        let how = (0, "error");
+        nodes.push(Served::start(&arguments.program, folder.path(), database.as_deref(), how).await?);
+    }
+    let at = |number: usize| nodes[number % nodes.len()].address().to_owned();
+    let memory = || nodes.iter().map(Served::memory).sum::<u64>();
+    let processor_time = || nodes.iter().map(Served::processor_time).sum::<Duration>();
     let (mut tables, mut warm) = (Vec::with_capacity(games), (0, 0));
-    let pace = Pace { patches: !arguments.whole, options: arguments.options, rate };
+    let pace =
+        Pace { patches: !arguments.whole, options: arguments.options, compress: arguments.compress, rate };
     for part in [games.div_ceil(WARM), games - games.div_ceil(WARM)] {
         let places = Arc::new(Semaphore::new(AT_ONCE));
         let mut seated = JoinSet::new();
         for number in tables.len()..tables.len() + part {
             let (play, places) = (Arc::clone(&plays[number % plays.len()]), Arc::clone(&places));
-            let address = served.address().to_owned();
+            let (union, confederate) = (at(number), at(number + 1));
             seated.spawn(async move {
                 let _place = places.acquire_owned().await;
-                Table::seat(&address, play, pace).await
+                Table::seat(BySide { union, confederate }, play, pace).await
             });
         }
         for table in seated.join_all().await {
@@ -147,17 +180,23 @@ async fn step(
         }
         tokio::time::sleep(Duration::from_secs(arguments.rest)).await;
         if warm == (0, 0) {
-            warm = (tables.len(), served.memory());
+            warm = (tables.len(), memory());
         }
     }
-    let opened = served.memory();
+    let opened = memory();
     let per_game = |memory: u64| (memory as f64 - warm.1 as f64) / (games - warm.0).max(1) as f64;
-    let mut figures = Figures::new(games, per_game(opened));
+    let first = tables.iter().map(Table::first).sum::<usize>() as f64 / games as f64;
+    let mut figures = Figures::new(games, per_game(opened), first);
     if rate > 0.0 {
-        let disk = Disk::probe(folder.path());
+        let disk = Disk::probe(cluster.as_ref().map_or(folder.path(), Cluster::folder));
         let from = Instant::now() + RUN_UP;
         let until = from + Duration::from_secs(arguments.seconds);
         let (stop, stopped) = watch::channel(());
+        let mut commanders = JoinSet::new();
+        for number in 0..usize::from(arguments.commanders) {
+            let who = (arguments.scenario.clone(), arguments.level.clone());
+            commanders.spawn(commanders::look_on(at(number), who, (from, until), stopped.clone()));
+        }
         let mut playing = JoinSet::new();
         for (number, table) in tables.drain(..).enumerate() {
             // Spread evenly over the time between two orders.
@@ -166,18 +205,28 @@ async fn step(
         }
         tokio::time::sleep_until(from).await;
         disk.begin();
-        let before = served.processor_time();
+        let before = processor_time();
         tokio::time::sleep_until(until).await;
-        let used = served.processor_time() - before;
-        let (memory, disk) = (per_game(served.memory()), disk.end());
+        let used = processor_time() - before;
+        let (memory, disk) = (per_game(memory()), disk.end());
         let mut measured = Measured::default();
         // The sockets stay until memory has been looked at.
         drop(stop);
         for one in playing.join_all().await {
             measured.add(one?);
         }
-        figures.measured((measured, disk), (memory, used), Duration::from_secs(arguments.seconds));
+        let time = Duration::from_secs(arguments.seconds);
+        figures.measured((measured, disk), (memory, used), time);
+        let mut orders = 0;
+        for one in commanders.join_all().await {
+            orders += one?;
+        }
+        if arguments.commanders > 0 {
+            figures.at_work(arguments.commanders, orders as f64 / time.as_secs_f64());
+        }
     }
-    served.end().await;
+    for node in nodes {
+        node.end().await;
+    }
     Ok(figures)
 }

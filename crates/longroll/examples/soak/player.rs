@@ -1,8 +1,10 @@
 //! The two players of a game, and what they measure.
 
+use std::io::Read;
 use std::sync::Arc;
 use std::time::Duration;
 
+use flate2::read::DeflateDecoder;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tabletop::{BySide, Side};
@@ -24,6 +26,8 @@ pub struct Pace {
     pub patches: bool,
     /// They ask after every order what may be done next.
     pub options: bool,
+    /// They take what they are told first compressed.
+    pub compress: bool,
     /// Orders a second.
     pub rate: f64,
 }
@@ -46,16 +50,22 @@ impl Measured {
 }
 
 /// The socket of a player.
-struct Line {
+pub struct Line {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     token: Value,
     asked: u64,
+    /// The length of the answer that was waited for last, as it came.
+    length: usize,
 }
 
 impl Line {
-    async fn open(address: &str) -> Result<Line, String> {
+    /// Connects to the server at that address.
+    ///
+    /// # Errors
+    /// It does not answer.
+    pub async fn open(address: &str) -> Result<Line, String> {
         let (socket, _) = connect_async(format!("ws://{address}/ws")).await.map_err(|e| e.to_string())?;
-        Ok(Line { socket, token: Value::Null, asked: 0 })
+        Ok(Line { socket, token: Value::Null, asked: 0, length: 0 })
     }
 
     /// Asks without waiting; returns how the answer begins.
@@ -77,13 +87,42 @@ impl Line {
         }
     }
 
-    async fn ask(&mut self, method: &str, params: Value) -> Result<Value, String> {
+    /// Asks and waits for the answer.
+    ///
+    /// # Errors
+    /// What the server said.
+    pub async fn ask(&mut self, method: &str, params: Value) -> Result<Value, String> {
         let head = self.send(method, params).await?;
         loop {
             let next = timeout(PATIENCE, self.next()).await;
-            let Message::Text(text) = next.map_err(|_| "no answer within a minute")?? else { continue };
+            let next = next.map_err(|_| "no answer within a minute")??;
+            self.length = next.len();
+            let text = match next {
+                Message::Text(text) => text.to_string(),
+                Message::Binary(deflated) => {
+                    let mut text = String::new();
+                    let read = DeflateDecoder::new(&deflated[..]).read_to_string(&mut text);
+                    read.map_err(|e| e.to_string())?;
+                    text
+                }
+                _ => continue,
+            };
             if text.starts_with(&head) {
                 return result(&text);
+            }
+        }
+    }
+
+    /// What comes with the next notice of that name, which may take any time.
+    ///
+    /// # Errors
+    /// The server has gone.
+    pub async fn hear(&mut self, name: &str) -> Result<Value, String> {
+        loop {
+            let Message::Text(text) = self.next().await? else { continue };
+            let mut told: Value = serde_json::from_str(&text).map_err(|e| e.to_string())?;
+            if told["method"] == name {
+                return Ok(told["params"].take());
             }
         }
     }
@@ -101,6 +140,7 @@ pub struct Table {
     game: Value,
     play: Arc<Play>,
     pace: Pace,
+    first: usize,
 }
 
 /// An order on its way.
@@ -110,22 +150,34 @@ struct Given {
 }
 
 impl Table {
-    /// Makes a game and seats both players at it.
+    /// Makes a game and seats both players at it, each at a server of theirs.
     ///
     /// # Errors
-    /// What the server said.
-    pub async fn seat(address: &str, play: Arc<Play>, pace: Pace) -> Result<Table, String> {
-        let (union, confederate) = (Line::open(address).await?, Line::open(address).await?);
+    /// What a server said.
+    pub async fn seat(at: BySide<String>, play: Arc<Play>, pace: Pace) -> Result<Table, String> {
+        let (union, confederate) = (Line::open(&at.union).await?, Line::open(&at.confederate).await?);
         let mut lines = BySide { union, confederate };
         let load = json!({ "record": play.record, "mode": "two" });
         let loaded = lines.union.ask("game.load", load).await?;
         let game = loaded["game"].clone();
+        let mut first = 0;
         for side in Side::BOTH {
             let line = &mut lines[side];
             line.token = loaded["tokens"][side.word()].clone();
-            line.ask("game.watch", json!({ "game": game, "patches": pace.patches })).await?;
+            let mut watch = json!({ "game": game, "patches": pace.patches });
+            // Programs of before do not know it.
+            if pace.compress {
+                watch["compress"] = true.into();
+            }
+            line.ask("game.watch", watch).await?;
+            first += line.length;
         }
-        Ok(Table { lines, game, play, pace })
+        Ok(Table { lines, game, play, pace, first })
+    }
+
+    /// What both players were told first, in bytes.
+    pub fn first(&self) -> usize {
+        self.first
     }
 
     /// Gives one order after another, at its time and once the one before is answered, and measures

@@ -5,32 +5,46 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// `longroll serve` on a free port of this machine.
+/// `longroll serve` on a port of this machine.
 pub struct Served {
     program: Child,
     address: String,
 }
 
 impl Served {
-    /// Starts it, without limits, and waits until it is there.
+    /// Starts it, without limits, and waits until it is there. Its games are in that folder, or in
+    /// that database, for which the folder has the key. Of its log it tells what is of that level.
     ///
     /// # Errors
     /// It does not start.
-    pub async fn start(program: &Path, folder: &Path) -> Result<Served, String> {
+    pub async fn start(
+        program: &Path,
+        folder: &Path,
+        database: Option<&str>,
+        (port, log): (u16, &str),
+    ) -> Result<Served, String> {
         let unlimited = ["--max-connections", "--max-unstarted"].iter().flat_map(|limit| [*limit, "0"]);
-        let mut program = Command::new(program)
-            .args(["serve", "--host", "127.0.0.1", "--port", "0", "--data-dir"])
+        let mut command = Command::new(program);
+        command
+            .args(["serve", "--host", "127.0.0.1", "--port", &port.to_string(), "--data-dir"])
             .arg(folder)
+            .arg("--key-file")
+            .arg(folder.join("longroll.key"))
             .args(unlimited)
-            // What is slow here is measured anyway.
-            .env("LONGROLL_LOG", "error")
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|e| format!("{}: {e}", program.display()))?;
+            .env("LONGROLL_LOG", log)
+            .stdout(Stdio::piped());
+        if let Some(database) = database {
+            command.args(["--database", database]);
+        }
+        let mut program = command.spawn().map_err(|e| format!("{}: {e}", program.display()))?;
         let out = program.stdout.take();
         let mut served = Served { program, address: String::new() };
-        let mut line = String::new();
-        BufReader::new(out.ok_or("it does not speak")?).read_line(&mut line).map_err(|e| e.to_string())?;
+        let out = out.ok_or("it does not speak")?;
+        let read = tokio::task::spawn_blocking(move || {
+            let mut line = String::new();
+            BufReader::new(out).read_line(&mut line).map(|_| line)
+        });
+        let line = read.await.map_err(|e| e.to_string())?.map_err(|e| e.to_string())?;
         let address = line.trim_end().strip_prefix("Longroll is at http://").ok_or("it did not start")?;
         served.address = address.to_owned();
         Ok(served)

@@ -146,6 +146,7 @@ pub fn queue(errands: &Value) -> String {
     }
     let row = |errand: &Value| {
         let place = match errand["place"].as_u64() {
+            Some(0) if errand["elsewhere"] == true => "at a worker".to_owned(),
             Some(0) => "thinking".to_owned(),
             _ => text(&errand["place"]),
         };
@@ -184,7 +185,16 @@ pub fn limits(told: &Value) -> String {
             format!("{} s ago", one["seconds_ago"]),
         ]
     });
+    let kept = rows("kept", |kept| {
+        vec![
+            text(&kept["games"]),
+            kept["days"].as_u64().map_or("always".to_owned(), |days| format!("{days} days")),
+            text(&kept["gone"]),
+        ]
+    });
     let mut text = table(&["limit", "most", "for", ""], &limits);
+    text += "\n";
+    text += &table(&["games", "kept", "gone"], &kept);
     text += "\n";
     text += &match refused.is_empty() {
         true => "nobody was refused anything in the last quarter of an hour\n".to_owned(),

@@ -12,10 +12,11 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use tabletop::{BySide, Side};
-use tournament::{Count, Finished, Match, Series, Tally};
+use tournament::{Bout, Count, Finished, Match, Series, Tally, Venue};
 
 use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
+use crate::spread::Hands;
 use crate::weights::Weights;
 
 /// Play games by the thousand and count how they end
@@ -57,9 +58,8 @@ pub struct Arguments {
     /// Check the invariants of every position, and replay every game from its events
     #[arg(long)]
     check: bool,
-    /// How many games at a time
-    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: u16,
+    #[command(flatten)]
+    hands: Hands,
     /// Write the results as JSON
     #[arg(long)]
     json: bool,
@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
             arguments.games
         )));
     }
-    let battle = arguments.data.battle(&arguments.scenario, &options(&arguments.options)?)?;
+    let (battle, data) = arguments.data.battle(&arguments.scenario, &options(&arguments.options)?)?;
     let budget = budget(arguments.clock, arguments.trials);
     let seat = |level| Seat { level, budget };
     let series = Series {
@@ -116,11 +116,18 @@ pub fn run(arguments: &Arguments) -> Outcome {
         games: arguments.games,
         seed: arguments.seed,
         swap: arguments.swap,
-        jobs: arguments.jobs,
+        jobs: arguments.hands.jobs,
         run: RunOptions { views: arguments.views, check: arguments.check },
     };
+    let bout = Bout { battle: data, series, weights: arguments.weights.read()? };
+    let bar = bar(series.games);
+    let spread = arguments.hands.spread(&bar)?;
     let begun = Instant::now();
-    let games = watched(&series, &*battle, &arguments.weights.read()?)?;
+    let games = match &spread {
+        None => watched(&bout, &*battle, &bar)?,
+        Some(spread) => spread.play(&[bout]).map_err(Stop::because)?.concat(),
+    };
+    bar.finish_and_clear();
     let took = begun.elapsed();
     let tally = Tally::of(&games, series.swap);
     if let Some(file) = &arguments.plot {
@@ -137,6 +144,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         report::tell(&mut out, &arguments.scenario, &series, &tally, took)?;
     }
     out.flush()?;
+    if let Some(spread) = spread {
+        spread.finish();
+    }
     if tally.faults.is_empty() { Ok(()) } else { Err(Stop::Faulty) }
 }
 
@@ -150,14 +160,9 @@ pub fn bar(games: u64) -> ProgressBar {
     bar
 }
 
-/// Plays the series with a progress bar that shows the score so far.
-fn watched(
-    series: &Series,
-    battle: &dyn Match,
-    weights: &BySide<Option<(String, String)>>,
-) -> Result<Vec<Finished>, Stop> {
-    let bar = bar(series.games);
-    let name = series.names().union;
+/// Plays the games here, with a progress bar that shows the score so far.
+fn watched(bout: &Bout, battle: &dyn Match, bar: &ProgressBar) -> Result<Vec<Finished>, Stop> {
+    let name = bout.series.names().union;
     let so_far = Mutex::new(Count::default());
     let told = |game: &Finished| {
         if let (Ok(game), Ok(mut so_far)) = (game, so_far.lock()) {
@@ -168,9 +173,5 @@ fn watched(
         }
         bar.inc(1);
     };
-    let own = weights.union.is_none() && weights.confederate.is_none();
-    let games =
-        if own { Ok(battle.play(series, &told)) } else { battle.play_weighed(series, weights, &told) };
-    bar.finish_and_clear();
-    games.map_err(Stop::because)
+    bout.play_on(battle, &told).map_err(Stop::because)
 }

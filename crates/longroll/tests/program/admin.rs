@@ -134,7 +134,16 @@ async fn a_damaged_game_is_named_and_a_folder_without_games_stays_empty() {
 #[tokio::test]
 async fn the_queue_and_the_limits_are_those_of_the_running_server() {
     let folder = tempdir().expect("a folder");
-    let set = ["--max-connections", "100", "--games-per-hour", "1", "--advice-per-hour", "0"];
+    let set = [
+        "--max-connections",
+        "100",
+        "--games-per-hour",
+        "1",
+        "--advice-per-hour",
+        "0",
+        "--finished-days",
+        "30",
+    ];
     let served = Served::start_with(folder.path(), &set);
     let mut client = Client::connect(&served).await;
     client.ask("game.new", &json!({ "scenario": "training" })).await;
@@ -165,7 +174,7 @@ async fn a_job_that_was_set_aside_is_shown_with_what_went_wrong() {
     store.enter_jobs(&[job("balance 1")]).await.expect("it is entered");
     let lease = std::time::Duration::from_secs(3600);
     for _ in 0..MOST_TRIES {
-        let Ok(Taking::Job(job)) = store.take_job("smithy", &["games"], lease).await else {
+        let Ok(Taking::Job(job)) = store.take_job("smithy", &["games"], &[], lease).await else {
             panic!("there is a job to take");
         };
         assert!(store.fail_job(&job, "no such scenario").await.expect("it is kept"));

@@ -21,6 +21,10 @@ mod script;
 mod seated;
 mod served;
 mod simulate;
+#[cfg(feature = "club")]
+mod thinkers;
 mod tune;
+#[cfg(target_os = "linux")]
+mod workers;
 
 mod whole;

@@ -10,10 +10,10 @@ use tempfile::tempdir;
 use crate::game::Game;
 use crate::served::{Client, Served};
 
-/// A new database on the server that `./test` starts: its address.
-fn database() -> String {
+/// A new database of that name on the server that `./test` starts: its address.
+pub fn database(name: &str) -> String {
     let server = std::env::var("LONGROLL_POSTGRES").expect("LONGROLL_POSTGRES names a server: see ./test");
-    let name = format!("nodes_{}", std::process::id());
+    let name = format!("{name}_{}", std::process::id());
     let made = Command::new("psql")
         .args([&format!("{server}/postgres"), "-q", "-c", &format!("CREATE DATABASE {name}")])
         .status()
@@ -30,7 +30,7 @@ fn start(folder: &Path, database: &str) -> Served {
 async fn servers_are_killed_one_after_another_and_no_acknowledged_order_is_lost_or_doubled() {
     let recorded = Game::of("chickamauga-1975", 4);
     let folder = tempdir().expect("a folder");
-    let database = database();
+    let database = database("nodes");
     let mut nodes: Vec<Served> = (0..3).map(|_| start(folder.path(), &database)).collect();
     let mut client = Client::connect(&nodes[0]).await;
     let loaded = client.ask("game.load", &json!({ "record": recorded.beginning() })).await;

@@ -1,7 +1,6 @@
 //! Who thinks for a side: a computer commander, or an outside program with a commander to stand in
 //! for it.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,6 +13,7 @@ use crate::line::guarded;
 use crate::protocol::handlers;
 use crate::protocol::params::Commander;
 use crate::secrets::fresh_seed;
+use crate::thought::decide;
 use catalog::Library;
 
 /// How long a bot may take for an answer, if its game does not say.
@@ -104,8 +104,7 @@ impl AiPlayer {
                 }
             }
         }
-        // A panic of a commander is a decision it did not come to.
-        catch_unwind(AssertUnwindSafe(|| self.player.decide(&copy.position, budget))).ok().flatten()
+        decide(&mut self.player, &copy.position, budget)
     }
 
     /// Tells a bot that what it ordered was refused.
@@ -124,6 +123,6 @@ impl AiPlayer {
 }
 
 /// Chance of its own for a commander: nothing to do with the dice of the game.
-fn seed() -> u64 {
+pub(super) fn seed() -> u64 {
     fresh_seed().map_or(0, |bytes| u64::from_le_bytes(*bytes.first_chunk().unwrap_or(&[0; 8])))
 }

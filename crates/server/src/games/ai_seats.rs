@@ -1,38 +1,55 @@
 //! The computer's seats in a game: which sides it plays, and the thinking that is done in other
-//! threads.
+//! threads, or by others.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use ai::{Budget, Interrupt, Level};
+use ai::Advice;
+use serde_json::Value;
 use tabletop::{AnyGame, BySide, Side};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::ai_player::AiPlayer;
+use super::ai_player::{AiPlayer, seed};
 use super::message::{Decided, Message};
 use super::shared::Shared;
+use super::thinkers::{Came, Wanted};
 use super::thinking::{Kind, Party};
-use crate::protocol::params::{self, Commanders};
+use crate::protocol::params::{Commander, Commanders};
+use crate::store::{NewJob, NextTurn};
+use crate::thought::{Topic, What};
 use catalog::Library;
 
 /// How long a computer always takes over an answer that tells nothing else: longer than it thinks
 /// over most of them.
 const STEADY: Duration = Duration::from_secs(1);
 
+/// For so long a decision is left to the worker that took the last one, which remembers its plan.
+const PREFERRED: Duration = Duration::from_millis(300);
+
+/// For so long to the server that has just entered it, which has a place for it.
+const RESERVED: Duration = Duration::from_secs(1);
+
 /// The commanders of one game, and whether one of them is thinking.
 #[derive(Default)]
 pub(super) struct AiSeats {
     players: BySide<Option<AiPlayer>>,
-    /// Cancelled to call the thinking off.
-    thinking: Option<CancellationToken>,
+    thinking: Option<Decision>,
     /// Which place it has in the thinking queue, if it had to wait.
     pub(super) place: Option<usize>,
-    /// At this version a commander has told the program in advance what it wants; next it has to
-    /// decide.
-    stood: Option<u32>,
     /// A commander failed at this version, so often: others stand in for this one decision.
     failed: Option<(u32, u32)>,
+    /// The worker that took the last decision, if that was not this server.
+    last_by: Option<String>,
+}
+
+/// A decision that is being thought over.
+struct Decision {
+    version: u32,
+    /// Its side has given an order without a number after that version.
+    stood: bool,
+    /// Cancelled to call it off.
+    called_off: CancellationToken,
 }
 
 impl AiSeats {
@@ -43,9 +60,56 @@ impl AiSeats {
 
     /// Calls the thinking off, if somebody is thinking: nobody waits for it.
     pub(super) fn call_off(&self) {
-        if let Some(thinking) = &self.thinking {
-            thinking.cancel();
+        if let Some(decision) = &self.thinking {
+            decision.called_off.cancel();
         }
+    }
+
+    /// The next decision of the side that is asked, if a computer has it and servers that share the
+    /// database leave it to whoever takes it first. Bots stay with the server that knows them.
+    fn topic(shared: &Shared, game: &str, table: &dyn AnyGame, commanders: &Commanders) -> Option<Topic> {
+        let side = table.asked()?;
+        let commander = commanders.of(side)?;
+        let is_bot = commander.bot.as_ref().is_some_and(|name| shared.bots.contains_key(name));
+        if shared.thinkers.is_none() || is_bot || !table.waiting().is_empty() {
+            return None;
+        }
+        let Commander { level, clock, .. } = *commander;
+        let what = What::Turn { side, level, clock, seed: seed(), stood: has_stood(table, side) };
+        Some(Topic { game: game.to_owned(), version: table.version(), what })
+    }
+
+    /// The key of that decision.
+    pub(super) fn key(
+        shared: &Shared,
+        game: &str,
+        table: &dyn AnyGame,
+        commanders: &Commanders,
+    ) -> Option<String> {
+        AiSeats::topic(shared, game, table, commanders).map(|topic| topic.job(0, "").key)
+    }
+
+    /// The same as a job to be entered with the change that brought the table to where it is;
+    /// `kind` says how urgent it is, if anybody waits for it.
+    pub(super) fn next(
+        &self,
+        shared: &Shared,
+        game: &str,
+        (table, commanders): (&dyn AnyGame, &Commanders),
+        kind: Option<Kind>,
+    ) -> NextTurn {
+        let topic = AiSeats::topic(shared, game, table, commanders);
+        let (Some(thinkers), Some(topic), Some(kind)) = (&shared.thinkers, topic, kind) else {
+            return NextTurn::default();
+        };
+        let job = topic.job(kind.urgency(), "");
+        let preferred = match &self.last_by {
+            Some(worker) => Some((worker.clone(), PREFERRED)),
+            None if shared.thinking.has_room(kind) => Some((thinkers.name.clone(), RESERVED)),
+            None => None,
+        };
+        let told = preferred.as_ref().is_none_or(|(worker, _)| *worker != thinkers.name);
+        NextTurn { job: Some(NewJob { preferred, ..job }), told, done: None }
     }
 
     /// Lets the commander of the side that is asked begin to think, if it has one and nobody thinks
@@ -58,11 +122,18 @@ impl AiSeats {
         commanders: &Commanders,
     ) {
         let Some(side) = table.asked() else { return self.dismiss(table) };
-        let Some(commander) = commanders.of(side).filter(|_| !self.is_thinking()) else { return };
+        let (version, stood) = (table.version(), has_stood(table, side));
+        if let Some(decision) = &self.thinking {
+            // The game has gone on: what is thought over is of no use.
+            if (decision.version, decision.stood) != (version, stood) {
+                decision.called_off.cancel();
+            }
+            return;
+        }
+        let Some(commander) = commanders.of(side) else { return };
         if shared.closing.is_cancelled() {
             return;
         }
-        let version = table.version();
         let failures = self.failed.filter(|(failed, _)| *failed == version).map_or(0, |(_, times)| times);
         let stands_in = failures > 0;
         let seated = || {
@@ -74,63 +145,54 @@ impl AiSeats {
         } else {
             self.players[side].take().map_or_else(seated, Ok)
         };
-        let mut ai_player = match ai_player {
+        let ai_player = match ai_player {
             Ok(ai_player) => ai_player,
             Err(why) => return tracing::error!(%side, why, "a side has no commander"),
         };
         let Some(copy) = ai_player.copy(table, library) else { return };
-        let budget = commander.clock.map_or(Budget::Own, |s| Budget::Time(Duration::from_secs(s.into())));
-        // Turns are never refused.
-        let Ok(mut ticket) = shared.thinking.enter(kind, game, asker) else { return };
+        let budget = What::budget(commander.clock);
+        let topic = AiSeats::topic(shared, game, table, commanders).filter(|_| !stands_in);
+        let job = topic.map(|topic| topic.job(kind.urgency(), ""));
+        // Where nothing is thought over but what must be, that waits for no place. Turns are never
+        // refused.
+        let ticket =
+            (job.is_some() || shared.thinking.thinks()).then(|| shared.thinking.enter(kind, game, asker));
+        let Ok(ticket) = ticket.transpose() else { return };
         let called_off = shared.closing.child_token();
-        self.thinking = Some(called_off.clone());
+        self.thinking = Some(Decision { version, stood, called_off: called_off.clone() });
         let asked = Instant::now();
+        let wanted = Wanted { job, claimed: true, ticket, called_off: called_off.clone(), reminded: false };
         let (shared, game) = (Arc::clone(shared), game.to_owned());
-        tokio::spawn(async move {
+        shared.clone().at_work.spawn(async move {
             let tell = |place| shared.send(&game, Message::Place(place));
-            let waited = tokio::select! {
-                () = ticket.turn(None, tell) => true,
-                () = called_off.cancelled() => false,
-            };
-            let decide = |counsel, ai_player, called_off| Decided {
+            let decide = move |ai_player: &mut AiPlayer| ai_player.decide(&copy, budget);
+            let (came, ai_player) = shared.think(wanted, ai_player, decide, tell).await;
+            let ai_player = ai_player.filter(|_| !stands_in);
+            let overtaken = !called_off.is_cancelled();
+            let decide = |counsel, by, ai_player, called_off| Decided {
                 version,
                 side,
                 counsel,
+                by,
                 asked,
                 waited: false,
                 ai_player,
                 called_off,
+                overtaken: called_off && overtaken,
             };
-            let decided = if waited {
-                let interrupt = Interrupt::new();
-                let over = interrupt.clone();
-                let think = move || {
-                    let counsel = over.over(|| ai_player.decide(&copy, budget));
-                    (counsel, ai_player)
-                };
-                let mut thinking = tokio::task::spawn_blocking(think);
-                let decided = tokio::select! {
-                    decided = &mut thinking => decided,
-                    () = called_off.cancelled() => {
-                        interrupt.raise();
-                        thinking.await
-                    }
-                };
-                match decided {
-                    // What it planned in a hurry is forgotten with it; a bot was not hurried.
-                    Ok((_, ai_player)) if interrupt.is_raised() => {
-                        decide(None, ai_player.is_bot().then_some(ai_player), true)
-                    }
-                    Ok((counsel, ai_player)) => {
-                        let keep = counsel.is_some() && !stands_in;
-                        decide(counsel, keep.then_some(ai_player), false)
-                    }
-                    Err(_) => decide(None, None, false),
+            let decided = match came {
+                Came::Here(counsel) => {
+                    let keep = counsel.is_some();
+                    decide(counsel, None, ai_player.filter(|_| keep), false)
                 }
-            } else {
-                decide(None, (!stands_in).then_some(ai_player), true)
+                // Its plan is with the worker.
+                Came::Elsewhere(found, worker) => decide(decided(&found), Some(worker), None, false),
+                Came::Failed => decide(None, None, None, false),
+                // What it planned in a hurry is forgotten with it; a bot was not hurried.
+                Came::CalledOff { begun } => {
+                    decide(None, None, ai_player.filter(|ai_player| !begun || ai_player.is_bot()), true)
+                }
             };
-            drop(ticket);
             shared.send(&game, Message::Decided(Box::new(decided)));
         });
     }
@@ -141,16 +203,13 @@ impl AiSeats {
         (quiet && !decided.waited).then(|| steady(decided.asked, Instant::now()))
     }
 
-    /// Whether somebody in command tells the program in advance what it wants a second time, and
-    /// decides nothing.
-    pub(super) fn stands_again(&mut self, version: u32) -> bool {
-        self.stood.replace(version) == Some(version)
-    }
-
     /// A commander has come to a decision: it waits for the next one.
     pub(super) fn decided(&mut self, decided: &mut Decided) {
         self.thinking = None;
         self.place = None;
+        if !decided.called_off {
+            self.last_by.clone_from(&decided.by);
+        }
         if let Some(ai_player) = decided.ai_player.take() {
             self.players[decided.side] = Some(ai_player);
         }
@@ -198,15 +257,17 @@ fn steady(asked: Instant, now: Instant) -> Instant {
     asked + STEADY.saturating_mul(u32::try_from(waits).unwrap_or(u32::MAX))
 }
 
-impl From<params::Level> for Level {
-    fn from(level: params::Level) -> Level {
-        match level {
-            params::Level::Random => Level::Random,
-            params::Level::Recruit => Level::Recruit,
-            params::Level::Veteran => Level::Veteran,
-            params::Level::General => Level::General,
-        }
-    }
+/// Whether the commander of a side has told the program in advance what it wants, after the last
+/// entry: next it has to decide.
+pub(super) fn has_stood(table: &dyn AnyGame, side: Side) -> bool {
+    table.pending().iter().any(|order| order["side"] == side.word())
+}
+
+/// A decision as a worker found it.
+fn decided(found: &Value) -> Option<Advice> {
+    let order = found.get("order").filter(|order| !order.is_null())?.clone();
+    let reason = found["reason"].as_str().unwrap_or_default().to_owned();
+    Some(Advice { order, reason, strokes: Vec::new() })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
-use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
 use tokio_util::sync::CancellationToken;
 
 use super::thinking::Party;
@@ -20,7 +20,7 @@ const PATIENCE: usize = 64;
 pub struct Connection {
     number: u64,
     client: Client,
-    out: mpsc::Sender<Utf8Bytes>,
+    out: mpsc::Sender<Message>,
     cut: CancellationToken,
     watched: Mutex<HashSet<String>>,
     /// What was told of games that are watched from now on, while that is not answered yet.
@@ -30,7 +30,7 @@ pub struct Connection {
 impl Connection {
     /// A client's connection, and the messages to be sent over it. `cut` is cancelled when it is to
     /// be closed.
-    pub fn new(client: Client, cut: CancellationToken) -> (Arc<Connection>, mpsc::Receiver<Utf8Bytes>) {
+    pub fn new(client: Client, cut: CancellationToken) -> (Arc<Connection>, mpsc::Receiver<Message>) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let (out, messages) = mpsc::channel(PATIENCE);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -76,12 +76,17 @@ impl Connection {
     /// Sends an answer, waiting while others wait.
     pub async fn answer(&self, message: String) {
         // If nobody takes it any more, the connection is being closed.
-        let _ = self.out.send(message.into()).await;
+        let _ = self.out.send(Message::Text(message.into())).await;
+    }
+
+    /// Sends an answer that has been compressed, in the same way.
+    pub async fn answer_compressed(&self, message: Bytes) {
+        let _ = self.out.send(Message::Binary(message)).await;
     }
 
     /// Sends something nobody asked for. Never waits: a connection too slow for it is cut.
     pub fn tell(&self, message: Utf8Bytes) {
-        if self.out.try_send(message).is_err() {
+        if self.out.try_send(Message::Text(message)).is_err() {
             self.cut.cancel();
         }
     }
@@ -154,7 +159,7 @@ mod tests {
         connection.tell("one too many".into());
         assert!(cut.is_cancelled() && !connection.is_open());
         // What was told before is still there for whoever sends it.
-        assert_eq!(messages.recv().await.as_deref(), Some("news"));
+        assert_eq!(messages.recv().await, Some(Message::text("news")));
     }
 
     #[test]
@@ -167,7 +172,7 @@ mod tests {
         connection.release("a");
         connection.tell_of("a", "fourth".into());
         for message in ["first", "second", "third", "fourth"] {
-            assert_eq!(messages.try_recv().as_deref(), Ok(message));
+            assert_eq!(messages.try_recv(), Ok(Message::text(message)));
         }
         // Nobody holds anything for good.
         connection.hold("a");

@@ -4,12 +4,12 @@ use crate::protocol::RpcError;
 use crate::store::StoreError;
 
 /// The task ended without an answer.
-pub(super) fn lost() -> RpcError {
+pub(crate) fn lost() -> RpcError {
     RpcError::ours("the program failed at this; the game is as its record says")
 }
 
 /// Storage failed: the log says how, the caller what that means for the game.
-pub(super) fn broken(error: &StoreError) -> RpcError {
+pub(crate) fn broken(error: &StoreError) -> RpcError {
     let code = match error {
         StoreError::Stale | StoreError::NoKey => RpcError::GONE,
         StoreError::Unreadable { .. } => {

@@ -5,33 +5,34 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ai::Interrupt;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tabletop::{AnyGame, BySide, Failure, ShareState, Side};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Instant, MissedTickBehavior};
+use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
-use super::ai_seats::AiSeats;
+use super::ai_seats::{AiSeats, has_stood};
 use super::connection::Connection;
 use super::failure::{broken, lost};
 use super::message::{Decided, Found, Message, Queued};
 use super::patches::{Change, LastTold, Mark};
-use super::review::Review;
+use super::retention::Expiry;
+use super::review::{Goes, Review};
 use super::shared::{InMemory, Shared};
-use super::thinking::{BEAT, Kind, Party, Ticket};
+use super::thinkers::{Came, Wanted};
+use super::thinking::{Kind, Party, Ticket};
 use crate::line::guarded;
 use crate::protocol::answer::{ReviewTold, Reviewed, ThinkingTold, You, answer};
 use crate::protocol::params::Stake;
 use crate::protocol::{
-    Answer, Ask, Outcome, RpcError, Secret, Thought, Viewer, handlers, moments, notice, params, study,
-    thought,
+    Answer, Ask, Outcome, RpcError, Secret, Thought, Viewer, handlers, moments, notice, params, thought,
 };
-use crate::secrets::{for_logs, same_hash, token_hash};
-use crate::store::{Kept, Present, Standing, StoreError};
-use crate::traced::of_this_request;
+use crate::secrets::{for_logs, fresh_secret, same_hash, token_hash};
+use crate::store::{Kept, NextTurn, Present, Standing, StoreError};
+use crate::thought::{Ready, Topic};
 use catalog::Library;
 
 /// A game that has been read from the database.
@@ -71,6 +72,25 @@ impl From<Unanswered> for RpcError {
     }
 }
 
+/// Why a game is written to.
+enum Cause {
+    /// Somebody has asked, or the dice fell.
+    Asked {
+        /// A player has just come to the table.
+        came: bool,
+    },
+    /// A computer has decided: what its decision is called in the queue, if it is there.
+    Decided(Option<String>),
+}
+
+/// What comes of a question that takes thought.
+enum Thinking {
+    /// It is known already.
+    Known(Answer),
+    /// This is to be thought over.
+    Over(Topic, Ready),
+}
+
 /// Somebody to be told of changes.
 struct Watcher {
     connection: Arc<Connection>,
@@ -103,6 +123,9 @@ pub(super) struct GameTask {
     owed: bool,
     /// Who came last: a computer thinks for them.
     last: Option<Party>,
+    /// When somebody has lately asked for what is past, and after which version: the entries since
+    /// then are held.
+    reached_back: Option<(Instant, u32)>,
 }
 
 /// A game that nothing has come for in this time lets go of what can be made of its table.
@@ -137,6 +160,7 @@ impl GameTask {
             awaited: false,
             owed: false,
             last: None,
+            reached_back: None,
         }
     }
 
@@ -167,6 +191,7 @@ impl GameTask {
                 }
             }
             self.think();
+            self.let_go();
             // Somebody tries names: nothing is kept for that.
             if self.open.is_none()
                 && self.away.is_none()
@@ -189,7 +214,9 @@ impl GameTask {
         let rests = self.last_told.is_awake().then_some(RESTS);
         let leaves = self.open.is_some().then_some(LEAVES);
         let next = [rests, leaves].into_iter().flatten().map(|after| after.min(idle)).chain([idle]);
-        next.filter_map(|after| after.checked_sub(quiet)).find(|wait| !wait.is_zero()).unwrap_or(idle)
+        let next = next.filter_map(|after| after.checked_sub(quiet)).find(|wait| !wait.is_zero());
+        let lets_go = self.reached_back.map(|(at, _)| RESTS.min(idle).saturating_sub(at.elapsed()));
+        next.into_iter().chain(lets_go).min().unwrap_or(idle)
     }
 
     /// Lets go of what nothing has come for in so long, as far as it can be read and made again.
@@ -211,6 +238,52 @@ impl GameTask {
         if let Some(mut open) = self.open.take_if(|open| !throws(open)) {
             self.away = Some(BySide::from_fn(|side| !open.table.come(side)));
         }
+    }
+
+    /// Lets go of entries that everybody has been told and nobody can take back, once nobody has
+    /// asked for what is past in a while: they are on disk. A bot is told all of them.
+    fn let_go(&mut self) {
+        let lasts = RESTS.min(self.shared.idle);
+        self.reached_back = self.reached_back.filter(|(at, _)| at.elapsed() < lasts);
+        let until = self.reached_back.map_or(self.told, |(_, since)| since.min(self.told));
+        if let Some(open) = &mut self.open
+            && !Side::BOTH.into_iter().any(|side| open.commanders.of(side).is_some_and(|c| c.bot.is_some()))
+            && guarded(|| {
+                open.table.let_go(until);
+                Ok(())
+            })
+            .is_err()
+        {
+            self.open = None;
+        }
+    }
+
+    /// Takes the entries back up that the game has let go of, if any after that version is among
+    /// them.
+    async fn recall(&mut self, since: u32) -> Result<(), RpcError> {
+        let Some(open) = &mut self.open else { return Err(lost()) };
+        let held = open.table.held_since();
+        if since >= held {
+            return Ok(());
+        }
+        let entries = self.shared.store.entries_between(&self.game, 0, held).await.map_err(|e| broken(&e))?;
+        let recalled = guarded(|| Ok(open.table.recall(&entries)?));
+        recalled.map_err(|error| {
+            // It is read whole, and whatever is wrong with it told.
+            self.open = None;
+            let game = for_logs(&self.game);
+            tracing::error!(game, error = error.message, "entries that were let go of cannot be read");
+            RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
+        })
+    }
+
+    /// The same for somebody who is likely to ask for more of what is past.
+    async fn recall_for_a_while(&mut self, since: u32) -> Result<(), RpcError> {
+        let version = self.open.as_ref().map_or(0, |open| open.table.version());
+        if since < version && self.reached_back.is_none_or(|(_, back)| since <= back) {
+            self.reached_back = Some((Instant::now(), since));
+        }
+        self.recall(since).await
     }
 
     /// Takes the views back up that were told last, before anything changes: patches are made of
@@ -247,7 +320,10 @@ impl GameTask {
                     Err(refused) => Err(refused),
                 };
                 match thought {
-                    Ok((ticket, thought)) => self.think_over((kind, ticket), thought, connection, reply),
+                    Ok((_, Thinking::Known(answer))) => drop(reply.send(answer)),
+                    Ok((ticket, Thinking::Over(topic, ready))) => {
+                        self.think_over((kind, ticket), topic, ready, connection, reply);
+                    }
                     Err(error) => drop(reply.send(Err(error))),
                 }
             }
@@ -272,19 +348,22 @@ impl GameTask {
                     return decided.wait(due, &self.shared, &self.game);
                 }
                 self.ai_seats.decided(&mut decided);
-                if !decided.called_off {
+                if decided.overtaken {
+                    self.look_again().await;
+                } else if !decided.called_off {
                     self.execute(*decided).await;
                 }
             }
             Message::Changed => self.look_again().await,
+            Message::TakeOn => self.take_on().await,
             Message::Reviewed(found) => self.found(*found).await,
             Message::ReviewPlace(place) => {
                 if let Some(review) = &mut self.review {
                     review.tell(&thinking_told(&self.game, Kind::Review, place));
                 }
             }
-            Message::Expire { before, reply } => {
-                let gone = self.expire(before).await;
+            Message::Expire { expiry, reply } => {
+                let gone = self.expire(expiry).await;
                 let _ = reply.send(gone);
             }
             Message::Place(place) => {
@@ -304,11 +383,7 @@ impl GameTask {
         if !open.table.waiting().is_empty() {
             return;
         }
-        let played = !open.seats.is_empty();
-        if self.watchers.is_empty() && !played {
-            return self.ai_seats.call_off();
-        }
-        let kind = if played { Kind::Turn } else { Kind::Shown };
+        let Some(kind) = open.turns(&self.watchers) else { return self.ai_seats.call_off() };
         let asker = (kind, self.last);
         self.ai_seats.think(
             &self.shared,
@@ -330,10 +405,9 @@ impl GameTask {
         if open.table.version() != version {
             return;
         }
+        let key = AiSeats::key(&self.shared, &self.game, &*open.table, &open.commanders);
         let given = match &counsel {
-            Some(counsel)
-                if open.table.takes_no_number(&counsel.order) && self.ai_seats.stands_again(version) =>
-            {
+            Some(counsel) if open.table.takes_no_number(&counsel.order) && has_stood(&*open.table, side) => {
                 Err("it gives instructions again and decides nothing".to_owned())
             }
             None => Err("it came to no decision".to_owned()),
@@ -356,7 +430,7 @@ impl GameTask {
             }
         }
         // Where another server's computer was faster there is nothing left to do.
-        if let Err(Unanswered::Refused(error)) = self.write(version, false).await {
+        if let Err(Unanswered::Refused(error)) = self.write(version, Cause::Decided(key)).await {
             self.owed = true;
             tracing::error!(
                 game = for_logs(&self.game),
@@ -366,84 +440,129 @@ impl GameTask {
         }
     }
 
-    /// Lets go of the game if nobody has begun it since then, and nobody is at it; whether it has
-    /// gone.
-    async fn expire(&mut self, before: i64) -> bool {
-        self.watchers.retain(|w| w.connection.is_open());
-        if !self.watchers.is_empty() || self.ai_seats.is_thinking() {
-            return false;
+    /// A computer's turn in this game was forgotten by whoever entered it into the queue: it is
+    /// carried out here, or removed if nobody waits for it.
+    async fn take_on(&mut self) {
+        let opened = self.open().await.map(|_| ());
+        let gone = match &opened {
+            Ok(()) => false,
+            Err(error) if error.code == RpcError::NO_GAME => true,
+            Err(error) => {
+                let game = for_logs(&self.game);
+                return tracing::error!(game, error = error.message, "a forgotten turn cannot be taken on");
+            }
+        };
+        let wanted = self.open.as_ref().filter(|open| !gone && open.turns(&self.watchers).is_some());
+        let key =
+            wanted.and_then(|open| AiSeats::key(&self.shared, &self.game, &*open.table, &open.commanders));
+        if let Err(error) = self.shared.store.withdraw_turns(&self.game, key.as_deref()).await {
+            tracing::error!(game = for_logs(&self.game), %error, "forgotten turns could not be removed");
         }
-        match self.shared.store.forget(&self.game, before).await {
+    }
+
+    /// Lets go of the game if it has outstayed, and nobody is at it; whether it has gone.
+    async fn expire(&mut self, expiry: Expiry) -> bool {
+        self.watchers.retain(|w| w.connection.is_open());
+        let store = &self.shared.store;
+        let gone = match expiry {
+            Expiry::Outstayed { now, .. } if !self.watchers.is_empty() => {
+                store.note_watched(&self.game, now).await.map(|()| false)
+            }
+            Expiry::Unstarted { .. } if !self.watchers.is_empty() => return false,
+            _ if self.is_thinking() => return false,
+            Expiry::Unstarted { before } => store.forget(&self.game, before).await,
+            Expiry::Outstayed { which, before, now } => {
+                store.retire(&self.game, which, Expiry::unwatched(before, now)).await
+            }
+        };
+        match gone {
             Ok(true) => {
                 (self.open, self.away) = (None, None);
                 true
             }
             Ok(false) => false,
             Err(error) => {
-                tracing::error!(game = for_logs(&self.game), %error, "a game nobody began could not be let go");
+                tracing::error!(game = for_logs(&self.game), %error, "a game that is to go could not be let go");
                 false
             }
         }
     }
 
     /// What has to be thought out for this question, if whoever asks may ask it.
-    async fn thought(&mut self, token: Option<&str>, ask: &Ask) -> Result<Thought, RpcError> {
+    async fn thought(&mut self, token: Option<&str>, ask: &Ask) -> Result<Thinking, RpcError> {
+        let game = self.game.clone();
         let open = self.open().await?;
         let place = open.place(token)?;
         if *ask == Ask::Advice && !open.advice {
             return Err(RpcError::not_yours("in this game nobody is given advice"));
         }
+        if let Some(since) = ask.reaches_back_to() {
+            self.recall_for_a_while(since).await?;
+        }
+        let open = self.open().await?;
         let table = &*open.table;
         let library = &open.library;
-        guarded(|| thought(library, table, place, ask).unwrap_or_else(|| Err(lost())))
+        let ready = || match thought(library, table, place, ask).unwrap_or_else(|| Err(lost()))? {
+            Thought::Known(answer) => Ok(Thinking::Known(answer)),
+            Thought::Asked(version, what) => {
+                let ready = Ready::new((version, &what), (library, table), None)?;
+                Ok(Thinking::Over(Topic { game, version, what }, ready))
+            }
+        };
+        guarded(ready)
     }
 
-    /// Thinks away from the table and answers whoever asked; calls it off if they have gone.
+    /// Thinks away from the table, here or elsewhere, and answers whoever asked; calls it off if
+    /// they have gone.
     fn think_over(
         &self,
-        (kind, mut ticket): (Kind, Ticket),
-        thought: Thought,
+        (kind, ticket): (Kind, Ticket),
+        topic: Topic,
+        ready: Ready,
         connection: Arc<Connection>,
         mut reply: oneshot::Sender<Answer>,
     ) {
-        let game = self.game.clone();
+        let (shared, game) = (Arc::clone(&self.shared), self.game.clone());
         let thinking = async move {
             let tell = |place| connection.tell(thinking_told(&game, kind, place));
-            let mut beat = tokio::time::interval(BEAT);
-            beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-            // The first is now.
-            beat.tick().await;
-            tokio::select! {
-                () = ticket.turn(Some(BEAT), tell) => {}
-                () = reply.closed() => return,
-            }
-            let interrupt = Interrupt::new();
-            let over = interrupt.clone();
-            let mut thought =
-                tokio::task::spawn_blocking(of_this_request(move || over.over(|| guarded(thought))));
-            let answer = loop {
-                tokio::select! {
-                    answer = &mut thought => break answer,
-                    () = reply.closed() => {
-                        interrupt.raise();
-                        // Its place is free when it has ended.
-                        let _ = thought.await;
-                        return;
-                    }
-                    // Whoever waits long hears that it is still thought over.
-                    _ = beat.tick() => tell(0),
+            let called_off = CancellationToken::new();
+            let asker = fresh_secret().unwrap_or_default();
+            let wanted = Wanted {
+                job: Some(topic.job(kind.urgency(), &asker)),
+                claimed: false,
+                ticket: Some(ticket),
+                called_off: called_off.clone(),
+                reminded: true,
+            };
+            let think = |ready: &mut Option<Ready>| {
+                let ready = ready.take().ok_or_else(lost);
+                guarded(|| answer(&ready?.think().0))
+            };
+            let mut thinking = std::pin::pin!(shared.think(wanted, Some(ready), think, tell));
+            let came = tokio::select! {
+                (came, _) = &mut thinking => came,
+                () = reply.closed() => {
+                    called_off.cancel();
+                    thinking.await.0
                 }
             };
+            let answer = match came {
+                Came::Here(answer) => answer,
+                Came::Elsewhere(found, _) => answer(&found),
+                Came::Failed => Err(lost()),
+                Came::CalledOff { .. } => Err(Unanswered::Overtaken.into()),
+            };
             // Whoever asked may have gone.
-            let _ = reply.send(answer.unwrap_or_else(|_| Err(lost())));
+            let _ = reply.send(answer);
         };
-        tokio::spawn(thinking.in_current_span());
+        self.shared.at_work.spawn(thinking.in_current_span());
     }
 
     /// Begins the review of the whole game, or goes on with it, and tells what is known of it so far.
     async fn review_whole(&mut self, connection: &Arc<Connection>, token: Option<&str>) -> Answer {
+        self.open().await?.place(token)?;
+        self.recall_for_a_while(0).await?;
         let open = self.open().await?;
-        open.place(token)?;
         let (table, library) = (&*open.table, &open.library);
         let moments = guarded(|| moments(library, table))?;
         let mut kept = self.shared.store.reviews(&self.game).await.map_err(|e| broken(&e))?;
@@ -457,8 +576,8 @@ impl GameTask {
                     let ticket =
                         self.shared.thinking.enter(Kind::Review, &self.game, Some(connection.party()))?;
                     let open = self.open().await?;
-                    let study = guarded(|| study(&open.library, &*open.table, version))?;
-                    review.think(&self.shared, &self.game, study, Some(ticket));
+                    let goes = guarded(|| Goes::new(&open.library, &*open.table, version))?;
+                    review.think(&self.shared, &self.game, goes, Some(ticket));
                 }
                 review
             }
@@ -473,28 +592,32 @@ impl GameTask {
     /// A moment has been reviewed: it is kept and told, and the next one is thought about.
     async fn found(&mut self, Found { version, moment, failed }: Found) {
         let Some(mut review) = self.review.take() else { return };
-        let Ok(open) = self.open().await else { return };
+        if self.open().await.is_err() || self.recall_for_a_while(0).await.is_err() {
+            return;
+        }
+        let Some(open) = &self.open else { return };
         // An order was taken back: the game goes on, and nobody may know what a general would do.
         if open.table.asked().is_some() || !review.done(version) {
             return;
         }
-        let next = review.next().map(|next| guarded(|| study(&open.library, &*open.table, next)));
+        let next = review.next().map(|next| guarded(|| Goes::new(&open.library, &*open.table, next)));
         if !failed && let Err(error) = self.shared.store.keep_review(&self.game, version, &moment).await {
             tracing::error!(game = for_logs(&self.game), %error, "what a review found could not be kept");
         }
         let (done, of) = review.progress();
         let told = ReviewTold { game: &self.game, done, of, moment: &moment };
         review.tell(&notice("game.reviewed", &told).into());
-        if let Some(Ok(study)) = next {
-            review.think(&self.shared, &self.game, study, None);
+        if let Some(Ok(goes)) = next {
+            review.think(&self.shared, &self.game, goes, None);
             self.review = Some(review);
         }
     }
 
     /// What a review has found of a moment.
     async fn reviewed(&mut self, token: Option<&str>, version: u32) -> Answer {
+        self.open().await?.place(token)?;
+        self.recall_for_a_while(0).await?;
         let open = self.open().await?;
-        open.place(token)?;
         guarded(|| moments(&open.library, &*open.table))?;
         let mut kept = self.shared.store.reviews(&self.game).await.map_err(|e| broken(&e))?;
         kept.remove(&version).map_or_else(|| Err(lost()), |found| answer(&found))
@@ -560,7 +683,7 @@ impl GameTask {
         let Some(version) = self.open.as_ref().map(|open| open.table.version()) else { return Ok(()) };
         if version != kept {
             // The dice fall here, if they have not fallen there.
-            match self.write(kept, false).await {
+            match self.write(kept, Cause::Asked { came: false }).await {
                 Ok(()) => {}
                 Err(Unanswered::Overtaken) => return Box::pin(self.open()).await.map(|_| ()),
                 Err(Unanswered::Refused(error)) => return Err(error),
@@ -638,6 +761,9 @@ impl GameTask {
         if matches!(ask, Ask::Order { .. } | Ask::Undo | Ask::Redo | Ask::Share(_)) {
             self.wake();
         }
+        if let Some(since) = ask.reaches_back_to() {
+            self.recall_for_a_while(since).await?;
+        }
         let open = self.open().await?;
         let before = open.table.version();
         let came = open.come(place);
@@ -662,7 +788,7 @@ impl GameTask {
             _ => None,
         };
         self.keep_present((place, came), before, stake).await?;
-        self.write(before, came).await?;
+        self.write(before, Cause::Asked { came }).await?;
         Ok(answer?)
     }
 
@@ -696,18 +822,32 @@ impl GameTask {
     ///
     /// They are told too when a player has just come to the table, which may be what the dice
     /// waited for.
-    async fn write(&mut self, before: u32, came: bool) -> Result<(), Unanswered> {
+    async fn write(&mut self, before: u32, cause: Cause) -> Result<(), Unanswered> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let pending = open.table.pending();
+        let turn = (self.shared.thinkers.is_some() && !open.commanders.is_empty()).then(|| {
+            let of = (&*open.table, &open.commanders);
+            self.ai_seats.next(&self.shared, &self.game, of, open.turns(&self.watchers))
+        });
         if open.table.version() == before {
             if pending != open.pending {
-                if let Err(error) = self.shared.store.keep_standing(&self.game, before, &pending).await {
+                // Whatever a person says in advance, a computer goes on thinking.
+                let turn = match &cause {
+                    Cause::Decided(done) => turn.map(|turn| NextTurn { done: done.clone(), ..turn }),
+                    Cause::Asked { .. } => None,
+                };
+                let kept = self.shared.store.keep_standing_with(&self.game, before, &pending, turn).await;
+                if let Err(error) = kept {
                     self.open = None;
-                    return Err(broken(&error).into());
+                    return Err(match error {
+                        StoreError::Stale => Unanswered::Overtaken,
+                        other => broken(&other).into(),
+                    });
                 }
                 open.pending = pending;
                 self.shared.unstarted.started(&self.game);
             }
+            let came = matches!(cause, Cause::Asked { came: true });
             if came && (self.awaited || open.table.shares().is_some_and(|shares| shares != BySide::default()))
             {
                 self.tell(before);
@@ -717,7 +857,8 @@ impl GameTask {
         open.pending = pending;
         let entries = open.table.entries(before);
         let standing = Standing::of(&*open.table);
-        if let Err(error) = self.shared.store.append(&self.game, before, &entries, &standing).await {
+        let kept = self.shared.store.append_with(&self.game, before, &entries, &standing, turn).await;
+        if let Err(error) = kept {
             self.open = None;
             return Err(match error {
                 StoreError::Stale => Unanswered::Overtaken,
@@ -808,7 +949,9 @@ impl GameTask {
         }
         let came = open.come(place);
         self.keep_present((place, came), before, stake.as_ref()).await?;
-        self.write(before, came).await?;
+        self.write(before, Cause::Asked { came }).await?;
+        self.open().await?;
+        self.recall(watch.version).await?;
         let open = self.open().await?;
         let told = handlers::Told { name: &open.name, commanders: &open.commanders, advice: open.advice };
         let watched = guarded(|| handlers::watched(&*open.table, &game, told, place, watch.version))?;
@@ -890,6 +1033,17 @@ async fn read(shared: &Shared, game: &str, kept: Kept) -> Result<Open, RpcError>
 }
 
 impl Open {
+    /// How urgent a computer's turn is, if anybody waits for it: two computers play on only while
+    /// somebody looks.
+    fn turns(&self, watchers: &[Watcher]) -> Option<Kind> {
+        let played = !self.seats.is_empty();
+        let watched = || watchers.iter().any(|watcher| watcher.connection.is_open());
+        if played {
+            return Some(Kind::Turn);
+        }
+        watched().then_some(Kind::Shown)
+    }
+
     /// Whoever holds this place has come to the table; whether that is news.
     fn come(&mut self, place: Viewer) -> bool {
         handlers::player(place).is_some_and(|side| self.table.come(side))

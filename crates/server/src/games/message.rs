@@ -11,6 +11,7 @@ use tracing::Span;
 
 use super::ai_player::AiPlayer;
 use super::connection::Connection;
+use super::retention::Expiry;
 use crate::protocol::{Answer, Ask, params};
 
 /// A message, and the request of which the log says that it is about.
@@ -42,8 +43,10 @@ pub(super) enum Message {
     Reviewed(Box<Found>),
     /// Its review has this place in the thinking queue.
     ReviewPlace(usize),
-    /// The game goes, if it has no order and did not change since then; whether it did.
-    Expire { before: i64, reply: oneshot::Sender<bool> },
+    /// A computer's decision waits in the queue of the database, and whoever entered it is lost.
+    TakeOn,
+    /// The game goes, if it has outstayed; whether it did.
+    Expire { expiry: Expiry, reply: oneshot::Sender<bool> },
 }
 
 /// What a commander has decided.
@@ -54,6 +57,8 @@ pub(super) struct Decided {
     pub(super) side: Side,
     /// Its order; nothing if it failed.
     pub(super) counsel: Option<Advice>,
+    /// The worker that thought it over, if that was not this server.
+    pub(super) by: Option<String>,
     /// When its side was asked.
     pub(super) asked: Instant,
     /// It has waited for its time.
@@ -62,6 +67,8 @@ pub(super) struct Decided {
     pub(super) ai_player: Option<AiPlayer>,
     /// Nobody waited for it any more: there is no decision.
     pub(super) called_off: bool,
+    /// Others have seen to it: the game has gone on, or is about to.
+    pub(super) overtaken: bool,
 }
 
 /// What was found of one moment.

@@ -15,8 +15,10 @@ mod game_task;
 mod message;
 mod packs;
 mod patches;
+mod retention;
 mod review;
 mod shared;
+mod thinkers;
 mod thinking;
 mod unstarted;
 
@@ -28,14 +30,14 @@ use catalog::Library;
 use catalog::pack::Pack;
 use tokio::sync::{mpsc, oneshot};
 
-use crate::limits::{Allowances, Costly, Limits};
+use crate::limits::{Allowances, Costly, Limits, LimitsTold};
 use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
 use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, params};
 use crate::secrets::token_hash;
 use crate::store::{Held, News, Store, StoreError};
 
 pub use connection::Connection;
-use failure::{broken, lost};
+pub(crate) use failure::{broken, lost};
 use game_task::GameTask;
 use message::Message;
 use shared::Shared;
@@ -82,11 +84,30 @@ impl Games {
         bots: BTreeMap<String, String>,
         limits: Limits,
     ) -> Arc<Games> {
-        let shared = Shared::new(library, store, idle, bots, limits, |shared, game, messages| {
+        Games::thinking_at(library, store, idle, bots, limits, None)
+    }
+
+    /// The same, thinking over so many things at a time: none, if that is left to workers.
+    pub fn thinking_at(
+        library: Arc<Library>,
+        store: Store,
+        idle: Duration,
+        bots: BTreeMap<String, String>,
+        limits: Limits,
+        places: Option<usize>,
+    ) -> Arc<Games> {
+        let shared = Shared::new(library, store, idle, bots, limits, places, |shared, game, messages| {
             tokio::spawn(GameTask::new(shared, game, messages).run());
         });
         if let Some(news) = shared.store.news() {
             tokio::spawn(hear(Arc::clone(&shared), news));
+        }
+        if let Some(thinkers) = shared.thinkers.clone() {
+            tokio::spawn(Arc::clone(&thinkers).hear(shared.store.job_news()));
+            tokio::spawn(Arc::clone(&thinkers).take_on(Arc::clone(&shared)));
+            if shared.thinking.thinks() {
+                shared.at_work.spawn(thinkers::lend(Arc::clone(&shared), thinkers));
+            }
         }
         Arc::new(Games { shared, allowances: Arc::new(Allowances::new(&limits)) })
     }
@@ -116,6 +137,11 @@ impl Games {
         self.shared.open_games()
     }
 
+    /// What is allowed, who was refused something of late, and how long games are kept.
+    pub fn limits_told(&self) -> LimitsTold {
+        LimitsTold { kept: self.shared.kept_told(), ..self.allowances.told() }
+    }
+
     /// The names of the games that are open, in order.
     pub fn open_names(&self) -> Vec<String> {
         self.shared.open_names()
@@ -143,9 +169,15 @@ impl Games {
         Ok(found)
     }
 
-    /// What is in the thinking queue: of each kind, how many wait and how many are thought over.
-    pub fn thinking(&self) -> Vec<(&'static str, usize, usize)> {
+    /// What is in the thinking queue: of each kind, how many wait, how many are thought over here,
+    /// and how many elsewhere.
+    pub fn thinking(&self) -> Vec<(&'static str, usize, usize, usize)> {
         self.shared.thinking.lengths()
+    }
+
+    /// How many things were thought over so far, `here` and `elsewhere` for games of this server.
+    pub fn thought_over(&self) -> [(&'static str, u64); 2] {
+        self.shared.counts.told()
     }
 
     /// The data pack of that id; `title` is what a record calls it.
@@ -162,8 +194,9 @@ impl Games {
         self.shared.map_of(game).await
     }
 
-    /// Lets go of the games without an order that have not changed for longer than they may stay;
-    /// `now` in seconds since 1970. A game that somebody watches stays.
+    /// Lets go of the games that have not changed for longer than they may stay: those without an
+    /// order, and as the limits say those that are over and those that do not go on; `now` in
+    /// seconds since 1970. A game that somebody watches stays. It is to be called every hour.
     pub async fn expire(&self, now: i64) {
         self.shared.expire(now).await;
     }
@@ -223,9 +256,11 @@ impl Games {
         }
     }
 
-    /// Calls off all thinking, for the server closes.
-    pub fn close(&self) {
+    /// Calls off all thinking, for the server closes; done when others can go on with it.
+    pub async fn close(&self) {
         self.shared.closing.cancel();
+        self.shared.at_work.close();
+        self.shared.at_work.wait().await;
     }
 
     /// A connection has ended.

@@ -7,7 +7,7 @@ use tabletop::Header;
 use super::failure::{broken, lost};
 use super::shared::Shared;
 use crate::line::guarded;
-use crate::packs::{self, list, missing};
+use crate::packs::{self, list};
 use crate::protocol::answer::answer;
 use crate::protocol::{Answer, PackCall, RpcError};
 use crate::traced::of_this_request;
@@ -23,18 +23,7 @@ impl Shared {
     /// # Errors
     /// [`RpcError::NO_PACK`] if it is not here.
     pub(super) async fn pack(&self, id: &str, title: Option<&str>) -> Result<Arc<Pack>, RpcError> {
-        if let Some(pack) = self.library.pack(id).cloned().or_else(|| self.packs.find(id)) {
-            return Ok(pack);
-        }
-        let files = self.store.pack(id).await.map_err(|e| broken(&e))?.ok_or_else(|| missing(id, title))?;
-        let registry = self.library.registry();
-        let read =
-            tokio::task::spawn_blocking(of_this_request(move || guarded(|| Ok(Pack::read(registry, files)))));
-        let pack = read.await.unwrap_or_else(|_| Err(lost()))?.map_err(|faults| {
-            tracing::error!(pack = id, %faults, "a pack that was kept can no longer be read");
-            RpcError::ours(format!("this data pack does not fit to this program any more: {faults}"))
-        })?;
-        Ok(self.packs.put(pack))
+        packs::find(&self.library, &self.packs, &self.store, id, title).await
     }
 
     /// The library a game is begun from: that of the pack, or the server's own.

@@ -5,18 +5,20 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use ai::{Counsel, Interrupt, Study};
-use serde_json::json;
-use tokio::task::JoinError;
+use ai::Counsel;
+use catalog::Library;
+use serde_json::{Value, json};
+use tabletop::AnyGame;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
-use tokio_util::sync::CancellationToken;
 
 use super::connection::Connection;
 use super::message::{Found, Message};
 use super::shared::Shared;
+use super::thinkers::{Came, Wanted};
 use super::thinking::{BEAT, Kind, Party, Ticket};
-use crate::protocol::{REVIEWED_BY, REVIEWED_WITHIN, reviewed};
-use crate::secrets::for_logs;
+use crate::protocol::RpcError;
+use crate::secrets::{for_logs, fresh_secret};
+use crate::thought::{Ready, Topic, What, add};
 
 /// A review that is under way.
 pub(super) struct Review {
@@ -68,84 +70,95 @@ impl Review {
 
     /// Thinks about the moment at hand, away from the table; what is found comes as a message. A
     /// first `ticket` is there already.
-    pub(super) fn think(&self, shared: &Arc<Shared>, game: &str, study: Study, ticket: Option<Ticket>) {
-        let Some(version) = self.next() else { return };
-        let place = Place {
-            shared: Arc::clone(shared),
-            game: game.to_owned(),
-            party: self.party,
-            closing: shared.closing.child_token(),
-        };
-        tokio::spawn(async move {
-            if let Some(found) = place.review(version, study, ticket).await {
+    pub(super) fn think(&self, shared: &Arc<Shared>, game: &str, goes: Goes, ticket: Option<Ticket>) {
+        let place = Place { shared: Arc::clone(shared), game: game.to_owned(), party: self.party };
+        shared.at_work.spawn(async move {
+            if let Some(found) = place.review(goes, ticket).await {
                 place.shared.send(&place.game, Message::Reviewed(Box::new(found)));
             }
         });
     }
 }
 
+/// A moment that is to be thought about in two goes, so that nobody waits for both.
+pub(super) struct Goes {
+    version: u32,
+    outlook: Ready,
+    counsel: Ready,
+}
+
+impl Goes {
+    /// # Errors
+    /// If there is no such moment, or nobody can think about it.
+    pub(super) fn new(library: &Library, table: &dyn AnyGame, version: u32) -> Result<Goes, RpcError> {
+        let ready = |what: &What| Ready::new((version, what), (library, table), None);
+        Ok(Goes { version, outlook: ready(&OUTLOOK)?, counsel: ready(&COUNSEL)? })
+    }
+}
+
+const OUTLOOK: What = What::Moment { outlook: true, counsel: false };
+const COUNSEL: What = What::Moment { outlook: false, counsel: true };
+
 /// Where the thinking of a review waits for its turn.
 struct Place {
     shared: Arc<Shared>,
     game: String,
     party: Party,
-    closing: CancellationToken,
 }
 
 impl Place {
-    /// Reviews a moment in two goes, so that nobody waits for both; `None` if the server closes.
-    async fn review(&self, version: u32, study: Study, ticket: Option<Ticket>) -> Option<Found> {
-        let seed = u64::from(version);
-        let found = |failed, outlook, counsel| Found {
-            version,
-            moment: json!(reviewed(version, outlook, counsel)),
-            failed,
+    /// Reviews a moment; `None` if the server closes, or the game goes on.
+    async fn review(&self, goes: Goes, ticket: Option<Ticket>) -> Option<Found> {
+        let Goes { version, outlook, counsel } = goes;
+        let looked = self.think(version, OUTLOOK, outlook, ticket).await?;
+        let advised = match &looked {
+            Some(_) => self.think(version, COUNSEL, counsel, None).await?,
+            None => None,
         };
-        let looked = self.think(ticket, move || {
-            let outlook = study.outlook(REVIEWED_BY, REVIEWED_WITHIN, seed);
-            (study, outlook)
-        });
-        let (study, outlook) = match looked.await? {
-            Ok(looked) => looked,
-            Err(_) => return Some(found(true, None, Counsel::default())),
-        };
-        let counsel = self.think(None, move || study.counsel(ai::Budget::Own, seed)).await?;
+        let failed = advised.is_none();
         // Where the general fails, the outlook still stands.
-        Some(found(counsel.is_err(), outlook, counsel.unwrap_or_default()))
+        let mut moment = looked.unwrap_or_else(|| json!({ "version": version, "outlook": null }));
+        match advised {
+            Some(Value::Object(would)) => moment.as_object_mut()?.extend(would),
+            _ => add(&mut moment, Counsel::default().into()),
+        }
+        Some(Found { version, moment, failed })
     }
 
-    /// Thinks when its turn has come; `None` if the server closes.
-    async fn think<T: Send + 'static>(
+    /// Thinks when its turn has come, here or elsewhere; `None` if the server closes, or the game
+    /// goes on, and nothing in it if whoever thought about it failed.
+    async fn think(
         &self,
+        version: u32,
+        what: What,
+        ready: Ready,
         ticket: Option<Ticket>,
-        think: impl FnOnce() -> T + Send + 'static,
-    ) -> Option<Result<T, JoinError>> {
-        let mut ticket = match ticket {
+    ) -> Option<Option<Value>> {
+        let ticket = match ticket {
             Some(ticket) => ticket,
             None => self.enter().await?,
         };
-        let tell = |place| self.shared.send(&self.game, Message::ReviewPlace(place));
-        tokio::select! {
-            () = ticket.turn(None, tell) => {}
-            () = self.closing.cancelled() => return None,
-        }
-        let interrupt = Interrupt::new();
-        let over = interrupt.clone();
-        let mut thinking = tokio::task::spawn_blocking(move || over.over(think));
-        let thought = tokio::select! {
-            thought = &mut thinking => thought,
-            () = self.closing.cancelled() => {
-                interrupt.raise();
-                // Its place is free when it has ended.
-                let _ = thinking.await;
-                return None;
-            }
+        let topic = Topic { game: self.game.clone(), version, what };
+        let asker = fresh_secret().unwrap_or_default();
+        let wanted = Wanted {
+            job: Some(topic.job(Kind::Review.urgency(), &asker)),
+            claimed: false,
+            ticket: Some(ticket),
+            called_off: self.shared.closing.child_token(),
+            reminded: false,
         };
-        if let Err(error) = &thought {
-            tracing::error!(game = for_logs(&self.game), %error, "a review failed at a moment");
+        let tell = |place| self.shared.send(&self.game, Message::ReviewPlace(place));
+        let think = |ready: &mut Option<Ready>| ready.take().map(|ready| ready.think().0);
+        let (came, _) = self.shared.think(wanted, Some(ready), think, tell).await;
+        match came {
+            Came::Here(found) => Some(found),
+            Came::Elsewhere(found, _) => Some(Some(found)),
+            Came::CalledOff { .. } => None,
+            Came::Failed => {
+                tracing::error!(game = for_logs(&self.game), "a review failed at a moment");
+                Some(None)
+            }
         }
-        drop(ticket);
-        Some(thought)
     }
 
     /// A place in the queue, sooner or later: what has been begun is not refused any more.
@@ -156,7 +169,7 @@ impl Place {
             }
             tokio::select! {
                 () = tokio::time::sleep(BEAT) => {}
-                () = self.closing.cancelled() => return None,
+                () = self.shared.closing.cancelled() => return None,
             }
         }
     }

@@ -8,15 +8,18 @@ use std::time::Duration;
 
 use catalog::Library;
 use catalog::pack::PackCache;
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 use tracing::Span;
 
 use super::message::{Message, Queued};
+use super::retention::Gone;
+use super::thinkers::{Counts, Thinkers};
 use super::thinking::Queue;
 use super::unstarted::Unstarted;
 use crate::limits::Limits;
-use crate::store::Store;
+use crate::store::{Location, Store};
 
 /// Starts the task of a game, which answers these messages.
 pub(super) type StartTask = fn(Arc<Shared>, String, mpsc::UnboundedReceiver<Queued>);
@@ -40,8 +43,15 @@ pub(super) struct Shared {
     pub(super) idle: Duration,
     /// Who thinks next: one processor is left for everybody else.
     pub(super) thinking: Arc<Queue>,
+    /// Those who think besides, where servers share a database.
+    pub(super) thinkers: Option<Arc<Thinkers>>,
+    /// How many were thought over.
+    pub(super) counts: Counts,
+    /// What is thought over, or waits for it.
+    pub(super) at_work: TaskTracker,
     pub(super) limits: Limits,
     pub(super) unstarted: Unstarted,
+    pub(super) gone: Gone,
     /// How many records and packs may be read through at once.
     pub(super) auditors: Semaphore,
     /// Cancelled when the server closes.
@@ -61,17 +71,25 @@ impl Shared {
         idle: Duration,
         bots: BTreeMap<String, String>,
         limits: Limits,
+        places: Option<usize>,
         start: StartTask,
     ) -> Arc<Shared> {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let places = places.unwrap_or(processors.saturating_sub(1).max(1));
+        let is_shared = matches!(store.location(), Location::Server(_));
+        let thinkers = is_shared.then(|| Arc::new(Thinkers::new(store.clone())));
         Arc::new(Shared {
             library,
             store,
             packs: PackCache::default(),
             idle,
-            thinking: Queue::new(processors.saturating_sub(1)),
+            thinking: Queue::new(places),
+            thinkers,
+            counts: Counts::default(),
+            at_work: TaskTracker::new(),
             limits,
             unstarted: Unstarted::default(),
+            gone: Gone::default(),
             auditors: Semaphore::new(processors),
             closing: CancellationToken::new(),
             bots,
@@ -155,29 +173,5 @@ impl Shared {
             open.remove(game);
         }
         away
-    }
-
-    /// Lets go of the games without an order that have not changed for longer than they may stay;
-    /// `now` in seconds since 1970. A game that somebody watches stays.
-    pub(super) async fn expire(self: &Arc<Shared>, now: i64) {
-        let Some(stay) = self.limits.unstarted_for else { return };
-        let before = now.saturating_sub(i64::try_from(stay.as_secs()).unwrap_or(i64::MAX));
-        let games = match self.store.unstarted().await {
-            Ok(games) => games,
-            Err(error) => return tracing::error!(%error, "games nobody began could not be looked for"),
-        };
-        let mut gone = 0;
-        for (game, _) in games.into_iter().filter(|(_, updated)| *updated < before) {
-            let (reply, told) = oneshot::channel();
-            // Its task does it: nobody else is at the game then.
-            self.send(&game, Message::Expire { before, reply });
-            if told.await.unwrap_or(false) {
-                self.unstarted.started(&game);
-                gone += 1;
-            }
-        }
-        if gone > 0 {
-            tracing::info!(gone, "games nobody began were let go");
-        }
     }
 }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
 use crate::limits::Client;
@@ -31,6 +31,8 @@ pub(super) enum Kind {
     Advice,
     /// A review of a game that is over.
     Review,
+    /// Whatever waits at other servers of the database.
+    Lent,
 }
 
 impl Kind {
@@ -38,7 +40,17 @@ impl Kind {
         match self {
             Kind::Turn | Kind::Shown => Thinking::Turn,
             Kind::Advice => Thinking::Advice,
-            Kind::Review => Thinking::Review,
+            Kind::Review | Kind::Lent => Thinking::Review,
+        }
+    }
+
+    /// How urgent it is for workers.
+    pub(super) fn urgency(self) -> i64 {
+        match self {
+            Kind::Turn => 40,
+            Kind::Shown => 30,
+            Kind::Advice => 20,
+            Kind::Review | Kind::Lent => 10,
         }
     }
 
@@ -46,7 +58,7 @@ impl Kind {
     /// thought over. A computer's turn there is only one of in any game.
     fn most(self) -> Option<(usize, usize)> {
         match self {
-            Kind::Turn | Kind::Shown => None,
+            Kind::Turn | Kind::Shown | Kind::Lent => None,
             Kind::Advice => Some((2, 2)),
             Kind::Review => Some((4, 2)),
         }
@@ -59,6 +71,7 @@ impl Kind {
             Kind::Shown => "shown-turn",
             Kind::Advice => "advice",
             Kind::Review => "review",
+            Kind::Lent => "lent",
         }
     }
 
@@ -67,6 +80,7 @@ impl Kind {
             Kind::Turn | Kind::Shown => "turns",
             Kind::Advice => "requests for advice",
             Kind::Review => "requests for a review",
+            Kind::Lent => "thoughts of others",
         }
     }
 }
@@ -104,6 +118,8 @@ struct State {
     next: u64,
     waiting: Vec<Errand>,
     thinking: Vec<Errand>,
+    /// Those that a worker, or another server, thinks over.
+    elsewhere: Vec<Errand>,
     /// When a game was served last, and whoever asked: the number of the serving.
     served: HashMap<String, u64>,
     served_party: HashMap<Party, u64>,
@@ -118,6 +134,8 @@ pub(super) struct Queue {
     /// How many may think at once.
     places: usize,
     state: Mutex<State>,
+    /// Told when a place is free and nobody here waits for it.
+    free: Arc<Notify>,
 }
 
 /// A place in the queue; dropping it leaves the queue, or ends the thinking.
@@ -129,21 +147,61 @@ pub(super) struct Ticket {
 }
 
 impl Queue {
-    /// A queue for so many processors.
+    /// A queue for so many processors; without one everything waits for workers.
     pub(super) fn new(places: usize) -> Arc<Queue> {
-        Arc::new(Queue { places: places.max(1), state: Mutex::default() })
+        Arc::new(Queue { places, state: Mutex::default(), free: Arc::default() })
+    }
+
+    /// Whether anything is thought over here.
+    pub(super) fn thinks(&self) -> bool {
+        self.places > 0
+    }
+
+    /// Whether something of this kind would be let in at once.
+    pub(super) fn has_room(&self, kind: Kind) -> bool {
+        let state = self.state();
+        state.waiting.is_empty() && state.is_room(kind, self.places)
+    }
+
+    /// A place for what waits elsewhere, if one is free and nobody here waits.
+    pub(super) fn lend(self: &Arc<Queue>) -> Option<Ticket> {
+        let mut state = self.state();
+        if !state.waiting.is_empty() || state.thinking.len() >= self.places {
+            return None;
+        }
+        let (number, place) = state.errand(Kind::Lent, "", None);
+        state.deal(self.places);
+        drop(state);
+        Some(Ticket { queue: Arc::clone(self), number, place })
+    }
+
+    /// Told when [`Queue::lend`] may have a place.
+    pub(super) fn free(&self) -> Arc<Notify> {
+        Arc::clone(&self.free)
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many of each kind wait, and how many are thought over.
-    pub(super) fn lengths(&self) -> Vec<(&'static str, usize, usize)> {
+    /// Lets in as many as there is room for.
+    fn deal(&self, mut state: MutexGuard<'_, State>) {
+        state.deal(self.places);
+        let free = state.waiting.is_empty() && state.thinking.len() < self.places;
+        drop(state);
+        if free {
+            self.free.notify_one();
+        }
+    }
+
+    /// How many of each kind wait, how many are thought over here, and how many elsewhere.
+    pub(super) fn lengths(&self) -> Vec<(&'static str, usize, usize, usize)> {
         let state = self.state();
         let of = |errands: &[Errand], kind| errands.iter().filter(|errand| errand.kind == kind).count();
-        [Kind::Turn, Kind::Shown, Kind::Advice, Kind::Review]
-            .map(|kind| (kind.word(), of(&state.waiting, kind), of(&state.thinking, kind)))
+        [Kind::Turn, Kind::Shown, Kind::Advice, Kind::Review, Kind::Lent]
+            .map(|kind| {
+                (kind.word(), of(&state.waiting, kind), of(&state.thinking, kind), of(&state.elsewhere, kind))
+            })
             .to_vec()
     }
 
@@ -151,17 +209,20 @@ impl Queue {
     #[cfg(unix)]
     pub(super) fn errands(&self) -> Vec<crate::admin::Errand> {
         let state = self.state();
-        let told = |errand: &Errand| crate::admin::Errand {
+        let told = |errand: &Errand, elsewhere: bool| crate::admin::Errand {
             kind: errand.kind.word(),
             game: errand.game.clone(),
-            place: *errand.place.borrow(),
+            place: if elsewhere { 0 } else { *errand.place.borrow() },
+            elsewhere,
             seconds: errand.entered.elapsed().as_secs(),
             address: match errand.party {
                 Some(Party::Client(client)) => Some(client.network()),
                 Some(Party::Connection(_)) | None => None,
             },
         };
-        let mut errands: Vec<_> = state.thinking.iter().chain(&state.waiting).map(told).collect();
+        let here = state.thinking.iter().chain(&state.waiting).map(|errand| told(errand, false));
+        let mut errands: Vec<_> =
+            here.chain(state.elsewhere.iter().map(|errand| told(errand, true))).collect();
         errands.sort_by_key(|errand| errand.place);
         errands
     }
@@ -181,24 +242,35 @@ impl Queue {
         if let Some((of_game, of_party)) = kind.most() {
             state.may_enter(kind, game, party, of_game, of_party)?;
         }
-        let number = state.next;
-        state.next += 1;
-        let (place, told) = watch::channel(usize::MAX);
-        state.waiting.push(Errand {
-            number,
-            kind,
-            game: game.to_owned(),
-            party,
-            entered: Instant::now(),
-            place,
-        });
+        let (number, place) = state.errand(kind, game, party);
         state.deal(self.places);
         drop(state);
-        Ok(Ticket { queue: Arc::clone(self), number, place: told })
+        Ok(Ticket { queue: Arc::clone(self), number, place })
     }
 }
 
 impl State {
+    /// One more that waits: its number, and where its place is told.
+    fn errand(&mut self, kind: Kind, game: &str, party: Option<Party>) -> (u64, watch::Receiver<usize>) {
+        let number = self.next;
+        self.next += 1;
+        let (place, told) = watch::channel(usize::MAX);
+        let (game, entered) = (game.to_owned(), Instant::now());
+        self.waiting.push(Errand { number, kind, game, party, entered, place });
+        (number, told)
+    }
+
+    /// Whether one of this kind is let in though so many places are taken.
+    fn is_room(&self, kind: Kind, places: usize) -> bool {
+        if self.thinking.len() < places {
+            return true;
+        }
+        // One place more is for a person's game while others hold all there are: nobody who plays
+        // waits for a game that is only looked at, or for advice.
+        let kept = self.thinking.len() == places && self.thinking.iter().all(|e| e.kind != Kind::Turn);
+        places > 0 && kept && kind == Kind::Turn
+    }
+
     fn may_enter(
         &self,
         kind: Kind,
@@ -208,7 +280,10 @@ impl State {
         of_party: usize,
     ) -> Result<(), RpcError> {
         let noun = kind.noun();
-        let all = || self.waiting.iter().chain(&self.thinking).filter(|errand| errand.kind == kind);
+        let all = || {
+            let all = self.waiting.iter().chain(&self.thinking).chain(&self.elsewhere);
+            all.filter(|errand| errand.kind == kind)
+        };
         let refused = |limit: &str, most: usize, what: String| Err(RpcError::limit(limit, most, what, BEAT));
         if all().filter(|errand| errand.game == game).count() >= of_game {
             return refused(
@@ -275,10 +350,7 @@ impl State {
         let &first = order.first()?;
         let kind = self.waiting[first].kind;
         if self.thinking.len() >= places {
-            // One place more is for a person's game while others hold all there are: nobody who
-            // plays waits for a game that is only looked at, or for advice.
-            let kept = self.thinking.len() == places && self.thinking.iter().all(|e| e.kind != Kind::Turn);
-            return (kept && kind == Kind::Turn).then_some(first);
+            return self.is_room(kind, places).then_some(first);
         }
         // Of the less urgent the one that has waited longest.
         let behind = order.into_iter().filter(|&i| self.waiting[i].kind > kind);
@@ -318,30 +390,51 @@ impl State {
 
 impl Ticket {
     /// Its place now: 0 while it is being thought over.
-    #[cfg(test)]
     pub(super) fn place(&self) -> usize {
         *self.place.borrow()
     }
 
-    /// Waits until it may think. `told` hears of every place, and every `beat` of the same one
-    /// again; who need not wait is told nothing.
-    pub(super) async fn turn(&mut self, beat: Option<Duration>, mut told: impl FnMut(usize)) {
+    /// A worker has it, or another server: it waits here no more.
+    pub(super) fn leave(&mut self) {
+        let mut state = self.queue.state();
+        let of_this = |errand: &Errand| errand.number == self.number;
+        let waiting = state.waiting.iter().position(of_this).map(|at| state.waiting.remove(at));
+        let errand =
+            waiting.or_else(|| state.thinking.iter().position(of_this).map(|at| state.thinking.remove(at)));
+        if let Some(errand) = errand {
+            errand.place.send_replace(usize::MAX);
+            state.elsewhere.push(errand);
+            self.queue.deal(state);
+        }
+    }
+
+    /// It waits here again.
+    pub(super) fn come_back(&mut self) {
+        let mut state = self.queue.state();
+        if let Some(at) = state.elsewhere.iter().position(|errand| errand.number == self.number) {
+            let errand = state.elsewhere.remove(at);
+            // In its place by age, as if it had never left.
+            let before = state.waiting.partition_point(|other| other.number < errand.number);
+            state.waiting.insert(before, errand);
+            self.queue.deal(state);
+        }
+    }
+
+    /// Waits until it may think. `told` hears of every place; who need not wait is told nothing.
+    pub(super) async fn turn(&mut self, mut told: impl FnMut(usize)) {
         if *self.place.borrow_and_update() == 0 {
             return;
         }
         loop {
             let place = *self.place.borrow_and_update();
-            told(place);
+            if place != usize::MAX {
+                told(place);
+            }
             if place == 0 {
                 return;
             }
-            let changed = self.place.changed();
-            let changed = match beat {
-                Some(beat) => tokio::time::timeout(beat, changed).await,
-                None => Ok(changed.await),
-            };
             // The queue holds the other end as long as this one is in it.
-            if matches!(changed, Ok(Err(_))) {
+            if self.place.changed().await.is_err() {
                 return;
             }
         }
@@ -351,10 +444,11 @@ impl Ticket {
 impl Drop for Ticket {
     fn drop(&mut self) {
         let mut state = self.queue.state();
-        let number = self.number;
-        state.waiting.retain(|errand| errand.number != number);
-        state.thinking.retain(|errand| errand.number != number);
-        state.deal(self.queue.places);
+        let State { waiting, thinking, elsewhere, .. } = &mut *state;
+        [waiting, thinking, elsewhere].into_iter().for_each(|errands| {
+            errands.retain(|errand| errand.number != self.number);
+        });
+        self.queue.deal(state);
     }
 }
 
@@ -507,21 +601,61 @@ mod tests {
         assert!(queue.enter(Kind::Turn, "e", somebody(1)).is_ok(), "turns are never refused");
     }
 
+    #[test]
+    fn what_a_worker_has_is_in_nobodys_way_and_counts_as_its_askers() {
+        let queue = Queue::new(1);
+        let now = queue.enter(Kind::Turn, "z", None).unwrap();
+        let mut gone = queue.enter(Kind::Advice, "a", somebody(1)).unwrap();
+        let _more = queue.enter(Kind::Advice, "b", somebody(1)).unwrap();
+        let other = queue.enter(Kind::Advice, "c", somebody(2)).unwrap();
+        gone.leave();
+        assert_eq!(other.place(), 2);
+        assert!(queue.enter(Kind::Advice, "d", somebody(1)).is_err(), "it is still one of two");
+        // Its worker is lost.
+        gone.come_back();
+        assert_eq!((gone.place(), other.place()), (1, 2));
+        drop(now);
+        assert_eq!(gone.place(), 0);
+        // One that has come up is left to a worker: its place is free.
+        gone.leave();
+        assert_eq!(other.place(), 0);
+    }
+
+    #[test]
+    fn only_a_place_that_nobody_here_waits_for_is_lent() {
+        let queue = Queue::new(1);
+        let lent = queue.lend().expect("nobody is there");
+        assert!(queue.lend().is_none());
+        let turn = queue.enter(Kind::Turn, "a", None).unwrap();
+        assert_eq!(turn.place(), 0, "a place is kept for it");
+        let next = queue.enter(Kind::Turn, "b", None).unwrap();
+        drop((lent, turn));
+        assert_eq!(next.place(), 0);
+        assert!(queue.lend().is_none());
+        drop(next);
+        assert!(queue.lend().is_some());
+    }
+
+    #[test]
+    fn without_a_place_everything_waits() {
+        let queue = Queue::new(0);
+        let turn = queue.enter(Kind::Turn, "a", None).unwrap();
+        assert_eq!((turn.place(), queue.has_room(Kind::Turn)), (1, false));
+        assert!(queue.lend().is_none());
+    }
+
     #[tokio::test(start_paused = true)]
     async fn whoever_waits_hears_of_its_place() {
         let queue = Queue::new(1);
         let mut none = Vec::new();
         let mut first = queue.enter(Kind::Advice, "a", None).unwrap();
-        first.turn(None, |place| none.push(place)).await;
+        first.turn(|place| none.push(place)).await;
         assert!(none.is_empty(), "who need not wait is told nothing");
         let second = queue.enter(Kind::Advice, "b", None).unwrap();
         let mut third = queue.enter(Kind::Advice, "c", None).unwrap();
         let (told, mut hears) = tokio::sync::mpsc::unbounded_channel();
-        let beat = Some(Duration::from_secs(5));
-        let waits =
-            tokio::spawn(async move { third.turn(beat, |place| assert!(told.send(place).is_ok())).await });
+        let waits = tokio::spawn(async move { third.turn(|place| assert!(told.send(place).is_ok())).await });
         assert_eq!(hears.recv().await, Some(2));
-        assert_eq!(hears.recv().await, Some(2), "again, so that nobody takes it for lost");
         drop(second);
         assert_eq!(hears.recv().await, Some(1));
         drop(first);

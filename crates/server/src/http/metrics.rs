@@ -2,6 +2,7 @@
 //! have a listener of their own, so that a public server shows them to nobody by mistake.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
@@ -38,6 +39,7 @@ pub(super) struct Metrics {
     sockets: Gauge,
     open_games: Gauge,
     thinking: Family<[Label; 2], Gauge>,
+    thoughts: Family<[Label; 1], Counter>,
     memory: Gauge,
 }
 
@@ -70,6 +72,12 @@ impl Metrics {
         registry.register("longroll_open_games", "Games that are in memory", open_games.clone());
         let thinking = Family::default();
         registry.register("longroll_thinking", "What is in the thinking queue", thinking.clone());
+        let thoughts = Family::default();
+        registry.register(
+            "longroll_thoughts",
+            "Computers' decisions, advice and moments of reviews that were thought over, by where",
+            thoughts.clone(),
+        );
         let memory = Gauge::default();
         if resident_memory().is_some() {
             registry.register_with_unit(
@@ -79,7 +87,7 @@ impl Metrics {
                 memory.clone(),
             );
         }
-        Metrics { registry, orders, refusals, latencies, sockets, open_games, thinking, memory }
+        Metrics { registry, orders, refusals, latencies, sockets, open_games, thinking, thoughts, memory }
     }
 
     /// An order was answered, after so long.
@@ -107,9 +115,14 @@ impl Metrics {
         let sockets = site.limits.sockets.saturating_sub(site.sockets.available_permits());
         self.sockets.set(count(sockets));
         self.open_games.set(count(site.games.open_games()));
-        for (kind, waiting, thought_over) in site.games.thinking() {
+        for (kind, waiting, thought_over, elsewhere) in site.games.thinking() {
             self.thinking.get_or_create(&[("kind", kind), ("state", "waiting")]).set(count(waiting));
             self.thinking.get_or_create(&[("kind", kind), ("state", "thinking")]).set(count(thought_over));
+            self.thinking.get_or_create(&[("kind", kind), ("state", "elsewhere")]).set(count(elsewhere));
+        }
+        for (place, count) in site.games.thought_over() {
+            let thoughts: Counter = self.thoughts.get_or_create(&[("place", place)]).clone();
+            thoughts.inner().store(count, Ordering::Relaxed);
         }
         if let Some(memory) = resident_memory() {
             self.memory.set(memory);

@@ -150,7 +150,9 @@ pub async fn serve(
         drain(&sockets, limits).await;
     };
     let (served, ()) = tokio::join!(accept::accept(listener, gate, router(site), closing.clone()), drained);
-    games.close();
+    if tokio::time::timeout(limits.patience.farewell, games.close()).await.is_err() {
+        tracing::warn!("somebody still thinks");
+    }
     let closed = tokio::time::timeout(limits.patience.farewell, games.store().close()).await;
     if closed.is_err() {
         tracing::warn!("the database is still busy: what was acknowledged is in its log");

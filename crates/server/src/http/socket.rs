@@ -1,6 +1,7 @@
 //! The WebSocket: the protocol, one message a frame.
 
 use std::collections::VecDeque;
+use std::io::Write;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,6 +12,8 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use futures_util::stream::{FuturesUnordered, SplitSink};
 use futures_util::{SinkExt, StreamExt};
 use hyper::upgrade::{OnUpgrade, Upgraded};
@@ -47,6 +50,10 @@ const READ_AT_ONCE: usize = 4 * 1024;
 
 /// How much of a message goes out in one frame: so much is kept for a socket while it is silent.
 const SENT_AT_ONCE: usize = 4 * 1024 - 64;
+
+/// From this length on an answer is compressed, if it may be, in bytes: shorter ones go in a packet or
+/// two as they are.
+const WORTH_COMPRESSING: usize = 2 * 1024;
 
 /// A WebSocket. It is `axum` that looks whether it may be opened, but its own sends every message in
 /// one frame, and keeps as much memory as its longest one took.
@@ -364,9 +371,9 @@ async fn answer(site: Site, connection: Arc<Connection>, pulse: Pulse, read: Rea
             return;
         }
     };
-    let watched = match &call {
-        Call::Watch(watch, _) => Some(watch.game.clone()),
-        _ => None,
+    let (watched, compress) = match &call {
+        Call::Watch(watch, _) => (Some(watch.game.clone()), watch.compress),
+        _ => (None, false),
     };
     let ordered = matches!(call, Call::Of { ask: Ask::Order { .. }, .. }).then(Instant::now);
     let answer = site.games.call(call, &connection).await;
@@ -380,18 +387,38 @@ async fn answer(site: Site, connection: Arc<Connection>, pulse: Pulse, read: Rea
     pulse.heard(shown && answer.is_ok());
     if let Some(id) = id {
         let answer = response(&id, &answer);
-        site.allowances.transferred(connection.client(), answer.len());
-        connection.answer(answer).await;
+        let compressed = match compress && answer.len() >= WORTH_COMPRESSING {
+            true => compressed(&answer).await,
+            false => None,
+        };
+        let length = compressed.as_ref().map_or(answer.len(), Bytes::len);
+        site.allowances.transferred(connection.client(), length);
+        match compressed {
+            Some(compressed) => connection.answer_compressed(compressed).await,
+            None => connection.answer(answer).await,
+        }
     }
     if let Some(game) = watched {
         connection.release(&game);
     }
 }
 
+/// An answer as raw DEFLATE. It is made away from whoever answers others: the log of a long game takes
+/// some milliseconds.
+async fn compressed(answer: &str) -> Option<Bytes> {
+    let answer = answer.to_owned();
+    let compress = move || {
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(answer.as_bytes()).ok()?;
+        encoder.finish().ok().map(Bytes::from)
+    };
+    tokio::task::spawn_blocking(compress).await.ok().flatten()
+}
+
 /// Sends what is to be sent, and asks now and then whether anybody is there.
 async fn speak(
     mut sink: SplitSink<WebSocket, Message>,
-    mut messages: mpsc::Receiver<Utf8Bytes>,
+    mut messages: mpsc::Receiver<Message>,
     cut: CancellationToken,
     closing: CancellationToken,
 ) {
@@ -426,12 +453,12 @@ async fn speak(
 }
 
 /// Sends a message, a long one in several frames.
-async fn say(sink: &mut SplitSink<WebSocket, Message>, message: Utf8Bytes) -> Result<(), Error> {
+async fn say(sink: &mut SplitSink<WebSocket, Message>, message: Message) -> Result<(), Error> {
     if message.len() <= SENT_AT_ONCE {
-        return sink.send(Message::Text(message)).await;
+        return sink.send(message).await;
     }
-    let mut rest = Bytes::from(message);
-    let mut kind = OpCode::Data(Data::Text);
+    let kind = if message.is_binary() { Data::Binary } else { Data::Text };
+    let (mut rest, mut kind) = (message.into_data(), OpCode::Data(kind));
     while !rest.is_empty() {
         let part = rest.split_to(rest.len().min(SENT_AT_ONCE));
         sink.send(Message::Frame(Frame::message(part, kind, rest.is_empty()))).await?;

@@ -201,7 +201,7 @@ impl Allowances {
         ];
         limits.extend(Costly::ALL.map(|what| one(what.limit(), what.allowed(&self.limits))));
         limits.push(one(KILOBYTES, self.limits.kilobytes_of));
-        LimitsTold { limits, refused: self.refusals.list() }
+        LimitsTold { limits, refused: self.refusals.list(), kept: Vec::new() }
     }
 }
 
@@ -212,6 +212,19 @@ pub struct LimitsTold {
     pub limits: Vec<LimitTold>,
     /// Who was refused something in the last quarter of an hour.
     pub refused: Vec<Refused>,
+    /// How long games are kept that nobody changes.
+    pub kept: Vec<KeptTold>,
+}
+
+/// How long games of a kind are kept that nobody changes, as it is told to whoever runs the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct KeptTold {
+    /// Which: `unstarted`, `finished` or `idle`.
+    pub games: &'static str,
+    /// For how many days; nothing: for ever.
+    pub days: Option<u64>,
+    /// How many have gone since the server was started.
+    pub gone: u64,
 }
 
 /// One limit as it is told to whoever runs the server.

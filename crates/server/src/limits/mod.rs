@@ -19,7 +19,7 @@ use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
-pub use allowances::{Allowances, Costly, LimitTold, LimitsTold, Reached};
+pub use allowances::{Allowances, Costly, KeptTold, LimitTold, LimitsTold, Reached};
 pub use refusals::{Refusals, Refused};
 
 /// A burst is so many seconds' worth of what is allowed in one: a page is a hundred small files at
@@ -125,6 +125,10 @@ pub struct Limits {
     pub unstarted_of: Limit,
     /// How long a game without a single order is kept; `None`: for ever.
     pub unstarted_for: Option<Duration>,
+    /// How long a game that is over is kept; `None`: for ever.
+    pub finished_for: Option<Duration>,
+    /// How long a game with an order is kept that does not go on; `None`: for ever.
+    pub idle_for: Option<Duration>,
     /// How long each stage of a connection may last.
     pub patience: Patience,
 }
@@ -148,6 +152,8 @@ impl Default for Limits {
             unstarted: 10_000,
             unstarted_of: Limit::usual(200),
             unstarted_for: Some(Duration::from_secs(7 * 24 * 3600)),
+            finished_for: None,
+            idle_for: None,
             patience: Patience::default(),
         }
     }

@@ -119,6 +119,27 @@ pub enum Ask {
     WholeReview,
 }
 
+impl Ask {
+    /// The version after which the entries of the game are needed to answer it; nothing if what is
+    /// past does not matter.
+    pub fn reaches_back_to(&self) -> Option<u32> {
+        match self {
+            Ask::View(version) => *version,
+            Ask::Log(since) => Some(*since),
+            Ask::Save | Ask::Review(_) | Ask::WholeReview => Some(0),
+            Ask::Options
+            | Ask::Targets { .. }
+            | Ask::Preview(_)
+            | Ask::Explain(_)
+            | Ask::Order { .. }
+            | Ask::Undo
+            | Ask::Redo
+            | Ask::Share(_)
+            | Ask::Advice => None,
+        }
+    }
+}
+
 /// How a method says who asks.
 #[derive(Clone, Copy, PartialEq)]
 enum Asker {

@@ -20,8 +20,8 @@ pub use error::RpcError;
 pub use handlers::{Outcome, Secret};
 pub use schemas::schemas;
 pub use tabletop::Viewer;
-pub(crate) use thought::{REVIEWED_BY, REVIEWED_WITHIN, study};
-pub use thought::{Thought, moments, reviewed, thought};
+pub use thought::moments;
+pub(crate) use thought::{Thought, thought};
 
 /// Which way a message came in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

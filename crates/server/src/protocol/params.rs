@@ -337,6 +337,10 @@ pub struct Watch {
     /// Whether changes are told as patches of the view, where that is shorter.
     #[serde(default)]
     pub patches: bool,
+    /// Whether the answer, if it is long, may come as a binary message: its text, compressed as raw
+    /// DEFLATE (RFC 1951).
+    #[serde(default)]
+    pub compress: bool,
 }
 
 /// `game.share`: `commit` with `commitment`, or `seed`.

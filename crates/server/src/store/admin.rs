@@ -7,8 +7,10 @@ use sqlx::{AssertSqlSafe, Row};
 use tabletop::Side;
 
 use super::error::Broken;
+use super::link::Link;
 use super::{Store, StoreError};
 use crate::protocol::params::Commanders;
+use crate::thought::batch;
 
 /// Facts about a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -135,18 +137,29 @@ impl Store {
 
     async fn try_erase(&self, game: &str, found: &mut bool) -> Result<(), Broken> {
         let mut link = self.change().await?;
-        for statement in [
-            "DELETE FROM entries WHERE game = $1",
-            "DELETE FROM seats WHERE game = $1",
-            "DELETE FROM standing WHERE game = $1",
-            "DELETE FROM reviews WHERE game = $1",
-        ] {
-            link.execute(sqlx::query(statement).bind(game)).await?;
-        }
-        *found = link.execute(sqlx::query("DELETE FROM games WHERE id = $1").bind(game)).await? > 0;
+        // First of all: an entry that comes after those of before were deleted would keep the game.
+        link.row(sqlx::query(self.head_held()).bind(game)).await?;
+        *found = delete_game(&mut link, game).await?;
         self.announce(&mut link, game).await?;
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
         Ok(())
     }
+}
+
+/// Deletes a game with all that is kept of it: its entries, seats and standing, what was found in
+/// reviews, who is at its table, and the jobs for it. Whether there was one.
+pub(super) async fn delete_game(link: &mut Link, game: &str) -> Result<bool, sqlx::Error> {
+    for statement in [
+        "DELETE FROM entries WHERE game = $1",
+        "DELETE FROM seats WHERE game = $1",
+        "DELETE FROM standing WHERE game = $1",
+        "DELETE FROM reviews WHERE game = $1",
+        "DELETE FROM presence WHERE game = $1",
+    ] {
+        link.execute(sqlx::query(statement).bind(game)).await?;
+    }
+    // What was thought over in it.
+    link.execute(sqlx::query("DELETE FROM jobs WHERE batch = $1").bind(batch(game))).await?;
+    Ok(link.execute(sqlx::query("DELETE FROM games WHERE id = $1").bind(game)).await? > 0)
 }

@@ -1,9 +1,11 @@
-//! The one writer of a file: it takes all appends that wait and commits them together, so that one
+//! The writer of a server: it takes all appends that wait and commits them together, so that one
 //! wait for the disk does for all of them. Who waits alone is not kept waiting for others.
 //!
 //! Each is refused or kept by itself all the same. What does not follow on what there is is left out
-//! of the group, and tried alone, which finds out why. If the group fails, nothing of it is kept, and
-//! each is tried alone; if its end fails, the database is asked of each.
+//! of the group, and tried alone, which finds out why; so is what another server is writing to, so
+//! that no group waits for another and nobody waits for a game that somebody else holds. If the group
+//! fails, nothing of it is kept, and each is tried alone; if it cannot be told, the database is asked
+//! of each.
 
 use std::collections::HashSet;
 
@@ -14,8 +16,9 @@ use tabletop::Side;
 use tokio::sync::{mpsc, oneshot};
 use tracing::{Instrument, Span};
 
+use super::news::CHANNEL;
 use super::seal::{Moving, head_after};
-use super::{HEAD, Standing, Store, StoreError, now};
+use super::{HEAD, Location, NextTurn, Standing, Store, StoreError, now};
 
 /// How many appends are committed together at most.
 const MOST: usize = 128;
@@ -28,6 +31,8 @@ pub(super) struct Append {
     pub(super) after: u32,
     pub(super) entries: Vec<Value>,
     pub(super) standing: Standing,
+    /// What becomes of a computer's turn, in a database of several servers.
+    pub(super) turn: Option<NextTurn>,
 }
 
 impl Append {
@@ -76,16 +81,19 @@ impl Writer {
     }
 
     /// Hands an append in; what becomes of it is told later. Gives it back if the writer has ended.
-    pub(super) fn take(&self, append: Append) -> Result<oneshot::Receiver<Result<(), StoreError>>, Append> {
+    pub(super) fn take(
+        &self,
+        append: Append,
+    ) -> Result<oneshot::Receiver<Result<(), StoreError>>, Box<Append>> {
         let (reply, told) = oneshot::channel();
         let waiting = Waiting { append, reply, request: Span::current() };
-        self.0.send(waiting).map(|()| told).map_err(|returned| returned.0.append)
+        self.0.send(waiting).map(|()| told).map_err(|returned| Box::new(returned.0.append))
     }
 }
 
-/// Begins a transaction and writes what follows on the last lines that there are; gives the games
-/// of which that is so. In one go: every statement of its own would be a way to the thread of the
-/// database and back.
+/// Begins a transaction in a file and writes what follows on the last lines that there are; gives the
+/// games of which that is so. In one go: every statement of its own would be a way to the thread of
+/// the database and back.
 const WRITE: &str = "BEGIN IMMEDIATE; \
     INSERT INTO entries (game, version, line) \
     SELECT line.value ->> 0, line.value ->> 1, line.value ->> 2 FROM json_each($1) AS line \
@@ -95,6 +103,24 @@ const WRITE: &str = "BEGIN IMMEDIATE; \
     mark = moved.value ->> 7 \
     FROM json_each($2) AS moved WHERE games.id = moved.value ->> 0 AND games.head = moved.value ->> 8 \
     RETURNING id";
+
+/// The same on a server, and tells the other servers. It is a transaction of its own, so that all of
+/// it is one way there and back. A game that anybody else writes to is left out and not waited for.
+/// The names of the games are given twice so that their rows are found by them: else all games are
+/// read.
+const WRITE_TO_SERVER: &str = "WITH moved AS MATERIALIZED (\
+    SELECT value ->> 0 AS game, CAST(value ->> 1 AS BIGINT) AS updated, CAST(value ->> 2 AS BIGINT) AS turn, \
+    CAST(value ->> 3 AS BIGINT) AS turns, value ->> 4 AS phase, value ->> 5 AS asked, value ->> 6 AS head, \
+    value ->> 7 AS mark, value ->> 8 AS prev FROM json_array_elements(CAST($2 AS JSON))), \
+    held AS MATERIALIZED (SELECT moved.* FROM moved, LATERAL (\
+    SELECT id FROM games WHERE id = moved.game AND games.head = moved.prev FOR NO KEY UPDATE SKIP LOCKED) AS row), \
+    kept AS (INSERT INTO entries (game, version, line) \
+    SELECT held.game, CAST(value ->> 1 AS BIGINT), value ->> 2 \
+    FROM json_array_elements(CAST($1 AS JSON)) JOIN held ON held.game = value ->> 0) \
+    UPDATE games SET updated = held.updated, turn = held.turn, turns = held.turns, phase = held.phase, \
+    asked = held.asked, head = held.head, mark = held.mark \
+    FROM held WHERE games.id = held.game AND games.id = ANY (ARRAY(SELECT game FROM held)) \
+    RETURNING games.id, CAST(pg_notify($3, $4 || ' ' || games.id) AS TEXT)";
 
 /// A group as it was written, up to its end.
 struct Group {
@@ -110,60 +136,98 @@ impl Store {
         let (group, later): (Vec<_>, Vec<_>) =
             waiting.into_iter().partition(|one| games.insert(one.append.game.clone()));
         let group = self.append_together(group).await;
-        let alone = |one: Waiting| async {
-            let outcome = self.append_alone(&one.append).instrument(one.request.clone()).await;
-            one.tell(outcome);
-        };
-        // All at once: where the database does not answer, nobody waits for one after the other.
-        join_all(group.into_iter().map(alone)).await;
-        for one in later {
-            alone(one).await;
+        if group.is_empty() && later.is_empty() {
+            return;
         }
+        // The next group does not wait for those that are tried alone.
+        let store = self.clone();
+        tokio::spawn(async move {
+            let alone = |one: Waiting| async {
+                let outcome = store.append_alone(&one.append).instrument(one.request.clone()).await;
+                one.tell(outcome);
+            };
+            // All at once: where the database does not answer, nobody waits for one after the other.
+            join_all(group.into_iter().map(alone)).await;
+            for one in later {
+                alone(one).await;
+            }
+        });
     }
 
     /// Tells everybody whose append was kept; those are left that are to be tried alone.
     async fn append_together(&self, group: Vec<Waiting>) -> Vec<Waiting> {
         let written = match self.try_append_all(&group).await {
             Ok(written) => written,
+            // Alone each would only wait as long once more.
+            Err(sqlx::Error::PoolTimedOut) => {
+                for one in group {
+                    one.tell(Err(self.failed(sqlx::Error::PoolTimedOut)));
+                }
+                return Vec::new();
+            }
             Err(error) => {
                 tracing::debug!(%error, appends = group.len(), "appends are tried one by one");
                 return group;
             }
         };
+        let (written_to, mut left): (Vec<_>, Vec<_>) =
+            group.into_iter().partition(|one| written.games.contains(&one.append.game));
         if let Err(error) = &written.end {
-            tracing::warn!(%error, appends = group.len(), "whether a group was kept has to be seen");
+            let appends = written_to.len();
+            tracing::warn!(%error, appends, "whether a group was kept has to be seen");
+            left.extend(self.see_all(written_to).await);
+            return left;
         }
-        let mut left = Vec::new();
-        for one in group {
-            if !written.games.contains(&one.append.game) {
-                left.push(one);
-                continue;
-            }
-            if written.end.is_ok() {
-                one.tell(Ok(()));
-                continue;
-            }
-            let prev = one.append.prev().unwrap_or_default().to_owned();
-            let head = one.append.new_head(prev).unwrap_or_default();
-            match self.arrived(HEAD, &one.append.game, &head).await {
-                Ok(true) => one.tell(Ok(())),
-                Ok(false) => left.push(one),
-                Err(source) => {
-                    let at = self.location.clone();
-                    tracing::error!(%at, error = %source, "nor can it be seen what was kept");
-                    one.tell(Err(StoreError::Uncertain { at, source }));
-                }
-            }
+        for one in written_to {
+            one.tell(Ok(()));
         }
         left
+    }
+
+    /// Tells everybody whether their append was kept, as far as that can be seen; gives back those
+    /// that were not.
+    async fn see_all(&self, group: Vec<Waiting>) -> Vec<Waiting> {
+        match self.location {
+            // The log of a file is folded into it by one at a time.
+            Location::File(_) => {
+                let mut left = Vec::new();
+                for one in group {
+                    left.extend(self.see(one).await);
+                }
+                left
+            }
+            Location::Server(_) => {
+                join_all(group.into_iter().map(|one| self.see(one))).await.into_iter().flatten().collect()
+            }
+        }
+    }
+
+    /// Tells whoever waits for an append whether it was kept, as far as that can be seen; gives it
+    /// back if it was not.
+    async fn see(&self, one: Waiting) -> Option<Waiting> {
+        let prev = one.append.prev().unwrap_or_default().to_owned();
+        let head = one.append.new_head(prev).unwrap_or_default();
+        match self.arrived(HEAD, &one.append.game, &head).await {
+            Ok(true) => one.tell(Ok(())),
+            Ok(false) => return Some(one),
+            Err(source) => {
+                let at = self.location.clone();
+                tracing::error!(%at, error = %source, "nor can it be seen what was kept");
+                one.tell(Err(StoreError::Uncertain { at, source }));
+            }
+        }
+        None
     }
 
     async fn try_append_all(&self, group: &[Waiting]) -> Result<Group, sqlx::Error> {
         let now = now();
         let (mut lines, mut moved) = (Vec::new(), Vec::new());
+        let mut games = HashSet::new();
         for append in group.iter().map(|one| &one.append) {
-            let Append { game, after, entries, standing } = append;
-            let Some(prev) = append.prev() else { continue };
+            let Append { game, after, entries, standing, turn } = append;
+            // What becomes of a computer's turn is written with the entries, each by itself.
+            let alone = turn.is_some() && matches!(self.location, Location::Server(_));
+            let Some(prev) = append.prev().filter(|_| !alone) else { continue };
             for (number, line) in (u64::from(*after) + 1..).zip(entries) {
                 lines.push(json!([game, number, line.to_string(), prev]));
             }
@@ -173,8 +237,16 @@ impl Store {
             let Moving { updated, standing: Standing { turn, turns, phase, asked }, head } = moving;
             let asked = asked.map(Side::word);
             moved.push(json!([game, updated, turn, turns, phase, asked, head, mark, prev]));
+            games.insert(game.clone());
         }
         let (lines, moved) = (Value::Array(lines).to_string(), Value::Array(moved).to_string());
+        match &self.location {
+            Location::File(_) => self.write_to_file(lines, moved).await,
+            Location::Server(_) => self.write_to_server(games, lines, moved).await,
+        }
+    }
+
+    async fn write_to_file(&self, lines: String, moved: String) -> Result<Group, sqlx::Error> {
         let turn = self.turn().await;
         let mut link = self.link().await?;
         link.keep(turn);
@@ -186,5 +258,24 @@ impl Store {
             self.note_written();
         }
         Ok(Group { games, end })
+    }
+
+    /// These games are written to, if it cannot be told.
+    async fn write_to_server(
+        &self,
+        all: HashSet<String>,
+        lines: String,
+        moved: String,
+    ) -> Result<Group, sqlx::Error> {
+        let mut link = self.link().await?;
+        let query = sqlx::query(WRITE_TO_SERVER).bind(lines).bind(moved).bind(CHANNEL).bind(&self.node);
+        match link.change_at_once(query).await {
+            Ok(rows) => {
+                let games = rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?;
+                link.release();
+                Ok(Group { games, end: Ok(()) })
+            }
+            Err(error) => Ok(Group { games: all, end: Err(error) }),
+        }
     }
 }

@@ -95,7 +95,7 @@ pub enum JobState {
 impl JobState {
     const ALL: [JobState; 4] = [JobState::Waiting, JobState::Taken, JobState::Done, JobState::SetAside];
 
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             JobState::Waiting => "waiting",
             JobState::Taken => "taken",
@@ -130,9 +130,23 @@ pub struct JobStatus {
 const STATUS: &str = "key, kind, batch, state, worker, tries, error, progress";
 
 /// A transaction of the queue, and what time it is in it.
-struct Change {
-    link: Link,
-    now: i64,
+pub(super) struct Change {
+    pub(super) link: Link,
+    pub(super) now: i64,
+}
+
+impl TakenJob {
+    /// A job that was taken just now.
+    pub(super) fn new(job: &NewJob, tries: i64, lease: String) -> TakenJob {
+        TakenJob {
+            key: job.key.clone(),
+            kind: job.kind.clone(),
+            batch: job.batch.clone(),
+            work: job.work.clone(),
+            tries: u32::try_from(tries).unwrap_or(u32::MAX),
+            lease,
+        }
+    }
 }
 
 impl Store {
@@ -176,7 +190,8 @@ impl Store {
         entered.await.map_err(|error| self.failed(error))
     }
 
-    /// Takes the most urgent job of these kinds for a worker, for that long.
+    /// Takes the most urgent job of these kinds for a worker, for that long, from any batch but those
+    /// that it refused.
     ///
     /// # Errors
     /// The database's own. A job that was taken all the same is free again when its lease runs out.
@@ -184,24 +199,36 @@ impl Store {
         &self,
         worker: &str,
         kinds: &[&str],
+        refused: &[String],
         lease: Duration,
     ) -> Result<Taking, StoreError> {
         let lease_name = super::open::node().map_err(|error| self.failed(error))?;
-        self.try_take(worker, kinds, lease, lease_name).await.map_err(|error| self.failed(error))
+        self.try_take(worker, (kinds, refused), lease, lease_name).await.map_err(|error| self.failed(error))
     }
 
     async fn try_take(
         &self,
         worker: &str,
-        kinds: &[&str],
+        (kinds, refused): (&[&str], &[String]),
         lease: Duration,
         lease_name: String,
     ) -> Result<Taking, sqlx::Error> {
         if kinds.is_empty() {
             return Ok(Taking::Nothing(None));
         }
-        let places: Vec<String> = (3..3 + kinds.len()).map(|place| format!("${place}")).collect();
-        let kind = format!("kind IN ({})", places.join(", "));
+        let places = |from: usize, many: usize| {
+            (from..from + many).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ")
+        };
+        let mut kind = format!("kind IN ({})", places(3, kinds.len()));
+        if !refused.is_empty() {
+            kind += &format!(" AND batch NOT IN ({})", places(3 + kinds.len(), refused.len()));
+        }
+        let suited = |mut query: sqlx::query::Query<'static, sqlx::Any, sqlx::any::AnyArguments>| {
+            for word in kinds.iter().copied().chain(refused.iter().map(String::as_str)) {
+                query = query.bind(word.to_owned());
+            }
+            query
+        };
         let mut change = self.change_jobs().await?;
         let now = change.now;
         let mut news = Vec::new();
@@ -220,19 +247,13 @@ impl Store {
              (state = 'waiting' AND (preferred IS NULL OR preferred = $1 OR reserved <= $2)) \
              OR (state = 'taken' AND until <= $2)) ORDER BY urgency DESC, entered, key LIMIT 1{locked}"
         );
-        let mut query = sqlx::query(AssertSqlSafe(find)).bind(worker).bind(now);
-        for kind in kinds {
-            query = query.bind(*kind);
-        }
+        let query = suited(sqlx::query(AssertSqlSafe(find)).bind(worker.to_owned()).bind(now));
         let Some(row) = change.link.row(query).await? else {
             let due = format!(
                 "SELECT MIN(CASE WHEN state = 'taken' THEN until ELSE reserved END) AS due FROM jobs \
                  WHERE {kind} AND (state = 'taken' OR (state = 'waiting' AND preferred <> $1 AND reserved > $2))"
             );
-            let mut query = sqlx::query(AssertSqlSafe(due)).bind(worker).bind(now);
-            for kind in kinds {
-                query = query.bind(*kind);
-            }
+            let query = suited(sqlx::query(AssertSqlSafe(due)).bind(worker.to_owned()).bind(now));
             let row = change.link.row(query).await?;
             let due: Option<i64> = row.map_or(Ok(None), |row| row.try_get("due"))?;
             self.end_jobs(change, news).await?;
@@ -269,7 +290,7 @@ impl Store {
     /// The database's own.
     pub async fn heartbeat(&self, job: &TakenJob, lease: Duration) -> Result<Beat, StoreError> {
         let beat = async {
-            let mut change = self.change_jobs().await?;
+            let mut change = self.change_jobs_lightly().await?;
             let extend =
                 sqlx::query("UPDATE jobs SET until = $1 WHERE key = $2 AND lease = $3 AND state = 'taken'")
                     .bind(change.now.saturating_add(millis(lease)))
@@ -370,6 +391,22 @@ impl Store {
         self.change_job(update, JobNews::Waiting(job.kind.clone())).await
     }
 
+    /// Gives a job back that this worker is not fit for, with the reason, for others to take; this
+    /// was no try. False if it is not this worker's any more.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn refuse_job(&self, job: &TakenJob, why: &str) -> Result<bool, StoreError> {
+        let update = sqlx::query(
+            "UPDATE jobs SET state = 'waiting', tries = tries - 1, preferred = NULL, error = $1 \
+             WHERE key = $2 AND lease = $3 AND state = 'taken'",
+        )
+        .bind(why)
+        .bind(&job.key)
+        .bind(&job.lease);
+        self.change_job(update, JobNews::Waiting(job.kind.clone())).await
+    }
+
     /// Removes a job that nobody wants any more, whatever its state; whether it was there. Its
     /// worker hears of it at the next heartbeat.
     ///
@@ -378,6 +415,23 @@ impl Store {
     pub async fn withdraw_job(&self, key: &str) -> Result<bool, StoreError> {
         let delete = sqlx::query("DELETE FROM jobs WHERE key = $1").bind(key);
         self.change_job(delete, JobNews::Withdrawn(key.to_owned())).await
+    }
+
+    /// Removes all jobs of a batch, whatever their state; how many there were. Who works on one
+    /// hears of it at the next heartbeat.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn remove_batch(&self, batch: &str) -> Result<u64, StoreError> {
+        let removed = async {
+            let mut change = self.change_jobs().await?;
+            let delete = sqlx::query("DELETE FROM jobs WHERE batch = $1").bind(batch);
+            let removed = change.link.execute(delete).await?;
+            // Whoever waits for one of them sees that it is gone.
+            self.end_jobs(change, vec![JobNews::Ended(batch.to_owned())]).await?;
+            Ok(removed)
+        };
+        removed.await.map_err(|error| self.failed(error))
     }
 
     /// A job; `None` if it is not in the queue.
@@ -488,7 +542,17 @@ impl Store {
         Ok(Change { link, now })
     }
 
-    async fn end_jobs(&self, change: Change, news: Vec<JobNews>) -> Result<(), sqlx::Error> {
+    /// The same for what may be lost with the machine of the database, since whoever needs it does
+    /// it again: nobody waits for the disk.
+    pub(super) async fn change_jobs_lightly(&self) -> Result<Change, sqlx::Error> {
+        let mut change = self.change_jobs().await?;
+        if let Location::Server(_) = &self.location {
+            change.link.execute(sqlx::query("SET LOCAL synchronous_commit TO OFF")).await?;
+        }
+        Ok(change)
+    }
+
+    pub(super) async fn end_jobs(&self, change: Change, news: Vec<JobNews>) -> Result<(), sqlx::Error> {
         let Change { mut link, .. } = change;
         for news in &news {
             self.announce_job(&mut link, news).await?;
@@ -526,6 +590,6 @@ fn status(row: &AnyRow) -> Result<JobStatus, sqlx::Error> {
     })
 }
 
-fn millis(time: Duration) -> i64 {
+pub(super) fn millis(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }

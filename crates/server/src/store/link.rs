@@ -141,6 +141,18 @@ impl Link {
         begun.or(written).map_or(rows, Err)
     }
 
+    /// Carries out a query that is a transaction of its own, and gives what it finds. If it fails it
+    /// may have been carried out all the same.
+    pub(super) async fn change_at_once(
+        &mut self,
+        query: Query<'_, Any, AnyArguments>,
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        let written = self.fault(Call::Write)?;
+        let committed = self.fault(Call::Commit)?;
+        let rows = (&mut **self.connection()?).fetch_all(query).await;
+        written.or(committed).map_or(rows, Err)
+    }
+
     /// Begins a transaction that only reads: whatever it reads is of one moment.
     pub(super) async fn begin_reading(&mut self) -> Result<(), sqlx::Error> {
         let statement = match is_file(self.connection()?) {

@@ -21,12 +21,14 @@ mod packs;
 mod presence;
 mod ready;
 mod restore;
+mod retention;
 mod reviews;
 mod scratch;
 mod seal;
 mod secrets;
 mod standing;
 mod transfer;
+mod turns;
 mod unstarted;
 
 use std::sync::Arc;
@@ -57,7 +59,9 @@ pub use open::{KeyChoice, Settings};
 pub use presence::Present;
 pub use ready::Unready;
 pub use restore::restore;
+pub use retention::Outstayed;
 pub use transfer::{Database, MoveError, Moved, transfer};
+pub use turns::{Claim, NextTurn};
 
 /// What is kept of a game when it begins.
 #[derive(Debug, Clone)]
@@ -174,7 +178,7 @@ pub struct Store {
     least_room: u64,
     /// Whether something was written since the log was last folded into the file.
     written: Arc<AtomicBool>,
-    /// The writer of a file: it commits appends that come at a time together.
+    /// The writer: it commits appends that come at a time together.
     writer: Option<Writer>,
     /// Who writes to a file takes turns: the database itself would let them wait by the clock.
     turns: Option<Turns>,
@@ -186,6 +190,11 @@ impl Store {
     /// Where it is.
     pub fn location(&self) -> &Location {
         &self.location
+    }
+
+    /// The name of this server among those that share a database.
+    pub fn node(&self) -> &str {
+        &self.node
     }
 
     /// Whether the secrets of the dice can be read and kept: not on a server that was started
@@ -215,6 +224,15 @@ impl Store {
         link.keep(turn);
         link.begin().await?;
         Ok(link)
+    }
+
+    /// [`HEAD`] for whoever is about to change the game: on a server nobody else does until the
+    /// transaction ends.
+    fn head_held(&self) -> &'static str {
+        match self.location {
+            Location::File(_) => HEAD,
+            Location::Server(_) => "SELECT head FROM games WHERE id = $1 FOR NO KEY UPDATE",
+        }
     }
 
     fn failed(&self, source: sqlx::Error) -> StoreError {
@@ -374,8 +392,24 @@ impl Store {
         entries: &[Value],
         standing: &Standing,
     ) -> Result<(), StoreError> {
-        let append =
-            Append { game: game.to_owned(), after, entries: entries.to_vec(), standing: standing.clone() };
+        self.append_with(game, after, entries, standing, None).await
+    }
+
+    /// The same; in a game that computers play, together with what becomes of their turn in the
+    /// queue. That is passed over in a file.
+    ///
+    /// # Errors
+    /// As [`Store::append`].
+    pub async fn append_with(
+        &self,
+        game: &str,
+        after: u32,
+        entries: &[Value],
+        standing: &Standing,
+        turn: Option<NextTurn>,
+    ) -> Result<(), StoreError> {
+        let (game, entries, standing) = (game.to_owned(), entries.to_vec(), standing.clone());
+        let append = Append { game, after, entries, standing, turn };
         let append = match self.writer.as_ref().map(|writer| writer.take(append.clone())) {
             Some(Ok(told)) => {
                 return told.await.unwrap_or_else(|_| {
@@ -383,7 +417,7 @@ impl Store {
                     Err(StoreError::Uncertain { at: self.location.clone(), source })
                 });
             }
-            Some(Err(append)) => append,
+            Some(Err(append)) => *append,
             None => append,
         };
         self.append_alone(&append).await
@@ -397,9 +431,9 @@ impl Store {
     }
 
     async fn try_append(&self, append: &Append, new_head: &mut String) -> Result<(), Broken> {
-        let Append { game, after, entries, standing } = append;
+        let Append { game, after, entries, standing, turn } = append;
         let mut link = self.change().await?;
-        let found = link.row(sqlx::query(HEAD).bind(game)).await?;
+        let found = link.row(sqlx::query(self.head_held()).bind(game)).await?;
         // Somebody has deleted it.
         let Some(row) = found else { return Err(Broken::Refused(StoreError::Stale)) };
         let head: Option<String> = row.try_get("head")?;
@@ -407,6 +441,9 @@ impl Store {
         // Entries that follow on other entries than these: the game has gone on elsewhere.
         let head = append.new_head(head).ok_or(Broken::Refused(StoreError::Stale))?;
         insert_entries(&mut link, game, *after, entries).await?;
+        if let Some(turn) = turn {
+            self.write_turn(&mut link, game, turn).await?;
+        }
         self.announce(&mut link, game).await?;
         new_head.clone_from(&head);
         let moving = Moving { updated: now(), standing: standing.clone(), head: Some(head) };
@@ -424,7 +461,7 @@ impl Store {
     pub async fn restate(&self, game: &str, standing: &Standing) -> Result<(), StoreError> {
         let restated: Result<(), sqlx::Error> = async {
             let mut link = self.change().await?;
-            let found = link.row(sqlx::query(HEAD).bind(game)).await?;
+            let found = link.row(sqlx::query(self.head_held()).bind(game)).await?;
             if let Some(row) = found {
                 let moving =
                     Moving { updated: now(), standing: standing.clone(), head: row.try_get("head")? };

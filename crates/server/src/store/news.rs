@@ -12,7 +12,7 @@ use super::link::Link;
 use super::{Location, Store, StoreError};
 
 /// The channel of the database on which servers talk.
-const CHANNEL: &str = "longroll_changes";
+pub(super) const CHANNEL: &str = "longroll_changes";
 
 /// The channel of the database on which what happens in the queue is told.
 const JOBS: &str = "longroll_jobs";
@@ -125,11 +125,25 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unreadable`] if one is not as it was written, or the database's own.
     pub async fn entries_after(&self, game: &str, version: u32) -> Result<Vec<Value>, StoreError> {
+        self.entries_between(game, version, u32::MAX).await
+    }
+
+    /// The entries of a game after the one version, up to the other.
+    ///
+    /// # Errors
+    /// As [`Store::entries_after`].
+    pub async fn entries_between(
+        &self,
+        game: &str,
+        after: u32,
+        until: u32,
+    ) -> Result<Vec<Value>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let query =
-                sqlx::query("SELECT line FROM entries WHERE game = $1 AND version > $2 ORDER BY version");
-            let rows = link.rows(query.bind(game).bind(i64::from(version))).await?;
+            let query = sqlx::query(
+                "SELECT line FROM entries WHERE game = $1 AND version > $2 AND version <= $3 ORDER BY version",
+            );
+            let rows = link.rows(query.bind(game).bind(i64::from(after)).bind(i64::from(until))).await?;
             link.release();
             rows.iter().map(|row| row.try_get::<String, _>("line")).collect::<Result<Vec<_>, sqlx::Error>>()
         };

@@ -181,7 +181,7 @@ impl Store {
                 let written = Arc::new(AtomicBool::new(false));
                 let node = node().map_err(failed)?;
                 let Settings { seam, .. } = settings;
-                Ok(Store {
+                let store = Store {
                     pool,
                     location: location.clone(),
                     node,
@@ -192,7 +192,8 @@ impl Store {
                     writer: None,
                     turns: None,
                     listeners: Arc::default(),
-                })
+                };
+                Ok(Store { writer: Some(Writer::start(store.clone())), ..store })
             }
             Err(error) => {
                 pool.close().await;

@@ -4,6 +4,7 @@
 use sqlx::Row;
 
 use super::error::Broken;
+use super::retention::WATCHED;
 use super::{Location, Store, StoreError};
 
 /// A player who has come to a game's table.
@@ -62,9 +63,10 @@ impl Store {
         }
         let found = async {
             let mut link = self.link().await?;
-            let query =
-                sqlx::query("SELECT seat, version, share FROM presence WHERE game = $1 ORDER BY seat");
-            let rows = link.rows(query.bind(game)).await?;
+            let query = sqlx::query(
+                "SELECT seat, version, share FROM presence WHERE game = $1 AND seat <> $2 ORDER BY seat",
+            );
+            let rows = link.rows(query.bind(game).bind(WATCHED)).await?;
             link.release();
             rows.iter()
                 .map(|row| {

@@ -7,7 +7,7 @@ use sqlx::Row;
 use tabletop::chain;
 
 use super::error::Broken;
-use super::{Store, StoreError};
+use super::{NextTurn, Store, StoreError};
 
 impl Store {
     /// Keeps the orders that wait for the entry after version `after`. Once this returns they are
@@ -16,20 +16,40 @@ impl Store {
     /// # Errors
     /// The database's own.
     pub async fn keep_standing(&self, game: &str, after: u32, orders: &[Value]) -> Result<(), StoreError> {
+        self.keep_standing_with(game, after, orders, None).await
+    }
+
+    /// The same; if a computer gave such an order, together with what becomes of its turn in the
+    /// queue.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] if another server has carried its decision out, or the database's own.
+    pub async fn keep_standing_with(
+        &self,
+        game: &str,
+        after: u32,
+        orders: &[Value],
+        turn: Option<NextTurn>,
+    ) -> Result<(), StoreError> {
         let orders = Value::Array(orders.to_vec());
         let hash = hash(game, after.into(), &orders);
-        let outcome = self.try_keep_standing(game, after, &orders, &hash).await;
+        let outcome = self.try_keep_standing((game, after), &orders, &hash, turn).await;
         self.settle(outcome, ("SELECT hash FROM standing WHERE game = $1", game, &hash)).await
     }
 
     async fn try_keep_standing(
         &self,
-        game: &str,
-        after: u32,
+        (game, after): (&str, u32),
         orders: &Value,
         hash: &str,
+        turn: Option<NextTurn>,
     ) -> Result<(), Broken> {
         let mut link = self.change().await?;
+        if let Some(turn) = &turn
+            && !self.write_turn(&mut link, game, turn).await?
+        {
+            return Err(Broken::Refused(StoreError::Stale));
+        }
         let insert = sqlx::query(
             "INSERT INTO standing (game, after, line, hash) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (game) DO UPDATE SET after = excluded.after, line = excluded.line, hash = excluded.hash",

@@ -1,13 +1,16 @@
 //! Games nobody has begun: without a single order, numbered or not.
 
-use sqlx::Row;
+use sqlx::{AssertSqlSafe, Row};
 
+use super::admin::delete_game;
 use super::error::Broken;
 use super::{Store, StoreError};
 
-/// What every entry with an order holds, and one that declares an order. A text in an entry cannot
-/// hold it: quotes in texts are escaped.
-const ORDERS: [&str; 2] = ["%\"order\":%", "%\"declared\":%"];
+/// Whether a game has an order, numbered or not: every entry with one, and every entry that declares
+/// one, holds these words. A text in an entry cannot hold them: quotes in texts are escaped.
+pub(super) const STARTED: &str = "(EXISTS (SELECT 1 FROM entries WHERE entries.game = games.id \
+     AND (line LIKE '%\"order\":%' OR line LIKE '%\"declared\":%')) \
+     OR EXISTS (SELECT 1 FROM standing WHERE standing.game = games.id))";
 
 impl Store {
     /// The games without an order, and when they changed last, in seconds since 1970.
@@ -19,15 +22,9 @@ impl Store {
     }
 
     async fn try_unstarted(&self) -> Result<Vec<(String, i64)>, sqlx::Error> {
-        let query = sqlx::query(
-            "SELECT id, updated FROM games WHERE NOT EXISTS \
-             (SELECT 1 FROM entries WHERE entries.game = games.id AND (line LIKE $1 OR line LIKE $2)) \
-             AND NOT EXISTS (SELECT 1 FROM standing WHERE standing.game = games.id) ORDER BY updated, id",
-        )
-        .bind(ORDERS[0])
-        .bind(ORDERS[1]);
+        let text = format!("SELECT id, updated FROM games WHERE NOT {STARTED} ORDER BY updated, id");
         let mut link = self.link().await?;
-        let found = link.rows(query).await?;
+        let found = link.rows(sqlx::query(AssertSqlSafe(text))).await?;
         link.release();
         found.iter().map(|row| Ok((row.try_get("id")?, row.try_get("updated")?))).collect()
     }
@@ -45,24 +42,12 @@ impl Store {
 
     async fn try_forget(&self, game: &str, before: i64, found: &mut bool) -> Result<(), Broken> {
         let mut link = self.change().await?;
-        let query = sqlx::query(
-            "SELECT updated FROM games WHERE id = $1 AND updated < $2 AND NOT EXISTS \
-             (SELECT 1 FROM entries WHERE entries.game = games.id AND (line LIKE $3 OR line LIKE $4)) \
-             AND NOT EXISTS (SELECT 1 FROM standing WHERE standing.game = games.id)",
-        )
-        .bind(game)
-        .bind(before)
-        .bind(ORDERS[0])
-        .bind(ORDERS[1]);
+        link.row(sqlx::query(self.head_held()).bind(game)).await?;
+        let text = format!("SELECT updated FROM games WHERE id = $1 AND updated < $2 AND NOT {STARTED}");
+        let query = sqlx::query(AssertSqlSafe(text)).bind(game).bind(before);
         *found = link.row(query).await?.is_some();
         if *found {
-            for statement in [
-                "DELETE FROM entries WHERE game = $1",
-                "DELETE FROM seats WHERE game = $1",
-                "DELETE FROM games WHERE id = $1",
-            ] {
-                link.execute(sqlx::query(statement).bind(game)).await?;
-            }
+            delete_game(&mut link, game).await?;
             self.announce(&mut link, game).await?;
         }
         link.commit().await.map_err(Broken::Unknown)?;

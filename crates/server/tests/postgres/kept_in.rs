@@ -10,6 +10,9 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection, Row};
 /// Whether a share that stands in no entry yet outlives its server.
 pub const SHARES_ARE_KEPT: bool = true;
 
+/// A connection, and a transaction that is written and ended at once.
+pub const CALLS_OF_A_GROUP: usize = 3;
+
 /// The address of the server, with nothing behind its last stroke.
 fn server() -> String {
     std::env::var("LONGROLL_POSTGRES").expect("LONGROLL_POSTGRES names the server to test with: see ./test")

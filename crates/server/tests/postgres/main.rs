@@ -4,9 +4,11 @@
 // In a test everything unexpected is a failure, in helpers as well.
 #![allow(clippy::unwrap_used)]
 
+mod crossing;
 mod kept_in;
 mod moving;
 mod nodes;
+mod thinkers;
 
 #[path = "../server/admin.rs"]
 mod admin;
@@ -16,10 +18,20 @@ mod advised;
 mod asked;
 #[path = "../server/computers.rs"]
 mod computers;
+#[path = "../server/faults.rs"]
+// Some of what it offers only files need.
+#[allow(dead_code)]
+mod faults;
+#[path = "../server/groups.rs"]
+mod groups;
 #[path = "../server/jobs.rs"]
 mod jobs;
+#[path = "../server/past.rs"]
+mod past;
 #[path = "../server/patches.rs"]
 mod patches;
+#[path = "../server/retention.rs"]
+mod retention;
 #[path = "../server/reviews.rs"]
 mod reviews;
 #[path = "../server/shape.rs"]
@@ -33,3 +45,5 @@ mod site;
 #[path = "../server/toy.rs"]
 #[allow(dead_code)]
 mod toy;
+#[path = "../server/work.rs"]
+mod work;

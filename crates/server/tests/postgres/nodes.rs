@@ -2,16 +2,20 @@
 //! which.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
+use catalog::Library;
 use serde_json::{Value, json};
 use server::store::{KeyChoice, Settings};
+use server::{Front, Limits};
 use sqlx::Executor;
 use tabletop::share_hash;
 use tempfile::tempdir;
 
 use crate::kept_in::hands;
-use crate::site::{Client, Site, soon};
+use crate::site::{Client, Site, open_store, soon};
+use crate::toy::Toys;
 
 /// A server over the database of that folder; all of them have one key.
 async fn node(folder: &Path) -> Site {
@@ -250,6 +254,44 @@ async fn a_throw_takes_the_shares_that_two_servers_were_given() {
     for client in [&mut union, &mut confederate] {
         until(client, declared + 2).await;
     }
+    one.close().await;
+    two.close().await;
+}
+
+#[tokio::test]
+async fn a_game_that_is_watched_on_another_server_stays_and_several_that_look_delete_it_once() {
+    const DAY: i64 = 24 * 3600;
+    let folder = tempdir().unwrap();
+    let limits = Limits { finished_for: Some(Duration::from_secs(10 * 24 * 3600)), ..Limits::default() };
+    let key = KeyChoice::File(folder.path().join("longroll.key"));
+    let node = async || {
+        let store = open_store(folder.path(), Settings { key: key.clone(), ..Settings::default() }).await;
+        let library = Library::new().with_system(Arc::new(Toys));
+        let hour = Duration::from_secs(3600);
+        Site::open_front(store, library, hour, limits, Front::default()).await
+    };
+    let (one, two) = (node().await, node().await);
+    let mut client = one.client().await;
+    let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;
+    client.take(&game, &tokens["both"], 10).await.unwrap();
+    let mut watcher = two.client().await;
+    watcher.ask("game.watch", json!({ "game": game })).await.unwrap();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() as i64;
+    let there = async || one.games.store().facts(Some(&game)).await.unwrap().len() == 1;
+    // Each looks every hour, the one a little sooner than the other.
+    for hour in 0..5 {
+        one.games.expire(now + 10 * DAY + hour * 3600 + 60).await;
+        assert!(there().await, "after {hour} hours");
+        two.games.expire(now + 10 * DAY + hour * 3600 + 120).await;
+    }
+    watcher.ask("game.unwatch", json!({ "game": game })).await.unwrap();
+    let later = now + 11 * DAY;
+    tokio::join!(one.games.expire(later), two.games.expire(later));
+    assert!(!there().await);
+    let gone = |site: &Site| site.games.limits_told().kept.iter().map(|kept| kept.gone).sum::<u64>();
+    assert_eq!(gone(&one) + gone(&two), 1);
+    let asked = watcher.ask("game.view", json!({ "game": game })).await.unwrap_err();
+    assert_eq!(asked["code"], 3);
     one.close().await;
     two.close().await;
 }

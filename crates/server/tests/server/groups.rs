@@ -10,16 +10,18 @@ use server::store::{NewGame, Seam, Settings, Standing, Store, StoreError};
 use tabletop::{Header, chain};
 use tempfile::{TempDir, tempdir};
 
-use crate::failing::{Failing, KINDS, Trouble};
+use crate::faults::{Failing, KINDS, Trouble};
+use crate::kept_in::CALLS_OF_A_GROUP;
+use crate::site::open_store;
 
 /// How many games there are.
 const GAMES: usize = 5;
 
 /// A game, and what its entries are known to be.
-struct Line {
-    game: String,
+pub struct Line {
+    pub game: String,
     root: String,
-    entries: Vec<Value>,
+    pub entries: Vec<Value>,
 }
 
 impl Line {
@@ -43,13 +45,13 @@ impl Line {
     }
 
     /// An entry that follows on so many more than there are.
-    fn next(&self, more: &[Value]) -> Value {
+    pub fn next(&self, more: &[Value]) -> Value {
         let before = self.entries.iter().chain(more);
         let head = before.fold(self.root.clone(), |head, entry| chain::entry_hash(&head, entry));
         json!({ "version": self.entries.len() + more.len() + 1, "prev": head, "order": { "hold": {} } })
     }
 
-    fn version(&self) -> u32 {
+    pub fn version(&self) -> u32 {
         u32::try_from(self.entries.len()).unwrap()
     }
 
@@ -70,12 +72,12 @@ impl Line {
 }
 
 /// A store of so many games in a folder of its own, and what can make its calls fail.
-async fn games(count: usize) -> (TempDir, Arc<Failing>, Store, Vec<Line>) {
+pub async fn games(count: usize) -> (TempDir, Arc<Failing>, Store, Vec<Line>) {
     let folder = tempdir().unwrap();
     let failing = Arc::new(Failing::default());
     let seam: Arc<dyn Seam> = Arc::clone(&failing) as _;
     let settings = Settings { seam: Some(seam), ..Settings::default() };
-    let store = Store::open_with(folder.path(), settings).await.unwrap();
+    let store = open_store(folder.path(), settings).await;
     let library = systems::library().unwrap();
     let begun = library.begin(&Start { scenario: "training", ..Start::default() }, [1; 32]).unwrap();
     let mut lines = Vec::new();
@@ -89,47 +91,48 @@ async fn games(count: usize) -> (TempDir, Arc<Failing>, Store, Vec<Line>) {
 async fn a_fault_in_a_group_refuses_nothing_that_was_kept_and_keeps_nothing_that_was_refused() {
     let (_folder, failing, store, mut lines) = games(GAMES).await;
     let (standing, mut uncertain) = (Standing::default(), 0);
-    for (code, _) in KINDS {
-        for (after, lasting) in [(false, false), (true, false), (false, true), (true, true)] {
-            for at in 0.. {
-                failing.set(Some(Trouble { code, after, at, lasting, only: None }));
-                let entries: Vec<Value> = lines.iter().map(|line| line.next(&[])).collect();
-                let second = lines[0].next(&entries[..1]);
-                let mut stale = entries[1].clone();
-                stale["prev"] = json!("of another record");
-                let mut given: Vec<(&str, u32, &Value)> = lines
-                    .iter()
-                    .zip(&entries)
-                    .map(|(line, entry)| (&*line.game, line.version(), entry))
-                    .collect();
-                given[1].2 = &stale;
-                given.push((&lines[0].game, lines[0].version() + 1, &second));
-                given.push(("game-of-nobody", 0, &second));
-                let appends = given.iter().map(|(game, version, entry)| {
-                    store.append(game, *version, std::slice::from_ref(*entry), &standing)
-                });
-                let outcomes = join_all(appends).await;
-                let struck = failing.struck();
-                failing.set(None);
-                for strange in [1, GAMES + 1] {
-                    assert!(outcomes[strange].is_err(), "it follows on nothing that is there");
-                }
-                uncertain +=
-                    outcomes.iter().filter(|o| matches!(o, Err(StoreError::Uncertain { .. }))).count();
-                for (number, line) in lines.iter_mut().enumerate() {
-                    let (given, told) = match number {
-                        0 => (vec![entries[0].clone(), second.clone()], vec![&outcomes[0], &outcomes[GAMES]]),
-                        1 => (vec![stale.clone()], vec![&outcomes[1]]),
-                        _ => (vec![entries[number].clone()], vec![&outcomes[number]]),
-                    };
-                    line.check(&store, &given, &told).await;
-                }
-                if !struck {
-                    let refused: Vec<usize> =
-                        (0..outcomes.len()).filter(|number| outcomes[*number].is_err()).collect();
-                    assert_eq!(refused, [1, GAMES + 1], "nobody else is refused without a fault");
-                    break;
-                }
+    for (ways, (after, lasting)) in
+        [(false, false), (true, false), (false, true), (true, true)].into_iter().enumerate()
+    {
+        for at in 0.. {
+            // A group does not ask which kind it is: each comes at some call.
+            let (code, _) = KINDS[(at + ways) % KINDS.len()];
+            failing.set(Some(Trouble { code, after, at, lasting, only: None }));
+            let entries: Vec<Value> = lines.iter().map(|line| line.next(&[])).collect();
+            let second = lines[0].next(&entries[..1]);
+            let mut stale = entries[1].clone();
+            stale["prev"] = json!("of another record");
+            let mut given: Vec<(&str, u32, &Value)> = lines
+                .iter()
+                .zip(&entries)
+                .map(|(line, entry)| (&*line.game, line.version(), entry))
+                .collect();
+            given[1].2 = &stale;
+            given.push((&lines[0].game, lines[0].version() + 1, &second));
+            given.push(("game-of-nobody", 0, &second));
+            let appends = given.iter().map(|(game, version, entry)| {
+                store.append(game, *version, std::slice::from_ref(*entry), &standing)
+            });
+            let outcomes = join_all(appends).await;
+            let struck = failing.struck();
+            failing.set(None);
+            for strange in [1, GAMES + 1] {
+                assert!(outcomes[strange].is_err(), "it follows on nothing that is there");
+            }
+            uncertain += outcomes.iter().filter(|o| matches!(o, Err(StoreError::Uncertain { .. }))).count();
+            for (number, line) in lines.iter_mut().enumerate() {
+                let (given, told) = match number {
+                    0 => (vec![entries[0].clone(), second.clone()], vec![&outcomes[0], &outcomes[GAMES]]),
+                    1 => (vec![stale.clone()], vec![&outcomes[1]]),
+                    _ => (vec![entries[number].clone()], vec![&outcomes[number]]),
+                };
+                line.check(&store, &given, &told).await;
+            }
+            if !struck {
+                let refused: Vec<usize> =
+                    (0..outcomes.len()).filter(|number| outcomes[*number].is_err()).collect();
+                assert_eq!(refused, [1, GAMES + 1], "nobody else is refused without a fault");
+                break;
             }
         }
     }
@@ -156,8 +159,7 @@ async fn appends_that_wait_are_committed_together() {
     for outcome in join_all(appends).await {
         outcome.unwrap();
     }
-    // A connection, a transaction that is written at once, and its end.
-    assert_eq!(failing.calls(), 4);
+    assert_eq!(failing.calls(), CALLS_OF_A_GROUP);
     for (line, entries) in lines.iter().zip(&entries) {
         let kept = store.load(&line.game).await.unwrap().unwrap();
         assert_eq!(&kept.entries, entries);

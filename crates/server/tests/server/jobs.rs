@@ -41,7 +41,7 @@ fn job(key: &str) -> NewJob {
 }
 
 async fn take(store: &Store, worker: &str, lease: Duration) -> Option<TakenJob> {
-    match store.take_job(worker, &["sum"], lease).await.unwrap() {
+    match store.take_job(worker, &["sum"], &[], lease).await.unwrap() {
         Taking::Job(job) => Some(job),
         Taking::Nothing(_) => None,
     }
@@ -163,11 +163,11 @@ async fn jobs_are_taken_by_kind_urgency_and_preference() {
     assert_eq!(take(&store, "two", LONG).await.unwrap().key, "plain");
     assert_eq!(take(&store, "two", LONG).await.unwrap().key, "for nobody");
     // The rest is taken: the first lease runs out within the hour.
-    let Taking::Nothing(Some(due)) = store.take_job("two", &["sum"], LONG).await.unwrap() else {
+    let Taking::Nothing(Some(due)) = store.take_job("two", &["sum"], &[], LONG).await.unwrap() else {
         panic!("there is nothing to take");
     };
     assert!(due > OUT && due <= LONG, "{due:?}");
-    assert_eq!(store.take_job("two", &["nothing"], LONG).await.unwrap(), Taking::Nothing(None));
+    assert_eq!(store.take_job("two", &["nothing"], &[], LONG).await.unwrap(), Taking::Nothing(None));
 }
 
 #[tokio::test]

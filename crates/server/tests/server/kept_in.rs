@@ -7,6 +7,9 @@ use server::store::Settings;
 /// Whether a share that stands in no entry yet outlives its server.
 pub const SHARES_ARE_KEPT: bool = false;
 
+/// A connection, a transaction that is begun and written at once, and its end.
+pub const CALLS_OF_A_GROUP: usize = 4;
+
 /// How the games of that folder are opened.
 pub async fn kept_in(_: &Path, settings: Settings) -> Settings {
     settings

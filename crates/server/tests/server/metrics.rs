@@ -46,6 +46,8 @@ async fn orders_refusals_sockets_and_games_are_counted() {
         ("longroll_refusals_total{kind=\"malformed\"}", 1.0),
         ("longroll_sockets", 1.0),
         ("longroll_open_games", 1.0),
+        ("longroll_thoughts_total{place=\"here\"}", 0.0),
+        ("longroll_thoughts_total{place=\"elsewhere\"}", 0.0),
     ] {
         assert_eq!(value(&after, series), Some(expected), "{series}\n{after}");
     }

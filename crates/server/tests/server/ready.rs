@@ -7,7 +7,7 @@ use server::store::{Call, Fault, Seam, Settings};
 use sqlx::Row;
 use tempfile::tempdir;
 
-use crate::failing::{Failing, KINDS, Trouble};
+use crate::faults::{Failing, KINDS, Trouble};
 use crate::site::{Site, hands};
 
 /// A disk with so many bytes free.

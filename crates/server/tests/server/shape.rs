@@ -1,6 +1,8 @@
 //! Whether a value is what a schema of docs/schemas says, and no more than it says.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use serde_json::Value;
 
@@ -10,6 +12,44 @@ pub struct Shapes(BTreeMap<String, Value>);
 /// What says nothing about whether a value fits.
 const REMARKS: [&str; 7] =
     ["$schema", "title", "description", "format", "default", "pattern", "additionalProperties"];
+
+/// Why a value does not fit. It is put into words at the end alone: of many that a value might be,
+/// all but one say no.
+enum Misfit<'a> {
+    /// What a keyword says was expected, with a word of ours before it, and not this value.
+    Expected(&'static str, &'a Value, &'a Value),
+    /// A field, and what is wrong with it.
+    Field(&'a str, &'static str),
+    /// What is wrong inside of a field or an item.
+    Inside(Cow<'a, str>, Box<Misfit<'a>>),
+    /// So many fit of those that this keyword lists, and why the others do not.
+    Choice(usize, &'a str, Vec<Misfit<'a>>),
+    /// The schema is none.
+    Nothing(&'a Value),
+}
+
+impl<'a> Misfit<'a> {
+    fn inside(self, place: impl Into<Cow<'a, str>>) -> Misfit<'a> {
+        Misfit::Inside(place.into(), Box::new(self))
+    }
+}
+
+impl fmt::Display for Misfit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Misfit::Expected(words, says, value) => {
+                write!(f, "{words}{says} was expected, not {value:.80}")
+            }
+            Misfit::Field(name, what) => write!(f, "{name}: {what}"),
+            Misfit::Inside(place, what) => write!(f, "{place}.{what}"),
+            Misfit::Choice(fit, keyword, not) => {
+                let not: Vec<String> = not.iter().map(Misfit::to_string).collect();
+                write!(f, "{fit} of {keyword} fit: {}", not.join(" | "))
+            }
+            Misfit::Nothing(schema) => write!(f, "the schema {schema} is for nothing"),
+        }
+    }
+}
 
 impl Shapes {
     pub fn new(schemas: &BTreeMap<String, String>) -> Shapes {
@@ -24,31 +64,32 @@ impl Shapes {
     /// What does not fit, and where: a field that no schema speaks of is as wrong as one that is
     /// missing.
     pub fn misfit(&self, schema: &Value, value: &Value) -> Option<String> {
-        self.whole(schema, value).err()
+        self.whole(schema, value).err().map(|misfit| misfit.to_string())
     }
 
-    fn whole(&self, schema: &Value, value: &Value) -> Result<(), String> {
+    fn whole<'a>(&'a self, schema: &'a Value, value: &'a Value) -> Result<(), Misfit<'a>> {
         let spoken_of = self.part(schema, value)?;
-        let silent =
-            value.as_object().and_then(|fields| fields.keys().find(|name| !spoken_of.contains(*name)));
+        let silent = value
+            .as_object()
+            .and_then(|fields| fields.keys().find(|name| !spoken_of.contains(name.as_str())));
         match silent {
-            Some(name) => Err(format!("{name}: nobody speaks of it")),
+            Some(name) => Err(Misfit::Field(name, "nobody speaks of it")),
             None => Ok(()),
         }
     }
 
     /// The fields of the value that the schema speaks of.
-    fn part(&self, schema: &Value, value: &Value) -> Result<BTreeSet<String>, String> {
+    fn part<'a>(&'a self, schema: &'a Value, value: &'a Value) -> Result<BTreeSet<&'a str>, Misfit<'a>> {
         let mut spoken_of = BTreeSet::new();
         let Value::Object(schema) = schema else {
             return match schema {
                 Value::Bool(true) => {
-                    Ok(value.as_object().into_iter().flatten().map(|(k, _)| k.clone()).collect())
+                    Ok(value.as_object().into_iter().flatten().map(|(k, _)| k.as_str()).collect())
                 }
-                other => Err(format!("the schema {other} is for nothing")),
+                other => Err(Misfit::Nothing(other)),
             };
         };
-        let wrong = |what: &str| Err(format!("{what} was expected, not {value:.80}"));
+        let wrong = |words: &'static str, says: &'a Value| Err(Misfit::Expected(words, says, value));
         for (keyword, says) in schema {
             match keyword.as_str() {
                 "type" => {
@@ -63,54 +104,57 @@ impl Shapes {
                         _ => false,
                     };
                     if !says.as_array().map_or_else(|| is(says), |kinds| kinds.iter().any(is)) {
-                        return wrong(&says.to_string());
+                        return wrong("", says);
                     }
                 }
-                "const" if says != value => return wrong(&says.to_string()),
-                "enum" if !says.as_array().unwrap().contains(value) => return wrong(&says.to_string()),
+                "const" if says != value => return wrong("", says),
+                "enum" if !says.as_array().unwrap().contains(value) => return wrong("", says),
                 "const" | "enum" => {}
                 "minimum" => {
                     if value.as_f64().is_some_and(|number| number < says.as_f64().unwrap()) {
-                        return wrong(&format!("at least {says}"));
+                        return wrong("at least ", says);
                     }
                 }
                 "maximum" => {
                     if value.as_f64().is_some_and(|number| number > says.as_f64().unwrap()) {
-                        return wrong(&format!("at most {says}"));
+                        return wrong("at most ", says);
                     }
                 }
                 "minItems" | "maxItems" => {
                     let Some(items) = value.as_array() else { continue };
                     let (count, limit) = (items.len() as u64, says.as_u64().unwrap());
-                    if (keyword == "minItems" && count < limit) || (keyword == "maxItems" && count > limit) {
-                        return wrong(&format!("{keyword} {says}"));
+                    if keyword == "minItems" && count < limit {
+                        return wrong("minItems ", says);
+                    }
+                    if keyword == "maxItems" && count > limit {
+                        return wrong("maxItems ", says);
                     }
                 }
                 "required" => {
                     let Some(fields) = value.as_object() else { continue };
                     let names = says.as_array().into_iter().flatten().filter_map(Value::as_str);
                     if let Some(missing) = names.into_iter().find(|name| !fields.contains_key(*name)) {
-                        return Err(format!("{missing}: missing"));
+                        return Err(Misfit::Field(missing, "missing"));
                     }
                 }
                 "properties" => {
                     for (name, schema) in says.as_object().unwrap() {
                         if let Some(field) = value.get(name) {
-                            self.whole(schema, field).map_err(|what| format!("{name}.{what}"))?;
-                            spoken_of.insert(name.clone());
+                            self.whole(schema, field).map_err(|what| what.inside(name))?;
+                            spoken_of.insert(name.as_str());
                         }
                     }
                 }
                 "items" => {
                     let from = schema.get("prefixItems").and_then(Value::as_array).map_or(0, Vec::len);
                     for (i, item) in value.as_array().into_iter().flatten().enumerate().skip(from) {
-                        self.whole(says, item).map_err(|what| format!("{i}.{what}"))?;
+                        self.whole(says, item).map_err(|what| what.inside(i.to_string()))?;
                     }
                 }
                 "prefixItems" => {
                     let both = says.as_array().unwrap().iter().zip(value.as_array().into_iter().flatten());
                     for (i, (schema, item)) in both.enumerate() {
-                        self.whole(schema, item).map_err(|what| format!("{i}.{what}"))?;
+                        self.whole(schema, item).map_err(|what| what.inside(i.to_string()))?;
                     }
                 }
                 "patternProperties" => {
@@ -118,12 +162,12 @@ impl Shapes {
                     for (name, field) in value.as_object().into_iter().flatten() {
                         let number = name.parse::<i64>().is_ok();
                         if let Some(schema) = says.as_object().unwrap().values().next().filter(|_| number) {
-                            self.whole(schema, field).map_err(|what| format!("{name}.{what}"))?;
-                            spoken_of.insert(name.clone());
+                            self.whole(schema, field).map_err(|what| what.inside(name))?;
+                            spoken_of.insert(name.as_str());
                         }
                     }
                 }
-                "not" if self.part(says, value).is_ok() => return wrong(&format!("not {says}")),
+                "not" if self.part(says, value).is_ok() => return wrong("not ", says),
                 "not" => {}
                 "$ref" => spoken_of.extend(self.part(self.named(says.as_str().unwrap()), value)?),
                 "allOf" => {
@@ -135,8 +179,8 @@ impl Shapes {
                     let parts = says.as_array().unwrap().iter().map(|schema| self.part(schema, value));
                     let (fit, not): (Vec<_>, Vec<_>) = parts.partition(Result::is_ok);
                     if fit.is_empty() || (keyword == "oneOf" && fit.len() > 1) {
-                        let why: Vec<String> = not.into_iter().filter_map(Result::err).collect();
-                        return Err(format!("{} of {keyword} fit: {}", fit.len(), why.join(" | ")));
+                        let not = not.into_iter().filter_map(Result::err).collect();
+                        return Err(Misfit::Choice(fit.len(), keyword, not));
                     }
                     spoken_of.extend(fit.into_iter().flatten().flatten());
                 }
@@ -151,14 +195,14 @@ impl Shapes {
             };
             let fields = value.as_object().into_iter().flatten().map(|(name, _)| name);
             if let Some(other) = fields.into_iter().find(|name| !named(name)) {
-                return Err(format!("{other}: not allowed"));
+                return Err(Misfit::Field(other, "not allowed"));
             }
         }
         if let Some(rest @ Value::Object(_)) = schema.get("additionalProperties") {
             for (name, field) in value.as_object().into_iter().flatten() {
-                if !spoken_of.contains(name) {
-                    self.whole(rest, field).map_err(|what| format!("{name}.{what}"))?;
-                    spoken_of.insert(name.clone());
+                if !spoken_of.contains(name.as_str()) {
+                    self.whole(rest, field).map_err(|what| what.inside(name))?;
+                    spoken_of.insert(name.as_str());
                 }
             }
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use catalog::Library;
+use flate2::read::DeflateDecoder;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use server::games::Games;
@@ -97,6 +98,15 @@ impl Site {
         Site::open_front(store, library, Duration::from_secs(3600), limits, front).await
     }
 
+    /// A server that thinks over so many things at a time.
+    #[allow(dead_code, reason = "only servers that share a database leave it to others")]
+    pub async fn open_thinking(store: Store, library: Library, places: usize) -> Site {
+        let (idle, limits) = (Duration::from_secs(3600), Limits::default());
+        let library = Arc::new(library);
+        let games = Games::thinking_at(library, store, idle, Default::default(), limits, Some(places));
+        Site::of(games, Front::default()).await
+    }
+
     pub async fn open_front(
         store: Store,
         library: Library,
@@ -104,7 +114,10 @@ impl Site {
         limits: Limits,
         front: Front,
     ) -> Site {
-        let games = Games::with(Arc::new(library), store, idle, Default::default(), limits);
+        Site::of(Games::with(Arc::new(library), store, idle, Default::default(), limits), front).await
+    }
+
+    async fn of(games: Arc<Games>, front: Front) -> Site {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let measured = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -170,6 +183,8 @@ pub struct Client {
     next: u64,
     /// Notices that came while the client waited for an answer.
     heard: Vec<Value>,
+    /// How long messages were that came compressed.
+    pub compressed: Vec<usize>,
 }
 
 impl Client {
@@ -180,7 +195,7 @@ impl Client {
 
     /// A client over an existing connection.
     pub fn over(socket: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Client {
-        Client { socket, next: 0, heard: Vec::new() }
+        Client { socket, next: 0, heard: Vec::new(), compressed: Vec::new() }
     }
 
     pub async fn send(&mut self, text: String) {
@@ -192,6 +207,10 @@ impl Client {
         loop {
             match soon(self.socket.next()).await {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Binary(deflated))) => {
+                    self.compressed.push(deflated.len());
+                    return Some(serde_json::from_reader(DeflateDecoder::new(&deflated[..])).unwrap());
+                }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
             }

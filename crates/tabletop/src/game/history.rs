@@ -271,10 +271,10 @@ impl<R: Protocol> Game<R> {
         self.replayed(self.entries.len(), &self.line[..orders])
     }
 
-    /// The state that the first so many entries lead to when of their orders these count. Orders
-    /// without a number always do.
+    /// The state that the first so many entries lead to, of those that the game holds, when of their
+    /// orders these count. Orders without a number always do.
     fn replayed(&self, entries: usize, line: &[usize]) -> R::State {
-        let mut state = self.rules.start();
+        let mut state = self.before();
         self.retrace(&mut state, entries, line, |_, _| {});
         if entries == self.entries.len() {
             for event in self.pending.iter().flat_map(|order| &order.events) {
@@ -284,9 +284,9 @@ impl<R: Protocol> Game<R> {
         state
     }
 
-    /// Goes through the first so many entries once more; `each` is shown the state after every
-    /// order that counts.
-    fn retrace(
+    /// Goes through the first so many entries that the game holds once more; `each` is shown the
+    /// state after every order that counts.
+    pub(super) fn retrace(
         &self,
         state: &mut R::State,
         entries: usize,
@@ -317,11 +317,13 @@ impl<R: Protocol> Game<R> {
         self.retrace(&mut state, self.entries.len(), &self.line, each);
     }
 
-    /// The state as it was after that version. Versions beyond the last give the last.
+    /// The state as it was after that version. Versions beyond the last give the last; those of
+    /// entries that the game has let go of, the first that it holds.
     pub fn state_at(&self, version: u32) -> R::State {
+        let entries = self.held_until(version);
         let mut line: Vec<usize> = Vec::new();
         let mut undone: Vec<usize> = Vec::new();
-        for (i, entry) in self.entries.iter().enumerate().take(version as usize) {
+        for (i, entry) in self.entries.iter().enumerate().take(entries) {
             match entry.action {
                 Action::Order { .. } => {
                     line.push(i);
@@ -336,7 +338,7 @@ impl<R: Protocol> Game<R> {
                 | Action::Reveal(_) => {}
             }
         }
-        self.replayed(version as usize, &line)
+        self.replayed(entries, &line)
     }
 
     /// The game as JSON Lines, header first.
@@ -347,9 +349,9 @@ impl<R: Protocol> Game<R> {
         lines
     }
 
-    /// The entries after that version as the record writes them.
+    /// The entries after that version as the record writes them, as far as the game holds them.
     pub fn lines(&self, since: u32) -> impl Iterator<Item = Value> {
-        let entries = self.entries.iter().zip(&self.links).skip(since as usize);
+        let entries = self.entries.iter().zip(&self.links).skip(self.held_until(since));
         entries.map(|(entry, link)| link.line.clone().unwrap_or_else(|| entry.record_value(&*self.rules)))
     }
 

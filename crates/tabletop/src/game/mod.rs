@@ -1,11 +1,13 @@
 //! A game being played: its record, and the position the record leads to.
 
 mod history;
+mod past;
 mod sharing;
 mod undo;
 
 use std::sync::Arc;
 
+use past::Past;
 use serde_json::Value;
 
 use crate::chain::{header_hash, salt};
@@ -39,6 +41,8 @@ impl Opening {
 pub struct Game<R: Protocol> {
     rules: Arc<R>,
     header: Header,
+    /// The entries before these, if it has let go of them.
+    past: Option<Past<R::State>>,
     entries: Vec<Entry<R::Order, R::Event>>,
     /// Orders without a number that wait for the next entry, at most one of each side.
     pending: Vec<UnnumberedOrder<R::Order, R::Event>>,
@@ -68,6 +72,7 @@ pub struct Game<R: Protocol> {
 }
 
 /// How an entry stands in the chain of the record.
+#[derive(Clone)]
 struct Link {
     /// The hash of its line.
     hash: String,
@@ -89,6 +94,7 @@ impl<R: Protocol> Game<R> {
             root: header_hash(&header.value()),
             rules,
             header,
+            past: None,
             entries: Vec::new(),
             pending: Vec::new(),
             line: Vec::new(),
@@ -178,21 +184,22 @@ impl<R: Protocol> Game<R> {
         &self.header
     }
 
-    /// Every entry so far.
+    /// Every entry so far that it has not let go of.
     pub fn entries(&self) -> &[Entry<R::Order, R::Event>] {
         &self.entries
     }
 
-    /// Every entry with what made the results of its events what they are.
+    /// The entries after that version with what made the results of their events what they are.
     pub(crate) fn entries_with_modifiers(
         &self,
+        since: u32,
     ) -> impl Iterator<Item = (&Entry<R::Order, R::Event>, &Modifiers)> {
-        self.entries.iter().zip(&self.modifiers)
+        self.entries.iter().zip(&self.modifiers).skip(self.held_until(since))
     }
 
     /// How many entries there are.
     pub fn version(&self) -> u32 {
-        self.entries.len() as u32
+        self.held_since() + self.entries.len() as u32
     }
 
     /// The dice, unless the record came without its secret.
@@ -223,15 +230,17 @@ impl<R: Protocol> Game<R> {
     }
 
     fn unmoved_since(&self, version: u32) -> bool {
-        let fresh = self.entries.get(version as usize..);
+        // An order that it has not let go of comes after all that it has.
+        let first = version.checked_sub(self.held_since());
+        let fresh = first.and_then(|first| self.entries.get(first as usize..));
         fresh.is_some_and(|fresh| {
             fresh.iter().all(|e| matches!(e.action, Action::Commit(_) | Action::Seed(_)))
         })
     }
 
-    /// Carries out an order, if it is legal. Returns the index of the first new entry; of an order
-    /// that takes no number ([`Rules::stand`](crate::Rules::stand)) the index that the next entry
-    /// will have.
+    /// Carries out an order, if it is legal. Returns the index of the first new entry among
+    /// [`Game::entries`]; of an order that takes no number ([`Rules::stand`](crate::Rules::stand))
+    /// the index that the next entry will have.
     ///
     /// # Errors
     /// [`Failure::Refused`] by the rules, [`Failure::Gone`] if the game is over or `version` is
@@ -317,7 +326,7 @@ impl<R: Protocol> Game<R> {
     /// The server's seed, if the game is over and it is known and not yet in the record.
     pub(crate) fn owes_reveal(&self) -> Option<Proposal<R>> {
         let dice = self.dice.as_ref().filter(|_| self.asked().is_none())?;
-        if self.entries.iter().rev().any(|entry| matches!(entry.action, Action::Reveal(_))) {
+        if self.revealed_in(self.entries.len()).is_some() {
             return None;
         }
         self.propose(None, Action::Reveal(hex_string(dice.server_seed()))).ok()
@@ -336,22 +345,15 @@ impl<R: Protocol> Game<R> {
 
     /// The same as it was after that version; what is past is not undone.
     pub fn situation_at(&self, game: &str, version: u32) -> Situation {
-        let entries = &self.entries[..self.entries.len().min(version as usize)];
-        let revealed = entries.iter().rev().find_map(|e| match &e.action {
-            Action::Reveal(seed) => Some(seed.clone()),
-            _ => None,
-        });
+        let entries = self.held_until(version);
         Situation {
             game: game.to_owned(),
-            version: entries.len() as u32,
+            version: self.held_since() + entries as u32,
             pack: self.header.pack.clone(),
             commitment: self.header.commitment.clone(),
-            thrown: entries
-                .iter()
-                .map(|e| if let Action::Order { dice, .. } = e.action { dice } else { 0 })
-                .sum(),
+            thrown: self.thrown_in(entries),
             practice: self.header.practice,
-            revealed,
+            revealed: self.revealed_in(entries),
             shares: None,
             waiting: Vec::new(),
             throw: None,

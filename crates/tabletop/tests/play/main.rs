@@ -5,6 +5,7 @@
 
 mod begin;
 mod game;
+mod past;
 mod plain;
 mod records;
 mod shares;

@@ -224,8 +224,8 @@ fn panel(title: &str, played: &Played) -> Panel {
 }
 
 fn counts(results: &Results) -> String {
-    let names: BTreeSet<&'static str> =
-        results.variants.iter().flat_map(|played| played.tally.counts.keys().copied()).collect();
+    let names: BTreeSet<&str> =
+        results.variants.iter().flat_map(|played| played.tally.counts.keys().map(String::as_str)).collect();
     let mut lines = Vec::new();
     for name in names {
         for (title, played) in variants(results) {

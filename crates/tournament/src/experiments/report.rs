@@ -126,8 +126,8 @@ fn post(post: &CommanderSpec) -> Value {
 /// Every game as CSV, one line each: the winner, the margin, and everything that was counted.
 pub fn csv(report: &Report<'_>) -> String {
     let results = report.results;
-    let mut names: Vec<&'static str> =
-        results.variants.iter().flat_map(|played| played.tally.counts.keys().copied()).collect();
+    let mut names: Vec<&str> =
+        results.variants.iter().flat_map(|played| played.tally.counts.keys().map(String::as_str)).collect();
     names.sort_unstable();
     names.dedup();
     let mut text =

@@ -4,6 +4,7 @@ use ai::{RunOptions, Seat};
 use serde_json::{Map, Value};
 use tabletop::{BySide, PackMark, Side};
 
+use crate::bout::{BattleData, Bout};
 use crate::experiments::change::pack;
 use crate::experiments::experiment::Experiment;
 use crate::improve::WeightsFile;
@@ -21,6 +22,8 @@ pub struct Prepared {
 /// A variant that has been read.
 struct Drawn {
     battle: Box<dyn Match>,
+    /// The same as data.
+    data: BattleData,
     /// The pack that its changes make.
     pack: Option<PackMark>,
     seats: BySide<Seat>,
@@ -70,20 +73,22 @@ pub fn prepare(systems: Systems, experiment: Experiment) -> Result<Prepared, Str
         let at = |what: String| hexmap::brief(format!("variant '{}': {what}", variant.id));
         let options: Map<String, Value> =
             variant.options.iter().map(|(id, on)| (id.clone(), Value::Bool(*on))).collect();
-        let (battle, mark) = if variant.changes.is_empty() {
-            (matches::find(systems, &systems.read, &variant.scenario, &options), None)
+        let (battle, mark, files) = if variant.changes.is_empty() {
+            (matches::find(systems, &systems.read, &variant.scenario, &options), None, None)
         } else {
             let pack = pack(systems, &variant.title, &variant.changes).map_err(at)?;
             let read = |path: &str| pack.text(path);
-            (matches::find(systems, &read, &variant.scenario, &options), Some(pack.mark().clone()))
+            let battle = matches::find(systems, &read, &variant.scenario, &options);
+            (battle, Some(pack.mark().clone()), Some(pack.files().clone()))
         };
         let battle = battle.map_err(at)?;
+        let data = BattleData::of(&*battle, &variant.scenario, options, files);
         let seat = |side| experiment.seat(variant, side);
         let seats = BySide { union: seat(Side::Union)?, confederate: seat(Side::Confederate)? };
         let weights =
             |side: Side| battle.weights_file(seats[side].level, &variant.post(side).weights).map_err(at);
         let weights = BySide { union: weights(Side::Union)?, confederate: weights(Side::Confederate)? };
-        battles.push(Drawn { battle, pack: mark, seats, weights });
+        battles.push(Drawn { battle, data, pack: mark, seats, weights });
     }
     Ok(Prepared { experiment, battles })
 }
@@ -93,27 +98,42 @@ pub fn prepare(systems: Systems, experiment: Experiment) -> Result<Prepared, Str
 /// # Errors
 /// Faults of weights; a prepared experiment has none.
 pub fn run(prepared: Prepared, jobs: u16, heard: Heard<'_>) -> Result<Results, String> {
-    let Prepared { experiment, battles } = prepared;
-    let mut variants = Vec::new();
-    for (index, drawn) in battles.into_iter().enumerate() {
-        let Drawn { battle, pack, seats, weights } = drawn;
-        let series = Series {
-            seats,
-            games: experiment.games,
-            seed: experiment.seed,
-            swap: false,
-            jobs,
-            run: RunOptions::default(),
-        };
-        let heard = |game: &Finished| heard(index, game);
-        let is_plain = Side::BOTH.iter().all(|side| weights[*side].is_none());
-        let games = if is_plain {
-            battle.play(&series, &heard)
-        } else {
-            battle.play_weighed(&series, &weights, &heard)?
-        };
-        let tally = Tally::of(&games, false);
-        variants.push(Played { series, games, tally, data: battle.data().to_owned(), pack });
+    let mut games = Vec::new();
+    for (index, (bout, drawn)) in prepared.bouts(jobs).iter().zip(&prepared.battles).enumerate() {
+        games.push(bout.play_on(&*drawn.battle, &|game| heard(index, game))?);
     }
-    Ok(Results { experiment, variants })
+    Ok(prepared.results(games))
+}
+
+impl Prepared {
+    /// What is to be played for each variant, `jobs` games at a time.
+    pub fn bouts(&self, jobs: u16) -> Vec<Bout> {
+        let bout = |drawn: &Drawn| Bout {
+            battle: drawn.data.clone(),
+            series: Series {
+                seats: drawn.seats,
+                games: self.experiment.games,
+                seed: self.experiment.seed,
+                swap: false,
+                jobs,
+                run: RunOptions::default(),
+            },
+            weights: drawn.weights.clone(),
+        };
+        self.battles.iter().map(bout).collect()
+    }
+
+    /// The results, of the games of each variant, wherever they were played.
+    pub fn results(self, games: Vec<Vec<Finished>>) -> Results {
+        let bouts = self.bouts(1);
+        let played = bouts.into_iter().zip(self.battles).zip(games);
+        let variants = played.map(|((bout, drawn), games)| Played {
+            series: bout.series,
+            tally: Tally::of(&games, false),
+            games,
+            data: drawn.battle.data().to_owned(),
+            pack: drawn.pack,
+        });
+        Results { variants: variants.collect(), experiment: self.experiment }
+    }
 }

@@ -1,0 +1,194 @@
+//! A shard: some games of an experiment as a job.
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ai::{Budget, Level};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use server::work::{Piece, Unfinished, Work};
+use tabletop::Side;
+use tournament::{Bout, Finished, Series};
+
+/// The kind of job.
+pub const KIND: &str = "games";
+
+/// What a job of this kind says.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Shard {
+    /// The version of the program that asks for it.
+    program: String,
+    /// The SHA-256 of all data in that program.
+    data: String,
+    /// The games.
+    pub bout: Bout,
+}
+
+/// The SHA-256 of all data in this program: the same commanders play the same battles.
+fn own_data() -> &'static str {
+    static DATA: LazyLock<String> = LazyLock::new(|| {
+        let files = catalog::embedded::data_paths().filter_map(|path| {
+            let text = catalog::embedded::data(&path)?;
+            Some((path.into_owned(), text))
+        });
+        catalog::pack::identity(&files.collect())
+    });
+    &DATA
+}
+
+impl Shard {
+    /// These games, to be played by this program or one like it.
+    pub fn of(bout: Bout) -> Shard {
+        Shard { program: env!("CARGO_PKG_VERSION").to_owned(), data: own_data().to_owned(), bout }
+    }
+
+    /// How many games of that series are a shard: some seconds' work. It follows from the series
+    /// alone, so that the same experiment is always cut in the same way.
+    pub fn size(series: &Series) -> u64 {
+        let of_level = |level| match level {
+            Level::Random => 60,
+            Level::Recruit => 20,
+            Level::Veteran => 4,
+            Level::General => 2,
+        };
+        let of_side = |side: Side| match series.seats[side].budget {
+            Budget::Own => of_level(series.seats[side].level),
+            // How long they think is for the user to say.
+            Budget::Trials(_) | Budget::Time(_) => 2,
+        };
+        of_side(Side::Union).min(of_side(Side::Confederate))
+    }
+
+    /// Checks that this program plays the games as the one that asks for them does.
+    fn check(&self) -> Result<(), String> {
+        let own = env!("CARGO_PKG_VERSION");
+        if self.program != own {
+            return Err(format!(
+                "this worker is longroll {own}, and the experiment is one of longroll {}",
+                self.program
+            ));
+        }
+        if self.data != own_data() {
+            let short = |hash: &str| hash.chars().take(12).collect::<String>();
+            return Err(format!(
+                "the data of this worker are not those of the experiment: {} in place of {}",
+                short(own_data()),
+                short(&self.data)
+            ));
+        }
+        Ok(())
+    }
+
+    /// The games of a result.
+    ///
+    /// # Errors
+    /// That it is none of this shard.
+    pub fn games(&self, result: Value) -> Result<Vec<Finished>, String> {
+        let games: Vec<Finished> = serde_json::from_value(result).map_err(|error| error.to_string())?;
+        match games.len() as u64 == self.bout.series.games {
+            true => Ok(games),
+            false => Err(format!("{} games were played, not {}", games.len(), self.bout.series.games)),
+        }
+    }
+}
+
+/// Whoever plays shards.
+pub struct Shards;
+
+impl Work for Shards {
+    fn kind(&self) -> &str {
+        KIND
+    }
+
+    fn run(&self, piece: &Piece<'_>) -> Result<Value, Unfinished> {
+        let shard = Shard::deserialize(&piece.job.work).map_err(|error| {
+            Unfinished::Refused(format!("this worker does not understand the experiment: {error}"))
+        })?;
+        shard.check().map_err(Unfinished::Refused)?;
+        let battle = shard.bout.battle.find(systems::tournament()).map_err(Unfinished::Failed)?;
+        let played = AtomicU64::new(0);
+        let told = |_: &Finished| piece.tell(json!(played.fetch_add(1, Ordering::Relaxed) + 1));
+        let games = shard.bout.play_on(&*battle, &told).map_err(Unfinished::Failed)?;
+        serde_json::to_value(games).map_err(|error| Unfinished::Failed(error.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Map;
+    use tabletop::BySide;
+    use tournament::BattleData;
+
+    fn bout(level: Level) -> Bout {
+        let options = Map::new();
+        let read = catalog::embedded::data;
+        let battle =
+            tournament::find(systems::tournament(), &read, "training", &options).expect("it is there");
+        let seat = ai::Seat { level, budget: Budget::Own };
+        Bout {
+            battle: BattleData::of(&*battle, "training", options, None),
+            series: Series {
+                seats: BySide { union: seat, confederate: seat },
+                games: 10,
+                seed: u64::MAX - 1,
+                swap: true,
+                jobs: 1,
+                run: ai::RunOptions::default(),
+            },
+            weights: BySide { union: None, confederate: None },
+        }
+    }
+
+    /// What does not depend on the machine.
+    fn without_times(mut games: Vec<Finished>) -> Vec<Finished> {
+        for game in games.iter_mut().flatten() {
+            game.duel.thought = BySide::default();
+            game.duel.longest = BySide::default();
+        }
+        games
+    }
+
+    /// The games come back through JSON, part by part, as they were.
+    #[test]
+    fn the_games_of_all_shards_are_the_games() {
+        let bout = bout(Level::Random);
+        let battle = bout.battle.find(systems::tournament()).expect("the data are ours");
+        let whole = bout.play_on(&*battle, &|_| {}).expect("no weights");
+        for size in [2, 4, 10, 20] {
+            let parts = bout.parts(size).into_iter().map(|part| {
+                let sent = json!(Shard::of(part)).to_string();
+                let shard: Shard = serde_json::from_str(&sent).expect("as it was sent");
+                shard.check().expect("it is ours");
+                let battle = shard.bout.battle.find(systems::tournament()).expect("the data are ours");
+                let games = shard.bout.play_on(&*battle, &|_| {}).expect("no weights");
+                let result = serde_json::from_str(&json!(games).to_string()).expect("as it was sent");
+                shard.games(result).expect("they are all there")
+            });
+            let joined = Bout::joined(parts.collect(), size);
+            assert_eq!(without_times(joined), without_times(whole.clone()), "{size} games a shard");
+        }
+    }
+
+    #[test]
+    fn a_worker_of_another_program_or_with_other_data_is_told_why_it_may_not() {
+        let ours = Shard::of(bout(Level::Recruit));
+        assert_eq!(ours.check(), Ok(()));
+        let other = Shard { data: "0123456789abcdef".to_owned(), ..Shard::of(bout(Level::Recruit)) };
+        let why = other.check().expect_err("other data");
+        assert!(why.contains("data of this worker") && why.ends_with("in place of 0123456789ab"), "{why}");
+        let other = Shard { program: "0.0.9".to_owned(), ..Shard::of(bout(Level::Recruit)) };
+        assert!(other.check().expect_err("another version").ends_with("is one of longroll 0.0.9"));
+        let mut changed = bout(Level::Recruit);
+        changed.battle.data = "fedcba98".to_owned();
+        let why = changed.battle.find(systems::tournament()).err().expect("other data");
+        assert!(why.starts_with("the data of training are others here: "), "{why}");
+    }
+
+    #[test]
+    fn some_of_the_games_are_not_the_result() {
+        let shard = Shard::of(bout(Level::Random));
+        let why = shard.games(json!([{ "Err": "seed 1: a fault" }])).expect_err("there are 10");
+        assert_eq!(why, "1 games were played, not 10");
+    }
+}

@@ -1,0 +1,56 @@
+//! Threads to think in: they give way to all others, so that orders are answered as quickly while
+//! computers think.
+
+use tokio::sync::oneshot;
+
+/// How far they give way, on the system's scale, of which 19 is the end: so far that a thread that
+/// has an order to answer never waits for them, and not so far that a busy machine leaves them
+/// nothing.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 10;
+
+/// Thinks in a thread of its own. The receiver fails if the thinking does.
+pub(crate) fn think_aside<T: Send + 'static>(
+    think: impl FnOnce() -> T + Send + 'static,
+) -> oneshot::Receiver<T> {
+    let (tell, told) = oneshot::channel();
+    let thread = std::thread::Builder::new().name("thinking".to_owned()).spawn(move || {
+        give_way();
+        // Whoever waited may have gone.
+        let _ = tell.send(think());
+    });
+    if let Err(error) = thread {
+        tracing::error!(%error, "there is no thread to think in");
+    }
+    told
+}
+
+/// This thread alone gives way: elsewhere than on Linux it would be the whole program.
+#[cfg(target_os = "linux")]
+fn give_way() {
+    if let Err(error) = rustix::process::nice(NICE) {
+        tracing::debug!(%error, "a thread that thinks does not give way");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn give_way() {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn a_thread_that_thinks_gives_way_and_no_other_does() {
+        let nice = || rustix::process::getpriority_process(None).unwrap();
+        let before = nice();
+        assert_eq!(think_aside(nice).await.unwrap(), (before + NICE).min(19));
+        assert_eq!(nice(), before);
+    }
+
+    #[tokio::test]
+    async fn whoever_waits_hears_that_the_thinking_failed() {
+        assert!(think_aside(|| -> u8 { panic!("as the test wants it") }).await.is_err());
+    }
+}

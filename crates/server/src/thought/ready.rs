@@ -1,0 +1,139 @@
+//! Topics with all that it takes to think them over, away from the table.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use ai::{Advice, Budget, ComputerPlayer, Level, Position, Study};
+use catalog::Library;
+use serde_json::{Value, json};
+use tabletop::AnyGame;
+
+use super::What;
+use crate::protocol::RpcError;
+use crate::protocol::answer::{Advised, Counselled};
+use crate::protocol::params;
+
+/// Games played on from a moment that is reviewed, at most.
+const REVIEWED_BY: u32 = 32;
+
+/// How long they may take: so long others wait for the processor.
+const REVIEWED_WITHIN: Duration = Duration::from_secs(3);
+
+/// A topic that is ready to be thought over.
+pub(crate) struct Ready(Task);
+
+enum Task {
+    Turn { player: ComputerPlayer, position: Position, budget: Budget },
+    Advice { player: ComputerPlayer, position: Position, version: u32 },
+    Moment { study: Study, version: u32, outlook: bool, counsel: bool },
+}
+
+impl Ready {
+    /// That topic, of the game that lies on this table. A computer whose turn it is may have played
+    /// it before, and remember what it planned.
+    ///
+    /// # Errors
+    /// If it does not lie there so, or nobody can think about it.
+    pub(crate) fn new(
+        (version, what): (u32, &What),
+        (library, table): (&Library, &dyn AnyGame),
+        player: Option<ComputerPlayer>,
+    ) -> Result<Ready, RpcError> {
+        let asked = |side| match table.asked() == Some(side) && table.version() == version {
+            true => Ok(()),
+            false => Err(RpcError::new(RpcError::GONE, format!("the {side} side is not asked now"))),
+        };
+        let seat = |side, level, seed| library.seat(table, side, level, seed).ok_or_else(no_commander);
+        let task = match *what {
+            What::Turn { side, level, clock, seed, .. } => {
+                asked(side)?;
+                let player = player.map_or_else(|| seat(side, level.into(), seed), Ok)?;
+                let position = player.copy(table).ok_or_else(no_commander)?;
+                Task::Turn { player, position, budget: What::budget(clock) }
+            }
+            What::Advice { side } => {
+                asked(side)?;
+                // The general's own chance: the same question gets the same advice.
+                let player = seat(side, Level::General, u64::from(version))?;
+                let position = player.copy(table).ok_or_else(no_commander)?;
+                Task::Advice { player, position, version }
+            }
+            What::Moment { outlook, counsel } => {
+                over(table)?;
+                if version > table.version() {
+                    let entries = table.version();
+                    let message = format!("version: the game has only {entries} entries");
+                    return Err(RpcError::malformed(message));
+                }
+                let study = library.study(table, version).ok_or_else(no_commander)?;
+                Task::Moment { study, version, outlook, counsel }
+            }
+        };
+        Ok(Ready(task))
+    }
+
+    /// Thinks it over: what was found, and the computer whose turn it was, to be asked again.
+    ///
+    /// # Panics
+    /// Where advice or a review fails; a computer that fails comes to no decision.
+    pub(crate) fn think(self) -> (Value, Option<ComputerPlayer>) {
+        match self.0 {
+            Task::Turn { mut player, position, budget } => {
+                let decided = decide(&mut player, &position, budget);
+                let player = decided.is_some().then_some(player);
+                let told = |Advice { order, reason, .. }| json!({ "order": order, "reason": reason });
+                (decided.map_or(Value::Null, told), player)
+            }
+            Task::Advice { mut player, position, version } => {
+                let counsel = player.plan(&position, Budget::Own, u64::from(version));
+                (json!(Advised { version, would: counsel.into() }), None)
+            }
+            Task::Moment { study, version, outlook, counsel } => {
+                let seed = u64::from(version);
+                let mut found = json!({ "version": version });
+                if outlook {
+                    found["outlook"] = json!(study.outlook(REVIEWED_BY, REVIEWED_WITHIN, seed));
+                }
+                if counsel {
+                    add(&mut found, Counselled::from(study.counsel(Budget::Own, seed)));
+                }
+                (found, None)
+            }
+        }
+    }
+}
+
+/// Adds what a general would have done to what was found of a moment.
+pub(crate) fn add(found: &mut Value, would: Counselled) {
+    if let (Value::Object(found), Value::Object(would)) = (found, json!(would)) {
+        found.extend(would);
+    }
+}
+
+/// The next order of a computer. A panic is a decision that it did not come to.
+pub(crate) fn decide(player: &mut ComputerPlayer, position: &Position, budget: Budget) -> Option<Advice> {
+    catch_unwind(AssertUnwindSafe(|| player.decide(position, budget))).ok().flatten()
+}
+
+/// A game is reviewed when nothing of it is to be decided any more.
+pub(crate) fn over(table: &dyn AnyGame) -> Result<(), RpcError> {
+    match table.asked() {
+        Some(_) => Err(RpcError::not_yours("a game can be reviewed once it is over")),
+        None => Ok(()),
+    }
+}
+
+pub(crate) fn no_commander() -> RpcError {
+    RpcError::malformed("game: there are no computer commanders for its rules")
+}
+
+impl From<params::Level> for Level {
+    fn from(level: params::Level) -> Level {
+        match level {
+            params::Level::Random => Level::Random,
+            params::Level::Recruit => Level::Recruit,
+            params::Level::Veteran => Level::Veteran,
+            params::Level::General => Level::General,
+        }
+    }
+}

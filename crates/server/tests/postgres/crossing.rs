@@ -1,0 +1,88 @@
+//! Two servers write to the same games at the same time, and somebody else holds one of them.
+
+use futures_util::future::join_all;
+use serde_json::Value;
+use server::store::{Settings, Standing, StoreError};
+use sqlx::Executor;
+
+use crate::groups::games;
+use crate::kept_in::hands;
+use crate::site::{open_store, soon};
+
+#[tokio::test]
+async fn of_groups_that_cross_each_game_takes_one_entry_and_neither_waits_for_the_other() {
+    let (folder, _, one, mut lines) = games(30).await;
+    let two = open_store(folder.path(), Settings::default()).await;
+    let standing = Standing::default();
+    for round in 0..20 {
+        let entries: Vec<Value> = lines.iter().map(|line| line.next(&[])).collect();
+        let given: Vec<_> = lines.iter().zip(&entries).collect();
+        let here = join_all(given.iter().map(|(line, entry)| {
+            one.append(&line.game, line.version(), std::slice::from_ref(*entry), &standing)
+        }));
+        // In the opposite order, as two groups that lock what the other waits for would be.
+        let there = join_all(given.iter().rev().map(|(line, entry)| {
+            two.append(&line.game, line.version(), std::slice::from_ref(*entry), &standing)
+        }));
+        // Long before the database looks for such a pair, or gives up on it.
+        let (here, there) = soon(async { tokio::join!(here, there) }).await;
+        for (number, (line, entry)) in lines.iter_mut().zip(entries).enumerate() {
+            let outcomes = [&here[number], &there[there.len() - 1 - number]];
+            let kept = outcomes.iter().filter(|outcome| outcome.is_ok()).count();
+            let stale = outcomes.iter().filter(|outcome| matches!(outcome, Err(StoreError::Stale))).count();
+            assert_eq!((kept, stale), (1, 1), "{round}, {number}: {outcomes:?}");
+            line.entries.push(entry);
+            assert_eq!(one.load(&line.game).await.unwrap().unwrap().entries, line.entries);
+        }
+    }
+    one.close().await;
+    two.close().await;
+}
+
+#[tokio::test]
+async fn a_game_that_somebody_holds_keeps_no_other_game_waiting() {
+    let (folder, _, store, lines) = games(6).await;
+    let standing = Standing::default();
+    let mut hands = hands(folder.path()).await;
+    hands.execute("BEGIN").await.unwrap();
+    hands.execute("SELECT id FROM games WHERE id = 'game-2' FOR UPDATE").await.unwrap();
+    let entries: Vec<Value> = lines.iter().map(|line| line.next(&[])).collect();
+    let appends = lines.iter().zip(&entries).map(|(line, entry)| {
+        let append = store.append(&line.game, 0, std::slice::from_ref(entry), &standing);
+        async { (line.game.clone(), append.await) }
+    });
+    let mut appends: futures_util::stream::FuturesUnordered<_> = appends.collect();
+    for _ in 0..5 {
+        let (game, outcome) = soon(futures_util::StreamExt::next(&mut appends)).await.unwrap();
+        assert_ne!(game, "game-2");
+        outcome.unwrap();
+    }
+    // Nor does the next group wait.
+    let next = lines[0].next(&entries[..1]);
+    soon(store.append(&lines[0].game, 1, std::slice::from_ref(&next), &standing)).await.unwrap();
+    hands.execute("COMMIT").await.unwrap();
+    let (game, outcome) = soon(futures_util::StreamExt::next(&mut appends)).await.unwrap();
+    assert_eq!(game, "game-2");
+    outcome.unwrap();
+    store.close().await;
+}
+
+#[tokio::test]
+async fn where_a_game_stands_may_be_written_anew_while_a_group_is_under_way() {
+    let (_folder, _, store, mut lines) = games(1).await;
+    let line = &mut lines[0];
+    for turn in 0..100 {
+        let standing = Standing { turn, ..Standing::default() };
+        let entry = line.next(&[]);
+        let append = store.append(&line.game, line.version(), std::slice::from_ref(&entry), &standing);
+        let (appended, restated) =
+            soon(async { tokio::join!(append, store.restate(&line.game, &standing)) }).await;
+        appended.unwrap();
+        restated.unwrap();
+        line.entries.push(entry);
+        let kept = store.load(&line.game).await.unwrap().unwrap();
+        assert_eq!(kept.entries, line.entries);
+        assert!(!kept.doubtful, "{turn}");
+    }
+    store.close().await;
+}

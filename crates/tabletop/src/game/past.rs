@@ -1,0 +1,110 @@
+//! Entries that a game lets go of, since they are kept elsewhere, and takes back up when somebody
+//! asks for them.
+
+use serde_json::Value;
+
+use super::{Game, Opening};
+use crate::{Action, Entry, Protocol};
+
+/// What a game knows of the entries that it has let go of.
+pub(super) struct Past<S> {
+    /// How many there are.
+    pub(super) version: u32,
+    /// The position that they led to.
+    state: S,
+    /// The hash of the last of them.
+    hash: String,
+    /// How many dice were thrown in them.
+    pub(super) thrown: u32,
+    /// The server's seed, if it stands in them.
+    pub(super) revealed: Option<String>,
+}
+
+impl<R: Protocol> Game<R> {
+    /// The version after which the game holds its entries: 0 unless it has let go of some. What is
+    /// asked of the versions before needs [`Game::recall`] first.
+    pub fn held_since(&self) -> u32 {
+        self.past.as_ref().map_or(0, |past| past.version)
+    }
+
+    /// Lets go of the entries up to that version that nobody can take back any more: those before
+    /// the last order that took dice. They have to be kept elsewhere.
+    pub fn let_go(&mut self, until: u32) {
+        let within = until.saturating_sub(self.held_since()) as usize;
+        let stands =
+            |&&index: &&usize| index <= within && self.order_at(index).is_some_and(|(_, dice)| dice > 0);
+        let Some(&first) = self.line.iter().rev().find(stands).filter(|first| **first > 0) else { return };
+        let counted = self.line.partition_point(|&index| index < first);
+        let mut state = self.before();
+        self.retrace(&mut state, first, &self.line[..counted], |_, _| {});
+        self.past = Some(Past {
+            version: self.held_since() + first as u32,
+            state,
+            hash: self.links[first - 1].hash.clone(),
+            thrown: self.thrown_in(first),
+            revealed: self.revealed_in(first),
+        });
+        // Copies, so that what stays lies together, and the pages it was strewn over become free.
+        self.entries = self.entries[first..].to_vec();
+        self.links = self.links[first..].to_vec();
+        self.modifiers = self.modifiers[first..].to_vec();
+        self.line = self.line[counted..].to_vec();
+        self.line.iter_mut().chain(&mut self.undone).for_each(|index| *index -= first);
+    }
+
+    /// Takes the entries back up that the game has let go of.
+    ///
+    /// # Errors
+    /// They are not those. Nothing has changed then.
+    pub fn recall(&mut self, entries: &[Value]) -> Result<(), String> {
+        let Some(past) = &self.past else { return Ok(()) };
+        let opening = Opening { seed: None, commitment: self.header.commitment.clone(), loaded: Vec::new() };
+        let rules = self.shared_rules();
+        let mut whole = Game::read_by(rules, self.header.clone(), opening, entries)?;
+        if whole.version() != past.version || whole.hash() != past.hash {
+            return Err("these are not the entries that the game has let go of".to_owned());
+        }
+        let first = whole.entries.len();
+        whole.entries.append(&mut self.entries);
+        whole.links.append(&mut self.links);
+        whole.modifiers.append(&mut self.modifiers);
+        whole.line.extend(self.line.iter().map(|index| index + first));
+        self.undone.iter_mut().for_each(|index| *index += first);
+        self.entries = whole.entries;
+        self.links = whole.links;
+        self.modifiers = whole.modifiers;
+        self.line = whole.line;
+        self.past = None;
+        Ok(())
+    }
+
+    /// The position before the first entry that the game holds.
+    pub(super) fn before(&self) -> R::State {
+        self.past.as_ref().map_or_else(|| self.rules.start(), |past| past.state.clone())
+    }
+
+    /// How many of the entries that the game holds there are up to that version.
+    pub(super) fn held_until(&self, version: u32) -> usize {
+        (version.saturating_sub(self.held_since()) as usize).min(self.entries.len())
+    }
+
+    /// How many dice were thrown up to the first so many entries that the game holds.
+    pub(super) fn thrown_in(&self, entries: usize) -> u32 {
+        let thrown = |entry: &Entry<R::Order, R::Event>| match entry.action {
+            Action::Order { dice, .. } => dice,
+            _ => 0,
+        };
+        let before = self.past.as_ref().map_or(0, |past| past.thrown);
+        before + self.entries[..entries].iter().map(thrown).sum::<u32>()
+    }
+
+    /// The server's seed, if it stands in the record up to the first so many entries that the game
+    /// holds.
+    pub(super) fn revealed_in(&self, entries: usize) -> Option<String> {
+        let revealed = self.entries[..entries].iter().rev().find_map(|entry| match &entry.action {
+            Action::Reveal(seed) => Some(seed),
+            _ => None,
+        });
+        revealed.or_else(|| self.past.as_ref()?.revealed.as_ref()).cloned()
+    }
+}

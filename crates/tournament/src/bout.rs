@@ -1,0 +1,116 @@
+//! Games as data: what another machine needs to play them.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use tabletop::{BySide, Side};
+
+use catalog::pack::Files;
+
+use crate::improve::WeightsFile;
+use crate::matches::{self, Match, Systems};
+use crate::series::{Finished, Series};
+
+/// A battle as data.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BattleData {
+    /// The scenario.
+    pub scenario: String,
+    /// Its options.
+    pub options: Map<String, Value>,
+    /// The data pack that the scenario comes from: the files that are read over the program's own.
+    pub pack: Option<Files>,
+    /// The SHA-256 of the data files, with those of the program.
+    pub data: String,
+}
+
+impl BattleData {
+    /// Of a battle that was found so.
+    pub fn of(
+        battle: &dyn Match,
+        scenario: &str,
+        options: Map<String, Value>,
+        pack: Option<Files>,
+    ) -> BattleData {
+        BattleData { scenario: scenario.to_owned(), options, pack, data: battle.data().to_owned() }
+    }
+
+    /// The battle itself.
+    ///
+    /// # Errors
+    /// That the program here has other data, or the faults of the data.
+    pub fn find(&self, systems: Systems) -> Result<Box<dyn Match>, String> {
+        let read = |path: &str| {
+            let own = || (systems.read)(path);
+            self.pack.as_ref().and_then(|files| files.get(path).cloned()).or_else(own)
+        };
+        let battle = matches::find(systems, &read, &self.scenario, &self.options)?;
+        if battle.data() != self.data {
+            let short = |hash: &str| hash.chars().take(12).collect::<String>();
+            return Err(format!(
+                "the data of {} are others here: {} in place of {}",
+                self.scenario,
+                short(battle.data()),
+                short(&self.data)
+            ));
+        }
+        Ok(battle)
+    }
+}
+
+/// A series on one battle.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Bout {
+    /// The battle.
+    pub battle: BattleData,
+    /// Who plays it, and how often.
+    pub series: Series,
+    /// Weights files of commanders who judge by their own, by the side they are named for.
+    pub weights: BySide<Option<WeightsFile>>,
+}
+
+impl Bout {
+    /// Plays it on its battle.
+    ///
+    /// # Errors
+    /// The faults of the weights.
+    pub fn play_on(
+        &self,
+        battle: &dyn Match,
+        told: &(dyn Fn(&Finished) + Sync),
+    ) -> Result<Vec<Finished>, String> {
+        match Side::BOTH.iter().all(|side| self.weights[*side].is_none()) {
+            true => Ok(battle.play(&self.series, told)),
+            false => battle.play_weighed(&self.series, &self.weights, told),
+        }
+    }
+
+    /// The same in parts of so many games each, the last one excepted; an even number where sides
+    /// are swapped.
+    pub fn parts(&self, games: u64) -> Vec<Bout> {
+        let size = games.max(1);
+        let part = |from| Bout { series: self.series.part(from, size), ..self.clone() };
+        (0..self.series.games.div_ceil(size)).map(|number| part(number * size)).collect()
+    }
+
+    /// The games of all parts of so many games each.
+    pub fn joined(parts: Vec<Vec<Finished>>, games: u64) -> Vec<Finished> {
+        let numbered = |(part, finished): (u64, Vec<Finished>)| {
+            finished.into_iter().map(move |game| {
+                game.map(|mut game| {
+                    game.number += part * games.max(1);
+                    game
+                })
+            })
+        };
+        (0..).zip(parts).flat_map(numbered).collect()
+    }
+}
+
+/// A place where games can be played.
+pub trait Venue {
+    /// The games of each bout.
+    ///
+    /// # Errors
+    /// Why they could not be played.
+    fn play(&self, bouts: &[Bout]) -> Result<Vec<Vec<Finished>>, String>;
+}
