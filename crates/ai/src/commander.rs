@@ -4,6 +4,7 @@ use tabletop::{Protocol, Rules};
 
 use crate::budget::Budget;
 use crate::decision::Decision;
+use crate::exploiter::Exploiter;
 use crate::information_set::InformationSet;
 use crate::intents::{Intents, Planned};
 use crate::level::Level;
@@ -28,4 +29,10 @@ pub trait Commander<R: Rules>: Send {
 pub trait Commanded: Protocol + Sized {
     /// A commander of that level; `seed` is the seed of its random choices.
     fn commander(&self, level: Level, seed: u64) -> Box<dyn Commander<Self>>;
+
+    /// An opponent with that one idea; `None` where the idea makes no sense.
+    fn exploiter(&self, idea: Exploiter, seed: u64) -> Option<Box<dyn Commander<Self>>> {
+        let _ = (idea, seed);
+        None
+    }
 }

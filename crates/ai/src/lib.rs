@@ -15,6 +15,7 @@ mod contest;
 mod counts;
 mod decision;
 mod duel;
+mod exploiter;
 mod information_set;
 mod intents;
 mod interrupt;
@@ -31,7 +32,9 @@ mod weights;
 pub use blind_swords::{
     BlindSwordsWeights, RandomBlindSwords, commander_with as blind_swords_commander_with, random_blind_swords,
 };
-pub use blue_gray::{BlueGrayWeights, Cover, RandomCommander, commander_with, cover, random_game};
+pub use blue_gray::{
+    BlueGrayWeights, CombatStudy, Cover, RandomCommander, combat_study, commander_with, cover, random_game,
+};
 pub use budget::{Budget, Stopwatch};
 pub use chance::Chance;
 pub use commander::{Commanded, Commander};
@@ -40,6 +43,7 @@ pub use contest::{Played, RunOptions, contest};
 pub use counts::Counts;
 pub use decision::Decision;
 pub use duel::{Duel, Measured, Seat, dice_of, duel, duel_between, seed_of};
+pub use exploiter::Exploiter;
 pub use information_set::InformationSet;
 pub use intents::{Intent, Intents, Planned};
 pub use interrupt::Interrupt;

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use tabletop::{AnyGame, Game, Side};
 
 use crate::computer_player::ComputerPlayer;
+use crate::exploiter::Exploiter;
 use crate::level::Level;
 use crate::review::{Moment, Study, moments_of, study_of};
 use crate::strokes::Drawn;
@@ -17,7 +18,17 @@ pub trait Opponents: Send + Sync {
     /// A commander of that level for a side of this game, that makes its choices by that seed.
     fn seat(&self, game: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<ComputerPlayer>;
 
-    /// The same with the weights of a file: its name, which its faults are told by, and its text.
+    /// An opponent with that one idea for a side of this game, that makes its choices by that seed;
+    /// `None` also where the idea makes no sense.
+    fn seat_exploiter(
+        &self,
+        game: &dyn AnyGame,
+        side: Side,
+        idea: Exploiter,
+        seed: u64,
+    ) -> Option<ComputerPlayer>;
+
+    /// A commander of that level with the weights of a file: its name, which its faults are told by, and its text.
     ///
     /// # Errors
     /// The faults of the file, in words.
@@ -48,6 +59,18 @@ impl<R> By<R> {
 impl<R: Weighed + Drawn + Clone> Opponents for By<R> {
     fn seat(&self, game: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<ComputerPlayer> {
         Some(ComputerPlayer::of(rules_of::<R>(game)?, side, level, seed))
+    }
+
+    fn seat_exploiter(
+        &self,
+        game: &dyn AnyGame,
+        side: Side,
+        idea: Exploiter,
+        seed: u64,
+    ) -> Option<ComputerPlayer> {
+        let rules = rules_of::<R>(game)?;
+        let commander = rules.exploiter(idea, seed)?;
+        Some(ComputerPlayer::commanded(rules, side, commander))
     }
 
     fn seat_weighed(

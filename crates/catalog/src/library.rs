@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use ai::{ComputerPlayer, Level, Moment, Study};
+use ai::{ComputerPlayer, Exploiter, Level, Moment, Study};
 use hexmap::{Faults, Map};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -380,7 +380,19 @@ impl Library {
         self.registry.iter().find_map(|system| system.opponents().seat(game, side, level, seed))
     }
 
-    /// The same with the weights of a file: its name, which its faults are told by, and its text.
+    /// An opponent with that one idea for a side of this game, that makes its choices by that seed.
+    /// `None` if there is none for its rules.
+    pub fn seat_exploiter(
+        &self,
+        game: &dyn AnyGame,
+        side: Side,
+        idea: Exploiter,
+        seed: u64,
+    ) -> Option<ComputerPlayer> {
+        self.registry.iter().find_map(|system| system.opponents().seat_exploiter(game, side, idea, seed))
+    }
+
+    /// A commander of that level with the weights of a file: its name, which its faults are told by, and its text.
     ///
     /// # Errors
     /// The faults of the file, or that there are no commanders for these rules, in words.

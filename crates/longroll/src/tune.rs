@@ -6,19 +6,24 @@ use std::path::PathBuf;
 use ai::{Budget, Level, RunOptions, Seat};
 use indicatif::{ProgressBar, ProgressStyle};
 use tabletop::BySide;
-use tournament::{BattleData, Finished, Improved, Improvement, Match, Round, Series, Tally, Tuning, Venue};
+use tournament::{
+    Against, BattleData, Finished, Improved, Improvement, Match, Round, Series, Setting, Tally, Tuning, Venue,
+};
 
 use crate::data::{Data, options};
+use crate::league::{ANSWER, Contender};
 use crate::outcome::{Outcome, Stop};
 use crate::record;
 use crate::simulate::level;
 use crate::spread::Hands;
 
-/// Improve the weights of a commander by self-play, and measure how much better they are
+/// Improve the weights of a commander by self-play or against a player of a league, and measure how
+/// much better they are
 ///
 /// In every round all weights are changed at once, each a little up or down. The commander with
 /// these changes plays the one with the opposite changes in pairs on the same seeds, and the
-/// weights take a step towards the winner. At the end the new weights play the old ones on seeds
+/// weights take a step towards the winner. With --against both play that player on the same seeds,
+/// and the step is towards the one with the better margins. At the end the new weights play the old ones on seeds
 /// that were not used before. 'simulate' and 'play' take the file with --weights.
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -28,7 +33,12 @@ pub struct Arguments {
     /// The level whose weights are improved
     #[arg(long, value_name = "LEVEL", default_value = "veteran", value_parser = level())]
     level: Level,
-    /// How many games a round has on each scenario; an even number
+    /// Do better against this player rather than against themselves: a level, an exploiter,
+    /// LEVEL@PROGRAM or exec:PROGRAM, as in 'longroll league'
+    #[arg(long, value_name = "PLAYER", value_parser = Contender::read)]
+    against: Option<Contender>,
+    /// How many games a round has on each scenario, of each commander if there is somebody to play
+    /// against; an even number
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: u64,
     /// How many rounds
@@ -123,7 +133,8 @@ fn improve(arguments: &Arguments, matches: &[Box<dyn Match>], data: &[BattleData
         only: arguments.only.clone(),
     };
     let many = matches.len() as u64;
-    let bar = bar(many * (arguments.games * u64::from(arguments.rounds) + arguments.trial));
+    let each = arguments.games * if arguments.against.is_some() { 2 } else { 1 };
+    let bar = bar(many * (each * u64::from(arguments.rounds) + arguments.trial));
     let spread = arguments.hands.spread(&bar)?;
     let told = |_: &Finished| bar.inc(1);
     let mut rounded = |round: Round| {
@@ -136,10 +147,30 @@ fn improve(arguments: &Arguments, matches: &[Box<dyn Match>], data: &[BattleData
             step * 100.0
         ));
     };
+    let library = arguments.data.library()?;
+    let packs = arguments.data.arguments();
+    let contender = arguments.against.clone().map(|contender| Contender { thought: budget, ..contender });
+    let opponent = match &contender {
+        Some(contender) => Some(contender.entrant(&library, &packs, ANSWER)?),
+        None => None,
+    };
+    let options = options(&arguments.options)?;
+    let setting = |scenario: &String| Setting { scenario: scenario.clone(), options: options.clone() };
+    let settings: Vec<Setting> = arguments.scenarios.iter().map(setting).collect();
+    let player;
+    let against = match &opponent {
+        Some(opponent) => {
+            player = || opponent.player();
+            let name = opponent.name();
+            Some(Against { library: &library, settings: &settings, entrant: &player, name })
+        }
+        None => None,
+    };
     let asked = Improvement {
         series,
         tuning,
         trial: arguments.trial,
+        against: against.as_ref(),
         file: file.as_ref(),
         venue: spread.as_ref().map(|spread| (spread as &dyn Venue, data)),
         told: &told,

@@ -6,7 +6,7 @@ use ai::Weighed;
 
 use crate::bout::{BattleData, Venue};
 use crate::series::{Finished, Series};
-use crate::tune::{Field, Round, Tuning, tune_on};
+use crate::tune::{Against, Field, Round, Tuning, tune_on};
 
 /// A weights file: the name that its faults are told by, and its text.
 pub type WeightsFile = (String, String);
@@ -20,6 +20,8 @@ pub struct Improvement<'a> {
     /// How many games the new weights play against the old on each match in the end, on seeds that
     /// no round has seen.
     pub trial: u64,
+    /// The player that they are to do better against; without one the level itself.
+    pub against: Option<&'a Against<'a>>,
     /// The weights to begin with; without them the program's own.
     pub file: Option<&'a WeightsFile>,
     /// Where the games are played, and the battles as that is told of them; without it here.
@@ -48,7 +50,7 @@ pub(crate) fn by_rules<R: Weighed>(battles: &[&R], asked: &mut Improvement<'_>) 
         Some((name, text)) => R::read_weights(name, text).map_err(|faults| faults.to_string())?,
     };
     let series = asked.series;
-    let field = Field { battles, venue: asked.venue, told: asked.told };
+    let field = Field { battles, venue: asked.venue, against: asked.against, told: asked.told };
     let new = tune_on(&field, &series, &asked.tuning, &old, asked.rounded)?;
     let fresh = series.seed.wrapping_add(u64::from(asked.tuning.rounds) * (series.games / 2));
     let trial = Series { games: asked.trial, seed: fresh, ..series };

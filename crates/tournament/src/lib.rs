@@ -23,10 +23,10 @@ pub use experiments::{
 pub use improve::{Improved, Improvement, WeightsFile};
 pub use interval::{Interval, mean, wilson};
 pub use league::{
-    Computer, Encounter, Entrant, Pairing, Pentanomial, Player, Rating, ResultsFile, Setting, Sprt, Verdict,
-    at_table, ratings,
+    Computer, Encounter, Entrant, Mind, Pairing, Pentanomial, Player, Rating, ResultsFile, Setting, Sprt,
+    Verdict, at_table, ratings,
 };
 pub use matches::{Match, Matches, Systems, find, improve};
 pub use series::{Finished, Game, Series};
 pub use tally::{Count, Pairs, Showing, Tally};
-pub use tune::{Round, Tuning, tune};
+pub use tune::{Against, Round, Tuning, tune};

@@ -1,14 +1,20 @@
-//! Better weights by self-play. The method is SPSA (simultaneous perturbation stochastic
+//! Better weights by self-play, or by play against somebody else. The method is SPSA (simultaneous perturbation stochastic
 //! approximation). In every round all weights are changed at once, each a little up or down at
 //! random. The commander with these changes plays the one with the opposite changes, in pairs on
 //! the same seeds, and the weights take a step towards the winner, the further the clearer it won.
 //! A round needs only two opponents however many weights there are, and the method tolerates noise.
+//! Against somebody else both play that player on the same seeds, and seed by seed the one with the
+//! better margin wins.
 
+use std::cmp::Ordering;
+
+use catalog::Library;
 use tabletop::{BySide, Side};
 
 use crate::bout::{BattleData, Bout, Venue};
-use crate::series::{Finished, Series};
-use crate::tally::{Count, Pairs, Tally};
+use crate::league::{Computer, Entrant, Mind, Pairing, Player, Setting};
+use crate::series::{Finished, Game, Series};
+use crate::tally::{Count, Tally};
 use ai::Chance;
 use ai::Level;
 use ai::Weighed;
@@ -30,6 +36,18 @@ impl Default for Tuning {
     fn default() -> Tuning {
         Tuning { rounds: 30, apart: 0.25, step: 0.1, only: Vec::new() }
     }
+}
+
+/// A player that weights are to do better against.
+pub struct Against<'a> {
+    /// Where the scenarios and the commanders come from.
+    pub library: &'a Library,
+    /// The scenarios of the battles, in their order.
+    pub settings: &'a [Setting],
+    /// Makes the player.
+    pub entrant: Entrant<'a>,
+    /// Its name.
+    pub name: &'a str,
 }
 
 /// A round that has been played.
@@ -59,17 +77,33 @@ pub fn tune<R: Weighed>(
     told: &(dyn Fn(&Finished) + Sync),
     rounded: &mut dyn FnMut(Round),
 ) -> Result<R::Weights, String> {
-    tune_on(&Field { battles, venue: None, told }, series, tuning, weights, rounded)
+    tune_on(&Field { battles, venue: None, against: None, told }, series, tuning, weights, rounded)
 }
 
 /// The battles that weights are tuned on, and where they are played.
-pub(crate) struct Field<'a, R> {
+pub(crate) struct Field<'a, 'b, R> {
     pub(crate) battles: &'a [&'a R],
     pub(crate) venue: Option<(&'a dyn Venue, &'a [BattleData])>,
+    /// The player that they are to do better against; games with it are played here.
+    pub(crate) against: Option<&'a Against<'b>>,
     pub(crate) told: &'a (dyn Fn(&Finished) + Sync),
 }
 
-impl<R: Weighed> Field<'_, R> {
+impl<R: Weighed> Field<'_, '_, R> {
+    /// How the pairs of a round between the two went, on each battle.
+    fn round(&self, round: &Series, rivals: &BySide<R::Weights>) -> Result<Vec<Count>, String> {
+        if let Some(against) = self.against {
+            let battles = 0..self.battles.len();
+            return battles.map(|at| compared::<R>(against, at, round, rivals, self.told)).collect();
+        }
+        let games = self.play(round, rivals)?;
+        if let Some(fault) = games.iter().flatten().find_map(|game| game.as_ref().err()) {
+            return Err(fault.clone());
+        }
+        let pairs = games.iter().map(|games| Tally::of(games, true).pairs);
+        Ok(pairs.map(|pairs| pairs.map_or_else(Count::default, |pairs| pairs.count)).collect())
+    }
+
     /// The games of a series on each battle.
     pub(crate) fn play(
         &self,
@@ -89,7 +123,7 @@ impl<R: Weighed> Field<'_, R> {
 
 /// The same as [`tune`], wherever the games are played.
 pub(crate) fn tune_on<R: Weighed>(
-    field: &Field<'_, R>,
+    field: &Field<'_, '_, R>,
     series: &Series,
     tuning: &Tuning,
     weights: &R::Weights,
@@ -110,15 +144,10 @@ pub(crate) fn tune_on<R: Weighed>(
         let moved = |by: f64| scaled::<R>(weights, level, &centre, &coins, by);
         let rivals = BySide { union: moved(apart), confederate: moved(-apart) };
         let mut pairs = Count::default();
-        for pairs_here in field.play(&seeds_of(series, u64::from(number) - 1), &rivals)? {
-            if let Some(fault) = pairs_here.iter().find_map(|game| game.as_ref().err()) {
-                return Err(fault.clone());
-            }
-            if let Some(Pairs { count, .. }) = Tally::of(&pairs_here, true).pairs {
-                pairs.won += count.won;
-                pairs.drawn += count.drawn;
-                pairs.lost += count.lost;
-            }
+        for count in field.round(&seeds_of(series, u64::from(number) - 1), &rivals)? {
+            pairs.won += count.won;
+            pairs.drawn += count.drawn;
+            pairs.lost += count.lost;
         }
         // From -1, all lost, to 1, all won.
         let clear = (pairs.won as f64 - pairs.lost as f64) / pairs.games().max(1) as f64;
@@ -130,6 +159,52 @@ pub(crate) fn tune_on<R: Weighed>(
     }
     let none = vec![0.0; centre.len()];
     Ok(scaled::<R>(weights, level, &centre, &none, 0.0))
+}
+
+/// How a round went where both play somebody else on the same seeds: a seed is won by the one with the
+/// better margin over both its games.
+fn compared<R: Weighed>(
+    against: &Against<'_>,
+    battle: usize,
+    round: &Series,
+    rivals: &BySide<R::Weights>,
+    told: &(dyn Fn(&Finished) + Sync),
+) -> Result<Count, String> {
+    let setting = against.settings.get(battle).ok_or("a scenario of the other player is missing")?;
+    let seeds: Vec<u64> = (0..round.games / 2).map(|pair| round.seed.wrapping_add(pair)).collect();
+    let ai::Seat { level, budget } = round.seats.union;
+    let margins = |weights: &R::Weights| -> Result<Vec<i32>, String> {
+        let file = ("weights".to_owned(), R::write_weights(weights));
+        let own = || -> Box<dyn Player + '_> {
+            Box::new(Computer::new(against.library, Mind::Level(level, Some(file.clone())), budget))
+        };
+        let other = || -> Box<dyn Player + '_> { (against.entrant)() };
+        let names = BySide { union: level.to_string(), confederate: against.name.to_owned() };
+        let pairing = Pairing {
+            setting,
+            entrants: BySide { union: &own, confederate: &other },
+            names: &names,
+            seeds: &seeds,
+            jobs: round.jobs,
+        };
+        let games = pairing.play(against.library, &|pair| {
+            pair.iter().for_each(told);
+            false
+        });
+        let games = games.into_iter().collect::<Result<Vec<_>, _>>()?;
+        let margin = |pair: &[Game]| -> i32 { pair.iter().map(|game| game.margin(Side::Union)).sum() };
+        Ok(games.chunks(2).map(margin).collect())
+    };
+    let mut count = Count::default();
+    for (first, second) in margins(&rivals.union)?.into_iter().zip(margins(&rivals.confederate)?) {
+        let winner = match first.cmp(&second) {
+            Ordering::Greater => Some(Side::Union),
+            Ordering::Equal => None,
+            Ordering::Less => Some(Side::Confederate),
+        };
+        count.add(winner, Side::Union);
+    }
+    Ok(count)
 }
 
 /// For each weight 1 if it may change, else 0.

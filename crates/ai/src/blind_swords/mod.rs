@@ -2,6 +2,7 @@
 
 mod chits;
 mod closing;
+mod exploiters;
 mod field;
 mod ground;
 mod intents;
@@ -28,6 +29,7 @@ pub use weights::BlindSwordsWeights;
 use blind_swords::Battle;
 
 use crate::commander::{Commanded, Commander};
+use crate::exploiter::Exploiter;
 use crate::level::Level;
 use crate::weighed::weighed;
 
@@ -47,5 +49,9 @@ pub fn commander_with(level: Level, seed: u64, weights: BlindSwordsWeights) -> B
 impl Commanded for Battle {
     fn commander(&self, level: Level, seed: u64) -> Box<dyn Commander<Battle>> {
         commander_with(level, seed, BlindSwordsWeights::default())
+    }
+
+    fn exploiter(&self, idea: Exploiter, seed: u64) -> Option<Box<dyn Commander<Battle>>> {
+        Some(exploiters::one_idea(idea, seed))
     }
 }

@@ -11,14 +11,19 @@
 //! | who attacks whom | `declarations`, `assignment`, `odds` |
 //! | what to answer to a question | `answers` |
 //! | the reason for an order | `reasons`, of a move `aims` |
+//! | how good a combat phase could be at best, and what commanders give up in it | `exact`, `combat_study` |
 //! | what a plan comes to | `intents` |
+//! | opponents with one idea | `exploiters` |
 
 mod aims;
 mod answers;
 mod assignment;
+mod combat_study;
 mod cover;
 mod deal;
 mod declarations;
+mod exact;
+mod exploiters;
 mod gathering;
 mod general;
 mod homeward;
@@ -43,6 +48,7 @@ mod sweep;
 mod threats;
 mod weights;
 
+pub use combat_study::{CombatStudy, combat_study};
 pub use cover::{Cover, cover};
 pub use measured::random_game;
 pub use random::RandomCommander;
@@ -51,6 +57,7 @@ pub use weights::BlueGrayWeights;
 use blue_gray::Battle;
 
 use crate::commander::{Commanded, Commander};
+use crate::exploiter::Exploiter;
 use crate::level::Level;
 use crate::weighed::weighed;
 
@@ -70,5 +77,9 @@ pub fn commander_with(level: Level, seed: u64, weights: BlueGrayWeights) -> Box<
 impl Commanded for Battle {
     fn commander(&self, level: Level, seed: u64) -> Box<dyn Commander<Battle>> {
         commander_with(level, seed, BlueGrayWeights::default())
+    }
+
+    fn exploiter(&self, idea: Exploiter, seed: u64) -> Option<Box<dyn Commander<Battle>>> {
+        Some(Box::new(exploiters::OneIdea::new(idea, seed)))
     }
 }

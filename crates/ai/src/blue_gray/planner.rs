@@ -297,7 +297,7 @@ fn player_turn(state: &State) -> u32 {
 
 /// How much a general of that side seeks battle: the stronger side must attack, the weaker can
 /// wait.
-fn ardour(battle: &Battle, state: &State, side: Side) -> f64 {
+pub(super) fn ardour(battle: &Battle, state: &State, side: Side) -> f64 {
     let strength = |of: Side| -> f64 {
         battle
             .ids()

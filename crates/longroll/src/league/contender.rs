@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-use ai::{Budget, Level};
+use ai::{Budget, Exploiter, Level};
 use catalog::Library;
 use serde_json::{Value, json};
 use server::bot::Bot;
 use sha2::{Digest, Sha256};
 
 use tabletop::{AnyGame, Side, hex_string};
-use tournament::{Computer, Player, WeightsFile};
+use tournament::{Computer, Mind, Player, WeightsFile};
 
 use crate::outcome::Stop;
 use crate::record;
@@ -33,6 +33,8 @@ pub struct Contender {
 pub enum Who {
     /// A commander of this program.
     Level(Level),
+    /// An opponent with one idea.
+    Exploiter(Exploiter),
     /// A commander of another build of Longroll.
     Build(Level, String),
     /// Any program that speaks the protocol of bots, with its arguments.
@@ -77,12 +79,16 @@ impl Who {
             return Ok(Who::Program(program, arguments));
         }
         let (word, program) = text.split_once('@').map_or((text, None), |(word, at)| (word, Some(at)));
+        if let (Some(idea), None) = (Exploiter::from_word(word), program) {
+            return Ok(Who::Exploiter(idea));
+        }
         match (Level::from_word(word), program) {
             (Some(level), None) => Ok(Who::Level(level)),
             (Some(level), Some(program)) if !program.is_empty() => Ok(Who::Build(level, program.to_owned())),
             _ => Err(format!(
-                "'{text:.60}': a level ({}), LEVEL@PROGRAM or exec:PROGRAM was expected",
-                Level::ALL.map(Level::word).join(", ")
+                "'{text:.60}': a level ({}), an exploiter ({}), LEVEL@PROGRAM or exec:PROGRAM was expected",
+                Level::ALL.map(Level::word).join(", "),
+                Exploiter::ALL.map(Exploiter::word).join(", ")
             )),
         }
     }
@@ -110,8 +116,10 @@ impl<'a> Entrant<'a> {
         let Contender { who, thought, weights, .. } = self.contender;
         match who {
             Who::Level(level) => {
-                Box::new(Computer::new(self.library, *level, self.weights.clone(), *thought))
+                let mind = Mind::Level(*level, self.weights.clone());
+                Box::new(Computer::new(self.library, mind, *thought))
             }
+            Who::Exploiter(idea) => Box::new(Computer::new(self.library, Mind::Exploiter(*idea), *thought)),
             Who::Build(level, program) => {
                 let mut arguments = vec!["bot".to_owned(), level.word().to_owned()];
                 arguments.extend(self.packs.iter().cloned());
@@ -142,6 +150,10 @@ impl<'a> Entrant<'a> {
             Who::Level(level) => {
                 let own = std::env::current_exe().map_err(Stop::because)?;
                 json!({ "level": level.word(), "program": build(&own)? })
+            }
+            Who::Exploiter(idea) => {
+                let own = std::env::current_exe().map_err(Stop::because)?;
+                json!({ "exploiter": idea.word(), "program": build(&own)? })
             }
             Who::Build(level, program) => {
                 json!({ "level": level.word(), "program": build(Path::new(program))? })
@@ -234,6 +246,7 @@ mod tests {
     fn a_player_is_read_as_it_is_typed() {
         let read = |text: &str| Contender::read(text).map(|contender| (contender.name, contender.who));
         assert_eq!(read("general"), Ok(("general".to_owned(), Who::Level(Level::General))));
+        assert_eq!(read("sit"), Ok(("sit".to_owned(), Who::Exploiter(Exploiter::Sit))));
         let build = Who::Build(Level::Veteran, "./old/longroll".to_owned());
         assert_eq!(read("veteran@./old/longroll"), Ok(("veteran@./old/longroll".to_owned(), build.clone())));
         assert_eq!(read("old=veteran@./old/longroll"), Ok(("old".to_owned(), build)));

@@ -95,6 +95,9 @@ impl League {
             if matches!(who, Who::Program(..)) && (own != Budget::Own || player.weights.is_some()) {
                 return Err(at("its command says how it plays, not trials, clock or weights".to_owned()));
             }
+            if matches!(who, Who::Exploiter(..)) && player.weights.is_some() {
+                return Err(at("an exploiter has weights of its own".to_owned()));
+            }
             let thought = if own == Budget::Own { common } else { own };
             Ok(Contender { who, thought, weights: player.weights, name })
         };

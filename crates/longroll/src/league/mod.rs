@@ -19,8 +19,12 @@ use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
 use crate::record;
 use crate::simulate::{bar, budget, report as simulate_report, seconds};
-use contender::{Contender, Entrant};
+pub use contender::Contender;
+use contender::Entrant;
 use file::League;
+
+/// How long a program may take for an answer, unless it is said.
+pub const ANSWER: Duration = Duration::from_secs(300);
 
 /// Let players meet in pairs of games, and rate them: commanders of this program, commanders of
 /// other builds of it, other programs
@@ -37,8 +41,9 @@ pub struct Arguments {
     /// A scenario in which they meet (may be repeated); 'longroll scenarios' lists them
     #[arg(long = "scenario", value_name = "SCENARIO", required_unless_present = "file")]
     scenarios: Vec<String>,
-    /// A player: a level, LEVEL@PROGRAM for that level of another build of Longroll, or
-    /// exec:PROGRAM; NAME=… gives it another name (to be repeated: everyone meets everyone)
+    /// A player: a level, an exploiter (rush, sit, strike, trade), LEVEL@PROGRAM for that level of
+    /// another build of Longroll, or exec:PROGRAM; NAME=… gives it another name (to be repeated:
+    /// everyone meets everyone)
     #[arg(long = "player", value_name = "PLAYER", required_unless_present = "file", value_parser = Contender::read)]
     players: Vec<Contender>,
     /// How many games two players have in a scenario, an even number

@@ -89,3 +89,22 @@ fn wrong_arguments_are_named() {
         assert!(text(&output.stderr).contains(says), "{arguments:?}: {}", text(&output.stderr));
     }
 }
+
+#[test]
+fn weights_are_tuned_against_a_player_of_a_league() {
+    let folder = tempdir().expect("a folder");
+    let tune = ["tune", "training", "--level", "recruit", "--games", "2", "--rounds", "2", "--trial", "2"];
+    let written = |against: &[&str], name: &str| {
+        let file = folder.path().join(name);
+        let output = longroll(&[&tune[..], against, &["-o", path(&file)]].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        std::fs::read_to_string(&file).expect("it is there")
+    };
+    let old = format!("old=random@{}", env!("CARGO_BIN_EXE_longroll"));
+    let random = written(&["--against", "random"], "random.toml");
+    assert_eq!(random, written(&["--against", &old], "old.toml"), "another build is the same player");
+    let output =
+        longroll(&[&tune[..], &["--against", "exec:false", "-o", path(&folder.path().join("x"))]].concat());
+    assert!(!output.status.success());
+    assert!(text(&output.stderr).contains("exec:false as "), "{}", text(&output.stderr));
+}

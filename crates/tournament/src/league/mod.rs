@@ -10,7 +10,7 @@ mod sprt;
 mod table;
 
 pub use pairing::{Entrant, Pairing};
-pub use player::{Computer, Player};
+pub use player::{Computer, Mind, Player};
 pub use ratings::{Encounter, Rating, ratings};
 pub use results::ResultsFile;
 pub use sprt::{Pentanomial, Sprt, Verdict};

@@ -1,7 +1,7 @@
 //! Who plays at a table: a commander of this program, or, by whoever implements [`Player`], a
 //! program of its own.
 
-use ai::{Budget, ComputerPlayer, Level};
+use ai::{Budget, ComputerPlayer, Exploiter, Level};
 use catalog::Library;
 use tabletop::{AnyGame, Side};
 
@@ -25,36 +25,40 @@ pub trait Player: Send {
     fn rise(&mut self, _table: &dyn AnyGame) {}
 }
 
+/// Who commands of those that come with this program.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mind {
+    /// A commander of that level, which judges by the weights of the file if there is one.
+    Level(Level, Option<WeightsFile>),
+    /// An opponent with one idea.
+    Exploiter(Exploiter),
+}
+
 /// A commander of this program.
 pub struct Computer<'a> {
     library: &'a Library,
-    level: Level,
-    weights: Option<WeightsFile>,
+    mind: Mind,
     budget: Budget,
     seated: Option<ComputerPlayer>,
 }
 
 impl<'a> Computer<'a> {
-    /// A commander of that level, which judges by the weights of the file if there is one.
-    pub fn new(
-        library: &'a Library,
-        level: Level,
-        weights: Option<WeightsFile>,
-        budget: Budget,
-    ) -> Computer<'a> {
-        Computer { library, level, weights, budget, seated: None }
+    /// That commander with that budget for a player-turn.
+    pub fn new(library: &'a Library, mind: Mind, budget: Budget) -> Computer<'a> {
+        Computer { library, mind, budget, seated: None }
     }
 }
 
 impl Player for Computer<'_> {
     fn sit(&mut self, table: &dyn AnyGame, side: Side, seed: u64) -> Result<(), String> {
-        self.seated = Some(match &self.weights {
-            Some(file) => self.library.seat_weighed(table, side, self.level, seed, file)?,
-            None => self
-                .library
-                .seat(table, side, self.level, seed)
-                .ok_or("there are no computer commanders for these rules")?,
-        });
+        let seated = match &self.mind {
+            Mind::Level(level, Some(file)) => {
+                Some(self.library.seat_weighed(table, side, *level, seed, file)?)
+            }
+            Mind::Level(level, None) => self.library.seat(table, side, *level, seed),
+            Mind::Exploiter(idea) => self.library.seat_exploiter(table, side, *idea, seed),
+        };
+        self.seated = Some(seated.ok_or("there is no such commander for these rules")?);
         Ok(())
     }
 
