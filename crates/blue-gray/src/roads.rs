@@ -173,8 +173,10 @@ mod tests {
         for battle in [battle("chickamauga-1975"), battle("chickamauga-2006")] {
             let mut state = State::start(&battle);
             // One enemy alone: else the roads are barred wherever it stands.
-            let enemy = battle.roster(Side::Confederate)[0];
-            for &unit in &battle.roster(Side::Confederate)[1..] {
+            let line = battle.scenario.victory.line.as_ref().expect("exits need a road");
+            let enemies = battle.roster(line.side.other());
+            let enemy = enemies[0];
+            for &unit in enemies {
                 state.take(&battle, unit, Place::Eliminated);
             }
             let mut answers = Vec::new();

@@ -5,10 +5,10 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
 /// How far they give way, on the system's scale, of which 19 is the end: so far that a thread that
-/// has an order to answer never waits for them, and not so far that a busy machine leaves them
+/// has an order to answer seldom waits for them, and not so far that a busy machine leaves them
 /// nothing.
 #[cfg(target_os = "linux")]
-const NICE: i32 = 10;
+const NICE: i32 = 5;
 
 /// Thinks in a thread of its own, which may ask the database of this runtime. The receiver fails if
 /// the thinking does.

@@ -43,6 +43,7 @@ impl Errand {
     /// Does it. Its place is taken until its thread has ended, or the program ends.
     pub(super) async fn run(self) {
         let (worker, job) = (&self.worker, &*self.job);
+        tracing::debug!(job = job.key, tries = job.tries, "a job is begun");
         let (progress, told) = watch::channel(None);
         let interrupt = Interrupt::new();
         let mut thread = think_aside({
