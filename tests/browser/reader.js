@@ -4,9 +4,11 @@
 import assert from "node:assert/strict";
 import { Keyboard } from "./keyboard.js";
 
-/** Presses an element without any pointer or key. */
+/** Presses an element without any pointer or key; whether it was still there. */
 function pressed() {
+  if (!this.isConnected) return false;
   this.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, view: window }));
+  return true;
 }
 
 export class Reader extends Keyboard {
@@ -45,7 +47,12 @@ export class Reader extends Keyboard {
 
   async push(backendNodeId) {
     const { object } = await this.line.send("DOM.resolveNode", { backendNodeId });
-    await this.line.send("Runtime.callFunctionOn", { objectId: object.objectId, functionDeclaration: `${pressed}` });
+    const { result } = await this.line.send("Runtime.callFunctionOn", {
+      objectId: object.objectId,
+      functionDeclaration: `${pressed}`,
+      returnByValue: true,
+    });
+    assert.ok(result.value, "what was to be pressed was drawn anew meanwhile");
   }
 
   /** Waits until every hex has been said anew. */
@@ -65,6 +72,7 @@ export class Reader extends Keyboard {
   /** Presses a button that is found by a selector, if it is one for a reader too. */
   async button(selector) {
     const handle = await this.page.waitForSelector(selector);
+    await this.said();
     const { root } = await this.line.send("DOM.getDocument");
     const { nodeId } = await this.line.send("DOM.querySelector", { nodeId: root.nodeId, selector });
     const { nodes } = await this.line.send("Accessibility.getPartialAXTree", { nodeId, fetchRelatives: false });

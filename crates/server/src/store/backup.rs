@@ -11,6 +11,7 @@ use std::time::Duration;
 use sqlx::any::AnyPoolOptions;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AnyPool, ConnectOptions, Connection};
+use tokio_util::task::TaskTracker;
 
 use super::damage::wrong_with;
 use super::forms::{BOUND, FORMS};
@@ -211,6 +212,7 @@ async fn check(file: &Path, pool: &AnyPool) -> Result<Backup, BackupError> {
         least_room: 0,
         key: None,
         written: Arc::new(AtomicBool::new(false)),
+        background: TaskTracker::new(),
         writer: None,
         turns: None,
         listeners: std::sync::Arc::default(),

@@ -142,33 +142,35 @@ fn options(address: &str) -> Result<AnyConnectOptions, sqlx::Error> {
 /// Connections to the file in which games are kept.
 pub(super) fn file_pool(patience: Duration, most_pages: Option<u32>) -> AnyPoolOptions {
     AnyPoolOptions::new()
-        // The last that is closed takes the index of the log with it, and a full disk would not let
-        // the next one make it again: where one breaks another stays.
-        .min_connections(2)
         .max_connections(4)
         // A file does not hang up: there is nothing to find out before each use.
         .test_before_acquire(false)
-        .after_connect(move |connection, _| {
-            Box::pin(async move {
-                set_patience(connection, patience).await?;
-                let most = most_pages.map(|most| format!("PRAGMA max_page_count = {most}"));
-                let settings = [
-                    "PRAGMA journal_mode = WAL",
-                    // An acknowledged order survives a loss of power, not only of the program.
-                    "PRAGMA synchronous = FULL",
-                    "PRAGMA foreign_keys = ON",
-                    // The log is folded into the file in the background: while it is longer than
-                    // so many pages, whoever writes does it, and orders wait.
-                    "PRAGMA wal_autocheckpoint = 16384",
-                    // What was deleted or encrypted does not stay behind in free pages.
-                    "PRAGMA secure_delete = ON",
-                ];
-                for setting in settings.into_iter().map(str::to_owned).chain(most) {
-                    sqlx::raw_sql(AssertSqlSafe(setting)).execute(&mut *connection).await?;
-                }
-                Ok(())
-            })
-        })
+        .after_connect(move |connection, _| Box::pin(set_up_file(connection, patience, most_pages)))
+}
+
+/// The settings of a connection to the file in which games are kept.
+pub(super) async fn set_up_file(
+    connection: &mut AnyConnection,
+    patience: Duration,
+    most_pages: Option<u32>,
+) -> Result<(), sqlx::Error> {
+    set_patience(connection, patience).await?;
+    let most = most_pages.map(|most| format!("PRAGMA max_page_count = {most}"));
+    let settings = [
+        "PRAGMA journal_mode = WAL",
+        // An acknowledged order survives a loss of power, not only of the program.
+        "PRAGMA synchronous = FULL",
+        "PRAGMA foreign_keys = ON",
+        // The log is folded into the file in the background: while it is longer than so many pages,
+        // whoever writes does it, and orders wait.
+        "PRAGMA wal_autocheckpoint = 16384",
+        // What was deleted or encrypted does not stay behind in free pages.
+        "PRAGMA secure_delete = ON",
+    ];
+    for setting in settings.into_iter().map(str::to_owned).chain(most) {
+        sqlx::raw_sql(AssertSqlSafe(setting)).execute(&mut *connection).await?;
+    }
+    Ok(())
 }
 
 /// How long a connection to a file waits while another writes.

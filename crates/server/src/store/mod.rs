@@ -38,6 +38,7 @@ use serde_json::Value;
 use sqlx::any::AnyRow;
 use sqlx::{AnyPool, AssertSqlSafe, Row};
 use tabletop::{AnyGame, Header, PackMark, Side, chain};
+use tokio_util::task::TaskTracker;
 
 use crate::protocol::answer::You;
 use crate::protocol::params::Commanders;
@@ -178,6 +179,8 @@ pub struct Store {
     least_room: u64,
     /// Whether something was written since the log was last folded into the file.
     written: Arc<AtomicBool>,
+    /// What goes on in the background until it is closed.
+    background: TaskTracker,
     /// The writer: it commits appends that come at a time together.
     writer: Option<Writer>,
     /// Who writes to a file takes turns: the database itself would let them wait by the clock.
@@ -682,6 +685,8 @@ impl Store {
     /// Folds everything into the one file, if it is one, and lets go of the database.
     pub async fn close(&self) {
         self.pool.close().await;
+        self.background.close();
+        self.background.wait().await;
     }
 }
 

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sqlx::AnyPool;
+use sqlx::pool::CloseEvent;
+use sqlx::{AnyConnection, Connection};
+use tokio_util::task::TaskTracker;
 
 use super::damage::{damaged, look_over};
 use super::error::OpenError;
 use super::forms::{self, FORMS, bring_up};
 use super::groups::Writer;
-use super::link::{Link, Seam, Turns};
+use super::link::{Seam, Turns};
 use super::location::{self, Access, Location, ServerAddress};
 use super::ready::LEAST_ROOM;
 use super::secrets::take_key;
@@ -112,7 +114,7 @@ impl Store {
         let failed = |source| OpenError::Store(StoreError::Database { at: location.clone(), source });
         let way = location::file(&file, Access::Make).map_err(failed)?;
         let pool = location::file_pool(settings.patience, settings.most_pages);
-        let pool = pool.connect_with(way).await.map_err(failed)?;
+        let pool = pool.connect_with(way.clone()).await.map_err(failed)?;
         let opened = async {
             let form = bring_up(&pool).await.map_err(failed)?;
             if form > FORMS.len() as i64 {
@@ -125,13 +127,18 @@ impl Store {
             // From the first moment the main file is more than a husk whose games are all in the
             // log.
             sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_all(&pool).await.map_err(failed)?;
-            Ok(key)
+            let mut keeper = AnyConnection::connect_with(&way).await.map_err(failed)?;
+            let set_up = location::set_up_file(&mut keeper, settings.patience, settings.most_pages);
+            set_up.await.map_err(failed)?;
+            Ok((key, keeper))
         }
         .await;
         match opened {
-            Ok(key) => {
+            Ok((key, keeper)) => {
                 let written = Arc::new(AtomicBool::new(false));
-                tokio::spawn(fold_now_and_then(pool.clone(), file.clone(), Arc::clone(&written)));
+                let background = TaskTracker::new();
+                let fold = fold_now_and_then(pool.close_event(), keeper, file, Arc::clone(&written));
+                background.spawn(fold);
                 let node = node().map_err(failed)?;
                 let turns = Some(Turns::new(settings.patience));
                 let Settings { seam, least_room, .. } = settings;
@@ -143,6 +150,7 @@ impl Store {
                     key,
                     least_room,
                     written,
+                    background,
                     writer: None,
                     turns,
                     listeners: Arc::default(),
@@ -189,6 +197,7 @@ impl Store {
                     key,
                     least_room: 0,
                     written,
+                    background: TaskTracker::new(),
                     writer: None,
                     turns: None,
                     listeners: Arc::default(),
@@ -204,22 +213,22 @@ impl Store {
 }
 
 /// Folds the log into the main file soon after something was written, without keeping anybody from
-/// writing.
-async fn fold_now_and_then(pool: AnyPool, file: PathBuf, written: Arc<AtomicBool>) {
-    let mut closed = pool.close_event();
+/// writing. Its connection stays open whatever fails: the last that is closed takes the index of the
+/// log with it, and a full disk would not let the next one make it again.
+async fn fold_now_and_then(
+    mut closed: CloseEvent,
+    mut connection: AnyConnection,
+    file: PathBuf,
+    written: Arc<AtomicBool>,
+) {
     let fold = async {
         loop {
             tokio::time::sleep(FOLDED).await;
             if !written.swap(false, Ordering::Relaxed) {
                 continue;
             }
-            let folded = async {
-                let mut link = Link::take(&pool, None).await?;
-                link.row(sqlx::query("PRAGMA wal_checkpoint(PASSIVE)")).await?;
-                link.release();
-                Ok::<_, sqlx::Error>(())
-            };
-            if let Err(error) = folded.await {
+            let folded = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_all(&mut connection).await;
+            if let Err(error) = folded {
                 tracing::warn!(file = %file.display(), %error, "the log could not be folded into the database");
                 written.store(true, Ordering::Relaxed);
             }
@@ -227,6 +236,9 @@ async fn fold_now_and_then(pool: AnyPool, file: PathBuf, written: Arc<AtomicBool
     };
     // The pool ends this: it says so once it is closed.
     let _: Result<std::convert::Infallible, _> = closed.do_until(fold).await;
+    if let Err(error) = connection.close().await {
+        tracing::warn!(file = %file.display(), %error, "the database was not closed in order");
+    }
 }
 
 /// A name for this server that no other has.
