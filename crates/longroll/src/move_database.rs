@@ -14,7 +14,8 @@ use crate::outcome::{Outcome, Stop};
 /// as well. The key stays the same: name it with --key-file.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The data folder or the PostgreSQL database (postgres://...) in which the games are
+    /// The data folder or the PostgreSQL database (postgres://...) in which the games are; its
+    /// password may be in PGPASSWORD or ~/.pgpass, where other accounts do not see it
     #[arg(value_parser = database)]
     from: Database,
     /// The data folder or the PostgreSQL database in which they are to be

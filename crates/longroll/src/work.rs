@@ -54,7 +54,7 @@ pub struct Arguments {
 /// Every kind of work there is.
 fn every_kind(library: Library, store: &Store) -> Vec<Arc<dyn Work>> {
     let mut every = server::thinking(Arc::new(library), store.clone());
-    every.push(Arc::new(Shards));
+    every.push(Arc::new(Shards::default()));
     every
 }
 

@@ -21,7 +21,8 @@ pub struct Hands {
     pub jobs: u16,
     /// Spread the games over all workers of this database ('longroll work'): a PostgreSQL database
     /// (postgres://...) or a data folder. The report is the same; run again after an interruption,
-    /// the command goes on where it was
+    /// the command goes on where it was. Other accounts see arguments: a password is better in
+    /// PGPASSWORD or ~/.pgpass
     #[arg(long, value_name = "ADDRESS|DIR", value_parser = database)]
     database: Option<Database>,
 }

@@ -1,17 +1,20 @@
 //! A shard: some games of an experiment as a job.
 
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use ai::{Budget, Level};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use server::work::{Piece, Unfinished, Work};
 use tabletop::Side;
-use tournament::{Bout, Finished, Series};
+use tournament::{BattleData, Bout, Finished, Match, Series};
 
 /// The kind of job.
 pub const KIND: &str = "games";
+
+/// A series has at most so many shards: of a very long one they are longer.
+const MOST_SHARDS: u64 = 2000;
 
 /// What a job of this kind says.
 #[derive(Debug, Serialize, Deserialize)]
@@ -56,7 +59,9 @@ impl Shard {
             // How long they think is for the user to say.
             Budget::Trials(_) | Budget::Time(_) => 2,
         };
-        of_side(Side::Union).min(of_side(Side::Confederate))
+        let quick = of_side(Side::Union).min(of_side(Side::Confederate));
+        // Pairs stay together.
+        quick.max(series.games.div_ceil(MOST_SHARDS).next_multiple_of(2))
     }
 
     /// Checks that this program plays the games as the one that asks for them does.
@@ -93,7 +98,23 @@ impl Shard {
 }
 
 /// Whoever plays shards.
-pub struct Shards;
+#[derive(Default)]
+pub struct Shards {
+    /// The battle of the last shard: the next one is most likely of the same.
+    last: Mutex<Option<(BattleData, Arc<dyn Match>)>>,
+}
+
+impl Shards {
+    fn battle(&self, data: &BattleData) -> Result<Arc<dyn Match>, String> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, battle)) = last.as_ref().filter(|(known, _)| known == data) {
+            return Ok(Arc::clone(battle));
+        }
+        let battle: Arc<dyn Match> = data.find(systems::tournament())?.into();
+        *last = Some((data.clone(), Arc::clone(&battle)));
+        Ok(battle)
+    }
+}
 
 impl Work for Shards {
     fn kind(&self) -> &str {
@@ -105,7 +126,7 @@ impl Work for Shards {
             Unfinished::Refused(format!("this worker does not understand the experiment: {error}"))
         })?;
         shard.check().map_err(Unfinished::Refused)?;
-        let battle = shard.bout.battle.find(systems::tournament()).map_err(Unfinished::Failed)?;
+        let battle = self.battle(&shard.bout.battle).map_err(Unfinished::Failed)?;
         let played = AtomicU64::new(0);
         let told = |_: &Finished| piece.tell(json!(played.fetch_add(1, Ordering::Relaxed) + 1));
         let games = shard.bout.play_on(&*battle, &told).map_err(Unfinished::Failed)?;
@@ -118,7 +139,6 @@ mod tests {
     use super::*;
     use serde_json::Map;
     use tabletop::BySide;
-    use tournament::BattleData;
 
     fn bout(level: Level) -> Bout {
         let options = Map::new();
@@ -183,6 +203,21 @@ mod tests {
         changed.battle.data = "fedcba98".to_owned();
         let why = changed.battle.find(systems::tournament()).err().expect("other data");
         assert!(why.starts_with("the data of training are others here: "), "{why}");
+    }
+
+    #[test]
+    fn a_series_has_few_shards_of_some_seconds_and_keeps_its_pairs_together() {
+        let size = |level, games| Shard::size(&Series { games, ..bout(level).series });
+        assert_eq!([Level::Random, Level::General].map(|level| size(level, 200)), [60, 2]);
+        for games in [1, 4001, 100_001, 10_000_000, u64::MAX] {
+            let size = size(Level::General, games);
+            assert!(size % 2 == 0 && games.div_ceil(size) <= MOST_SHARDS, "{games} games by {size}");
+        }
+        let timed =
+            ai::Seat { level: Level::Random, budget: Budget::Time(std::time::Duration::from_secs(60)) };
+        let series = bout(Level::Random).series;
+        let seats = BySide { confederate: timed, ..series.seats };
+        assert_eq!(Shard::size(&Series { seats, ..series }), 2);
     }
 
     #[test]

@@ -75,7 +75,13 @@ impl Spread {
         let times = Times::over(store.location());
         let own = (jobs > 0).then(|| {
             let (stop, stopped) = oneshot::channel::<()>();
-            let worker = Worker::new(store.clone(), name(), vec![Arc::new(Shards)], usize::from(jobs), times);
+            let worker = Worker::new(
+                store.clone(),
+                name(),
+                vec![Arc::new(Shards::default())],
+                usize::from(jobs),
+                times,
+            );
             let run = worker.run(async {
                 let _ = stopped.await;
             });

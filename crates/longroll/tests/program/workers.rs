@@ -6,9 +6,13 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+use ai::{Budget, Level, RunOptions, Seat};
 use rustix::process::{Pid, Signal, kill_process};
-use server::store::{JobState, JobStatus, KeyChoice, Settings, Store};
+use serde_json::{Map, Value, json};
+use server::store::{JobState, JobStatus, KeyChoice, NewJob, Settings, Store};
+use tabletop::BySide;
 use tempfile::{TempDir, tempdir};
+use tournament::{BattleData, Bout, Series};
 
 const EXPERIMENT: &str = r#"
 title = "Training"
@@ -270,6 +274,50 @@ async fn games_that_nobody_can_play_are_set_aside_and_named() {
     let queue = longroll(&["admin", "queue", "--data-dir", &place.argument]);
     let told = text(&queue.stdout);
     assert!(told.contains("training 0, games 0 to 19") && told.contains("nonsense"), "{told}");
+}
+
+#[tokio::test]
+async fn a_worker_leaves_an_experiment_of_another_program_alone() {
+    let place = Place::file().await;
+    let battle = BattleData {
+        scenario: "training".to_owned(),
+        options: Map::new(),
+        pack: None,
+        data: "of another program".to_owned(),
+    };
+    let seat = Seat { level: Level::Random, budget: Budget::Own };
+    let series = Series {
+        seats: BySide { union: seat, confederate: seat },
+        games: 2,
+        seed: 1,
+        swap: false,
+        jobs: 1,
+        run: RunOptions::default(),
+    };
+    let bout = json!(Bout { battle, series, weights: BySide { union: None, confederate: None } });
+    let version = env!("CARGO_PKG_VERSION");
+    let shards = [
+        (json!({ "program": version, "data": "0123", "bout": bout }), "data of this worker are not those"),
+        (json!({ "program": "9.0.0", "data": "0123", "bout": bout }), "is one of longroll 9.0.0"),
+        (json!({ "program": "9.0.0", "games": [1, 2] }), "does not understand the experiment"),
+    ];
+    let job = |number: usize, work: &Value| NewJob {
+        kind: "games".to_owned(),
+        key: number.to_string(),
+        batch: number.to_string(),
+        urgency: 0,
+        work: work.clone(),
+        preferred: None,
+    };
+    let jobs: Vec<NewJob> = shards.iter().enumerate().map(|(number, (work, _))| job(number, work)).collect();
+    place.store.enter_jobs(&jobs).await.expect("they are entered");
+    let worker = place.worker("worker");
+    let refused = place.until(|jobs| jobs.len() == 3 && jobs.iter().all(|job| job.error.is_some())).await;
+    worker.end();
+    for (job, (_, says)) in refused.iter().zip(&shards) {
+        assert_eq!((job.state, job.tries), (JobState::Waiting, 0), "{job:?}");
+        assert!(job.error.as_deref().is_some_and(|error| error.contains(says)), "{job:?}");
+    }
 }
 
 #[test]
