@@ -14,7 +14,7 @@ export function faces(count, seed) {
   });
 }
 
-/** Pages opened from now on leave to the hand even what has one answer. */
+/** Pages opened from now on, of a context or as that page, leave to the hand even what has one answer. */
 export function askEverything(context) {
   return context.addInitScript(() => localStorage.setItem("longroll.answers", JSON.stringify({ single: "ask" })));
 }
