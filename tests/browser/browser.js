@@ -22,7 +22,7 @@ export const PHONE = {
 };
 
 /** Longest wait for anything that ought to happen, in ms. */
-export const PATIENCE = 20_000;
+export const PATIENCE = 40_000;
 
 export async function launch() {
   const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));

@@ -1,0 +1,218 @@
+//! Writing games: new ones, and what is appended to them.
+
+use serde_json::Value;
+use sqlx::Row;
+use tabletop::{Side, chain};
+
+use super::error::Broken;
+use super::groups::Append;
+use super::link::Link;
+use super::seal::{Moving, Sealed, head_after};
+use super::{HEAD, NewGame, NextTurn, Standing, Store, StoreError, now};
+use crate::protocol::params::Commanders;
+
+impl Store {
+    /// Keeps a new game.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] if there is a game of that name, [`StoreError::NoKey`] if its secret
+    /// cannot be kept, or the database's own.
+    pub async fn create(&self, game: &NewGame) -> Result<(), StoreError> {
+        let secret = match (&game.secret, &self.key) {
+            (None, _) => None,
+            (Some(_), None) => return Err(StoreError::NoKey),
+            (Some(secret), Some(key)) => Some(key.lock(&game.id, secret).map_err(StoreError::Locking)?),
+        };
+        let mut seats: Vec<(String, String)> =
+            game.seats.iter().map(|(seat, hash)| (seat.word().to_owned(), hash.clone())).collect();
+        seats.sort();
+        let header = game.header.value();
+        let now = now();
+        let sealed = Sealed {
+            id: game.id.clone(),
+            scenario: game.header.scenario.clone(),
+            header: header.to_string(),
+            secret,
+            name: game.name.clone(),
+            mode: game.mode.to_owned(),
+            created: now,
+            pack: game.header.pack.as_ref().map(|pack| pack.id.clone()),
+            title: Some(game.title.clone()),
+            commanders: written(&game.commanders),
+            advice: i64::from(game.advice),
+            seats,
+        };
+        let head = head_after(chain::header_hash(&header), &game.entries);
+        let moving = Moving { updated: now, standing: game.standing.clone(), head: Some(head.clone()) };
+        let outcome = self.try_create(&sealed, &moving, &game.entries).await;
+        self.settle(outcome, (HEAD, &game.id, &head)).await
+    }
+
+    async fn try_create(&self, sealed: &Sealed, moving: &Moving, entries: &[Value]) -> Result<(), Broken> {
+        let mut link = self.change().await?;
+        let insert = sqlx::query(
+            "INSERT INTO games (id, scenario, header, secret, name, mode, created, pack, title, commanders, advice, \
+             seal, updated, turn, turns, phase) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, 0, 0, '')",
+        )
+        .bind(&sealed.id)
+        .bind(&sealed.scenario)
+        .bind(&sealed.header)
+        .bind(&sealed.secret)
+        .bind(&sealed.name)
+        .bind(&sealed.mode)
+        .bind(sealed.created)
+        .bind(&sealed.pack)
+        .bind(&sealed.title)
+        .bind(&sealed.commanders)
+        .bind(sealed.advice)
+        .bind(sealed.seal());
+        link.execute(insert).await?;
+        for (seat, hash) in &sealed.seats {
+            let insert = sqlx::query("INSERT INTO seats (game, seat, hash) VALUES ($1, $2, $3)")
+                .bind(&sealed.id)
+                .bind(seat)
+                .bind(hash);
+            link.execute(insert).await?;
+        }
+        insert_entries(&mut link, &sealed.id, 0, entries).await?;
+        write_moving(&mut link, &sealed.id, moving).await?;
+        link.commit().await.map_err(Broken::Unknown)?;
+        link.release();
+        Ok(())
+    }
+
+    /// Appends entries after version `after`. Once this returns they are on disk.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] if one of these versions has been written, [`StoreError::Uncertain`]
+    /// if it cannot be told whether they were kept, or the database's own; but for `Uncertain`,
+    /// nothing is kept then.
+    pub async fn append(
+        &self,
+        game: &str,
+        after: u32,
+        entries: &[Value],
+        standing: &Standing,
+    ) -> Result<(), StoreError> {
+        self.append_with(game, after, entries, standing, None).await
+    }
+
+    /// The same; in a game that computers play, together with what becomes of their turn in the
+    /// queue. That is passed over in a file.
+    ///
+    /// # Errors
+    /// As [`Store::append`].
+    pub async fn append_with(
+        &self,
+        game: &str,
+        after: u32,
+        entries: &[Value],
+        standing: &Standing,
+        turn: Option<NextTurn>,
+    ) -> Result<(), StoreError> {
+        let (game, entries, standing) = (game.to_owned(), entries.to_vec(), standing.clone());
+        let append = Append { game, after, entries, standing, turn };
+        let append = match self.writer.as_ref().map(|writer| writer.take(append.clone())) {
+            Some(Ok(told)) => {
+                return told.await.unwrap_or_else(|_| {
+                    let source = sqlx::Error::WorkerCrashed;
+                    Err(StoreError::Uncertain { at: self.location.clone(), source })
+                });
+            }
+            Some(Err(append)) => *append,
+            None => append,
+        };
+        self.append_alone(&append).await
+    }
+
+    /// Appends entries in a transaction of their own.
+    pub(super) async fn append_alone(&self, append: &Append) -> Result<(), StoreError> {
+        let mut head = String::new();
+        let outcome = self.try_append(append, &mut head).await;
+        self.settle(outcome, (HEAD, &append.game, &head)).await
+    }
+
+    async fn try_append(&self, append: &Append, new_head: &mut String) -> Result<(), Broken> {
+        let Append { game, after, entries, standing, turn } = append;
+        let mut link = self.change().await?;
+        let found = link.row(sqlx::query(self.head_held()).bind(game)).await?;
+        // Somebody has deleted it.
+        let Some(row) = found else { return Err(Broken::Refused(StoreError::Stale)) };
+        let head: Option<String> = row.try_get("head")?;
+        let head = head.ok_or_else(|| Broken::Refused(self.headless(game)))?;
+        // Entries that follow on other entries than these: the game has gone on elsewhere.
+        let head = append.new_head(head).ok_or(Broken::Refused(StoreError::Stale))?;
+        insert_entries(&mut link, game, *after, entries).await?;
+        if let Some(turn) = turn {
+            self.write_turn(&mut link, game, turn).await?;
+        }
+        self.announce(&mut link, game).await?;
+        new_head.clone_from(&head);
+        let moving = Moving { updated: now(), standing: standing.clone(), head: Some(head) };
+        write_moving(&mut link, game, &moving).await?;
+        link.commit().await.map_err(Broken::Unknown)?;
+        link.release();
+        Ok(())
+    }
+
+    /// Writes anew where a game stands, for lists: what was kept of it was damaged, and its entries
+    /// tell it.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn restate(&self, game: &str, standing: &Standing) -> Result<(), StoreError> {
+        let restated: Result<(), sqlx::Error> = async {
+            let mut link = self.change().await?;
+            let found = link.row(sqlx::query(self.head_held()).bind(game)).await?;
+            if let Some(row) = found {
+                let moving =
+                    Moving { updated: now(), standing: standing.clone(), head: row.try_get("head")? };
+                write_moving(&mut link, game, &moving).await?;
+            }
+            link.commit().await?;
+            link.release();
+            Ok(())
+        }
+        .await;
+        restated.map_err(|e| self.failed(e))
+    }
+}
+
+pub(super) async fn insert_entries(
+    link: &mut Link,
+    game: &str,
+    after: u32,
+    entries: &[Value],
+) -> Result<(), sqlx::Error> {
+    for (version, entry) in (i64::from(after) + 1..).zip(entries) {
+        let insert = sqlx::query("INSERT INTO entries (game, version, line) VALUES ($1, $2, $3)")
+            .bind(game)
+            .bind(version)
+            .bind(entry.to_string());
+        link.execute(insert).await?;
+    }
+    Ok(())
+}
+
+/// Writes what changes of a game: this is the one place that does.
+pub(super) async fn write_moving(link: &mut Link, game: &str, moving: &Moving) -> Result<(), sqlx::Error> {
+    let Moving { updated, standing, head } = moving;
+    let update = sqlx::query(
+        "UPDATE games SET updated = $1, turn = $2, turns = $3, phase = $4, asked = $5, head = $6, mark = $7 WHERE id = $8",
+    )
+    .bind(*updated)
+    .bind(i64::from(standing.turn))
+    .bind(i64::from(standing.turns))
+    .bind(&standing.phase)
+    .bind(standing.asked.map(Side::word))
+    .bind(head)
+    .bind(moving.mark(game))
+    .bind(game);
+    link.execute(update).await.map(|_| ())
+}
+
+/// Commanders as they are kept; none of them, nothing.
+fn written(commanders: &Commanders) -> Option<String> {
+    (!commanders.is_empty()).then(|| serde_json::json!(commanders).to_string())
+}
