@@ -1,0 +1,96 @@
+//! Computers' turns: they think, and their orders are given.
+
+use super::{Cause, GameTask, Unanswered};
+use crate::games::ai_seats::{AiSeats, has_stood};
+use crate::games::message::Decided;
+use crate::line::guarded;
+use crate::protocol::RpcError;
+use crate::secrets::for_logs;
+
+impl GameTask {
+    /// Lets the computer whose side is asked think. Two computers play on only while somebody
+    /// looks.
+    pub(super) fn think(&mut self) {
+        let Some(open) = &self.open else { return };
+        self.watchers.retain(|w| w.connection.is_open());
+        // A computer's order might need a die too.
+        if !open.table.waiting().is_empty() {
+            return;
+        }
+        let Some(kind) = open.turns(&self.watchers) else { return self.ai_seats.call_off() };
+        let asker = (kind, self.last);
+        self.ai_seats.think(
+            &self.shared,
+            (&self.game, asker),
+            (&*open.table, &open.library),
+            &open.commanders,
+        );
+    }
+
+    /// Gives the order that a computer has decided on, as everybody's orders are given. If the game
+    /// has gone on in the meantime it is forgotten.
+    pub(super) async fn execute(&mut self, decided: Decided) {
+        let Decided { version, side, counsel, .. } = decided;
+        if self.open().await.is_err() {
+            return;
+        }
+        self.wake();
+        let Some(open) = &mut self.open else { return };
+        if open.table.version() != version {
+            return;
+        }
+        let key = AiSeats::key(&self.shared, &self.game, &*open.table, &open.commanders);
+        let given = match &counsel {
+            Some(counsel) if open.table.takes_no_number(&counsel.order) && has_stood(&*open.table, side) => {
+                Err("it gives instructions again and decides nothing".to_owned())
+            }
+            None => Err("it came to no decision".to_owned()),
+            Some(counsel) => {
+                let order =
+                    || Ok(open.table.order_because(side, &counsel.order, Some(version), &counsel.reason)?);
+                guarded(order).map_err(|error| format!("{} was refused: {}", counsel.order, error.message))
+            }
+        };
+        if let Err(what) = given {
+            tracing::error!(game = for_logs(&self.game), %side, version, what, "a commander failed");
+            // Whatever went wrong, the table is as its record says.
+            self.open = None;
+            if !self.ai_seats.fail(version, side, &what) {
+                return;
+            }
+            // The next to think is a stand-in.
+            if self.open().await.is_err() {
+                return;
+            }
+        }
+        // Where another server's computer was faster there is nothing left to do.
+        if let Err(Unanswered::Refused(error)) = self.write(version, Cause::Decided(key)).await {
+            self.owed = true;
+            tracing::error!(
+                game = for_logs(&self.game),
+                error = error.message,
+                "a computer's order was not kept"
+            );
+        }
+    }
+
+    /// A computer's turn in this game was forgotten by whoever entered it into the queue: it is
+    /// carried out here, or removed if nobody waits for it.
+    pub(super) async fn take_on(&mut self) {
+        let opened = self.open().await.map(|_| ());
+        let gone = match &opened {
+            Ok(()) => false,
+            Err(error) if error.code == RpcError::NO_GAME => true,
+            Err(error) => {
+                let game = for_logs(&self.game);
+                return tracing::error!(game, error = error.message, "a forgotten turn cannot be taken on");
+            }
+        };
+        let wanted = self.open.as_ref().filter(|open| !gone && open.turns(&self.watchers).is_some());
+        let key =
+            wanted.and_then(|open| AiSeats::key(&self.shared, &self.game, &*open.table, &open.commanders));
+        if let Err(error) = self.shared.store.withdraw_turns(&self.game, key.as_deref()).await {
+            tracing::error!(game = for_logs(&self.game), %error, "forgotten turns could not be removed");
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! The task of one game: its table, and everything that is asked of it, one after another.
+
+mod computers;
+mod elsewhere;
+mod open;
+mod resting;
+mod reviews;
+mod watching;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::value::RawValue;
+use tabletop::{BySide, Failure, Side};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tracing::Instrument;
+
+use super::ai_seats::AiSeats;
+use super::connection::Connection;
+use super::failure::{broken, lost};
+use super::message::{Message, Queued};
+use super::patches::{LastTold, Mark};
+use super::review::Review;
+use super::shared::Shared;
+use super::thinking::{Kind, Party};
+use crate::line::guarded;
+use crate::protocol::answer::ThinkingTold;
+use crate::protocol::{Answer, Ask, Outcome, RpcError, Secret, Viewer, handlers, notice};
+use crate::store::{NextTurn, Standing, StoreError};
+use crate::thought::{Ready, Topic};
+use open::{Open, read};
+use reviews::is_reviewed;
+
+/// Why something was not answered.
+enum Unanswered {
+    /// Another server has written to the game at the same time: the table is as it was.
+    Overtaken,
+    /// For a reason that is told.
+    Refused(RpcError),
+}
+
+impl From<RpcError> for Unanswered {
+    fn from(error: RpcError) -> Unanswered {
+        Unanswered::Refused(error)
+    }
+}
+
+impl From<Unanswered> for RpcError {
+    fn from(unanswered: Unanswered) -> RpcError {
+        match unanswered {
+            Unanswered::Overtaken => Failure::Gone("the game has gone on in the meantime".to_owned()).into(),
+            Unanswered::Refused(error) => error,
+        }
+    }
+}
+
+/// Why a game is written to.
+enum Cause {
+    /// Somebody has asked, or the dice fell.
+    Asked {
+        /// A player has just come to the table.
+        came: bool,
+    },
+    /// A computer has decided: what its decision is called in the queue, if it is there.
+    Decided(Option<String>),
+}
+
+/// What comes of a question that takes thought.
+enum Thinking {
+    /// It is known already.
+    Known(Answer),
+    /// This is to be thought over.
+    Over(Topic, Ready),
+}
+
+/// Somebody to be told of changes.
+struct Watcher {
+    connection: Arc<Connection>,
+    place: Viewer,
+    /// The view that it was told last, if it is told patches.
+    held: Option<Mark>,
+}
+
+/// Holds the table of one game and answers its messages, one after another.
+pub(super) struct GameTask {
+    shared: Arc<Shared>,
+    game: String,
+    messages: mpsc::UnboundedReceiver<Queued>,
+    open: Option<Open>,
+    /// The game was let go of and is read again when somebody asks for it; whose players had come to
+    /// the table.
+    away: Option<BySide<bool>>,
+    watchers: Vec<Watcher>,
+    /// The views that those were told last who are told patches.
+    last_told: LastTold,
+    ai_seats: AiSeats,
+    /// The review of the game that is under way.
+    review: Option<Review>,
+    /// The version that everybody who watches has been told.
+    told: u32,
+    /// An order was refused since the dice wait for a player to come: who watches is told when one
+    /// does.
+    awaited: bool,
+    /// A computer's order could not be kept, and nobody else will ask for the game again.
+    owed: bool,
+    /// Who came last: a computer thinks for them.
+    last: Option<Party>,
+    /// When somebody has lately asked for what is past, and after which version: the entries since
+    /// then are held.
+    reached_back: Option<(Instant, u32)>,
+}
+
+/// How often a question is answered anew since another server was faster.
+const MOST_TRIES: u32 = 4;
+
+/// How long after a failure of the database a computer's order is tried again.
+const RETRIED: Duration = Duration::from_secs(5);
+
+impl GameTask {
+    pub(super) fn new(
+        shared: Arc<Shared>,
+        game: String,
+        messages: mpsc::UnboundedReceiver<Queued>,
+    ) -> GameTask {
+        GameTask {
+            shared,
+            game,
+            messages,
+            open: None,
+            away: None,
+            watchers: Vec::new(),
+            last_told: LastTold::default(),
+            ai_seats: AiSeats::default(),
+            review: None,
+            told: 0,
+            awaited: false,
+            owed: false,
+            last: None,
+            reached_back: None,
+        }
+    }
+
+    /// Answers messages until nobody wants the game any more.
+    pub(super) async fn run(mut self) {
+        let mut since = Instant::now();
+        loop {
+            match tokio::time::timeout(self.patience(since.elapsed()), self.messages.recv()).await {
+                Ok(Some(queued)) => {
+                    self.answer(queued.message).instrument(queued.request).await;
+                    since = Instant::now();
+                }
+                Ok(None) => return,
+                // A computer's order could not be kept: it thinks again, as soon as the game can be
+                // read again.
+                Err(_) if self.owed => self.owed = self.open().await.is_err_and(|e| e.code == RpcError::OURS),
+                Err(_) => {
+                    self.watchers.retain(|w| w.connection.is_open());
+                    let quiet = since.elapsed();
+                    self.rest(quiet);
+                    if quiet >= self.shared.idle
+                        && self.watchers.is_empty()
+                        && !self.is_thinking()
+                        && self.shared.put_away(&self.game, &self.messages)
+                    {
+                        return;
+                    }
+                }
+            }
+            self.think();
+            self.let_go();
+            // Somebody tries names: nothing is kept for that.
+            if self.open.is_none()
+                && self.away.is_none()
+                && !self.owed
+                && self.watchers.is_empty()
+                && !self.is_thinking()
+                && self.shared.put_away(&self.game, &self.messages)
+            {
+                return;
+            }
+        }
+    }
+
+    /// Whether anything is thought over that comes back here.
+    fn is_thinking(&self) -> bool {
+        self.ai_seats.is_thinking() || self.review.is_some()
+    }
+
+    async fn answer(&mut self, message: Message) {
+        match message {
+            Message::Ask { connection, token, ask: Ask::WholeReview, reply } => {
+                let answer = self.review_whole(&connection, token.as_deref()).await;
+                let _ = reply.send(answer);
+            }
+            Message::Ask { token, ask: Ask::Review(Some(version)), reply, .. }
+                if is_reviewed(&self.shared, &self.game, version).await =>
+            {
+                let answer = self.reviewed(token.as_deref(), version).await;
+                let _ = reply.send(answer);
+            }
+            Message::Ask { connection, token, ask: ask @ (Ask::Advice | Ask::Review(_)), reply } => {
+                let kind = if ask == Ask::Advice { Kind::Advice } else { Kind::Review };
+                // Its place first: who has enough of them there costs nothing more.
+                let ticket = self.shared.thinking.enter(kind, &self.game, Some(connection.party()));
+                let thought = match ticket {
+                    Ok(ticket) => self.thought(token.as_deref(), &ask).await.map(|thought| (ticket, thought)),
+                    Err(refused) => Err(refused),
+                };
+                match thought {
+                    Ok((_, Thinking::Known(answer))) => drop(reply.send(answer)),
+                    Ok((ticket, Thinking::Over(topic, ready))) => {
+                        self.think_over((kind, ticket), topic, ready, connection, reply);
+                    }
+                    Err(error) => drop(reply.send(Err(error))),
+                }
+            }
+            Message::Ask { connection, token, ask, reply } => {
+                self.last = Some(connection.party());
+                let answer = self.ask(&connection, token.as_deref(), &ask).await;
+                // Whoever asked may have gone.
+                let _ = reply.send(answer);
+            }
+            Message::Watch { connection, token, watch, reply } => {
+                self.last = Some(connection.party());
+                let answer = self.watch(connection, token.as_deref(), &watch).await;
+                let _ = reply.send(answer);
+            }
+            Message::Unwatch { connection } => {
+                self.watchers.retain(|w| w.connection.number() != connection);
+                self.forget_views();
+            }
+            Message::Decided(mut decided) => {
+                let due = self.open.as_ref().and_then(|open| AiSeats::due(&decided, &*open.table));
+                if let Some(due) = due {
+                    return decided.wait(due, &self.shared, &self.game);
+                }
+                self.ai_seats.decided(&mut decided);
+                if decided.overtaken {
+                    self.look_again().await;
+                } else if !decided.called_off {
+                    self.execute(*decided).await;
+                }
+            }
+            Message::Changed => self.look_again().await,
+            Message::TakeOn => self.take_on().await,
+            Message::Reviewed(found) => self.found(*found).await,
+            Message::ReviewPlace(place) => {
+                if let Some(review) = &mut self.review {
+                    review.tell(&thinking_told(&self.game, Kind::Review, place));
+                }
+            }
+            Message::Expire { expiry, reply } => {
+                let gone = self.expire(expiry).await;
+                let _ = reply.send(gone);
+            }
+            Message::Place(place) => {
+                self.ai_seats.place = Some(place);
+                let told = thinking_told(&self.game, Kind::Turn, place);
+                self.watchers.iter().for_each(|watcher| watcher.connection.tell(told.clone()));
+            }
+        }
+    }
+
+    /// The game, read from the database if it must be. Who watches is told what another server has
+    /// written meanwhile.
+    async fn open(&mut self) -> Result<&mut Open, RpcError> {
+        let mut kept = None;
+        let open = match self.open.take() {
+            Some(open) => open,
+            None => {
+                let present = self.shared.store.present(&self.game).await.map_err(|e| broken(&e))?;
+                let loaded = self.shared.store.load(&self.game).await.map_err(|e| broken(&e))?;
+                let loaded = loaded.ok_or_else(RpcError::no_game)?;
+                let mut open = read(&self.shared, &self.game, loaded).await?;
+                kept = Some(open.table.version());
+                for watcher in self.watchers.iter().filter(|w| w.connection.is_open()) {
+                    open.come(watcher.place);
+                }
+                let came = self.away.take().unwrap_or_default();
+                for side in Side::BOTH.into_iter().filter(|side| came[*side]) {
+                    open.table.come(side);
+                }
+                present.iter().for_each(|present| open.seat(present));
+                open
+            }
+        };
+        let version = self.open.insert(open).table.version();
+        self.settle(kept.unwrap_or(version)).await?;
+        self.open.as_mut().ok_or_else(lost)
+    }
+
+    /// Answers; anew if another server has written to the game at the same time, as if it had been
+    /// asked after that.
+    async fn ask(&mut self, connection: &Connection, token: Option<&str>, ask: &Ask) -> Answer {
+        for _ in 1..MOST_TRIES {
+            match self.ask_once(connection, token, ask).await {
+                Err(Unanswered::Overtaken) => {}
+                Err(Unanswered::Refused(error)) => return Err(error),
+                Ok(answer) => return Ok(answer),
+            }
+        }
+        Ok(self.ask_once(connection, token, ask).await?)
+    }
+
+    async fn ask_once(
+        &mut self,
+        connection: &Connection,
+        token: Option<&str>,
+        ask: &Ask,
+    ) -> Result<Box<RawValue>, Unanswered> {
+        let game = self.game.clone();
+        let place = self.open().await?.place(token)?;
+        let number = connection.number();
+        let told_patches =
+            |w: &Watcher| w.held.is_some() && w.connection.number() == number && w.place == place;
+        let beside = self.watchers.iter().any(told_patches);
+        let outcome = if beside { Outcome::ToldBeside } else { Outcome::Answered };
+        let open = self.open().await?;
+        // Whoever plays both sides at one screen may take the game elsewhere and play on there.
+        let secret = match (ask, place) {
+            (Ask::Save, Viewer::Both) => open.secret.map_or(Secret::Kept, Secret::Told),
+            _ => Secret::Kept,
+        };
+        if matches!(ask, Ask::Order { .. } | Ask::Undo | Ask::Redo | Ask::Share(_)) {
+            self.wake();
+        }
+        if let Some(since) = ask.reaches_back_to() {
+            self.recall_for_a_while(since).await?;
+        }
+        let open = self.open().await?;
+        let before = open.table.version();
+        let came = open.come(place);
+        let answer = guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));
+        if answer.as_ref().is_err_and(|error| error.code == RpcError::OURS) {
+            self.open = None;
+            return Ok(answer?);
+        }
+        // What another server has written may allow what is refused here.
+        let has_gone_on = answer.is_err()
+            && open.table.version() == before
+            && self.shared.store.has_gone_on(&self.game, before).await.map_err(|e| broken(&e))?;
+        if has_gone_on {
+            self.look_again().await;
+            return Err(Unanswered::Overtaken);
+        }
+        if let Err(error) = &answer {
+            self.awaited |= error.data.as_ref().is_some_and(|data| data["waiting"].is_array());
+        }
+        let stake = match ask {
+            Ask::Share(stake) if answer.is_ok() => Some(stake),
+            _ => None,
+        };
+        self.keep_present((place, came), before, stake).await?;
+        self.write(before, Cause::Asked { came }).await?;
+        Ok(answer?)
+    }
+
+    /// Brings entries after `before` to disk and tells everyone. If that fails the game is read
+    /// again: the table has gone where its record has not. Of orders without a number nobody is
+    /// told.
+    ///
+    /// They are told too when a player has just come to the table, which may be what the dice
+    /// waited for.
+    async fn write(&mut self, before: u32, cause: Cause) -> Result<(), Unanswered> {
+        let Some(open) = &mut self.open else { return Ok(()) };
+        let pending = open.table.pending();
+        let turn = (self.shared.thinkers.is_some() && !open.commanders.is_empty()).then(|| {
+            let of = (&*open.table, &open.commanders);
+            self.ai_seats.next(&self.shared, &self.game, of, open.turns(&self.watchers))
+        });
+        if open.table.version() == before {
+            if pending != open.pending {
+                // Whatever a person says in advance, a computer goes on thinking.
+                let turn = match &cause {
+                    Cause::Decided(done) => turn.map(|turn| NextTurn { done: done.clone(), ..turn }),
+                    Cause::Asked { .. } => None,
+                };
+                let kept = self.shared.store.keep_standing_with(&self.game, before, &pending, turn).await;
+                if let Err(error) = kept {
+                    self.open = None;
+                    return Err(match error {
+                        StoreError::Stale => Unanswered::Overtaken,
+                        other => broken(&other).into(),
+                    });
+                }
+                open.pending = pending;
+                self.shared.unstarted.started(&self.game);
+            }
+            let came = matches!(cause, Cause::Asked { came: true });
+            if came && (self.awaited || open.table.shares().is_some_and(|shares| shares != BySide::default()))
+            {
+                self.tell(before);
+            }
+            return Ok(());
+        }
+        open.pending = pending;
+        let entries = open.table.entries(before);
+        let standing = Standing::of(&*open.table);
+        let kept = self.shared.store.append_with(&self.game, before, &entries, &standing, turn).await;
+        if let Err(error) = kept {
+            self.open = None;
+            return Err(match error {
+                StoreError::Stale => Unanswered::Overtaken,
+                other => broken(&other).into(),
+            });
+        }
+        if entries.iter().any(|entry| entry.get("order").is_some()) {
+            self.shared.unstarted.started(&self.game);
+        }
+        self.tell(before);
+        Ok(())
+    }
+}
+
+/// What whoever waits is told of its place.
+fn thinking_told(game: &str, kind: Kind, place: usize) -> Utf8Bytes {
+    notice("game.thinking", &ThinkingTold { game, kind: kind.told(), place }).into()
+}

@@ -1,0 +1,129 @@
+//! A game in memory, read from the database.
+
+use std::sync::Arc;
+
+use catalog::Library;
+use serde_json::Value;
+use tabletop::{AnyGame, ShareState, Side};
+
+use super::Watcher;
+use crate::games::failure::broken;
+use crate::games::shared::{InMemory, Shared};
+use crate::games::thinking::Kind;
+use crate::line::guarded;
+use crate::protocol::answer::You;
+use crate::protocol::params::Stake;
+use crate::protocol::{RpcError, Viewer, handlers, params};
+use crate::secrets::{for_logs, same_hash, token_hash};
+use crate::store::{Kept, Present, Standing};
+
+/// A game that has been read from the database.
+pub(super) struct Open {
+    pub(super) table: Box<dyn AnyGame>,
+    pub(super) library: Arc<Library>,
+    pub(super) secret: Option<tabletop::ServerSeed>,
+    pub(super) name: String,
+    pub(super) seats: Vec<(You, String)>,
+    pub(super) commanders: params::Commanders,
+    pub(super) advice: bool,
+    /// The orders without a number that are on disk.
+    pub(super) pending: Vec<Value>,
+    _in_memory: InMemory,
+}
+
+/// A game as the database kept it. No part of the task: what its computer players think with stays
+/// with one thread at a time.
+pub(super) async fn read(shared: &Shared, game: &str, kept: Kept) -> Result<Open, RpcError> {
+    let Kept { header, secret, name, seats, entries, commanders, advice, doubtful, .. } = kept;
+    let secret = tabletop::Header { secret, ..header.clone() }.seed();
+    let library = shared.library_for(&header).await?;
+    let pending = shared.store.standing(game, entries.len()).await.map_err(|e| broken(&e))?;
+    let load = || {
+        let mut table = library.load(&header, &entries, secret)?;
+        table.wait(&pending)?;
+        Ok(table)
+    };
+    let mut table = guarded(load).map_err(|error| {
+        let at = shared.store.location();
+        tracing::error!(game = for_logs(game), %at, error = error.message, "a record cannot be read");
+        RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
+    })?;
+    for side in seats.iter().filter_map(|(you, _)| handlers::player(Viewer::from(*you))) {
+        table.expect(side);
+    }
+    if doubtful {
+        // What is kept for lists was damaged: the table tells it anew.
+        let game_told = for_logs(game);
+        tracing::warn!(
+            game = game_told,
+            "where this game stands was not kept as it was written: it is written anew"
+        );
+        if let Err(error) = shared.store.restate(game, &Standing::of(&*table)).await {
+            tracing::error!(game = game_told, %error, "where this game stands could not be written anew");
+        }
+    }
+    let _in_memory = shared.one_in_memory();
+    Ok(Open { table, library, secret, name, seats, commanders, advice, pending, _in_memory })
+}
+
+impl Open {
+    /// How urgent a computer's turn is, if anybody waits for it: two computers play on only while
+    /// somebody looks.
+    pub(super) fn turns(&self, watchers: &[Watcher]) -> Option<Kind> {
+        let played = !self.seats.is_empty();
+        let watched = || watchers.iter().any(|watcher| watcher.connection.is_open());
+        if played {
+            return Some(Kind::Turn);
+        }
+        watched().then_some(Kind::Shown)
+    }
+
+    /// Whoever holds this place has come to the table; whether that is news.
+    pub(super) fn come(&mut self, place: Viewer) -> bool {
+        handlers::player(place).is_some_and(|side| self.table.come(side))
+    }
+
+    /// Another server says that this player is at the table.
+    pub(super) fn seat(&mut self, present: &Present) {
+        let Some(side) = Side::from_word(&present.seat) else { return };
+        self.table.come(side);
+        if let Some(share) = &present.share
+            && self.table.version() == present.version
+        {
+            // One that does not fit is not of this throw.
+            let _ = guarded(|| Ok(self.table.seed(side, share)?));
+        }
+    }
+
+    /// How whoever shows this token stands to the game.
+    pub(super) fn place(&self, token: Option<&str>) -> Result<Viewer, RpcError> {
+        let Some(token) = token else { return Ok(Viewer::Watcher) };
+        let hash = token_hash(token);
+        // Every seat is compared, so that the time does not tell which one it was.
+        let seat = self.seats.iter().fold(
+            None,
+            |found, (you, kept)| {
+                if same_hash(kept, &hash) { Some(*you) } else { found }
+            },
+        );
+        seat.map(Viewer::from).ok_or_else(|| RpcError::not_yours("this token opens no seat of this game"))
+    }
+}
+
+/// A player's share of the dice, or what binds it, if it still can be taken: a page that comes back
+/// offers it again.
+pub(super) fn offer(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Result<(), RpcError> {
+    let state = handlers::player(place).and_then(|side| table.shares().map(|shares| shares[side]));
+    let held = !matches!(state, None | Some(ShareState::None | ShareState::Awaited));
+    let passed_over = match stake {
+        Stake::Commit(_, commitment) => held && *commitment == table.header().commitment,
+        Stake::Share(_) => matches!(state, Some(ShareState::Committed | ShareState::Asked)),
+    };
+    if passed_over {
+        return Ok(());
+    }
+    match handlers::stake_of(table, place, stake) {
+        Err(error) if error.code == RpcError::GONE => Ok(()),
+        other => other,
+    }
+}
