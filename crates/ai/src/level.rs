@@ -32,6 +32,11 @@ impl Level {
         }
     }
 
+    /// Whether it searches so long that it is worth spreading over several threads.
+    pub fn searches(self) -> bool {
+        self >= Level::General
+    }
+
     /// The level of that name.
     pub fn from_word(word: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.word() == word)

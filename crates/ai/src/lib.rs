@@ -26,6 +26,7 @@ mod plan;
 mod playout;
 mod review;
 mod strokes;
+mod threads;
 mod weighed;
 mod weights;
 
@@ -54,4 +55,5 @@ pub use plan::plan;
 pub use playout::playout;
 pub use review::{Moment, Outlook, Study};
 pub use strokes::{Drawn, Purpose, Stroke};
+pub use threads::Threads;
 pub use weighed::Weighed;

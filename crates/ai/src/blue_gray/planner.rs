@@ -21,6 +21,7 @@ use crate::decision::Decision;
 use crate::information_set::InformationSet;
 use crate::intents::{Intents, Planned};
 use crate::level::Level;
+use crate::threads::search;
 
 type BlueGrayOrder = Order<UnitId, Hex>;
 
@@ -149,7 +150,8 @@ impl Planner {
                 Level::Veteran => judgement.deliberate(state, &mut budget.begin(VETERAN), chance).plan,
                 Level::General => {
                     let budget = self.account.budget_for(budget, player_turn(state), 0.5, 0.5);
-                    judgement.compare(state, &mut budget.begin(GENERAL), chance)
+                    let mut watch = budget.begin(GENERAL);
+                    search(|| judgement.compare(state, &mut watch, chance))
                 }
             };
             self.aims = judgement.aims(state, &plan);
@@ -198,7 +200,8 @@ impl Planner {
             return Some(Decision::because(order, reason));
         }
         let budget = self.account.budget_for(budget, player_turn(state), 0.03, 0.1);
-        let (order, other) = judgement.choose_answer(state, &mut budget.begin(ANSWER), chance)?;
+        let mut watch = budget.begin(ANSWER);
+        let (order, other) = search(|| judgement.choose_answer(state, &mut watch, chance))?;
         let mut reason = judgement.answered(&order);
         if let Some((other, lead)) = other {
             let other = judgement.in_short(&other);
@@ -219,7 +222,8 @@ impl Planner {
             // One of several decisions of the phase; the movement plan has had most of the budget.
             Level::General => {
                 let budget = self.account.budget_for(budget, player_turn(state), 0.04, 0.1);
-                judgement.choose_attack(state, &mut budget.begin(COMBAT), chance)
+                let mut watch = budget.begin(COMBAT);
+                search(|| judgement.choose_attack(state, &mut watch, chance))
             }
             _ => judgement.next_attack(state).map(|attack| (attack, None)),
         };

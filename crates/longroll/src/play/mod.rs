@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ai::Level;
+use ai::{Level, Threads};
 use catalog::Start;
 use server::{fresh_seed, whole};
 use tabletop::{AnyGame, BySide, Header, Side, hex_string};
@@ -17,6 +17,7 @@ use tabletop::{AnyGame, BySide, Header, Side, hex_string};
 use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
 use crate::simulate::{budget, level, seconds};
+use crate::threads::ThreadCount;
 use crate::weights::Weights;
 use person::Wish;
 use seat::{Budgets, Player, Seat, SeedText};
@@ -53,6 +54,8 @@ pub struct Arguments {
     /// How many positions a computer may try in a player-turn
     #[arg(long, value_name = "N")]
     trials: Option<u32>,
+    #[command(flatten)]
+    threads: ThreadCount,
     /// How long a program may take for an answer, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     bot_clock: Duration,
@@ -101,7 +104,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         "{}: the Union: {}, the Confederates: {}",
         arguments.scenario, seats.union, seats.confederate
     )?;
-    let played = play(&mut *table, &mut players, tale::listener(seats), &mut out);
+    let listener = tale::listener(seats);
+    let threads = arguments.threads.or(Threads::all());
+    let played = threads.over(|| play(&mut *table, &mut players, listener, &mut out));
     for side in Side::BOTH {
         if let Player::Program(bot, _) = &mut players[side] {
             bot.end(&*table);

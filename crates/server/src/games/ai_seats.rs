@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ai::Advice;
+use ai::{Advice, Level};
 use serde_json::Value;
 use tabletop::{AnyGame, BySide, Side};
 use tokio::time::Instant;
@@ -161,7 +161,14 @@ impl AiSeats {
         let called_off = shared.closing.child_token();
         self.thinking = Some(Decision { version, stood, called_off: called_off.clone() });
         let asked = Instant::now();
-        let wanted = Wanted { job, claimed: true, ticket, called_off: called_off.clone(), reminded: false };
+        let wanted = Wanted {
+            job,
+            claimed: true,
+            ticket,
+            called_off: called_off.clone(),
+            spread: Level::from(commander.level).searches(),
+            reminded: false,
+        };
         let (shared, game) = (Arc::clone(shared), game.to_owned());
         shared.clone().at_work.spawn(async move {
             let tell = |place| shared.send(&game, Message::Place(place));
