@@ -51,6 +51,9 @@ pub struct Arguments {
     no_thinking: bool,
     #[command(flatten)]
     threads: ThreadCount,
+    /// How many seconds a marshal may think about a player-turn: it takes them all
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..))]
+    marshal: u8,
     /// An outside program that may command a side, with a name for the page (may be repeated)
     #[arg(long = "bot", value_name = "NAME=PROGRAM", value_parser = bot)]
     bots: Vec<(String, String)>,
@@ -119,7 +122,7 @@ pub fn keep_log() {
 
 async fn serve(arguments: Arguments) -> Outcome {
     let Arguments { port, host, games, without_key, bots, public_urls, trusted_proxies, web, .. } = arguments;
-    let Arguments { metrics, least_room, allowed, data, no_thinking, threads, .. } = arguments;
+    let Arguments { metrics, least_room, allowed, data, no_thinking, threads, marshal, .. } = arguments;
     let library = Arc::new(data.library()?);
     let folder = games.folder()?;
     // The port first: if another Longroll is running here, its games are not touched.
@@ -142,7 +145,8 @@ async fn serve(arguments: Arguments) -> Outcome {
     #[cfg(unix)]
     let _limited = outgrow().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
     let stop = stop().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
-    let thinking = Thinking { places: no_thinking.then_some(0), threads: threads.or(Threads::all()) };
+    let thinking =
+        Thinking { places: no_thinking.then_some(0), threads: threads.or(Threads::all()), marshal };
     let bots = bots.into_iter().collect();
     let games = Games::thinking_so(library, store, IDLE, bots, allowed.limits(), thinking);
     let front = Front {

@@ -193,10 +193,12 @@ impl<'a> Judgement<'a> {
     }
 
     /// The attack a general makes next: of all possible attacks the one after which the phase goes
-    /// best, each rehearsed to the end of the phase with the same dice; and what came next to it.
+    /// best, each rehearsed to the end of the phase with the same dice, so many times as often as by a
+    /// general; and what came next to it.
     pub fn choose_attack(
         &self,
         state: &State,
+        times: usize,
         watch: &mut Stopwatch,
         chance: &mut Chance,
     ) -> Option<Chosen<Attack>> {
@@ -208,7 +210,7 @@ impl<'a> Judgement<'a> {
         let seed = seed_of(chance);
         let mut wanted: Vec<(usize, Deal)> = Vec::new();
         for at in 0..attacks.len() {
-            let rounds = (0..COMBATS).take_while(|_| watch.spend_many(4));
+            let rounds = (0..COMBATS * times).take_while(|_| watch.spend_many(4));
             wanted.extend(rounds.map(|round| (at, Deal { seed, round: round as u64 })));
         }
         let ends = in_order(
@@ -245,6 +247,7 @@ impl<'a> Judgement<'a> {
     pub fn choose_answer(
         &self,
         state: &State,
+        times: usize,
         watch: &mut Stopwatch,
         chance: &mut Chance,
     ) -> Option<Chosen<Order<UnitId, Hex>>> {
@@ -258,7 +261,7 @@ impl<'a> Judgement<'a> {
             .collect();
         // What is best one step ahead stands unless another is clearly better.
         offers.sort_by(|a, b| (b.1 == usual).cmp(&(a.1 == usual)).then(b.0.total_cmp(&a.0)));
-        let (most, often) = ANSWERS;
+        let (most, often) = (ANSWERS.0, ANSWERS.1 * times);
         offers.truncate(most);
         let mut tried: Vec<(Order<UnitId, Hex>, Vec<f64>)> =
             offers.into_iter().map(|(_, order)| (order, Vec::new())).collect();

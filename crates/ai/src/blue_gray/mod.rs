@@ -7,7 +7,7 @@
 //! | where units can go, and go without search (recruit) | `muster`; `gathering`, `marching` |
 //! | what outlives the player-turn | `standing` |
 //! | which plan is better (veteran) | `planning`: by formation and script, then by unit |
-//! | which plan is better when played out (general) | `general`, `rehearsal`, the dice of `deal` |
+//! | which plan is better when played out (general, marshal) | `general`, `rehearsal`, the dice of `deal` |
 //! | who attacks whom | `declarations`, `assignment`, `odds` |
 //! | what to answer to a question | `answers` |
 //! | the reason for an order | `reasons`, of a move `aims` |
@@ -68,7 +68,7 @@ weighed!(Battle, BlueGrayWeights, commander_with);
 pub fn commander_with(level: Level, seed: u64, weights: BlueGrayWeights) -> Box<dyn Commander<Battle>> {
     match level {
         Level::Random => Box::new(RandomCommander::new(seed)),
-        Level::Recruit | Level::Veteran | Level::General => {
+        Level::Recruit | Level::Veteran | Level::General | Level::Marshal => {
             Box::new(planner::Planner::new(level, seed, weights.of(level)))
         }
     }

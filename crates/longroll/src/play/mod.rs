@@ -33,7 +33,7 @@ use seat::{Budgets, Player, Seat, SeedText};
 pub struct Arguments {
     /// The scenario; 'longroll scenarios' lists them
     scenario: String,
-    /// Who commands the Union: person, random, recruit, veteran, general, or exec:PROGRAM
+    /// Who commands the Union: person, random, recruit, veteran, general, marshal, or exec:PROGRAM
     #[arg(long, value_name = "WHO", default_value = "person", value_parser = Seat::read)]
     union: Seat,
     /// Who commands the Confederates

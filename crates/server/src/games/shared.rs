@@ -43,11 +43,13 @@ pub struct Thinking {
     pub places: Option<usize>,
     /// The processors that a thought is spread over as far as no other is busy on them.
     pub threads: Threads,
+    /// So many seconds a marshal may think about a player-turn.
+    pub marshal: u8,
 }
 
 impl Default for Thinking {
     fn default() -> Thinking {
-        Thinking { places: None, threads: Threads::all() }
+        Thinking { places: None, threads: Threads::all(), marshal: 20 }
     }
 }
 
@@ -63,6 +65,8 @@ pub(super) struct Shared {
     pub(super) thinking: Arc<Queue>,
     /// What one thought is spread over.
     pub(super) processors: Arc<Processors>,
+    /// So many seconds a marshal may think about a player-turn.
+    pub(super) marshal: u8,
     /// Those who think besides, where servers share a database.
     pub(super) thinkers: Option<Arc<Thinkers>>,
     /// How many were thought over.
@@ -94,7 +98,7 @@ impl Shared {
         thinking: Thinking,
         start: StartTask,
     ) -> Arc<Shared> {
-        let Thinking { places, threads } = thinking;
+        let Thinking { places, threads, marshal } = thinking;
         let processors = Threads::all().count();
         let places = places.unwrap_or(processors.saturating_sub(1).max(1));
         let is_shared = matches!(store.location(), Location::Server(_));
@@ -106,6 +110,7 @@ impl Shared {
             idle,
             thinking: Queue::new(places),
             processors: Processors::new(threads),
+            marshal,
             thinkers,
             counts: Counts::default(),
             at_work: TaskTracker::new(),
