@@ -35,11 +35,14 @@ const ANSWERS: (usize, usize) = (6, 12);
 /// After this many rehearsals an answer that is clearly behind is given up.
 const FIRST_LOOK: usize = 6;
 
+/// The most positions of a combat phase that a general solves.
+const SOLVED: usize = 1000;
+
 /// A smaller difference, in points, is not told.
-const TOLD: f64 = 0.1;
+pub(super) const TOLD: f64 = 0.1;
 
 /// What was chosen, and what came next to it with how many points worse it was judged.
-type Chosen<T> = (T, Option<(T, f64)>);
+pub(super) type Chosen<T> = (T, Option<(T, f64)>);
 
 /// A plan and the results of its rehearsals.
 struct Candidate {
@@ -192,7 +195,8 @@ impl<'a> Judgement<'a> {
         }
     }
 
-    /// The attack a general makes next: of all possible attacks the one after which the phase goes
+    /// The attack a general makes next. Where the phase is small enough it is solved; elsewhere, of
+    /// the attacks of one assignment the one after which the phase goes
     /// best, each rehearsed to the end of the phase with the same dice, so many times as often as by a
     /// general; and what came next to it.
     pub fn choose_attack(
@@ -202,6 +206,9 @@ impl<'a> Judgement<'a> {
         watch: &mut Stopwatch,
         chance: &mut Chance,
     ) -> Option<Chosen<Attack>> {
+        if let Some(solved) = self.solved(state, SOLVED * times, watch) {
+            return solved;
+        }
         let mut attacks = self.attacks(state);
         if attacks.len() < 2 {
             return attacks.pop().map(|attack| (attack, None));

@@ -11,7 +11,7 @@
 //! | who attacks whom | `declarations`, `assignment`, `odds` |
 //! | what to answer to a question | `answers` |
 //! | the reason for an order | `reasons`, of a move `aims` |
-//! | how good a combat phase could be at best, and what commanders give up in it | `exact`, `combat_study` |
+//! | how good a combat phase could be at best, and what commanders give up in it | `exact`, `solution`, `combat_study` |
 //! | what a plan comes to | `intents` |
 //! | opponents with one idea | `exploiters` |
 
@@ -40,6 +40,7 @@ mod ranges;
 mod reasons;
 mod rehearsal;
 mod roads;
+mod solution;
 mod stakes;
 mod standing;
 mod strokes;
