@@ -3,12 +3,12 @@
 //!     cargo run --release -p ai --example combats -- [PHASES] [POSITIONS] [SCENARIO…]
 //!
 //! Phases are taken from games between veterans, at the first declaration, where there is something
-//! to choose and at most so many positions have to be looked at.
+//! to choose and at most so many positions have to be looked at. Each scenario has a thread.
 
 use std::path::Path;
 
 use ai::{Budget, Chance, CombatStudy, InformationSet, Level, RunOptions, combat_study};
-use blue_gray::{Library, Phase};
+use blue_gray::{Battle, Library, Phase};
 use tabletop::{BySide, Rules};
 
 const LEVELS: [Level; 2] = [Level::General, Level::Veteran];
@@ -16,7 +16,7 @@ const LEVELS: [Level; 2] = [Level::General, Level::Veteran];
 fn main() -> Result<(), String> {
     let mut arguments = std::env::args().skip(1);
     let mut number = |or: usize| arguments.next().map_or(Ok(or), |text| text.parse().map_err(|_| text));
-    let (phases, most) = (number(300)?, number(20_000)?);
+    let (phases, most) = (number(300)?, number(2000)?);
     let mut scenarios: Vec<String> = arguments.collect();
     if scenarios.is_empty() {
         scenarios = ["chickamauga-1975", "chattanooga-1975", "training"].map(str::to_owned).to_vec();
@@ -24,39 +24,59 @@ fn main() -> Result<(), String> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let library = Library::load(&|file| std::fs::read_to_string(data.join(file)).ok())
         .map_err(|faults| faults.to_string())?;
+    let share = phases.div_ceil(scenarios.len());
+    let mut battles = Vec::new();
+    for scenario in &scenarios {
+        battles.push(library.battle(scenario, &serde_json::Map::new(), None)?);
+    }
+    let studied: Vec<Result<_, String>> = std::thread::scope(|scope| {
+        let studies: Vec<_> =
+            battles.iter().map(|battle| scope.spawn(|| studies(battle, share, most))).collect();
+        studies
+            .into_iter()
+            .map(|studies| studies.join().unwrap_or_else(|_| Err("a game ended in a panic".to_owned())))
+            .collect()
+    });
     let (mut all, mut unsolved) = (Vec::new(), 0);
-    for (i, scenario) in scenarios.iter().enumerate() {
-        let battle = library.battle(scenario, &serde_json::Map::new(), None)?;
-        let share = phases * (i + 1) / scenarios.len();
-        for seed in 1.. {
-            if all.len() >= share {
-                break;
-            }
-            let mut commanders = BySide::from_fn(|side| {
-                ai::commander_with(Level::Veteran, ai::seed_of(seed, side), ai::BlueGrayWeights::default())
-            });
-            let mut seen = None;
-            ai::contest(&battle, seed, Chance::new(seed).bytes(), RunOptions::default(), |battle, state| {
-                let now = (state.turn, state.phasing);
-                let first = state.phase == Phase::Combat && state.question().is_none() && seen != Some(now);
-                if first {
-                    seen = Some(now);
-                }
-                if first && all.len() < share && !battle.all_owing(state).is_empty() {
-                    match combat_study(battle, state, &LEVELS, seed, most as u32) {
-                        Some(study) if study.choices > 1 => all.push(study),
-                        Some(_) => {}
-                        None => unsolved += 1,
-                    }
-                }
-                let side = battle.asked(state)?;
-                let known = InformationSet::new(battle, state, side);
-                Some(commanders[side].decide(known, Budget::Own)?.order)
-            })?;
-        }
+    for studied in studied {
+        let (studies, others) = studied?;
+        all.extend(studies);
+        unsolved += others;
     }
     tell(&all, unsolved, most);
     Ok(())
+}
+
+/// So many phases of games of this battle, and how many others there were that are too large.
+fn studies(battle: &Battle, share: usize, most: usize) -> Result<(Vec<CombatStudy>, usize), String> {
+    let (mut all, mut unsolved) = (Vec::new(), 0);
+    for seed in 1.. {
+        if all.len() >= share {
+            break;
+        }
+        let mut commanders = BySide::from_fn(|side| {
+            ai::commander_with(Level::Veteran, ai::seed_of(seed, side), ai::BlueGrayWeights::default())
+        });
+        let mut seen = None;
+        ai::contest(battle, seed, Chance::new(seed).bytes(), RunOptions::default(), |battle, state| {
+            let now = (state.turn, state.phasing);
+            let first = state.phase == Phase::Combat && state.question().is_none() && seen != Some(now);
+            if first {
+                seen = Some(now);
+            }
+            if first && all.len() < share && !battle.all_owing(state).is_empty() {
+                match combat_study(battle, state, &LEVELS, seed, most as u32) {
+                    Some(study) if study.choices > 1 => all.push(study),
+                    Some(_) => {}
+                    None => unsolved += 1,
+                }
+            }
+            let side = battle.asked(state)?;
+            let known = InformationSet::new(battle, state, side);
+            Some(commanders[side].decide(known, Budget::Own)?.order)
+        })?;
+    }
+    Ok((all, unsolved))
 }
 
 /// Prints the distribution of what was given up.

@@ -80,18 +80,28 @@ impl Stopwatch {
         self.until.is_some()
     }
 
+    /// Whether the time is over, or the thinking has been called off. Trials are not looked at.
+    pub fn is_over(&self) -> bool {
+        interrupted() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// How many of so many trials could be spent now.
+    pub fn affords(&self, trials: usize) -> usize {
+        if self.is_over() {
+            return 0;
+        }
+        self.left.map_or(trials, |left| trials.min(left as usize))
+    }
+
     /// Spends one trial. `false` if none is left or the thinking has been called off.
     pub fn spend(&mut self) -> bool {
-        if interrupted() {
+        if self.affords(1) == 0 {
             return false;
         }
         if let Some(left) = &mut self.left {
-            if *left == 0 {
-                return false;
-            }
             *left -= 1;
         }
-        self.until.is_none_or(|until| Instant::now() < until)
+        true
     }
 
     /// Spends this many trials at once. `false` if none is left.

@@ -14,13 +14,16 @@ pub enum Level {
     Recruit,
     /// Anticipates what the enemy will do next.
     Veteran,
-    /// Plays to win and uses all the time it is given.
+    /// Plays to win.
     General,
+    /// Takes all the time and all the processors that it is given.
+    Marshal,
 }
 
 impl Level {
     /// All of them, from weakest to strongest.
-    pub const ALL: [Level; 4] = [Level::Random, Level::Recruit, Level::Veteran, Level::General];
+    pub const ALL: [Level; 5] =
+        [Level::Random, Level::Recruit, Level::Veteran, Level::General, Level::Marshal];
 
     /// The level's name on the command line and in messages.
     pub fn word(self) -> &'static str {
@@ -29,7 +32,13 @@ impl Level {
             Level::Recruit => "recruit",
             Level::Veteran => "veteran",
             Level::General => "general",
+            Level::Marshal => "marshal",
         }
+    }
+
+    /// Whether it searches so long that it is worth spreading over several threads.
+    pub fn searches(self) -> bool {
+        self >= Level::General
     }
 
     /// The level of that name.

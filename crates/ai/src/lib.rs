@@ -1,5 +1,5 @@
 //! The computer opponents: for each system a random commander, which is the baseline and tests the
-//! rules in thousands of games, and three that play to win.
+//! rules in thousands of games, and four that play to win.
 //!
 //! A commander never sees the position. It is given what its seat knows ([`InformationSet`]), draws
 //! positions that fit it with its own dice, and answers with an order that is judged like any
@@ -26,6 +26,7 @@ mod plan;
 mod playout;
 mod review;
 mod strokes;
+mod threads;
 mod weighed;
 mod weights;
 
@@ -54,4 +55,5 @@ pub use plan::plan;
 pub use playout::playout;
 pub use review::{Moment, Outlook, Study};
 pub use strokes::{Drawn, Purpose, Stroke};
+pub use threads::Threads;
 pub use weighed::Weighed;

@@ -2,8 +2,8 @@
 //! its comments.
 //!
 //! A file has a table `[weights]`, which names every weight. It may have tables `[recruit]` and
-//! `[veteran]` with other values that a commander of that level uses instead. A general uses the
-//! plain weights, and so does a level without a table.
+//! `[veteran]` with other values that a commander of that level uses instead. A general and a marshal
+//! use the plain weights, and so does a level without a table.
 
 use std::collections::BTreeMap;
 

@@ -109,7 +109,7 @@ fn until_the_first_die_the_games_dice_change_nothing() {
 #[test]
 fn the_same_game_is_played_again_from_its_seed() {
     let battle = battle("training", true);
-    for level in [Level::Recruit, Level::Veteran, Level::General] {
+    for level in [Level::Recruit, Level::Veteran, Level::General, Level::Marshal] {
         let all = || orders(&battle, level, 3, 9, 10_000);
         assert_eq!(all(), all(), "{level}");
     }

@@ -33,6 +33,6 @@ fn commanders_give_up_little_in_combat_phases() {
     }
     assert!(given_up.len() > 10, "{}", given_up.len());
     let mean = |level: usize| given_up.iter().map(|of| of[level]).sum::<f64>() / given_up.len() as f64;
-    // In these phases the general gives up 0.185, more than the 0.15 that are wanted.
-    assert!(mean(0) <= 0.3 && mean(1) <= 0.5, "general {:.3}, veteran {:.3}", mean(0), mean(1));
+    // The general solves phases as small as these.
+    assert!(mean(0) <= 0.15 && mean(1) <= 0.5, "general {:.3}, veteran {:.3}", mean(0), mean(1));
 }

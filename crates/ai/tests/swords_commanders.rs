@@ -150,7 +150,7 @@ fn answer(battle: &Battle, state: &State, level: Level) -> Decision<Order> {
     commander.decide(InformationSet::new(battle, state, side), Budget::Trials(40)).unwrap()
 }
 
-const THINKERS: [Level; 3] = [Level::Recruit, Level::Veteran, Level::General];
+const THINKERS: [Level; 4] = [Level::Recruit, Level::Veteran, Level::General, Level::Marshal];
 
 #[test]
 fn what_is_hidden_changes_no_choice() {

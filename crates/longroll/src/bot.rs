@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ai::{Budget, ComputerPlayer, Level};
+use ai::{Budget, ComputerPlayer, Level, Threads};
 use catalog::Library;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -15,6 +15,7 @@ use crate::data::Data;
 use crate::outcome::{Outcome, Stop};
 use crate::record;
 use crate::simulate::{budget, level, seconds};
+use crate::threads::ThreadCount;
 
 /// Command a side as an outside program
 ///
@@ -35,6 +36,8 @@ pub struct Arguments {
     /// How many positions it may try in a player-turn
     #[arg(long, value_name = "N")]
     trials: Option<u32>,
+    #[command(flatten)]
+    threads: ThreadCount,
     /// Judge by the weights in this file (written by 'longroll tune')
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
@@ -103,7 +106,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
             // bot.forfeit and bot.end want no answer: the record tells all that counts.
             continue;
         };
-        let answer = match bot.hear(&message) {
+        let answer = match arguments.threads.or(Threads::ONE).over(|| bot.hear(&message)) {
             Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
             Err(why) => json!({ "jsonrpc": "2.0", "id": id, "error": { "code": 1, "message": why } }),
         };

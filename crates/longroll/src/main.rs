@@ -23,6 +23,7 @@ mod schemas;
 mod serve;
 mod simulate;
 mod spread;
+mod threads;
 mod tune;
 mod verify;
 mod weights;

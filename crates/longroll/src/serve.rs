@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use server::games::Games;
+use ai::Threads;
+use server::games::{Games, Thinking};
 use server::store::{KeyChoice, Settings, Store};
 use server::{Front, IpNet, Listeners, Names, Networks, PublicUrl};
 use tokio::net::TcpListener;
@@ -18,6 +19,7 @@ use crate::allowed::Allowed;
 use crate::data::Data;
 use crate::game_store::GameStore;
 use crate::outcome::{Outcome, Stop};
+use crate::threads::ThreadCount;
 
 /// How long a game that nobody asks for stays open.
 const IDLE: Duration = Duration::from_secs(15 * 60);
@@ -47,6 +49,11 @@ pub struct Arguments {
     /// other servers of the same --database
     #[arg(long, requires = "database")]
     no_thinking: bool,
+    #[command(flatten)]
+    threads: ThreadCount,
+    /// How many seconds a marshal may think about a player-turn: it takes them all
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..))]
+    marshal: u8,
     /// An outside program that may command a side, with a name for the page (may be repeated)
     #[arg(long = "bot", value_name = "NAME=PROGRAM", value_parser = bot)]
     bots: Vec<(String, String)>,
@@ -115,7 +122,7 @@ pub fn keep_log() {
 
 async fn serve(arguments: Arguments) -> Outcome {
     let Arguments { port, host, games, without_key, bots, public_urls, trusted_proxies, web, .. } = arguments;
-    let Arguments { metrics, least_room, allowed, data, no_thinking, .. } = arguments;
+    let Arguments { metrics, least_room, allowed, data, no_thinking, threads, marshal, .. } = arguments;
     let library = Arc::new(data.library()?);
     let folder = games.folder()?;
     // The port first: if another Longroll is running here, its games are not touched.
@@ -138,8 +145,10 @@ async fn serve(arguments: Arguments) -> Outcome {
     #[cfg(unix)]
     let _limited = outgrow().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
     let stop = stop().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
-    let (bots, places) = (bots.into_iter().collect(), no_thinking.then_some(0));
-    let games = Games::thinking_at(library, store, IDLE, bots, allowed.limits(), places);
+    let thinking =
+        Thinking { places: no_thinking.then_some(0), threads: threads.or(Threads::all()), marshal };
+    let bots = bots.into_iter().collect();
+    let games = Games::thinking_so(library, store, IDLE, bots, allowed.limits(), thinking);
     let front = Front {
         names: Names::new(public_urls),
         proxies: Networks::new(trusted_proxies),

@@ -11,6 +11,7 @@ use ai::Interrupt;
 use ai::Level;
 use ai::Measured;
 use ai::RunOptions;
+use ai::Threads;
 use ai::{Seat, duel};
 
 /// What is to be played.
@@ -90,7 +91,7 @@ impl Series {
         told: &(dyn Fn(&Finished) + Sync),
     ) -> Vec<Finished> {
         let next = AtomicU64::new(0);
-        let interrupt = Interrupt::current().unwrap_or_default();
+        let (interrupt, threads) = (Interrupt::current().unwrap_or_default(), Threads::given());
         let work = || {
             let mut done = Vec::new();
             loop {
@@ -106,8 +107,9 @@ impl Series {
         };
         let mut all = Vec::new();
         std::thread::scope(|scope| {
-            let workers: Vec<_> =
-                (0..self.jobs.max(1)).map(|_| scope.spawn(|| interrupt.over(work))).collect();
+            let workers: Vec<_> = (0..self.jobs.max(1))
+                .map(|_| scope.spawn(|| threads.over(|| interrupt.over(work))))
+                .collect();
             // A worker catches the panics of its games and does not panic itself.
             all.extend(workers.into_iter().filter_map(|worker| worker.join().ok()).flatten());
         });

@@ -12,6 +12,7 @@ const LEVELS = {
   recruit: "Recruit: instant, sensible; a beginner can beat it.",
   veteran: "Veteran: thinks about what you will do next.",
   general: "General: plays to win.",
+  marshal: "Marshal: plays to win, and takes all the time that this server gives it.",
 };
 
 /** The part of the form; `params()` is what it says, as parameters of `game.new`. */

@@ -14,6 +14,7 @@ const LEVELS = [
   ["recruit", "a recruit (easy)"],
   ["veteran", "a veteran"],
   ["general", "a general (hard)"],
+  ["marshal", "a marshal (hard, and takes its time)"],
 ];
 
 /** @returns {{ side: Side, level: Level }} */

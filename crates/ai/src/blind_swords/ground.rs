@@ -1,7 +1,7 @@
 //! What does not change during a battle: the hexes it is fought for, the distances to them, and
 //! tables derived from the charts.
 
-use std::cell::RefCell;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use blind_swords::{Battle, Mover, State, Strength};
 use hexmap::Hex;
@@ -53,7 +53,7 @@ pub(super) struct Ground {
     /// By distance in half points of movement: the fraction that is left of a goal's pull.
     reach: Vec<f64>,
     /// By pair of hexes: 0 not computed, 1 visible, 2 not visible.
-    sights: RefCell<Vec<u8>>,
+    sights: Vec<AtomicU8>,
     pub size: usize,
 }
 
@@ -128,7 +128,7 @@ impl Ground {
             shelters: battle.map().grid.hexes().map(shelter).collect(),
             shifts,
             reach: (0..FARTHEST).map(|way| reach.powf(f64::from(way) / 8.0)).collect(),
-            sights: RefCell::new(vec![0; size * size]),
+            sights: std::iter::repeat_with(AtomicU8::default).take(size * size).collect(),
             size,
         }
     }
@@ -160,12 +160,14 @@ impl Ground {
     /// Whether the terrain lets one hex see another.
     pub fn sees(&self, battle: &Battle, from: Hex, to: Hex) -> bool {
         let at = from.index() * self.size + to.index();
-        let mut sights = self.sights.borrow_mut();
-        if sights[at] == 0 {
-            let blocked = battle.sees_over_ground(from, to) == blind_swords::View::Blocked;
-            sights[at] = if blocked { 2 } else { 1 };
+        let kept = self.sights[at].load(Ordering::Relaxed);
+        if kept != 0 {
+            return kept == 1;
         }
-        sights[at] == 1
+        let sees = battle.sees_over_ground(from, to) != blind_swords::View::Blocked;
+        // Threads that look at the same time find the same.
+        self.sights[at].store(if sees { 1 } else { 2 }, Ordering::Relaxed);
+        sees
     }
 
     /// For each goal, the worth of holding it from now to the end instead of the enemy.

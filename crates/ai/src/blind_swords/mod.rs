@@ -40,7 +40,7 @@ weighed!(Battle, BlindSwordsWeights, commander_with);
 pub fn commander_with(level: Level, seed: u64, weights: BlindSwordsWeights) -> Box<dyn Commander<Battle>> {
     match level {
         Level::Random => Box::new(RandomBlindSwords::new(seed)),
-        Level::Recruit | Level::Veteran | Level::General => {
+        Level::Recruit | Level::Veteran | Level::General | Level::Marshal => {
             Box::new(planner::Planner::new(level, seed, weights.of(level)))
         }
     }

@@ -21,6 +21,7 @@ use crate::information_set::InformationSet;
 use crate::intents::{Intents, Planned};
 use crate::level::Level;
 use crate::mean::mean_and_error;
+use crate::threads::{ahead, in_order, search};
 
 /// A recruit, a veteran or a general.
 pub(super) struct Planner {
@@ -94,23 +95,37 @@ impl Planner {
             if left.len() < 2 || !goes_on {
                 break;
             }
-            'runs: for _ in 0..runs {
-                // The same sample and the same dice for all candidates.
-                let mut sample = known.sample(&mut self.chance);
-                // Questions that are asked only to reveal nothing would waste time here.
-                sample.asking = BySide::default();
-                let seed = self.chance.below(1 << 30) as u64;
-                let mut values = Vec::with_capacity(left.len());
-                for (candidate, _) in &left {
-                    if !watch.spend() {
-                        spent = true;
-                        break 'runs;
+            let (mut run, count) = (0, left.len());
+            while run < runs && !spent {
+                // So many runs at once that every thread has its share of them.
+                let at_once = ahead().div_ceil(count).min((runs - run) as usize);
+                let mut samples = Vec::new();
+                for _ in 0..at_once {
+                    // The same sample and the same dice for all candidates.
+                    let mut sample = known.sample(&mut self.chance);
+                    // Questions that are asked only to reveal nothing would waste time here.
+                    sample.asking = BySide::default();
+                    let seed = self.chance.below(1 << 30) as u64;
+                    spent = !left.iter().all(|_| watch.spend());
+                    if spent {
+                        break;
                     }
-                    values.push(trial.run(&sample, candidate, &mut Chance::new(seed)).unwrap_or(-1e6));
+                    samples.push((sample, seed));
                 }
-                for ((_, all), value) in left.iter_mut().zip(values) {
-                    all.push(value);
+                let values = in_order(
+                    samples.len() * count,
+                    || watch.is_over(),
+                    |i| {
+                        let (sample, seed) = &samples[i / count];
+                        trial.run(sample, &left[i % count].0, &mut Chance::new(*seed)).unwrap_or(-1e6)
+                    },
+                );
+                spent |= values.len() < samples.len() * count;
+                // A run that not all candidates have had says nothing.
+                for values in values.chunks_exact(count) {
+                    left.iter_mut().zip(values).for_each(|((_, all), value)| all.push(*value));
                 }
+                run += at_once as u32;
             }
             let plain = left.remove(0);
             let sure = |tried: &(Candidate, Vec<f64>)| surely(&tried.1, &plain.1, how.doubt);
@@ -297,7 +312,7 @@ impl Commander<Battle> for Planner {
             Some(how) => {
                 let mut watch =
                     self.account.budget_for(budget, u32::from(state.turn), 0.25, QUESTION).begin(u32::MAX);
-                self.think(known, &ground, &state, how, &mut watch)
+                search(|| self.think(known, &ground, &state, how, &mut watch))
             }
         };
         let purpose = self.purpose();

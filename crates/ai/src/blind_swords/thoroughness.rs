@@ -27,7 +27,7 @@ pub(super) struct Thoroughness {
 }
 
 impl Thoroughness {
-    /// How thoroughly a general searches in this battle. `None` for the others: a veteran and a
+    /// How thoroughly a general or a marshal searches in this battle. `None` for the others: a veteran and a
     /// recruit play without search, each by weights of its own.
     pub fn of(level: Level, battle: &Battle) -> Option<Thoroughness> {
         let large = battle.ids().count() >= LARGE;
@@ -41,6 +41,7 @@ impl Thoroughness {
                 Some(Thoroughness { orders: 3, chits: false, marches: false, ..small })
             }
             Level::General => Some(small),
+            Level::Marshal => Some(Thoroughness { rounds: 4, ..small }),
         }
     }
 }

@@ -48,12 +48,10 @@ pub fn combat_study(
     let standing = Standing::default();
     let judgement =
         Judgement { battle, survey: &survey, weights: &weights, standing: &standing, quick: false };
-    let mut exact = Exact::new(judgement, state, most);
+    let mut exact = Exact::new(judgement, state, most, &|| false);
     let best = exact.worth(state)?;
-    let mut worths = BTreeSet::new();
-    for order in exact.orders(state)? {
-        worths.insert((exact.after(state, &order)? * 1e6).round() as i64);
-    }
+    let worths = exact.worths(state)?.into_iter().map(|(_, worth)| (worth * 1e6).round() as i64);
+    let worths: BTreeSet<i64> = worths.collect();
     let known = InformationSet::new(battle, state, state.phasing);
     let mut given_up = Vec::new();
     for level in levels {

@@ -20,6 +20,10 @@ const MOST_ATTACKERS: usize = 7;
 /// The most hexes that are attacked at once.
 const MOST_TARGETS: u32 = 3;
 
+/// So many orders and falls of the dice are looked at for each position at most, on average: what
+/// has few positions may still have very many orders.
+const LOOKS: u32 = 12;
+
 /// The solver of one combat phase.
 pub(super) struct Exact<'a> {
     judgement: Judgement<'a>,
@@ -28,12 +32,24 @@ pub(super) struct Exact<'a> {
     solved: HashMap<Vec<u8>, f64>,
     /// How many more positions may be looked at.
     pub left: u32,
+    /// How many more orders and falls of the dice may be looked at.
+    looks: u32,
+    /// Whether there is no more time.
+    over: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Exact<'a> {
-    /// A solver for the phase of this position, which gives up after so many positions.
-    pub fn new(judgement: Judgement<'a>, state: &State, most: u32) -> Exact<'a> {
-        Exact { judgement, side: state.phasing, solved: HashMap::new(), left: most }
+    /// A solver for the phase of this position, which gives up after so many positions, or when the
+    /// time is over.
+    pub fn new(judgement: Judgement<'a>, state: &State, most: u32, over: &'a dyn Fn() -> bool) -> Exact<'a> {
+        let looks = most.saturating_mul(LOOKS);
+        Exact { judgement, side: state.phasing, solved: HashMap::new(), left: most, looks, over }
+    }
+
+    /// What each order that may be given is worth; `None` if there are too many positions.
+    pub fn worths(&mut self, state: &State) -> Option<Vec<(BlueGrayOrder, f64)>> {
+        let orders = self.orders(state)?;
+        orders.into_iter().map(|order| self.after(state, &order).map(|worth| (order, worth))).collect()
     }
 
     /// The worth of a position; `None` if there are too many.
@@ -45,7 +61,7 @@ impl<'a> Exact<'a> {
         if let Some(worth) = self.solved.get(&key) {
             return Some(*worth);
         }
-        self.left = self.left.checked_sub(1)?;
+        self.left = self.left.checked_sub(1).filter(|_| !(self.over)())?;
         let own = state.asked() == Some(self.side);
         let mut best: Option<f64> = None;
         for order in self.orders(state)? {
@@ -62,7 +78,7 @@ impl<'a> Exact<'a> {
     }
 
     /// The worth of an end of the phase.
-    fn judged(&self, state: &State) -> f64 {
+    pub fn judged(&self, state: &State) -> f64 {
         self.judgement.decided(state, self.judgement.outlook(state, self.side))
     }
 
@@ -88,13 +104,20 @@ impl<'a> Exact<'a> {
                 }
             },
         );
+        self.look(ends.len())?;
         ends.iter().map(|(end, chance)| Some(self.worth(end)? * chance)).sum()
     }
 
+    /// Looks at so many orders or falls of the dice; `None` if that is too much.
+    fn look(&mut self, at: usize) -> Option<()> {
+        self.looks = self.looks.checked_sub(u32::try_from(at).ok()?)?;
+        Some(())
+    }
+
     /// Everything that the side that is asked may order; `None` if that is too much.
-    pub fn orders(&self, state: &State) -> Option<Vec<BlueGrayOrder>> {
+    pub fn orders(&mut self, state: &State) -> Option<Vec<BlueGrayOrder>> {
         match state.question() {
-            Some(question) => Some(self.answers(state, question)),
+            Some(question) => self.answers(state, question),
             None => {
                 let mut orders = self.declarations(state)?;
                 let end = Order::EndCombat {};
@@ -112,7 +135,7 @@ impl<'a> Exact<'a> {
     }
 
     /// All attacks that may be declared.
-    fn declarations(&self, state: &State) -> Option<Vec<BlueGrayOrder>> {
+    fn declarations(&mut self, state: &State) -> Option<Vec<BlueGrayOrder>> {
         let battle = self.judgement.battle;
         let field = &battle.scenario.field;
         let quiet = &mut RuleCheck::without_messages();
@@ -143,6 +166,7 @@ impl<'a> Exact<'a> {
             let against: Vec<Hex> =
                 (0..targets.len()).filter(|i| set & (1 << i) != 0).map(|i| targets[i]).collect();
             let next = |from: Hex| against.iter().all(|&hex| field.in_contact(from, hex));
+            self.look(1)?;
             if against.len() > 1 && !able.iter().any(|&(_, from)| next(from)) {
                 continue;
             }
@@ -156,6 +180,7 @@ impl<'a> Exact<'a> {
             if units.len() > MOST_ATTACKERS {
                 return None;
             }
+            self.look(1 << units.len())?;
             for chosen in 1_u32..1 << units.len() {
                 let attackers: Vec<UnitId> =
                     (0..units.len()).filter(|i| chosen & (1 << i) != 0).map(|i| units[i]).collect();
@@ -167,18 +192,18 @@ impl<'a> Exact<'a> {
         Some(orders)
     }
 
-    /// All answers to a question.
-    fn answers(&self, state: &State, question: &Question) -> Vec<BlueGrayOrder> {
+    /// All answers to a question; `None` if there are too many.
+    fn answers(&mut self, state: &State, question: &Question) -> Option<Vec<BlueGrayOrder>> {
         let battle = self.judgement.battle;
         let combat = state.combat.as_ref();
-        match question.ask {
+        Some(match question.ask {
             Ask::Retreat => {
-                self.retreats(state, question, |unit, to, displace| Order::Retreat { unit, to, displace })
+                self.retreats(state, question, |unit, to, displace| Order::Retreat { unit, to, displace })?
             }
             Ask::WithdrawBattery => {
                 let mut orders = self.retreats(state, question, |unit, to, displace| {
                     Order::WithdrawBattery { unit, to, displace }
-                });
+                })?;
                 orders.push(Order::Stand {});
                 orders
             }
@@ -194,16 +219,17 @@ impl<'a> Exact<'a> {
                 .chain([Order::Hold {}])
                 .collect(),
             Ask::RetreatBeforeCombat => vec![Order::RetreatBeforeCombat {}, Order::Stand {}],
-        }
+        })
     }
 
-    /// Every retreat of every unit, with every chain of units that make room.
+    /// Every retreat of every unit, with every chain of units that make room; `None` if there are
+    /// too many.
     fn retreats(
-        &self,
+        &mut self,
         state: &State,
         question: &Question,
         order: impl Fn(UnitId, Hex, Vec<Push<UnitId, Hex>>) -> BlueGrayOrder,
-    ) -> Vec<BlueGrayOrder> {
+    ) -> Option<Vec<BlueGrayOrder>> {
         let mut orders = Vec::new();
         for &unit in &question.units {
             let ways = self.judgement.battle.ways(state, unit);
@@ -211,6 +237,7 @@ impl<'a> Exact<'a> {
             for &(to, _) in &ways.pushed {
                 let mut begun = vec![Vec::new()];
                 while let Some(chain) = begun.pop() {
+                    self.look(1)?;
                     let links = self.judgement.battle.next_links(state, unit, to, &chain);
                     for link in links.unwrap_or_default() {
                         let mut longer = chain.clone();
@@ -220,7 +247,7 @@ impl<'a> Exact<'a> {
                 }
             }
         }
-        orders
+        Some(orders)
     }
 
     /// What tells positions of this phase apart.
@@ -280,7 +307,7 @@ mod tests {
     use crate::level::Level;
 
     /// The worth of a position, by nothing but the rules: no position is kept or counted twice.
-    fn at_length(exact: &Exact<'_>, state: &State) -> f64 {
+    fn at_length(exact: &mut Exact<'_>, state: &State) -> f64 {
         if state.phase != Phase::Combat || state.phasing != exact.side {
             return exact.judged(state);
         }
@@ -297,7 +324,7 @@ mod tests {
     }
 
     /// The mean worth after an order whose first dice show these faces.
-    fn fall(exact: &Exact<'_>, state: &State, side: Side, order: &BlueGrayOrder, faces: Vec<u8>) -> f64 {
+    fn fall(exact: &mut Exact<'_>, state: &State, side: Side, order: &BlueGrayOrder, faces: Vec<u8>) -> f64 {
         let battle = exact.judgement.battle;
         let mut after = state.clone();
         let mut dice = LoadedDice::new(faces.iter().copied());
@@ -333,9 +360,10 @@ mod tests {
             contest(&battle, seed, Chance::new(seed).bytes(), RunOptions::default(), |battle, state| {
                 let declares = state.phase == Phase::Combat && state.question().is_none();
                 if declares && !battle.all_owing(state).is_empty() {
-                    let mut exact = Exact::new(judgement, state, 40);
+                    let mut exact = Exact::new(judgement, state, 40, &|| false);
                     if let Some(worth) = exact.worth(state) {
-                        let long = at_length(&exact, state);
+                        exact.looks = u32::MAX;
+                        let long = at_length(&mut exact, state);
                         assert!((worth - long).abs() < 1e-9, "{worth} where it is {long}");
                         solved += 1;
                     }

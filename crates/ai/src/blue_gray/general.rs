@@ -14,28 +14,35 @@ use super::weights::BlueGrayWeights;
 use crate::budget::Stopwatch;
 use crate::chance::Chance;
 use crate::mean::mean_and_error;
+use crate::threads::{ahead, in_order};
 
 /// How many times a plan is rehearsed.
-const OFTEN: u64 = 18;
+const OFTEN: usize = 18;
+
+/// So many trials a rehearsal of a plan counts for.
+const REHEARSAL: u32 = 10;
 
 /// After how many rehearsals a plan is given up if it is behind: by then each attack has thrown
 /// every face equally often.
-const LOOKS: [u64; 3] = [6, 12, OFTEN];
+const LOOKS: [usize; 3] = [6, 12, OFTEN];
 
 /// How many times the rest of a combat phase is rehearsed, for each attack that could come first.
-const COMBATS: u64 = 12;
+const COMBATS: usize = 12;
 
 /// How many of the answers that look best are rehearsed, and how often each.
-const ANSWERS: (usize, u64) = (6, 12);
+const ANSWERS: (usize, usize) = (6, 12);
 
 /// After this many rehearsals an answer that is clearly behind is given up.
-const FIRST_LOOK: u64 = 6;
+const FIRST_LOOK: usize = 6;
+
+/// The most positions of a combat phase that a general solves.
+const SOLVED: usize = 1000;
 
 /// A smaller difference, in points, is not told.
-const TOLD: f64 = 0.1;
+pub(super) const TOLD: f64 = 0.1;
 
 /// What was chosen, and what came next to it with how many points worse it was judged.
-type Chosen<T> = (T, Option<(T, f64)>);
+pub(super) type Chosen<T> = (T, Option<(T, f64)>);
 
 /// A plan and the results of its rehearsals.
 struct Candidate {
@@ -46,6 +53,8 @@ struct Candidate {
     price: f64,
     /// The result of each rehearsal; the same index means the same dice.
     rehearsed: Vec<f64>,
+    /// Results of its first rehearsals that were found before they were asked for.
+    ahead: Vec<f64>,
 }
 
 impl Candidate {
@@ -89,7 +98,7 @@ impl<'a> Judgement<'a> {
 
     fn candidate(&self, state: &State, plan: Plan, reckoned: f64) -> Candidate {
         let price = self.standing.price(*self, state, &plan);
-        Candidate { plan, reckoned, price, rehearsed: Vec::new() }
+        Candidate { plan, reckoned, price, rehearsed: Vec::new(), ahead: Vec::new() }
     }
 
     /// Rehearses a plan until it has been rehearsed this many times.
@@ -97,13 +106,40 @@ impl<'a> Judgement<'a> {
         &self,
         state: &State,
         candidate: &mut Candidate,
-        times: u64,
+        times: usize,
         seed: u64,
         watch: &mut Stopwatch,
     ) {
-        while (candidate.rehearsed.len() as u64) < times && watch.spend_many(10) {
-            let deal = Deal { seed, round: candidate.rehearsed.len() as u64 };
-            candidate.rehearsed.push(self.rehearse(state, &candidate.plan, deal));
+        let had = candidate.rehearsed.len();
+        let afforded = (had..times).take_while(|_| watch.spend_many(REHEARSAL)).count();
+        candidate.rehearsed.extend(candidate.ahead.iter().skip(had).take(afforded));
+        let (had, times) = (candidate.rehearsed.len(), had + afforded);
+        let plan = &candidate.plan;
+        let found = in_order(
+            times - had,
+            || watch.is_over(),
+            |i| self.rehearse(state, plan, Deal { seed, round: (had + i) as u64 }),
+        );
+        candidate.rehearsed.extend(found);
+    }
+
+    /// Rehearses candidates for the first time before it is known whether all of them are wanted.
+    fn rehearse_ahead<'c>(
+        &self,
+        state: &State,
+        candidates: impl Iterator<Item = &'c mut Candidate>,
+        seed: u64,
+        watch: &Stopwatch,
+    ) {
+        let [first, ..] = LOOKS;
+        let mut candidates: Vec<&mut Candidate> = candidates.collect();
+        let found = in_order(
+            candidates.len() * first,
+            || watch.is_over(),
+            |i| self.rehearse(state, &candidates[i / first].plan, Deal { seed, round: (i % first) as u64 }),
+        );
+        for (candidate, found) in candidates.iter_mut().zip(found.chunks(first)) {
+            candidate.ahead = found.to_vec();
         }
     }
 
@@ -120,50 +156,83 @@ impl<'a> Judgement<'a> {
         let trust = self.weights.rehearsal;
         let mut planning = Planning::begin(*self, state, best.plan.clone());
         let choices = planning.all_choices();
-        while watch.spend() {
-            let Some((plan, reckoned)) = planning.neighbour(&choices, chance) else { break };
-            // A plan with a much worse evaluation is not worth the time.
-            if reckoned < best.reckoned - 0.5 {
-                continue;
+        loop {
+            let drawn = planning.neighbours(&choices, watch, chance);
+            if drawn.is_empty() {
+                return best.plan;
             }
-            let mut tried = self.candidate(state, plan, reckoned);
-            // It is given up as soon as it is behind.
-            for part in LOOKS {
-                self.rehearse_often(state, &mut tried, part, seed, watch);
-                if tried.lead(&best, trust).0 < 0.0 {
+            // A plan with a much worse evaluation is not worth the time.
+            let least = best.reckoned - 0.5;
+            let mut tried: Vec<(Option<Candidate>, Chance)> = drawn
+                .into_iter()
+                .map(|(plan, reckoned, after)| {
+                    ((reckoned >= least).then(|| self.candidate(state, plan, reckoned)), after)
+                })
+                .collect();
+            if tried.len() > 1 {
+                self.rehearse_ahead(state, tried.iter_mut().filter_map(|of| of.0.as_mut()), seed, watch);
+            }
+            for (tried, after) in tried {
+                if !watch.spend() {
+                    return best.plan;
+                }
+                *chance = after;
+                let Some(mut tried) = tried else { continue };
+                // It is given up as soon as it is behind.
+                for part in LOOKS {
+                    self.rehearse_often(state, &mut tried, part, seed, watch);
+                    if tried.lead(&best, trust).0 < 0.0 {
+                        break;
+                    }
+                }
+                if tried.rehearsed.len() == best.rehearsed.len() && tried.beats(&best, trust) {
+                    planning = Planning::begin(*self, state, tried.plan.clone());
+                    best = tried;
+                    // The others were neighbours of the plan before.
                     break;
                 }
             }
-            if tried.rehearsed.len() == best.rehearsed.len() && tried.beats(&best, trust) {
-                planning = Planning::begin(*self, state, tried.plan.clone());
-                best = tried;
-            }
         }
-        best.plan
     }
 
-    /// The attack a general makes next: of all possible attacks the one after which the phase goes
-    /// best, each rehearsed to the end of the phase with the same dice; and what came next to it.
+    /// The attack a general makes next. Where the phase is small enough it is solved; elsewhere, of
+    /// the attacks of one assignment the one after which the phase goes
+    /// best, each rehearsed to the end of the phase with the same dice, so many times as often as by a
+    /// general; and what came next to it.
     pub fn choose_attack(
         &self,
         state: &State,
+        times: usize,
         watch: &mut Stopwatch,
         chance: &mut Chance,
     ) -> Option<Chosen<Attack>> {
+        if let Some(solved) = self.solved(state, SOLVED * times, watch) {
+            return solved;
+        }
         let mut attacks = self.attacks(state);
         if attacks.len() < 2 {
             return attacks.pop().map(|attack| (attack, None));
         }
         attacks.truncate(6);
         let seed = seed_of(chance);
+        let mut wanted: Vec<(usize, Deal)> = Vec::new();
+        for at in 0..attacks.len() {
+            let rounds = (0..COMBATS * times).take_while(|_| watch.spend_many(4));
+            wanted.extend(rounds.map(|round| (at, Deal { seed, round: round as u64 })));
+        }
+        let ends = in_order(
+            wanted.len(),
+            || watch.is_over(),
+            |i| {
+                let (at, deal) = wanted[i];
+                self.rehearse_combat(state, &attacks[at], deal)
+            },
+        );
         let mut tried: Vec<(Vec<f64>, Attack)> = Vec::new();
         let mut best = 0;
-        for attack in attacks {
-            let mut ends = Vec::new();
-            while (ends.len() as u64) < COMBATS && watch.spend_many(4) {
-                let deal = Deal { seed, round: ends.len() as u64 };
-                ends.push(self.rehearse_combat(state, &attack, deal));
-            }
+        for (at, attack) in attacks.into_iter().enumerate() {
+            let of_it = wanted.iter().zip(&ends).filter(|((of, _), _)| *of == at);
+            let ends: Vec<f64> = of_it.map(|(_, end)| *end).collect();
             // The order of the evaluation stands unless another attack is clearly better.
             if let Some((others, _)) = tried.get(best) {
                 let (mean, error) = lead(&ends, others);
@@ -185,6 +254,7 @@ impl<'a> Judgement<'a> {
     pub fn choose_answer(
         &self,
         state: &State,
+        times: usize,
         watch: &mut Stopwatch,
         chance: &mut Chance,
     ) -> Option<Chosen<Order<UnitId, Hex>>> {
@@ -198,20 +268,35 @@ impl<'a> Judgement<'a> {
             .collect();
         // What is best one step ahead stands unless another is clearly better.
         offers.sort_by(|a, b| (b.1 == usual).cmp(&(a.1 == usual)).then(b.0.total_cmp(&a.0)));
-        let (most, often) = ANSWERS;
+        let (most, often) = (ANSWERS.0, ANSWERS.1 * times);
         offers.truncate(most);
         let mut tried: Vec<(Order<UnitId, Hex>, Vec<f64>)> =
             offers.into_iter().map(|(_, order)| (order, Vec::new())).collect();
-        for round in 0..often {
-            if tried.len() < 2 || !watch.spend_many(5 * tried.len() as u32) {
+        let mut round = 0;
+        while round < often && tried.len() > 1 {
+            // The first round shows which answers are refused.
+            let look = if round < FIRST_LOOK { FIRST_LOOK } else { often } - round;
+            let rounds = if round == 0 { 1 } else { (ahead() / tried.len()).clamp(1, look) };
+            let price = 5 * tried.len() as u32;
+            let rounds = (0..rounds).take_while(|_| watch.spend_many(price)).count();
+            let count = tried.len();
+            let found = in_order(
+                rounds * count,
+                || watch.is_over(),
+                |i| {
+                    let deal = Deal { seed, round: (round + i / count) as u64 };
+                    self.rehearse_answer(state, side, &tried[i % count].0, deal)
+                },
+            );
+            if rounds == 0 || found.len() < rounds * count {
                 break;
             }
-            let deal = Deal { seed, round };
-            for (order, ends) in &mut tried {
-                ends.extend(self.rehearse_answer(state, side, order, deal));
+            for (i, end) in found.into_iter().enumerate() {
+                tried[i % count].1.extend(end);
             }
-            tried.retain(|(_, ends)| ends.len() as u64 > round);
-            if round + 1 == FIRST_LOOK {
+            round += rounds;
+            tried.retain(|(_, ends)| ends.len() == round);
+            if round == FIRST_LOOK {
                 let mean = |ends: &[f64]| ends.iter().sum::<f64>() / ends.len() as f64;
                 let best = tried.iter().map(|(_, ends)| mean(ends)).fold(f64::NEG_INFINITY, f64::max);
                 let leader = tried.iter().find(|(_, ends)| mean(ends) >= best).map(|(_, ends)| ends.clone());

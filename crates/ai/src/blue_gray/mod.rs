@@ -7,11 +7,11 @@
 //! | where units can go, and go without search (recruit) | `muster`; `gathering`, `marching` |
 //! | what outlives the player-turn | `standing` |
 //! | which plan is better (veteran) | `planning`: by formation and script, then by unit |
-//! | which plan is better when played out (general) | `general`, `rehearsal`, the dice of `deal` |
+//! | which plan is better when played out (general, marshal) | `general`, `rehearsal`, the dice of `deal` |
 //! | who attacks whom | `declarations`, `assignment`, `odds` |
 //! | what to answer to a question | `answers` |
 //! | the reason for an order | `reasons`, of a move `aims` |
-//! | how good a combat phase could be at best, and what commanders give up in it | `exact`, `combat_study` |
+//! | how good a combat phase could be at best, and what commanders give up in it | `exact`, `solution`, `combat_study` |
 //! | what a plan comes to | `intents` |
 //! | opponents with one idea | `exploiters` |
 
@@ -40,6 +40,7 @@ mod ranges;
 mod reasons;
 mod rehearsal;
 mod roads;
+mod solution;
 mod stakes;
 mod standing;
 mod strokes;
@@ -68,7 +69,7 @@ weighed!(Battle, BlueGrayWeights, commander_with);
 pub fn commander_with(level: Level, seed: u64, weights: BlueGrayWeights) -> Box<dyn Commander<Battle>> {
     match level {
         Level::Random => Box::new(RandomCommander::new(seed)),
-        Level::Recruit | Level::Veteran | Level::General => {
+        Level::Recruit | Level::Veteran | Level::General | Level::Marshal => {
             Box::new(planner::Planner::new(level, seed, weights.of(level)))
         }
     }

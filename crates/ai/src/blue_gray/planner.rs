@@ -21,6 +21,7 @@ use crate::decision::Decision;
 use crate::information_set::InformationSet;
 use crate::intents::{Intents, Planned};
 use crate::level::Level;
+use crate::threads::search;
 
 type BlueGrayOrder = Order<UnitId, Hex>;
 
@@ -29,6 +30,9 @@ const VETERAN: u32 = 100;
 
 /// The trials of a general: a rehearsal counts for ten.
 const GENERAL: u32 = 12_000;
+
+/// The trials of a marshal.
+const MARSHAL: u32 = 60_000;
 
 /// The trials of a general for each attack.
 const COMBAT: u32 = 288;
@@ -92,7 +96,7 @@ impl Commander<Battle> for Planner {
             None => Survey::new(battle, &self.weights),
         };
         let mut weights = self.weights.clone();
-        if self.level == Level::General {
+        if self.level.searches() {
             weights.urge *= ardour(battle, &state, side);
         }
         // A commander that fears nothing and threatens nobody need not look at what the enemy could
@@ -147,9 +151,13 @@ impl Planner {
             let plan = match self.level {
                 Level::Random | Level::Recruit => judgement.plan(state),
                 Level::Veteran => judgement.deliberate(state, &mut budget.begin(VETERAN), chance).plan,
-                Level::General => {
-                    let budget = self.account.budget_for(budget, player_turn(state), 0.5, 0.5);
-                    judgement.compare(state, &mut budget.begin(GENERAL), chance)
+                Level::General | Level::Marshal => {
+                    // What is left of the time is for the combat phase, and for the enemy's turn.
+                    let (own, of_clock) =
+                        if self.level == Level::Marshal { (MARSHAL, 0.7) } else { (GENERAL, 0.5) };
+                    let budget = self.account.budget_for(budget, player_turn(state), 0.5, of_clock);
+                    let mut watch = budget.begin(own);
+                    search(|| judgement.compare(state, &mut watch, chance))
                 }
             };
             self.aims = judgement.aims(state, &plan);
@@ -184,6 +192,11 @@ impl Planner {
         }
     }
 
+    /// So many times as often as a general a commander of this level rehearses attacks and answers.
+    fn thoroughness(&self) -> usize {
+        if self.level == Level::Marshal { 4 } else { 1 }
+    }
+
     /// The answer to the open question.
     fn answer(
         &mut self,
@@ -192,13 +205,15 @@ impl Planner {
         budget: Budget,
         chance: &mut Chance,
     ) -> Option<Decision<BlueGrayOrder>> {
-        if self.level != Level::General {
+        if !self.level.searches() {
             let order = judgement.answer(state, chance)?;
             let reason = judgement.answered(&order);
             return Some(Decision::because(order, reason));
         }
         let budget = self.account.budget_for(budget, player_turn(state), 0.03, 0.1);
-        let (order, other) = judgement.choose_answer(state, &mut budget.begin(ANSWER), chance)?;
+        let times = self.thoroughness();
+        let mut watch = budget.begin(ANSWER * times as u32);
+        let (order, other) = search(|| judgement.choose_answer(state, times, &mut watch, chance))?;
         let mut reason = judgement.answered(&order);
         if let Some((other, lead)) = other {
             let other = judgement.in_short(&other);
@@ -217,9 +232,11 @@ impl Planner {
     ) -> Decision<BlueGrayOrder> {
         let attack = match self.level {
             // One of several decisions of the phase; the movement plan has had most of the budget.
-            Level::General => {
+            Level::General | Level::Marshal => {
                 let budget = self.account.budget_for(budget, player_turn(state), 0.04, 0.1);
-                judgement.choose_attack(state, &mut budget.begin(COMBAT), chance)
+                let times = self.thoroughness();
+                let mut watch = budget.begin(COMBAT * times as u32);
+                search(|| judgement.choose_attack(state, times, &mut watch, chance))
             }
             _ => judgement.next_attack(state).map(|attack| (attack, None)),
         };

@@ -2,7 +2,9 @@
 //! evaluated by the expected gain of the attacks, the resulting position, and what the enemy could
 //! do to it.
 
-use blue_gray::{State, UnitId};
+use std::sync::{Mutex, PoisonError};
+
+use blue_gray::{Battle, State, UnitId};
 use hexmap::Hex;
 use tabletop::BySide;
 
@@ -14,6 +16,10 @@ use super::ranges::Ranges;
 use super::standing::Purpose;
 use crate::budget::Stopwatch;
 use crate::chance::Chance;
+use crate::threads::{self, in_order};
+
+/// After so many plans in a row that were no better, no unit is sent elsewhere any more.
+const IDLE: usize = 500;
 
 /// What a formation is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,14 +45,19 @@ pub(super) struct Planning<'a> {
     able: Vec<Able>,
     country: Country,
     quota: usize,
-    /// Where both sides could go, cached from plan to plan.
-    ranges: BySide<Ranges>,
+    /// Where both sides could go, cached from plan to plan by each thread.
+    ranges: Vec<Mutex<BySide<Ranges>>>,
     /// Roads that the enemy needs at the end and that are still free.
     enemy_ways: Vec<Vec<Hex>>,
     /// The plan so far.
     pub plan: Plan,
     /// Its evaluation.
     pub value: f64,
+}
+
+/// Empty caches near this position, one for each thread.
+fn ranges(battle: &Battle, state: &State) -> Vec<Mutex<BySide<Ranges>>> {
+    (0..threads::count()).map(|_| Mutex::new(Ranges::of_both(battle, state))).collect()
 }
 
 impl<'a> Planning<'a> {
@@ -60,7 +71,7 @@ impl<'a> Planning<'a> {
         let able = muster(battle, state);
         let quota = quota_left(battle, state);
         let enemy_ways = judgement.free_ways(state, state.phasing.other()).unwrap_or_default();
-        let ranges = Ranges::of_both(battle, state);
+        let ranges = ranges(battle, state);
         let mut planning =
             Planning { judgement, state, able, country, quota, ranges, enemy_ways, plan, value: 0.0 };
         let plan = planning.repaired(planning.plan.clone());
@@ -72,15 +83,20 @@ impl<'a> Planning<'a> {
     /// Continues from that plan.
     fn adopt(&mut self, plan: Plan) {
         let ahead = at_combat(self.judgement.battle, self.state, &plan);
-        self.ranges = Ranges::of_both(self.judgement.battle, &ahead);
+        self.ranges = ranges(self.judgement.battle, &ahead);
         self.plan = plan;
     }
 
     /// The evaluation of a plan: its attacks, the position, and what the enemy could do next.
-    fn prospect(&mut self, plan: &Plan) -> f64 {
+    fn prospect(&self, plan: &Plan) -> f64 {
         let judgement = self.judgement;
         let ahead = at_combat(judgement.battle, self.state, plan);
-        let outlook = judgement.outlook_with(&ahead, self.state.phasing, Some(&mut self.ranges));
+        let mut kept = self
+            .ranges
+            .get(threads::number())
+            .map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner));
+        let outlook = judgement.outlook_with(&ahead, self.state.phasing, kept.as_deref_mut());
+        drop(kept);
         let price = judgement.standing.price(judgement, self.state, plan);
         judgement.decided(&ahead, judgement.total(&ahead) + outlook) - price
     }
@@ -120,12 +136,47 @@ impl<'a> Planning<'a> {
             return false;
         }
         let value = self.prospect(&plan);
-        if value <= self.value + 1e-6 {
-            return false;
+        self.prefer(plan, value)
+    }
+
+    /// Adopts a plan with that evaluation if it is better.
+    fn prefer(&mut self, plan: Plan, value: f64) -> bool {
+        let better = value > self.value + 1e-6;
+        if better {
+            self.value = value;
+            self.adopt(plan);
         }
-        self.value = value;
-        self.adopt(plan);
-        true
+        better
+    }
+
+    /// Tries so many plans, one after another, each made from what has been adopted by then.
+    fn consider_each(
+        &mut self,
+        most: usize,
+        made: impl Fn(&Planning<'a>, usize) -> Plan,
+        watch: &mut Stopwatch,
+    ) {
+        let mut at = 0;
+        while at < most {
+            let plans = (at..most.min(at + threads::ahead())).map(|i| made(self, i));
+            let plans: Vec<Option<Plan>> = plans.map(|plan| self.another(plan)).collect();
+            let sound: Vec<&Plan> = plans.iter().flatten().collect();
+            let afforded = watch.affords(sound.len());
+            let mut values = in_order(afforded, || watch.is_over(), |i| self.prospect(sound[i])).into_iter();
+            for plan in plans {
+                at += 1;
+                let Some(plan) = plan else { continue };
+                let Some(value) = values.next().filter(|_| watch.spend()) else { return };
+                if self.prefer(plan, value) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// This plan, if it is sound and another than the one so far.
+    fn another(&self, plan: Plan) -> Option<Plan> {
+        (plan != self.plan && self.is_sound(&plan)).then_some(plan)
     }
 
     /// Groups of units that are near each other now, at most eight in a formation.
@@ -285,13 +336,15 @@ impl<'a> Planning<'a> {
 
     /// Tries the next march home of every unit that must leave the map.
     pub fn homeward(&mut self, watch: &mut Stopwatch) {
-        for i in 0..self.able.len() {
-            for to in self.stages(i) {
-                let mut plan = self.plan.clone();
-                plan.send(self.able[i].unit, self.able[i].from, to);
-                self.consider(plan, watch);
-            }
-        }
+        let stages = (0..self.able.len()).flat_map(|i| self.stages(i).into_iter().map(move |to| (i, to)));
+        let stages: Vec<(usize, Option<Hex>)> = stages.collect();
+        let made = |planning: &Planning<'a>, at: usize| {
+            let (i, to) = stages[at];
+            let mut plan = planning.plan.clone();
+            plan.send(planning.able[i].unit, planning.able[i].from, to);
+            plan
+        };
+        self.consider_each(stages.len(), made, watch);
     }
 
     /// Where a unit that must leave the map would end its next march home: off the map, or the
@@ -316,12 +369,13 @@ impl<'a> Planning<'a> {
 
     /// Tries every script for every formation.
     pub fn by_formation(&mut self, watch: &mut Stopwatch) {
-        for formation in self.formations() {
-            for script in self.scripts(&formation) {
-                let plan = self.told(&formation, script);
-                self.consider(plan, watch);
-            }
-        }
+        let formations = self.formations();
+        let told: Vec<(&[usize], Script)> = formations
+            .iter()
+            .flat_map(|formation| self.scripts(formation).into_iter().map(|script| (&formation[..], script)))
+            .collect();
+        let made = |planning: &Planning<'a>, i: usize| planning.told(told[i].0, told[i].1);
+        self.consider_each(told.len(), made, watch);
     }
 
     /// Changes the destination of one unit after another, as long as the budget lasts and something
@@ -329,22 +383,30 @@ impl<'a> Planning<'a> {
     pub fn by_unit(&mut self, watch: &mut Stopwatch, chance: &mut Chance) {
         let choices = self.all_choices();
         let mut idle = 0;
-        while idle < 500 {
-            let Some(plan) = self.varied(&choices, chance) else { return };
-            if plan == self.plan || !self.is_sound(&plan) {
-                idle += 1;
-                continue;
+        while idle < IDLE {
+            // What is drawn after a plan that turns out to be better is drawn again from that one.
+            let wanted = watch.affords(threads::ahead()).max(1);
+            let mut drawn: Vec<(Option<Plan>, Chance)> = Vec::new();
+            let mut dice = chance.clone();
+            let mut sound = 0;
+            while sound < wanted && idle + drawn.len() < IDLE {
+                let Some(plan) = self.varied(&choices, &mut dice) else { return };
+                let plan = self.another(plan);
+                sound += usize::from(plan.is_some());
+                drawn.push((plan, dice.clone()));
             }
-            if !watch.spend() {
-                return;
-            }
-            let value = self.prospect(&plan);
-            if value > self.value + 1e-6 {
-                self.value = value;
-                self.adopt(plan);
-                idle = 0;
-            } else {
+            let plans: Vec<&Plan> = drawn.iter().filter_map(|(plan, _)| plan.as_ref()).collect();
+            let afforded = watch.affords(plans.len());
+            let mut values = in_order(afforded, || watch.is_over(), |i| self.prospect(plans[i])).into_iter();
+            for (plan, after) in drawn {
+                *chance = after;
                 idle += 1;
+                let Some(plan) = plan else { continue };
+                let Some(value) = values.next().filter(|_| watch.spend()) else { return };
+                if self.prefer(plan, value) {
+                    idle = 0;
+                    break;
+                }
             }
         }
     }
@@ -354,16 +416,28 @@ impl<'a> Planning<'a> {
         (0..self.able.len()).map(|i| self.choices(i)).collect()
     }
 
-    /// A sound plan next to this one, with its evaluation.
-    pub fn neighbour(&mut self, choices: &[Vec<Option<Hex>>], chance: &mut Chance) -> Option<(Plan, f64)> {
-        for _ in 0..40 {
-            let plan = self.varied(choices, chance)?;
-            if plan != self.plan && self.is_sound(&plan) {
-                let value = self.prospect(&plan);
-                return Some((plan, value));
+    /// Sound plans next to this one, as many as are worth drawing at once, each with its evaluation
+    /// and the source of chance after it was drawn. None if there are none, or no time.
+    pub fn neighbours(
+        &self,
+        choices: &[Vec<Option<Hex>>],
+        watch: &Stopwatch,
+        chance: &Chance,
+    ) -> Vec<(Plan, f64, Chance)> {
+        let mut dice = chance.clone();
+        let mut neighbour = || {
+            for _ in 0..40 {
+                let plan = self.varied(choices, &mut dice)?;
+                if let Some(plan) = self.another(plan) {
+                    return Some((plan, dice.clone()));
+                }
             }
-        }
-        None
+            None
+        };
+        let wanted = watch.affords(threads::ahead());
+        let drawn: Vec<(Plan, Chance)> = (0..wanted).map_while(|_| neighbour()).collect();
+        let values = in_order(drawn.len(), || watch.is_over(), |i| self.prospect(&drawn[i].0));
+        drawn.into_iter().zip(values).map(|((plan, after), value)| (plan, value, after)).collect()
     }
 
     /// The plan with one unit, now and then two, sent elsewhere.

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ai::Level;
+use ai::{Level, Threads};
 use catalog::Start;
 use server::{fresh_seed, whole};
 use tabletop::{AnyGame, BySide, Header, Side, hex_string};
@@ -18,6 +18,7 @@ use tabletop::{AnyGame, BySide, Header, Side, hex_string};
 use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
 use crate::simulate::{budget, level, seconds};
+use crate::threads::ThreadCount;
 use crate::weights::Weights;
 use person::Wish;
 use seat::{Budgets, Player, Seat, SeedText};
@@ -33,7 +34,7 @@ use seat::{Budgets, Player, Seat, SeedText};
 pub struct Arguments {
     /// The scenario; 'longroll scenarios' lists them
     scenario: String,
-    /// Who commands the Union: person, random, recruit, veteran, general, or exec:PROGRAM
+    /// Who commands the Union: person, random, recruit, veteran, general, marshal, or exec:PROGRAM
     #[arg(long, value_name = "WHO", default_value = "person", value_parser = Seat::read)]
     union: Seat,
     /// Who commands the Confederates
@@ -54,6 +55,8 @@ pub struct Arguments {
     /// How many positions a computer may try in a player-turn
     #[arg(long, value_name = "N")]
     trials: Option<u32>,
+    #[command(flatten)]
+    threads: ThreadCount,
     /// How long a program may take for an answer, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     bot_clock: Duration,
@@ -102,7 +105,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         "{}: the Union: {}, the Confederates: {}",
         arguments.scenario, seats.union, seats.confederate
     )?;
-    let played = play(&mut *table, &mut players, tale::listener(seats), &mut out);
+    let listener = tale::listener(seats);
+    let threads = arguments.threads.or(Threads::all());
+    let played = threads.over(|| play(&mut *table, &mut players, listener, &mut out));
     for side in Side::BOTH {
         if let Player::Program(bot, _) = &mut players[side] {
             bot.end(&*table);

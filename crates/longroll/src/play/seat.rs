@@ -33,7 +33,10 @@ impl Seat {
         match (text, Level::from_word(text)) {
             ("person", _) => Ok(Seat::Person),
             (_, Some(level)) => Ok(Seat::Computer(level)),
-            _ => Err("person, random, recruit, veteran, general or exec:PROGRAM was expected".to_owned()),
+            _ => {
+                Err("person, random, recruit, veteran, general, marshal or exec:PROGRAM was expected"
+                    .to_owned())
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use ai::{Budget, Level, RunOptions, Seat};
+use ai::{Budget, Level, RunOptions, Seat, Threads};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -17,6 +17,7 @@ use tournament::{Bout, Count, Finished, Match, Series, Tally, Venue};
 use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
 use crate::spread::Hands;
+use crate::threads::ThreadCount;
 use crate::weights::Weights;
 
 /// Play games by the thousand and count how they end
@@ -49,6 +50,8 @@ pub struct Arguments {
     /// How many positions a commander may try in a player-turn: the same games on every machine
     #[arg(long, value_name = "N")]
     trials: Option<u32>,
+    #[command(flatten)]
+    threads: ThreadCount,
     /// Turn an option of the scenario on, or off with ID=off (may be repeated)
     #[arg(long = "option", value_name = "ID")]
     options: Vec<String>,
@@ -124,7 +127,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let spread = arguments.hands.spread(&bar)?;
     let begun = Instant::now();
     let games = match &spread {
-        None => watched(&bout, &*battle, &bar)?,
+        None => arguments.threads.or(Threads::ONE).over(|| watched(&bout, &*battle, &bar))?,
         Some(spread) => spread.play(&[bout]).map_err(Stop::because)?.concat(),
     };
     bar.finish_and_clear();

@@ -52,7 +52,7 @@ impl Shard {
             Level::Random => 60,
             Level::Recruit => 20,
             Level::Veteran => 4,
-            Level::General => 2,
+            Level::General | Level::Marshal => 2,
         };
         let of_side = |side: Side| match series.seats[side].budget {
             Budget::Own => of_level(series.seats[side].level),

@@ -15,7 +15,7 @@ use super::message::{Decided, Message};
 use super::shared::Shared;
 use super::thinkers::{Came, Wanted};
 use super::thinking::{Kind, Party};
-use crate::protocol::params::{Commander, Commanders};
+use crate::protocol::params::{Commander, Commanders, Level};
 use crate::store::{NewJob, NextTurn};
 use crate::thought::{Topic, What};
 use catalog::Library;
@@ -74,7 +74,7 @@ impl AiSeats {
         if shared.thinkers.is_none() || is_bot || !table.waiting().is_empty() {
             return None;
         }
-        let Commander { level, clock, .. } = *commander;
+        let (level, clock) = (commander.level, clock(commander, shared.marshal));
         let what = What::Turn { side, level, clock, seed: seed(), stood: has_stood(table, side) };
         Some(Topic { game: game.to_owned(), version: table.version(), what })
     }
@@ -150,7 +150,7 @@ impl AiSeats {
             Err(why) => return tracing::error!(%side, why, "a side has no commander"),
         };
         let Some(copy) = ai_player.copy(table, library) else { return };
-        let budget = What::budget(commander.clock);
+        let budget = What::budget(clock(commander, shared.marshal));
         let topic = AiSeats::topic(shared, game, table, commanders).filter(|_| !stands_in);
         let job = topic.map(|topic| topic.job(kind.urgency(), ""));
         // Where nothing is thought over but what must be, that waits for no place. Turns are never
@@ -161,7 +161,14 @@ impl AiSeats {
         let called_off = shared.closing.child_token();
         self.thinking = Some(Decision { version, stood, called_off: called_off.clone() });
         let asked = Instant::now();
-        let wanted = Wanted { job, claimed: true, ticket, called_off: called_off.clone(), reminded: false };
+        let wanted = Wanted {
+            job,
+            claimed: true,
+            ticket,
+            called_off: called_off.clone(),
+            spread: ai::Level::from(commander.level).searches(),
+            reminded: false,
+        };
         let (shared, game) = (Arc::clone(shared), game.to_owned());
         shared.clone().at_work.spawn(async move {
             let tell = |place| shared.send(&game, Message::Place(place));
@@ -250,6 +257,15 @@ impl Decided {
     }
 }
 
+/// How many seconds a computer may think about a player-turn, if that is said: a marshal takes all
+/// that there is, and that is no more than `most`.
+fn clock(commander: &Commander, most: u8) -> Option<u8> {
+    match commander.level {
+        Level::Marshal => Some(commander.clock.map_or(most, |clock| clock.min(most))),
+        _ => commander.clock,
+    }
+}
+
 /// When an answer goes out that must not tell how hard it was: so long after it was asked for, or
 /// if it took longer, after the next multiple of that.
 fn steady(asked: Instant, now: Instant) -> Instant {
@@ -273,6 +289,15 @@ fn decided(found: &Value) -> Option<Advice> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_marshal_thinks_as_long_as_it_may_and_no_longer() {
+        let of = |level, clock| super::clock(&Commander { level, bot: None, clock }, 20);
+        assert_eq!(of(Level::Marshal, None), Some(20));
+        assert_eq!(of(Level::Marshal, Some(5)), Some(5));
+        assert_eq!(of(Level::Marshal, Some(60)), Some(20), "as whoever runs the server says");
+        assert_eq!((of(Level::General, None), of(Level::General, Some(60))), (None, Some(60)));
+    }
 
     #[test]
     fn an_answer_that_tells_nothing_goes_out_at_the_same_time_however_long_it_took() {

@@ -15,6 +15,7 @@ mod game_task;
 mod message;
 mod packs;
 mod patches;
+mod processors;
 mod retention;
 mod review;
 mod shared;
@@ -41,6 +42,7 @@ pub(crate) use failure::{broken, lost};
 use game_task::GameTask;
 use message::Message;
 use shared::Shared;
+pub use shared::Thinking;
 
 /// How many seats one `game.list` may name.
 const LONGEST_LIST: usize = 256;
@@ -84,19 +86,19 @@ impl Games {
         bots: BTreeMap<String, String>,
         limits: Limits,
     ) -> Arc<Games> {
-        Games::thinking_at(library, store, idle, bots, limits, None)
+        Games::thinking_so(library, store, idle, bots, limits, Thinking::default())
     }
 
-    /// The same, thinking over so many things at a time: none, if that is left to workers.
-    pub fn thinking_at(
+    /// The same, with what takes thought done so.
+    pub fn thinking_so(
         library: Arc<Library>,
         store: Store,
         idle: Duration,
         bots: BTreeMap<String, String>,
         limits: Limits,
-        places: Option<usize>,
+        thinking: Thinking,
     ) -> Arc<Games> {
-        let shared = Shared::new(library, store, idle, bots, limits, places, |shared, game, messages| {
+        let shared = Shared::new(library, store, idle, bots, limits, thinking, |shared, game, messages| {
             tokio::spawn(GameTask::new(shared, game, messages).run());
         });
         if let Some(news) = shared.store.news() {

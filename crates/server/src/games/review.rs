@@ -145,6 +145,7 @@ impl Place {
             claimed: false,
             ticket: Some(ticket),
             called_off: self.shared.closing.child_token(),
+            spread: true,
             reminded: false,
         };
         let tell = |place| self.shared.send(&self.game, Message::ReviewPlace(place));

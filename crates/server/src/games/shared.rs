@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use ai::Threads;
 use catalog::Library;
 use catalog::pack::PackCache;
 use tokio::sync::{Semaphore, mpsc};
@@ -14,6 +15,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Span;
 
 use super::message::{Message, Queued};
+use super::processors::Processors;
 use super::retention::Gone;
 use super::thinkers::{Counts, Thinkers};
 use super::thinking::Queue;
@@ -33,6 +35,24 @@ impl Drop for InMemory {
     }
 }
 
+/// What takes thought on this server.
+#[derive(Debug, Clone, Copy)]
+pub struct Thinking {
+    /// So many things are thought over at a time, on every processor but one if it is not said;
+    /// none, if that is left to workers.
+    pub places: Option<usize>,
+    /// The processors that a thought is spread over as far as no other is busy on them.
+    pub threads: Threads,
+    /// So many seconds a marshal may think about a player-turn.
+    pub marshal: u8,
+}
+
+impl Default for Thinking {
+    fn default() -> Thinking {
+        Thinking { places: None, threads: Threads::all(), marshal: 20 }
+    }
+}
+
 /// What all games share.
 pub(super) struct Shared {
     pub(super) library: Arc<Library>,
@@ -43,6 +63,10 @@ pub(super) struct Shared {
     pub(super) idle: Duration,
     /// Who thinks next: one processor is left for everybody else.
     pub(super) thinking: Arc<Queue>,
+    /// What one thought is spread over.
+    pub(super) processors: Arc<Processors>,
+    /// So many seconds a marshal may think about a player-turn.
+    pub(super) marshal: u8,
     /// Those who think besides, where servers share a database.
     pub(super) thinkers: Option<Arc<Thinkers>>,
     /// How many were thought over.
@@ -71,10 +95,11 @@ impl Shared {
         idle: Duration,
         bots: BTreeMap<String, String>,
         limits: Limits,
-        places: Option<usize>,
+        thinking: Thinking,
         start: StartTask,
     ) -> Arc<Shared> {
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let Thinking { places, threads, marshal } = thinking;
+        let processors = Threads::all().count();
         let places = places.unwrap_or(processors.saturating_sub(1).max(1));
         let is_shared = matches!(store.location(), Location::Server(_));
         let thinkers = is_shared.then(|| Arc::new(Thinkers::new(store.clone())));
@@ -84,6 +109,8 @@ impl Shared {
             packs: PackCache::default(),
             idle,
             thinking: Queue::new(places),
+            processors: Processors::new(threads),
+            marshal,
             thinkers,
             counts: Counts::default(),
             at_work: TaskTracker::new(),

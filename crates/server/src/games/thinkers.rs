@@ -72,6 +72,8 @@ pub(super) struct Wanted {
     pub(super) ticket: Option<Ticket>,
     /// Nobody waits for it any more.
     pub(super) called_off: CancellationToken,
+    /// Whether it is thought over on all processors that are free.
+    pub(super) spread: bool,
     /// Whether whoever waits is told every now and then that it is still thought over.
     pub(super) reminded: bool,
 }
@@ -250,7 +252,7 @@ impl Shared {
         think: impl FnOnce(&mut M) -> T + Send + 'static,
         tell: impl FnMut(usize),
     ) -> (Came<T>, Option<M>) {
-        let Wanted { job, claimed, mut ticket, called_off, reminded } = wanted;
+        let Wanted { job, claimed, mut ticket, called_off, spread, reminded } = wanted;
         let mut teller = Teller { tell, told: None };
         let mut queued = match (&self.thinkers, job) {
             (Some(thinkers), Some(job)) => Some(Queued { thinkers, job, entered: false }),
@@ -355,9 +357,10 @@ impl Shared {
         self.counts.here.fetch_add(1, Ordering::Relaxed);
         let interrupt = Interrupt::new();
         let over = interrupt.clone();
+        let share = self.processors.share(spread);
         let mut thinking = think_aside(of_this_request(move || {
             let mut mind = mind;
-            let thought = over.over(|| think(&mut mind));
+            let thought = over.over(|| share.threads().over(|| think(&mut mind)));
             (thought, mind)
         }));
         let keep = async {

@@ -48,6 +48,8 @@ pub enum Level {
     Veteran,
     /// Plays to win.
     General,
+    /// Takes all the time that the server gives it, or `clock`, on all processors that are free.
+    Marshal,
 }
 
 impl Level {
@@ -58,6 +60,7 @@ impl Level {
             Level::Recruit => "recruit",
             Level::Veteran => "veteran",
             Level::General => "general",
+            Level::Marshal => "marshal",
         }
     }
 }
@@ -72,7 +75,8 @@ pub struct Commander {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<String>,
     /// How many seconds it may think about a player-turn, a bot about each answer; without it as
-    /// long as its level does by itself, a bot ten seconds.
+    /// long as its level does by itself, a bot ten seconds. A marshal thinks no longer than its
+    /// server lets it, and without it so long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 60))]
     pub clock: Option<u8>,

@@ -134,6 +134,7 @@ impl From<params::Level> for Level {
             params::Level::Recruit => Level::Recruit,
             params::Level::Veteran => Level::Veteran,
             params::Level::General => Level::General,
+            params::Level::Marshal => Level::Marshal,
         }
     }
 }

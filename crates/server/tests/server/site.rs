@@ -8,7 +8,7 @@ use catalog::Library;
 use flate2::read::DeflateDecoder;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use server::games::Games;
+use server::games::{Games, Thinking};
 use server::store::{Settings, Store};
 use server::{Front, Limits, Listeners, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -103,7 +103,8 @@ impl Site {
     pub async fn open_thinking(store: Store, library: Library, places: usize) -> Site {
         let (idle, limits) = (Duration::from_secs(3600), Limits::default());
         let library = Arc::new(library);
-        let games = Games::thinking_at(library, store, idle, Default::default(), limits, Some(places));
+        let thinking = Thinking { places: Some(places), ..Thinking::default() };
+        let games = Games::thinking_so(library, store, idle, Default::default(), limits, thinking);
         Site::of(games, Front::default()).await
     }
 

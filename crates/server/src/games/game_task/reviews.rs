@@ -65,6 +65,7 @@ impl GameTask {
                 claimed: false,
                 ticket: Some(ticket),
                 called_off: called_off.clone(),
+                spread: true,
                 reminded: true,
             };
             let think = |ready: &mut Option<Ready>| {
