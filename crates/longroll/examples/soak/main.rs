@@ -192,20 +192,26 @@ async fn step(
         Pace { patches: !arguments.whole, options: arguments.options, compress: arguments.compress, rate };
     let empty = memory();
     let per_game = |memory: u64| (memory as f64 - empty as f64) / games as f64;
-    let seated = each_of(games, |number| {
-        let (union, confederate) = (at(number), at(number + 1));
-        let made = made[number].take();
-        async move {
-            let made = made.ok_or("every game has one table")?;
-            Table::seat(BySide { union, confederate }, made, pace).await
-        }
-    });
-    let mut tables = seated.await?;
-    tokio::time::sleep(Duration::from_secs(arguments.rest)).await;
+    let (mut tables, mut half) = (Vec::with_capacity(games), (0, empty));
+    for part in [games / 2, games - games / 2] {
+        let before = tables.len();
+        half = (before, memory());
+        let seated = each_of(part, |number| {
+            let (union, confederate) = (at(before + number), at(before + number + 1));
+            let made = made[before + number].take();
+            async move {
+                let made = made.ok_or("every game has one table")?;
+                Table::seat(BySide { union, confederate }, made, pace).await
+            }
+        });
+        tables.extend(seated.await?);
+        tokio::time::sleep(Duration::from_secs(arguments.rest)).await;
+    }
     let opened = memory();
+    let further = (opened as f64 - half.1 as f64) / (games - half.0) as f64;
     let open = nodes.iter().map(Served::open_games).sum::<Result<usize, _>>()?;
     let first = tables.iter().map(Table::first).sum::<usize>() as f64 / games as f64;
-    let mut figures = Figures::new(games, (per_game(opened), open), first);
+    let mut figures = Figures::new(games, (per_game(opened), further, open), first);
     if rate > 0.0 {
         let disk = Disk::probe(cluster.as_ref().map_or(folder.path(), Cluster::folder));
         let from = Instant::now() + RUN_UP;

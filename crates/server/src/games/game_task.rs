@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tabletop::{AnyGame, BySide, Failure, ShareState, Side};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
@@ -17,11 +17,11 @@ use tracing::Instrument;
 use super::ai_seats::{AiSeats, has_stood};
 use super::connection::Connection;
 use super::failure::{broken, lost};
-use super::message::{Decided, Found, Message, Queued};
+use super::message::{Decided, Found, Message};
 use super::patches::{Change, LastTold, Mark};
 use super::retention::Expiry;
 use super::review::{Goes, Review};
-use super::shared::{InMemory, Shared};
+use super::shared::{InMemory, Mailbox, Shared};
 use super::thinkers::{Came, Wanted};
 use super::thinking::{Kind, Party, Ticket};
 use crate::line::guarded;
@@ -103,7 +103,7 @@ struct Watcher {
 pub(super) struct GameTask {
     shared: Arc<Shared>,
     game: String,
-    messages: mpsc::UnboundedReceiver<Queued>,
+    messages: Mailbox,
     open: Option<Open>,
     /// The game was let go of and is read again when somebody asks for it; whose players had come to
     /// the table.
@@ -141,11 +141,7 @@ const MOST_TRIES: u32 = 4;
 const RETRIED: Duration = Duration::from_secs(5);
 
 impl GameTask {
-    pub(super) fn new(
-        shared: Arc<Shared>,
-        game: String,
-        messages: mpsc::UnboundedReceiver<Queued>,
-    ) -> GameTask {
+    pub(super) fn new(shared: Arc<Shared>, game: String, messages: Mailbox) -> GameTask {
         GameTask {
             shared,
             game,
@@ -170,13 +166,16 @@ impl GameTask {
         loop {
             match tokio::time::timeout(self.patience(since.elapsed()), self.messages.recv()).await {
                 Ok(Some(queued)) => {
-                    self.answer(queued.message).instrument(queued.request).await;
+                    // In a box of its own, so that a game that waits takes no room for answers.
+                    Box::pin(self.answer(queued.message).instrument(queued.request)).await;
                     since = Instant::now();
                 }
                 Ok(None) => return,
                 // A computer's order could not be kept: it thinks again, as soon as the game can be
                 // read again.
-                Err(_) if self.owed => self.owed = self.open().await.is_err_and(|e| e.code == RpcError::OURS),
+                Err(_) if self.owed => {
+                    self.owed = Box::pin(self.open()).await.is_err_and(|e| e.code == RpcError::OURS);
+                }
                 Err(_) => {
                     self.watchers.retain(|w| w.connection.is_open());
                     let quiet = since.elapsed();
