@@ -19,6 +19,11 @@ pub struct Figures {
     games: usize,
     /// What a game cost in memory, in bytes: when all were open, and at the end.
     memory: [f64; 2],
+    /// What each of the second half of them cost: what the server holds however many there are, such
+    /// as the database's cache, is no part of that.
+    further: f64,
+    /// How many games were in memory when all were open.
+    open: usize,
     /// How long each write of a bystander to the same disk took.
     disk: Vec<Duration>,
     answered: Vec<Duration>,
@@ -48,10 +53,11 @@ impl Figures {
                                       KB a game   | load\n                  |   p50    p95    p99    max |   p50    \
                                       p99 |  an order | order, seat | open   end  | (processors)";
 
-    /// Of so many games, each of which cost so many bytes when all were open, and in which so many
-    /// were told first to both players.
-    pub fn new(games: usize, memory: f64, first: f64) -> Figures {
-        Figures { games, memory: [memory, f64::NAN], first: first / 2.0, ..Figures::default() }
+    /// Of so many games, each of which cost so many bytes when all were open, each further one so
+    /// many, so many of them in memory, and in which so many bytes were told first to both players.
+    pub fn new(games: usize, (memory, further, open): (f64, f64, usize), first: f64) -> Figures {
+        let memory = [memory, f64::NAN];
+        Figures { games, memory, further, open, first: first / 2.0, ..Figures::default() }
     }
 
     /// Takes in what players and disk measured in that time, and what the server used then.
@@ -123,7 +129,9 @@ impl fmt::Display for Figures {
             self.bytes
         )?;
         write!(f, "{open:5.1} {end:5.1} | {load} ({processors})")?;
-        write!(f, "\n       told first: {:.0} bytes a seat", self.first)?;
+        let further = self.further / 1024.0;
+        write!(f, "\n       each further game: {further:.1} KB; {} games in memory; ", self.open)?;
+        write!(f, "told first: {:.0} bytes a seat", self.first)?;
         if self.answered.is_empty() { Ok(()) } else { write!(f, "; {}", self.judged()) }
     }
 }

@@ -19,8 +19,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Parser;
+use futures_util::stream::{self, StreamExt, TryStreamExt};
 use tabletop::BySide;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -28,17 +29,14 @@ use cluster::Cluster;
 use disk::Disk;
 use figures::Figures;
 use play::Play;
-use player::{Measured, Pace, Table};
+use player::{Made, Measured, Pace, Table};
 use process::Served;
 
 /// How many different games there are; then they come again.
 const PLAYS: usize = 16;
 
-/// How many games are set up at a time.
+/// How many games are made, or set up, at a time.
 const AT_ONCE: usize = 8;
-
-/// What games cost is counted from this share of them on: the first ones warm the server up.
-const WARM: usize = 10;
 
 /// How long orders are given before they are measured.
 const RUN_UP: Duration = Duration::from_secs(5);
@@ -139,6 +137,17 @@ async fn soak(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
+/// Does something for each of so many games, some at a time; what came of it, in their order.
+///
+/// # Errors
+/// The first that failed.
+async fn each_of<T, F>(games: usize, each: impl FnMut(usize) -> F) -> Result<Vec<T>, String>
+where
+    F: Future<Output = Result<T, String>>,
+{
+    stream::iter((0..games).map(each)).buffered(AT_ONCE).try_collect().await
+}
+
 /// Measures servers of their own with so many games.
 async fn step(
     arguments: &Arguments,
@@ -152,41 +161,57 @@ async fn step(
         false => None,
     };
     let database = cluster.as_ref().map(Cluster::address).transpose()?;
-    let mut nodes = Vec::new();
-    for _ in 0..arguments.nodes {
-        // What is slow here is measured anyway.
-        let how = (0, "error");
-        nodes.push(Served::start(&arguments.program, folder.path(), database.as_deref(), how).await?);
+    let start = async || {
+        let mut nodes = Vec::new();
+        for _ in 0..arguments.nodes {
+            // What is slow here is measured anyway.
+            let how = (0, "error");
+            nodes.push(Served::start(&arguments.program, folder.path(), database.as_deref(), how).await?);
+        }
+        Ok::<_, String>(nodes)
+    };
+    let makers = start().await?;
+    let made = each_of(games, |number| {
+        let play = Arc::clone(&plays[number % plays.len()]);
+        Made::at(makers[number % makers.len()].address().to_owned(), play)
+    });
+    let mut made = made.await?.into_iter().map(Some).collect::<Vec<_>>();
+    for maker in makers {
+        maker.end().await;
+    }
+    // What was needed to make the games is no part of what they cost: others serve them, which hold
+    // nothing yet.
+    let nodes = start().await?;
+    for node in &nodes {
+        node.settle().await?;
     }
     let at = |number: usize| nodes[number % nodes.len()].address().to_owned();
     let memory = || nodes.iter().map(Served::memory).sum::<u64>();
     let processor_time = || nodes.iter().map(Served::processor_time).sum::<Duration>();
-    let (mut tables, mut warm) = (Vec::with_capacity(games), (0, 0));
     let pace =
         Pace { patches: !arguments.whole, options: arguments.options, compress: arguments.compress, rate };
-    for part in [games.div_ceil(WARM), games - games.div_ceil(WARM)] {
-        let places = Arc::new(Semaphore::new(AT_ONCE));
-        let mut seated = JoinSet::new();
-        for number in tables.len()..tables.len() + part {
-            let (play, places) = (Arc::clone(&plays[number % plays.len()]), Arc::clone(&places));
-            let (union, confederate) = (at(number), at(number + 1));
-            seated.spawn(async move {
-                let _place = places.acquire_owned().await;
-                Table::seat(BySide { union, confederate }, play, pace).await
-            });
-        }
-        for table in seated.join_all().await {
-            tables.push(table?);
-        }
+    let empty = memory();
+    let per_game = |memory: u64| (memory as f64 - empty as f64) / games as f64;
+    let (mut tables, mut half) = (Vec::with_capacity(games), (0, empty));
+    for part in [games / 2, games - games / 2] {
+        let before = tables.len();
+        half = (before, memory());
+        let seated = each_of(part, |number| {
+            let (union, confederate) = (at(before + number), at(before + number + 1));
+            let made = made[before + number].take();
+            async move {
+                let made = made.ok_or("every game has one table")?;
+                Table::seat(BySide { union, confederate }, made, pace).await
+            }
+        });
+        tables.extend(seated.await?);
         tokio::time::sleep(Duration::from_secs(arguments.rest)).await;
-        if warm == (0, 0) {
-            warm = (tables.len(), memory());
-        }
     }
     let opened = memory();
-    let per_game = |memory: u64| (memory as f64 - warm.1 as f64) / (games - warm.0).max(1) as f64;
+    let further = (opened as f64 - half.1 as f64) / (games - half.0) as f64;
+    let open = nodes.iter().map(Served::open_games).sum::<Result<usize, _>>()?;
     let first = tables.iter().map(Table::first).sum::<usize>() as f64 / games as f64;
-    let mut figures = Figures::new(games, per_game(opened), first);
+    let mut figures = Figures::new(games, (per_game(opened), further, open), first);
     if rate > 0.0 {
         let disk = Disk::probe(cluster.as_ref().map_or(folder.path(), Cluster::folder));
         let from = Instant::now() + RUN_UP;

@@ -134,6 +134,25 @@ fn result(text: &str) -> Result<Value, String> {
     if answer["error"].is_null() { Ok(answer["result"].take()) } else { Err(text.to_owned()) }
 }
 
+/// A game, and what opens its seats.
+pub struct Made {
+    game: Value,
+    tokens: Value,
+    play: Arc<Play>,
+}
+
+impl Made {
+    /// Makes a game at that server.
+    ///
+    /// # Errors
+    /// What it said.
+    pub async fn at(server: String, play: Arc<Play>) -> Result<Made, String> {
+        let load = json!({ "record": play.record, "mode": "two" });
+        let mut loaded = Line::open(&server).await?.ask("game.load", load).await?;
+        Ok(Made { game: loaded["game"].take(), tokens: loaded["tokens"].take(), play })
+    }
+}
+
 /// A game with its two players.
 pub struct Table {
     lines: BySide<Line>,
@@ -150,20 +169,18 @@ struct Given {
 }
 
 impl Table {
-    /// Makes a game and seats both players at it, each at a server of theirs.
+    /// Seats both players at a game, each at a server of theirs.
     ///
     /// # Errors
     /// What a server said.
-    pub async fn seat(at: BySide<String>, play: Arc<Play>, pace: Pace) -> Result<Table, String> {
+    pub async fn seat(at: BySide<String>, made: Made, pace: Pace) -> Result<Table, String> {
+        let Made { game, mut tokens, play } = made;
         let (union, confederate) = (Line::open(&at.union).await?, Line::open(&at.confederate).await?);
         let mut lines = BySide { union, confederate };
-        let load = json!({ "record": play.record, "mode": "two" });
-        let loaded = lines.union.ask("game.load", load).await?;
-        let game = loaded["game"].clone();
         let mut first = 0;
         for side in Side::BOTH {
             let line = &mut lines[side];
-            line.token = loaded["tokens"][side.word()].clone();
+            line.token = tokens[side.word()].take();
             let mut watch = json!({ "game": game, "patches": pace.patches });
             // Programs of before do not know it.
             if pace.compress {

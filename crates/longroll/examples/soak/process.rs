@@ -1,14 +1,24 @@
 //! The server: a process of its own, and what it costs by the system's account.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// A server is idle that has used so little of a processor in so long a time: then the threads have
+/// ended that prepared files for its visitors, and have given their memory back.
+const IDLE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(12));
+
+/// How long that is waited for at most.
+const MOST_BUSY: Duration = Duration::from_secs(120);
 
 /// `longroll serve` on a port of this machine.
 pub struct Served {
     program: Child,
     address: String,
+    /// Where it shows its metrics.
+    metrics: String,
 }
 
 impl Served {
@@ -31,6 +41,7 @@ impl Served {
             .arg("--key-file")
             .arg(folder.join("longroll.key"))
             .args(unlimited)
+            .args(["--metrics", "127.0.0.1:0"])
             .env("LONGROLL_LOG", log)
             .stdout(Stdio::piped());
         if let Some(database) = database {
@@ -38,15 +49,17 @@ impl Served {
         }
         let mut program = command.spawn().map_err(|e| format!("{}: {e}", program.display()))?;
         let out = program.stdout.take();
-        let mut served = Served { program, address: String::new() };
+        let mut served = Served { program, address: String::new(), metrics: String::new() };
         let out = out.ok_or("it does not speak")?;
         let read = tokio::task::spawn_blocking(move || {
-            let mut line = String::new();
-            BufReader::new(out).read_line(&mut line).map(|_| line)
+            let (mut out, mut lines) = (BufReader::new(out), String::new());
+            out.read_line(&mut lines).and_then(|_| out.read_line(&mut lines)).map(|_| lines)
         });
-        let line = read.await.map_err(|e| e.to_string())?.map_err(|e| e.to_string())?;
-        let address = line.trim_end().strip_prefix("Longroll is at http://").ok_or("it did not start")?;
-        served.address = address.to_owned();
+        let lines = read.await.map_err(|e| e.to_string())?.map_err(|e| e.to_string())?;
+        let told = |what: &str| lines.lines().find_map(|line| line.strip_prefix(what)).map(str::to_owned);
+        served.address = told("Longroll is at http://").ok_or("it did not start")?;
+        let metrics = told("Metrics are at http://").ok_or("it shows no metrics")?;
+        served.metrics = metrics.trim_end_matches("/metrics").to_owned();
         Ok(served)
     }
 
@@ -59,12 +72,29 @@ impl Served {
         std::fs::read_to_string(format!("/proc/{}/{file}", self.program.id())).unwrap_or_default()
     }
 
-    /// Its memory in RAM, in bytes.
+    /// Its memory in RAM, in bytes, without that of files, such as the program itself, of which the
+    /// system keeps in RAM what it likes.
     pub fn memory(&self) -> u64 {
         let status = self.proc("status");
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
         let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
         kilobytes.unwrap_or(0) * 1024
+    }
+
+    /// How many games it has in memory, by its metrics.
+    ///
+    /// # Errors
+    /// It does not tell.
+    pub fn open_games(&self) -> Result<usize, String> {
+        let ask = || {
+            let mut stream = TcpStream::connect(&self.metrics)?;
+            stream.write_all(b"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")?;
+            let mut told = String::new();
+            stream.read_to_string(&mut told).map(|_| told)
+        };
+        let told = ask().map_err(|error| format!("its metrics: {error}"))?;
+        let open = told.lines().find_map(|line| line.strip_prefix("longroll_open_games ")?.parse().ok());
+        open.ok_or("its metrics do not tell how many games are open".to_owned())
     }
 
     /// The processor time it has used, in its own code and in the system's.
@@ -74,6 +104,22 @@ impl Served {
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_whitespace().collect();
         let hundredths: u64 = fields.iter().skip(11).take(2).filter_map(|n| n.parse::<u64>().ok()).sum();
         Duration::from_millis(hundredths * 10)
+    }
+
+    /// Waits until it does nothing any more: what it prepares when it starts takes memory for a while.
+    ///
+    /// # Errors
+    /// It does not come to rest.
+    pub async fn settle(&self) -> Result<(), String> {
+        let began = Instant::now();
+        while began.elapsed() < MOST_BUSY {
+            let before = self.processor_time();
+            tokio::time::sleep(IDLE.1).await;
+            if self.processor_time() - before < IDLE.0 {
+                return Ok(());
+            }
+        }
+        Err("a server that nobody asks anything does not come to rest".to_owned())
     }
 
     /// Ends it.

@@ -3,7 +3,8 @@
 //! The patch is made of two views as that kind of viewer may see them, so it holds nothing that the
 //! views do not. Of each kind of viewer just the view that it was told last is kept, however many
 //! they are; each watcher notes which one that was, and who was told another gets the next one whole.
-//! Of a game that rests only a hash of that view is kept: it is made anew before anything changes.
+//! Of a game that rests, or in which nothing has changed since it was watched, only a hash of that view
+//! is kept: it is made anew before anything changes.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -67,6 +68,18 @@ impl LastTold {
     /// A viewer of this kind is told this view whole: what marks it. Whoever of the same kind was
     /// told another view before gets the next one whole.
     pub(super) fn note(&mut self, place: Viewer, version: u32, view: &RawValue) -> Mark {
+        // Most of those who come only look for a while.
+        self.keep(place, version, view, |hashes| Kept::Hash(hashes.hash_one(view.get())))
+    }
+
+    /// Keeps the view that a viewer of this kind is told, in that form unless it is kept already.
+    fn keep(
+        &mut self,
+        place: Viewer,
+        version: u32,
+        view: &RawValue,
+        kept: impl FnOnce(&RandomState) -> Kept,
+    ) -> Mark {
         if let Some(told) = self.views.get(&place)
             && told.version == version
             && match &told.view {
@@ -78,7 +91,7 @@ impl LastTold {
         }
         self.marks += 1;
         let mark = Mark(self.marks);
-        self.views.insert(place, Told { mark, version, view: Kept::Whole(view.to_owned()) });
+        self.views.insert(place, Told { mark, version, view: kept(&self.hashes) });
         mark
     }
 
@@ -96,7 +109,7 @@ impl LastTold {
             let message = notice("game.changed", &Changed { view, ..changed });
             change.patched = Some((told.mark, message.into()));
         }
-        let mark = self.note(place, changed.version, &view);
+        let mark = self.keep(place, changed.version, &view, |_| Kept::Whole(view.clone()));
         (change, Some(mark))
     }
 
@@ -159,10 +172,17 @@ mod tests {
         json!({ "heap": heap, "words": "all of this stays as it was, and so it need not be told again" })
     }
 
+    /// A viewer is told this view, and then something is about to change.
+    fn told(last: &mut LastTold, place: Viewer, version: u32, view: &Value) -> Mark {
+        let mark = last.note(place, version, &raw(view));
+        last.wake(|_| Some(raw(view)));
+        mark
+    }
+
     #[test]
     fn who_was_told_the_last_view_is_told_what_changed_and_others_all() {
         let mut last = LastTold::default();
-        let first = last.note(Viewer::Watcher, 1, &raw(&long(9)));
+        let first = told(&mut last, Viewer::Watcher, 1, &long(9));
         assert_eq!(last.note(Viewer::Watcher, 1, &raw(&long(9))), first, "it is the same view");
         let (change, second) = last.change(Viewer::Watcher, changed(2, &long(8)));
         let patched = params(&change.to(Some(first)));
@@ -179,10 +199,10 @@ mod tests {
     #[test]
     fn where_a_patch_would_not_be_shorter_or_its_version_is_in_doubt_the_view_is_told_whole() {
         let mut last = LastTold::default();
-        let first = last.note(Viewer::Both, 1, &raw(&long(9)));
+        let first = told(&mut last, Viewer::Both, 1, &long(9));
         let (change, _) = last.change(Viewer::Both, changed(1, &long(8)));
         assert_eq!(params(&change.to(Some(first)))["view"], long(8), "the version is the same");
-        let mark = last.note(Viewer::Both, 2, &raw(&long(7)));
+        let mark = told(&mut last, Viewer::Both, 2, &long(7));
         let (change, _) = last.change(Viewer::Both, changed(3, &json!([1])));
         assert_eq!(params(&change.to(Some(mark)))["view"], json!([1]), "all of it is new");
     }
@@ -191,7 +211,7 @@ mod tests {
     fn another_view_of_the_same_version_is_another() {
         let mut last = LastTold::default();
         let mine = last.note(Viewer::Both, 1, &raw(&long(9)));
-        let yours = last.note(Viewer::Both, 1, &raw(&long(5)));
+        let yours = told(&mut last, Viewer::Both, 1, &long(5));
         let (change, _) = last.change(Viewer::Both, changed(2, &long(4)));
         assert_eq!(params(&change.to(Some(mine)))["view"], long(4));
         assert_eq!(params(&change.to(Some(yours)))["from"], 1);
@@ -200,7 +220,7 @@ mod tests {
     #[test]
     fn a_game_that_rests_keeps_no_view_and_goes_on_with_patches_if_it_is_made_as_it_was() {
         let mut last = LastTold::default();
-        let mark = last.note(Viewer::Both, 1, &raw(&long(9)));
+        let mark = told(&mut last, Viewer::Both, 1, &long(9));
         assert!(last.is_awake());
         last.rest();
         assert!(!last.is_awake());
@@ -215,9 +235,20 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_kept_for_who_is_not_there() {
+    fn a_view_that_is_told_is_not_kept_before_anything_changes() {
         let mut last = LastTold::default();
         let mark = last.note(Viewer::Both, 1, &raw(&long(9)));
+        assert!(!last.is_awake());
+        last.wake(|place| (place == Viewer::Both).then(|| raw(&long(9))));
+        let (change, _) = last.change(Viewer::Both, changed(2, &long(8)));
+        assert_eq!(params(&change.to(Some(mark)))["from"], 1);
+        assert!(last.is_awake(), "more is likely to change");
+    }
+
+    #[test]
+    fn nothing_is_kept_for_who_is_not_there() {
+        let mut last = LastTold::default();
+        let mark = told(&mut last, Viewer::Both, 1, &long(9));
         last.retain(|place| place == Viewer::Watcher);
         let (change, _) = last.change(Viewer::Both, changed(2, &long(8)));
         assert_eq!(params(&change.to(Some(mark)))["view"], long(8));

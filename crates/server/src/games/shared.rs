@@ -24,7 +24,11 @@ use crate::limits::Limits;
 use crate::store::{Location, Store};
 
 /// Starts the task of a game, which answers these messages.
-pub(super) type StartTask = fn(Arc<Shared>, String, mpsc::UnboundedReceiver<Queued>);
+pub(super) type StartTask = fn(Arc<Shared>, String, Mailbox);
+
+/// Where a game gets its messages from. Each in a box: an empty mailbox keeps room for 32 of what it
+/// holds.
+pub(super) type Mailbox = mpsc::UnboundedReceiver<Box<Queued>>;
 
 /// A game in memory, to be counted.
 pub(super) struct InMemory(Arc<AtomicUsize>);
@@ -84,7 +88,7 @@ pub(super) struct Shared {
     pub(super) bots: BTreeMap<String, String>,
     start: StartTask,
     in_memory: Arc<AtomicUsize>,
-    open: Mutex<HashMap<String, mpsc::UnboundedSender<Queued>>>,
+    open: Mutex<HashMap<String, mpsc::UnboundedSender<Box<Queued>>>>,
 }
 
 impl Shared {
@@ -155,7 +159,7 @@ impl Shared {
     /// Puts a message into a game's mailbox, opening the game if it is not open.
     pub(super) fn send(self: &Arc<Shared>, game: &str, message: Message) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let queued = Queued { message, request: Span::current() };
+        let queued = Box::new(Queued { message, request: Span::current() });
         let queued = match open.get(game) {
             Some(mailbox) => match mailbox.send(queued) {
                 Ok(()) => return,
@@ -164,7 +168,7 @@ impl Shared {
             },
             None => queued,
         };
-        if matches!(queued.message, Message::Unwatch { .. }) {
+        if matches!(&queued.message, Message::Unwatch { .. }) {
             return;
         }
         let (mailbox, messages) = mpsc::unbounded_channel();
@@ -178,7 +182,7 @@ impl Shared {
     pub(super) fn changed(&self, game: &str) {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(mailbox) = open.get(game) {
-            let queued = Queued { message: Message::Changed, request: Span::none() };
+            let queued = Box::new(Queued { message: Message::Changed, request: Span::none() });
             // Its task has ended: it is read anew when somebody asks for it.
             let _ = mailbox.send(queued);
         }
@@ -193,7 +197,7 @@ impl Shared {
 
     /// Lets go of a game if no message is waiting. Messages are sent under the same lock, so none
     /// is lost.
-    pub(super) fn put_away(&self, game: &str, messages: &mpsc::UnboundedReceiver<Queued>) -> bool {
+    pub(super) fn put_away(&self, game: &str, messages: &Mailbox) -> bool {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let away = messages.is_empty();
         if away {

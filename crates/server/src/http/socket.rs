@@ -46,10 +46,11 @@ const SILENCE: Duration = Duration::from_secs(50);
 const SENDING: Duration = Duration::from_secs(20);
 
 /// How much is read from a socket at a time, and kept for it while it is silent, in bytes.
-const READ_AT_ONCE: usize = 4 * 1024;
+const READ_AT_ONCE: usize = 1024;
 
-/// How much of a message goes out in one frame: so much is kept for a socket while it is silent.
-const SENT_AT_ONCE: usize = 4 * 1024 - 64;
+/// How much of a message goes out in one frame: so much is kept for a socket while it is silent. What
+/// an order changes in a view goes in one.
+const SENT_AT_ONCE: usize = 2 * 1024 - 64;
 
 /// From this length on an answer is compressed, if it may be, in bytes: shorter ones go in a packet or
 /// two as they are.

@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use serde_json::value::RawValue;
 use tabletop::{BySide, Failure, Side};
-use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tracing::Instrument;
@@ -20,10 +19,10 @@ use tracing::Instrument;
 use super::ai_seats::AiSeats;
 use super::connection::Connection;
 use super::failure::{broken, lost};
-use super::message::{Message, Queued};
+use super::message::Message;
 use super::patches::{LastTold, Mark};
 use super::review::Review;
-use super::shared::Shared;
+use super::shared::{Mailbox, Shared};
 use super::thinking::{Kind, Party};
 use crate::line::guarded;
 use crate::protocol::answer::ThinkingTold;
@@ -87,7 +86,7 @@ struct Watcher {
 pub(super) struct GameTask {
     shared: Arc<Shared>,
     game: String,
-    messages: mpsc::UnboundedReceiver<Queued>,
+    messages: Mailbox,
     open: Option<Open>,
     /// The game was let go of and is read again when somebody asks for it; whose players had come to
     /// the table.
@@ -119,11 +118,7 @@ const MOST_TRIES: u32 = 4;
 const RETRIED: Duration = Duration::from_secs(5);
 
 impl GameTask {
-    pub(super) fn new(
-        shared: Arc<Shared>,
-        game: String,
-        messages: mpsc::UnboundedReceiver<Queued>,
-    ) -> GameTask {
+    pub(super) fn new(shared: Arc<Shared>, game: String, messages: Mailbox) -> GameTask {
         GameTask {
             shared,
             game,
@@ -148,13 +143,16 @@ impl GameTask {
         loop {
             match tokio::time::timeout(self.patience(since.elapsed()), self.messages.recv()).await {
                 Ok(Some(queued)) => {
-                    self.answer(queued.message).instrument(queued.request).await;
+                    // In a box of its own, so that a game that waits takes no room for answers.
+                    Box::pin(self.answer(queued.message).instrument(queued.request)).await;
                     since = Instant::now();
                 }
                 Ok(None) => return,
                 // A computer's order could not be kept: it thinks again, as soon as the game can be
                 // read again.
-                Err(_) if self.owed => self.owed = self.open().await.is_err_and(|e| e.code == RpcError::OURS),
+                Err(_) if self.owed => {
+                    self.owed = Box::pin(self.open()).await.is_err_and(|e| e.code == RpcError::OURS);
+                }
                 Err(_) => {
                     self.watchers.retain(|w| w.connection.is_open());
                     let quiet = since.elapsed();
