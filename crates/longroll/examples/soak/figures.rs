@@ -19,8 +19,8 @@ pub struct Figures {
     games: usize,
     /// What a game cost in memory, in bytes: when all were open, and at the end.
     memory: [f64; 2],
-    /// What each of the second half of them cost: what the server holds however many there are, such
-    /// as the database's cache, is no part of that.
+    /// What each of the second half of them cost: without what the server holds however many there
+    /// are, such as the database's cache, but they may use what the first half left free.
     further: f64,
     /// How many games were in memory when all were open.
     open: usize,
