@@ -204,7 +204,7 @@ async fn what_cannot_be_seated_is_refused() {
     for (more, named) in [
         (json!({ "mode": "two", "commanders": { "union": { "level": "general" } } }), "mode"),
         (json!({ "mode": "two", "advice": true }), "advice"),
-        (json!({ "commanders": { "union": { "level": "marshal" } } }), "commanders.union.level"),
+        (json!({ "commanders": { "union": { "level": "emperor" } } }), "commanders.union.level"),
         (json!({ "commanders": { "union": { "level": "general", "clock": 0 } } }), "commanders.union.clock"),
         (json!({ "commanders": { "union": { "level": "general", "clock": 61 } } }), "commanders.union.clock"),
         (json!({ "commanders": { "north": { "level": "general" } } }), "north"),
