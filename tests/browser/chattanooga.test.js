@@ -71,7 +71,10 @@ test("a map that was read from its sheet says nothing of the kind", async () => 
   await window.close();
 });
 
-for (const edition of ["1975", "2006"]) {
+for (const [edition, quota, more, lost] of [
+  ["1975", "17.11", "17.14", "15.12"],
+  ["2006", "18.11", "18.14", "15.12 (1975)"],
+]) {
   test(`the quota as it is spent, fixed guns, reinforcements and the night, ${edition}`, async () => {
     const window = await Window.open(browser);
     const { page } = window;
@@ -82,10 +85,16 @@ for (const edition of ["1975", "2006"]) {
     assert.deepEqual([await boxes(""), await boxes(".used")], [11, 0]);
     assert.match(
       await page.locator("#orders .quota").innerText(),
-      /0 of 11 units moved\.\s*17\.11[\s\S]*7 more with Lookout Mountain, 1025\s*17\.14/,
+      /0 of 11 units moved\.[\s\S]*7 more with Lookout Mountain, 1025/,
     );
-    await page.locator("#orders .quota a.case", { hasText: "17.14" }).click();
-    await page.locator("#rules-panel article", { hasText: "Seven more for 1025" }).waitFor();
+    assert.deepEqual(await page.locator("#orders .quota a.case").allTextContents(), [quota, more]);
+    await page.locator("#orders .quota a.case", { hasText: more }).click();
+    const article = page.locator("#rules-panel article", { hasText: "Seven more for 1025" });
+    await article.waitFor();
+    assert.equal(await article.locator(".rule-number").innerText(), more);
+    assert.equal(await page.locator("#rules-panel .found .here b").innerText(), more);
+    await page.locator("#rules-search").fill(more);
+    await page.locator("#rules-panel .found > li:first-child", { hasText: "Seven more for 1025" }).waitFor();
     await page.locator("#rules-panel .close").click();
 
     // Two units move; the boxes fill, and one comes free again.
@@ -112,7 +121,9 @@ for (const edition of ["1975", "2006"]) {
     // On game-turn 2 or never.
     view = await wait(known, 2, "union");
     await shows(page, known, view);
-    assert.match(await page.locator("#orders .tray .warning").innerText(), /Lost if it has not come on[\s\S]*15\.12/);
+    const warning = page.locator("#orders .tray .warning").first();
+    assert.match(await warning.innerText(), /Lost if it has not come on/);
+    assert.equal(await warning.locator("a.case").innerText(), lost);
     await page.locator("#tab-turns").click();
     await page.locator("#panel-turns .warning", { hasText: "must enter then, or is lost" }).waitFor();
     await window.shot(`chattanooga-reinforcements-${edition}`);
@@ -136,6 +147,60 @@ for (const edition of ["1975", "2006"]) {
     );
     await window.shot(`chattanooga-night-${edition}`);
     await accessible(page, "points during play");
+    await window.close();
+  });
+}
+
+for (const { scenario, turn, mover, to, refused, asked, logged } of [
+  // The quota was asked of the battery before the river stopped it.
+  {
+    scenario: "chattanooga-2006",
+    turn: 2,
+    mover: "u-sherman-guns",
+    to: "1120",
+    refused: "5.24",
+    asked: "18.11",
+    logged: "15.11 (1975)",
+  },
+  // The Train keeps to the roads; reinforcements came on before it.
+  {
+    scenario: "chickamauga-1975",
+    turn: 7,
+    mover: "u-train",
+    to: "0726",
+    refused: "19.23 (2006)",
+    asked: "19.23 (2006)",
+    logged: "15.1",
+  },
+]) {
+  test(`a refusal and the log cite what the edition prints, ${scenario}`, async () => {
+    const window = await Window.open(browser);
+    const { page } = window;
+    await beginHere(page, program.address, scenario);
+    const known = await scout.game(page.url());
+    let view = await wait(known, 2, "union");
+    const due = view.units.find((unit) => unit.side === "union" && unit.status === "due" && unit.turn <= 2);
+    const [{ hex }] = (await known.targets("move", due.id)).targets;
+    await known.ask("game.order", { order: { move: { unit: due.id, to: hex } } });
+    view = await wait(known, turn, "union");
+    await shows(page, known, view);
+    await page.locator("#zoom-all").click();
+    const mouse = new Mouse(page, known);
+    await mouse.choose(mover);
+    await mouse.clickHex(to);
+    await page.locator("#refusal a.case", { hasText: refused }).waitFor();
+    await page.locator("#tab-log").click();
+    const entry = page.locator("#panel-log").getByText(logged, { exact: true }).last();
+    await entry.scrollIntoViewIfNeeded();
+    await window.shot(`printed-${scenario}`);
+    await page.locator("#refusal").getByRole("button", { name: "Why?" }).click();
+    const link = page.locator("#dialog .asked-cases").getByText(asked, { exact: true }).first();
+    await link.waitFor();
+    await window.shot(`printed-${scenario}-why`);
+    await link.click();
+    await page.locator("#rules-panel article .rule-number").getByText(asked, { exact: true }).waitFor();
+    await window.shot(`printed-${scenario}-rules`);
+    await accessible(page, "cases by the numbers of an edition");
     await window.close();
   });
 }

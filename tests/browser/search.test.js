@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { search } from "../../web/js/rules/reference.js";
+import { find, search } from "../../web/js/rules/reference.js";
 import { Program } from "./program.js";
 
 let program;
@@ -26,4 +26,17 @@ test("who types the words of a case finds it, whatever their form, and who types
   assert.ok(found("ferries").includes("chattanooga/19.11"));
   assert.equal(found("7.72")[0], "blue-gray-1975/7.72");
   assert.deepEqual(found("xyzzy"), []);
+});
+
+test("a number that an edition prints finds the case, that of the edition at hand first", () => {
+  assert.ok(found("18.11").includes("chattanooga/17.11"));
+  const first = (number) => search(reference, number, "chattanooga-2006")[0];
+  assert.deepEqual([first("18.11").system, first("18.11").number], ["chattanooga", "17.11"]);
+  const opened = (system, number) => {
+    const entry = find(reference, { system, number });
+    return `${entry.system}/${entry.number}`;
+  };
+  assert.equal(opened("chattanooga-2006", "18.11"), "chattanooga/17.11");
+  assert.equal(opened("chattanooga-1975", "18.11"), "chattanooga/18.11");
+  assert.equal(opened("chickamauga-2006", "21.2"), "chickamauga/21.2");
 });

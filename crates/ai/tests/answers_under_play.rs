@@ -67,7 +67,7 @@ fn reasoned(game: &Game<Battle>, side: Side, verb: &str, subject: &Value) -> Res
     let answer = match AnyGame::targets(game, side, verb, subject) {
         Ok(answer) => answer,
         // An impossible chain of displacements is refused outright.
-        Err(Failure::Refused { refusal, system }) => {
+        Err(Failure::Refused { refusal, system, .. }) => {
             prop_assert!(!refusal.message.is_empty() && !system.is_empty());
             return Ok(false);
         }

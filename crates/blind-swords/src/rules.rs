@@ -204,8 +204,13 @@ impl Protocol for Battle {
 
     fn victory(&self, state: &State) -> VictoryTold {
         let VictoryView { confederate, leader, level, lines, union } = self.victory_view(state);
-        let line =
-            |VictoryLine { case, points, side, text, .. }| VictoryLineTold { side, points, case, text };
+        let line = |VictoryLine { case, points, side, text, .. }| VictoryLineTold {
+            side,
+            points,
+            case,
+            printed: None,
+            text,
+        };
         let points = BySide { union, confederate };
         VictoryTold { points, level, leader, lines: lines.into_iter().map(line).collect() }
     }

@@ -24,6 +24,7 @@ impl Battle {
             event: self.printed_event(event),
             case,
             modifiers: Vec::new(),
+            printed: self.scenario.printed(case),
             system: self.scenario.system_of(case).to_owned(),
             text: (!silent).then(|| self.sentence(event)),
         }

@@ -21,6 +21,7 @@ mod battle;
 mod charts;
 mod combat;
 mod describe;
+mod editions;
 mod event;
 mod execution;
 mod exits;

@@ -7,13 +7,14 @@ use hexmap::{Faults, Map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Charts, Loader, OptionToml, PackMark, RulesInPlay, ScenarioInfo, ScenarioLibrary, SketchedMap, Sources,
-    read_index,
+    Case, Charts, EditionCase, Loader, OptionToml, PackMark, RulesInPlay, ScenarioInfo, ScenarioLibrary,
+    SketchedMap, Sources, read_index,
 };
 use toml::Spanned;
 
 use crate::battle::{Battle, Options};
 use crate::charts;
+use crate::editions::Editions;
 use crate::numbers::Numbers;
 use crate::sandbox::{Position, sandbox};
 use crate::scenario::Scenario;
@@ -38,6 +39,9 @@ struct Index {
     /// A pack's index from before there was such a file does not name it.
     #[serde(default = "numbers")]
     numbers: Spanned<String>,
+    /// Nor this one.
+    #[serde(default = "editions")]
+    editions: Spanned<String>,
     maps: BTreeMap<String, Spanned<String>>,
     scenarios: Vec<Spanned<String>>,
     #[serde(default)]
@@ -49,6 +53,13 @@ const NUMBERS: &str = "blue-gray/numbers.toml";
 
 fn numbers() -> Spanned<String> {
     Spanned::new(0..0, NUMBERS.to_owned())
+}
+
+/// The file of the editions, where an index does not name it.
+const EDITIONS: &str = "blue-gray/editions.toml";
+
+fn editions() -> Spanned<String> {
+    Spanned::new(0..0, EDITIONS.to_owned())
 }
 
 /// Everything that can be played by these rules.
@@ -73,7 +84,10 @@ impl Library {
             loader.options(index.option, |id| Library::option(&Options::default(), id, true).is_some());
         let tables = loader.read(&index.tables, Tables::read);
         let numbers = loader.read(&index.numbers, Numbers::read);
-        let (Some((tables, _)), Some((numbers, _))) = (tables, numbers) else { return Err(loader.faults) };
+        let editions = loader.read(&index.editions, Editions::read);
+        let (Some((tables, _)), Some((numbers, _)), Some((editions, _))) = (tables, numbers, editions) else {
+            return Err(loader.faults);
+        };
         let tables = Arc::new(tables);
         let sketched = loader.maps(&index.maps);
         let maps: Vec<LoadedMap> = sketched
@@ -92,6 +106,7 @@ impl Library {
             tables: &tables,
             numbers,
             numbers_file: index.numbers.get_ref(),
+            editions: &editions,
             maps: &maps,
             unread: &unread.collect::<Vec<_>>(),
             options: &options,
@@ -165,6 +180,14 @@ impl ScenarioLibrary for Library {
 
     fn charts(&self) -> Charts {
         Library::charts(self)
+    }
+
+    fn edition_numbers(&self, rulebook: &str, case: Case) -> Vec<EditionCase> {
+        let editions = self.scenarios.iter().filter(|scenario| scenario.system_of(case) == rulebook);
+        let numbers = editions.filter_map(|scenario| {
+            Some(EditionCase { edition: scenario.info.id.clone(), printed: scenario.printed(case)? })
+        });
+        numbers.collect()
     }
 
     fn of_pack(self, pack: PackMark) -> Library {

@@ -8,7 +8,7 @@ use hexmap::Hex;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use tabletop::{Case, Failure, Refusal, Side, case};
+use tabletop::{Case, Failure, PrintedCase, Refusal, Side, case};
 
 use crate::battle::Battle;
 use crate::preview::ColumnView;
@@ -118,6 +118,9 @@ pub struct UnitAt<'a> {
 pub struct NoZone<'a> {
     /// The case.
     pub case: Case,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// The rulebook the case is of.
     pub system: &'a str,
     /// Why it has none.
@@ -258,7 +261,8 @@ impl Battle {
             if let Some(case) = of.traits.no_zone {
                 let text = format!("{} has no zone of control", of.called());
                 let system = self.scenario.system_of(case);
-                none.push(NoZone { case, system, text, unit: &of.id });
+                let printed = self.scenario.printed(case);
+                none.push(NoZone { case, printed, system, text, unit: &of.id });
                 continue;
             }
             for (direction, to) in field.map.grid.neighbours(at) {

@@ -37,7 +37,8 @@ impl Battle {
     }
 
     fn modifier(&self, case: Case, text: impl Into<String>) -> Modifier {
-        Modifier::new(case, self.scenario.system_of(case), text)
+        let printed = self.scenario.printed(case);
+        Modifier { printed, ..Modifier::new(case, self.scenario.system_of(case), text) }
     }
 
     /// Up to what die a unit retreats before combat.

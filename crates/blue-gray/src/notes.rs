@@ -3,7 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tabletop::{Case, Side};
+use tabletop::{Case, PrintedCase, Side};
 
 use crate::scenario::{NightRule, Scenario};
 use crate::unit::{Start, Unit};
@@ -13,6 +13,9 @@ use crate::unit::{Start, Unit};
 pub struct Note {
     /// The case.
     pub case: Case,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// Whose rule it is, where it is one side's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
@@ -53,7 +56,7 @@ impl Notes {
 /// A note on that case.
 pub(crate) fn note(scenario: &Scenario, case: Case, text: impl Into<String>, side: Option<Side>) -> Note {
     let system = scenario.system_of(case).to_owned();
-    Note { case, side, system, text: text.into(), urgent: false }
+    Note { case, printed: scenario.printed(case), side, system, text: text.into(), urgent: false }
 }
 
 fn at_night(rule: NightRule) -> &'static str {

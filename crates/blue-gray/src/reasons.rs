@@ -31,6 +31,7 @@ impl Battle {
     fn reason(&self, refusal: &Refusal) -> Reason {
         Reason {
             case: refusal.case,
+            printed: self.scenario.printed(refusal.case),
             system: self.scenario.system_of(refusal.case).to_owned(),
             text: tabletop::capital(&refusal.message) + ".",
         }

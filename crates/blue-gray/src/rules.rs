@@ -6,8 +6,8 @@ use std::convert::Infallible;
 use hexmap::Hex;
 use serde_json::{Value, json};
 use tabletop::{
-    BySide, Case, Dice, Failure, Modifier, Modifiers, Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side,
-    Situation, Standing, ToldView, UnitTold, VictoryLineTold, VictoryTold,
+    BySide, Case, Dice, Failure, Modifier, Modifiers, PrintedCase, Protocol, Refusal, RuleCheck, Rules,
+    Score, Seat, Side, Situation, Standing, ToldView, UnitTold, VictoryLineTold, VictoryTold,
 };
 
 use crate::battle::Battle;
@@ -64,6 +64,10 @@ impl Rules for Battle {
 
     fn system_of(&self, case: Case) -> &str {
         self.scenario.system_of(case)
+    }
+
+    fn printed(&self, case: Case) -> Option<PrintedCase> {
+        self.scenario.printed(case)
     }
 
     /// Nothing in Blue & Gray is hidden.
@@ -190,6 +194,7 @@ impl Protocol for Battle {
             side: line.side,
             points: line.points,
             case: line.case,
+            printed: line.printed,
             text: line.text,
         };
         VictoryTold {

@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use hexmap::Hex;
-use tabletop::{BySide, Case, Credit, ScenarioInfo, Side, Sources, case};
+use tabletop::{BySide, Case, Credit, PrintedCase, ScenarioInfo, Side, Sources, case};
 
+use crate::editions::Numbering;
 use crate::tables::Tables;
 use crate::terrain::Field;
 use crate::unit::{Arm, Traits, Unit, UnitId};
@@ -21,6 +22,8 @@ pub struct Scenario {
     pub credits: Vec<Credit>,
     /// The name of its exclusive rulebook, as cited.
     pub exclusive: String,
+    /// What its edition prints for the cases of that.
+    pub numbering: Numbering,
     /// SHA-256 of the data files it was read from.
     pub data: String,
     /// The printed tables.
@@ -304,15 +307,30 @@ pub struct Isolation {
     pub case: Case,
 }
 
+/// The standard rules end with chapter 12.
+fn is_standard(case: Case) -> bool {
+    case.chapter() <= 12
+}
+
 impl Scenario {
     /// Whether a game-turn is night.
     pub fn is_night(&self, turn: u8) -> bool {
         self.night.contains(&turn)
     }
 
-    /// The rulebook of a case: the standard rules end with chapter 12.
+    /// The rulebook of a case.
     pub fn system_of(&self, case: Case) -> &str {
-        if case.chapter() <= 12 { &self.info.system } else { &self.exclusive }
+        if is_standard(case) { &self.info.system } else { &self.exclusive }
+    }
+
+    /// What the folder of this edition prints for a case of the exclusive rules.
+    pub fn printed(&self, case: Case) -> Option<PrintedCase> {
+        if is_standard(case) { None } else { self.numbering.printed(case) }
+    }
+
+    /// A case as it is cited to people: by the number that the edition prints.
+    pub fn cited(&self, case: Case) -> String {
+        self.printed(case).map_or_else(|| case.to_string(), |printed| printed.to_string())
     }
 
     /// The unit of that id.

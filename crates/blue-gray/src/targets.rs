@@ -4,7 +4,7 @@ use hexmap::Hex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tabletop::{Case, Failure, PreviewAnswer, Refusal, RefusalTold, RuleCheck, Side, case};
+use tabletop::{Case, Failure, PreviewAnswer, PrintedCase, Refusal, RefusalTold, RuleCheck, Side, case};
 
 use crate::artillery::Aim;
 use crate::battle::Battle;
@@ -35,6 +35,9 @@ pub struct Offered<'a> {
 pub struct VerbView<'a> {
     /// The case.
     pub case: Case,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// The units that it can be ordered of; none of an order that is about no unit.
     pub subjects: Vec<&'a str>,
     /// The rulebook the case is of.
@@ -321,6 +324,7 @@ impl Battle {
     pub(crate) fn offered(&self, state: &State, side: Side) -> Offered<'_> {
         let verbs = self.verbs(state, side).into_iter().map(|(verb, case, units)| VerbView {
             case,
+            printed: self.scenario.printed(case),
             subjects: self.names(&units),
             system: self.scenario.system_of(case),
             verb,
@@ -488,7 +492,8 @@ impl Battle {
 
     pub(crate) fn refused(&self, refusal: Refusal) -> Failure {
         let system = self.scenario.system_of(refusal.case).to_owned();
-        Failure::Refused { refusal, system }
+        let printed = self.scenario.printed(refusal.case);
+        Failure::Refused { refusal, system, printed }
     }
 
     /// For an attack being put together: which hexes and which units could join it, what blocks
@@ -603,6 +608,7 @@ impl Battle {
                 Ok(attack) => PreviewAnswer::legal(self.attack_preview(state, &attack)),
                 Err(refusal) => PreviewAnswer::refused(RefusalTold {
                     case: refusal.case,
+                    printed: self.scenario.printed(refusal.case),
                     system: self.scenario.system_of(refusal.case).to_owned(),
                     message: refusal.message,
                 }),

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tabletop::{BySide, Case, DiceView, PackMark, Reason, Seat, Side, Situation, ToldView, case};
+use tabletop::{
+    BySide, Case, DiceView, PackMark, PrintedCase, Reason, Seat, Side, Situation, ToldView, case,
+};
 
 use crate::battle::{Battle, Options};
 use crate::notes::Note;
@@ -132,6 +134,9 @@ pub struct QuestionView<'a> {
     /// The strength to be paid, of an exchange; null in other questions, absent of a phase's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub need: Option<Option<u16>>,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// Who is asked.
     pub side: Side,
     /// Units that must retreat too and have no way out as things stand; absent if there are none.
@@ -209,6 +214,9 @@ pub struct ControlView<'a> {
     pub side: Side,
     /// The case.
     pub case: Case,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// The rulebook the case is of.
     pub system: &'a str,
     /// What it is worth; absent if it only changes hands.
@@ -230,6 +238,9 @@ pub struct QuotaView<'a> {
     pub more: Option<MoreQuota<'a>>,
     /// How many were moved.
     pub moved: u8,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// The rulebook the case is of.
     pub system: &'a str,
     /// Both numbers in words.
@@ -243,6 +254,9 @@ pub struct MoreQuota<'a> {
     pub case: Case,
     /// The hex.
     pub hex: &'a str,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// The rulebook the case is of.
     pub system: &'a str,
     /// By how much, in words.
@@ -275,6 +289,9 @@ pub struct VictoryLine<'a> {
     pub points: i32,
     /// The case.
     pub case: Case,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// The rulebook the case is of.
     pub system: &'a str,
     /// What for.
@@ -381,13 +398,20 @@ impl Battle {
             let watch = &self.scenario.control_hexes[watch];
             let hex = self.number(watch.hex);
             let text = format!("{units} more with {}, {hex}", watch.name);
-            MoreQuota { case, hex, system: self.scenario.system_of(case), text }
+            MoreQuota {
+                case,
+                hex,
+                printed: self.scenario.printed(case),
+                system: self.scenario.system_of(case),
+                text,
+            }
         });
         Some(QuotaView {
             case: quota.case,
             limit,
             more,
             moved: state.moved,
+            printed: self.scenario.printed(quota.case),
             system: self.scenario.system_of(quota.case),
             text: format!("{} of {limit} units moved", state.moved),
         })
@@ -412,6 +436,7 @@ impl Battle {
             name: &w.name,
             side,
             case: w.case,
+            printed: self.scenario.printed(w.case),
             system: self.scenario.system_of(w.case),
             text,
             points: self.points_of(watch),
@@ -488,6 +513,7 @@ impl Battle {
                     side: l.side,
                     points: l.points,
                     case: l.case,
+                    printed: self.scenario.printed(l.case),
                     system: self.scenario.system_of(l.case),
                     text: l.text,
                 })
@@ -591,6 +617,7 @@ impl Battle {
                 hexes: self.hex_numbers(&q.hexes),
                 kind: q.ask.into(),
                 need: Some(q.need),
+                printed: self.scenario.printed(q.case),
                 side: q.side,
                 stuck,
                 system: self.scenario.system_of(q.case),
@@ -608,6 +635,7 @@ impl Battle {
             hexes: Vec::new(),
             kind,
             need: None,
+            printed: None,
             side: state.phasing,
             stuck: Vec::new(),
             system: &self.scenario.info.system,

@@ -10,8 +10,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map as Object, Value, json};
 use tabletop::{
-    AnyGame, Audit, Auditor, Chain, Charts, Failure, Fault, GameSystem, Header, PackMark, Record,
-    ScenarioInfo, ServerSeed, Side, Sources,
+    AnyGame, Audit, Auditor, Case, Chain, Charts, EditionCase, Failure, Fault, GameSystem, Header, PackMark,
+    Record, ScenarioInfo, ServerSeed, Side, Sources,
 };
 
 use crate::pack::{self, Pack};
@@ -202,13 +202,18 @@ impl Library {
     /// # Errors
     /// Every fault of its files.
     pub fn reference_of(registry: Systems, read: Read<'_>) -> Result<Value, Faults> {
-        let charts = Library::read_games(registry, read, None)?.charts();
-        reference::read(registry, read, Some(&charts))
+        let games = Library::read_games(registry, read, None)?;
+        reference::read(registry, read, Some(&games))
     }
 
     /// The charts of all systems, by the names that the reference includes them by.
     pub(crate) fn charts(&self) -> Charts {
         self.systems.iter().flat_map(|system| system.charts()).collect()
+    }
+
+    /// What the editions of a rulebook print for one of its cases, as far as they are known.
+    pub(crate) fn edition_numbers(&self, rulebook: &str, case: Case) -> Vec<EditionCase> {
+        self.systems.iter().flat_map(|system| system.edition_numbers(rulebook, case)).collect()
     }
 
     /// The rules reference, as the page reads it.

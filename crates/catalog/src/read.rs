@@ -28,20 +28,19 @@ impl Library {
         let mut faults = Faults::default();
         let mut library = Library::new();
         library.registry = registry;
-        let charts = match Library::read_games(registry, read, None) {
+        let own = match Library::read_games(registry, read, None) {
             Ok(games) => {
-                let charts = games.charts();
                 library = games;
-                Some(charts)
+                None
             }
             Err(more) => {
                 faults.extend(more);
                 // Which charts there are is the same for all data, so what a reference includes can
                 // be checked by the program's own.
-                Library::read_games(registry, &embedded::data, None).ok().map(|games| games.charts())
+                Some(Library::read_games(registry, &embedded::data, None).ok())
             }
         };
-        match reference::read(registry, read, charts.as_ref()) {
+        match reference::read(registry, read, own.as_ref().map_or(Some(&library), Option::as_ref)) {
             Ok(reference) => library.reference = reference,
             Err(more) => faults.extend(more),
         }

@@ -3,10 +3,11 @@
 use hexmap::Faults;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use tabletop::Charts;
+use tabletop::{Case, Charts, EditionCase};
 use toml::Table;
 
 use crate::diagram;
+use crate::library::Library;
 use crate::system::{Read, Systems};
 
 /// A file of the reference. What each case holds beside its number is passed on as it stands.
@@ -21,26 +22,35 @@ struct File {
     case: Vec<toml::Spanned<Table>>,
 }
 
-/// The whole reference: `{systems: [{system, title, chapters, cases}]}`. `charts` are those that a
-/// case may include; `None` where they could not be read.
+/// The whole reference: `{systems: [{system, title, chapters, cases}]}`. `games` are those with the
+/// charts that a case may include, and whose editions number its cases; `None` where they could not
+/// be read.
 ///
 /// # Errors
 /// Every fault with its line.
-pub(crate) fn read(registry: Systems, read: Read<'_>, charts: Option<&Charts>) -> Result<Value, Faults> {
+pub(crate) fn read(registry: Systems, read: Read<'_>, games: Option<&Library>) -> Result<Value, Faults> {
     let mut faults = Faults::default();
+    let charts = games.map(Library::charts);
     let mut systems = Vec::new();
     for name in registry.iter().flat_map(|system| system.reference()) {
         // A folder may hold fewer battles than the program's own.
         let Some(text) = read(name) else { continue };
         match toml::from_str::<File>(&text) {
-            Ok(file) => systems.push(shown(name, &text, file, charts, &mut faults)),
+            Ok(file) => systems.push(shown(name, &text, file, games, charts.as_ref(), &mut faults)),
             Err(error) => faults.extend(Faults::from_toml(name, &text, &error)),
         }
     }
     faults.into_result(json!({ "systems": systems }))
 }
 
-fn shown(name: &str, text: &str, file: File, charts: Option<&Charts>, faults: &mut Faults) -> Value {
+fn shown(
+    name: &str,
+    text: &str,
+    file: File,
+    games: Option<&Library>,
+    charts: Option<&Charts>,
+    faults: &mut Faults,
+) -> Value {
     let mut cases = Vec::new();
     for case in file.case {
         let line = hexmap::line_of(text, case.span().start);
@@ -64,8 +74,18 @@ fn shown(name: &str, text: &str, file: File, charts: Option<&Charts>, faults: &m
                 _ => drop(shown.insert(field, json!(value))),
             }
         }
-        if !shown.get("number").is_some_and(Value::is_string) {
-            faults.push(name, line, "a case has a number");
+        match shown.get("number").and_then(Value::as_str) {
+            Some(number) => {
+                let case = games.zip(Case::parse(number));
+                let printed = case.map(|(games, case)| games.edition_numbers(&file.system, case));
+                // What an edition prints as it stands here needs no word.
+                let other = |one: &EditionCase| one.printed.not_held || one.printed.case.number() != number;
+                let printed: Vec<_> = printed.into_iter().flatten().filter(other).collect();
+                if !printed.is_empty() {
+                    shown.insert("printed".to_owned(), json!(printed));
+                }
+            }
+            None => faults.push(name, line, "a case has a number"),
         }
         cases.push(Value::Object(shown));
     }

@@ -13,7 +13,10 @@ use crate::told::{
     AskedTold, Explanation, LogEntry, OptionsAnswer, PreviewAnswer, RefusalTold, Standing, UnitTold,
     UnnumberedTold, VictoryTold,
 };
-use crate::{Audit, Auditor, BySide, Charts, Failure, Game, Protocol, RuleCheck, ShareState, Side, Viewer};
+use crate::{
+    Audit, Auditor, BySide, Case, Charts, EditionCase, Failure, Game, Protocol, RuleCheck, ShareState, Side,
+    Viewer,
+};
 
 /// An option of a scenario.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -246,6 +249,10 @@ pub trait GameSystem: Send + Sync {
     fn charts(&self) -> Charts {
         Charts::new()
     }
+    /// What the editions of a rulebook print for one of its cases, as far as they are known.
+    fn edition_numbers(&self, _rulebook: &str, _case: Case) -> Vec<EditionCase> {
+        Vec::new()
+    }
     /// A new game. `position` is the parameters of `game.position` for a sandbox. `seed` is the
     /// server's secret.
     ///
@@ -278,8 +285,9 @@ impl<R: Protocol> Game<R> {
     }
 
     fn refusal_told(&self, refusal: crate::Refusal) -> RefusalTold {
-        let system = self.rules().system_of(refusal.case).to_owned();
-        RefusalTold { case: refusal.case, message: refusal.message, system }
+        let (case, message) = (refusal.case, refusal.message);
+        let system = self.rules().system_of(case).to_owned();
+        RefusalTold { case, message, printed: self.rules().printed(case), system }
     }
 
     /// Whether `may` holds for a viewer: at one screen, for either side while the game goes on.
@@ -370,6 +378,7 @@ impl<R: Protocol> AnyGame for Game<R> {
         let told = |asked: crate::Asked| AskedTold {
             case: asked.case,
             passed: asked.passed,
+            printed: self.rules().printed(asked.case),
             system: self.rules().system_of(asked.case).to_owned(),
             text: asked.text,
         };

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -61,6 +62,38 @@ macro_rules! case {
     ($number:literal) => {
         const { $crate::Case::new($number) }
     };
+}
+
+/// A case as the folder of an edition prints it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct PrintedCase {
+    /// The number.
+    pub case: Case,
+    /// The folder, by rulebook and edition.
+    pub system: Arc<str>,
+    /// This is another edition's number: that of the one played is not held.
+    #[serde(rename = "not-held", skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub not_held: bool,
+}
+
+/// What an edition prints for a case of its rulebook.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EditionCase {
+    /// The scenario that has that edition's name.
+    pub edition: String,
+    /// The case as printed.
+    #[serde(flatten)]
+    pub printed: PrintedCase,
+}
+
+impl fmt::Display for PrintedCase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.not_held {
+            true => write!(f, "{} {}", self.system, self.case),
+            false => self.case.fmt(f),
+        }
+    }
 }
 
 impl fmt::Display for Case {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Case, Side};
+use crate::{Case, PrintedCase, Side};
 
 /// A "no" by the rules: the case it rests on and what was wrong, in one sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub enum Failure {
         refusal: Refusal,
         /// The rulebook the case is of.
         system: String,
+        /// What the edition that is played prints for it.
+        printed: Option<PrintedCase>,
     },
     /// It is too late: the game is over, the version is stale, a die was thrown.
     Gone(String),
@@ -55,7 +57,10 @@ impl fmt::Display for Failure {
             Failure::Malformed(text) | Failure::Gone(text) | Failure::Waits { message: text, .. } => {
                 f.write_str(text)
             }
-            Failure::Refused { refusal, system } => {
+            Failure::Refused { refusal, printed: Some(printed), .. } => {
+                write!(f, "{} ({} {})", refusal.message, printed.system, printed.case)
+            }
+            Failure::Refused { refusal, system, printed: None } => {
                 write!(f, "{} ({system} {})", refusal.message, refusal.case)
             }
         }

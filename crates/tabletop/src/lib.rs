@@ -40,7 +40,7 @@ pub use any_game::{AnyGame, GameSystem, OptionInfo, ScenarioInfo, Sources};
 pub use audit::{Audit, Auditor, Chain, Verdict, audit};
 pub use begin::GameSetup;
 pub use branching::{BranchingDice, every_way};
-pub use case::Case;
+pub use case::{Case, EditionCase, PrintedCase};
 pub use chart::{Chart, Charts};
 pub use credit::Credit;
 pub use dice::{AuditedDice, Dice, LoadedDice, ServerSeed, commitment, hex_string};

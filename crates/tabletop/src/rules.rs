@@ -2,7 +2,7 @@
 //!
 //! [`Protocol`]: crate::Protocol
 
-use crate::{Case, Dice, Refusal, RuleCheck, Score, Side};
+use crate::{Case, Dice, PrintedCase, Refusal, RuleCheck, Score, Side};
 
 /// The rules of one game being played: its scenario, its units, its options. Pure: a state and an
 /// order (and dice) give events; a state and an event give a state.
@@ -76,6 +76,13 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The rulebook that a case is of.
     fn system_of(&self, case: Case) -> &str;
+
+    /// What the edition that is played prints for a case, where that is cited by another's number
+    /// or its rulebook does not say which edition it is of.
+    fn printed(&self, case: Case) -> Option<PrintedCase> {
+        let _ = case;
+        None
+    }
 
     /// A position that this side cannot tell from `state`: what it knows is kept, what it may not
     /// know is drawn anew by `dice`. It depends on nothing but what the side's view shows and on

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use crate::{
-    AnyGame, Charts, Failure, Game, GameSetup, GameSystem, Header, PackMark, Protocol, ScenarioInfo,
-    ServerSeed, Sources,
+    AnyGame, Case, Charts, EditionCase, Failure, Game, GameSetup, GameSystem, Header, PackMark, Protocol,
+    ScenarioInfo, ServerSeed, Sources,
 };
 
 /// What can be played by one set of rules.
@@ -28,6 +28,11 @@ pub trait RulesLibrary: Send + Sync {
     /// The charts that players look things up in, made from the data.
     fn charts(&self) -> Charts {
         Charts::new()
+    }
+
+    /// What the editions of a rulebook print for one of its cases, as far as they are known.
+    fn edition_numbers(&self, _rulebook: &str, _case: Case) -> Vec<EditionCase> {
+        Vec::new()
     }
 
     /// The data pack whose library it is.
@@ -76,6 +81,10 @@ impl<L: RulesLibrary> GameSystem for L {
 
     fn charts(&self) -> Charts {
         RulesLibrary::charts(self)
+    }
+
+    fn edition_numbers(&self, rulebook: &str, case: Case) -> Vec<EditionCase> {
+        RulesLibrary::edition_numbers(self, rulebook, case)
     }
 
     fn begin(

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map as Object, Value, json};
 
 use crate::any_game::{ScenarioInfo, Sources};
+use crate::case::{Case, EditionCase};
 use crate::chart::Charts;
 use crate::loader::choose_options;
 use crate::protocol::Protocol;
@@ -49,6 +50,11 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
 
     /// The charts, each by the name that the rules reference includes it by.
     fn charts(&self) -> Charts;
+
+    /// What the editions of a rulebook print for one of its cases, as far as they are known.
+    fn edition_numbers(&self, _rulebook: &str, _case: Case) -> Vec<EditionCase> {
+        Vec::new()
+    }
 
     /// All scenarios, in the order of the index.
     fn scenarios(&self) -> &[Arc<Self::Scenario>];
@@ -123,6 +129,10 @@ impl<L: ScenarioLibrary> RulesLibrary for L {
 
     fn charts(&self) -> Charts {
         ScenarioLibrary::charts(self)
+    }
+
+    fn edition_numbers(&self, rulebook: &str, case: Case) -> Vec<EditionCase> {
+        ScenarioLibrary::edition_numbers(self, rulebook, case)
     }
 
     fn pack(&self) -> Option<&PackMark> {

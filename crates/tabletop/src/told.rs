@@ -7,7 +7,7 @@ use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::{BySide, Case, PackMark, ShareState, Side, Throw};
+use crate::{BySide, Case, PackMark, PrintedCase, ShareState, Side, Throw};
 
 /// What a view tells besides the position: where in its record the game is.
 #[derive(Debug, Clone, Default)]
@@ -111,6 +111,8 @@ pub struct VictoryLineTold {
     pub points: i32,
     /// The case.
     pub case: Case,
+    /// What the edition that is played prints for it.
+    pub printed: Option<PrintedCase>,
     /// What for.
     pub text: String,
 }
@@ -147,6 +149,9 @@ pub struct Citation<'a> {
 pub struct Reason {
     /// The case that stands in the way.
     pub case: Case,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// The rulebook it is of.
     pub system: String,
     /// In a sentence.
@@ -160,6 +165,9 @@ pub struct RefusalTold {
     pub case: Case,
     /// What is wrong, in a sentence.
     pub message: String,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// The rulebook the case is of.
     pub system: String,
 }
@@ -183,6 +191,9 @@ pub struct AskedTold {
     pub case: Case,
     /// Whether it was so.
     pub passed: bool,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// The rulebook it is of.
     pub system: String,
     /// What must be so.
@@ -249,6 +260,9 @@ pub struct Modifier {
     /// The hex whose strength it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hex: Option<String>,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// What it adds to the number that a die is held against.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<i16>,
@@ -277,6 +291,7 @@ impl Modifier {
             case,
             column: None,
             hex: None,
+            printed: None,
             rating: None,
             shift: None,
             strength: None,
@@ -321,6 +336,9 @@ pub struct LogEvent<E> {
     /// kind.
     #[schemars(skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<Modifier>,
+    /// What the edition that is played prints for it.
+    #[schemars(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// The rulebook the case is of.
     pub system: String,
     /// The line of the log; absent where the event only moves the game along.
@@ -351,7 +369,7 @@ fn parts_of(fields: &mut Map<String, Value>) -> impl Iterator<Item = &mut Map<St
 }
 
 fn open(part: &mut Map<String, Value>) {
-    const TOLD: [&str; 4] = ["case", "modifiers", "system", "text"];
+    const TOLD: [&str; 5] = ["case", "modifiers", "printed", "system", "text"];
     part.remove("additionalProperties");
     if let Some(own) = part.get_mut("properties").and_then(Value::as_object_mut) {
         own.retain(|name, _| !TOLD.contains(&name.as_str()));
@@ -369,6 +387,10 @@ impl<E: Serialize> Serialize for LogEvent<E> {
         let Value::Object(fields) = &mut event else { return event.serialize(serializer) };
         fields.insert("case".to_owned(), self.case.number().into());
         fields.insert("system".to_owned(), self.system.as_str().into());
+        if let Some(printed) = &self.printed {
+            let printed = serde_json::to_value(printed).map_err(S::Error::custom)?;
+            fields.insert("printed".to_owned(), printed);
+        }
         if !self.modifiers.is_empty() {
             let modifiers = serde_json::to_value(&self.modifiers).map_err(S::Error::custom)?;
             fields.insert("modifiers".to_owned(), modifiers);

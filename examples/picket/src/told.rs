@@ -192,6 +192,7 @@ impl Protocol for Lane {
         let score = self.score(state);
         let there = self.there(state);
         let line = |side| VictoryLineTold {
+            printed: None,
             side,
             points: 1,
             case: GOAL,

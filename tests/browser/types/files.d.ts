@@ -62,6 +62,14 @@ export interface RulesTable {
   rows?: string[][];
 }
 
+/** What an edition prints for a case, where it is not the number of the reference. */
+export interface EditionCase {
+  edition: string;
+  case: string;
+  system: string;
+  "not-held"?: true;
+}
+
 export interface RulesCase {
   number: string;
   title: string;
@@ -69,6 +77,7 @@ export interface RulesCase {
   chapter?: string;
   ruling?: string;
   see?: string[];
+  printed?: EditionCase[];
   table?: RulesTable;
   diagram?: Diagram;
 }

@@ -45,6 +45,11 @@ export type Victory = schemas.View["victory"];
 export type Dice = schemas.View["dice"];
 export type ShareState = NonNullable<Dice["shares"]>[Side];
 
+// Cases.
+
+/** What the edition that is played prints for a case. */
+export type PrintedCase = NonNullable<NonNullable<schemas.GameExplainResult["refusal"]>["printed"]>;
+
 // Orders, events and entries of the record.
 
 /** What an order says, whichever it is. */

@@ -2,7 +2,7 @@
 
 import { h } from "./html.js";
 
-/** @import { BySide, Side, Unit } from "protocol" */
+/** @import { BySide, PrintedCase, Side, Unit } from "protocol" */
 
 /**
  * Both sides, in the order in which they are told of.
@@ -92,18 +92,45 @@ export function sentence(text) {
 }
 
 /**
- * A case as a link into the rules reference; the page opens it in its panel.
+ * The year of an edition, by its name.
+ * @param {string} edition
+ */
+export function year(edition) {
+  return edition.match(/\d{4}$/)?.[0] ?? edition;
+}
+
+/**
+ * The number of a case as the edition prints it; where only another edition's is held, with the year of that.
+ * @param {string} number
+ * @param {PrintedCase | null} [printed]
+ */
+export function caseNumber(number, printed) {
+  return (printed?.case ?? number) + (printed?.["not-held"] ? ` (${year(printed.system)})` : "");
+}
+
+/**
+ * A case as a link into the rules reference; the page opens it in its panel. Its text is what the edition that is
+ * played prints for it.
  * @param {string | null | undefined} number
  * @param {string | null} [system]
+ * @param {PrintedCase | null} [printed]
  */
-export function caseLink(number, system) {
+export function caseLink(number, system, printed) {
   if (!number) return null;
   const href = `/rules#${system ? `${system}/` : ""}${number}`;
-  return h(
-    "a",
-    { class: "case", href, "data-case": number, "data-system": system, "aria-label": `Rules, case ${number}` },
-    number,
-  );
+  const text = caseNumber(number, printed);
+  const title =
+    printed?.["not-held"] && `The number in this edition is not held: this is that of ${year(printed.system)}.`;
+  const label = `Rules, case ${text}`;
+  return h("a", { class: "case", href, title, "data-case": number, "data-system": system, "aria-label": label }, text);
+}
+
+/**
+ * The case of what the server tells as a link.
+ * @param {{ case?: string | null, system?: string | null, printed?: PrintedCase | null } | null | undefined} told
+ */
+export function cited(told) {
+  return caseLink(told?.case, told?.system, told?.printed);
 }
 
 /**

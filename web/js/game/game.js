@@ -47,7 +47,11 @@ const { token, noted } = seats.opened(location.hash);
 const connection = new Connection();
 const session = new Session(connection, game, token, noted);
 const play = new Play(session, byId("board"));
-const rulesPanel = new RulesPanel(byId("rules-panel"), () => session.view?.system);
+const rulesPanel = new RulesPanel(
+  byId("rules-panel"),
+  () => session.view?.system,
+  () => session.view?.scenario,
+);
 const inspector = new Inspector(byId("inspector"), play);
 const refusal = new RefusalPanel(byId("refusal"), play);
 const telling = new Telling(play, byId("dice"));
@@ -552,7 +556,7 @@ shortcuts({
   orders: byId("orders"),
   board: byId("board"),
 });
-caseTips();
+caseTips(() => session.view?.scenario);
 foldingDesk(byId("fold-desk"));
 clearOfSheet(byId("board"), play.board.viewport);
 // Another seat's link pasted over this one is another page.

@@ -98,12 +98,7 @@ export class Prompt {
   /** Who is asked what, under which case. */
   heading() {
     const { question } = this;
-    return h(
-      "div",
-      { class: `asked side-${question.side}` },
-      h("h2", null, question.text),
-      words.caseLink(question.case, question.system),
-    );
+    return h("div", { class: `asked side-${question.side}` }, h("h2", null, question.text), words.cited(question));
   }
 
   /**

@@ -79,7 +79,7 @@ export class Inspector {
           "p",
           { class: "small" },
           `Held by: ${control.side ? words.side(control.side) : "nobody"}. ${control.text ?? ""} `,
-          words.caseLink(control.case, control.system),
+          words.cited(control),
         ),
       said && h("p", { class: "small" }, words.capital(said)),
       play.sight.line(hex),

@@ -146,7 +146,7 @@ export class Log {
   #line(event, view) {
     const said = this.sentence(event);
     if (event.event === "phase-began") {
-      return h("p", { class: "began" }, h("span", null, said), words.caseLink(event.case, event.system));
+      return h("p", { class: "began" }, h("span", null, said), words.cited(event));
     }
     const hexes = hexesOf(event, view);
     const pips = this.facesOf(event)
@@ -157,7 +157,7 @@ export class Log {
       "p",
       { class: `event ${event.event}` },
       hexes.length ? h("button", { class: "line", onclick: () => this.show(hexes) }, text) : h("span", null, text),
-      words.caseLink(event.case, event.system),
+      words.cited(event),
     );
   }
 }

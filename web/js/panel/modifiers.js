@@ -70,7 +70,7 @@ export function modifiersOf(event) {
           { class: one.column === undefined ? "" : "column" },
           h("b", heard ? { "aria-hidden": "true" } : null, change(one)),
           h("span", null, one.text, heard && h("span", { class: "aloud" }, `, ${heard}`)),
-          words.caseLink(one.case, one.system),
+          words.cited(one),
         );
       }),
     ),

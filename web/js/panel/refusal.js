@@ -28,14 +28,7 @@ export class RefusalPanel {
     this.element.hidden = false;
     show(
       this.element,
-      h(
-        "p",
-        null,
-        h("b", null, "Refused: "),
-        words.sentence(refusal.message),
-        " ",
-        words.caseLink(refusal.case, refusal.system),
-      ),
+      h("p", null, h("b", null, "Refused: "), words.sentence(refusal.message), " ", words.cited(refusal)),
       h(
         "div",
         { class: "actions" },
@@ -73,13 +66,12 @@ export function explanation({ legal, asked = [], refusal }) {
           { class: one.passed ? "passed" : "failed" },
           h("span", { class: "mark", "aria-hidden": "true" }, one.passed ? "✓" : "✗"),
           h("span", { class: "aloud" }, one.passed ? "Passed: " : "Failed: "),
-          words.caseLink(one.case, one.system),
+          words.cited(one),
           " ",
           words.sentence(one.text),
         ),
       ),
     ),
-    refusal &&
-      h("p", { class: "refused" }, words.sentence(refusal.message), " ", words.caseLink(refusal.case, refusal.system)),
+    refusal && h("p", { class: "refused" }, words.sentence(refusal.message), " ", words.cited(refusal)),
   ];
 }

@@ -46,7 +46,7 @@ export function victoryPanel(view, sides, show) {
                   h(
                     "tr",
                     null,
-                    h("th", { scope: "row" }, words.capital(line.text), " ", words.caseLink(line.case, line.system)),
+                    h("th", { scope: "row" }, words.capital(line.text), " ", words.cited(line)),
                     h("td", { class: "number" }, line.points),
                   ),
                 ),
@@ -75,7 +75,7 @@ export function victoryPanel(view, sides, show) {
               `: ${place.side ? words.side(place.side) : "nobody"}. `,
               h("span", { class: "small" }, place.text ?? ""),
               " ",
-              words.caseLink(place.case, place.system),
+              words.cited(place),
             ),
           ),
         ),

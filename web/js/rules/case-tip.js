@@ -1,7 +1,10 @@
 // What a case says, beside any link to it, while the pointer or the keyboard is on that link.
 
 import { h, show } from "../common/html.js";
-import { find, load } from "./reference.js";
+import { caseNumber } from "../common/words.js";
+import { find, load, numbersOf, parseCase, printed } from "./reference.js";
+
+/** @import { Numbers } from "./reference.js" */
 
 /** How long the pointer rests on a link before its case is shown, and how long it may be away, in ms. */
 const REST = 300;
@@ -9,8 +12,12 @@ const AWAY = 200;
 /** Room between the link, the box and the edge of the window. */
 const GAP = 6;
 
-/** Shows the text of cases from now on, all over the page. */
-export function caseTips() {
+/**
+ * Shows the text of cases from now on, all over the page. `edition()`: that of the game at hand, by whose numbers they
+ * are named.
+ * @param {() => string | undefined} edition
+ */
+export function caseTips(edition) {
   const box = h("div", { class: "case-tip", id: "case-tip", role: "tooltip", hidden: true });
   const main = document.querySelector("main") ?? document.body;
   main.append(box);
@@ -34,11 +41,14 @@ export function caseTips() {
     const entry = reference && find(reference, { system: link.dataset.system, number: link.dataset.case ?? "" });
     // Meanwhile the pointer may be elsewhere.
     if (!entry || at !== link || !link.isConnected) return;
+    const numbers = numbersOf(reference, edition());
+    const paragraphs = (/** @type {string | undefined} */ text) =>
+      plain(text, entry.system, numbers).map((one) => h("p", null, one));
     show(
       box,
-      h("p", null, h("b", null, `${entry.number} ${entry.title}`)),
-      plain(entry.text).map((text) => h("p", null, text)),
-      entry.ruling && [h("p", null, h("b", null, "Ruling")), plain(entry.ruling).map((text) => h("p", null, text))],
+      h("p", null, h("b", null, `${caseNumber(entry.number, printed(entry, edition()))} ${entry.title}`)),
+      paragraphs(entry.text),
+      entry.ruling && [h("p", null, h("b", null, "Ruling")), paragraphs(entry.ruling)],
     );
     // What lies in a dialog is hidden by everything outside it.
     (link.closest("dialog") ?? main).append(box);
@@ -96,13 +106,18 @@ export function caseTips() {
 /**
  * The paragraphs of a case's text, with the cases that it names as mere numbers.
  * @param {string | undefined} text
+ * @param {string} system
+ * @param {Numbers} numbers
  */
-function plain(text) {
+function plain(text, system, numbers) {
   return (text ?? "")
     .trim()
     .split(/\n\s*\n/)
     .map((paragraph) =>
-      paragraph.replaceAll("\n", " ").replace(/\[([^\]]+)\]/g, (_, named) => named.split("/").at(-1) ?? named),
+      paragraph.replaceAll("\n", " ").replace(/\[([^\]]+)\]/g, (_, named) => {
+        const { system: of, number } = parseCase(named);
+        return caseNumber(number, numbers(of ?? system, number));
+      }),
     )
     .filter((paragraph) => paragraph !== "");
 }

@@ -2,13 +2,14 @@
 
 import { h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
-import { caseLink } from "../common/words.js";
+import { caseLink, caseNumber, year } from "../common/words.js";
 import { diagram } from "./diagram.js";
 
-/** @import { RulesCase, RulesReference, RulesTable } from "protocol" */
+/** @import { PrintedCase, RulesCase, RulesReference, RulesTable } from "protocol" */
 
 /** @typedef {RulesCase & { system: string, of?: string }} FoundCase */
 /** @typedef {{ system?: string | null, number: string }} CaseName */
+/** @typedef {(system: string | null | undefined, number: string) => PrintedCase | undefined} Numbers */
 
 /** @type {Promise<RulesReference> | null} */
 let loading = null;
@@ -38,13 +39,44 @@ export function parseCase(text) {
 }
 
 /**
- * The case a number names: that of the system asked for, else the standard rules', else its
- * chapter's.
+ * What an edition prints for a case, where it is not the number of the reference.
+ * @param {RulesCase} entry
+ * @param {string | null | undefined} edition
+ */
+export function printed(entry, edition) {
+  return entry.printed?.find((one) => one.edition === edition);
+}
+
+/**
+ * What an edition prints for the cases that another names.
+ * @param {RulesReference} reference
+ * @param {string | null | undefined} edition
+ * @returns {Numbers}
+ */
+export function numbersOf(reference, edition) {
+  return (system, number) => {
+    const of = reference.systems.find((one) => one.system === system);
+    const entry = of?.cases.find((one) => one.number === number);
+    return entry && printed(entry, edition);
+  };
+}
+
+/**
+ * The case a number names: that of the system asked for, by the numbers of an edition too, else the standard rules',
+ * else its chapter's.
  * @param {RulesReference} reference
  * @param {CaseName} options
+ * @returns {(RulesCase & { system: string }) | null}
  */
 export function find(reference, { system, number }) {
   const all = reference.systems.flatMap((one) => one.cases.map((entry) => ({ ...entry, system: one.system })));
+  if (system && !all.some((one) => one.system === system)) {
+    const named = all.find((one) => ownNumber(one, system) === number);
+    if (named) return named;
+    // What it prints as the reference has it.
+    const book = reference.systems.find((one) => system.startsWith(`${one.system}-`));
+    if (book) return find(reference, { system: book.system, number });
+  }
   const same = all.filter(
     (one) => one.number === number || one.number === `${number}.0` || `${one.number}` === number.replace(/\.0$/, ""),
   );
@@ -52,6 +84,16 @@ export function find(reference, { system, number }) {
   if (exact || !number.includes("."))
     return exact ?? all.find((one) => chapter(one) === number && (!system || one.system === system)) ?? null;
   return find(reference, { system, number: number.slice(0, -1).replace(/\.$/, "") });
+}
+
+/**
+ * The number of a case in an edition, where that is held and not the reference's.
+ * @param {RulesCase} entry
+ * @param {string | null | undefined} edition
+ */
+function ownNumber(entry, edition) {
+  const own = printed(entry, edition);
+  return own?.["not-held"] ? undefined : own?.case;
 }
 
 /**
@@ -113,11 +155,13 @@ function meant(word) {
 
 /**
  * Cases that hold all the words of a question that matter, those with them in the title first; where
- * there are none, those that hold most of them. Each with the title of its rules, `of`.
+ * there are none, those that hold most of them. Each with the title of its rules, `of`. A number is looked for among those of
+ * the reference and of all editions, that of the one named first.
  * @param {RulesReference} reference
  * @param {string} text
+ * @param {string | null} [edition]
  */
-export function search(reference, text) {
+export function search(reference, text, edition) {
   const typed = terms(text.replace(/[?!,;:]|[.](?=\s|$)/g, " "));
   const telling = typed.filter((word) => !COMMON.has(word));
   const words = (telling.length ? telling : typed).map(meant);
@@ -128,17 +172,19 @@ export function search(reference, text) {
       const title = ` ${terms(entry.title).join(" ")}`;
       const whole = `${entry.title} ${said(entry)} ${one.title}`.toLowerCase();
       const body = `${whole} ${terms(whole.replace(/[.,;:()[\]!?]/g, " ")).join(" ")}`;
-      const named = entry.number.toLowerCase();
-      const number = (/** @type {string} */ word) => /^k?\d/.test(word) && named.startsWith(word);
+      const named = (ownNumber(entry, edition) ?? entry.number).toLowerCase();
+      const numbers = [entry.number.toLowerCase(), ...(entry.printed ?? []).map((one) => one.case)];
+      const number = (/** @type {string} */ word) =>
+        /^k?\d/.test(word) && [named, ...numbers].some((one) => one.startsWith(word));
       // What was typed may be the middle of a word, what means the same only its beginning.
       const within = (/** @type {string} */ where, /** @type {string[]} */ [word, ...others]) =>
         where.includes(word) || others.some((other) => where.includes(` ${other}`));
       const held = words.filter((word) => number(word[0]) || within(body, word)).length;
       if (held * 2 < words.length || held === 0) continue;
+      const titled = (/** @type {string[]} */ word) => (title.includes(word[0]) ? 2 : within(title, word) ? 1 : 0);
       const score = words.reduce(
         (sum, word) =>
-          sum +
-          (named === word[0] ? 8 : number(word[0]) ? 4 : title.includes(word[0]) ? 2 : within(title, word) ? 1 : 0),
+          sum + (named === word[0] ? 8 : numbers.includes(word[0]) ? 6 : number(word[0]) ? 4 : titled(word)),
         0,
       );
       found.push({ ...entry, system: one.system, of: one.title, score, held });
@@ -150,21 +196,28 @@ export function search(reference, text) {
 }
 
 /**
- * One case as an article. `level` is that of its heading.
+ * One case as an article. `level` is that of its heading; `edition` the one by whose numbers, `numbers`, it is read.
  * @param {FoundCase} entry
- * @param {3 | 4} [level]
+ * @param {{ level?: 3 | 4, edition?: string, numbers?: Numbers }} [options]
  */
-export function article(entry, level = 3) {
+export function article(entry, { level = 3, edition, numbers } = {}) {
+  const number = caseNumber(entry.number, printed(entry, edition));
   return h(
     "article",
     { class: "rule", id: `${entry.system}/${entry.number}`, tabindex: -1 },
     entry.of && h("p", { class: "small rule-of" }, entry.of),
-    h(`h${level}`, null, h("span", { class: "rule-number" }, entry.number), " ", entry.title),
-    paragraphs(entry.text, entry.system),
+    h(`h${level}`, null, h("span", { class: "rule-number" }, number), " ", entry.title),
+    elsewhere(entry, edition),
+    paragraphs(entry.text, entry.system, numbers),
     entry.table && table(entry.table),
     entry.table?.note && h("p", { class: "small" }, entry.table.note),
     entry.ruling &&
-      h("div", { class: "ruling" }, h("p", { class: "ruling-head" }, "Ruling"), paragraphs(entry.ruling, entry.system)),
+      h(
+        "div",
+        { class: "ruling" },
+        h("p", { class: "ruling-head" }, "Ruling"),
+        paragraphs(entry.ruling, entry.system, numbers),
+      ),
     entry.diagram && diagram(entry.diagram),
     entry.see &&
       entry.see.length > 0 &&
@@ -172,33 +225,50 @@ export function article(entry, level = 3) {
         "p",
         { class: "small" },
         "See ",
-        entry.see.map((number, index) => [index ? ", " : "", link(number, entry.system)]),
+        entry.see.map((number, index) => [index ? ", " : "", link(number, entry.system, numbers)]),
         ".",
       ),
   );
 }
 
 /**
+ * Under which other numbers a case is printed, and where its number is not held.
+ * @param {RulesCase} entry
+ * @param {string | undefined} edition
+ */
+function elsewhere(entry, edition) {
+  const others = (entry.printed ?? []).map((one) => {
+    if (one["not-held"]) return `Its number in the edition of ${year(one.edition)} is not held.`;
+    return one.edition === edition
+      ? `${entry.number} in the list of all rules.`
+      : `${one.case} in the edition of ${year(one.edition)}.`;
+  });
+  return others.length > 0 && h("p", { class: "small rule-printed" }, others.join(" "));
+}
+
+/**
  * Our text: paragraphs apart by empty lines, and numbers in square brackets are links.
  * @param {string | undefined} text
  * @param {string | null | undefined} system
+ * @param {Numbers} [numbers]
  */
-function paragraphs(text, system) {
+function paragraphs(text, system, numbers) {
   return (text ?? "")
     .trim()
     .split(/\n\s*\n/)
     .filter(truthy)
-    .map((paragraph) => h("p", null, linked(paragraph.replaceAll("\n", " "), system)));
+    .map((paragraph) => h("p", null, linked(paragraph.replaceAll("\n", " "), system, numbers)));
 }
 
 /**
  * @param {string} text
  * @param {string | null | undefined} system
+ * @param {Numbers} [numbers]
  */
-export function linked(text, system) {
+export function linked(text, system, numbers) {
   return text.split(/\[([^\]]+)\]/).map((piece, index) => {
     if (index % 2 === 0) return piece;
-    return link(piece, system);
+    return link(piece, system, numbers);
   });
 }
 
@@ -206,10 +276,12 @@ export function linked(text, system) {
  * A link to a case by its number, or of other rules by `SYSTEM/12.1a`.
  * @param {string} text
  * @param {string | null | undefined} system
+ * @param {Numbers} [numbers]
  */
-function link(text, system) {
+function link(text, system, numbers) {
   const named = parseCase(text);
-  return caseLink(named.number, named.system ?? system);
+  const of = named.system ?? system;
+  return caseLink(named.number, of, numbers?.(of, named.number));
 }
 
 /**

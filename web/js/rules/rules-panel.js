@@ -2,22 +2,26 @@
 // again.
 
 import { h, show } from "../common/html.js";
+import { caseNumber } from "../common/words.js";
 import * as reference from "./reference.js";
 
 /**
  * @import { CaseName, FoundCase } from "./reference.js"
- * @import { RulesReference } from "protocol"
+ * @import { RulesCase, RulesReference } from "protocol"
  */
 
 export class RulesPanel {
   /**
-   * `system()`: that of the game at hand, whose rules come first.
+   * `system()`: that of the game at hand, whose rules come first; `edition()`: its edition, by whose numbers cases are
+   * named.
    * @param {HTMLElement} element
    * @param {() => string | undefined} system
+   * @param {() => string | undefined} edition
    */
-  constructor(element, system) {
+  constructor(element, system, edition) {
     this.element = element;
     this.system = system;
+    this.edition = edition;
     this.field = h("input", {
       type: "search",
       id: "rules-search",
@@ -93,7 +97,7 @@ export class RulesPanel {
     const known = await this.#known();
     if (!known) return;
     if (!text.trim()) return this.#draw();
-    const found = this.#ownFirst(reference.search(known, text)).slice(0, 40);
+    const found = this.#ownFirst(reference.search(known, text, this.edition())).slice(0, 40);
     show(
       this.body,
       h(
@@ -117,14 +121,25 @@ export class RulesPanel {
    */
   #ownFirst(all) {
     const own = this.system();
-    const here = (/** @type {T} */ { system }) => system === own || system.startsWith(`${own}-`);
+    const edition = this.edition();
+    const here = (/** @type {T} */ { system }) =>
+      system === own || system.startsWith(`${own}-`) || Boolean(edition?.startsWith(`${system}-`));
     return [...all.filter(here), ...all.filter((one) => !here(one))];
   }
 
   /**
-   * @param {FoundCase} entry
+   * The number of a chapter in the edition at hand, by its first case.
+   * @param {RulesCase} first
    */
-  #entry(entry) {
+  #chapterNumber(first) {
+    return reference.printed(first, this.edition())?.case.split(".")[0] ?? reference.chapter(first);
+  }
+
+  /**
+   * @param {FoundCase} entry
+   * @param {string} [number]
+   */
+  #entry(entry, number = caseNumber(entry.number, reference.printed(entry, this.edition()))) {
     return h(
       "a",
       {
@@ -133,7 +148,7 @@ export class RulesPanel {
         "data-case": entry.number,
         "data-system": entry.system,
       },
-      h("b", null, entry.number),
+      h("b", null, number),
       ` ${entry.title}`,
       entry.of && h("span", { class: "small block" }, entry.of),
     );
@@ -156,6 +171,7 @@ export class RulesPanel {
     const at = this.trail.at(-1);
     if (!at) return this.#contents(known);
     const entry = reference.find(known, at);
+    const edition = this.edition();
     if (!entry) {
       show(this.body, h("p", null, `There is no case ${at.number} in the reference.`));
       return;
@@ -167,11 +183,11 @@ export class RulesPanel {
     show(
       this.body,
       h("p", { class: "small" }, system.title),
-      reference.article(entry),
+      reference.article(entry, { edition, numbers: reference.numbersOf(known, edition) }),
       h(
         "nav",
         { class: "beside", "aria-label": "The chapter" },
-        h("h3", null, chapter ? `${chapter.number} ${chapter.title}` : "The chapter"),
+        h("h3", null, chapter ? `${this.#chapterNumber(beside[0])} ${chapter.title}` : "The chapter"),
         h(
           "ul",
           { class: "found" },
@@ -206,7 +222,10 @@ export class RulesPanel {
               h(
                 "li",
                 null,
-                this.#entry({ ...first, system: system.system, title: chapter.title, number: chapter.number }),
+                this.#entry(
+                  { ...first, system: system.system, title: chapter.title, number: chapter.number },
+                  this.#chapterNumber(first),
+                ),
               )
             );
           }),

@@ -48,7 +48,7 @@ function whole() {
             { class: "chapter" },
             h("h3", { id: `${system.system}/${chapter.number}`, tabindex: -1 }, `${chapter.number} ${chapter.title}`),
             chapter.intro && h("p", { class: "lead" }, reference.linked(chapter.intro.trim(), system.system)),
-            cases.map((entry) => reference.article({ ...entry, system: system.system }, 4)),
+            cases.map((entry) => reference.article({ ...entry, system: system.system }, { level: 4 })),
           );
         }),
       ),
@@ -84,7 +84,7 @@ byId("words").addEventListener("input", () => {
       { role: "status", class: "small" },
       found.length ? `${found.length} cases contain these words.` : "No case contains these words.",
     ),
-    found.slice(0, 60).map((entry) => reference.article(entry, 3)),
+    found.slice(0, 60).map((entry) => reference.article(entry)),
   );
 });
 byId("search").addEventListener("submit", (event) => event.preventDefault());

@@ -2,12 +2,12 @@
 
 import { Emitter } from "../common/emitter.js";
 
-/** @import { Fault, Method, Notice, Params, Result } from "protocol" */
+/** @import { Fault, Method, Notice, Params, PrintedCase, Result } from "protocol" */
 
-/** @typedef {{ case?: string, system?: string, waiting?: string[], faults?: Fault[] }} RefusalData */
+/** @typedef {{ case?: string, system?: string, printed?: PrintedCase, waiting?: string[], faults?: Fault[] }} RefusalData */
 /**
  * Why something cannot be, by a case of the rules or by none.
- * @typedef {{ message: string, case?: string, system?: string }} Refused
+ * @typedef {{ message: string, case?: string, system?: string, printed?: PrintedCase }} Refused
  */
 /**
  * A request that was not yet answered.

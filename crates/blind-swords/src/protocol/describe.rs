@@ -151,7 +151,14 @@ impl Battle {
             None => RedactedEvent::Whole { event, secret: own },
         };
         let system = self.system_of(case).to_owned();
-        Some(LogEvent { event: self.named_in(redacted), case, modifiers: Vec::new(), system, text })
+        Some(LogEvent {
+            event: self.named_in(redacted),
+            case,
+            modifiers: Vec::new(),
+            printed: None,
+            system,
+            text,
+        })
     }
 
     /// An event in a sentence.

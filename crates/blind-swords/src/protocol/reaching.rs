@@ -83,6 +83,7 @@ impl Battle {
         let case = case!("13.1");
         let reason = targets.is_empty().then(|| Reason {
             case,
+            printed: None,
             system: self.system_of(case).to_owned(),
             text: "Nobody there could move anywhere as things stand.".to_owned(),
         });

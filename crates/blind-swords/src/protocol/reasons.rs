@@ -73,7 +73,7 @@ impl Battle {
     pub(crate) fn why_none(&self, state: &State, side: Side, verb: &str, subject: &Subject) -> Reason {
         let (case, text) = self.hindrance(state, side, verb, subject);
         let end = if text.ends_with(['.', '?']) { "" } else { "." };
-        Reason { case, system: self.system_of(case).to_owned(), text: capital(&text) + end }
+        Reason { case, printed: None, system: self.system_of(case).to_owned(), text: capital(&text) + end }
     }
 
     fn hindrance(&self, state: &State, side: Side, verb: &str, subject: &Subject) -> (Case, String) {

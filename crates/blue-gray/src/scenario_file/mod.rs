@@ -15,6 +15,7 @@ use tabletop::{BySide, Case, Credit, OptionInfo, ScenarioInfo, Side, Sources};
 pub use specials::merge;
 pub use units::{MOST_MOVEMENT, MOST_STRENGTH};
 
+use crate::editions::Editions;
 use crate::numbers::Numbers;
 use crate::scenario::{ControlHex, Exits, NightRule, Quota, Reinforcements, Scenario};
 use crate::tables::Tables;
@@ -37,6 +38,8 @@ pub struct ScenarioSources<'a> {
     pub numbers: Numbers,
     /// Their file.
     pub numbers_file: &'a str,
+    /// How the editions number their exclusive cases.
+    pub editions: &'a Editions,
     /// The maps.
     pub maps: &'a [LoadedMap],
     /// The names of maps that do not read: a scenario on one of them cannot be looked into.
@@ -167,6 +170,7 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
         stacking_case: case(arrivals.stacking_case),
     };
     let victory = victory(&mut r, &toml.victory, &units, &control_hexes);
+    let numbering = sources.editions.of(&toml.id);
     let info = ScenarioInfo {
         id: toml.id,
         title: toml.title,
@@ -192,8 +196,10 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
         credits: std::iter::once(Credit::new("Order of battle", units_source))
             .chain(sources.tables.credits.iter().cloned())
             .chain([Credit::new("Numbers", &sources.numbers.source)])
+            .chain([Credit::new("Numbers of cases", &sources.editions.source)])
             .collect(),
         exclusive: toml.exclusive,
+        numbering,
         data: tabletop::hex_string(&hash.finalize()),
         tables: sources.tables.clone(),
         movement_allowance: sources.numbers.movement_allowance,

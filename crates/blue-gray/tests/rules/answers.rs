@@ -33,7 +33,7 @@ fn a_case_is_cited_with_its_rulebook() {
         let order = json!({"move": {"unit": unit, "to": to}});
         let explained = AnyGame::explain(&table.game, Union, &order).unwrap();
         match AnyGame::order(&mut table.game, Union, &order, None) {
-            Err(Failure::Refused { refusal, system }) => {
+            Err(Failure::Refused { refusal, system, .. }) => {
                 assert_eq!(explained.refusal.unwrap().system, system);
                 let asked = explained.asked.last().unwrap();
                 assert_eq!((asked.case, &asked.system), (refusal.case, &system));

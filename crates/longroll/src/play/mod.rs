@@ -1,5 +1,6 @@
 //! `longroll play SCENARIO`
 
+mod cited;
 mod person;
 mod seat;
 mod tale;

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use serde_json::{Value, json};
 use tabletop::{AnyGame, Explanation, Side};
 
+use super::cited::{cited, cited_in};
 use super::words::{Spoken, of_target, read};
 use crate::outcome::Stop;
 
@@ -230,17 +231,16 @@ fn ask(table: &dyn AnyGame, side: Side, out: &mut impl Write) -> io::Result<()> 
     let options = table.options(side.into());
     let question = &options["question"];
     let text = question["text"].as_str().unwrap_or_default();
-    writeln!(out, "{side}: {text} ({})", question["case"].as_str().unwrap_or_default())?;
+    writeln!(out, "{side}: {text} ({})", cited_in(question).unwrap_or_default())?;
     for option in options["verbs"].as_array().into_iter().flatten() {
         let subjects: Vec<String> = option["subjects"].as_array().into_iter().flatten().map(plain).collect();
         let verb = option["verb"].as_str().unwrap_or_default();
-        let case = option["case"].as_str().unwrap_or_default();
+        let case = cited_in(option).unwrap_or_default();
         let line = format!("  {verb} ({case}) {}", subjects.join(" "));
         writeln!(out, "{}", line.trim_end())?;
     }
     for owed in options["owed"]["cases"].as_array().into_iter().flatten() {
-        let (text, case) =
-            (owed["text"].as_str().unwrap_or_default(), owed["case"].as_str().unwrap_or_default());
+        let (text, case) = (owed["text"].as_str().unwrap_or_default(), cited_in(owed).unwrap_or_default());
         writeln!(out, "  owed: {text} ({case})")?;
     }
     Ok(())
@@ -268,7 +268,7 @@ fn units(table: &dyn AnyGame, side: Side, out: &mut impl Write) -> io::Result<()
 fn explain(explanation: &Explanation, out: &mut impl Write) -> io::Result<()> {
     for asked in &explanation.asked {
         let mark = if asked.passed { "yes" } else { "NO" };
-        writeln!(out, "  {mark:>4}  {} ({})", asked.text, asked.case)?;
+        writeln!(out, "  {mark:>4}  {} ({})", asked.text, cited(asked.case, asked.printed.as_ref()))?;
     }
     if let Some(refusal) = &explanation.refusal {
         writeln!(out, "      {}", refusal.message)?;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use tabletop::{AnyGame, BySide, Side};
 
+use super::cited::{cited, cited_in};
 use super::seat::Seat;
 
 /// The seat whose knowledge is printed: that of the person, if there is exactly one. With two
@@ -32,7 +33,7 @@ pub fn tell(
         }
         for event in entry.events.iter().flatten() {
             let Some(text) = event["text"].as_str() else { continue };
-            match event["case"].as_str() {
+            match cited_in(event) {
                 Some(case) => writeln!(out, "{version:>5} {text} ({case})")?,
                 None => writeln!(out, "{version:>5} {text}")?,
             }
@@ -57,7 +58,13 @@ pub fn end(table: &dyn AnyGame, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{over}: {}{leader}; Union {union}, Confederate {confederate}.", victory.level)?;
     for line in victory.lines {
         let side = line.side.to_string();
-        writeln!(out, "  {side:>12} {:>4}  {} ({})", line.points, line.text, line.case)?;
+        writeln!(
+            out,
+            "  {side:>12} {:>4}  {} ({})",
+            line.points,
+            line.text,
+            cited(line.case, line.printed.as_ref())
+        )?;
     }
     Ok(())
 }

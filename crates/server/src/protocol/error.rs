@@ -118,11 +118,13 @@ impl From<Failure> for RpcError {
             Failure::Waits { message, sides } => {
                 RpcError { code: RpcError::GONE, message, data: Some(json!({ "waiting": sides })) }
             }
-            Failure::Refused { refusal, system } => RpcError {
-                code: RpcError::REFUSED,
-                message: brief(refusal.message),
-                data: Some(json!({ "case": refusal.case, "system": system })),
-            },
+            Failure::Refused { refusal, system, printed } => {
+                let mut data = json!({ "case": refusal.case, "system": system });
+                if let Some(printed) = printed {
+                    data["printed"] = json!(printed);
+                }
+                RpcError { code: RpcError::REFUSED, message: brief(refusal.message), data: Some(data) }
+            }
         }
     }
 }

@@ -216,7 +216,8 @@ impl<R: Protocol> Game<R> {
 
     fn refused(&self, refusal: Refusal) -> Failure {
         let system = self.rules.system_of(refusal.case).to_owned();
-        Failure::Refused { refusal, system }
+        let printed = self.rules.printed(refusal.case);
+        Failure::Refused { refusal, system, printed }
     }
 
     fn fresh(&self, version: Option<u32>) -> Result<(), Failure> {

@@ -131,7 +131,7 @@ fn what_the_rules_refuse_names_the_case_and_changes_nothing() {
     let mut table = begun();
     let before = (table.hash(), view(&*table, None));
     let refused = table.order(Confederate, &take(1), None).unwrap_err();
-    let Failure::Refused { refusal, system } = &refused else { panic!("{refused:?}") };
+    let Failure::Refused { refusal, system, .. } = &refused else { panic!("{refused:?}") };
     assert_eq!((refusal.case.number(), &**system), ("1.1", "heap"));
     assert_eq!(refusal.to_string(), "It is the Union's turn. (1.1)");
     assert_eq!(refused.to_string(), "It is the Union's turn. (heap 1.1)");

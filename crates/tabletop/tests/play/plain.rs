@@ -228,6 +228,7 @@ fn an_event_is_told_with_its_modifiers_if_it_has_any() {
         event: json!({ "kind": "whole" }),
         case: Case::new("1.1"),
         modifiers: Vec::new(),
+        printed: None,
         system: "plain".to_owned(),
         text: None,
     };

@@ -3,8 +3,8 @@
 
 use serde_json::json;
 use tabletop::{
-    Asked, BySide, Case, Failure, LoadedDice, Protocol, Refusal, RuleCheck, Rules, Score, Side, Sources,
-    capital, listed,
+    Asked, BySide, Case, Failure, LoadedDice, PrintedCase, Protocol, Refusal, RuleCheck, Rules, Score, Side,
+    Sources, capital, listed,
 };
 
 use crate::toy::{Event, Heap, Order};
@@ -127,13 +127,17 @@ fn the_files_of_a_scenario_are_its_map_its_units_itself_and_what_it_shares() {
 #[test]
 fn a_failure_says_in_words_what_was_wrong() {
     let refusal = Refusal::new(Case::new("2.1"), "The heap holds 6.");
+    let printed = PrintedCase { case: Case::new("3.1"), system: "heap-2".into(), not_held: false };
     let sides = vec![Side::Union];
     let failures = [
         Failure::Malformed("no such field".to_owned()),
         Failure::Gone("it is over".to_owned()),
         Failure::Waits { message: "it is early".to_owned(), sides },
-        Failure::Refused { refusal, system: "heap".to_owned() },
+        Failure::Refused { refusal: refusal.clone(), system: "heap".to_owned(), printed: None },
+        Failure::Refused { refusal, system: "heap".to_owned(), printed: Some(printed) },
     ];
     let texts = failures.map(|failure| failure.to_string());
-    assert_eq!(texts, ["no such field", "it is over", "it is early", "The heap holds 6. (heap 2.1)"]);
+    let refused = ["The heap holds 6. (heap 2.1)", "The heap holds 6. (heap-2 3.1)"];
+    assert_eq!(texts[..3], ["no such field", "it is over", "it is early"]);
+    assert_eq!(texts[3..], refused);
 }

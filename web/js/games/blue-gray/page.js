@@ -64,9 +64,7 @@ function unitDetails(unit) {
   return [
     h("p", { class: "small" }, printed),
     condition.length > 0 && h("p", { class: "small" }, words.capital(condition.join(", "))),
-    (unit.notes ?? []).map((note) =>
-      h("p", { class: "small" }, words.sentence(note.text), " ", words.caseLink(note.case, note.system)),
-    ),
+    (unit.notes ?? []).map((note) => h("p", { class: "small" }, words.sentence(note.text), " ", words.cited(note))),
   ];
 }
 

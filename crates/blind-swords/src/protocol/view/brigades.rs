@@ -122,7 +122,7 @@ impl Battle {
     fn barred_view(&self, barred: Barred) -> BarredView<'_> {
         let Barred { act, units, why } = barred;
         let system = self.system_of(why.case).to_owned();
-        let reason = Reason { case: why.case, system, text: why.message };
+        let reason = Reason { case: why.case, printed: None, system, text: why.message };
         BarredView { act, reason, units: self.names(&units) }
     }
 

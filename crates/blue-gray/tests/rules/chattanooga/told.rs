@@ -1,6 +1,7 @@
 //! What the view tells of the exclusive rules, for the page to show.
 
 use serde_json::{Value, json};
+use tabletop::{AnyGame, Failure};
 
 use crate::chattanooga::EDITIONS;
 use crate::check::*;
@@ -15,6 +16,40 @@ fn place(table: &Table, hex: &str) -> Value {
     let view = table.view();
     let places = view["control"].as_array().unwrap();
     places.iter().find(|place| place["hex"] == hex).unwrap_or_else(|| panic!("{hex} is not watched")).clone()
+}
+
+/// What the folder of an edition prints for a case: that of 1975 one number, that of 2006 another.
+fn quoted(edition: &str, first: &str, second: &str) -> Value {
+    json!({ "case": if edition == "chattanooga-2006" { second } else { first }, "system": edition })
+}
+
+#[test]
+fn chattanooga_17_11_and_others_are_cited_as_the_folder_that_is_played_prints_them() {
+    for edition in EDITIONS {
+        let units = ["a union infantry 5 1024", "u-xi-guns union artillery 4 1514", crate::chattanooga::FAR];
+        let mut table = on(edition).units(&units).movement(Union).set();
+        assert_eq!(table.view()["quota"]["printed"], quoted(edition, "17.11", "18.11"));
+        let control = place(&table, "1025");
+        assert_eq!(control["printed"], quoted(edition, "17.15", "18.15"));
+        let order = json!({"move": {"unit": "u-xi-guns", "to": "1515"}});
+        let explained = json!(AnyGame::explain(&table.game, Union, &order).unwrap());
+        assert_eq!(explained["refusal"]["case"], "16.11");
+        assert_eq!(explained["refusal"]["printed"], quoted(edition, "16.11", "19.11"));
+        let asked = explained["asked"].as_array().unwrap();
+        assert_eq!(asked.last().unwrap()["printed"], quoted(edition, "16.11", "19.11"));
+        assert!(asked.iter().all(|one| one["printed"].is_null() == (one["system"] == "blue-gray-1975")));
+        let refused = AnyGame::order(&mut table.game, Union, &order, None).unwrap_err();
+        assert!(matches!(&refused, Failure::Refused { printed: Some(printed), .. }
+            if json!(printed) == quoted(edition, "16.11", "19.11")));
+    }
+}
+
+#[test]
+fn chattanooga_20_11_a_number_that_2006_does_not_show_is_told_as_that_of_1975() {
+    let printed = |edition| place(&on(edition).set(), "1514")["printed"].clone();
+    assert_eq!(printed("chattanooga-1975"), json!({ "case": "20.11", "system": "chattanooga-1975" }));
+    let of_1975 = json!({ "case": "20.11", "system": "chattanooga-1975", "not-held": true });
+    assert_eq!(printed("chattanooga-2006"), of_1975);
 }
 
 #[test]
@@ -41,7 +76,10 @@ fn chattanooga_each_side_is_told_its_night() {
         let night = |side: usize| view["night-rules"][side].clone();
         assert_eq!(
             night(0),
-            json!({ "side": "union", "case": "17.2", "system": "chattanooga", "text": "no unit moves" })
+            json!({
+                "side": "union", "case": "17.2", "printed": quoted(edition, "17.2", "18.2"),
+                "system": "chattanooga", "text": "no unit moves"
+            })
         );
         assert_eq!(night(1)["text"], "units may leave enemy zones, but not enter them");
     }

@@ -48,7 +48,7 @@ pub(super) fn reinforcements(scenario: &Scenario) -> Option<Block> {
         .map(|((turn, side, hexes), units)| vec![turn.to_string(), side.to_string(), hexes, units.join("; ")])
         .collect();
     let head = words(&["Turn", "Side", "Hexes of entry", "Units"]);
-    let title = format!("Reinforcements ({})", scenario.reinforcements.case);
+    let title = format!("Reinforcements ({})", scenario.cited(scenario.reinforcements.case));
     (!rows.is_empty()).then_some(Block::Table(Table { title, head, rows }))
 }
 

@@ -9,12 +9,11 @@ use tabletop::{Case, Side};
 use crate::kit::words;
 
 /// Rows under construction.
-#[derive(Default)]
-struct Rows(Vec<Vec<String>>);
+struct Rows<'a>(&'a Scenario, Vec<Vec<String>>);
 
-impl Rows {
+impl Rows<'_> {
     fn points(&mut self, side: &str, points: i32, what: String, case: Case) {
-        self.0.push(vec![side.to_owned(), points.to_string(), what, case.to_string()]);
+        self.1.push(vec![side.to_owned(), points.to_string(), what, self.0.cited(case)]);
     }
 }
 
@@ -26,7 +25,7 @@ pub(super) fn points(scenario: &Scenario) -> Option<Block> {
         format!("{} ({})", watch.name, scenario.field.number(watch.hex))
     };
     let either = |side: Option<Side>| side.map_or_else(|| "either".to_owned(), |side| side.to_string());
-    let mut rows = Rows::default();
+    let mut rows = Rows(scenario, Vec::new());
     for rule in &victory.eliminated {
         let what = if rule.per_strength { "strength point" } else { "unit" };
         let what = format!("each {} {what} eliminated", rule.side.other());
@@ -61,7 +60,7 @@ pub(super) fn points(scenario: &Scenario) -> Option<Block> {
     }
     let head = words(&["Side", "Points", "For", "Case"]);
     let title = "Victory points".to_owned();
-    (!rows.0.is_empty()).then_some(Block::Table(Table { title, head, rows: rows.0 }))
+    (!rows.1.is_empty()).then_some(Block::Table(Table { title, head, rows: rows.1 }))
 }
 
 /// The levels of victory by the difference of points.
@@ -74,7 +73,7 @@ pub(super) fn levels(scenario: &Scenario) -> Option<Block> {
             None => format!("{least} and more"),
         };
         least = level.upto.map_or(least, |upto| upto + 1);
-        rows.push(vec![range, level.name.clone(), level.case.to_string()]);
+        rows.push(vec![range, level.name.clone(), scenario.cited(level.case)]);
     }
     let head = words(&["Lead in points", "Victory", "Case"]);
     let title = "Levels of victory".to_owned();
@@ -86,7 +85,7 @@ pub(super) fn exclusive(scenario: &Scenario) -> Option<Block> {
     let number = |hex: &Hex| scenario.field.number(*hex).to_owned();
     let numbers = |hexes: &[Hex]| hexes.iter().map(number).collect::<Vec<_>>().join(", ");
     let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut row = |what: String, case: Case| rows.push(vec![what, case.to_string()]);
+    let mut row = |what: String, case: Case| rows.push(vec![what, scenario.cited(case)]);
     if let Some(quota) = &scenario.quota {
         let mut what = format!("The {} moves at most {} units in a movement phase", quota.side, quota.limit);
         let mut case = quota.case;

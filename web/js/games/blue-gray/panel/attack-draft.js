@@ -48,7 +48,7 @@ export function draftPanel(prompt) {
         { class: "refused" },
         words.sentence(draft.refusal.message),
         " ",
-        words.caseLink(draft.refusal.case, draft.refusal.system),
+        words.cited(draft.refusal),
         " ",
         why(play, prompt.order),
       ),

@@ -17,7 +17,7 @@ export function quotaPanel({ quota }, show) {
   return h(
     "div",
     { class: `quota${left <= 0 ? " spent" : ""}`, role: "group", "aria-label": "Movement quota" },
-    h("p", null, h("b", null, words.sentence(quota.text)), " ", words.caseLink(quota.case, quota.system)),
+    h("p", null, h("b", null, words.sentence(quota.text)), " ", words.cited(quota)),
     h(
       "div",
       { class: "quota-boxes", "aria-hidden": "true" },
@@ -33,7 +33,7 @@ export function quotaPanel({ quota }, show) {
           words.capital(more.text),
         ),
         " ",
-        words.caseLink(more.case, more.system),
+        words.cited(more),
       ),
   );
 }

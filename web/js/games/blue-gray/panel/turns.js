@@ -35,12 +35,7 @@ export function turnsPanel(view) {
           due.length > 0 && past && h("span", { class: "small" }, "delayed"),
           night.has(turn) &&
             view["night-rules"].map((rule) =>
-              h(
-                "span",
-                { class: "small night-rule" },
-                `${words.side(rule.side)}: ${rule.text} `,
-                words.caseLink(rule.case, rule.system),
-              ),
+              h("span", { class: "small night-rule" }, `${words.side(rule.side)}: ${rule.text} `, words.cited(rule)),
             ),
           !past && late(due),
         ),
@@ -62,7 +57,5 @@ export function turnsPanel(view) {
  */
 function late(due) {
   const note = due.flatMap((unit) => unit.notes ?? []).find((one) => one.urgent);
-  return note
-    ? h("span", { class: "small warning" }, "must enter then, or is lost ", words.caseLink(note.case, note.system))
-    : null;
+  return note ? h("span", { class: "small warning" }, "must enter then, or is lost ", words.cited(note)) : null;
 }

@@ -116,13 +116,7 @@ export class Movement extends BlueGrayPrompt {
     const { view } = this;
     const rule = view.night.includes(view.turn) && view["night-rules"].find((one) => one.side === this.question.side);
     return rule
-      ? h(
-          "p",
-          { class: "night-rule" },
-          h("b", null, "☾ Night: "),
-          `${rule.text}. `,
-          words.caseLink(rule.case, rule.system),
-        )
+      ? h("p", { class: "night-rule" }, h("b", null, "☾ Night: "), `${rule.text}. `, words.cited(rule))
       : null;
   }
 
@@ -334,12 +328,6 @@ export class Movement extends BlueGrayPrompt {
 function notesOf(units) {
   const notes = new Map(units.flatMap((unit) => unit.notes ?? []).map((note) => [`${note.case} ${note.text}`, note]));
   return [...notes.values()].map((note) =>
-    h(
-      "p",
-      { class: note.urgent ? "small warning" : "small" },
-      words.sentence(note.text),
-      " ",
-      words.caseLink(note.case, note.system),
-    ),
+    h("p", { class: note.urgent ? "small warning" : "small" }, words.sentence(note.text), " ", words.cited(note)),
   );
 }

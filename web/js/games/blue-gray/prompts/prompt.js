@@ -74,7 +74,7 @@ export class BlueGrayPrompt extends Prompt {
       "div",
       { class: `asked side-${question.side}` },
       h("h2", null, `${words.side(question.side)}: ${words.capital(TITLES[question.kind] ?? question.kind)}`),
-      !brief && question.text && h("p", null, question.text, " ", words.caseLink(question.case, question.system)),
+      !brief && question.text && h("p", null, question.text, " ", words.cited(question)),
     );
   }
 }

@@ -173,7 +173,7 @@ export class Retreat extends BlueGrayPrompt {
         "p",
         { class: "hint" },
         `${this.full} is full: one unit there must make room `,
-        words.caseLink(this.pushing?.why?.case, this.pushing?.why?.system),
+        words.cited(this.pushing?.why),
         ".",
       ),
       roomers.length > 1 &&
