@@ -65,6 +65,9 @@ fn title(drawing: &mut Drawing, map: &Map, at: Point) {
 /// The fractions of a kilometre or a mile that a bar may show, with their labels.
 const PARTS: [(f64, &str); 4] = [(1.0, ""), (0.5, "½"), (0.25, "¼"), (0.1, "⅒")];
 
+/// How many kilometres or miles a bar can show, their numbers side by side.
+const MOST_UNITS: u32 = 20;
+
 /// A bar of kilometres above a bar of miles, each as long as about 330 units allow. Where the
 /// ground is drawn too large for a whole unit, the bar shows the largest fraction that fits.
 fn scale(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point) {
@@ -83,6 +86,10 @@ fn scale(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point) {
         let (part, word) = fits.unwrap_or(PARTS[PARTS.len() - 1]);
         let whole = metres * part * unit;
         let count = if word.is_empty() { (300.0 / whole).floor().max(1.0) as u32 } else { 1 };
+        // Where the ground is drawn very small, nobody could tell one unit from the next.
+        if count > MOST_UNITS {
+            continue;
+        }
         let left = at.shifted(-whole * f64::from(count) / 2.0, dy);
         let mut filled = Pen::new();
         // The first length is divided into quarters.

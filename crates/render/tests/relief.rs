@@ -328,6 +328,10 @@ fn the_scale_bar_fits_the_strip_whatever_the_ground() {
             .iter()
             .all(|text| text.starts_with(|c: char| c.is_ascii_digit()))
     );
+    // Ground on which a mile is nothing has no bar.
+    let mut vast = kernstown();
+    vast.hex_metres = u32::MAX;
+    assert_eq!(last(&vast), Vec::<String>::new());
 }
 
 /// The middles of the levels in figures, each with its level.
