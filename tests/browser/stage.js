@@ -1,7 +1,7 @@
 // A page, and what brings a game on it to a state of `states.js`; the sizes and the schemes at which
 // one looks at it.
 
-import { asked, askEverything, faces, Hand } from "./hand.js";
+import { askEverything, asked, faces, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
