@@ -311,7 +311,15 @@ function fold(role, fieldPath, title, content) {
       "data-fold": fieldPath,
       ontoggle: () => (details.open ? opened.add(key) : opened.delete(key)),
     },
-    h("summary", { "data-key": `fold ${key}` }, title),
+    h(
+      "summary",
+      {
+        "data-key": `fold ${key}`,
+        // The form may be made anew before the browser tells that it was toggled.
+        onclick: () => (details.open ? opened.delete(key) : opened.add(key)),
+      },
+      title,
+    ),
     content,
   );
   return details;
