@@ -70,7 +70,11 @@ test("against a recruit, with the general's advice", async () => {
       await ask.click();
       await follow.or(hurry).first().waitFor();
       continue;
-    } else await hurry.click();
+    } else {
+      // What is to come may all be told just now, and the button goes.
+      await hurry.click({ timeout: 2000 }).catch(() => {});
+      continue;
+    }
     await page.waitForFunction((was) => document.querySelector("#orders").dataset.version !== was, before);
   }
   await page.locator(".last-order").waitFor();

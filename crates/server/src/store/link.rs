@@ -11,8 +11,12 @@ use std::time::Duration;
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::pool::PoolConnection;
 use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, AnyPool, Executor};
+use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor};
 use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio_util::task::TaskTracker;
+
+/// A database that is gone does not answer the goodbye of a connection.
+const GOODBYE: Duration = Duration::from_secs(5);
 
 /// A call to the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +60,8 @@ pub(super) struct Link {
     seam: Option<Arc<dyn Seam>>,
     /// Whoever is next to write waits for this.
     turn: Option<Turn>,
+    /// Connections that are being closed: the store waits for them at its end.
+    closing: TaskTracker,
 }
 
 /// A turn to write, until it is dropped.
@@ -83,8 +89,12 @@ impl Turns {
 }
 
 impl Link {
-    pub(super) async fn take(pool: &AnyPool, seam: Option<Arc<dyn Seam>>) -> Result<Link, sqlx::Error> {
-        let mut link = Link { connection: None, seam, turn: None };
+    pub(super) async fn take(
+        pool: &AnyPool,
+        seam: Option<Arc<dyn Seam>>,
+        closing: TaskTracker,
+    ) -> Result<Link, sqlx::Error> {
+        let mut link = Link { connection: None, seam, turn: None, closing };
         let fault = link.fault(Call::Connect)?;
         link.connection = Some(pool.acquire().await?);
         fault.map_or(Ok(link), Err)
@@ -203,9 +213,16 @@ pub(super) fn is_file(connection: &AnyConnection) -> bool {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        // Without the pool's knowing it is closed.
-        if let Some(connection) = self.connection.take() {
-            drop(connection.detach());
+        let Some(connection) = self.connection.take() else { return };
+        // The pool gives it up, and the store waits for its end: what is still open to a file when
+        // the store is closed would fold the log too late, or hold on to a file that was moved.
+        let (connection, turn) = (connection.detach(), self.turn.take());
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            let close = async move {
+                let _broken_anyway = tokio::time::timeout(GOODBYE, connection.close()).await;
+                drop(turn);
+            };
+            self.closing.spawn_on(close, &runtime);
         }
     }
 }

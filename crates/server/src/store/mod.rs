@@ -6,6 +6,7 @@
 
 mod admin;
 mod backup;
+mod checkpoints;
 mod damage;
 mod error;
 mod forms;
@@ -44,6 +45,7 @@ use tokio_util::task::TaskTracker;
 use crate::protocol::answer::You;
 use crate::protocol::params::Commanders;
 
+use checkpoints::Checkpoints;
 use error::Broken;
 use groups::Writer;
 use link::{Link, Turn, Turns};
@@ -180,8 +182,10 @@ pub struct Store {
     least_room: u64,
     /// Whether something was written since the log was last folded into the file.
     written: Arc<AtomicBool>,
-    /// What goes on in the background until it is closed.
-    background: TaskTracker,
+    /// Folds the log of a file into it.
+    checkpoints: Option<Arc<Checkpoints>>,
+    /// Connections that are being closed.
+    closing: TaskTracker,
     /// The writer: it commits appends that come at a time together.
     writer: Option<Writer>,
     /// Who writes to a file takes turns: the database itself would let them wait by the clock.
@@ -209,7 +213,7 @@ impl Store {
 
     /// A connection for one piece of work.
     async fn link(&self) -> Result<Link, sqlx::Error> {
-        Link::take(&self.pool, self.seam.clone()).await
+        Link::take(&self.pool, self.seam.clone(), self.closing.clone()).await
     }
 
     /// The turn to write, where one has to wait for it.
@@ -316,8 +320,11 @@ impl Store {
     /// Folds everything into the one file, if it is one, and lets go of the database.
     pub async fn close(&self) {
         self.pool.close().await;
-        self.background.close();
-        self.background.wait().await;
+        self.closing.close();
+        self.closing.wait().await;
+        if let Some(checkpoints) = &self.checkpoints {
+            checkpoints.close().await;
+        }
     }
 }
 

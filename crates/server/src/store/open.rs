@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use sqlx::pool::CloseEvent;
 use sqlx::{AnyConnection, Connection};
 use tokio_util::task::TaskTracker;
 
+use super::checkpoints::Checkpoints;
 use super::damage::{damaged, look_over};
 use super::error::OpenError;
 use super::forms::{self, FORMS, bring_up};
@@ -27,9 +27,6 @@ const KEY_FILE: &str = "longroll.key";
 
 /// How long a connection waits while another writes.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// How long what was written stays in the log alone.
-const FOLDED: Duration = Duration::from_secs(5);
 
 /// Where the key to the secrets of the dice is.
 #[derive(Debug, Clone, Default)]
@@ -136,9 +133,7 @@ impl Store {
         match opened {
             Ok((key, keeper)) => {
                 let written = Arc::new(AtomicBool::new(false));
-                let background = TaskTracker::new();
-                let fold = fold_now_and_then(pool.close_event(), keeper, file, Arc::clone(&written));
-                background.spawn(fold);
+                let checkpoints = Some(Arc::new(Checkpoints::start(keeper, file, Arc::clone(&written))));
                 let node = node().map_err(failed)?;
                 let turns = Some(Turns::new(settings.patience));
                 let Settings { seam, least_room, .. } = settings;
@@ -150,7 +145,8 @@ impl Store {
                     key,
                     least_room,
                     written,
-                    background,
+                    checkpoints,
+                    closing: TaskTracker::new(),
                     writer: None,
                     turns,
                     listeners: Arc::default(),
@@ -197,7 +193,8 @@ impl Store {
                     key,
                     least_room: 0,
                     written,
-                    background: TaskTracker::new(),
+                    checkpoints: None,
+                    closing: TaskTracker::new(),
                     writer: None,
                     turns: None,
                     listeners: Arc::default(),
@@ -209,35 +206,6 @@ impl Store {
                 Err(error)
             }
         }
-    }
-}
-
-/// Folds the log into the main file soon after something was written, without keeping anybody from
-/// writing. Its connection stays open whatever fails: the last that is closed takes the index of the
-/// log with it, and a full disk would not let the next one make it again.
-async fn fold_now_and_then(
-    mut closed: CloseEvent,
-    mut connection: AnyConnection,
-    file: PathBuf,
-    written: Arc<AtomicBool>,
-) {
-    let fold = async {
-        loop {
-            tokio::time::sleep(FOLDED).await;
-            if !written.swap(false, Ordering::Relaxed) {
-                continue;
-            }
-            let folded = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_all(&mut connection).await;
-            if let Err(error) = folded {
-                tracing::warn!(file = %file.display(), %error, "the log could not be folded into the database");
-                written.store(true, Ordering::Relaxed);
-            }
-        }
-    };
-    // The pool ends this: it says so once it is closed.
-    let _: Result<std::convert::Infallible, _> = closed.do_until(fold).await;
-    if let Err(error) = connection.close().await {
-        tracing::warn!(file = %file.display(), %error, "the database was not closed in order");
     }
 }
 
