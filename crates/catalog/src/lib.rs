@@ -6,6 +6,7 @@ mod about_map;
 mod battles;
 mod diagram;
 pub mod embedded;
+pub mod facts;
 mod library;
 pub mod pack;
 mod read;

@@ -12,9 +12,11 @@ mod league;
 mod map;
 mod move_database;
 mod outcome;
+mod pack;
 mod play;
 mod print;
 mod protocol;
+mod reading;
 mod record;
 mod replay;
 mod restore;
@@ -71,6 +73,7 @@ enum Command {
     Map(map::Arguments),
     Print(print::Arguments),
     Check(check::Arguments),
+    Pack(pack::Arguments),
     Schemas(schemas::Arguments),
 }
 
@@ -96,6 +99,7 @@ fn main() -> ExitCode {
         Command::Map(arguments) => map::run(&arguments),
         Command::Print(arguments) => print::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Pack(arguments) => pack::run(&arguments),
         Command::Schemas(arguments) => schemas::run(&arguments),
     };
     outcome::code(outcome)

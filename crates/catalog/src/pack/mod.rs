@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use hexmap::{Fault, Faults, Map, Source};
 use serde::Deserialize;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tabletop::{PackMark, ScenarioInfo, hex_string};
 
@@ -106,8 +107,7 @@ impl Pack {
     /// As [`Pack::read`], with the files named by where they are; what cannot be read at all is a
     /// fault of the whole.
     pub fn at(registry: Systems, path: &Path) -> Result<Pack, Faults> {
-        let files =
-            folder::read_path(path).map_err(|what| Faults::from(whole(&path.display().to_string(), what)))?;
+        let files = files_at(path)?;
         Pack::read(registry, files).map_err(|faults| {
             Faults(
                 faults
@@ -162,6 +162,23 @@ impl Pack {
     pub fn text(&self, path: &str) -> Option<String> {
         self.files.get(path).cloned().or_else(|| (self.base)(path))
     }
+}
+
+/// The data files of the pack or data folder at that path.
+///
+/// # Errors
+/// What cannot be read, as a fault of the whole.
+pub fn files_at(path: &Path) -> Result<Files, Faults> {
+    folder::read_path(path).map_err(|what| whole(&path.display().to_string(), what).into())
+}
+
+/// A data file as [`document()`] gives it and as it was changed since, laid over the text that it came
+/// from.
+///
+/// # Errors
+/// What no data file can hold, in one sentence.
+pub fn rewritten(original: &str, document: &Value) -> Result<String, String> {
+    document::merged(original, document.as_object().ok_or("an object was expected")?)
 }
 
 /// A fault of a whole file.

@@ -189,3 +189,67 @@ async fn a_server_offers_the_pack_it_is_started_with() {
     let mut client = Client::connect(&served).await;
     assert_eq!(client.ask("game.view", &json!({ "game": game })).await["pack"]["title"], "More woods");
 }
+
+/// Two readings of one sheet are told apart, and what one read better goes over to the other.
+#[test]
+fn packs_are_compared_and_merged_fact_by_fact() {
+    const UNITS: &str = "kernstown/units-1862.toml";
+    let folder = tempdir().expect("a folder");
+    let text = std::fs::read_to_string(data().join(UNITS)).expect("it is there");
+    let pack = |name: &str, text: &str| {
+        let pack = folder.path().join(name);
+        std::fs::create_dir_all(pack.join("kernstown")).expect("a folder");
+        std::fs::write(pack.join(UNITS), text).expect("it is written");
+        std::fs::write(pack.join("pack.toml"), format!("title = \"{name}\"\n")).expect("it is written");
+        pack.to_str().expect("it is text").to_owned()
+    };
+    let labels = r#"labels = { strength = "reconstructed", cohesion = "reconstructed""#;
+    let read = text.replacen("fresh = \"6-4\"", "fresh = \"7-4\"", 1).replacen(
+        labels,
+        r#"labels = { strength = "printed", cohesion = "printed""#,
+        1,
+    );
+    assert_ne!(read, text);
+    let (drawn, read) = (pack("drawn", &text), pack("read", &read));
+
+    let told = sound(&["check", &drawn, "--against", &read]);
+    let difference =
+        "  unit u62-7oh-a, fresh: 6-4 (reconstructed) here, 7-4 (printed) there\n1 fact differs\n";
+    assert!(told.ends_with(&format!("{UNITS}\n{difference}")), "{told}");
+    assert!(sound(&["check", &drawn, "--against", "own"]).ends_with("0 facts differ\n"));
+
+    let zip = folder.path().join("merged.zip").display().to_string();
+    let told = sound(&["pack", "merge", &drawn, &read, "--output", &zip, "--title", "Both"]);
+    assert!(told.starts_with(&format!("taken: {UNITS}: unit u62-7oh-a, fresh\n")), "{told}");
+    assert!(told.ends_with("merged.zip: 1 taken, 0 left\n"), "{told}");
+    let told = sound(&["check", &zip, "--against", &read]);
+    assert!(told.contains("the pack 'Both'") && told.ends_with("0 facts differ\n"), "{told}");
+    // The other way round nothing is better.
+    let none = folder.path().join("none").display().to_string();
+    let told = sound(&["pack", "merge", &read, &drawn, "--output", &none]);
+    assert!(told.ends_with("nothing was taken, 1 left; nothing is written\n"), "{told}");
+    assert!(!Path::new(&none).exists());
+
+    // Nothing is overwritten, a pack needs a title, and what is no pack is named.
+    let refused = |arguments: &[&str]| {
+        let output = longroll(arguments, "");
+        assert!(!output.status.success(), "{arguments:?}");
+        self::told(&output)
+    };
+    assert!(refused(&["pack", "merge", &drawn, &read, "-o", &zip]).contains("exists already"));
+    assert!(refused(&["pack", "merge", "own", &read, "-o", &none]).contains("--title"));
+    assert!(refused(&["pack", "merge", &drawn, &none, "-o", &none]).contains("No such file"));
+    assert!(refused(&["pack", "sources", &none]).contains("No such file"));
+}
+
+#[test]
+fn what_is_still_reconstructed_is_counted_and_listed() {
+    let told = sound(&["pack", "sources"]);
+    assert!(told.contains("kernstown/map.toml\n"), "{told}");
+    let line = |start: &str| told.lines().find(|line| line.starts_with(start)).expect(start).to_owned();
+    assert!(line("in all: ").contains(" reconstructed"), "{told}");
+    let listed = sound(&["pack", "sources", "--file", "kernstown/charts", "--list"]);
+    assert!(listed.contains("\n    combat, row 11-13, cells 8-9: -/-/0\n"), "{listed}");
+    // The rulebook gives this cell.
+    assert!(!listed.contains("row 51-53, cells 3:"), "{listed}");
+}

@@ -1,0 +1,54 @@
+//! Two readings of one file, fact by fact.
+
+use std::collections::BTreeSet;
+
+use super::{Fact, Facts, Spot};
+
+/// A fact that two files do not have alike.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Difference<'a> {
+    /// Its place in words.
+    pub place: &'a str,
+    /// As the one has it, if it does.
+    pub here: Option<&'a Fact>,
+    /// As the other has it, if it does.
+    pub there: Option<&'a Fact>,
+}
+
+impl Difference<'_> {
+    /// Whether only what the fact rests on differs.
+    pub fn is_of_basis(&self) -> bool {
+        matches!((self.here, self.there), (Some(here), Some(there)) if here.value == there.value)
+    }
+
+    /// Whether the other rests on something better, and both say on what.
+    pub fn is_better_there(&self) -> bool {
+        let basis = |fact: Option<&Fact>| fact.and_then(|fact| fact.basis);
+        basis(self.here).zip(basis(self.there)).is_some_and(|(here, there)| there > here)
+    }
+}
+
+/// Every fact that the two do not have alike. Of a table that one of them lacks (a unit, a road)
+/// only that is told.
+pub fn compare<'a>(here: &'a Facts, there: &'a Facts) -> Vec<Difference<'a>> {
+    let lone = |facts: &'a Facts, other: &Facts| {
+        let tables = facts.iter().filter(|(_, fact)| fact.at.spot == Spot::Table);
+        tables.map(|(place, _)| place).filter(|place| !other.contains_key(*place)).collect::<Vec<_>>()
+    };
+    let lone: Vec<&String> = [lone(here, there), lone(there, here)].concat();
+    let within = |place: &str| {
+        lone.iter().any(|table| place.strip_prefix(table.as_str()).is_some_and(|rest| rest.starts_with(", ")))
+    };
+    let places: BTreeSet<&String> = here.keys().chain(there.keys()).collect();
+    let pairs = places.into_iter().map(|place| (place, here.get(place), there.get(place)));
+    pairs
+        .filter(|(place, _, _)| lone.is_empty() || !within(place))
+        .filter(|(_, here, there)| match (here, there) {
+            // What a table rests on is told of its fields.
+            (Some(a), Some(b)) if a.at.spot == Spot::Table => a.value != b.value,
+            (Some(a), Some(b)) => (&a.value, a.basis) != (&b.value, b.basis),
+            _ => true,
+        })
+        .map(|(place, here, there)| Difference { place, here, there })
+        .collect()
+}

@@ -1,0 +1,130 @@
+//! The facts of data files, one by one: each with its place, its value and what it rests on. Two
+//! packs over one battle are compared and merged by them.
+//!
+//! A fact is the least that an owner reads from the printed sheet at a time: the ground of a hex, a
+//! slope between two hexes, a cell of a chart, a number on a counter, the hexes of a road.
+
+mod basis;
+mod compare;
+mod merge;
+mod read;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+pub use basis::Basis;
+pub use compare::{Difference, compare};
+pub use merge::{Merged, Take, merge};
+pub use read::facts;
+
+/// A fact of a data file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fact {
+    /// What the facts of its part of the file are: `ground`, `slope`, `combat`, `unit`.
+    pub kind: String,
+    /// Its value, as it is told.
+    pub value: String,
+    /// What it rests on, if the file says so of this value; else what the file's own words say of
+    /// the whole.
+    pub basis: Option<Basis>,
+    at: Address,
+}
+
+impl Fact {
+    /// Whether it is that a table is in a list at all: a unit, a road. Its fields are facts of
+    /// their own.
+    pub fn is_table(&self) -> bool {
+        self.at.spot == Spot::Table
+    }
+}
+
+/// The facts of a file by their places in words: `combat, row 51-53, cells 3`.
+pub type Facts = BTreeMap<String, Fact>;
+
+/// Where a fact stands in a document.
+#[derive(Debug, Clone, PartialEq)]
+struct Address {
+    steps: Vec<Step>,
+    spot: Spot,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Step {
+    Key(String),
+    /// The table of a list that has this name among them (see [`names`]).
+    Item(String),
+    Index(usize),
+}
+
+/// What of the value there is the fact.
+#[derive(Debug, Clone, PartialEq)]
+enum Spot {
+    /// The value.
+    Value,
+    /// A table of a list: that it is there at all.
+    Table,
+    /// A letter of the rows of a map: its column and row from the north-west.
+    Letter(usize, usize),
+    /// A hexside among those that the text lists.
+    Side(String),
+}
+
+/// A name for each table of a list: the first of these keys that it has, or its number; no two are
+/// alike.
+fn names(list: &[Value]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (number, table) in list.iter().enumerate() {
+        let named =
+            ["id", "roll", "name", "unit", "hex", "value"].iter().find_map(|key| match table.get(key)? {
+                Value::String(name) => Some(name.clone()),
+                Value::Number(number) => Some(number.to_string()),
+                _ => None,
+            });
+        let name = named.unwrap_or_else(|| (number + 1).to_string());
+        let alike = |names: &[String], name: &str| names.iter().any(|other| other == name);
+        let mut told = name.clone();
+        for again in 2.. {
+            if !alike(&names, &told) {
+                break;
+            }
+            told = format!("{name} ({again})");
+        }
+        names.push(told);
+    }
+    names
+}
+
+/// The value that those steps lead to.
+fn follow<'a>(mut value: &'a Value, steps: &[Step]) -> Option<&'a Value> {
+    for step in steps {
+        value = match step {
+            Step::Key(key) => value.get(key)?,
+            Step::Index(index) => value.get(index)?,
+            Step::Item(name) => {
+                let list = value.as_array()?;
+                list.get(names(list).iter().position(|other| other == name)?)?
+            }
+        };
+    }
+    Some(value)
+}
+
+/// The same, to be changed.
+fn follow_mut<'a>(mut value: &'a mut Value, steps: &[Step]) -> Option<&'a mut Value> {
+    for step in steps {
+        value = match step {
+            Step::Key(key) => value.get_mut(key)?,
+            Step::Index(index) => value.get_mut(index)?,
+            Step::Item(name) => {
+                let list = value.as_array_mut()?;
+                let index = names(list).iter().position(|other| other == name)?;
+                list.get_mut(index)?
+            }
+        };
+    }
+    Some(value)
+}

@@ -1,0 +1,238 @@
+//! The facts of a data file.
+
+use hexmap::{Faults, Grid};
+use serde_json::{Map as Object, Value};
+
+use super::{Address, Basis, Fact, Facts, Spot, Step, names};
+use crate::pack::document;
+
+/// What is said about values, and is none itself.
+const ABOUT: [&str; 15] = [
+    "about",
+    "basis",
+    "case",
+    "cases",
+    "certainty",
+    "doubt",
+    "edition",
+    "label",
+    "labels",
+    "legend",
+    "note",
+    "notes",
+    "recorded",
+    "source",
+    "system",
+];
+
+/// A counter prints two numbers in one field; the file says of each what it rests on.
+const PARTS: [(&str, &str); 2] = [("strength", "fresh"), ("cohesion", "fresh")];
+
+/// The facts of a data file; `file` is its name in faults.
+///
+/// # Errors
+/// Where it does not parse, and the faults of a map.
+pub fn facts(file: &str, text: &str) -> Result<Facts, Faults> {
+    let document = document(file, text)?;
+    let grid = match document.get("grid") {
+        Some(_) => Some(hexmap::read_map(file, text)?.grid),
+        None => None,
+    };
+    let mut reader = Reader { facts: Facts::new(), grid, certainty: rows(document.get("certainty")) };
+    if let Some(object) = document.as_object() {
+        reader.table(&Place::default(), object);
+    }
+    Ok(reader.facts)
+}
+
+/// The lines of the rows of a part of a map, letter by letter.
+fn rows(part: Option<&Value>) -> Vec<Vec<char>> {
+    let rows = part.and_then(|part| part.get("rows")).and_then(Value::as_str).unwrap_or_default();
+    rows.lines().map(|line| line.chars().collect()).collect()
+}
+
+/// What the labels beside a field say that it rests on: the weakest, if they are of its parts.
+pub(super) fn labelled(table: &Object<String, Value>, key: &str) -> Option<Basis> {
+    let word = |value: &Value| value.as_str().and_then(Basis::of);
+    if let Some(own) = table.get(&format!("{key}-label")) {
+        return word(own);
+    }
+    let labels = table.get("labels")?.as_object()?;
+    let parts = label_names(key).filter_map(|name| word(labels.get(name)?));
+    parts.min()
+}
+
+/// The names under which `labels` speaks of a field.
+pub(super) fn label_names(key: &str) -> impl Iterator<Item = &str> {
+    let parts = PARTS.iter().filter(move |(_, field)| *field == key).map(|(part, _)| *part);
+    std::iter::once(key).chain(parts)
+}
+
+/// Where the reader is: in steps and in words.
+#[derive(Clone, Default)]
+struct Place {
+    steps: Vec<Step>,
+    words: String,
+    /// What all below rests on, if nothing nearer says otherwise.
+    basis: Option<Basis>,
+    /// The headings of the columns of a chart.
+    columns: Vec<String>,
+}
+
+impl Place {
+    fn below(&self, step: Step, words: &str) -> Place {
+        let mut below = self.clone();
+        below.steps.push(step);
+        if !words.is_empty() {
+            if !below.words.is_empty() {
+                below.words.push_str(", ");
+            }
+            below.words.push_str(words);
+        }
+        below
+    }
+}
+
+struct Reader {
+    facts: Facts,
+    grid: Option<Grid>,
+    certainty: Vec<Vec<char>>,
+}
+
+impl Reader {
+    fn add(&mut self, place: &Place, words: String, value: String, basis: Option<Basis>, spot: Spot) {
+        let kind = match place.steps.first() {
+            Some(Step::Key(key)) => key.clone(),
+            _ => String::new(),
+        };
+        let at = Address { steps: place.steps.clone(), spot };
+        self.facts.insert(words, Fact { kind, value, basis, at });
+    }
+
+    fn table(&mut self, place: &Place, table: &Object<String, Value>) {
+        let mut place = place.clone();
+        let word = |key: &str| table.get(key).and_then(Value::as_str).and_then(Basis::of);
+        place.basis = word("label").or_else(|| word("certainty")).or(place.basis);
+        if let Some(Value::Array(columns)) = table.get("columns") {
+            place.columns = columns.iter().map(told).collect();
+        }
+        let drawn = self.grid.is_some() && place.steps.len() == 1;
+        for (key, value) in table {
+            let about = ABOUT.contains(&key.as_str()) || key.ends_with("-label") || key.ends_with("-case");
+            if about || key == "id" {
+                continue;
+            }
+            if drawn && key == "rows" {
+                self.letters(&place, table);
+                continue;
+            }
+            let mut below = place.below(Step::Key(key.clone()), key);
+            below.basis = labelled(table, key).or(place.basis);
+            if let (Value::Array(list), Some(Value::String(letters))) = (value, table.get("labels"))
+                && letters.chars().count() == list.len()
+                && !list.iter().any(Value::is_object)
+            {
+                self.elements(&below, list, Some(letters));
+                continue;
+            }
+            self.value(&below, key, value);
+        }
+    }
+
+    fn value(&mut self, place: &Place, key: &str, value: &Value) {
+        match value {
+            Value::Object(table) => self.table(place, table),
+            Value::Array(list) if !list.is_empty() && list.iter().all(Value::is_object) => {
+                self.tables(place, key, list);
+            }
+            Value::Array(list) if !list.is_empty() && list.iter().all(Value::is_array) => {
+                self.elements(place, list, None);
+            }
+            Value::String(text) if key == "sides" => self.sides(place, text),
+            value => self.add(place, place.words.clone(), told(value), place.basis, Spot::Value),
+        }
+    }
+
+    fn tables(&mut self, place: &Place, key: &str, list: &[Value]) {
+        for (name, table) in names(list).into_iter().zip(list) {
+            let Some(table) = table.as_object() else { continue };
+            let before = place.words.strip_suffix(key).unwrap_or_default();
+            // One table alone needs no number.
+            let single = list.len() == 1 && name == "1";
+            let words = if single { format!("{before}{key}") } else { format!("{before}{key} {name}") };
+            let mut below = place.below(Step::Item(name), "");
+            below.words = words.clone();
+            let first = self.facts.len();
+            self.table(&below, table);
+            let within = format!("{words}, ");
+            let weakest = match self.facts.len() == first {
+                true => None,
+                false => self
+                    .facts
+                    .iter()
+                    .filter(|(place, _)| place.starts_with(&within))
+                    .filter_map(|(_, fact)| fact.basis)
+                    .min(),
+            };
+            self.add(&below, words, "listed".to_owned(), weakest, Spot::Table);
+        }
+    }
+
+    fn elements(&mut self, place: &Place, list: &[Value], letters: Option<&str>) {
+        let headed = place.columns.len() == list.len() && !place.words.ends_with("columns");
+        let mut letters = letters.into_iter().flat_map(str::chars);
+        for (index, element) in list.iter().enumerate() {
+            let heading = if headed { &place.columns[index] } else { &(index + 1).to_string() };
+            let mut below = place.below(Step::Index(index), "");
+            below.words = format!("{} {heading}", place.words);
+            if let Some(letter) = letters.next() {
+                below.basis = Basis::of(letter.encode_utf8(&mut [0; 4])).or(place.basis);
+            }
+            match element {
+                Value::Array(inner) => self.elements(&below, inner, None),
+                element => self.add(&below, below.words.clone(), told(element), below.basis, Spot::Value),
+            }
+        }
+    }
+
+    fn sides(&mut self, place: &Place, text: &str) {
+        // Which of several lists a hexside stands in says nothing.
+        let Some(Step::Key(kind)) = place.steps.first() else { return };
+        for side in text.split_whitespace() {
+            let words = format!("{kind} {side}");
+            self.add(place, words, "there".to_owned(), place.basis, Spot::Side(side.to_owned()));
+        }
+    }
+
+    /// A fact for each hex of a part of the map.
+    fn letters(&mut self, place: &Place, part: &Object<String, Value>) {
+        let Some(grid) = self.grid.clone() else { return };
+        let lines = rows(Some(&Value::Object(part.clone())));
+        let levels = place.words == "levels";
+        for hex in grid.hexes() {
+            let (column, row) = grid.place(hex);
+            let (column, row) = (usize::from(column), usize::from(row));
+            let letter = |lines: &[Vec<char>]| lines.get(row)?.get(column).map(char::to_string);
+            let Some(value) = letter(&lines) else { continue };
+            let word = part.get("legend").and_then(|legend| legend.get(&value)).and_then(Value::as_str);
+            let basis = letter(&self.certainty).as_deref().and_then(Basis::of);
+            // The letters of certainty speak of the ground; a level is drawn from the real hills
+            // until somebody reads the hex from the sheet.
+            let basis = basis.map(|basis| match basis {
+                Basis::Printed => Basis::Printed,
+                _ if levels => Basis::Reconstructed,
+                basis => basis,
+            });
+            let words = format!("{} {}", place.words, grid.number(hex));
+            self.add(place, words, word.unwrap_or(&value).to_owned(), basis, Spot::Letter(column, row));
+        }
+    }
+}
+
+/// A value as it is told.
+fn told(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
+}
