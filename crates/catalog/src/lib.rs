@@ -8,6 +8,7 @@ mod diagram;
 pub mod embedded;
 pub mod facts;
 mod library;
+mod new_battle;
 pub mod pack;
 mod read;
 mod reference;
@@ -17,5 +18,6 @@ mod tutorial;
 
 pub use battles::{BadgeFacts, BadgeShape, BattleFacts, ScenarioFacts};
 pub use library::{Library, Offered, Start, folder_reader};
+pub use new_battle::new_battle;
 pub use shape::{PositionField, Shape, shape, shape_settings};
 pub use system::{Loaded, Read, System, Systems};

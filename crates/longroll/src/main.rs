@@ -11,6 +11,7 @@ mod lab;
 mod league;
 mod map;
 mod move_database;
+mod new_battle;
 mod outcome;
 mod pack;
 mod play;
@@ -74,6 +75,7 @@ enum Command {
     Print(print::Arguments),
     Check(check::Arguments),
     Pack(pack::Arguments),
+    NewBattle(new_battle::Arguments),
     Schemas(schemas::Arguments),
 }
 
@@ -100,6 +102,7 @@ fn main() -> ExitCode {
         Command::Print(arguments) => print::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Pack(arguments) => pack::run(&arguments),
+        Command::NewBattle(arguments) => new_battle::run(&arguments),
         Command::Schemas(arguments) => schemas::run(&arguments),
     };
     outcome::code(outcome)

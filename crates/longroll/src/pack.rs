@@ -210,7 +210,7 @@ fn title(files: &mut Files, title: Option<&str>) -> Result<(), Stop> {
 }
 
 /// Writes a pack where nothing is; what was begun and could not be ended is taken away again.
-fn write(output: &Path, files: &Files) -> Result<(), Stop> {
+pub fn write(output: &Path, files: &Files) -> Result<(), Stop> {
     let failed = |error: io::Error| Stop::because(format!("{}: {error}", output.display()));
     if output.extension().is_some_and(|extension| extension == "zip") {
         let zip = write_zip(files).map_err(Stop::because)?;

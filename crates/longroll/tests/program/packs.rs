@@ -253,3 +253,38 @@ fn what_is_still_reconstructed_is_counted_and_listed() {
     // The rulebook gives this cell.
     assert!(!listed.contains("row 51-53, cells 3:"), "{listed}");
 }
+
+/// What is laid out for a new battle is sound, played, drawn and printed before anything is filled
+/// in.
+#[test]
+fn a_new_battle_can_be_played_at_once() {
+    let folder = tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let pack = at("lee");
+    let told = sound(&["new-battle", "Hooker & Lee", "-o", &pack, "--columns", "20", "--rows", "15"]);
+    assert!(told.contains("the battle 'hooker-lee'"), "{told}");
+    assert!(sound(&["check", &pack]).contains("the pack 'Hooker & Lee' for hooker-lee"));
+    let games = ["--games", "4", "--seed", "1", "--union", "recruit", "--confederate", "random"];
+    let told = sound(&[&["simulate", "hooker-lee", "--pack", &pack][..], &games].concat());
+    assert!(told.starts_with("hooker-lee: 4 games"), "{told}");
+    sound(&["map", "hooker-lee", "--pack", &pack, "-o", &at("map.svg")]);
+    assert!(sound(&["pack", "sources", &pack]).contains("ground: 290 reconstructed"));
+
+    let refused = |arguments: &[&str]| {
+        let output = longroll(arguments, "");
+        assert!(!output.status.success(), "{arguments:?}");
+        self::told(&output)
+    };
+    assert!(refused(&["new-battle", "Hooker & Lee", "-o", &pack]).contains("exists already"));
+    for taken in ["Chickamauga", "Chickamauga 1975", "Training"] {
+        assert!(
+            refused(&["new-battle", taken, "-o", &at("no")]).contains("already: give yours another title")
+        );
+    }
+    assert!(refused(&["new-battle", "...", "-o", &at("no")]).contains("a title has letters"));
+    assert!(refused(&["new-battle", "A", "--rows", "2", "-o", &at("no")]).contains("2 rows: 4 to 99"));
+    assert!(
+        refused(&["new-battle", "A", "--rows", "99", "--columns", "99", "-o", &at("no")]).contains("4096")
+    );
+    assert!(!folder.path().join("no").exists());
+}
