@@ -207,6 +207,26 @@ async function endTurn(page) {
   if (await ends.isVisible()) await ends.click();
 }
 
+test("a press counts though its button is drawn anew before it ends", async () => {
+  const { window, page } = await lay(AMBUSH, { you: "union" });
+  await page.locator("#end-movement").waitFor();
+  await endTurn(page);
+  await page.locator("#hold-pace").click();
+  const hold = page.locator("#hold-pace", { hasText: "Go on" });
+  await page.locator("#step-pace:enabled").waitFor();
+  await hold.evaluate((button) => button.setAttribute("data-before", ""));
+  await hold.hover();
+  await page.mouse.down();
+  await page.locator("#pace-speed").evaluate((select) => {
+    select.value = "fast";
+    select.dispatchEvent(new Event("change"));
+  });
+  await page.locator("#hold-pace:not([data-before])").waitFor();
+  await page.mouse.up();
+  await page.locator("#hold-pace", { hasText: "Pause" }).or(page.locator("#since")).first().waitFor();
+  await window.close();
+});
+
 test("a computer's turn: paused, stepped, gone back, and told in a card", async () => {
   const { window, page, known } = await lay(AMBUSH, { you: "union" });
   await page.locator("#end-movement").waitFor();

@@ -2,6 +2,7 @@
 
 import { certaintyKey, reconstructed, tints } from "../board/certainty.js";
 import { byId, h, show } from "../common/html.js";
+import { keepPresses } from "../common/presses.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { alarm, diceWait, findings, verdict } from "../dice/fairness.js";
@@ -528,6 +529,7 @@ async function download() {
   }
 }
 
+keepPresses();
 byId("undo").addEventListener("click", () => play.undo());
 byId("redo").addEventListener("click", () => play.redo());
 byId("open-rules").addEventListener("click", () => (rulesPanel.shown ? rulesPanel.close() : rulesPanel.open()));

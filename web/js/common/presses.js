@@ -1,0 +1,43 @@
+// A panel is drawn anew while a computer plays. A press of the mouse that began on a button before
+// and ends on the same button after would be lost: the browser sees two buttons. It counts here.
+
+/**
+ * @param {EventTarget | null} target
+ * @returns {HTMLButtonElement | null}
+ */
+function buttonAt(target) {
+  return target instanceof Element ? target.closest("button") : null;
+}
+
+/**
+ * What a button is known by when it is drawn anew.
+ * @param {HTMLButtonElement} button
+ */
+function keyOf(button) {
+  return button.id || button.dataset.key;
+}
+
+/** Lets presses of the mouse count whose button is drawn anew before they end. */
+export function keepPresses() {
+  /** @type {HTMLButtonElement | null} */
+  let pressed = null;
+  addEventListener(
+    "pointerdown",
+    ({ pointerType, button, target }) => {
+      // A finger's click is given to whatever is under it at the end.
+      pressed = pointerType === "mouse" && button === 0 ? buttonAt(target) : null;
+    },
+    { capture: true },
+  );
+  addEventListener(
+    "pointerup",
+    ({ target }) => {
+      const before = pressed;
+      pressed = null;
+      const now = buttonAt(target);
+      if (!before || before.isConnected || !now || now.disabled) return;
+      if (keyOf(now) && keyOf(now) === keyOf(before)) now.click();
+    },
+    { capture: true },
+  );
+}
