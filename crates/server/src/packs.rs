@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use tabletop::PackMark;
 use toml_edit::DocumentMut;
 
+use catalog::facts::{self, Fact};
 use catalog::pack::{
     ABOUT, Files, Pack, PackCache, document, drafted, faults, not_here, read_zip, short, text, write_zip,
 };
@@ -19,8 +20,11 @@ use catalog::{Library, Systems};
 
 use crate::games::{broken, lost};
 use crate::line::guarded;
-use crate::protocol::answer::{Checked, Drawn, FaultTold, Kept, Opened, PackInfo, PackTold, Packs, answer};
-use crate::protocol::params::{CheckPack, KeepPack};
+use crate::protocol::answer::{
+    Checked, Compared, DifferenceTold, Drawn, FactTold, FaultTold, Kept, Opened, PackInfo, PackTold, Packs,
+    answer,
+};
+use crate::protocol::params::{CheckPack, ComparePack, KeepPack};
 use crate::protocol::{PackCall, RpcError};
 use crate::store::Store;
 use crate::traced::of_this_request;
@@ -41,6 +45,7 @@ pub fn ask(
             Ok((answer(&open(library, base, &asked.scenario)?)?, None))
         }
         PackCall::Check(asked) => Ok((answer(&check(library.registry(), base, asked))?, None)),
+        PackCall::Compare(asked) => Ok((answer(&compare(library.registry(), base, asked)?)?, None)),
         PackCall::Keep(asked) => {
             let (pack, kept) = keep(library.registry(), base, asked)?;
             Ok((answer(&kept)?, Some(pack)))
@@ -101,6 +106,40 @@ fn check(registry: Systems, base: Option<&Pack>, asked: &CheckPack) -> Checked {
     }
     found.extend(faults(registry, &files));
     Checked { faults: told(&found), maps }
+}
+
+/// `pack.compare`: the facts that documents have otherwise than a pack, or than the program's own
+/// data.
+///
+/// # Errors
+/// Where the documents cannot be read; other faults keep nobody from comparing.
+fn compare(registry: Systems, against: Option<&Pack>, asked: &ComparePack) -> Result<Compared, RpcError> {
+    let (here, faults) = drafted(registry, against, &asked.files);
+    if !faults.is_empty() {
+        return Err(at_fault(&faults));
+    }
+    let none = Files::new();
+    let there = against.map_or(&none, Pack::files);
+    let mut differences = Vec::new();
+    for file in asked.files.keys() {
+        let read = |files: &Files| {
+            let text = text(files, file).unwrap_or_default();
+            facts::facts(file, &text).map_err(|faults| at_fault(&faults))
+        };
+        let (here, there) = (read(&here)?, read(there)?);
+        differences.extend(facts::compare(&here, &there).iter().map(|difference| DifferenceTold {
+            file: file.clone(),
+            place: difference.place.to_owned(),
+            hexes: difference.here.or(difference.there).map_or_else(Vec::new, |fact| fact.hexes.clone()),
+            here: difference.here.map(fact_told),
+            there: difference.there.map(fact_told),
+        }));
+    }
+    Ok(Compared { differences })
+}
+
+fn fact_told(fact: &Fact) -> FactTold {
+    FactTold { value: fact.value.clone(), basis: fact.basis.map(|basis| basis.to_string()) }
 }
 
 fn looks_like_a_map(document: &Value) -> bool {

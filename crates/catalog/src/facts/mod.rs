@@ -31,6 +31,8 @@ pub struct Fact {
     /// What it rests on, if the file says so of this value; else what the file's own words say of
     /// the whole.
     pub basis: Option<Basis>,
+    /// The printed numbers of the hexes it is at, if it is at any.
+    pub hexes: Vec<String>,
     at: Address,
 }
 

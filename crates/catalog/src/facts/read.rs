@@ -25,6 +25,9 @@ const ABOUT: [&str; 15] = [
     "system",
 ];
 
+/// Fields that hold the numbers of hexes.
+const HEXES: [&str; 5] = ["banks", "entry", "hex", "hexes", "side"];
+
 /// A counter prints two numbers in one field; the file says of each what it rests on.
 const PARTS: [(&str, &str); 2] = [("strength", "fresh"), ("cohesion", "fresh")];
 
@@ -105,8 +108,23 @@ impl Reader {
             Some(Step::Key(key)) => key.clone(),
             _ => String::new(),
         };
+        let hexes = match (&spot, place.steps.last()) {
+            (Spot::Side(side), _) => side.split('/').map(str::to_owned).collect(),
+            (Spot::Value, Some(Step::Key(key))) if HEXES.contains(&key.as_str()) => {
+                let number = |word: &&str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
+                value.split([' ', '/']).filter(number).map(str::to_owned).collect()
+            }
+            (Spot::Letter(column, row), _) => self.number(*column, *row).into_iter().collect(),
+            _ => Vec::new(),
+        };
         let at = Address { steps: place.steps.clone(), spot };
-        self.facts.insert(words, Fact { kind, value, basis, at });
+        self.facts.insert(words, Fact { kind, value, basis, hexes, at });
+    }
+
+    fn number(&self, column: usize, row: usize) -> Option<String> {
+        let grid = self.grid.as_ref()?;
+        let hex = grid.at(u8::try_from(column).ok()?, u8::try_from(row).ok()?)?;
+        Some(grid.number(hex).to_owned())
     }
 
     fn table(&mut self, place: &Place, table: &Object<String, Value>) {

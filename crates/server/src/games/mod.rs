@@ -347,7 +347,7 @@ fn costly(call: &Call) -> Option<Costly> {
         Call::Initialize | Call::Unwatch(_) => None,
         Call::New(_) | Call::Position(_) | Call::Load(_) => Some(Costly::Game),
         Call::Pack(PackCall::Keep(_) | PackCall::Load(_)) => Some(Costly::Pack),
-        Call::Pack(PackCall::Check(_) | PackCall::Open(_)) => Some(Costly::Check),
+        Call::Pack(PackCall::Check(_) | PackCall::Compare(_) | PackCall::Open(_)) => Some(Costly::Check),
         Call::Pack(PackCall::List(_)) | Call::List(_) | Call::Watch(..) => Some(Costly::Question),
         Call::Of { ask, .. } => match ask {
             Ask::Order { .. } | Ask::Undo | Ask::Redo | Ask::Share(_) => None,

@@ -509,6 +509,42 @@ pub struct Checked {
     pub maps: BTreeMap<String, Drawn>,
 }
 
+/// A fact as one of two readings of a sheet has it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct FactTold {
+    /// Its value.
+    pub value: String,
+    /// What it rests on, if the file says so of this value: `printed`, `rules`, `published`,
+    /// `setup`, `overlap`, `historic` or `reconstructed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub basis: Option<String>,
+}
+
+/// A fact that two readings of a sheet do not have alike.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct DifferenceTold {
+    /// Its file.
+    pub file: String,
+    /// Its place in the file, in words: `combat, row 51-53, cells 3`.
+    pub place: String,
+    /// The printed numbers of the hexes it is at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hexes: Vec<String>,
+    /// As these files have it; absent if they do not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub here: Option<FactTold>,
+    /// As the others have it; absent if they do not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub there: Option<FactTold>,
+}
+
+/// `pack.compare`
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Compared {
+    /// Every fact that the two do not have alike, by file and place.
+    pub differences: Vec<DifferenceTold>,
+}
+
 /// `pack.load`, and each of `pack.list`
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct PackInfo {

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use tabletop::Side;
 
 use super::params::{
-    CheckPack, Draft, KeepPack, List, ListPacks, LoadGame, LoadPack, Log, NewGame, Nothing, OneGame,
-    OpenPack, Order, Position, Review, Share, Stake, Targets, View, Watch,
+    CheckPack, ComparePack, Draft, KeepPack, List, ListPacks, LoadGame, LoadPack, Log, NewGame, Nothing,
+    OneGame, OpenPack, Order, Position, Review, Share, Stake, Targets, View, Watch,
 };
 use super::{RpcError, Transport};
 
@@ -47,6 +47,8 @@ pub enum PackCall {
     Open(OpenPack),
     /// The faults of files.
     Check(CheckPack),
+    /// What files have otherwise than a pack.
+    Compare(ComparePack),
     /// Make a pack of files.
     Keep(KeepPack),
     /// A pack from its zip.
@@ -61,6 +63,7 @@ impl PackCall {
         match self {
             PackCall::Open(asked) => asked.pack.as_deref(),
             PackCall::Check(asked) => asked.base.as_deref(),
+            PackCall::Compare(asked) => asked.against.as_deref(),
             PackCall::Keep(asked) => asked.base.as_deref(),
             PackCall::Load(_) | PackCall::List(_) => None,
         }
@@ -152,7 +155,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 25] = [
+pub const METHODS: [(&str, bool); 26] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -175,6 +178,7 @@ pub const METHODS: [(&str, bool); 25] = [
     ("game.list", false),
     ("pack.open", true),
     ("pack.check", true),
+    ("pack.compare", true),
     ("pack.keep", true),
     ("pack.load", true),
     ("pack.list", true),
@@ -270,6 +274,7 @@ impl Call {
                 typed(rest).map(Call::Unwatch)
             }
             "pack.open" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Open(p))),
+            "pack.compare" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Compare(p))),
             "pack.check" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Check(p))),
             "pack.keep" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Keep(p))),
             "pack.load" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Load(p))),

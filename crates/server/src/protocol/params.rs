@@ -426,6 +426,18 @@ pub struct CheckPack {
     pub base: Option<String>,
 }
 
+/// `pack.compare`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ComparePack {
+    /// Data files by their path below `data/`, as documents.
+    #[schemars(with = "BTreeMap<String, Map<String, Value>>")]
+    pub files: BTreeMap<String, Value>,
+    /// The pack with which they are compared; without one, the program's own data.
+    #[serde(default)]
+    pub against: Option<String>,
+}
+
 /// `pack.keep`
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

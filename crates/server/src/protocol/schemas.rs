@@ -74,7 +74,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 28] = [
+    let methods: [(&str, Asker, Schema, Value); 29] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
@@ -96,6 +96,7 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
         ("game.unwatch", Nobody, shape::<params::OneGame>(), nothing()),
         ("game.list", Nobody, shape::<params::List>(), value::<answer::Listing>()),
         ("pack.open", Nobody, shape::<params::OpenPack>(), value::<answer::Opened>()),
+        ("pack.compare", Nobody, shape::<params::ComparePack>(), value::<answer::Compared>()),
         ("pack.check", Nobody, shape::<params::CheckPack>(), value::<answer::Checked>()),
         ("pack.keep", Nobody, shape::<params::KeepPack>(), value::<answer::Kept>()),
         ("pack.load", Nobody, shape::<params::LoadPack>(), value::<answer::PackInfo>()),

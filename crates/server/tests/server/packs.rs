@@ -153,6 +153,38 @@ fn the_same_files_are_the_same_pack_however_they_come() {
 }
 
 #[test]
+fn what_was_changed_is_told_fact_by_fact() {
+    let mut handlers = Desk::new();
+    let files = handlers.ask("pack.open", json!({ "scenario": "training" }))["files"].take();
+    let unchanged = handlers.ask("pack.compare", json!({ "files": files }));
+    assert_eq!(unchanged, json!({ "differences": [] }));
+    let mut changed = files.clone();
+    paint(&mut changed, 3, 3, "f");
+    let units = "blue-gray/training/units.toml";
+    changed[units]["unit"][0]["strength"] = json!(7);
+    let woods = json!({
+        "file": MAP, "place": "ground 0303", "hexes": ["0303"],
+        "here": { "value": "forest" }, "there": { "value": "clear" },
+    });
+    let strength = json!({
+        "file": units, "place": "unit u-1-1, strength",
+        "here": { "value": "7" }, "there": { "value": "5" },
+    });
+    let compared = handlers.ask("pack.compare", json!({ "files": changed }));
+    assert_eq!(compared, json!({ "differences": [woods, strength] }));
+    // Against a pack that has the woods already.
+    let pack = corrected(&mut handlers)["pack"].take();
+    let compared = handlers.ask("pack.compare", json!({ "files": changed, "against": pack }));
+    assert_eq!(compared, json!({ "differences": [strength] }));
+
+    let none = json!({ "files": files, "against": "0".repeat(64) });
+    assert_eq!(handlers.try_ask("pack.compare", none).unwrap_err()["code"], 5);
+    let nonsense = json!({ "files": { MAP: { "title": "", "grid": 3 } } });
+    let error = handlers.try_ask("pack.compare", nonsense).unwrap_err();
+    assert_eq!(error["code"], 6, "{error}");
+}
+
+#[test]
 fn a_new_battle_is_a_pack_too() {
     let data = |path: &str| catalog::embedded::data(path).unwrap();
     let index = data("blue-gray/index.toml")

@@ -257,6 +257,7 @@ impl Speaker {
             178..=183 => "game.position",
             184..=187 => "game.load",
             188 => "pack.open",
+            189 if chance.one_in(2) => "pack.compare",
             189 => "pack.check",
             190 => "pack.keep",
             191 => "pack.load",
@@ -334,7 +335,7 @@ impl Speaker {
                 put("record", json!(String::from_utf8_lossy(&record)));
             }
             "pack.open" => put("scenario", json!(pick(chance, &self.scenarios))),
-            "pack.check" => put("files", self.pack.clone()),
+            "pack.check" | "pack.compare" => put("files", self.pack.clone()),
             "pack.keep" => {
                 put("files", self.pack.clone());
                 put("title", self.word(chance));
