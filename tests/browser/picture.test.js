@@ -6,6 +6,7 @@ import { growth, image, origin, spread, stretch, through } from "../../web/js/pi
 import { accessible } from "./axe.js";
 import { PHONE, Window } from "./browser.js";
 import { checked, opened, take } from "./editor.js";
+import { laid } from "./lobby.js";
 import { browser, program, scout } from "./set-up.js";
 import { middle } from "./table.js";
 
@@ -377,6 +378,48 @@ test("on a phone it is laid by taps, and nothing sticks out", async () => {
       all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.id || one.className),
     );
   assert.deepEqual(small, []);
+  await window.close();
+});
+
+test("on the battle page it is shown when one asks for it, under the counters", async () => {
+  const { window, page, known } = await edit("training", "training");
+  const { game, tokens } = await scout.ask("game.new", { scenario: "training", mode: "hot-seat" });
+  const view = await (await scout.game(`${program.address}/game/${game}#${tokens.both}`)).view();
+  const taken = new Set(view.units.map((unit) => unit.hex));
+  const spot = known.layout.hexes.find(({ hex, x, y }) => !taken.has(hex) && x > 400 && y > 400).hex;
+  const picture = await scan(known.layout, spot);
+  await take(page, "picture");
+  await page.locator("#picture-file").setInputFiles(picture.file);
+  await lay(page, known, picture, ["0202", "1102", "0308"]);
+  await page.locator("#picture-strength").waitFor();
+
+  await page.goto(`${program.address}/game/${game}#${tokens.both}`);
+  await laid(page);
+  await page.locator("#tab-map").click();
+  await page.locator("#picture-shown").waitFor();
+  assert.equal(await red(page), null);
+  await page.locator("#picture-shown").click();
+  await strength(page, 100);
+  await page.locator("#zoom-all").click();
+  await meets(page, known, spot, "on the battle page");
+  await accessible(page, "a picture on the battle page");
+  await window.shot("picture-11-played");
+  // A counter under the picture could not be seen.
+  const unit = view.units.find(({ status }) => status === "map");
+  const counter = page.locator(`.counters [data-unit="${unit.id}"]`);
+  const box = await counter.boundingBox();
+  assert.equal(
+    await page.evaluate(
+      ([x, y]) => document.elementFromPoint(x, y).closest("[data-unit]")?.dataset.unit,
+      [box.x + box.width / 2, box.y + box.height / 2],
+    ),
+    unit.id,
+  );
+  await page.reload();
+  await laid(page);
+  await page.locator("#zoom-all").click();
+  await page.locator(".printed canvas").waitFor();
+  await meets(page, known, spot, "after a reload");
   await window.close();
 });
 

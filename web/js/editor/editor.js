@@ -57,7 +57,7 @@ const board = new Board(byId("board"), {
 });
 const toolState = new ToolState(packDocument, board, { draw, say: (text) => (byId("aloud").textContent = text) });
 const drawing = new Drawing(board);
-const picture = new MapPicture(board);
+const picture = new MapPicture(board, "shown");
 /** What is wrong with the picture, in a sentence. */
 let pictureTrouble = "";
 const ownPicture = pictureTool(toolState, picture, { draw: drawPicture, said: () => pictureTrouble });

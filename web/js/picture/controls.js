@@ -17,12 +17,12 @@ export function pictureControls(picture) {
       {
         id: "picture-shown",
         class: "toggle",
-        "aria-pressed": String(lie.shown),
-        onclick: () => picture.show(!picture.lie.shown),
+        "aria-pressed": String(picture.shown),
+        onclick: () => picture.show(!picture.shown),
       },
       "Picture",
     ),
-    lie.shown && [
+    picture.shown && [
       h("label", { for: "picture-strength", class: "aloud" }, "Strength of the picture"),
       h("input", {
         type: "range",

@@ -18,12 +18,15 @@ import { PictureFault, read } from "./picture-file.js";
  */
 
 /**
- * How a picture lies: the three points it is laid by, or none yet; how strongly it is seen, 0 to 1.
- * @typedef {{ name: string, points: Pair[], strength: number, shown: boolean, grid: boolean }} Lie
+ * How a picture lies: the three points it is laid by, or none yet; how strongly it is seen, 0 to 1;
+ * whether it is shown where the map is edited, and where it is played on.
+ * @typedef {{
+ *   name: string, points: Pair[], strength: number, shown: boolean, played: boolean, grid: boolean,
+ * }} Lie
  */
 
 /** @type {Lie} */
-const FRESH = { name: "", points: [], strength: 0.6, shown: true, grid: true };
+const FRESH = { name: "", points: [], strength: 0.6, shown: true, played: false, grid: true };
 
 /**
  * Events: `change`, when there is something to draw anew beside the board; `trouble` with a
@@ -44,16 +47,20 @@ export class MapPicture extends Emitter {
   #map = null;
   /** Whether the browser keeps the picture that is seen. */
   #kept = false;
-  /** Whether it was asked to, and could not. */
+  /** Whether a file is being read: a large scan takes seconds. */
+  reading = false;
+  /** Whether the browser was asked to keep the picture, and could not. */
   unkept = false;
   #turn = 0;
 
   /**
    * @param {Board} board
+   * @param {"shown" | "played"} use what the board is for
    */
-  constructor(board) {
+  constructor(board, use) {
     super();
     this.board = board;
+    this.use = use;
     this.grid = svg("svg", { class: "printed-grid", "aria-hidden": "true" });
     this.marks = svg("svg", { class: "printed-marks", "aria-hidden": "true" });
     this.layer = h("div", { class: "printed", hidden: true });
@@ -63,6 +70,11 @@ export class MapPicture extends Emitter {
   /** Whether there is a picture. */
   get there() {
     return this.#canvas !== null;
+  }
+
+  /** Whether it is shown here. */
+  get shown() {
+    return this.lie[this.use];
   }
 
   /** Whether it lies by three points that this sheet has. */
@@ -101,14 +113,19 @@ export class MapPicture extends Emitter {
     const map = this.#map;
     if (map === null) return false;
     const turn = ++this.#turn;
+    this.reading = true;
+    this.emit("change");
     try {
       const canvas = await read(file, file.name);
       if (turn !== this.#turn) return false;
       this.#kept = false;
+      this.reading = false;
       this.#put(canvas, { ...FRESH, name: file.name });
     } catch (error) {
       if (!(error instanceof PictureFault)) throw error;
-      if (turn === this.#turn) this.emit("trouble", error.message);
+      if (turn !== this.#turn) return false;
+      this.reading = false;
+      this.emit("trouble", error.message);
       return false;
     }
     void this.#store(map, file, turn);
@@ -138,14 +155,14 @@ export class MapPicture extends Emitter {
    * @param {Pair[]} points
    */
   lay(points) {
-    this.#set({ points, shown: true });
+    this.#set({ points, [this.use]: true });
   }
 
   /**
    * @param {boolean} shown
    */
   show(shown) {
-    this.#set({ shown });
+    this.#set({ [this.use]: shown });
   }
 
   /**
@@ -168,6 +185,7 @@ export class MapPicture extends Emitter {
   /** Removes it, from this browser too. */
   async remove() {
     this.#turn++;
+    this.reading = false;
     this.#put(null, FRESH);
     this.#kept = false;
     if (this.#map === null) return;
@@ -219,7 +237,7 @@ export class MapPicture extends Emitter {
   /** Puts it where it belongs on the sheet as the sheet is now. */
   refresh() {
     const seen =
-      this.there && this.board.laid && (this.stage === "whole" || (this.stage === null && this.laid && this.lie.shown));
+      this.there && this.board.laid && (this.stage === "whole" || (this.stage === null && this.laid && this.shown));
     this.layer.hidden = !seen;
     if (!this.#canvas || !seen) return;
     const { a, b, c, d, e, f } = this.#place();

@@ -51,6 +51,7 @@ export function pictureTool(toolState, picture, { draw, said }) {
     );
   const removal = () => h("button", { id: "picture-remove", class: "plain", onclick: remove }, "Remove it");
   const trouble = () => [
+    picture.reading && h("p", { class: "hint", role: "status" }, "Reading the picture…"),
     h("p", { id: "picture-said", class: "refused", role: "alert" }, said()),
     picture.unkept &&
       h(
@@ -71,6 +72,7 @@ export function pictureTool(toolState, picture, { draw, said }) {
 
   const questions = () => [
     h("h3", null, `Lay the picture: point ${laying.points.length + 1} of 3`),
+    laying.refusal && h("p", { id: "picture-refusal", class: "refused", role: "alert" }, laying.refusal),
     h("p", { id: "picture-question" }, laying.question),
     !laying.at &&
       h(
@@ -78,7 +80,6 @@ export function pictureTool(toolState, picture, { draw, said }) {
         { class: "small" },
         "By the keyboard, on the map: arrow keys move a cross, Shift a little, Enter takes it.",
       ),
-    laying.refusal && h("p", { id: "picture-refusal", class: "refused", role: "alert" }, laying.refusal),
     laying.at &&
       h(
         "form",
@@ -99,7 +100,6 @@ export function pictureTool(toolState, picture, { draw, said }) {
         h("button", { id: "picture-stop", class: "plain", onclick: () => laying.stop() }, "Leave it as it lay"),
       removal(),
     ),
-    trouble(),
   ];
 
   const laid = () => [
@@ -107,14 +107,12 @@ export function pictureTool(toolState, picture, { draw, said }) {
     laying.doubt && h("p", { id: "picture-doubt", class: "refused" }, laying.doubt),
     h("p", null, h("button", { id: "picture-again", onclick: () => laying.begin() }, "Lay it again"), removal()),
     fileField("Another picture"),
-    trouble(),
   ];
 
   const unlaid = () => [
     h("p", null, `“${picture.lie.name}” does not lie on this map yet.`),
     h("p", null, h("button", { id: "picture-again", onclick: () => laying.begin() }, "Lay it"), removal()),
     fileField("Another picture"),
-    trouble(),
   ];
 
   const none = () => [
@@ -125,14 +123,14 @@ export function pictureTool(toolState, picture, { draw, said }) {
       "It stays in this browser and is sent nowhere.",
     ),
     fileField("Choose a picture"),
-    trouble(),
   ];
 
   return {
     id: "picture",
     title: "Picture",
     hint: "Your own scan or photograph of the printed map, laid over this one.",
-    options: () => (laying.active ? questions() : picture.laid ? laid() : picture.there ? unlaid() : none()),
+    // What is wrong comes first: where the sidebar is low the rest has to be scrolled to.
+    options: () => [trouble(), laying.active ? questions() : picture.laid ? laid() : picture.there ? unlaid() : none()],
     point: (at) => laying.press(at),
     lift: () => laying.back(),
     hold(held) {
