@@ -51,7 +51,7 @@ async function transact(mode, doing) {
 export function find(map) {
   return transact("readonly", (files, lies) => {
     const [file, lie] = [files.get(map), lies.get(map)];
-    return () => (file.result && lie.result ? { file: file.result, lie: lie.result } : null);
+    return () => (file.result && lie.result ? { file: new Blob([file.result]), lie: lie.result } : null);
   });
 }
 
@@ -62,9 +62,11 @@ export function find(map) {
  * @param {Blob} file
  * @param {Lie} lie
  */
-export function keep(map, file, lie) {
+export async function keep(map, file, lie) {
+  // As bytes: a private window of WebKit keeps those, but no file.
+  const bytes = await file.arrayBuffer();
   return transact("readwrite", (files, lies) => {
-    files.put(file, map);
+    files.put(bytes, map);
     lies.put(lie, map);
     return () => {};
   });
