@@ -7,6 +7,8 @@ import { byId, h, show } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { Tabs } from "../panel/tabs.js";
+import { pictureControls } from "../picture/controls.js";
+import { MapPicture } from "../picture/map-picture.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import { Check } from "./check.js";
@@ -25,6 +27,7 @@ import { start } from "./start.js";
 import { systemOf } from "./systems.js";
 import { certain } from "./tint-names.js";
 import { ToolState } from "./tool-state.js";
+import { pictureTool } from "./tools/picture.js";
 
 /**
  * @import { Press } from "../board/board.js"
@@ -54,6 +57,10 @@ const board = new Board(byId("board"), {
 });
 const toolState = new ToolState(packDocument, board, { draw, say: (text) => (byId("aloud").textContent = text) });
 const drawing = new Drawing(board);
+const picture = new MapPicture(board, "shown");
+/** What is wrong with the picture, in a sentence. */
+let pictureTrouble = "";
+const ownPicture = pictureTool(toolState, picture, { draw: drawPicture, said: () => pictureTrouble });
 const pack = new Pack(connection, packDocument, () =>
   tell(h("p", null, "This browser cannot store your work. Save it before you leave.")),
 );
@@ -114,11 +121,12 @@ function file(role) {
  * @param {EditorSystem} system
  */
 function toolsOf(system) {
-  return system.tools(toolState, {
+  const own = system.tools(toolState, {
     units: (hex) => units().filter((unit) => unit.hex === hex),
     faults: faultsAt,
     open: () => openUnit(),
   });
+  return [...own, ownPicture];
 }
 
 /** The units of the files that are open. */
@@ -133,6 +141,8 @@ function layOut() {
   for (const id of FILES) byId(`tab-${id}`).hidden = !system.panels[id];
   if (!tabs.small) tabs.show(system.first);
   take("look");
+  // By the map's id, as the battle page knows it: all scenarios on a map share its picture.
+  void picture.open(packDocument.file("scenario").map);
 }
 
 const ready = () => open() && check.settled && !check.faults.length;
@@ -159,7 +169,7 @@ function faultsAt(hex) {
  * @param {Press | undefined} where
  */
 function apply(phase, where) {
-  if (!open() || !where?.hex) return;
+  if (!open() || !where || (phase === "press" && tool.point?.(where)) || !where.hex) return;
   const side = where.point && !where.key ? board.sheet.hexsideAt(where.hex, where.point) : toolState.side;
   if (where.point && !where.key) toolState.side = side;
   tool[phase]?.({ ...where, hex: where.hex, side });
@@ -183,10 +193,13 @@ function stroke(phase, where) {
  * @param {string} id
  */
 function take(id) {
+  const before = tool;
   tool = tools.find((one) => one.id === id) ?? tools[0];
+  if (tool !== before) before.hold?.(false);
   toolState.pen = null;
   board.paints = Boolean(tool.paints);
   byId("board").dataset.tool = id;
+  if (tool !== before) tool.hold?.(true);
   draw();
 }
 
@@ -298,11 +311,19 @@ function drawTools(anew = false) {
     show(
       byId("orders"),
       palette(tools, tool, take),
+      picture.laid && picture.stage === null && pictureControls(picture),
       options(tool),
       certainty && !tool.certain && certaintyKey(known()),
     );
     mark(byId("orders"), toolState, check.faults);
   }
+}
+
+/** The questions about the picture change under the cursor of whoever answers them. */
+function drawPicture() {
+  if (!open()) return;
+  drawBoard();
+  drawTools(true);
 }
 
 /** `anew`: even if someone is typing in it. */
@@ -356,11 +377,21 @@ packDocument.on("change", () => {
   pack.keepDraft();
   drawSoon();
 });
+picture.on("change", () => {
+  pictureTrouble = "";
+  drawPicture();
+});
+picture.on("trouble", (sentence) => {
+  pictureTrouble = sentence;
+  if (tool !== ownPicture) tell(h("p", null, sentence));
+  drawPicture();
+});
 check.on("busy", () => open() && drawBar());
 check.on("trouble", (detail) => tell(words.sentence(detail)));
 check.on("answer", async (detail) => {
   const map = detail.maps[packDocument.paths.map];
   if (map) await drawing.show(map, detail.files[packDocument.paths.map]);
+  picture.refresh();
   drawSoon();
 });
 

@@ -3,14 +3,16 @@
 import { h } from "../common/html.js";
 
 /**
- * @import { Line, Outline } from "../board/board.js"
+ * @import { Line, Outline, Press } from "../board/board.js"
  * @import { Child } from "../common/html.js"
  * @import { Where } from "./tool-state.js"
  */
 
 /**
  * A tool: `tell` says what it knows of a hex; `press`, and where it `paints`, `begin`, `over` and
- * `end` apply it; `lift` lets go of what it holds; one that `aims` is about hexsides.
+ * `end` apply it; `lift` lets go of what it holds; one that `aims` is about hexsides. `point` hears of
+ * a press before all of these, also beside all hexes, and says whether it was its own; `hold` of
+ * being taken in hand and of being put down.
  * @typedef {{
  *   id: string, title: string, hint: string,
  *   paints?: boolean, aims?: boolean, certain?: boolean, counters?: boolean,
@@ -22,6 +24,8 @@ import { h } from "../common/html.js";
  *   end?: () => unknown,
  *   drop?: (unit: string, hex: string | null) => unknown,
  *   lift?: () => boolean,
+ *   point?: (at: Press) => boolean,
+ *   hold?: (held: boolean) => void,
  *   marks?: () => { outlines?: Outline[], lines?: Line[] },
  * }} Tool
  */

@@ -19,6 +19,7 @@ import { Since } from "../panel/since.js";
 import { Tabs } from "../panel/tabs.js";
 import { score, victoryPanel } from "../panel/victory.js";
 import { waiting } from "../panel/waiting.js";
+import { MapPicture } from "../picture/map-picture.js";
 import { caseTips } from "../rules/case-tip.js";
 import { RulesPanel } from "../rules/rules-panel.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
@@ -98,6 +99,9 @@ play.on("viewed", () => telling.dice.follow());
 session.on("thinking", () => session.begun && drawOrders());
 
 const lesson = learning ? new Lesson(byId("lesson"), { connection, session, play, fail }) : null;
+
+const picture = new MapPicture(play.board, "played");
+picture.on("change", () => session.begun && tabs.open === "map" && drawPanels());
 
 /** @type {(Layout & { map: string }) | null} */
 let layout = null;
@@ -205,6 +209,7 @@ async function lay() {
   const laid = { ...(await sheet), map };
   layout = laid;
   play.board.lay(laid, `/maps/${encodeURIComponent(map)}.svg${of}`, scenario?.title ?? map);
+  void picture.open(map);
   const mine = session.view.units.filter(
     (unit) => unit.hex && unit.side === (session.view.question?.side ?? session.view.phasing),
   );
@@ -454,6 +459,7 @@ function drawPanels() {
         tint,
         show: mark,
         marks: play.page.marksKey(),
+        picture,
       }),
     );
 }

@@ -4,22 +4,25 @@ import { certaintyKey, reconstructed } from "../board/certainty.js";
 import { h } from "../common/html.js";
 import { editable, editor } from "../common/packs.js";
 import { truthy } from "../common/truthy.js";
+import { pictureControls } from "../picture/controls.js";
 
 /**
  * @import { Child } from "../common/html.js"
+ * @import { MapPicture } from "../picture/map-picture.js"
  * @import { Layout, PackMark, Scenario } from "protocol"
  */
 
 /**
  * `layout`: what the server says of the sheet; `scenario`: of the edition; `pack`: what it is
  * played on. `tinted`: whether the map is coloured by what it rests on, `tint()` turns that over;
- * `show(hexes)` marks hexes on the map; `marks`: the key to the marks of the board.
+ * `show(hexes)` marks hexes on the map; `marks`: the key to the marks of the board; `picture`: this
+ * person's own of the printed map.
  * @param {{
  *   layout: Layout | null, scenario: Scenario | null, pack: PackMark | undefined, tinted: boolean,
- *   tint: () => void, show: (hexes: string[]) => void, marks: Child,
+ *   tint: () => void, show: (hexes: string[]) => void, marks: Child, picture: MapPicture,
  * }} options
  */
-export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, marks }) {
+export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, marks, picture }) {
   const doubts = layout?.doubts ?? [];
   return [
     scenario &&
@@ -56,6 +59,7 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
           null,
           h("a", { id: "correct-map", class: "button", href: editor(scenario.id, pack?.id) }, "Correct this map"),
         ),
+      picture.laid && [h("h4", null, "Your picture of the printed map"), pictureControls(picture)],
       doubts.length > 0 && [
         h("p", null, `In doubt (${doubts.length}). Choose one to see it on the map.`),
         h(
