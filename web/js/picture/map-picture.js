@@ -63,7 +63,7 @@ export class MapPicture extends Emitter {
     this.use = use;
     this.grid = svg("svg", { class: "printed-grid", "aria-hidden": "true" });
     this.marks = svg("svg", { class: "printed-marks", "aria-hidden": "true" });
-    this.layer = h("div", { class: "printed", hidden: true });
+    this.layer = h("div", { class: "printed" });
     board.layer.prepend(this.layer);
   }
 
@@ -238,7 +238,8 @@ export class MapPicture extends Emitter {
   refresh() {
     const seen =
       this.there && this.board.laid && (this.stage === "whole" || (this.stage === null && this.laid && this.shown));
-    this.layer.hidden = !seen;
+    // Not out of the layout: WebKit does not paint a canvas that comes back from there.
+    this.layer.style.visibility = seen ? "visible" : "hidden";
     if (!this.#canvas || !seen) return;
     const { a, b, c, d, e, f } = this.#place();
     this.#canvas.style.transform = `matrix(${[a, b, c, d, e, f].join(", ")})`;
