@@ -109,6 +109,21 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   assert.match(await told(page), /no road/);
   assert.equal(await checked(page), "Sound, not saved");
 
+  // What was changed is told fact by fact, and leads to its hex.
+  await page.locator("#tab-changes").click();
+  await page.locator(".changes li").first().waitFor();
+  assert.match(await page.locator(".differ").innerText(), /^\d+ facts differ from the program's own data; 1 read from/);
+  const change = page.locator(".changes li", { hasText: `ground ${hex}` });
+  assert.match(await change.innerText(), /→ rough \(printed\)/);
+  await change.getByRole("button").click();
+  await page.locator("#board .flash").first().waitFor({ state: "attached" });
+  await accessible(page, "what was changed");
+  await window.shot("editor-5-changes");
+  await page.locator("#undo").click();
+  await page.locator("#panel-changes", { hasText: "have been changed since" }).waitFor();
+  await page.locator("#redo").click();
+  await page.locator("#panel-changes", { hasText: "have been changed since" }).waitFor({ state: "detached" });
+
   // A fault is shown on its hex, beside its field and in the list.
   await take(page, "crossing");
   const dry = await beside(page, known, "1505", "1506");

@@ -89,6 +89,8 @@ export type ReachTarget = Targets<"reach">["targets"][number];
 // Packs.
 
 export type Fault = schemas.PackCheckResult["faults"][number];
+export type DifferenceTold = schemas.PackCompareResult["differences"][number];
+export type FactTold = NonNullable<DifferenceTold["here"]>;
 /** A sheet; what its layout is, the schema leaves open. */
 export type DrawnMap = schemas.PackCheckResult["maps"][string] & { layout: Layout };
 

@@ -11,6 +11,7 @@ import { pictureControls } from "../picture/controls.js";
 import { MapPicture } from "../picture/map-picture.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
+import { Changes, changesPanel } from "./changes-panel.js";
 import { Check } from "./check.js";
 import { faultsPanel } from "./faults-panel.js";
 import { mark, refresh, reveal } from "./form.js";
@@ -39,6 +40,7 @@ import { pictureTool } from "./tools/picture.js";
 const connection = new Connection();
 const packDocument = new PackDocument();
 const check = new Check(connection);
+const changes = new Changes(connection);
 const board = new Board(byId("board"), {
   press: (where) => apply("press", where),
   stroke,
@@ -92,6 +94,7 @@ const PANELS = {
   chits: ["Chits", file("chits")],
   map: ["Map", file("map")],
   faults: ["Faults", () => faultsPanel(toolState, check, go)],
+  changes: ["Changes", () => changesPanel(changes, packDocument.files, goTo)],
   pack: [
     "Pack",
     () =>
@@ -106,7 +109,11 @@ const PANELS = {
 const tabs = new Tabs(
   byId("sidebar"),
   Object.entries(PANELS).map(([id, [title]]) => ({ id, title })),
-  () => open() && drawPanel(true),
+  () => {
+    if (!open()) return;
+    if (tabs.open === "changes" && !changes.isOf(packDocument.files)) void changes.compare(packDocument.files);
+    drawPanel(true);
+  },
   { home: "Tools", first: "units" },
 );
 
@@ -240,6 +247,16 @@ function go(fault) {
   const field = invalid.find((one) => place.startsWith(one.dataset.place ?? ""));
   (field ?? panel.querySelector(".entry-fault")?.closest(".entry") ?? panel).scrollIntoView?.({ block: "center" });
   (field ?? panel).focus({ preventScroll: true });
+}
+
+/**
+ * Shows hexes on the map.
+ * @param {string[]} hexes
+ */
+function goTo(hexes) {
+  const onSheet = hexes.filter((hex) => board.sheet.hex(hex));
+  if (onSheet.length) board.highlight(onSheet);
+  else toolState.show(hexes[0]);
 }
 
 /**
@@ -387,6 +404,7 @@ picture.on("trouble", (sentence) => {
   drawPicture();
 });
 check.on("busy", () => open() && drawBar());
+changes.on("change", () => tabs.open === "changes" && drawPanel(true));
 check.on("trouble", (detail) => tell(words.sentence(detail)));
 check.on("answer", async (detail) => {
   const map = detail.maps[packDocument.paths.map];

@@ -114,6 +114,11 @@ impl Reader {
                 let number = |word: &&str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
                 value.split([' ', '/']).filter(number).map(str::to_owned).collect()
             }
+            (Spot::Table, _) => {
+                let within = format!("{words}, ");
+                let fields = self.facts.iter().filter(|(place, _)| place.starts_with(&within));
+                fields.flat_map(|(_, fact)| fact.hexes.clone()).collect()
+            }
             (Spot::Letter(column, row), _) => self.number(*column, *row).into_iter().collect(),
             _ => Vec::new(),
         };
@@ -192,7 +197,7 @@ impl Reader {
                     .filter_map(|(_, fact)| fact.basis)
                     .min(),
             };
-            self.add(&below, words, "listed".to_owned(), weakest, Spot::Table);
+            self.add(&below, words, fields(table), weakest, Spot::Table);
         }
     }
 
@@ -245,6 +250,15 @@ impl Reader {
             self.add(place, words, word.unwrap_or(&value).to_owned(), basis, Spot::Letter(column, row));
         }
     }
+}
+
+/// What stands in a table of a list: `hex 0505; name Mill Bridge`.
+fn fields(table: &Object<String, Value>) -> String {
+    let plain = |(key, value): &(&String, &Value)| {
+        !ABOUT.contains(&key.as_str()) && !value.is_object() && !value.is_array() && *key != "id"
+    };
+    let fields = table.iter().filter(plain).map(|(key, value)| format!("{key} {}", told(value)));
+    fields.collect::<Vec<_>>().join("; ")
 }
 
 /// A value as it is told.

@@ -70,6 +70,8 @@ fn facts_of_a_map_are_told_by_hex_and_hexside() {
     let facts = read("map.toml", &own("blue-gray/chattanooga/map.toml")).1;
     let of_ground = |basis| facts.values().filter(|f| f.kind == "ground" && f.basis == Some(basis)).count();
     assert!(of_ground(Basis::Rules) > 0 && of_ground(Basis::Overlap) > 0 && of_ground(Basis::Setup) > 0);
+    assert_eq!(facts.get("bridge Harrison road bridge").map(|fact| fact.hexes.len()), Some(2));
+    assert_eq!(facts.get("works 1022/0923").map(|fact| fact.hexes.join(" ")), Some("1022 0923".into()));
     // A river that fills a hex, and none beside it.
     assert_eq!(facts.get("ground 1601").map(|fact| &*fact.value), Some("river"));
 }
@@ -102,6 +104,7 @@ fn of_a_table_that_one_lacks_only_that_is_told() {
     let differences = compare(&here, &there);
     let told: Vec<_> = differences.iter().map(|d| (d.place, d.here.is_some(), d.there.is_some())).collect();
     assert_eq!(told, [("order flee", false, true), ("order march", true, false)]);
+    assert_eq!(differences[0].there.map(|fact| &*fact.value), Some("allowance 6; rough 3"));
 }
 
 #[test]
