@@ -1,6 +1,6 @@
 //! Two readings of one file, fact by fact.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::{Fact, Facts, Spot};
 
@@ -35,10 +35,9 @@ pub fn compare<'a>(here: &'a Facts, there: &'a Facts) -> Vec<Difference<'a>> {
         let tables = facts.iter().filter(|(_, fact)| fact.at.spot == Spot::Table);
         tables.map(|(place, _)| place).filter(|place| !other.contains_key(*place)).collect::<Vec<_>>()
     };
-    let lone: Vec<&String> = [lone(here, there), lone(there, here)].concat();
-    let within = |place: &str| {
-        lone.iter().any(|table| place.strip_prefix(table.as_str()).is_some_and(|rest| rest.starts_with(", ")))
-    };
+    let lone: HashSet<&str> =
+        lone(here, there).into_iter().chain(lone(there, here)).map(String::as_str).collect();
+    let within = |place: &str| place.match_indices(", ").any(|(end, _)| lone.contains(&place[..end]));
     let places: BTreeSet<&String> = here.keys().chain(there.keys()).collect();
     let pairs = places.into_iter().map(|place| (place, here.get(place), there.get(place)));
     pairs

@@ -54,12 +54,14 @@ pub fn merge((here, facts): (&Value, &Facts), (there, others): (&Value, &Facts),
         };
         list.push(difference.place.to_owned());
     }
-    let changed = differences.iter().filter(|difference| merged.taken.iter().any(|p| p == difference.place));
-    for fact in changed.filter_map(|difference| difference.there) {
-        relabel(&mut merged.document, there, &fact.at);
-    }
     merged.taken.sort();
     merged.left.sort();
+    let taken = |place: &str| merged.taken.binary_search_by(|other| other.as_str().cmp(place)).is_ok();
+    let changed: Vec<&Fact> =
+        differences.iter().filter(|d| taken(d.place)).filter_map(|difference| difference.there).collect();
+    for fact in changed {
+        relabel(&mut merged.document, there, &fact.at);
+    }
     merged
 }
 

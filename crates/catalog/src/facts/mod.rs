@@ -12,7 +12,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -47,6 +47,12 @@ impl Fact {
 /// The facts of a file by their places in words: `combat, row 51-53, cells 3`.
 pub type Facts = BTreeMap<String, Fact>;
 
+/// The facts of a table of a list, by its place.
+fn within<'a>(facts: &'a Facts, table: &str) -> impl Iterator<Item = (&'a String, &'a Fact)> {
+    let start = format!("{table}, ");
+    facts.range(start.clone()..).take_while(move |(place, _)| place.starts_with(&start))
+}
+
 /// Where a fact stands in a document.
 #[derive(Debug, Clone, PartialEq)]
 struct Address {
@@ -78,7 +84,10 @@ enum Spot {
 /// A name for each table of a list: the first of these keys that it has, or its number; no two are
 /// alike.
 fn names(list: &[Value]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
+    let mut names: Vec<String> = Vec::with_capacity(list.len());
+    let mut taken = HashSet::new();
+    // How often a name was met: thousands may be alike in a file that somebody sends.
+    let mut met: HashMap<String, usize> = HashMap::new();
     for (number, table) in list.iter().enumerate() {
         let named =
             ["id", "roll", "name", "unit", "hex", "value"].iter().find_map(|key| match table.get(key)? {
@@ -87,13 +96,12 @@ fn names(list: &[Value]) -> Vec<String> {
                 _ => None,
             });
         let name = named.unwrap_or_else(|| (number + 1).to_string());
-        let alike = |names: &[String], name: &str| names.iter().any(|other| other == name);
-        let mut told = name.clone();
-        for again in 2.. {
-            if !alike(&names, &told) {
-                break;
-            }
-            told = format!("{name} ({again})");
+        let times = met.entry(name.clone()).or_default();
+        *times += 1;
+        let mut told = if *times == 1 { name.clone() } else { format!("{name} ({times})") };
+        while !taken.insert(told.clone()) {
+            *times += 1;
+            told = format!("{name} ({times})");
         }
         names.push(told);
     }

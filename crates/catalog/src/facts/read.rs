@@ -3,7 +3,7 @@
 use hexmap::{Faults, Grid};
 use serde_json::{Map as Object, Value};
 
-use super::{Address, Basis, Fact, Facts, Spot, Step, names};
+use super::{Address, Basis, Fact, Facts, Spot, Step, names, within};
 use crate::pack::document;
 
 /// What is said about values, and is none itself.
@@ -115,9 +115,7 @@ impl Reader {
                 value.split([' ', '/']).filter(number).map(str::to_owned).collect()
             }
             (Spot::Table, _) => {
-                let within = format!("{words}, ");
-                let fields = self.facts.iter().filter(|(place, _)| place.starts_with(&within));
-                fields.flat_map(|(_, fact)| fact.hexes.clone()).collect()
+                within(&self.facts, &words).flat_map(|(_, fact)| fact.hexes.clone()).collect()
             }
             (Spot::Letter(column, row), _) => self.number(*column, *row).into_iter().collect(),
             _ => Vec::new(),
@@ -185,18 +183,8 @@ impl Reader {
             let words = if single { format!("{before}{key}") } else { format!("{before}{key} {name}") };
             let mut below = place.below(Step::Item(name), "");
             below.words = words.clone();
-            let first = self.facts.len();
             self.table(&below, table);
-            let within = format!("{words}, ");
-            let weakest = match self.facts.len() == first {
-                true => None,
-                false => self
-                    .facts
-                    .iter()
-                    .filter(|(place, _)| place.starts_with(&within))
-                    .filter_map(|(_, fact)| fact.basis)
-                    .min(),
-            };
+            let weakest = within(&self.facts, &words).filter_map(|(_, fact)| fact.basis).min();
             self.add(&below, words, fields(table), weakest, Spot::Table);
         }
     }

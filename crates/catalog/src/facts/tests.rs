@@ -198,6 +198,18 @@ fn all_facts_taken_make_one_file_of_another() {
     }
 }
 
+/// A file that somebody sends is read in a time that grows with its length, not with its square.
+#[test]
+fn thousands_of_tables_that_are_alike_are_told_apart() {
+    let text = "[[a]]\n".repeat(80_000) + &"[[b]]\nid = \"x\"\nhex = \"0101\"\n".repeat(10_000);
+    let facts = read("a", &text).1;
+    // A table each, and of the second kind a field besides.
+    assert_eq!(facts.len(), 100_000);
+    assert!(facts.contains_key("b x (10000)") && facts.contains_key("a 80000"));
+    let differences = compare(&facts, &read("a", CHART).1).len();
+    assert!(differences > 90_000);
+}
+
 #[test]
 fn what_is_no_data_file_is_named() {
     let faults = facts("a.toml", "x = ").expect_err("it does not parse");
