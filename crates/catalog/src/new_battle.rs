@@ -6,6 +6,9 @@ use hexmap::{Grid, Layout, Numbering};
 use crate::embedded;
 use crate::pack::Files;
 
+/// Where the models of its files are, laid out as in the pack.
+const MODELS: &str = "new-battle/";
+
 /// The fewest columns and rows: room for both sides.
 const FEWEST: u8 = 4;
 
@@ -46,18 +49,11 @@ pub fn new_battle(title: &str, columns: u8, rows: u8) -> Result<Files, String> {
         ("{ ID =", format!("{{ {id} =")),
         ("/ID/", format!("/{id}/")),
     ];
-    let places = [
-        ("pack.toml", "pack.toml".to_owned()),
-        ("index.toml", "blue-gray/index.toml".to_owned()),
-        ("map.toml", format!("blue-gray/{id}/map.toml")),
-        ("units.toml", format!("blue-gray/{id}/units.toml")),
-        ("battle.toml", format!("blue-gray/{id}/battle.toml")),
-    ];
-    places
-        .into_iter()
-        .map(|(model, path)| {
-            let model = format!("new-battle/{model}");
-            let text = embedded::data(&model).ok_or_else(|| format!("{model}: there is no such file"))?;
+    let models = embedded::data_paths().filter(|path| path.starts_with(MODELS));
+    models
+        .map(|model| {
+            let text = embedded::data(&model).ok_or_else(|| format!("{model}: this is no text"))?;
+            let path = model[MODELS.len()..].replace("/ID/", &format!("/{id}/"));
             Ok((path, replaced.iter().fold(text, |text, (from, to)| text.replace(from, to))))
         })
         .collect()

@@ -9,9 +9,6 @@ mod compare;
 mod merge;
 mod read;
 
-#[cfg(test)]
-mod tests;
-
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::Value;

@@ -1,8 +1,9 @@
-use serde_json::Value;
+//! The facts of the program's own data files, and of small ones: read, compared and merged.
 
-use super::*;
-use crate::embedded;
-use crate::pack::{document, rewritten};
+use catalog::embedded;
+use catalog::facts::{Basis, Facts, Take, compare, facts, merge};
+use catalog::pack::{document, rewritten};
+use serde_json::Value;
 
 fn own(file: &str) -> String {
     embedded::data(file).expect("it is part of the program")
