@@ -12,7 +12,7 @@ import { stroke, way } from "./touch.js";
 
 const WEB = new URL("../../web/", import.meta.url);
 /** What lies on the map has the colours of the map, in any light. */
-const ON_THE_MAP = ["aids.css", "board.css", "counters.css", "certainty.css", "rules.css", "editor.css"];
+const ON_THE_MAP = ["aids.css", "board.css", "counters.css", "certainty.css", "rules.css", "editor.css", "picture.css"];
 
 test("the colours of the pages stand in the palette, where each has one for the light and one for the dark", async () => {
   const files = (await readdir(new URL("css/", WEB))).filter((file) => file.endsWith(".css"));

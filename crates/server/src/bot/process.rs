@@ -14,6 +14,12 @@ const AHEAD: usize = 64;
 /// How long a bot that was told the end may take to end itself.
 const GRACE: Duration = Duration::from_secs(1);
 
+/// How long a program whose output has ended may take to end itself.
+const DYING: Duration = Duration::from_millis(500);
+
+/// How often it is looked at meanwhile.
+const GLANCE: Duration = Duration::from_millis(5);
+
 /// Why a bot was not heard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Silence {
@@ -74,11 +80,16 @@ impl Process {
         }
     }
 
-    /// With what code it ended, in words, if it has ended.
+    /// With what code it ended, in words, if it has ended. Its output is closed a moment before
+    /// that: the code is waited for as long.
     pub(super) fn fate(&mut self) -> String {
-        match self.child.try_wait() {
-            Ok(Some(status)) => format!("it ended ({status})"),
-            _ => "it closed its output".to_owned(),
+        let until = Instant::now() + DYING;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return format!("it ended ({status})"),
+                Ok(None) if Instant::now() < until => thread::sleep(GLANCE),
+                _ => return "it closed its output".to_owned(),
+            }
         }
     }
 

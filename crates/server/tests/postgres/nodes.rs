@@ -115,6 +115,11 @@ async fn orders_that_cross_are_judged_one_after_another_and_none_is_lost_or_doub
     assert!(count >= 10, "{versions:?}");
     assert_eq!(versions, (1..=count).collect::<Vec<_>>(), "each order has a number of its own");
     let mut client = nodes[0].client().await;
+    // A server hears of what others took a moment later.
+    let seen = watch(&mut client, &game, &tokens["both"]).await["version"].as_u64().unwrap();
+    if seen < count {
+        until(&mut client, count as u32).await;
+    }
     let view = client.ask("game.view", json!({ "game": game, "token": tokens["both"] })).await.unwrap();
     assert_eq!(view["version"], count);
     for node in nodes {
