@@ -36,8 +36,6 @@ pub fn new_battle(title: &str, columns: u8, rows: u8) -> Result<Files, String> {
     let replaced = [
         ("GROUND", blank.clone()),
         ("CERTAINTY", blank),
-        ("TITLE", quoted(title)),
-        ("EDITION", "first draft".to_owned()),
         ("CENTRE", number(columns / 2, middle).to_owned()),
         ("UNION-1", number(columns - 1, middle).to_owned()),
         ("UNION-2", number(columns - 1, middle - 1).to_owned()),
@@ -48,6 +46,8 @@ pub fn new_battle(title: &str, columns: u8, rows: u8) -> Result<Files, String> {
         ("\"ID\"", format!("\"{id}\"")),
         ("{ ID =", format!("{{ {id} =")),
         ("/ID/", format!("/{id}/")),
+        // The last: whatever the title says stays.
+        ("TITLE", quoted(title)),
     ];
     let models = embedded::data_paths().filter(|path| path.starts_with(MODELS));
     models
@@ -91,6 +91,12 @@ mod tests {
     }
 
     #[test]
+    fn a_title_may_be_a_word_of_the_models() {
+        let files = new_battle("GROUND and CENTRE", 10, 10).expect("it is a battle");
+        assert!(files["pack.toml"].contains("title = \"GROUND and CENTRE\""), "{}", files["pack.toml"]);
+    }
+
+    #[test]
     fn nothing_of_the_models_is_left() {
         let files = new_battle("Hooker & \"Fighting Joe\"", 25, 28).expect("it is a battle");
         let paths: Vec<&str> = files.keys().map(String::as_str).collect();
@@ -99,7 +105,7 @@ mod tests {
             ["blue-gray/hooker-fighting-joe/battle.toml", "blue-gray/hooker-fighting-joe/map.toml"]
         );
         for (path, text) in &files {
-            for left in ["TITLE", "GROUND", "CENTRE", "UNION", "CONFEDERATE", "EDITION", "\"ID\""] {
+            for left in ["TITLE", "GROUND", "CENTRE", "UNION", "CONFEDERATE", "\"ID\""] {
                 assert!(!text.contains(left), "{path}: {left}");
             }
         }

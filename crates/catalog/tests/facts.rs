@@ -148,6 +148,14 @@ fn a_label_over_several_values_comes_with_the_last_of_them() {
 }
 
 #[test]
+fn no_empty_labels_come_with_a_field_that_has_none() {
+    let here = "[[unit]]\nid = \"a\"\nturn = 1\n";
+    let there = "[[unit]]\nid = \"a\"\nturn = 2\nlabels = { weapon = \"printed\" }\n";
+    let (text, _, _) = taken("a", here, there, &Take { only: Vec::new(), all: true });
+    assert!(text.contains("turn = 2") && !text.contains("labels"), "{text}");
+}
+
+#[test]
 fn a_hex_is_taken_with_its_letter_of_certainty() {
     let file = "blue-gray/chattanooga/map.toml";
     let here = own(file);

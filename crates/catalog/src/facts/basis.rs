@@ -33,31 +33,28 @@ impl Basis {
         Basis::Printed,
     ];
 
-    /// What a label of a data file says: a word, or the letter that stands for it.
+    /// The word for it, the letter that stands for it in the rows of a data file, and the word of
+    /// maps where that is another.
+    fn words(self) -> [&'static str; 3] {
+        match self {
+            Basis::Reconstructed => ["reconstructed", ".", "guess"],
+            Basis::Historic => ["historic", "h", ""],
+            Basis::Overlap => ["overlap", "o", ""],
+            Basis::Setup => ["setup", "s", ""],
+            Basis::Published => ["published", "u", ""],
+            Basis::Rules => ["rules", "r", ""],
+            Basis::Printed => ["printed", "p", ""],
+        }
+    }
+
+    /// What a label of a data file says.
     pub(super) fn of(label: &str) -> Option<Basis> {
-        Some(match label {
-            "reconstructed" | "guess" | "." => Basis::Reconstructed,
-            "historic" | "h" => Basis::Historic,
-            "overlap" | "o" => Basis::Overlap,
-            "setup" | "s" => Basis::Setup,
-            "published" | "u" => Basis::Published,
-            "rules" | "r" => Basis::Rules,
-            "printed" | "p" => Basis::Printed,
-            _ => return None,
-        })
+        Basis::ALL.into_iter().find(|basis| !label.is_empty() && basis.words().contains(&label))
     }
 }
 
 impl fmt::Display for Basis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Basis::Reconstructed => "reconstructed",
-            Basis::Historic => "historic",
-            Basis::Overlap => "overlap",
-            Basis::Setup => "setup",
-            Basis::Published => "published",
-            Basis::Rules => "rules",
-            Basis::Printed => "printed",
-        })
+        f.write_str(self.words()[0])
     }
 }

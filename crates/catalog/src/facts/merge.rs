@@ -164,7 +164,8 @@ fn made<'a>(document: &'a mut Value, steps: &[Step]) -> Option<&'a mut Value> {
     Some(value)
 }
 
-/// Takes away the table or list that those steps lead to if nothing is in it any more, and so on upwards.
+/// Takes away the table or list that those steps lead to if nothing is in it any more, and so on
+/// upwards.
 fn without_empty(document: &mut Value, steps: &[Step]) {
     let mut steps = steps;
     while let Some((Step::Key(key), above)) = steps.split_last() {
@@ -189,12 +190,11 @@ fn label_field(to: &mut Object<String, Value>, from: &Object<String, Value>, key
         to.insert(own, label.clone());
     }
     let Some(labels) = from.get("labels").and_then(Value::as_object) else { return };
-    let to = to.entry("labels").or_insert_with(|| Value::Object(Object::new()));
-    if let Some(to) = to.as_object_mut() {
-        for name in label_names(key) {
-            if let Some(label) = labels.get(name) {
-                to.insert(name.to_owned(), label.clone());
-            }
+    for name in label_names(key) {
+        let Some(label) = labels.get(name) else { continue };
+        let to = to.entry("labels").or_insert_with(|| Value::Object(Object::new()));
+        if let Some(to) = to.as_object_mut() {
+            to.insert(name.to_owned(), label.clone());
         }
     }
 }

@@ -172,8 +172,8 @@ pub fn files_at(path: &Path) -> Result<Files, Faults> {
     folder::read_path(path).map_err(|what| whole(&path.display().to_string(), what).into())
 }
 
-/// A data file as [`document()`] gives it and as it was changed since, laid over the text that it came
-/// from.
+/// A data file as [`document()`] gives it and as it was changed since, laid over the text that it
+/// came from.
 ///
 /// # Errors
 /// What no data file can hold, in one sentence.
