@@ -1,6 +1,7 @@
 //! `longroll work`
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use server::work::{Times, Work, Worker};
 
 use crate::data::Data;
 use crate::game_store::GameStore;
+use crate::league::PairsWork;
 use crate::outcome::{Outcome, Stop};
 use crate::serve::keep_log;
 use crate::spread::Shards;
@@ -40,6 +42,10 @@ pub struct Arguments {
     /// The kinds of job that it takes; all if none is given
     #[arg(long, value_name = "KIND,...", value_delimiter = ',')]
     kinds: Vec<String>,
+    /// Another build of Longroll that it may start as a player of a league; a league that asks for
+    /// one names it by the SHA-256 of its file (may be repeated)
+    #[arg(long = "build", value_name = "PROGRAM")]
+    builds: Vec<PathBuf>,
     /// What it is called where workers are named
     #[arg(long, value_name = "NAME", default_value_t = name())]
     name: String,
@@ -52,10 +58,11 @@ pub struct Arguments {
 }
 
 /// Every kind of work there is.
-fn every_kind(library: Library, store: &Store) -> Vec<Arc<dyn Work>> {
+fn every_kind(library: Library, store: &Store, builds: &[PathBuf]) -> Result<Vec<Arc<dyn Work>>, Stop> {
     let mut every = server::thinking(Arc::new(library), store.clone());
     every.push(Arc::new(Shards::default()));
-    every
+    every.push(Arc::new(PairsWork::offering(builds)?));
+    Ok(every)
 }
 
 /// The kinds of work of these names; all if none is named.
@@ -89,12 +96,12 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 async fn work(arguments: &Arguments) -> Outcome {
-    let Arguments { games, places, kinds, name, lease, data } = arguments;
+    let Arguments { games, places, kinds, builds, name, lease, data } = arguments;
     let library = data.library()?;
     // The secrets of the dice are none of its business.
     let settings = Settings { key: KeyChoice::Without, ..games.settings() };
     let store = Store::open_with(&games.folder()?, settings).await.map_err(Stop::because)?;
-    let works = chosen(&every_kind(library, &store), kinds)?;
+    let works = chosen(&every_kind(library, &store, builds)?, kinds)?;
     let stop = stop().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
     let places = places.map_or_else(processors, usize::from);
     let usual = Times::over(store.location());

@@ -67,7 +67,7 @@ impl Contender {
             Some(file) => Some((file.display().to_string(), record::text(file)?)),
             None => None,
         };
-        Ok(Entrant { contender: self, library, packs, answer, weights })
+        Ok(Entrant { contender: self.clone(), library, packs, answer, weights })
     }
 }
 
@@ -96,7 +96,7 @@ impl Who {
 
 /// A contender with all that it needs to play.
 pub struct Entrant<'a> {
-    contender: &'a Contender,
+    contender: Contender,
     library: &'a Library,
     /// The arguments that name the data packs.
     packs: &'a [String],
@@ -106,14 +106,42 @@ pub struct Entrant<'a> {
 }
 
 impl<'a> Entrant<'a> {
+    /// One that was sent from another machine, without files of its own.
+    pub fn sent(
+        name: String,
+        who: Who,
+        thought: Budget,
+        weights: Option<WeightsFile>,
+        library: &'a Library,
+        answer: Duration,
+    ) -> Entrant<'a> {
+        let contender = Contender { name, who, thought, weights: None };
+        Entrant { contender, library, packs: &[], answer, weights }
+    }
+
     /// Its name in tables and results.
     pub fn name(&self) -> &str {
         &self.contender.name
     }
 
+    /// Who it is.
+    pub fn who(&self) -> &Who {
+        &self.contender.who
+    }
+
+    /// How long it thinks about a player-turn, if it is a commander.
+    pub fn thought(&self) -> Budget {
+        self.contender.thought
+    }
+
+    /// The weights by which it judges, if not by a program's own.
+    pub fn weights(&self) -> Option<&WeightsFile> {
+        self.weights.as_ref()
+    }
+
     /// The player: one of many, if games are played at a time.
     pub fn player(&self) -> Box<dyn Player + 'a> {
-        let Contender { who, thought, weights, .. } = self.contender;
+        let Contender { who, thought, weights, .. } = &self.contender;
         match who {
             Who::Level(level) => {
                 let mind = Mind::Level(*level, self.weights.clone());

@@ -3,13 +3,16 @@
 mod contender;
 mod file;
 mod report;
+mod sent;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use catalog::{Library, Start};
+use indicatif::ProgressBar;
+use server::work::Work;
 use tabletop::{BySide, Side};
 use tournament::{
     Count, Encounter, Finished, Game, Pairing, Pentanomial, ResultsFile, Setting, Sprt, Tally, ratings,
@@ -19,9 +22,11 @@ use crate::data::{Data, options};
 use crate::outcome::{Outcome, Stop};
 use crate::record;
 use crate::simulate::{bar, budget, report as simulate_report, seconds};
+use crate::spread::{Hands, Spread};
 pub use contender::Contender;
-use contender::Entrant;
+use contender::{Entrant, Who};
 use file::League;
+pub use sent::{KIND as PAIRS, Pairs, PairsWork, Sendable};
 
 /// How long a program may take for an answer, unless it is said.
 pub const ANSWER: Duration = Duration::from_secs(300);
@@ -72,9 +77,8 @@ pub struct Arguments {
     /// How long a program may take for an answer, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
     bot_clock: Duration,
-    /// How many pairs at a time
-    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    jobs: u16,
+    #[command(flatten)]
+    hands: Hands,
     #[command(flatten)]
     data: Data,
 }
@@ -126,10 +130,21 @@ pub fn run(arguments: &Arguments) -> Outcome {
             results.enter(entrant.name(), &entrant.identity()?).map_err(Stop::because)?;
         }
     }
+    let bar = bar(0);
+    // The builds that meet here are offered to the worker of this program.
+    let builds = || {
+        let builds = league.players.iter().filter_map(|player| match &player.who {
+            Who::Build(_, program) => Some(PathBuf::from(program)),
+            Who::Level(_) | Who::Exploiter(_) | Who::Program(..) => None,
+        });
+        let work: Arc<dyn Work> = Arc::new(PairsWork::offering(&builds.collect::<Vec<_>>())?);
+        Ok(work)
+    };
+    let spread = arguments.hands.spread_with(&bar, builds)?;
     let mut out = io::stdout().lock();
     let mut encounters = Vec::new();
     for setting in &league.settings {
-        let data = data_of(&library, setting)?;
+        let data = data_of(&library, setting).map_err(Stop::because)?;
         for (a, b) in league.meetings() {
             let meeting = Meeting {
                 league: &league,
@@ -137,11 +152,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
                 setting,
                 data: &data,
                 both: BySide { union: &entrants[a], confederate: &entrants[b] },
-                jobs: arguments.jobs,
+                jobs: arguments.hands.jobs,
+                answer: arguments.bot_clock,
+                spread: spread.as_ref(),
+                bar: &bar,
             };
             let games = meeting.play(results.as_mut())?;
             let tally = Tally::of(&games, true);
-            meeting.tell(&mut out, &games, &tally)?;
+            bar.suspend(|| meeting.tell(&mut out, &games, &tally))?;
             if !tally.faults.is_empty() {
                 return Err(Stop::Faulty);
             }
@@ -150,6 +168,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
             encounters.push(Encounter { players: (a, b), points: (won as f64 + half, lost as f64 + half) });
         }
     }
+    bar.finish_and_clear();
+    if let Some(spread) = spread {
+        spread.finish();
+    }
     let names: Vec<&str> = entrants.iter().map(Entrant::name).collect();
     report::table(&mut out, &names, &encounters, &ratings(names.len(), &encounters, 1.0))?;
     out.flush()?;
@@ -157,10 +179,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// The SHA-256 of a scenario's data.
-fn data_of(library: &Library, setting: &Setting) -> Result<String, Stop> {
+fn data_of(library: &Library, setting: &Setting) -> Result<String, String> {
     let start =
         Start { scenario: &setting.scenario, options: setting.options.clone(), position: None, dice: &[] };
-    let table = library.begin(&start, [0; 32]).map_err(Stop::because)?;
+    let table = library.begin(&start, [0; 32]).map_err(|failure| failure.to_string())?;
     Ok(table.header().data.clone())
 }
 
@@ -172,6 +194,9 @@ struct Meeting<'a> {
     data: &'a str,
     both: BySide<&'a Entrant<'a>>,
     jobs: u16,
+    answer: Duration,
+    spread: Option<&'a Spread>,
+    bar: &'a ProgressBar,
 }
 
 /// What is known of a meeting while it goes on.
@@ -221,13 +246,21 @@ impl Meeting<'_> {
         if so_far.decided(test) {
             return Ok(games);
         }
-        let bar = bar(self.league.games);
-        bar.inc(games.len() as u64);
+        let bar = self.bar;
+        bar.set_length(self.league.games);
+        bar.set_position(games.len() as u64);
+        bar.set_message("");
+        let sendable = match self.spread {
+            Some(_) => Sendable::of(self.library, self.setting, self.data, self.both, self.answer)?,
+            None => None,
+        };
         let shared = Mutex::new((so_far, results));
         let told = |pair: &[Finished]| {
             let Ok(mut shared) = shared.lock() else { return true };
             let (so_far, results) = &mut *shared;
-            bar.inc(pair.len() as u64);
+            if sendable.is_none() {
+                bar.inc(pair.len() as u64);
+            }
             let [Ok(first), Ok(second)] = pair else { return true };
             so_far.add([first, second]);
             if let Some(results) = results {
@@ -243,23 +276,46 @@ impl Meeting<'_> {
             }
             so_far.unkept.is_some() || so_far.decided(test)
         };
+        let played = match (self.spread, &sendable) {
+            (Some(spread), Some(sendable)) => {
+                spread.play_pairs(sendable, &seeds, &mut |pair| told(pair)).map_err(Stop::because)?
+            }
+            (spread, _) => {
+                if let Some(spread) = spread {
+                    spread.say(&format!(
+                        "{} against {} is played here: one of them is a program, or needs files, that \
+                         workers do not have",
+                        names.union, names.confederate
+                    ));
+                }
+                self.here(&names, &seeds, &told)
+            }
+        };
+        if let Some(why) = shared.into_inner().ok().and_then(|(so_far, _)| so_far.unkept) {
+            return Err(Stop::because(why));
+        }
+        games.extend(played);
+        Ok(games)
+    }
+
+    /// Plays the pairs of these seeds in this program.
+    fn here(
+        &self,
+        names: &BySide<String>,
+        seeds: &[u64],
+        told: &(dyn Fn(&[Finished]) -> bool + Sync),
+    ) -> Vec<Finished> {
         let pairing = Pairing {
             setting: self.setting,
             entrants: BySide {
                 union: &|| self.both.union.player(),
                 confederate: &|| self.both.confederate.player(),
             },
-            names: &names,
-            seeds: &seeds,
+            names,
+            seeds,
             jobs: self.jobs,
         };
-        let played = pairing.play(self.library, &told);
-        bar.finish_and_clear();
-        if let Some(why) = shared.into_inner().ok().and_then(|(so_far, _)| so_far.unkept) {
-            return Err(Stop::because(why));
-        }
-        games.extend(played);
-        Ok(games)
+        pairing.play(self.library, told)
     }
 
     /// Tells how they did.

@@ -1,14 +1,20 @@
 //! Experiments over several machines: their games are cut into shards, which any worker over the
 //! database may play, this program among them.
 
+mod origin;
+mod pairs;
 mod shard;
 mod venue;
 
+use std::sync::Arc;
+
 use server::store::Database;
+use server::work::Work;
 
 use crate::move_database::database;
 use crate::outcome::Stop;
 
+pub use origin::Origin;
 pub use shard::Shards;
 pub use venue::Spread;
 
@@ -33,8 +39,20 @@ impl Hands {
     /// # Errors
     /// The database cannot be opened, or there is nobody to play.
     pub fn spread(&self, bar: &indicatif::ProgressBar) -> Result<Option<Spread>, Stop> {
+        self.spread_with(bar, || Ok(Arc::new(Shards::default())))
+    }
+
+    /// The same, where this program's own worker does that kind of work.
+    ///
+    /// # Errors
+    /// As of [`Hands::spread`], and what keeps that work from being done.
+    pub fn spread_with(
+        &self,
+        bar: &indicatif::ProgressBar,
+        work: impl FnOnce() -> Result<Arc<dyn Work>, Stop>,
+    ) -> Result<Option<Spread>, Stop> {
         match &self.database {
-            Some(database) => Spread::open(database, self.jobs, bar.clone()).map(Some),
+            Some(database) => Spread::open(database, self.jobs, work()?, bar.clone()).map(Some),
             None if self.jobs == 0 => {
                 Err(Stop::because("--jobs 0: without --database at least 1 was expected"))
             }

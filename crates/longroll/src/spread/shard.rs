@@ -1,7 +1,7 @@
 //! A shard: some games of an experiment as a job.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ai::{Budget, Level};
 use serde::{Deserialize, Serialize};
@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 use server::work::{Piece, Unfinished, Work};
 use tabletop::Side;
 use tournament::{BattleData, Bout, Finished, Match, Series};
+
+use super::origin::Origin;
 
 /// The kind of job.
 pub const KIND: &str = "games";
@@ -19,30 +21,16 @@ const MOST_SHARDS: u64 = 2000;
 /// What a job of this kind says.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Shard {
-    /// The version of the program that asks for it.
-    program: String,
-    /// The SHA-256 of all data in that program.
-    data: String,
+    #[serde(flatten)]
+    origin: Origin,
     /// The games.
     pub bout: Bout,
-}
-
-/// The SHA-256 of all data in this program: the same commanders play the same battles.
-fn own_data() -> &'static str {
-    static DATA: LazyLock<String> = LazyLock::new(|| {
-        let files = catalog::embedded::data_paths().filter_map(|path| {
-            let text = catalog::embedded::data(&path)?;
-            Some((path.into_owned(), text))
-        });
-        catalog::pack::identity(&files.collect())
-    });
-    &DATA
 }
 
 impl Shard {
     /// These games, to be played by this program or one like it.
     pub fn of(bout: Bout) -> Shard {
-        Shard { program: env!("CARGO_PKG_VERSION").to_owned(), data: own_data().to_owned(), bout }
+        Shard { origin: Origin::here(), bout }
     }
 
     /// How many games of that series are a shard: some seconds' work. It follows from the series
@@ -62,26 +50,6 @@ impl Shard {
         let quick = of_side(Side::Union).min(of_side(Side::Confederate));
         // Pairs stay together.
         quick.max(series.games.div_ceil(MOST_SHARDS).next_multiple_of(2))
-    }
-
-    /// Checks that this program plays the games as the one that asks for them does.
-    fn check(&self) -> Result<(), String> {
-        let own = env!("CARGO_PKG_VERSION");
-        if self.program != own {
-            return Err(format!(
-                "this worker is longroll {own}, and the experiment is one of longroll {}",
-                self.program
-            ));
-        }
-        if self.data != own_data() {
-            let short = |hash: &str| hash.chars().take(12).collect::<String>();
-            return Err(format!(
-                "the data of this worker are not those of the experiment: {} in place of {}",
-                short(own_data()),
-                short(&self.data)
-            ));
-        }
-        Ok(())
     }
 
     /// The games of a result.
@@ -125,7 +93,7 @@ impl Work for Shards {
         let shard = Shard::deserialize(&piece.job.work).map_err(|error| {
             Unfinished::Refused(format!("this worker does not understand the experiment: {error}"))
         })?;
-        shard.check().map_err(Unfinished::Refused)?;
+        shard.origin.check().map_err(Unfinished::Refused)?;
         let battle = self.battle(&shard.bout.battle).map_err(Unfinished::Failed)?;
         let played = AtomicU64::new(0);
         let told = |_: &Finished| piece.tell(json!(played.fetch_add(1, Ordering::Relaxed) + 1));
@@ -179,7 +147,7 @@ mod tests {
             let parts = bout.parts(size).into_iter().map(|part| {
                 let sent = json!(Shard::of(part)).to_string();
                 let shard: Shard = serde_json::from_str(&sent).expect("as it was sent");
-                shard.check().expect("it is ours");
+                shard.origin.check().expect("it is ours");
                 let battle = shard.bout.battle.find(systems::tournament()).expect("the data are ours");
                 let games = shard.bout.play_on(&*battle, &|_| {}).expect("no weights");
                 let result = serde_json::from_str(&json!(games).to_string()).expect("as it was sent");
@@ -191,14 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_of_another_program_or_with_other_data_is_told_why_it_may_not() {
-        let ours = Shard::of(bout(Level::Recruit));
-        assert_eq!(ours.check(), Ok(()));
-        let other = Shard { data: "0123456789abcdef".to_owned(), ..Shard::of(bout(Level::Recruit)) };
-        let why = other.check().expect_err("other data");
-        assert!(why.contains("data of this worker") && why.ends_with("in place of 0123456789ab"), "{why}");
-        let other = Shard { program: "0.0.9".to_owned(), ..Shard::of(bout(Level::Recruit)) };
-        assert!(other.check().expect_err("another version").ends_with("is one of longroll 0.0.9"));
+    fn a_battle_with_other_data_is_not_found() {
         let mut changed = bout(Level::Recruit);
         changed.battle.data = "fedcba98".to_owned();
         let why = changed.battle.find(systems::tournament()).err().expect("other data");

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use server::store::{Database, JobNews, JobState, JobStatus, KeyChoice, NewJob, Settings, Store, StoreError};
-use server::work::{Times, Worker};
+use server::work::{Times, Work, Worker};
 use sha2::{Digest, Sha256};
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -18,7 +18,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tournament::{Bout, Finished, Venue};
 
-use super::shard::{KIND, Shard, Shards};
+use super::shard::{KIND, Shard};
 use crate::outcome::Stop;
 use crate::work::name;
 
@@ -32,19 +32,19 @@ const TOGETHER: Duration = Duration::from_millis(500);
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// Experiments come after all that a person at a game waits for.
-const URGENCY: i64 = -10;
+pub(super) const URGENCY: i64 = -10;
 
 /// So many jobs are entered at a time.
 const AT_ONCE: usize = 200;
 
 /// The workers over a database.
 pub struct Spread {
-    runtime: Option<Runtime>,
-    store: Store,
+    pub(super) runtime: Option<Runtime>,
+    pub(super) store: Store,
     times: Times,
     /// Ends this program's own worker.
     own: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
-    bar: ProgressBar,
+    pub(super) bar: ProgressBar,
     /// What has been asked for.
     batches: Mutex<BTreeSet<String>>,
 }
@@ -59,7 +59,12 @@ struct Asked {
 
 impl Spread {
     /// Opens the database, with a worker in this program for so many games at a time.
-    pub(super) fn open(database: &Database, jobs: u16, bar: ProgressBar) -> Result<Spread, Stop> {
+    pub(super) fn open(
+        database: &Database,
+        jobs: u16,
+        work: Arc<dyn Work>,
+        bar: ProgressBar,
+    ) -> Result<Spread, Stop> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -75,13 +80,7 @@ impl Spread {
         let times = Times::over(store.location());
         let own = (jobs > 0).then(|| {
             let (stop, stopped) = oneshot::channel::<()>();
-            let worker = Worker::new(
-                store.clone(),
-                name(),
-                vec![Arc::new(Shards::default())],
-                usize::from(jobs),
-                times,
-            );
+            let worker = Worker::new(store.clone(), name(), vec![work], usize::from(jobs), times);
             let run = worker.run(async {
                 let _ = stopped.await;
             });
@@ -103,14 +102,14 @@ impl Spread {
     }
 
     /// Says something beside the bar.
-    fn say(&self, what: &str) {
+    pub fn say(&self, what: &str) {
         self.bar.suspend(|| {
             let _ = writeln!(io::stderr(), "longroll: {what}");
         });
     }
 
     /// Asks the database until it answers.
-    async fn ask<T>(&self, question: impl AsyncFn() -> Result<T, StoreError>) -> T {
+    pub(super) async fn ask<T>(&self, question: impl AsyncFn() -> Result<T, StoreError>) -> T {
         let mut said = false;
         loop {
             match question().await {
@@ -128,16 +127,10 @@ impl Spread {
     async fn play_all(&self, bouts: &[Bout]) -> Result<Vec<Vec<Finished>>, String> {
         let batch = batch_of(bouts);
         let asked = shards(bouts, &batch);
-        self.batches.lock().unwrap_or_else(PoisonError::into_inner).insert(batch.clone());
         let mut news = self.store.job_news();
-        // Whoever runs the experiment again wants another try of what was set aside.
-        for job in self.ask(async || self.store.batch(&batch).await).await {
-            if job.state == JobState::SetAside {
-                self.ask(async || self.store.withdraw_job(&job.key).await).await;
-            }
-        }
+        self.begin(&batch).await;
         let before = self.bar.position();
-        let mut watch = Watch { begun: Instant::now(), said: BTreeSet::new() };
+        let mut watch = Watch::new();
         let results = loop {
             let known = self.ask(async || self.store.batch(&batch).await).await;
             let known: BTreeMap<&str, &JobStatus> =
@@ -148,9 +141,7 @@ impl Spread {
                 .map(|asked| asked.job.clone())
                 .collect();
             if !missing.is_empty() {
-                for jobs in missing.chunks(AT_ONCE) {
-                    self.ask(async || self.store.enter_jobs(jobs).await).await;
-                }
+                self.enter(&missing).await;
                 continue;
             }
             self.bar.set_position(before + asked.iter().map(|asked| asked.done(&known)).sum::<u64>());
@@ -158,10 +149,10 @@ impl Spread {
                 self.say(&told);
             }
             if known.values().any(|job| matches!(job.state, JobState::Waiting | JobState::Taken)) {
-                self.wait(&mut news, &batch).await;
+                self.wait(&mut news, KIND, &batch).await;
                 continue;
             }
-            set_aside(&asked, &known)?;
+            set_aside(asked.iter().map(|asked| asked.job.key.as_str()), &known)?;
             let results = self.ask(async || self.store.results(&batch).await).await;
             // Somebody else who ran the same experiment may have removed them.
             if asked.iter().all(|asked| results.contains_key(&asked.job.key)) {
@@ -171,12 +162,29 @@ impl Spread {
         joined(bouts, asked, results)
     }
 
-    /// Waits until something has happened to the batch, or may have.
-    async fn wait(&self, news: &mut UnboundedReceiver<JobNews>, batch: &str) {
+    /// Begins with a batch. Whoever runs a command again wants another try of what was set aside.
+    pub(super) async fn begin(&self, batch: &str) {
+        self.batches.lock().unwrap_or_else(PoisonError::into_inner).insert(batch.to_owned());
+        for job in self.ask(async || self.store.batch(batch).await).await {
+            if job.state == JobState::SetAside {
+                self.ask(async || self.store.withdraw_job(&job.key).await).await;
+            }
+        }
+    }
+
+    /// Enters jobs.
+    pub(super) async fn enter(&self, jobs: &[NewJob]) {
+        for jobs in jobs.chunks(AT_ONCE) {
+            self.ask(async || self.store.enter_jobs(jobs).await).await;
+        }
+    }
+
+    /// Waits until something has happened to a batch of jobs of that kind, or may have.
+    pub(super) async fn wait(&self, news: &mut UnboundedReceiver<JobNews>, kind: &str, batch: &str) {
         let concerns = |told: Option<JobNews>| match told {
             Some(JobNews::Ended(of) | JobNews::Progress(of)) => of == batch,
             // What was given back or refused waits again.
-            Some(JobNews::Waiting(kind)) => kind == KIND,
+            Some(JobNews::Waiting(of)) => of == kind,
             Some(JobNews::Withdrawn(_)) => false,
             Some(JobNews::Missed) | None => true,
         };
@@ -262,14 +270,18 @@ impl Asked {
 }
 
 /// What the user has been told while the games are played.
-struct Watch {
+pub(super) struct Watch {
     begun: Instant,
     said: BTreeSet<String>,
 }
 
 impl Watch {
+    pub(super) fn new() -> Watch {
+        Watch { begun: Instant::now(), said: BTreeSet::new() }
+    }
+
     /// What there is to be told now.
-    fn look(&mut self, known: &BTreeMap<&str, &JobStatus>) -> Vec<String> {
+    pub(super) fn look(&mut self, known: &BTreeMap<&str, &JobStatus>) -> Vec<String> {
         let mut told: Vec<String> = known
             .values()
             .filter_map(|job| {
@@ -286,11 +298,13 @@ impl Watch {
     }
 }
 
-/// That some of it could not be done, if so.
-fn set_aside(asked: &[Asked], known: &BTreeMap<&str, &JobStatus>) -> Result<(), String> {
-    let aside: Vec<String> = asked
-        .iter()
-        .filter_map(|asked| known.get(asked.job.key.as_str()))
+/// That some jobs could not be done, if so.
+pub(super) fn set_aside<'a>(
+    keys: impl Iterator<Item = &'a str>,
+    known: &BTreeMap<&str, &JobStatus>,
+) -> Result<(), String> {
+    let aside: Vec<String> = keys
+        .filter_map(|key| known.get(key))
         .filter(|job| job.state == JobState::SetAside)
         .map(|job| format!("{} ({})", job.key, job.error.as_deref().unwrap_or("no worker said why")))
         .collect();

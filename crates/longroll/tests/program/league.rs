@@ -20,7 +20,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// The games of a file of results, without what depends on the machine, by seed and who played whom.
-fn games(file: &Path) -> BTreeMap<(u64, String), Value> {
+pub(crate) fn games(file: &Path) -> BTreeMap<(u64, String), Value> {
     let lines = std::fs::read_to_string(file).expect("it is there");
     let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("it is JSON"));
     let games = lines.filter(|line| line["player"].is_null()).map(|mut game| {
@@ -34,7 +34,7 @@ fn games(file: &Path) -> BTreeMap<(u64, String), Value> {
 }
 
 /// The line of a table that begins so.
-fn line<'a>(told: &'a str, name: &str) -> &'a str {
+pub(crate) fn line<'a>(told: &'a str, name: &str) -> &'a str {
     let mut lines = told.lines().filter(|line| line.trim_start().starts_with(name));
     lines.next().unwrap_or_else(|| panic!("'{name}' in {told}"))
 }

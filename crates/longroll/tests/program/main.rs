@@ -21,6 +21,8 @@ mod script;
 mod seated;
 mod served;
 mod simulate;
+#[cfg(target_os = "linux")]
+mod spread_league;
 #[cfg(feature = "club")]
 mod thinkers;
 mod tune;

@@ -43,14 +43,14 @@ remove = ["quota"]
 "#;
 
 /// A database: a folder, or one on the server that `./test` starts.
-struct Place {
+pub(crate) struct Place {
     _folder: TempDir,
-    argument: String,
-    store: Store,
+    pub(crate) argument: String,
+    pub(crate) store: Store,
 }
 
 impl Place {
-    async fn file() -> Place {
+    pub(crate) async fn file() -> Place {
         let folder = tempdir().expect("a folder");
         let argument = path(folder.path()).to_owned();
         let store = opened(folder.path(), Settings::default()).await;
@@ -58,7 +58,7 @@ impl Place {
     }
 
     #[cfg(feature = "club")]
-    async fn server(name: &str) -> Place {
+    pub(crate) async fn server(name: &str) -> Place {
         let argument = crate::nodes::database(name);
         let folder = tempdir().expect("a folder");
         let server = Some(argument.parse().expect("an address"));
@@ -68,8 +68,13 @@ impl Place {
 
     /// A worker over it.
     fn worker(&self, name: &str) -> Worker {
+        self.worker_with(name, &[])
+    }
+
+    /// The same with further arguments.
+    pub(crate) fn worker_with(&self, name: &str, more: &[&str]) -> Worker {
         let mut command = Command::new(env!("CARGO_BIN_EXE_longroll"));
-        command.args(["work", "--name", name, "--places", "1", "--lease", "1"]);
+        command.args(["work", "--name", name, "--places", "1", "--lease", "1"]).args(more);
         match self.argument.contains("://") {
             true => command.args(["--database", &self.argument]),
             false => command.args(["--data-dir", &self.argument]),
@@ -83,7 +88,7 @@ impl Place {
     }
 
     /// Waits until the jobs of an experiment are as they are to be.
-    async fn until(&self, what: impl Fn(&[JobStatus]) -> bool) -> Vec<JobStatus> {
+    pub(crate) async fn until(&self, what: impl Fn(&[JobStatus]) -> bool) -> Vec<JobStatus> {
         let there = async {
             loop {
                 let mut jobs = Vec::new();
@@ -105,7 +110,7 @@ async fn opened(folder: &Path, settings: Settings) -> Store {
 }
 
 /// A process of ours, which does not outlive its test.
-struct Worker(Child);
+pub(crate) struct Worker(Child);
 
 impl Worker {
     fn signal(&self, signal: Signal) {
@@ -114,7 +119,7 @@ impl Worker {
     }
 
     /// Asks it to end.
-    fn end(mut self) {
+    pub(crate) fn end(mut self) {
         self.signal(Signal::TERM);
         assert!(self.0.wait().expect("it ends").success());
     }
@@ -127,19 +132,19 @@ impl Drop for Worker {
     }
 }
 
-fn path(path: &Path) -> &str {
+pub(crate) fn path(path: &Path) -> &str {
     path.to_str().expect("a plain path")
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-fn longroll(arguments: &[&str]) -> Output {
+pub(crate) fn longroll(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_longroll")).args(arguments).output().expect("it runs")
 }
 
-fn start(arguments: &[&str]) -> Worker {
+pub(crate) fn start(arguments: &[&str]) -> Worker {
     let mut command = Command::new(env!("CARGO_BIN_EXE_longroll"));
     Worker(command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs"))
 }
@@ -298,7 +303,7 @@ async fn a_worker_leaves_an_experiment_of_another_program_alone() {
     let version = env!("CARGO_PKG_VERSION");
     let shards = [
         (json!({ "program": version, "data": "0123", "bout": bout }), "data of this worker are not those"),
-        (json!({ "program": "9.0.0", "data": "0123", "bout": bout }), "is one of longroll 9.0.0"),
+        (json!({ "program": "9.0.0", "data": "0123", "bout": bout }), "are asked for by longroll 9.0.0"),
         (json!({ "program": "9.0.0", "games": [1, 2] }), "does not understand the experiment"),
     ];
     let job = |number: usize, work: &Value| NewJob {
@@ -324,7 +329,10 @@ async fn a_worker_leaves_an_experiment_of_another_program_alone() {
 fn a_worker_that_cannot_work_says_why() {
     let folder = tempdir().expect("a folder");
     for (arguments, says) in [
-        (&["work", "--kinds", "chess"][..], "--kinds chess: the kinds are turn, advice, review, games"),
+        (
+            &["work", "--kinds", "chess"][..],
+            "--kinds chess: the kinds are turn, advice, review, games, pairs",
+        ),
         (&["work", "--places", "0"], "--places"),
         (&["simulate", "training", "--jobs", "0"], "--jobs 0: without --database"),
         (&["simulate", "training", "--database", "mysql://here/there"], "mysql:// is neither"),

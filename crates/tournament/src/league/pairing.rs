@@ -4,6 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 
+use ai::{Interrupt, Threads};
 use catalog::Library;
 use tabletop::BySide;
 
@@ -59,9 +60,10 @@ impl Pairing<'_> {
                 now.games.extend(pair.into_iter().map(|game| (at, game)));
             }
         };
+        let (interrupt, threads) = (Interrupt::current().unwrap_or_default(), Threads::given());
         std::thread::scope(|scope| {
             for _ in 0..self.jobs.max(1) {
-                scope.spawn(work);
+                scope.spawn(|| threads.over(|| interrupt.over(work)));
             }
         });
         let mut games = std::mem::take(&mut locked().games);
