@@ -27,31 +27,45 @@ thread_local! {
 struct OpenRoads {
     scenario: Weak<Scenario>,
     held: HexSet,
-    /// What roads join to where they are followed from, by hexes that are not held.
-    road: HexSet,
-    /// All that lies up to so many steps from the road, with what is held: after the first ring, the
-    /// second, and so on, as far as anybody has asked.
+    /// First the road: what roads join to where they are followed from, by hexes that are not held.
+    /// Then the hexes around it, ring after ring, as far as anybody has asked.
+    rings: Vec<HexSet>,
+    /// By ring: the hexes up to there, with the held ones that were come to. While nobody comes to one
+    /// of these or leaves it, all that is as it was.
     seen: Vec<HexSet>,
-    /// The outermost ring.
-    ring: HexSet,
 }
 
 impl OpenRoads {
-    /// What lies up to `rings + 1` steps from the road, by steps that could be made towards it;
-    /// nothing, if there is nothing farther out.
-    fn around(&mut self, rings: usize, backwards: &Spread) -> Option<&HexSet> {
-        while self.seen.len() <= rings && !self.ring.is_empty() {
-            let mut seen = self.seen.last().cloned().unwrap_or_else(|| {
-                let mut seen = self.held.clone();
-                seen.join(&self.road);
-                seen
-            });
-            self.ring = backwards.from(&self.ring);
-            self.ring.leave_out(&seen);
-            seen.join(&self.ring);
+    /// The same while other hexes are held, as far out as that changes nothing; `None` if the road
+    /// itself is another.
+    fn with_held(mut self, held: &HexSet) -> Option<OpenRoads> {
+        if self.held != *held {
+            let sound = self.seen.iter().take_while(|seen| self.held.same_within(held, seen)).count();
+            self.seen.truncate(sound);
+            self.rings.truncate(sound);
+            self.held.clone_from(held);
+        }
+        (!self.rings.is_empty()).then_some(self)
+    }
+
+    /// What lies up to so many steps from the road, by steps that could be made towards it, with the
+    /// held hexes there; nothing, if there is nothing so far out.
+    fn around(&mut self, steps: usize, backwards: &Spread) -> Option<&HexSet> {
+        while self.seen.len() <= steps {
+            let (Some(seen), Some(ring)) = (self.seen.last(), self.rings.last()) else { break };
+            if ring.is_empty() {
+                break;
+            }
+            let next = backwards.from(ring);
+            let mut ring = next.clone();
+            ring.leave_out(seen);
+            ring.leave_out(&self.held);
+            let mut seen = seen.clone();
+            seen.join(&next);
+            self.rings.push(ring);
             self.seen.push(seen);
         }
-        self.seen.get(rings)
+        self.seen.get(steps)
     }
 }
 
@@ -61,7 +75,9 @@ impl Battle {
     pub fn line_is_free(&self, state: &State) -> bool {
         let Some(line) = &self.scenario.victory.line else { return true };
         let held = self.held_by(state, line.side.other());
-        self.open_roads(&LINE, &line.from, held, |roads| line.to.iter().any(|&hex| roads.road.contains(hex)))
+        self.open_roads(&LINE, &line.from, &held, |roads| {
+            line.to.iter().any(|&hex| roads.rings[0].contains(hex))
+        })
     }
 
     /// The hexes in which units of a side stand.
@@ -78,42 +94,44 @@ impl Battle {
         &self,
         last: &'static Last,
         from: &[Hex],
-        held: HexSet,
+        held: &HexSet,
         read: impl FnOnce(&mut OpenRoads) -> T,
     ) -> T {
-        let same = |roads: &OpenRoads| {
-            std::ptr::eq(roads.scenario.as_ptr(), Arc::as_ptr(&self.scenario)) && roads.held == held
-        };
-        let mut roads = last.take().filter(same).unwrap_or_else(|| {
-            let road = self.along_roads(from, &held);
-            let ring = road.clone();
-            OpenRoads { scenario: Arc::downgrade(&self.scenario), held, road, seen: Vec::new(), ring }
+        let same = |roads: &OpenRoads| std::ptr::eq(roads.scenario.as_ptr(), Arc::as_ptr(&self.scenario));
+        let known = last.take().filter(same).and_then(|roads| roads.with_held(held));
+        let mut roads = known.unwrap_or_else(|| {
+            let (road, seen) = self.along_roads(from, held);
+            let (scenario, held) = (Arc::downgrade(&self.scenario), held.clone());
+            OpenRoads { scenario, held, rings: vec![road], seen: vec![seen] }
         });
         let result = read(&mut roads);
         last.set(Some(roads));
         result
     }
 
-    /// Every hex that roads join to these hexes, by hexes that are not `held`.
-    fn along_roads(&self, from: &[Hex], held: &HexSet) -> HexSet {
+    /// Every hex that roads join to these hexes, by hexes that are not `held`; and the same with the
+    /// held hexes that were come to.
+    fn along_roads(&self, from: &[Hex], held: &HexSet) -> (HexSet, HexSet) {
         let mut seen = HexSet::new(self.map().grid.len());
-        // Closed hexes count as seen while searching, so that one question settles both.
-        let mut closed = held.clone();
         let mut stack: Vec<Hex> = Vec::new();
-        for &hex in from {
-            if self.map().has_road(hex) && closed.insert(hex) {
+        let mut come = |hex: Hex, stack: &mut Vec<Hex>| {
+            if seen.insert(hex) && !held.contains(hex) {
                 stack.push(hex);
+            }
+        };
+        for &hex in from {
+            if self.map().has_road(hex) {
+                come(hex, &mut stack);
             }
         }
         while let Some(hex) = stack.pop() {
-            seen.insert(hex);
             for next in self.scenario.field.road_neighbours(hex) {
-                if closed.insert(next) {
-                    stack.push(next);
-                }
+                come(next, &mut stack);
             }
         }
-        seen
+        let mut road = seen.clone();
+        road.leave_out(held);
+        (road, seen)
     }
 
     /// 21.32: the units that cannot trace a way to the road to the exits, those not yet on the map
@@ -121,24 +139,21 @@ impl Battle {
     pub fn isolated(&self, state: &State) -> Vec<UnitId> {
         let Some(rule) = &self.scenario.victory.isolation else { return Vec::new() };
         let held = self.held_by(state, rule.side.other());
-        self.open_roads(&EXITS, &rule.exits, held, |roads| {
+        self.open_roads(&EXITS, &rule.exits, &held, |roads| {
             let mut seekers: Vec<UnitId> = self
                 .roster(rule.side)
                 .iter()
                 .copied()
-                .filter(|&unit| !self.finds(state, unit, &roads.road, &roads.held))
+                .filter(|&unit| !self.finds(state, unit, &roads.rings[0], &held))
                 .collect();
             // Outwards from the road, over hexsides that a unit could cross towards it, until
             // everyone is found.
-            for ring in 0..rule.reach as usize {
+            for steps in 1..=rule.reach as usize {
                 if seekers.is_empty() {
                     break;
                 }
-                if roads.around(ring, self.scenario.field.backwards()).is_none() {
-                    break;
-                }
-                let seen = &roads.seen[ring];
-                seekers.retain(|&unit| !self.finds(state, unit, seen, &roads.held));
+                let Some(seen) = roads.around(steps, self.scenario.field.backwards()) else { break };
+                seekers.retain(|&unit| !self.finds(state, unit, seen, &held));
             }
             seekers
         })
@@ -199,5 +214,42 @@ mod tests {
             answers.dedup();
             assert!(answers.len() > 1, "the answer changes with where the enemy stands");
         }
+    }
+
+    /// The same while many come and go, near the road and far from it, one or several at a time.
+    #[test]
+    fn what_is_open_is_the_same_whatever_was_asked_before() {
+        let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let library = crate::Library::load(&|file| std::fs::read_to_string(data.join(file)).ok())
+            .expect("the shipped data is sound");
+        let battle = library
+            .battle("chickamauga-1975", &serde_json::Map::new(), None)
+            .expect("the scenario is shipped");
+        let mut state = State::start(&battle);
+        let hexes: Vec<Hex> = battle.map().grid.hexes().collect();
+        let mut answers = Vec::new();
+        for step in 0..600_usize {
+            for also in 0..=step % 3 {
+                let side = if (step + also) % 2 == 0 { Side::Union } else { Side::Confederate };
+                let units = battle.roster(side);
+                let unit = units[(step * 31 + also) % units.len()];
+                let hex = hexes[(step * 7919 + also * 104_729) % hexes.len()];
+                match (state.count(hex), step % 11) {
+                    (_, 0) => state.take(&battle, unit, Place::Eliminated),
+                    (0, _) => state.put(&battle, unit, hex),
+                    _ => {}
+                }
+            }
+            let told = (battle.line_is_free(&state), battle.isolated(&state));
+            let anew = std::thread::scope(|scope| {
+                let asked = scope.spawn(|| (battle.line_is_free(&state), battle.isolated(&state)));
+                asked.join().expect("the same question")
+            });
+            assert_eq!(told, anew, "step {step}");
+            answers.push(told);
+        }
+        answers.sort();
+        answers.dedup();
+        assert!(answers.len() > 40, "{} different answers", answers.len());
     }
 }

@@ -144,6 +144,12 @@ impl HexSet {
         }
     }
 
+    /// Whether both sets have the same of those hexes.
+    pub fn same_within(&self, other: &HexSet, within: &HexSet) -> bool {
+        let word = |set: &HexSet, i: usize| set.words.get(i).copied().unwrap_or(0);
+        within.words.iter().enumerate().all(|(i, mask)| (word(self, i) ^ word(other, i)) & mask == 0)
+    }
+
     /// Empties the set and keeps its memory.
     pub fn clear(&mut self) {
         self.words.fill(0);

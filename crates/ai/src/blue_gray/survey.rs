@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use blue_gray::{Arm, Battle, Scenario, State, UnitId};
-use hexmap::{Direction, Hex};
+use hexmap::{Direction, Hex, HexSet};
 use tabletop::{BySide, Side};
 
 use super::weights::BlueGrayWeights;
 
 /// Farther than any unit marches.
-const FAR: u8 = u8::MAX;
+pub(super) const FAR: u8 = u8::MAX;
 
 /// How a place is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,10 +99,12 @@ impl Survey {
                 lure: BySide::from_fn(|side| points[side].sqrt()),
             })
             .collect();
+        let open = HexSet::new(battle.map().grid.len());
+        let march = |goal: Hex, ways_only: bool| march_to(battle, &[goal], ways_only, &open);
         let exits: Vec<(Hex, Vec<u8>, Vec<u8>)> = (scenario.exits.iter().flat_map(|e| &e.hexes))
-            .map(|&hex| (hex, march_to(battle, hex, false), march_to(battle, hex, true)))
+            .map(|&hex| (hex, march(hex, false), march(hex, true)))
             .collect();
-        let goals: Vec<Vec<u8>> = (places.iter().map(|place| march_to(battle, place.hex, false)))
+        let goals: Vec<Vec<u8>> = (places.iter().map(|place| march(place.hex, false)))
             .chain(exits.iter().map(|(_, march, _)| march.clone()))
             .collect();
         let hexes = 0..battle.map().grid.len();
@@ -199,19 +201,23 @@ impl Place {
     }
 }
 
-/// The movement cost from every hex to `goal`, ignoring units, or by roads and trails only.
-fn march_to(battle: &Battle, goal: Hex, ways_only: bool) -> Vec<u8> {
+/// The movement cost from every hex to the nearest of `goals`, by roads and trails only or by any
+/// way, on which no `shut` hex is entered; other units are ignored. [`FAR`] where there is none.
+pub(super) fn march_to(battle: &Battle, goals: &[Hex], ways_only: bool, shut: &HexSet) -> Vec<u8> {
     let field = &battle.scenario.field;
     let grid = &field.map.grid;
     let mut cost = vec![FAR; grid.len()];
     let mut rings: Vec<Vec<Hex>> = vec![Vec::new(); usize::from(FAR)];
-    cost[goal.index()] = 0;
-    rings[0].push(goal);
+    for &goal in goals {
+        cost[goal.index()] = 0;
+        rings[0].push(goal);
+    }
     for at in 0..rings.len() {
         let mut i = 0;
         while let Some(&hex) = rings[at].get(i) {
             i += 1;
-            if usize::from(cost[hex.index()]) != at {
+            // Who stands in a shut hex may leave it; nobody comes into it on the way.
+            if usize::from(cost[hex.index()]) != at || shut.contains(hex) {
                 continue;
             }
             for direction in Direction::ALL {
