@@ -3,6 +3,7 @@
 //! ([`Systems`]).
 
 mod about_map;
+pub mod agreement;
 mod battles;
 mod diagram;
 pub mod embedded;

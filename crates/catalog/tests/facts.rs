@@ -138,7 +138,7 @@ fn a_label_over_several_values_comes_with_the_last_of_them() {
         (r#"label = "reconstructed""#, printed),
     ];
     let there = changed(CHART, &changes);
-    let one = Take { only: vec!["order march, allowance".to_owned()], all: false };
+    let one = Take { only: vec!["order march, allowance".to_owned()], ..Take::default() };
     let (text, places, left) = taken("a", CHART, &there, &one);
     assert_eq!((places.len(), left.len()), (1, 1));
     assert!(text.contains("allowance = 5") && !text.contains(printed), "{text}");
@@ -151,7 +151,7 @@ fn a_label_over_several_values_comes_with_the_last_of_them() {
 fn no_empty_labels_come_with_a_field_that_has_none() {
     let here = "[[unit]]\nid = \"a\"\nturn = 1\n";
     let there = "[[unit]]\nid = \"a\"\nturn = 2\nlabels = { weapon = \"printed\" }\n";
-    let (text, _, _) = taken("a", here, there, &Take { only: Vec::new(), all: true });
+    let (text, _, _) = taken("a", here, there, &Take { all: true, ..Take::default() });
     assert!(text.contains("turn = 2") && !text.contains("labels"), "{text}");
 }
 
@@ -175,7 +175,7 @@ fn a_hexside_comes_and_goes() {
     let file = "kernstown/map.toml";
     let here = own(file);
     let there = changed(&here, &[(" 1025/1026 ", " ")]);
-    let all = Take { only: Vec::new(), all: true };
+    let all = Take { all: true, ..Take::default() };
     // A side that is not there says nothing of what that rests on: it is left unless all is taken.
     assert_eq!(taken(file, &here, &there, &Take::default()).2, ["slope 1025/1026"]);
     let (without, places, _) = taken(file, &here, &there, &all);
@@ -198,7 +198,7 @@ fn all_facts_taken_make_one_file_of_another() {
         ("blue-gray/chattanooga/units.toml", "blue-gray/chickamauga/units.toml"),
     ];
     for (here, there) in pairs {
-        let all = Take { only: Vec::new(), all: true };
+        let all = Take { all: true, ..Take::default() };
         let (text, _, left) = taken(here, &own(here), &own(there), &all);
         let (now, wanted) = (read(here, &text).1, read(here, &own(there)).1);
         let differ: Vec<_> = compare(&now, &wanted).into_iter().filter(|d| !d.is_of_basis()).collect();

@@ -157,7 +157,7 @@ fn merged(arguments: &Merge) -> Outcome {
     let mut files = into.as_ref().map(|pack| pack.files().clone()).unwrap_or_default();
     title(&mut files, arguments.title.as_deref())?;
     let others = Reading { files: from.map(|pack| pack.files().clone()).unwrap_or_default() };
-    let take = Take { only: arguments.only.clone(), all: arguments.all };
+    let take = Take { only: arguments.only.clone(), all: arguments.all, at: None };
     let here = Reading { files: files.clone() };
     let mut out = io::stdout().lock();
     let (mut taken, mut left) = (0, 0);

@@ -16,7 +16,7 @@ pub(crate) fn about(info: &ScenarioInfo, map: &Map, pack: Option<&About>) -> Vec
     blocks.push(Block::Text(format!("{} game-turns; the {} moves first.", info.turns, info.first)));
     blocks.push(Block::Heading("The map".to_owned()));
     blocks.extend(paragraphs(&map.about));
-    if let Some(About { title, author, about }) = pack {
+    if let Some(About { title, author, about, .. }) = pack {
         let by = author.as_ref().map_or_else(String::new, |author| format!(", by {author}"));
         blocks.push(Block::Heading("Data pack".to_owned()));
         blocks.push(Block::Text(format!("Printed from the data pack {title}{by}.")));

@@ -1,6 +1,7 @@
 //! Facts of one file taken into another.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use serde_json::{Map as Object, Value};
 
@@ -15,10 +16,20 @@ pub struct Take {
     /// Whatever they rest on, and those too that one of the two lacks. Else those alone that rest
     /// on something better there than here.
     pub all: bool,
+    /// Those alone at these very places, whatever they rest on.
+    pub at: Option<BTreeSet<String>>,
 }
 
 impl Take {
+    /// The facts at these places.
+    pub fn at(places: impl IntoIterator<Item = String>) -> Take {
+        Take { at: Some(places.into_iter().collect()), ..Take::default() }
+    }
+
     fn takes(&self, difference: &Difference<'_>) -> bool {
+        if let Some(places) = &self.at {
+            return places.contains(difference.place);
+        }
         let named = self.only.is_empty()
             || self.only.iter().any(|start| difference.place.starts_with(start.as_str()));
         named && (self.all || difference.is_better_there())

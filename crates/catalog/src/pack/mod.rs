@@ -34,8 +34,11 @@ pub const ABOUT: &str = "pack.toml";
 /// The longest title, author and words about a pack, in characters.
 const LONGEST_WORDS: [(&str, usize); 3] = [("title", 80), ("author", 80), ("about", 2000)];
 
+/// How many packs one may say that it took facts over from.
+const MOST_SOURCES: usize = 200;
+
 /// What a pack says of itself.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
     /// Its title.
@@ -46,6 +49,10 @@ pub struct About {
     /// What it is and where its facts come from.
     #[serde(default)]
     pub about: Option<String>,
+    /// The ids of the packs that facts were taken over from: who counts readers does not count
+    /// those again that were only copied.
+    #[serde(default)]
+    pub from: Vec<String>,
 }
 
 /// The data files that a pack is read over: the text of one by its path.
@@ -85,7 +92,7 @@ impl Pack {
             Ok(about) => about,
             Err(more) => {
                 faults.extend(more);
-                About { title: String::new(), author: None, about: None }
+                About::default()
             }
         };
         let mark = PackMark { id: identity(&files), title: about.title.clone() };
@@ -127,6 +134,11 @@ impl Pack {
     /// What it says of itself.
     pub fn about(&self) -> &About {
         &self.about
+    }
+
+    /// The packs that one made of this has facts from: this one, and those that it names.
+    pub fn lineage(&self) -> Vec<String> {
+        self.about.from.iter().cloned().chain([self.mark.id.clone()]).collect()
     }
 
     /// Its files.
@@ -201,6 +213,32 @@ pub fn identity(files: &Files) -> String {
     hex_string(&hash.finalize())
 }
 
+/// The text of a pack's `pack.toml`, laid over what it was before. Words that are blank are left
+/// out, the title excepted.
+///
+/// # Errors
+/// What no data file can hold.
+pub fn about_text(original: &str, about: &About) -> Result<String, String> {
+    let mut document = serde_json::Map::new();
+    document.insert("title".to_owned(), about.title.trim().into());
+    for (name, words) in [("author", &about.author), ("about", &about.about)] {
+        if let Some(words) = words.as_deref().map(str::trim).filter(|words| !words.is_empty()) {
+            document.insert(name.to_owned(), words.into());
+        }
+    }
+    let mut from: Vec<&String> = Vec::new();
+    for id in &about.from {
+        from.retain(|known| *known != id);
+        from.push(id);
+    }
+    // Those that come last are nearest.
+    let from = &from[from.len().saturating_sub(MOST_SOURCES)..];
+    if !from.is_empty() {
+        document.insert("from".to_owned(), from.iter().map(|id| id.as_str()).collect());
+    }
+    document::merged(original, &document)
+}
+
 fn about(files: &Files) -> Result<About, Faults> {
     let Some(text) = files.get(ABOUT) else {
         return Err(whole(ABOUT, "there is no such file; it holds the pack's title").into());
@@ -218,6 +256,12 @@ fn about(files: &Files) -> Result<About, Faults> {
                 format!("{name}: 1 to {longest} characters were expected, and none of them for control");
             faults.add(Source::new(ABOUT, text).fault(at, what));
         }
+    }
+    let id = |id: &String| id.len() == 64 && id.bytes().all(|b| b.is_ascii_hexdigit());
+    if about.from.len() > MOST_SOURCES || !about.from.iter().all(id) {
+        let at = text.find("from").unwrap_or(0);
+        let what = format!("from: at most {MOST_SOURCES} ids of packs were expected, 64 digits each");
+        faults.add(Source::new(ABOUT, text).fault(at, what));
     }
     faults.into_result(about)
 }

@@ -1,0 +1,197 @@
+//! What several readers of one printed sheet agree on, fact by fact.
+//!
+//! A reader is whoever made a pack in which facts are marked as read from the sheet. Names are not
+//! proven: whoever means to count as three can. What is seen to is that nobody does so unawares.
+
+mod readings;
+mod told;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use hexmap::Faults;
+
+use crate::facts::{Take, facts, merge};
+use crate::pack::{Files, document, rewritten, text};
+pub use readings::{Reading, Readings};
+pub use told::{Told, Value};
+
+/// So many readers who read the same from the sheet make a fact. One misreads now and then, and two
+/// who differ leave it open who did; that three misread a place alike, each on a sheet of their
+/// own, is less likely than that the sheet says so.
+pub const READERS: usize = 3;
+
+/// A reader and a pack of theirs.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader<'a> {
+    /// As they call themselves.
+    pub name: &'a str,
+    /// What they read.
+    pub readings: &'a Readings,
+}
+
+/// Why what stands in a pack is not counted for its reader, or not all of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Counted {
+    /// All is counted.
+    Once,
+    /// The data files are those of the reader of that name, to the letter. It is counted: so are the
+    /// files of two who read alike; but one may have copied the other's.
+    Alike(String),
+    /// The very same pack was counted before, for the reader of that name.
+    Same(String),
+    /// There was one by this name before: the two count as one reader.
+    Again,
+}
+
+/// A reader's pack, and what of it counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Share {
+    /// Whether it was counted.
+    pub counted: Counted,
+    /// How many facts it says were read from the sheet, and count: by file and kind.
+    pub read: BTreeMap<(String, String), usize>,
+    /// How many were taken over from packs of others, and count for those.
+    pub copied: usize,
+}
+
+/// What readers agree on, and what they do not.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Agreement {
+    /// Each fact that anybody read, by file and place.
+    pub facts: BTreeMap<(String, String), Told>,
+    /// What became of each reader's pack, in the order in which they were named.
+    pub shares: Vec<Share>,
+}
+
+/// A name as it is compared: in small letters, with one space between words.
+pub fn folded(name: &str) -> String {
+    name.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
+/// What these readers agree on, those who came first named first.
+///
+/// A pack that is named twice counts once, and so does a name: where two packs of one name differ
+/// the first counts, so that nobody who takes the name of another can undo what that one read. A
+/// fact that a pack took over from another of these counts for that one alone.
+pub fn agree(readers: &[Reader<'_>]) -> Agreement {
+    let mut agreement = Agreement { facts: BTreeMap::new(), shares: Vec::new() };
+    let by_pack: HashMap<&str, &Readings> =
+        readers.iter().map(|reader| (reader.readings.pack.as_str(), reader.readings)).collect();
+    let mut packs: HashMap<&str, &str> = HashMap::new();
+    let mut data: HashMap<&str, &str> = HashMap::new();
+    let mut names: HashSet<String> = HashSet::new();
+    // Who has been counted for a fact.
+    let mut counted: HashSet<(String, &(String, String))> = HashSet::new();
+    for Reader { name, readings } in readers {
+        let mut share = Share { counted: Counted::Once, read: BTreeMap::new(), copied: 0 };
+        if let Some(first) = packs.get(readings.pack.as_str()) {
+            share.counted = Counted::Same((*first).to_owned());
+            agreement.shares.push(share);
+            continue;
+        }
+        packs.insert(&readings.pack, name);
+        if let Some(first) = data.insert(&readings.data, name) {
+            share.counted = Counted::Alike(first.to_owned());
+            data.insert(&readings.data, first);
+        }
+        let folded = folded(name);
+        if !names.insert(folded.clone()) {
+            share.counted = Counted::Again;
+        }
+        let origins: Vec<&Readings> = readings
+            .from
+            .iter()
+            .filter(|id| **id != readings.pack)
+            .filter_map(|id| by_pack.get(id.as_str()).copied())
+            .collect();
+        for (at, reading) in &readings.facts {
+            let copied = |origin: &&Readings| origin.facts.get(at).is_some_and(|o| o.value == reading.value);
+            if origins.iter().any(copied) {
+                share.copied += 1;
+                continue;
+            }
+            if !counted.insert((folded.clone(), at)) {
+                continue;
+            }
+            *share.read.entry((at.0.clone(), reading.kind.clone())).or_default() += 1;
+            let told = agreement.facts.entry(at.clone()).or_insert_with(|| Told::of(reading));
+            told.add(&reading.value, name);
+        }
+        agreement.shares.push(share);
+    }
+    agreement.facts.values_mut().for_each(Told::sort);
+    agreement
+}
+
+/// The program's own files with what the readers agree on, and how many facts that is; the files
+/// of each pack by its id.
+///
+/// # Errors
+/// The faults of a file that cannot be read or written.
+pub fn agreed_files(
+    agreement: &Agreement,
+    readers: &[Reader<'_>],
+    packs: &HashMap<String, Files>,
+) -> Result<(Files, usize), Faults> {
+    let mut wanted: BTreeMap<&str, BTreeMap<&str, &str>> = BTreeMap::new();
+    for ((file, place), told) in &agreement.facts {
+        if let Some(agreed) = told.agreed() {
+            wanted.entry(file).or_default().insert(place, &agreed.value);
+        }
+    }
+    let (mut files, mut taken) = (Files::new(), 0);
+    for (file, mut places) in wanted {
+        let mut now = text(&Files::new(), file).unwrap_or_default();
+        for Reader { readings, .. } in readers {
+            let has = |(place, value): (&&str, &&str)| {
+                let reading = readings.facts.get(&(file.to_owned(), (*place).to_owned()));
+                reading.is_some_and(|reading| reading.value == *value).then(|| (*place).to_owned())
+            };
+            let here: BTreeSet<String> = places.iter().filter_map(has).collect();
+            let theirs = packs.get(&readings.pack).and_then(|files| files.get(file));
+            let Some(theirs) = theirs.filter(|_| !here.is_empty()) else { continue };
+            let merged = merge(
+                (&document(file, &now)?, &facts(file, &now)?),
+                (&document(file, theirs)?, &facts(file, theirs)?),
+                &Take::at(here),
+            );
+            for place in &merged.taken {
+                places.remove(place.as_str());
+            }
+            taken += merged.taken.len();
+            now = rewritten(&now, &merged.document).map_err(|what| {
+                let mut faults = Faults::default();
+                faults.push(file, 1, what);
+                faults
+            })?;
+        }
+        files.insert(file.to_owned(), now);
+    }
+    Ok((files, taken))
+}
+
+impl Agreement {
+    /// How many facts are agreed on in those files, and on how many readers differ.
+    pub fn counts<'a>(&self, files: impl IntoIterator<Item = &'a str>) -> Counts {
+        let files: HashSet<&str> = files.into_iter().collect();
+        let told = self.facts.iter().filter(|((file, _), _)| files.contains(file.as_str()));
+        let mut counts = Counts::default();
+        for (_, told) in told {
+            counts.read += 1;
+            counts.agreed += usize::from(told.agreed().is_some());
+            counts.disputed += usize::from(told.is_disputed());
+        }
+        counts
+    }
+}
+
+/// How many facts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// That anybody read from the sheet.
+    pub read: usize,
+    /// That enough readers read alike.
+    pub agreed: usize,
+    /// That two readers read otherwise.
+    pub disputed: usize,
+}

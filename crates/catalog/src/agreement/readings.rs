@@ -1,0 +1,68 @@
+//! What a pack says was read from the printed sheet.
+
+use std::collections::BTreeMap;
+
+use hexmap::Faults;
+
+use crate::facts::{Basis, Fact, compare, facts};
+use crate::pack::{ABOUT, Files, identity, text};
+
+/// A fact that was read from the sheet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// What the facts of its part of the file are.
+    pub kind: String,
+    /// Its value.
+    pub value: String,
+    /// The printed numbers of the hexes it is at.
+    pub hexes: Vec<String>,
+    /// As the program's own data have it, if they do.
+    pub own: Option<Fact>,
+}
+
+/// What a pack says was read from the sheet, where the program's own data do not say the same.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Readings {
+    /// The pack's id.
+    pub pack: String,
+    /// What tells its data files from those of others, whatever it is called and by whom.
+    pub data: String,
+    /// The ids of the packs that it has facts from.
+    pub from: Vec<String>,
+    /// The facts, by file and place.
+    pub facts: BTreeMap<(String, String), Reading>,
+}
+
+impl Readings {
+    /// Those of a pack with that id, which has facts from those.
+    ///
+    /// # Errors
+    /// The faults of a file that cannot be read.
+    pub fn of(pack: &str, from: &[String], files: &Files) -> Result<Readings, Faults> {
+        let mut data = files.clone();
+        data.remove(ABOUT);
+        let mut read = Readings {
+            pack: pack.to_owned(),
+            data: identity(&data),
+            from: from.to_vec(),
+            facts: BTreeMap::new(),
+        };
+        let none = Files::new();
+        for (file, theirs) in files.iter().filter(|(file, _)| *file != ABOUT) {
+            let own = facts(file, &text(&none, file).unwrap_or_default())?;
+            let theirs = facts(file, theirs)?;
+            for difference in compare(&own, &theirs) {
+                let printed = difference.there.filter(|fact| fact.basis == Some(Basis::Printed));
+                let Some(fact) = printed else { continue };
+                let reading = Reading {
+                    kind: fact.kind.clone(),
+                    value: fact.value.clone(),
+                    hexes: fact.hexes.clone(),
+                    own: difference.here.cloned(),
+                };
+                read.facts.insert((file.clone(), difference.place.to_owned()), reading);
+            }
+        }
+        Ok(read)
+    }
+}
