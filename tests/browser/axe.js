@@ -11,8 +11,8 @@ export async function accessible(page, state) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   const violations = await page.evaluate(async (values) => {
     // Of a counter that the map's edge cuts in two, axe reads half.
-    const map = document.querySelector("#board")?.getBoundingClientRect();
-    const cut = [...document.querySelectorAll("#board [data-unit]")].filter((counter) => {
+    const cut = [...document.querySelectorAll(".board [data-unit]")].filter((counter) => {
+      const map = counter.closest(".board").getBoundingClientRect();
       const box = counter.getBoundingClientRect();
       return box.left < map.left || box.right > map.right || box.top < map.top || box.bottom > map.bottom;
     });

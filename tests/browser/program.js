@@ -22,10 +22,14 @@ const LINE = /^Longroll is at (http:\/\/[\d.]+:(\d+))$/;
 export class Program {
   #child = null;
 
-  /** Starts `longroll serve` and waits for the line that says where it is. `host`: the address to listen on. */
-  static async start(host = "127.0.0.1") {
+  /**
+   * Starts `longroll serve` and waits for the line that says where it is. `host`: the address to listen on; `more`:
+   * what it is told besides.
+   */
+  static async start(host = "127.0.0.1", more = []) {
     const program = new Program();
     program.host = host;
+    program.more = more;
     program.folder = await mkdtemp(join(tmpdir(), "longroll-"));
     await program.run(0);
     return program;
@@ -35,7 +39,18 @@ export class Program {
   async run(port = this.port) {
     const child = spawn(
       process.env.LONGROLL ?? BUILT,
-      ["serve", "--host", this.host, "--port", String(port), "--data-dir", this.folder, ...UNHURRIED, ...PAGES],
+      [
+        "serve",
+        "--host",
+        this.host,
+        "--port",
+        String(port),
+        "--data-dir",
+        this.folder,
+        ...UNHURRIED,
+        ...PAGES,
+        ...this.more,
+      ],
       {
         stdio: ["ignore", "pipe", "inherit"],
       },

@@ -48,6 +48,16 @@ pub struct Allowed {
     /// Data packs checked, or opened for the editor, in a minute from one address [default: 60]
     #[arg(long, value_name = "N")]
     pack_checks_per_minute: Option<u32>,
+    /// Data packs shared or withdrawn in an hour from one address [default: 20]
+    #[arg(long, value_name = "N", requires = "shared_packs")]
+    shares_per_hour: Option<u32>,
+    /// Let whoever comes share data packs with all others: who read what of a printed sheet, and how
+    /// many agree
+    #[arg(long)]
+    shared_packs: bool,
+    /// Data packs that are shared at once, in all
+    #[arg(long, value_name = "N", default_value_t = 200, requires = "shared_packs")]
+    max_shared_packs: u16,
     /// Requests for advice in an hour from one address [default: 240]
     #[arg(long, value_name = "N")]
     advice_per_hour: Option<u32>,
@@ -101,6 +111,8 @@ impl Allowed {
             games_of: chosen(self.games_per_hour, usual.games_of),
             packs_of: chosen(self.packs_per_hour, usual.packs_of),
             checks_of: chosen(self.pack_checks_per_minute, usual.checks_of),
+            shared_packs: if self.shared_packs { usize::from(self.max_shared_packs) } else { 0 },
+            shares_of: chosen(self.shares_per_hour, usual.shares_of),
             advice_of: chosen(self.advice_per_hour, usual.advice_of),
             reviews_of: chosen(self.reviews_per_hour, usual.reviews_of),
             unstarted: self.max_unstarted.unwrap_or(usual.unstarted),

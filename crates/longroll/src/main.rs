@@ -1,6 +1,7 @@
 //! Longroll: Civil War board wargames by their printed rules. Each subcommand has a file.
 
 mod admin;
+mod agree;
 mod allowed;
 mod backup;
 mod bot;

@@ -6,9 +6,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use catalog::facts::{Basis, Fact, Facts, Take, merge};
-use catalog::pack::{self, ABOUT, Files, Pack, write_zip};
+use catalog::pack::{self, ABOUT, About, Files, Pack, about_text, write_zip};
 use serde_json::{Value, json};
 
+use crate::agree;
 use crate::outcome::{Outcome, Stop};
 use crate::reading::{OWN, Reading};
 
@@ -23,6 +24,7 @@ pub struct Arguments {
 enum Command {
     Sources(Sources),
     Merge(Merge),
+    Agree(agree::Arguments),
 }
 
 /// Print how many facts of each file rest on what
@@ -68,6 +70,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     match &arguments.command {
         Command::Sources(arguments) => sources(arguments),
         Command::Merge(arguments) => merged(arguments),
+        Command::Agree(arguments) => agree::run(arguments),
     }
 }
 
@@ -155,7 +158,7 @@ fn merged(arguments: &Merge) -> Outcome {
     };
     let (into, from) = (sound(&arguments.into)?, sound(&arguments.from)?);
     let mut files = into.as_ref().map(|pack| pack.files().clone()).unwrap_or_default();
-    title(&mut files, arguments.title.as_deref())?;
+    about(&mut files, arguments.title.as_deref(), from.as_ref())?;
     let others = Reading { files: from.map(|pack| pack.files().clone()).unwrap_or_default() };
     let take = Take { only: arguments.only.clone(), all: arguments.all, at: None };
     let here = Reading { files: files.clone() };
@@ -194,8 +197,9 @@ fn merged(arguments: &Merge) -> Outcome {
     Ok(())
 }
 
-/// The result's title: as said, or as the pack has it.
-fn title(files: &mut Files, title: Option<&str>) -> Result<(), Stop> {
+/// What the result says of itself: its title as said, or as the pack has it, and which packs it has
+/// facts from.
+fn about(files: &mut Files, title: Option<&str>, from: Option<&Pack>) -> Result<(), Stop> {
     let original = files.get(ABOUT).cloned().unwrap_or_default();
     let mut document = pack::document(ABOUT, &original).map_err(Stop::because)?;
     match title {
@@ -205,7 +209,9 @@ fn title(files: &mut Files, title: Option<&str>) -> Result<(), Stop> {
         }
         None => {}
     }
-    files.insert(ABOUT.to_owned(), pack::rewritten(&original, &document).map_err(Stop::because)?);
+    let mut about: About = serde_json::from_value(document).map_err(Stop::because)?;
+    about.from.extend(from.into_iter().flat_map(Pack::lineage));
+    files.insert(ABOUT.to_owned(), about_text(&original, &about).map_err(Stop::because)?);
     Ok(())
 }
 

@@ -113,7 +113,7 @@ impl Line {
             Call::Pack(call) => self.pack_call(&call),
             Call::Of { game, who, ask } => self.ask(&game, &who, &ask),
             // The line's call reader knows no others.
-            Call::Watch(..) | Call::Unwatch(_) | Call::List(_) => {
+            Call::Watch(..) | Call::Unwatch(_) | Call::List(_) | Call::Sharing(_) => {
                 Err(RpcError::new(RpcError::NO_METHOD, "only a server speaks this method"))
             }
         }
@@ -140,7 +140,9 @@ impl Line {
             return answer(&list(&self.library, named));
         }
         let base = call.base().map(|id| self.pack(id).ok_or_else(|| missing(id, None))).transpose()?;
-        let (answer, made) = guarded(|| packs::ask(&self.library, base.as_deref(), call))?;
+        let from = call.from().iter().map(|id| self.pack(id).ok_or_else(|| missing(id, None)));
+        let from = from.collect::<Result<Vec<_>, _>>()?;
+        let (answer, made) = guarded(|| packs::ask(&self.library, base.as_deref(), &from, call))?;
         if let Some(made) = made {
             self.packs.put(made);
         }

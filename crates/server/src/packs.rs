@@ -10,33 +10,34 @@ use render::{MapOptions, map_svg};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tabletop::PackMark;
-use toml_edit::DocumentMut;
 
-use catalog::facts::{self, Fact};
+use catalog::facts::{self, Fact, Take};
 use catalog::pack::{
-    ABOUT, Files, Pack, PackCache, document, drafted, faults, not_here, read_zip, short, text, write_zip,
+    ABOUT, About, Files, Pack, PackCache, about_text, document, drafted, faults, not_here, read_zip, short,
+    text, write_zip,
 };
 use catalog::{Library, Systems};
 
 use crate::games::{broken, lost};
 use crate::line::guarded;
 use crate::protocol::answer::{
-    Checked, Compared, DifferenceTold, Drawn, FactTold, FaultTold, Kept, Opened, PackInfo, PackTold, Packs,
-    answer,
+    Checked, Compared, DifferenceTold, Drawn, FactTold, FaultTold, Kept, Merged, Opened, PackInfo, PackTold,
+    Packs, answer,
 };
-use crate::protocol::params::{CheckPack, ComparePack, KeepPack};
+use crate::protocol::params::{CheckPack, ComparePack, FactPlace, KeepPack, MergePack};
 use crate::protocol::{PackCall, RpcError};
 use crate::store::Store;
 use crate::traced::of_this_request;
 
 /// What a call comes to: the answer, and the pack that was made or loaded. `base` is the pack that
-/// the call names.
+/// the call names, `from` those that it takes facts from besides.
 ///
 /// # Errors
 /// Any [`RpcError`].
 pub fn ask(
     library: &Library,
     base: Option<&Pack>,
+    from: &[Arc<Pack>],
     call: &PackCall,
 ) -> Result<(Box<RawValue>, Option<Pack>), RpcError> {
     match call {
@@ -46,8 +47,11 @@ pub fn ask(
         }
         PackCall::Check(asked) => Ok((answer(&check(library.registry(), base, asked))?, None)),
         PackCall::Compare(asked) => Ok((answer(&compare(library.registry(), base, asked)?)?, None)),
+        PackCall::Merge(asked) => {
+            Ok((answer(&merge(library.registry(), base, from.first().map(|pack| &**pack), asked)?)?, None))
+        }
         PackCall::Keep(asked) => {
-            let (pack, kept) = keep(library.registry(), base, asked)?;
+            let (pack, kept) = keep(library.registry(), base, from, asked)?;
             Ok((answer(&kept)?, Some(pack)))
         }
         PackCall::Load(asked) => {
@@ -130,16 +134,74 @@ fn compare(registry: Systems, against: Option<&Pack>, asked: &ComparePack) -> Re
         differences.extend(facts::compare(&here, &there).iter().map(|difference| DifferenceTold {
             file: file.clone(),
             place: difference.place.to_owned(),
+            kind: difference.here.or(difference.there).map_or_else(String::new, |fact| fact.kind.clone()),
             hexes: difference.here.or(difference.there).map_or_else(Vec::new, |fact| fact.hexes.clone()),
             here: difference.here.map(fact_told),
             there: difference.there.map(fact_told),
+            better: difference.is_better_there(),
         }));
     }
     Ok(Compared { differences })
 }
 
-fn fact_told(fact: &Fact) -> FactTold {
-    FactTold { value: fact.value.clone(), basis: fact.basis.map(|basis| basis.to_string()) }
+/// `pack.merge`: documents with facts of another pack taken into them, or of the program's own data.
+///
+/// # Errors
+/// Where the documents cannot be read; what does not fit together is told of the result.
+fn merge(
+    registry: Systems,
+    base: Option<&Pack>,
+    from: Option<&Pack>,
+    asked: &MergePack,
+) -> Result<Merged, RpcError> {
+    let (here, faults) = drafted(registry, base, &asked.files);
+    if !faults.is_empty() {
+        return Err(at_fault(&faults));
+    }
+    if let Some(unknown) =
+        asked.take.facts.iter().flatten().find(|fact| !asked.files.contains_key(&fact.file))
+    {
+        return Err(RpcError::malformed(format!("take.facts: {} is none of these files", unknown.file)));
+    }
+    let none = Files::new();
+    let there = from.map_or(&none, Pack::files);
+    let mut merged = Merged { files: BTreeMap::new(), taken: Vec::new(), left: 0, faults: Vec::new() };
+    for file in asked.files.keys() {
+        let read = |files: &Files| {
+            let text = text(files, file).unwrap_or_default();
+            let read = || Ok((document(file, &text)?, facts::facts(file, &text)?));
+            read().map_err(|faults: Faults| at_fault(&faults))
+        };
+        let ((document, facts), (other, others)) = (read(&here)?, read(there)?);
+        let take = match &asked.take.facts {
+            Some(chosen) => {
+                let of_file = chosen.iter().filter(|fact| fact.file == *file);
+                Take::at(of_file.map(|fact| fact.place.clone()))
+            }
+            None => Take { all: asked.take.all, ..Take::default() },
+        };
+        let one = facts::merge((&document, &facts), (&other, &others), &take);
+        merged.left += one.left.len();
+        if !one.taken.is_empty() {
+            merged.files.insert(file.clone(), one.document);
+        }
+        let place = |place| FactPlace { file: file.clone(), place };
+        merged.taken.extend(one.taken.into_iter().map(place));
+    }
+    let mut all = asked.files.clone();
+    all.extend(merged.files.clone());
+    let (files, mut found) = drafted(registry, base, &all);
+    found.extend(catalog::pack::faults(registry, &files));
+    merged.faults = told(&found);
+    Ok(merged)
+}
+
+pub(crate) fn fact_told(fact: &Fact) -> FactTold {
+    FactTold {
+        value: fact.value.clone(),
+        basis: fact.basis.map(|basis| basis.to_string()),
+        at: fact.path.clone(),
+    }
 }
 
 fn looks_like_a_map(document: &Value) -> bool {
@@ -150,23 +212,33 @@ fn looks_like_a_map(document: &Value) -> bool {
 ///
 /// # Errors
 /// Its faults.
-fn keep(registry: Systems, base: Option<&Pack>, asked: &KeepPack) -> Result<(Pack, Kept), RpcError> {
+fn keep(
+    registry: Systems,
+    base: Option<&Pack>,
+    from: &[Arc<Pack>],
+    asked: &KeepPack,
+) -> Result<(Pack, Kept), RpcError> {
     let (mut files, faults) = drafted(registry, base, &asked.files);
     if !faults.is_empty() {
         return Err(at_fault(&faults));
     }
-    let mut about = DocumentMut::new();
-    let words =
-        [("title", Some(&asked.title)), ("author", asked.author.as_ref()), ("about", asked.about.as_ref())];
-    for (name, words) in words {
-        if let Some(words) =
-            words.map(|words| words.trim()).filter(|words| name == "title" || !words.is_empty())
-        {
-            about[name] = toml_edit::value(words);
-        }
-    }
-    files.insert(ABOUT.to_owned(), about.to_string());
-    let zip = write_zip(&files).map_err(RpcError::ours)?;
+    let lineage = |pack: &Pack| pack.lineage();
+    let about = About {
+        title: asked.title.clone(),
+        author: asked.author.clone(),
+        about: asked.about.clone(),
+        from: from.iter().map(|pack| &**pack).chain(base).flat_map(lineage).collect(),
+    };
+    files.insert(ABOUT.to_owned(), about_text("", &about).map_err(RpcError::ours)?);
+    kept(registry, &files)
+}
+
+/// The pack of these files, and its zip.
+///
+/// # Errors
+/// Its faults.
+pub(crate) fn kept(registry: Systems, files: &Files) -> Result<(Pack, Kept), RpcError> {
+    let zip = write_zip(files).map_err(RpcError::ours)?;
     // What cannot be loaded again is not kept.
     let files = read_zip(&zip).map_err(RpcError::malformed)?;
     let pack = Pack::read(registry, files).map_err(|faults| at_fault(&faults))?;
@@ -252,7 +324,7 @@ pub fn missing(id: &str, title: Option<&str>) -> RpcError {
 }
 
 /// The error that names faults.
-fn at_fault(faults: &Faults) -> RpcError {
+pub(crate) fn at_fault(faults: &Faults) -> RpcError {
     let message = match faults.0.as_slice() {
         [one] => format!("the pack has a fault: {one}"),
         all => format!(

@@ -91,6 +91,10 @@ export type ReachTarget = Targets<"reach">["targets"][number];
 export type Fault = schemas.PackCheckResult["faults"][number];
 export type DifferenceTold = schemas.PackCompareResult["differences"][number];
 export type FactTold = NonNullable<DifferenceTold["here"]>;
+export type SharedPacks = schemas.PackSharedResult;
+export type SharedPack = SharedPacks["shares"][number];
+export type SharedScenario = SharedPacks["scenarios"][number];
+export type FactRead = schemas.PackReadersResult["facts"][number];
 /** A sheet; what its layout is, the schema leaves open. */
 export type DrawnMap = schemas.PackCheckResult["maps"][string] & { layout: Layout };
 

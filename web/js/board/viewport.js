@@ -187,6 +187,19 @@ export class Viewport {
   }
 
   /**
+   * Lies as another does: the same point of the sheet in the middle, at the same size, and gliding
+   * if that glides.
+   * @param {Viewport} other
+   */
+  follow(other) {
+    const [mine, theirs] = [this.bounds, other.bounds];
+    this.k = Math.min(this.most, Math.max(this.least, other.k));
+    const at = (/** @type {number} */ lie, /** @type {number} */ wide, /** @type {number} */ here) =>
+      here / 2 - ((wide / 2 - lie) / other.k) * this.k;
+    this.#place(at(other.x, theirs.width, mine.width), at(other.y, theirs.height, mine.height), other.gliding !== 0);
+  }
+
+  /**
    * A point of the window as a point of the sheet.
    * @param {{ clientX: number, clientY: number }} event
    */

@@ -87,3 +87,14 @@ export function editor(scenario, pack) {
   const params = new URLSearchParams({ scenario, ...(pack && { pack }) });
   return `/editor?${params}`;
 }
+
+/**
+ * The address of a comparison over a scenario: of a pack, or of what lies unsaved in the editor
+ * (`draft`), with another pack or the program's own data.
+ * @param {string} scenario
+ * @param {string} here
+ * @param {string} [there]
+ */
+export function comparison(scenario, here, there = "own") {
+  return `/compare?${new URLSearchParams({ scenario, here, there })}`;
+}

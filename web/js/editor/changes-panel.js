@@ -1,15 +1,16 @@
-// What the files that are open have otherwise than the program's own data, fact by fact, and what
-// each rests on. The server compares them when somebody looks.
+// What the files that are open have otherwise than the program's own data, or than a pack that is
+// known here, fact by fact, and what each rests on. The server compares them when somebody looks.
 
 import { Emitter } from "../common/emitter.js";
 import { h } from "../common/html.js";
+import { known } from "../common/packs.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
 
 /**
  * @import { Connection } from "../session/connection.js"
- * @import { DataFiles, DifferenceTold, FactTold } from "protocol"
+ * @import { DataFiles, DifferenceTold, FactTold, ListedPack } from "protocol"
  */
 
 /**
@@ -22,6 +23,13 @@ export class Changes extends Emitter {
   /** Why they could not be compared, in a sentence. */
   trouble = "";
   busy = false;
+  /** The pack that they are compared with; empty for the program's own data. */
+  against = "";
+  /**
+   * The packs that they can be compared with.
+   * @type {ListedPack[]}
+   */
+  packs = [];
   /** @type {DataFiles | null} */
   #of = null;
 
@@ -40,17 +48,21 @@ export class Changes extends Emitter {
   }
 
   /**
-   * Compares these files with the program's own data.
+   * Compares these files with what was chosen.
    * @param {DataFiles} files
+   * @param {string} [against]
    */
-  async compare(files) {
+  async compare(files, against = this.against) {
     if (this.busy) return;
+    this.against = against;
     this.busy = true;
     this.#of = files;
     this.trouble = "";
     this.emit("change");
     try {
-      this.differences = (await this.connection.call("pack.compare", { files })).differences;
+      this.packs = (await this.connection.call("pack.list", { packs: known() })).packs;
+      const against = this.against && { against: this.against };
+      this.differences = (await this.connection.call("pack.compare", { files, ...against })).differences;
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
       this.trouble = words.sentence(error.message);
@@ -65,20 +77,41 @@ export class Changes extends Emitter {
  * @param {Changes} changes
  * @param {DataFiles} files
  * @param {(hexes: string[]) => void} go shows where a change is
+ * @param {(against: string) => void} maps shows both maps
  */
-export function changesPanel(changes, files, go) {
-  const { differences, trouble, busy } = changes;
+export function changesPanel(changes, files, go, maps) {
+  const { differences, trouble, busy, against, packs } = changes;
+  const title = packs.find(({ pack }) => pack === against)?.title;
+  const whose = title ? `the pack “${title}”` : "the program's own data";
   const again = h(
     "button",
     { "data-key": "compare", class: "plain", disabled: busy, onclick: () => changes.compare(files) },
     "Compare again",
   );
+  const choice = h(
+    "p",
+    { class: "field-row" },
+    h("label", { for: "changes-against" }, "Against"),
+    h(
+      "select",
+      { id: "changes-against", disabled: busy, onchange: ({ target }) => changes.compare(files, target.value) },
+      h("option", { value: "", selected: !against }, "The program's own data"),
+      packs.map(({ pack, title }) => h("option", { value: pack, selected: pack === against }, title)),
+    ),
+  );
   if (busy && !differences) return h("p", { class: "hint", role: "status" }, "The server is comparing…");
   return [
+    choice,
     trouble && h("p", { role: "alert" }, trouble),
-    differences && h("p", { class: "differ", role: "status" }, summary(differences)),
+    differences && h("p", { class: "differ", role: "status" }, summary(differences, whose)),
     !changes.isOf(files) && h("p", { class: "hint" }, "The files have been changed since."),
-    h("p", null, again),
+    h(
+      "p",
+      null,
+      again,
+      " ",
+      h("button", { id: "both-maps", class: "plain", onclick: () => maps(against) }, "Show both maps"),
+    ),
     differences &&
       h(
         "ul",
@@ -99,12 +132,15 @@ export function changesPanel(changes, files, go) {
   ];
 }
 
-/** @param {DifferenceTold[]} differences */
-function summary(differences) {
-  if (!differences.length) return "All facts are as in the program's own data.";
+/**
+ * @param {DifferenceTold[]} differences
+ * @param {string} whose
+ */
+function summary(differences, whose) {
+  if (!differences.length) return `All facts are as in ${whose}.`;
   const read = differences.filter(({ here }) => here?.basis === "printed").length;
   const count = `${words.count(differences.length, "fact")} ${differences.length === 1 ? "differs" : "differ"}`;
-  return `${count} from the program's own data; ${read} read from the printed sheet.`;
+  return `${count} from ${whose}; ${read} read from the printed sheet.`;
 }
 
 /** @param {FactTold | undefined} fact */

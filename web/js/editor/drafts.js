@@ -5,7 +5,10 @@
  * @import { DataFiles } from "protocol"
  */
 
-/** @typedef {{ files: DataFiles, about: Partial<About>, when: number }} Draft */
+/**
+ * `from`: the packs that facts were taken over from.
+ * @typedef {{ files: DataFiles, about: Partial<About>, from?: string[], when: number }} Draft
+ */
 
 const KEY = "longroll.editor";
 

@@ -4,6 +4,7 @@
 import { Board } from "../board/board.js";
 import { certaintyKey, tints } from "../board/certainty.js";
 import { byId, h, show } from "../common/html.js";
+import { comparison } from "../common/packs.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { Tabs } from "../panel/tabs.js";
@@ -94,7 +95,7 @@ const PANELS = {
   chits: ["Chits", file("chits")],
   map: ["Map", file("map")],
   faults: ["Faults", () => faultsPanel(toolState, check, go)],
-  changes: ["Changes", () => changesPanel(changes, packDocument.files, goTo)],
+  changes: ["Changes", () => changesPanel(changes, packDocument.files, goTo, bothMaps)],
   pack: [
     "Pack",
     () =>
@@ -257,6 +258,17 @@ function goTo(hexes) {
   const onSheet = hexes.filter((hex) => board.sheet.hex(hex));
   if (onSheet.length) board.highlight(onSheet);
   else toolState.show(hexes[0]);
+}
+
+/**
+ * Shows the map as it is here beside that of a pack, or of the program.
+ * @param {string} against
+ */
+function bothMaps(against) {
+  pack.flush();
+  const work = packDocument.unsaved ? ["draft", pack.base].filter(truthy).join(":") : (pack.id ?? pack.base);
+  leaving = true;
+  location.href = comparison(pack.scenario ?? "", work ?? "own", against || "own");
 }
 
 /**

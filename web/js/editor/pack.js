@@ -32,6 +32,11 @@ export class Pack {
   id = null;
   /** @type {string | null} */
   scenario = null;
+  /**
+   * The packs that facts were taken over from, besides those that its own names.
+   * @type {string[]}
+   */
+  from = [];
   /** While older work waits to be taken up or thrown away, nothing is kept over it. */
   waiting = false;
   /** @type {number | undefined} */
@@ -96,10 +101,15 @@ export class Pack {
     clearTimeout(this.#timer);
     if (!this.scenario || this.waiting) return;
     if (this.packDocument.unsaved) {
-      if (drafts.keep(this.scenario, this.base, { files: this.packDocument.files, about: this.about })) return;
+      if (drafts.keep(this.scenario, this.base, this.#work())) return;
       this.unkept?.();
       this.unkept = null;
     } else if (this.packDocument.undoes !== null) drafts.forget(this.scenario, this.base);
+  }
+
+  #work() {
+    const { about, from } = this;
+    return { files: this.packDocument.files, about, ...(from.length && { from }) };
   }
 
   forgetDraft() {
@@ -129,6 +139,7 @@ export class Pack {
         ...(author && { author }),
         ...(about && { about }),
         ...(this.base && { base: this.base }),
+        ...(this.from.length && { from: this.from }),
       });
       this.#kept = { ...kept, files, about: { ...this.about } };
       this.id = kept.pack;

@@ -119,6 +119,7 @@ function offer(draft, { pack, packDocument, tell }) {
           onclick: () => {
             close();
             Object.assign(pack.about, draft.about);
+            pack.from = draft.from ?? [];
             packDocument.put("Work kept in this browser", draft.files);
           },
         },

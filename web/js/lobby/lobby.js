@@ -32,6 +32,8 @@ let facts = [];
 // Outside programs that may command a side on this server.
 /** @type {string[]} */
 let bots = [];
+// Whether packs are shared here.
+let sharing = false;
 
 byId("site").append(themeSwitch());
 byId("stance").replaceWith(stance.element);
@@ -49,7 +51,7 @@ connection.on("close", () => {
 async function start() {
   try {
     if (!scenarios.length) {
-      ({ scenarios: own, battles: facts = [], bots = [] } = await connection.call("initialize"));
+      ({ scenarios: own, battles: facts = [], bots = [], sharing = false } = await connection.call("initialize"));
       await drawPacks();
     }
     await drawMine();
@@ -97,6 +99,16 @@ async function drawPacks() {
                   .join(": "),
               ),
             ),
+            packs.editable(scenarios[0]) &&
+              h(
+                "a",
+                {
+                  class: "aside",
+                  href: packs.comparison(scenarios[0].id, pack),
+                  "aria-label": `Compare ${title} with other data`,
+                },
+                "Compare",
+              ),
             h(
               "button",
               {
@@ -112,6 +124,8 @@ async function drawPacks() {
           ),
         ),
       ),
+    (known.length > 0 || sharing) &&
+      h("p", null, h("a", { href: "/packs" }, sharing ? "All packs, and those that are shared here" : "All packs")),
   );
 }
 

@@ -20,6 +20,9 @@ pub use told::{Told, Value};
 /// own, is less likely than that the sheet says so.
 pub const READERS: usize = 3;
 
+/// How many readers a pack names: of the longest names so many fit into what it may say of itself.
+const MOST_NAMED: usize = 20;
+
 /// A reader and a pack of theirs.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
@@ -171,6 +174,30 @@ pub fn agreed_files(
 }
 
 impl Agreement {
+    /// What a pack of so many facts that are agreed on says of itself.
+    pub fn words(&self, facts: usize) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        let mut known = HashSet::new();
+        let values = self.facts.values().filter_map(Told::agreed);
+        for name in values.flat_map(|value| &value.readers) {
+            if known.insert(name) {
+                names.push(name);
+            }
+        }
+        let facts = if facts == 1 { "1 fact".to_owned() } else { format!("{facts} facts") };
+        let mut words = format!(
+            "Agreed on: {facts} that at least {READERS} readers of the printed sheet read alike, over the \
+             program's own data. Names are as readers gave them; nobody has proved who they are. Readers: "
+        );
+        let told = names.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ");
+        words.push_str(&told);
+        if names.len() > MOST_NAMED {
+            words.push_str(&format!(" and {} more", names.len() - MOST_NAMED));
+        }
+        words.push('.');
+        words
+    }
+
     /// How many facts are agreed on in those files, and on how many readers differ.
     pub fn counts<'a>(&self, files: impl IntoIterator<Item = &'a str>) -> Counts {
         let files: HashSet<&str> = files.into_iter().collect();

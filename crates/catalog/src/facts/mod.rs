@@ -30,6 +30,9 @@ pub struct Fact {
     pub basis: Option<Basis>,
     /// The printed numbers of the hexes it is at, if it is at any.
     pub hexes: Vec<String>,
+    /// Where in the document, lists counted from 0: `unit.12.fresh`. Of a letter or a hexside the
+    /// table that it stands in.
+    pub path: String,
     at: Address,
 }
 

@@ -76,6 +76,8 @@ pub(super) fn label_names(key: &str) -> impl Iterator<Item = &str> {
 struct Place {
     steps: Vec<Step>,
     words: String,
+    /// As faults tell it: `unit.12.fresh`.
+    path: String,
     /// What all below rests on, if nothing nearer says otherwise.
     basis: Option<Basis>,
     /// The headings of the columns of a chart.
@@ -83,8 +85,13 @@ struct Place {
 }
 
 impl Place {
-    fn below(&self, step: Step, words: &str) -> Place {
+    /// What stands there under that key, or at that number.
+    fn below(&self, step: Step, key: &str, words: &str) -> Place {
         let mut below = self.clone();
+        if !below.path.is_empty() {
+            below.path.push('.');
+        }
+        below.path.push_str(key);
         below.steps.push(step);
         if !words.is_empty() {
             if !below.words.is_empty() {
@@ -121,7 +128,7 @@ impl Reader {
             _ => Vec::new(),
         };
         let at = Address { steps: place.steps.clone(), spot };
-        self.facts.insert(words, Fact { kind, value, basis, hexes, at });
+        self.facts.insert(words, Fact { kind, value, basis, hexes, path: place.path.clone(), at });
     }
 
     fn number(&self, column: usize, row: usize) -> Option<String> {
@@ -147,7 +154,7 @@ impl Reader {
                 self.letters(&place, table);
                 continue;
             }
-            let mut below = place.below(Step::Key(key.clone()), key);
+            let mut below = place.below(Step::Key(key.clone()), key, key);
             below.basis = labelled(table, key).or(place.basis);
             if let (Value::Array(list), Some(Value::String(letters))) = (value, table.get("labels"))
                 && letters.chars().count() == list.len()
@@ -175,13 +182,13 @@ impl Reader {
     }
 
     fn tables(&mut self, place: &Place, key: &str, list: &[Value]) {
-        for (name, table) in names(list).into_iter().zip(list) {
+        for (number, (name, table)) in names(list).into_iter().zip(list).enumerate() {
             let Some(table) = table.as_object() else { continue };
             let before = place.words.strip_suffix(key).unwrap_or_default();
             // One table alone needs no number.
             let single = list.len() == 1 && name == "1";
             let words = if single { format!("{before}{key}") } else { format!("{before}{key} {name}") };
-            let mut below = place.below(Step::Item(name), "");
+            let mut below = place.below(Step::Item(name), &number.to_string(), "");
             below.words = words.clone();
             self.table(&below, table);
             let weakest = within(&self.facts, &words).filter_map(|(_, fact)| fact.basis).min();
@@ -194,7 +201,7 @@ impl Reader {
         let mut letters = letters.into_iter().flat_map(str::chars);
         for (index, element) in list.iter().enumerate() {
             let heading = if headed { &place.columns[index] } else { &(index + 1).to_string() };
-            let mut below = place.below(Step::Index(index), "");
+            let mut below = place.below(Step::Index(index), &index.to_string(), "");
             below.words = format!("{} {heading}", place.words);
             if let Some(letter) = letters.next() {
                 below.basis = Basis::of(letter.encode_utf8(&mut [0; 4])).or(place.basis);

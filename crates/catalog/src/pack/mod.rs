@@ -239,7 +239,11 @@ pub fn about_text(original: &str, about: &About) -> Result<String, String> {
     document::merged(original, &document)
 }
 
-fn about(files: &Files) -> Result<About, Faults> {
+/// What the pack of these files says of itself.
+///
+/// # Errors
+/// The faults of its `pack.toml`.
+pub fn about(files: &Files) -> Result<About, Faults> {
     let Some(text) = files.get(ABOUT) else {
         return Err(whole(ABOUT, "there is no such file; it holds the pack's title").into());
     };

@@ -1,5 +1,6 @@
 //! `longroll admin`: a server's games, its thinking queue and its limits, for whoever runs it.
 
+mod shares;
 mod tables;
 
 use std::collections::BTreeSet;
@@ -51,6 +52,18 @@ enum What {
         #[command(flatten)]
         how: How,
     },
+    /// List the data packs that people share
+    Shares {
+        #[command(flatten)]
+        how: How,
+    },
+    /// Let a data pack be shared no longer, whoever shares it
+    Unshare {
+        /// The share's name, as `shares` lists it, or how it begins
+        share: String,
+        #[command(flatten)]
+        how: How,
+    },
     /// Delete a game, with its record, for good
     Delete {
         /// Its name, or how it begins
@@ -78,6 +91,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         What::Game { game, how } => (how, one_game(how, game)?),
         What::Queue { how } => (how, queue(how)?),
         What::Limits { how } => (how, ask(how, "limits", tables::limits)?),
+        What::Shares { how } => (how, shares::list(how)?),
+        What::Unshare { share, how } => (how, shares::remove(how, share)?),
         What::Delete { game, yes, how } => (how, delete(how, game, *yes)?),
     };
     let mut out = io::stdout().lock();

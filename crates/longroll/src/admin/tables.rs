@@ -27,6 +27,24 @@ fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
     text
 }
 
+/// The packs that are shared.
+pub fn shares(shares: &Value) -> String {
+    let rows: Vec<Vec<String>> = shares
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|share| {
+            let of = |name: &str| text(&share[name]);
+            let id = of("id").chars().take(8).collect();
+            vec![id, of("author"), of("title"), ago(&share["created"]), of("note")]
+        })
+        .collect();
+    if rows.is_empty() {
+        return "nobody shares a pack\n".to_owned();
+    }
+    table(&["share", "reader", "pack", "shared", "note"], &rows)
+}
+
 fn text(value: &Value) -> String {
     match value {
         Value::Null => "-".to_owned(),

@@ -19,6 +19,7 @@ mod processors;
 mod retention;
 mod review;
 mod shared;
+mod shared_packs;
 mod thinkers;
 mod thinking;
 mod unstarted;
@@ -33,7 +34,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::limits::{Allowances, Costly, Limits, LimitsTold};
 use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
-use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, params};
+use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, SharingCall, params};
 use crate::secrets::token_hash;
 use crate::store::{Held, News, Store, StoreError};
 
@@ -214,12 +215,14 @@ impl Games {
         match call {
             Call::Initialize => answer(&Welcome {
                 bots: self.shared.bots.keys().cloned().collect(),
+                sharing: self.shared.limits.shared_packs > 0,
                 ..Welcome::to(&self.shared.library)
             }),
             Call::New(new) => self.shared.begin_new(new, connection.client()).await,
             Call::Position(position) => self.shared.begin_position(position, connection.client()).await,
             Call::Load(load) => self.shared.begin_loaded(load, connection.client()).await,
             Call::Pack(call) => self.shared.pack_call(call).await,
+            Call::Sharing(call) => self.shared.sharing_call(call).await,
             Call::Of { game, who, ask } => {
                 let thought = matches!(ask, Ask::Advice | Ask::Review(_));
                 let (reply, told) = oneshot::channel();
@@ -347,7 +350,10 @@ fn costly(call: &Call) -> Option<Costly> {
         Call::Initialize | Call::Unwatch(_) => None,
         Call::New(_) | Call::Position(_) | Call::Load(_) => Some(Costly::Game),
         Call::Pack(PackCall::Keep(_) | PackCall::Load(_)) => Some(Costly::Pack),
-        Call::Pack(PackCall::Check(_) | PackCall::Compare(_) | PackCall::Open(_)) => Some(Costly::Check),
+        Call::Pack(PackCall::Check(_) | PackCall::Compare(_) | PackCall::Merge(_) | PackCall::Open(_))
+        | Call::Sharing(SharingCall::List | SharingCall::Readers(_)) => Some(Costly::Check),
+        Call::Sharing(SharingCall::Share(_) | SharingCall::Withdraw(_)) => Some(Costly::Share),
+        Call::Sharing(SharingCall::Agreed(_)) => Some(Costly::Pack),
         Call::Pack(PackCall::List(_)) | Call::List(_) | Call::Watch(..) => Some(Costly::Question),
         Call::Of { ask, .. } => match ask {
             Ask::Order { .. } | Ask::Undo | Ask::Redo | Ask::Share(_) => None,

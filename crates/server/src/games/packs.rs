@@ -17,6 +17,9 @@ use catalog::pack::Pack;
 /// How many packs one `pack.list` may name.
 const LONGEST_LIST: usize = 64;
 
+/// How many packs one pack may be said to have facts from at once.
+const MOST_SOURCES: usize = 16;
+
 impl Shared {
     /// The pack of that id; `title` is what a record calls it.
     ///
@@ -70,11 +73,18 @@ impl Shared {
             Some(id) => Some(self.pack(id, None).await?),
             None => None,
         };
+        if call.from().len() > MOST_SOURCES {
+            return Err(RpcError::malformed(format!("from: at most {MOST_SOURCES} packs at once")));
+        }
+        let mut from = Vec::new();
+        for id in call.from() {
+            from.push(self.pack(id, None).await?);
+        }
         let library = Arc::clone(&self.library);
         // Reading all files and drawing a map takes long enough to be in the way of others.
         let _auditor = self.auditors.acquire().await;
         let asked = tokio::task::spawn_blocking(of_this_request(move || {
-            guarded(|| packs::ask(&library, base.as_deref(), &call))
+            guarded(|| packs::ask(&library, base.as_deref(), &from, &call))
         }));
         let (answer, made) = asked.await.unwrap_or_else(|_| Err(lost()))?;
         if let Some(made) = made {

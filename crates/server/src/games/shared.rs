@@ -17,6 +17,7 @@ use tracing::Span;
 use super::message::{Message, Queued};
 use super::processors::Processors;
 use super::retention::Gone;
+use super::shared_packs::ReadingsCache;
 use super::thinkers::{Counts, Thinkers};
 use super::thinking::Queue;
 use super::unstarted::Unstarted;
@@ -63,6 +64,8 @@ pub(super) struct Shared {
     pub(super) store: Store,
     /// The packs that were read of late.
     pub(super) packs: PackCache,
+    /// What was read of the packs that people share.
+    pub(super) readings: ReadingsCache,
     /// A game nobody asked for in that time and nobody watches is put away.
     pub(super) idle: Duration,
     /// Who thinks next: one processor is left for everybody else.
@@ -111,6 +114,7 @@ impl Shared {
             library,
             store,
             packs: PackCache::default(),
+            readings: ReadingsCache::default(),
             idle,
             thinking: Queue::new(places),
             processors: Processors::new(threads),

@@ -212,6 +212,8 @@ fn router(site: Site) -> Router {
         .route("/rules", get(pages::rules))
         .route("/learn", get(pages::learn))
         .route("/editor", get(pages::editor))
+        .route("/compare", get(pages::compare))
+        .route("/packs", get(pages::packs))
         .route("/static/{*path}", get(pages::file))
         .route("/maps/{file}", get(pages::map))
         .route("/reference.json", get(pages::reference))

@@ -60,6 +60,16 @@ pub(super) async fn editor(State(site): State<Site>, headers: HeaderMap) -> Resp
     site.assets.respond("static/editor.html".to_owned(), &headers).await
 }
 
+/// Two packs compared: its address says which, and over which scenario.
+pub(super) async fn compare(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/compare.html".to_owned(), &headers).await
+}
+
+/// The packs that this browser knows, and those that people share.
+pub(super) async fn packs(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/packs.html".to_owned(), &headers).await
+}
+
 pub(super) async fn file(State(site): State<Site>, Path(path): Path<String>, headers: HeaderMap) -> Response {
     site.assets.respond(format!("static/{path}"), &headers).await
 }

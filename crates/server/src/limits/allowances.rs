@@ -25,6 +25,8 @@ pub enum Costly {
     Pack,
     /// A data pack read through, or opened for the editor.
     Check,
+    /// A data pack shared, or withdrawn.
+    Share,
     /// Advice.
     Advice,
     /// A review, of a moment or a game.
@@ -33,13 +35,14 @@ pub enum Costly {
 
 impl Costly {
     /// All of them.
-    const ALL: [Costly; 8] = [
+    const ALL: [Costly; 9] = [
         Costly::Request,
         Costly::Message,
         Costly::Question,
         Costly::Game,
         Costly::Pack,
         Costly::Check,
+        Costly::Share,
         Costly::Advice,
         Costly::Review,
     ];
@@ -53,6 +56,7 @@ impl Costly {
             Costly::Game => "games-per-hour",
             Costly::Pack => "packs-per-hour",
             Costly::Check => "pack-checks-per-minute",
+            Costly::Share => "shares-per-hour",
             Costly::Advice => "advice-per-hour",
             Costly::Review => "reviews-per-hour",
         }
@@ -66,6 +70,7 @@ impl Costly {
             Costly::Game => limits.games_of,
             Costly::Pack => limits.packs_of,
             Costly::Check => limits.checks_of,
+            Costly::Share => limits.shares_of,
             Costly::Advice => limits.advice_of,
             Costly::Review => limits.reviews_of,
         }
@@ -75,7 +80,9 @@ impl Costly {
         match self {
             Costly::Request | Costly::Message | Costly::Question => Rate::a_second(limit),
             Costly::Check => Rate::a_minute(limit),
-            Costly::Game | Costly::Pack | Costly::Advice | Costly::Review => Rate::an_hour(limit),
+            Costly::Game | Costly::Pack | Costly::Share | Costly::Advice | Costly::Review => {
+                Rate::an_hour(limit)
+            }
         }
     }
 
@@ -88,11 +95,15 @@ impl Costly {
             Costly::Game => format!("one address may make {most} games an hour"),
             Costly::Pack => format!("one address may make or load {most} data packs an hour"),
             Costly::Check => format!("one address may have {most} data packs checked a minute"),
+            Costly::Share => format!("one address may share or withdraw {most} data packs an hour"),
             Costly::Advice => format!("one address may ask for advice {most} times an hour"),
             Costly::Review => format!("one address may ask for {most} reviews an hour"),
         }
     }
 }
+
+/// The name of the limit on packs that are shared.
+pub(crate) const SHARED_PACKS: &str = "max-shared-packs";
 
 /// The name of the limit on bytes.
 const KILOBYTES: &str = "kilobytes-per-second";
@@ -179,6 +190,7 @@ impl Allowances {
     pub fn told(&self) -> LimitsTold {
         let Limits { connections, sockets, connections_of, sockets_of, unstarted, unstarted_of, .. } =
             self.limits;
+        let shared_packs = self.limits.shared_packs;
         let whole = |limit, most: usize| LimitTold {
             limit,
             most: u32::try_from(most).ok().filter(|most| *most > 0),
@@ -200,6 +212,10 @@ impl Allowances {
             one("unstarted-per-address", unstarted_of),
         ];
         limits.extend(Costly::ALL.map(|what| one(what.limit(), what.allowed(&self.limits))));
+        // Where none can be shared that is no limit.
+        if shared_packs > 0 {
+            limits.push(whole(SHARED_PACKS, shared_packs));
+        }
         limits.push(one(KILOBYTES, self.limits.kilobytes_of));
         LimitsTold { limits, refused: self.refusals.list(), kept: Vec::new() }
     }
@@ -253,6 +269,7 @@ mod tests {
             games_of: Limit::usual(3),
             packs_of: Limit::usual(4),
             checks_of: Limit::usual(5),
+            shares_of: Limit::usual(8),
             advice_of: Limit::usual(6),
             reviews_of: Limit::usual(7),
             ..Limits::default()
@@ -277,6 +294,7 @@ mod tests {
                 "one address may make 3 games an hour: wait 20 minutes",
                 "one address may make or load 4 data packs an hour: wait 15 minutes",
                 "one address may have 5 data packs checked a minute: wait 12 seconds",
+                "one address may share or withdraw 8 data packs an hour: wait 8 minutes",
                 "one address may ask for advice 6 times an hour: wait 10 minutes",
                 "one address may ask for 7 reviews an hour: wait 9 minutes",
             ]

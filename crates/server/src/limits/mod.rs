@@ -19,6 +19,7 @@ use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
+pub(crate) use allowances::SHARED_PACKS;
 pub use allowances::{Allowances, Costly, KeptTold, LimitTold, LimitsTold, Reached};
 pub use refusals::{Refusals, Refused};
 
@@ -115,6 +116,10 @@ pub struct Limits {
     pub packs_of: Limit,
     /// Data packs checked, or opened for the editor, in a minute.
     pub checks_of: Limit,
+    /// Packs that may be shared with everybody, in all; 0: none can be shared here.
+    pub shared_packs: usize,
+    /// Packs shared, or withdrawn, in an hour.
+    pub shares_of: Limit,
     /// Requests for advice in an hour.
     pub advice_of: Limit,
     /// Reviews of moments and of games in an hour.
@@ -147,6 +152,8 @@ impl Default for Limits {
             games_of: Limit::usual(120),
             packs_of: Limit::usual(120),
             checks_of: Limit::usual(60),
+            shared_packs: 0,
+            shares_of: Limit::usual(20),
             advice_of: Limit::usual(240),
             reviews_of: Limit::usual(240),
             unstarted: 10_000,

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use tabletop::{LogEntry, PackMark, ScenarioInfo, Side};
 
 use super::any_system::{AnyEvent, AnyOrder, AnyView};
-use super::params::Commanders;
+use super::params::{Commanders, FactPlace};
 use super::{Answer, RpcError};
 
 /// Anything that can be written as JSON.
@@ -39,6 +39,9 @@ pub struct Welcome {
     /// The outside programs that may command a side on this server.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bots: Vec<String>,
+    /// Whether packs can be shared here with all who come.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sharing: bool,
 }
 
 impl Welcome {
@@ -51,6 +54,7 @@ impl Welcome {
             scenarios: library.offer(),
             battles: library.battles().to_vec(),
             bots: Vec::new(),
+            sharing: false,
         }
     }
 }
@@ -518,6 +522,9 @@ pub struct FactTold {
     /// `setup`, `overlap`, `historic` or `reconstructed`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub basis: Option<String>,
+    /// Where in the document, lists counted from 0: `unit.12.fresh`. Of a letter or a hexside the
+    /// table that it stands in.
+    pub at: String,
 }
 
 /// A fact that two readings of a sheet do not have alike.
@@ -527,6 +534,8 @@ pub struct DifferenceTold {
     pub file: String,
     /// Its place in the file, in words: `combat, row 51-53, cells 3`.
     pub place: String,
+    /// What the facts of its part of the file are: `ground`, `slope`, `unit`.
+    pub kind: String,
     /// The printed numbers of the hexes it is at.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hexes: Vec<String>,
@@ -536,6 +545,9 @@ pub struct DifferenceTold {
     /// As the others have it; absent if they do not have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub there: Option<FactTold>,
+    /// Whether both say what theirs rests on, and the others' is the better.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub better: bool,
 }
 
 /// `pack.compare`
@@ -543,6 +555,20 @@ pub struct DifferenceTold {
 pub struct Compared {
     /// Every fact that the two do not have alike, by file and place.
     pub differences: Vec<DifferenceTold>,
+}
+
+/// `pack.merge`
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Merged {
+    /// The files into which anything was taken, as documents.
+    #[schemars(with = "BTreeMap<String, serde_json::Map<String, Value>>")]
+    pub files: BTreeMap<String, Value>,
+    /// The facts that were taken.
+    pub taken: Vec<FactPlace>,
+    /// How many differ and were left.
+    pub left: usize,
+    /// What is wrong with the files as they are then; none if a pack can be made of them.
+    pub faults: Vec<FaultTold>,
 }
 
 /// `pack.load`, and each of `pack.list`

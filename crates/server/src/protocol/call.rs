@@ -5,9 +5,10 @@ use serde_json::{Map, Value};
 use tabletop::Side;
 
 use super::params::{
-    CheckPack, ComparePack, Draft, KeepPack, List, ListPacks, LoadGame, LoadPack, Log, NewGame, Nothing,
-    OneGame, OpenPack, Order, Position, Review, Share, Stake, Targets, View, Watch,
+    CheckPack, ComparePack, Draft, KeepPack, List, ListPacks, LoadGame, LoadPack, Log, MergePack, NewGame,
+    Nothing, OneGame, OpenPack, Order, Position, Review, Share, Stake, Targets, View, Watch,
 };
+use super::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
 use super::{RpcError, Transport};
 
 /// A call whose parameters have been read.
@@ -23,6 +24,8 @@ pub enum Call {
     Load(LoadGame),
     /// Something about data packs.
     Pack(PackCall),
+    /// Something about packs that people share.
+    Sharing(SharingCall),
     /// Something asked of one game.
     Of {
         /// The game.
@@ -49,12 +52,29 @@ pub enum PackCall {
     Check(CheckPack),
     /// What files have otherwise than a pack.
     Compare(ComparePack),
+    /// Facts of a pack taken into files.
+    Merge(MergePack),
     /// Make a pack of files.
     Keep(KeepPack),
     /// A pack from its zip.
     Load(LoadPack),
     /// What packs there are.
     List(ListPacks),
+}
+
+/// What can be asked about the packs that people share on a server.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SharingCall {
+    /// Which there are.
+    List,
+    /// Share a pack.
+    Share(SharePack),
+    /// Share it no longer.
+    Withdraw(WithdrawPack),
+    /// What readers read, fact by fact.
+    Readers(ReadersOf),
+    /// A pack of what they agree on.
+    Agreed(AgreedPack),
 }
 
 impl PackCall {
@@ -64,8 +84,18 @@ impl PackCall {
             PackCall::Open(asked) => asked.pack.as_deref(),
             PackCall::Check(asked) => asked.base.as_deref(),
             PackCall::Compare(asked) => asked.against.as_deref(),
+            PackCall::Merge(asked) => asked.base.as_deref(),
             PackCall::Keep(asked) => asked.base.as_deref(),
             PackCall::Load(_) | PackCall::List(_) => None,
+        }
+    }
+
+    /// The packs besides that it takes facts from.
+    pub fn from(&self) -> &[String] {
+        match self {
+            PackCall::Merge(asked) => asked.from.as_slice(),
+            PackCall::Keep(asked) => &asked.from,
+            _ => &[],
         }
     }
 }
@@ -155,7 +185,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 26] = [
+pub const METHODS: [(&str, bool); 32] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -179,9 +209,15 @@ pub const METHODS: [(&str, bool); 26] = [
     ("pack.open", true),
     ("pack.check", true),
     ("pack.compare", true),
+    ("pack.merge", true),
     ("pack.keep", true),
     ("pack.load", true),
     ("pack.list", true),
+    ("pack.shared", false),
+    ("pack.share", false),
+    ("pack.withdraw", false),
+    ("pack.readers", false),
+    ("pack.agreed", false),
 ];
 
 impl Call {
@@ -275,10 +311,18 @@ impl Call {
             }
             "pack.open" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Open(p))),
             "pack.compare" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Compare(p))),
+            "pack.merge" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Merge(p))),
             "pack.check" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Check(p))),
             "pack.keep" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Keep(p))),
             "pack.load" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Load(p))),
             "pack.list" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::List(p))),
+            "pack.shared" => {
+                typed::<Nothing>(Value::Object(params)).map(|_| Call::Sharing(SharingCall::List))
+            }
+            "pack.share" => typed(Value::Object(params)).map(|p| Call::Sharing(SharingCall::Share(p))),
+            "pack.withdraw" => typed(Value::Object(params)).map(|p| Call::Sharing(SharingCall::Withdraw(p))),
+            "pack.readers" => typed(Value::Object(params)).map(|p| Call::Sharing(SharingCall::Readers(p))),
+            "pack.agreed" => typed(Value::Object(params)).map(|p| Call::Sharing(SharingCall::Agreed(p))),
             "game.list" => typed(Value::Object(params)).map(Call::List),
             _ => Err(unknown()),
         }

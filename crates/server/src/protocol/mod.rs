@@ -12,9 +12,10 @@ mod error;
 pub mod handlers;
 pub mod params;
 mod schemas;
+pub mod sharing;
 mod thought;
 
-pub use call::{Ask, Call, METHODS, PackCall, Who};
+pub use call::{Ask, Call, METHODS, PackCall, SharingCall, Who};
 pub use envelope::{Answer, Request, notice, response};
 pub use error::RpcError;
 pub use handlers::{Outcome, Secret};

@@ -438,6 +438,46 @@ pub struct ComparePack {
     pub against: Option<String>,
 }
 
+/// `pack.merge`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MergePack {
+    /// Data files by their path below `data/`, as documents.
+    #[schemars(with = "BTreeMap<String, Map<String, Value>>")]
+    pub files: BTreeMap<String, Value>,
+    /// The pack whose files they stand over.
+    #[serde(default)]
+    pub base: Option<String>,
+    /// The pack that facts are taken from; without one, the program's own data.
+    #[serde(default)]
+    pub from: Option<String>,
+    /// Which of the facts that differ are taken; left out, those that rest on something better there.
+    #[serde(default)]
+    pub take: TakeFacts,
+}
+
+/// Which facts `pack.merge` takes: those that rest on something better there, if nothing is said.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TakeFacts {
+    /// All that differ, whatever they rest on.
+    #[serde(default)]
+    pub all: bool,
+    /// These alone, whatever they rest on.
+    #[serde(default)]
+    pub facts: Option<Vec<FactPlace>>,
+}
+
+/// Where a fact is, as `pack.compare` tells it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FactPlace {
+    /// Its file.
+    pub file: String,
+    /// Its place in the file, in words.
+    pub place: String,
+}
+
 /// `pack.keep`
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -456,6 +496,9 @@ pub struct KeepPack {
     /// The pack whose files they stand over; the new pack has those too.
     #[serde(default)]
     pub base: Option<String>,
+    /// The packs that facts were taken over from besides: the new pack names them.
+    #[serde(default)]
+    pub from: Vec<String>,
 }
 
 /// `pack.load`

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tabletop::{Explanation, Side};
 
 use super::any_system::{AnyOptions, AnyPreview, AnyTargets, AnyView};
-use super::{answer, params};
+use super::{answer, params, sharing};
 
 /// How a method's parameters say who asks; see docs/protocol.md.
 #[derive(Clone, Copy)]
@@ -74,7 +74,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 29] = [
+    let methods: [(&str, Asker, Schema, Value); 35] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
@@ -97,10 +97,16 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
         ("game.list", Nobody, shape::<params::List>(), value::<answer::Listing>()),
         ("pack.open", Nobody, shape::<params::OpenPack>(), value::<answer::Opened>()),
         ("pack.compare", Nobody, shape::<params::ComparePack>(), value::<answer::Compared>()),
+        ("pack.merge", Nobody, shape::<params::MergePack>(), value::<answer::Merged>()),
         ("pack.check", Nobody, shape::<params::CheckPack>(), value::<answer::Checked>()),
         ("pack.keep", Nobody, shape::<params::KeepPack>(), value::<answer::Kept>()),
         ("pack.load", Nobody, shape::<params::LoadPack>(), value::<answer::PackInfo>()),
         ("pack.list", Nobody, shape::<params::ListPacks>(), value::<answer::Packs>()),
+        ("pack.shared", Nobody, shape::<params::Nothing>(), value::<sharing::SharedPacks>()),
+        ("pack.share", Nobody, shape::<sharing::SharePack>(), value::<sharing::ShareMade>()),
+        ("pack.withdraw", Nobody, shape::<sharing::WithdrawPack>(), nothing()),
+        ("pack.readers", Nobody, shape::<sharing::ReadersOf>(), value::<sharing::ReadersTold>()),
+        ("pack.agreed", Nobody, shape::<sharing::AgreedPack>(), value::<answer::Kept>()),
         ("game.changed", Nobody, told::<answer::Changed>(), Value::Null),
         ("game.thinking", Nobody, told::<answer::ThinkingTold>(), Value::Null),
         ("game.reviewed", Nobody, told::<answer::ReviewTold>(), Value::Null),

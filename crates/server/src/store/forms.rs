@@ -11,7 +11,7 @@ use super::seal::{Sealed, head_after};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 8] = [
+pub(super) const FORMS: [&[&str]; 9] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -60,6 +60,14 @@ pub(super) const FORMS: [&[&str]; 8] = [
        entered BIGINT NOT NULL, ended BIGINT NOT NULL, fetched BIGINT NOT NULL)",
         "CREATE INDEX jobs_by_state ON jobs (state, urgency, entered)",
         "CREATE INDEX jobs_by_batch ON jobs (batch)",
+    ],
+    // Numbered in the order in which they were shared.
+    &[
+        "CREATE TABLE shared_packs (\
+       id TEXT NOT NULL PRIMARY KEY, number BIGINT NOT NULL, pack TEXT NOT NULL REFERENCES packs (id), \
+       author TEXT NOT NULL, note TEXT, hash TEXT NOT NULL, created BIGINT NOT NULL)",
+        "CREATE UNIQUE INDEX shared_packs_by_number ON shared_packs (number)",
+        "CREATE INDEX shared_packs_by_pack ON shared_packs (pack)",
     ],
 ];
 

@@ -28,6 +28,7 @@ mod reviews;
 mod scratch;
 mod seal;
 mod secrets;
+mod shared_packs;
 mod standing;
 mod transfer;
 mod turns;
@@ -64,6 +65,7 @@ pub use presence::Present;
 pub use ready::Unready;
 pub use restore::restore;
 pub use retention::Outstayed;
+pub use shared_packs::{KeptShare, NewShare};
 pub use transfer::{Database, MoveError, Moved, transfer};
 pub use turns::{Claim, NextTurn};
 

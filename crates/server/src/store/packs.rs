@@ -6,7 +6,7 @@ use super::error::Broken;
 use super::{Store, StoreError, now};
 use catalog::pack::{Files, Pack, identity};
 
-/// How many packs are kept on which no game was begun; the oldest go.
+/// How many packs are kept on which no game was begun and that nobody shares; the oldest go.
 const MOST_UNPLAYED: i64 = 200;
 
 impl Store {
@@ -32,7 +32,8 @@ impl Store {
         link.execute(insert).await?;
         let delete = sqlx::query(
             "DELETE FROM packs WHERE id IN (SELECT p.id FROM packs p LEFT JOIN games g ON g.pack = p.id \
-             WHERE g.id IS NULL AND p.id <> $1 ORDER BY p.created DESC, p.id LIMIT 1000000 OFFSET $2)",
+             WHERE g.id IS NULL AND p.id <> $1 \
+             AND NOT EXISTS (SELECT 1 FROM shared_packs s WHERE s.pack = p.id) ORDER BY p.created DESC, p.id LIMIT 1000000 OFFSET $2)",
         )
         .bind(&pack.mark().id)
         .bind(MOST_UNPLAYED);

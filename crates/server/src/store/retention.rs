@@ -122,7 +122,8 @@ impl Store {
             if let Some(pack) = row.try_get::<Option<String>, _>("pack")? {
                 let delete = sqlx::query(
                     "DELETE FROM packs WHERE id = $1 AND created < $2 \
-                     AND NOT EXISTS (SELECT 1 FROM games WHERE games.pack = packs.id)",
+                     AND NOT EXISTS (SELECT 1 FROM games WHERE games.pack = packs.id) \
+                     AND NOT EXISTS (SELECT 1 FROM shared_packs WHERE shared_packs.pack = packs.id)",
                 );
                 link.execute(delete.bind(pack).bind(before)).await?;
             }

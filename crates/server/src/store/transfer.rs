@@ -13,8 +13,14 @@ use super::{Location, OpenError, ServerAddress, Settings, Store, StoreError};
 
 /// The tables, each after those that it refers to; the columns that say in which order its rows are
 /// read; and the one that names a game.
-const TABLES: [Table; 8] = [
+const TABLES: [Table; 9] = [
     Table { name: "packs", columns: &["id", "title", "files", "created"], order: "id", game: None },
+    Table {
+        name: "shared_packs",
+        columns: &["id", "number", "pack", "author", "note", "hash", "created"],
+        order: "number",
+        game: None,
+    },
     Table {
         name: "games",
         columns: &[
@@ -65,7 +71,8 @@ const TABLES: [Table; 8] = [
 ];
 
 /// The columns that hold whole numbers; all others hold text.
-const NUMBERS: [&str; 8] = ["created", "updated", "turn", "turns", "advice", "version", "after", "scrubbed"];
+const NUMBERS: [&str; 9] =
+    ["created", "updated", "turn", "turns", "advice", "version", "after", "scrubbed", "number"];
 
 struct Table {
     name: &'static str,

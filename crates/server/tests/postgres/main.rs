@@ -36,6 +36,8 @@ mod retention;
 mod reviews;
 #[path = "../server/shape.rs"]
 mod shape;
+#[path = "../server/shared_packs.rs"]
+mod shared_packs;
 #[path = "../server/shares.rs"]
 mod shares;
 #[path = "../server/site.rs"]

@@ -32,6 +32,7 @@ mod retention;
 mod reviews;
 mod schemas;
 mod shape;
+mod shared_packs;
 mod shares;
 mod site;
 mod socket;

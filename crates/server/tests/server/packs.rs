@@ -163,12 +163,13 @@ fn what_was_changed_is_told_fact_by_fact() {
     let units = "blue-gray/training/units.toml";
     changed[units]["unit"][0]["strength"] = json!(7);
     let woods = json!({
-        "file": MAP, "place": "ground 0303", "hexes": ["0303"],
-        "here": { "value": "forest" }, "there": { "value": "clear" },
+        "file": MAP, "place": "ground 0303", "kind": "ground", "hexes": ["0303"],
+        "here": { "value": "forest", "at": "ground" }, "there": { "value": "clear", "at": "ground" },
     });
     let strength = json!({
-        "file": units, "place": "unit u-1-1, strength",
-        "here": { "value": "7" }, "there": { "value": "5" },
+        "file": units, "place": "unit u-1-1, strength", "kind": "unit",
+        "here": { "value": "7", "at": "unit.0.strength" },
+        "there": { "value": "5", "at": "unit.0.strength" },
     });
     let compared = handlers.ask("pack.compare", json!({ "files": changed }));
     assert_eq!(compared, json!({ "differences": [woods, strength] }));
@@ -182,6 +183,65 @@ fn what_was_changed_is_told_fact_by_fact() {
     let nonsense = json!({ "files": { MAP: { "title": "", "grid": 3 } } });
     let error = handlers.try_ask("pack.compare", nonsense).unwrap_err();
     assert_eq!(error["code"], 6, "{error}");
+}
+
+#[test]
+fn facts_of_a_pack_are_taken_into_files_one_by_one_or_all_that_rest_on_better() {
+    const CHARTS: &str = "kernstown/charts.toml";
+    let mut handlers = Desk::new();
+    let open = json!({ "scenario": "kernstown-1-stone-wall" });
+    let files = handlers.ask("pack.open", open)["files"].take();
+    let mut theirs = files[CHARTS].clone();
+    let row = &mut theirs["combat"]["row"][0];
+    row["cells"][7] = json!("-/0/1");
+    row["cells"][8] = json!("-/0/2");
+    // Only the first is said to be read from the sheet.
+    row["labels"] = json!(".......p.....");
+    let kept = json!({ "files": { CHARTS: theirs }, "title": "Theirs", "author": "Ben" });
+    let theirs = handlers.ask("pack.keep", kept)["pack"].take();
+    let place =
+        |column: &str| json!({ "file": CHARTS, "place": format!("combat, row 11-13, cells {column}") });
+
+    let compared = handlers.ask("pack.compare", json!({ "files": files, "against": theirs }));
+    let better: Vec<&Value> =
+        compared["differences"].as_array().unwrap().iter().map(|d| &d["better"]).collect();
+    assert_eq!(better, [&Value::Null, &json!(true)]);
+    let merged = handlers.ask("pack.merge", json!({ "files": files, "from": theirs }));
+    assert_eq!((&merged["taken"], &merged["left"]), (&json!([place("8-9")]), &json!(1)));
+    let row = &merged["files"][CHARTS]["combat"]["row"][0];
+    assert_eq!((&row["cells"][7], &row["labels"]), (&json!("-/0/1"), &json!(".......p.....")));
+    assert_eq!((&merged["faults"], merged["files"].as_object().unwrap().len()), (&json!([]), 1));
+    let take = json!({ "facts": [place("10-12")] });
+    let one = handlers.ask("pack.merge", json!({ "files": files, "from": theirs, "take": take }));
+    assert_eq!((&one["taken"], &one["left"]), (&json!([place("10-12")]), &json!(1)));
+    let all = handlers.ask("pack.merge", json!({ "files": files, "from": theirs, "take": { "all": true } }));
+    assert_eq!((&all["taken"], &all["left"]), (&json!([place("10-12"), place("8-9")]), &json!(0)));
+    // Back to the program's own, which rests on nothing better.
+    let mut mine = files.clone();
+    mine[CHARTS] = all["files"][CHARTS].clone();
+    assert_eq!(handlers.ask("pack.merge", json!({ "files": mine }))["taken"], json!([]));
+    let back = handlers.ask("pack.merge", json!({ "files": mine, "take": { "all": true } }));
+    assert_eq!(back["files"][CHARTS], files[CHARTS]);
+
+    // The new pack names the one that it has facts from.
+    let kept = json!({ "files": { CHARTS: mine[CHARTS] }, "title": "Mine", "from": [theirs] });
+    let kept = handlers.ask("pack.keep", kept);
+    let bytes = BASE64_STANDARD.decode(kept["zip"].as_str().unwrap()).unwrap();
+    let about = catalog::pack::about(&catalog::pack::read_zip(&bytes).unwrap()).unwrap();
+    assert_eq!(json!(about.from), json!([theirs]));
+
+    // What does not fit together is told of the result, and what cannot be asked is refused.
+    let mut broken = files.clone();
+    broken[CHARTS]["combat"]["row"][0]["cells"][0] = json!("what");
+    let told = handlers.ask("pack.merge", json!({ "files": broken, "from": theirs }));
+    assert_eq!(told["faults"][0]["file"], CHARTS, "{told}");
+    let elsewhere = json!({ "facts": [{ "file": "x.toml", "place": "a" }] });
+    let refused = handlers.try_ask("pack.merge", json!({ "files": files, "take": elsewhere })).unwrap_err();
+    assert_eq!(refused["message"], "take.facts: x.toml is none of these files");
+    let none = json!({ "files": files, "from": "0".repeat(64) });
+    assert_eq!(handlers.try_ask("pack.merge", none).unwrap_err()["code"], 5);
+    let none = json!({ "files": {}, "title": "T", "from": ["0".repeat(64)] });
+    assert_eq!(handlers.try_ask("pack.keep", none).unwrap_err()["code"], 5);
 }
 
 #[test]

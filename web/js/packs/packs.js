@@ -1,0 +1,223 @@
+// The page of packs: those that this browser knows, and those that people share on this server.
+
+import { byId, h, show } from "../common/html.js";
+import * as packs from "../common/packs.js";
+import { themeSwitch } from "../common/theme.js";
+import * as words from "../common/words.js";
+import { Connection, Lost, Refusal } from "../session/connection.js";
+import * as secrets from "./secrets.js";
+import { sharedList } from "./shared-list.js";
+
+/**
+ * @import { FactRead, ListedPack, SharedPacks } from "protocol"
+ */
+
+const connection = new Connection();
+/** @type {ListedPack[]} */
+let known = [];
+/** @type {SharedPacks | null} */
+let shared = null;
+/** @type {{ scenario: string, facts: FactRead[] } | null} */
+let read = null;
+/** The titles of battles by their scenarios. */
+const titles = new Map();
+let disputed = false;
+let busy = false;
+/** The pack that is about to be shared. */
+let sharing = "";
+
+byId("site").append(themeSwitch());
+
+/**
+ * Does something with the server; what it refuses is told.
+ * @param {() => Promise<unknown>} doing
+ */
+async function asked(doing) {
+  if (busy) return;
+  busy = true;
+  byId("said").textContent = "";
+  draw();
+  try {
+    await doing();
+  } catch (error) {
+    if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+    byId("said").textContent = words.sentence(error.message);
+  } finally {
+    busy = false;
+    draw();
+  }
+}
+
+async function fetchAll() {
+  const { sharing = false, battles = [] } = await connection.call("initialize");
+  for (const { title, scenarios } of battles) for (const { id } of scenarios) titles.set(id, title);
+  known = (await connection.call("pack.list", { packs: packs.known() })).packs;
+  shared = sharing ? await connection.call("pack.shared", {}) : null;
+  byId("shared-section").hidden = !sharing;
+}
+
+function draw() {
+  drawMine();
+  if (!shared) return;
+  show(
+    byId("shared"),
+    sharedList(shared, {
+      titles,
+      secrets: secrets.all(),
+      read,
+      disputed,
+      busy,
+      on: {
+        readers: (scenario) =>
+          asked(async () => {
+            if (read?.scenario === scenario) read = null;
+            else read = { scenario, facts: (await connection.call("pack.readers", { scenario })).facts };
+          }),
+        agreed: (scenario) =>
+          asked(async () => {
+            const made = await connection.call("pack.agreed", { scenario });
+            packs.remember(made.pack);
+            packs.download(made.zip, made.title);
+            await fetchAll();
+          }),
+        withdraw: (share) =>
+          asked(async () => {
+            await connection.call("pack.withdraw", { share, secret: secrets.all()[share] });
+            secrets.forget(share);
+            read = null;
+            await fetchAll();
+          }),
+        disputed: (alone) => {
+          disputed = alone;
+          draw();
+        },
+      },
+    }),
+  );
+}
+
+function drawMine() {
+  show(
+    byId("mine"),
+    known.length
+      ? h(
+          "ul",
+          { class: "plain-list pack-list" },
+          known.map((pack) => packLine(pack)),
+        )
+      : h("p", { class: "hint" }, "None yet. The editor makes one of what you correct."),
+  );
+}
+
+/** @param {ListedPack} pack */
+function packLine({ pack, title, author, scenarios }) {
+  const first = scenarios.find((one) => packs.editable(one)) ?? scenarios[0];
+  return h(
+    "li",
+    { "data-pack": pack },
+    h("b", null, title),
+    h(
+      "span",
+      { class: "small block" },
+      [author && `by ${author}`, words.listed(scenarios.map((one) => `${one.title} ${one.edition}`))]
+        .filter(Boolean)
+        .join(": "),
+    ),
+    h(
+      "div",
+      { class: "actions" },
+      packs.editable(first) &&
+        h(
+          "a",
+          { class: "button", href: packs.editor(first.id, pack) },
+          "Edit",
+          h("span", { class: "aloud" }, ` ${title}`),
+        ),
+      packs.editable(first) &&
+        h(
+          "a",
+          { class: "button", href: packs.comparison(first.id, pack) },
+          "Compare",
+          h("span", { class: "aloud" }, ` ${title}`),
+        ),
+      shared &&
+        h(
+          "button",
+          {
+            "data-key": `share ${pack}`,
+            "aria-expanded": String(sharing === pack),
+            onclick: () => {
+              sharing = sharing === pack ? "" : pack;
+              draw();
+              if (sharing) document.getElementById("share-author")?.focus();
+            },
+          },
+          "Share",
+          h("span", { class: "aloud" }, ` ${title}`),
+        ),
+    ),
+    sharing === pack && shareForm(pack, author ?? ""),
+  );
+}
+
+/**
+ * @param {string} pack
+ * @param {string} author
+ */
+function shareForm(pack, author) {
+  const name = h("input", { id: "share-author", type: "text", maxlength: 80, autocomplete: "name", value: author });
+  const note = h("input", { id: "share-note", type: "text", maxlength: 500, autocomplete: "off" });
+  return h(
+    "form",
+    {
+      class: "share-form",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        void share(pack, name.value, note.value);
+      },
+    },
+    h(
+      "p",
+      { class: "hint" },
+      "All who come to this server can then see the pack, your name and the note. Share what you read yourself, under one name.",
+    ),
+    h("p", { class: "field-row" }, h("label", { for: "share-author" }, "Your name as a reader"), name),
+    h("p", { class: "field-row" }, h("label", { for: "share-note" }, "From which copy you read"), note),
+    h("p", null, h("button", { class: "primary", id: "share-now", disabled: busy }, "Share it with everybody here")),
+  );
+}
+
+/**
+ * @param {string} pack
+ * @param {string} author
+ * @param {string} note
+ */
+function share(pack, author, note) {
+  return asked(async () => {
+    const made = await connection.call("pack.share", { pack, author, ...(note && { note }) });
+    sharing = "";
+    if (!secrets.keep(made.share, made.secret))
+      byId("said").textContent =
+        `It is shared. This browser keeps nothing: note the secret to withdraw it, ${made.secret}.`;
+    await fetchAll();
+  });
+}
+
+byId("pack-file").addEventListener("change", ({ target }) => {
+  const file = target instanceof HTMLInputElement ? target.files?.[0] : null;
+  if (!file) return;
+  void asked(async () => {
+    const { pack } = await connection.call("pack.load", { zip: await packs.base64(file) });
+    packs.remember(pack);
+    await fetchAll();
+  });
+});
+
+connection.on("close", () => {
+  byId("line").hidden = false;
+  byId("line").textContent = "The server cannot be reached. Trying again…";
+});
+connection.on("open", () => {
+  byId("line").hidden = true;
+  void asked(fetchAll);
+});
