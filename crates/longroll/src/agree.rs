@@ -86,7 +86,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
     files.insert(ABOUT.to_owned(), about_text("", &about).map_err(Stop::because)?);
     let pack = Pack::read(systems::registry(), files).map_err(Stop::because)?;
     write(output, pack.files())?;
-    writeln!(out, "{}: {taken} facts", output.display())?;
+    let facts = if taken == 1 { "1 fact".to_owned() } else { format!("{taken} facts") };
+    writeln!(out, "{}: {facts}", output.display())?;
     Ok(())
 }
 

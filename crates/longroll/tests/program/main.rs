@@ -20,6 +20,7 @@ mod print;
 mod script;
 mod seated;
 mod served;
+mod shared_packs;
 mod simulate;
 #[cfg(target_os = "linux")]
 mod spread_league;

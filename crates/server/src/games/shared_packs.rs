@@ -31,8 +31,12 @@ const LONGEST: [usize; 2] = [80, 500];
 /// fifth of it, with all that lies on its hexsides.
 const MOST_READ: usize = 20_000;
 
-/// How many packs' readings are at hand; those of others are read again.
-const AT_HAND: usize = 64;
+/// How many facts that were read are at hand, of all packs together, some hundred bytes each; packs
+/// beyond that are read again when they are asked for.
+const AT_HAND: usize = 200_000;
+
+/// What a pack takes at hand besides its facts, as if it were so many.
+const PER_PACK: usize = 50;
 
 /// How long whoever finds the folder full should wait: somebody has to withdraw something.
 const FULL: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
@@ -44,25 +48,32 @@ struct Known {
     scenarios: Vec<(ScenarioInfo, BTreeSet<String>)>,
 }
 
+/// What was read of a pack, or why it could not be.
+type Read = Arc<Result<Known, String>>;
+
 /// What was read of packs of late, or why it could not be, by their ids; the last asked for first.
 #[derive(Default)]
 pub(super) struct ReadingsCache {
-    known: Mutex<Vec<(String, Arc<Result<Known, String>>)>>,
+    known: Mutex<Vec<(String, Read)>>,
 }
 
 impl ReadingsCache {
-    fn find(&self, id: &str) -> Option<Arc<Result<Known, String>>> {
+    fn find(&self, id: &str) -> Option<Read> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let at = known.iter().position(|(pack, _)| pack == id)?;
         known[..=at].rotate_right(1);
         known.first().map(|(_, read)| Arc::clone(read))
     }
 
-    fn put(&self, id: &str, read: Arc<Result<Known, String>>) {
+    fn put(&self, id: &str, read: Read) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|(pack, _)| pack != id);
         known.insert(0, (id.to_owned(), read));
-        known.truncate(AT_HAND);
+        let mut facts = 0;
+        known.retain(|(_, read)| {
+            facts += PER_PACK + read.as_ref().as_ref().map_or(0, |known| known.readings.facts.len());
+            facts <= AT_HAND
+        });
     }
 }
 
@@ -70,7 +81,7 @@ impl ReadingsCache {
 struct Folder {
     shares: Vec<KeptShare>,
     /// Of each share.
-    known: Vec<Arc<Result<Known, String>>>,
+    known: Vec<Read>,
 }
 
 impl Folder {
@@ -141,7 +152,7 @@ impl Shared {
     }
 
     /// What was read of the pack of that id, which is kept.
-    async fn known(&self, id: &str) -> Result<Arc<Result<Known, String>>, RpcError> {
+    async fn known(&self, id: &str) -> Result<Read, RpcError> {
         if let Some(known) = self.readings.find(id) {
             return Ok(known);
         }

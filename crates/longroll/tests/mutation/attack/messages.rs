@@ -257,7 +257,8 @@ impl Speaker {
             178..=183 => "game.position",
             184..=187 => "game.load",
             188 => "pack.open",
-            189 if chance.one_in(2) => "pack.compare",
+            189 if chance.one_in(3) => "pack.compare",
+            189 if chance.one_in(2) => "pack.merge",
             189 => "pack.check",
             190 => "pack.keep",
             191 => "pack.load",
@@ -336,6 +337,10 @@ impl Speaker {
             }
             "pack.open" => put("scenario", json!(pick(chance, &self.scenarios))),
             "pack.check" | "pack.compare" => put("files", self.pack.clone()),
+            "pack.merge" => {
+                put("files", self.pack.clone());
+                put("take", json!({ "all": chance.one_in(2) }));
+            }
             "pack.keep" => {
                 put("files", self.pack.clone());
                 put("title", self.word(chance));
