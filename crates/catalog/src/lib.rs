@@ -14,6 +14,7 @@ pub mod pack;
 mod read;
 mod reference;
 mod shape;
+pub mod sheets;
 mod system;
 mod tutorial;
 

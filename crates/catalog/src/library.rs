@@ -93,6 +93,14 @@ impl Library {
         Ok(library)
     }
 
+    /// What can be played with these files over the program's own.
+    ///
+    /// # Errors
+    /// Every fault, in whichever file.
+    pub fn with_files(&self, files: &pack::Files) -> Result<Library, Faults> {
+        pack::library(self.registry, files)
+    }
+
     /// Adds a data pack to what is offered: its scenarios stand in the place of those they change.
     #[must_use]
     pub fn with_pack(mut self, pack: Pack) -> Library {
@@ -146,6 +154,13 @@ impl Library {
     /// The scenario of that id, as it is offered.
     pub fn scenario(&self, id: &str) -> Option<&ScenarioInfo> {
         self.offering(id).map_or(self, |pack| pack.library()).own(id)
+    }
+
+    /// The system whose data that scenario is of, if it comes from files.
+    pub fn registered(&self, scenario: &str) -> Option<&'static dyn crate::system::System> {
+        let file = self.sources(scenario)?.scenario;
+        let folder = |path: &'static str| path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        self.registry.iter().copied().find(|system| file.starts_with(folder(system.index())))
     }
 
     fn own(&self, id: &str) -> Option<&ScenarioInfo> {
@@ -207,7 +222,7 @@ impl Library {
     }
 
     /// The charts of all systems, by the names that the reference includes them by.
-    pub(crate) fn charts(&self) -> Charts {
+    pub fn charts(&self) -> Charts {
         self.systems.iter().flat_map(|system| system.charts()).collect()
     }
 

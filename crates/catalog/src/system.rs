@@ -58,6 +58,11 @@ pub trait System: Send + Sync {
         None
     }
 
+    /// The file that says in which order an owner is asked for what stands on the printed sheets.
+    fn sheets(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Built-in files of each kind, for the order of the keys in a new one.
     fn models(&self) -> &'static [&'static str] {
         &[]

@@ -13,6 +13,7 @@ pub mod packs;
 pub mod protocol;
 mod record;
 mod secrets;
+pub mod sheets;
 pub mod store;
 mod thought;
 mod traced;

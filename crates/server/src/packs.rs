@@ -26,6 +26,7 @@ use crate::protocol::answer::{
 };
 use crate::protocol::params::{CheckPack, ComparePack, FactPlace, KeepPack, MergePack};
 use crate::protocol::{PackCall, RpcError};
+use crate::sheets;
 use crate::store::Store;
 use crate::traced::of_this_request;
 
@@ -50,6 +51,8 @@ pub fn ask(
         PackCall::Merge(asked) => {
             Ok((answer(&merge(library.registry(), base, from.first().map(|pack| &**pack), asked)?)?, None))
         }
+        PackCall::Steps(asked) => Ok((answer(&sheets::ask(library, base, asked)?)?, None)),
+        PackCall::Read(asked) => Ok((answer(&sheets::read(library, base, asked)?)?, None)),
         PackCall::Keep(asked) => {
             let (pack, kept) = keep(library.registry(), base, from, asked)?;
             Ok((answer(&kept)?, Some(pack)))

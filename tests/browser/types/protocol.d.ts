@@ -95,6 +95,12 @@ export type SharedPacks = schemas.PackSharedResult;
 export type SharedPack = SharedPacks["shares"][number];
 export type SharedScenario = SharedPacks["scenarios"][number];
 export type FactRead = schemas.PackReadersResult["facts"][number];
+/** What an owner is asked of the printed sheets. */
+export type StepsTold = schemas.PackStepsResult;
+export type KindTold = StepsTold["kinds"][number];
+export type StepTold = StepsTold["steps"][number];
+export type AskedTold = StepTold["asked"][number];
+export type WordTold = StepsTold["words"][string][number];
 /** A sheet; what its layout is, the schema leaves open. */
 export type DrawnMap = schemas.PackCheckResult["maps"][string] & { layout: Layout };
 

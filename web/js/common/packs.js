@@ -79,6 +79,15 @@ export function editable(scenario) {
 }
 
 /**
+ * The address at which a scenario's sheets are transcribed, of a pack or of the program.
+ * @param {string} scenario
+ * @param {string} [pack]
+ */
+export function transcribe(scenario, pack) {
+  return editor(scenario, pack).replace("/editor", "/transcribe");
+}
+
+/**
  * The editor's address for a scenario, of a pack or of the program.
  * @param {string} scenario
  * @param {string} [pack]

@@ -117,13 +117,27 @@ export class Pack {
   }
 
   /**
-   * The files that differ from what was opened: a pack says nothing of the others. Where none does,
+   * The files that differ from what was opened.
+   * @param {DataFiles} files
+   */
+  changed(files) {
+    const differs = (/** @type {string} */ path) =>
+      files[path] !== this.#opened[path] && JSON.stringify(files[path]) !== JSON.stringify(this.#opened[path]);
+    return Object.fromEntries(
+      Object.keys(files)
+        .filter(differs)
+        .map((path) => [path, files[path]]),
+    );
+  }
+
+  /**
+   * What a pack of them holds: it says nothing of files that are as they were. Where none differs,
    * all of them.
    * @param {DataFiles} files
    */
-  #changed(files) {
-    const own = Object.keys(files).filter((path) => JSON.stringify(files[path]) !== JSON.stringify(this.#opened[path]));
-    return Object.fromEntries((own.length ? own : Object.keys(files)).map((path) => [path, files[path]]));
+  #held(files) {
+    const changed = this.changed(files);
+    return Object.keys(changed).length ? changed : files;
   }
 
   /** Keeps the files on the server as a pack. */
@@ -134,7 +148,7 @@ export class Pack {
     if (before?.files === files && JSON.stringify(before.about) === JSON.stringify(this.about)) return before;
     {
       const kept = await this.connection.call("pack.keep", {
-        files: this.#changed(files),
+        files: this.#held(files),
         title: title?.trim() || "Untitled",
         ...(author && { author }),
         ...(about && { about }),

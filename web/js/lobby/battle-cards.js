@@ -1,6 +1,7 @@
 // The battles as cards on the table: what each is, and the buttons that begin it.
 
 import { h } from "../common/html.js";
+import { editable, transcribe } from "../common/packs.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { bySystem, factsOf, mapAddress, value } from "./battles.js";
@@ -72,7 +73,13 @@ function card(battle, { play, invite, more }, heading) {
   let chosen = scenarios[0];
   const said = h("p", { class: "battle-facts" });
   const about = h("p", { class: "battle-about" });
+  const mine = h(
+    "a",
+    { class: "button plain make-mine", "aria-label": `Make it my copy: ${title}` },
+    "Make it my copy",
+  );
   const describe = () => {
+    mine.href = transcribe(chosen.id, of && "id" in of ? of.id : undefined);
     const told = factsOf(battle, chosen);
     said.replaceChildren();
     /** @type {(Node | string)[]} */
@@ -136,6 +143,7 @@ function card(battle, { play, invite, more }, heading) {
         button("primary play", "Play the computer", title, () => play(chosen)),
         button("invite", "Invite a friend", title, () => invite(chosen)),
         button("plain more", "More…", title, () => more(battle, chosen)),
+        editable(chosen) && mine,
       ),
     ),
   );

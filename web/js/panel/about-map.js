@@ -2,7 +2,7 @@
 
 import { certaintyKey, reconstructed } from "../board/certainty.js";
 import { h } from "../common/html.js";
-import { editable, editor } from "../common/packs.js";
+import { editable, editor, transcribe } from "../common/packs.js";
 import { truthy } from "../common/truthy.js";
 import { pictureControls } from "../picture/controls.js";
 
@@ -58,6 +58,8 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
           "p",
           null,
           h("a", { id: "correct-map", class: "button", href: editor(scenario.id, pack?.id) }, "Correct this map"),
+          " ",
+          h("a", { id: "make-mine", class: "button", href: transcribe(scenario.id, pack?.id) }, "Make it my copy"),
         ),
       picture.laid && [h("h4", null, "Your picture of the printed map"), pictureControls(picture)],
       doubts.length > 0 && [

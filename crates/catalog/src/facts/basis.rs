@@ -48,7 +48,7 @@ impl Basis {
     }
 
     /// What a label of a data file says.
-    pub(super) fn of(label: &str) -> Option<Basis> {
+    pub(crate) fn of(label: &str) -> Option<Basis> {
         Basis::ALL.into_iter().find(|basis| !label.is_empty() && basis.words().contains(&label))
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map as Object, Value};
 
-use super::read::label_names;
+use super::read::{LEVELS_CERTAINTY, label_names};
 use super::{Address, Difference, Fact, Facts, Spot, Step, compare, follow, follow_mut, names};
 
 /// Which of the facts that differ are taken.
@@ -213,8 +213,17 @@ fn label_field(to: &mut Object<String, Value>, from: &Object<String, Value>, key
 /// Takes over the letter for an element of a list that has a letter for each.
 fn label_element(document: &mut Value, there: &Value, list: &[Step], index: usize) -> Option<()> {
     let (_, table) = list.split_last()?;
-    let labels = [table, &[Step::Key("labels".to_owned())]].concat();
-    let letter = letter_at(follow(there, &labels)?, (index, 0))?;
+    let labels = |document: &Value| {
+        let key = list.last().and_then(|step| match step {
+            Step::Key(key) => Some(format!("{key}-labels")),
+            _ => None,
+        });
+        let own = key.map(|key| [table, &[Step::Key(key)]].concat());
+        let own = own.filter(|own| follow(document, own).is_some());
+        own.unwrap_or_else(|| [table, &[Step::Key("labels".to_owned())]].concat())
+    };
+    let letter = letter_at(follow(there, &labels(there))?, (index, 0))?;
+    let labels = labels(document);
     write_letter(follow_mut(document, &labels)?, (index, 0), letter)
 }
 
@@ -223,9 +232,16 @@ fn relabel(document: &mut Value, there: &Value, at: &Address) -> Option<()> {
     if let Spot::Letter(column, row) = at.spot {
         let place = (column, row);
         let letter = |of: &Value, part: &str| letter_at(of.get(part)?.get("rows")?, place);
-        if ["ground", "levels"].iter().all(|part| letter(document, part) == letter(there, part)) {
-            let letter = letter(there, "certainty")?;
-            write_letter(document.get_mut("certainty")?.get_mut("rows")?, place, letter)?;
+        // Where levels have letters of their own, those of certainty speak of the ground alone.
+        let own = [&*document, there].iter().all(|of| of.get(LEVELS_CERTAINTY).is_some());
+        let (parts, certainty): (&[&str], &str) = match &at.steps[..] {
+            [Step::Key(part)] if own && part == "levels" => (&["levels"], LEVELS_CERTAINTY),
+            _ if own => (&["ground"], "certainty"),
+            _ => (&["ground", "levels"], "certainty"),
+        };
+        if parts.iter().all(|part| letter(document, part) == letter(there, part)) {
+            let letter = letter(there, certainty)?;
+            write_letter(document.get_mut(certainty)?.get_mut("rows")?, place, letter)?;
         }
         return Some(());
     }
@@ -255,7 +271,7 @@ fn letter_at(text: &Value, (column, row): (usize, usize)) -> Option<char> {
     text.as_str()?.lines().nth(row)?.chars().nth(column)
 }
 
-fn write_letter(text: &mut Value, (column, row): (usize, usize), letter: char) -> Option<()> {
+pub(crate) fn write_letter(text: &mut Value, (column, row): (usize, usize), letter: char) -> Option<()> {
     letter_at(text, (column, row))?;
     let lines = text.as_str()?.split('\n').enumerate().map(|(number, line)| {
         let mut letters: Vec<char> = line.chars().collect();

@@ -15,8 +15,10 @@ use serde_json::Value;
 
 pub use basis::Basis;
 pub use compare::{Difference, compare};
+pub(crate) use merge::write_letter;
 pub use merge::{Merged, Take, merge};
 pub use read::facts;
+pub(crate) use read::{label_names, own_label};
 
 /// A fact of a data file.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,7 +35,7 @@ pub struct Fact {
     /// Where in the document, lists counted from 0: `unit.12.fresh`. Of a letter or a hexside the
     /// table that it stands in.
     pub path: String,
-    at: Address,
+    pub(crate) at: Address,
 }
 
 impl Fact {
@@ -55,13 +57,13 @@ fn within<'a>(facts: &'a Facts, table: &str) -> impl Iterator<Item = (&'a String
 
 /// Where a fact stands in a document.
 #[derive(Debug, Clone, PartialEq)]
-struct Address {
-    steps: Vec<Step>,
-    spot: Spot,
+pub(crate) struct Address {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) spot: Spot,
 }
 
-#[derive(Debug, Clone, PartialEq)]
-enum Step {
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Step {
     Key(String),
     /// The table of a list that has this name among them (see [`names`]).
     Item(String),
@@ -70,7 +72,7 @@ enum Step {
 
 /// What of the value there is the fact.
 #[derive(Debug, Clone, PartialEq)]
-enum Spot {
+pub(crate) enum Spot {
     /// The value.
     Value,
     /// A table of a list: that it is there at all.
@@ -83,18 +85,20 @@ enum Spot {
 
 /// A name for each table of a list: the first of these keys that it has, or its number; no two are
 /// alike.
-fn names(list: &[Value]) -> Vec<String> {
+pub(crate) fn names(list: &[Value]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(list.len());
     let mut taken = HashSet::new();
     // How often a name was met: thousands may be alike in a file that somebody sends.
     let mut met: HashMap<String, usize> = HashMap::new();
     for (number, table) in list.iter().enumerate() {
-        let named =
-            ["id", "roll", "name", "unit", "hex", "value"].iter().find_map(|key| match table.get(key)? {
-                Value::String(name) => Some(name.clone()),
-                Value::Number(number) => Some(number.to_string()),
-                _ => None,
-            });
+        let named = ["id", "roll", "name", "unit", "hex", "value", "test"].iter().find_map(|key| match table
+            .get(
+            key,
+        )? {
+            Value::String(name) => Some(name.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        });
         let name = named.unwrap_or_else(|| (number + 1).to_string());
         let times = met.entry(name.clone()).or_default();
         *times += 1;
@@ -109,7 +113,7 @@ fn names(list: &[Value]) -> Vec<String> {
 }
 
 /// The value that those steps lead to.
-fn follow<'a>(mut value: &'a Value, steps: &[Step]) -> Option<&'a Value> {
+pub(crate) fn follow<'a>(mut value: &'a Value, steps: &[Step]) -> Option<&'a Value> {
     for step in steps {
         value = match step {
             Step::Key(key) => value.get(key)?,
@@ -124,7 +128,7 @@ fn follow<'a>(mut value: &'a Value, steps: &[Step]) -> Option<&'a Value> {
 }
 
 /// The same, to be changed.
-fn follow_mut<'a>(mut value: &'a mut Value, steps: &[Step]) -> Option<&'a mut Value> {
+pub(crate) fn follow_mut<'a>(mut value: &'a mut Value, steps: &[Step]) -> Option<&'a mut Value> {
     for step in steps {
         value = match step {
             Step::Key(key) => value.get_mut(key)?,

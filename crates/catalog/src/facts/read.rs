@@ -7,7 +7,7 @@ use super::{Address, Basis, Fact, Facts, Spot, Step, names, within};
 use crate::pack::document;
 
 /// What is said about values, and is none itself.
-const ABOUT: [&str; 15] = [
+const ABOUT: [&str; 17] = [
     "about",
     "basis",
     "case",
@@ -18,8 +18,10 @@ const ABOUT: [&str; 15] = [
     "label",
     "labels",
     "legend",
+    "levels-certainty",
     "note",
     "notes",
+    "reason",
     "recorded",
     "source",
     "system",
@@ -31,6 +33,9 @@ const HEXES: [&str; 5] = ["banks", "entry", "hex", "hexes", "side"];
 /// A counter prints two numbers in one field; the file says of each what it rests on.
 const PARTS: [(&str, &str); 2] = [("strength", "fresh"), ("cohesion", "fresh")];
 
+/// The part of a map that says of each level what it rests on.
+pub(crate) const LEVELS_CERTAINTY: &str = "levels-certainty";
+
 /// The facts of a data file; `file` is its name in faults.
 ///
 /// # Errors
@@ -41,7 +46,12 @@ pub fn facts(file: &str, text: &str) -> Result<Facts, Faults> {
         Some(_) => Some(hexmap::read_map(file, text)?.grid),
         None => None,
     };
-    let mut reader = Reader { facts: Facts::new(), grid, certainty: rows(document.get("certainty")) };
+    let mut reader = Reader {
+        facts: Facts::new(),
+        grid,
+        certainty: rows(document.get("certainty")),
+        levels: document.get(LEVELS_CERTAINTY).map(|part| rows(Some(part))),
+    };
     if let Some(object) = document.as_object() {
         reader.table(&Place::default(), object);
     }
@@ -57,16 +67,23 @@ fn rows(part: Option<&Value>) -> Vec<Vec<char>> {
 /// What the labels beside a field say that it rests on: the weakest, if they are of its parts.
 pub(super) fn labelled(table: &Object<String, Value>, key: &str) -> Option<Basis> {
     let word = |value: &Value| value.as_str().and_then(Basis::of);
-    if let Some(own) = table.get(&format!("{key}-label")) {
-        return word(own);
+    if let Some(own) = own_label(table, key) {
+        return word(&table[&own]);
     }
     let labels = table.get("labels")?.as_object()?;
     let parts = label_names(key).filter_map(|name| word(labels.get(name)?));
     parts.min()
 }
 
+/// The field beside another that says what it alone rests on: `hit-label` of `hit`, and of
+/// `hit-upto` too.
+pub(crate) fn own_label(table: &Object<String, Value>, key: &str) -> Option<String> {
+    let stems = std::iter::once(key).chain(key.strip_suffix("-upto"));
+    stems.map(|stem| format!("{stem}-label")).find(|label| table.contains_key(label))
+}
+
 /// The names under which `labels` speaks of a field.
-pub(super) fn label_names(key: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn label_names(key: &str) -> impl Iterator<Item = &str> {
     let parts = PARTS.iter().filter(move |(_, field)| *field == key).map(|(part, _)| *part);
     std::iter::once(key).chain(parts)
 }
@@ -107,6 +124,8 @@ struct Reader {
     facts: Facts,
     grid: Option<Grid>,
     certainty: Vec<Vec<char>>,
+    /// The letters of what levels rest on, if they have their own.
+    levels: Option<Vec<Vec<char>>>,
 }
 
 impl Reader {
@@ -146,8 +165,8 @@ impl Reader {
         }
         let drawn = self.grid.is_some() && place.steps.len() == 1;
         for (key, value) in table {
-            let about = ABOUT.contains(&key.as_str()) || key.ends_with("-label") || key.ends_with("-case");
-            if about || key == "id" {
+            let about = ["-label", "-labels", "-case"].iter().any(|end| key.ends_with(end));
+            if about || ABOUT.contains(&key.as_str()) || key == "id" {
                 continue;
             }
             if drawn && key == "rows" {
@@ -156,7 +175,8 @@ impl Reader {
             }
             let mut below = place.below(Step::Key(key.clone()), key, key);
             below.basis = labelled(table, key).or(place.basis);
-            if let (Value::Array(list), Some(Value::String(letters))) = (value, table.get("labels"))
+            let letters = table.get(&format!("{key}-labels")).or_else(|| table.get("labels"));
+            if let (Value::Array(list), Some(Value::String(letters))) = (value, letters)
                 && letters.chars().count() == list.len()
                 && !list.iter().any(Value::is_object)
             {
@@ -234,13 +254,16 @@ impl Reader {
             let Some(value) = letter(&lines) else { continue };
             let word = part.get("legend").and_then(|legend| legend.get(&value)).and_then(Value::as_str);
             let basis = letter(&self.certainty).as_deref().and_then(Basis::of);
-            // The letters of certainty speak of the ground; a level is drawn from the real hills
-            // until somebody reads the hex from the sheet.
-            let basis = basis.map(|basis| match basis {
-                Basis::Printed => Basis::Printed,
-                _ if levels => Basis::Reconstructed,
-                basis => basis,
-            });
+            // The letters of certainty speak of the ground; a level without letters of its own is
+            // drawn from the real hills until somebody reads the hex from the sheet.
+            let basis = match &self.levels {
+                Some(own) if levels => letter(own).as_deref().and_then(Basis::of),
+                _ => basis.map(|basis| match basis {
+                    Basis::Printed => Basis::Printed,
+                    _ if levels => Basis::Reconstructed,
+                    basis => basis,
+                }),
+            };
             let words = format!("{} {}", place.words, grid.number(hex));
             self.add(place, words, word.unwrap_or(&value).to_owned(), basis, Spot::Letter(column, row));
         }

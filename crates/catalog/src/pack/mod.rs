@@ -275,6 +275,14 @@ pub fn faults(registry: Systems, files: &Files) -> Faults {
     over(registry, embedded::data, files, None).err().unwrap_or_default()
 }
 
+/// What can be played with these files, read over the program's own.
+///
+/// # Errors
+/// Every fault.
+pub fn library(registry: Systems, files: &Files) -> Result<Library, Faults> {
+    over(registry, embedded::data, files, None)
+}
+
 /// That the data pack a record was begun on is not at hand.
 pub fn not_here(mark: &PackMark) -> String {
     format!(

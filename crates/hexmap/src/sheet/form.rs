@@ -51,6 +51,9 @@ pub(super) struct MapToml {
     pub(super) doubt: Vec<DoubtToml>,
     #[serde(default)]
     pub(super) levels: Option<Ruled>,
+    /// What the level of each hex rests on, where that is another thing than its ground does.
+    #[serde(default, rename = "levels-certainty")]
+    pub(super) levels_certainty: Option<Ruled>,
     #[serde(default)]
     pub(super) lane: Vec<Chain>,
     #[serde(default)]
@@ -135,6 +138,8 @@ pub(super) struct Ferry {
     pub(super) banks: Spanned<String>,
     #[serde(default, rename = "source")]
     pub(super) _source: Option<String>,
+    #[serde(default, rename = "certainty")]
+    pub(super) _certainty: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -145,6 +150,8 @@ pub(super) struct PlaceToml {
     pub(super) kind: String,
     #[serde(default, rename = "source")]
     pub(super) _source: Option<String>,
+    #[serde(default, rename = "certainty")]
+    pub(super) _certainty: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -153,6 +160,8 @@ pub(super) struct EdgeToml {
     pub(super) hex: Spanned<String>,
     pub(super) way: Spanned<String>,
     pub(super) side: Spanned<String>,
+    #[serde(default, rename = "certainty")]
+    pub(super) _certainty: Option<String>,
 }
 
 #[derive(Deserialize)]

@@ -95,6 +95,9 @@ pub fn sketch_map(file: &str, text: &str) -> (Option<Map>, Faults) {
             map.certainty[hex.index()] = value
         });
     }
+    if let Some(rows) = &sheet.levels_certainty {
+        reader.letters(&rows.rows, "certainty letter", certainty, |_, _, _| {});
+    }
     for chain in &sheet.road {
         reader.chain(chain, |side| side.road = true);
     }

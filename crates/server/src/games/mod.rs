@@ -350,10 +350,17 @@ fn costly(call: &Call) -> Option<Costly> {
         Call::Initialize | Call::Unwatch(_) => None,
         Call::New(_) | Call::Position(_) | Call::Load(_) => Some(Costly::Game),
         Call::Pack(PackCall::Keep(_) | PackCall::Load(_)) => Some(Costly::Pack),
-        Call::Pack(PackCall::Check(_) | PackCall::Compare(_) | PackCall::Merge(_) | PackCall::Open(_))
-        | Call::Sharing(SharingCall::List | SharingCall::Readers(_)) => Some(Costly::Check),
+        Call::Sharing(SharingCall::List | SharingCall::Readers(_)) => Some(Costly::Check),
         Call::Sharing(SharingCall::Share(_) | SharingCall::Withdraw(_)) => Some(Costly::Share),
         Call::Sharing(SharingCall::Agreed(_)) => Some(Costly::Pack),
+        Call::Pack(
+            PackCall::Check(_)
+            | PackCall::Compare(_)
+            | PackCall::Merge(_)
+            | PackCall::Open(_)
+            | PackCall::Read(_)
+            | PackCall::Steps(_),
+        ) => Some(Costly::Check),
         Call::Pack(PackCall::List(_)) | Call::List(_) | Call::Watch(..) => Some(Costly::Question),
         Call::Of { ask, .. } => match ask {
             Ask::Order { .. } | Ask::Undo | Ask::Redo | Ask::Share(_) => None,

@@ -214,6 +214,7 @@ fn router(site: Site) -> Router {
         .route("/editor", get(pages::editor))
         .route("/compare", get(pages::compare))
         .route("/packs", get(pages::packs))
+        .route("/transcribe", get(pages::transcribe))
         .route("/static/{*path}", get(pages::file))
         .route("/maps/{file}", get(pages::map))
         .route("/reference.json", get(pages::reference))

@@ -70,6 +70,11 @@ pub(super) async fn packs(State(site): State<Site>, headers: HeaderMap) -> Respo
     site.assets.respond("static/packs.html".to_owned(), &headers).await
 }
 
+/// The pass through what is in doubt on the sheets: its address says of which scenario.
+pub(super) async fn transcribe(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/transcribe.html".to_owned(), &headers).await
+}
+
 pub(super) async fn file(State(site): State<Site>, Path(path): Path<String>, headers: HeaderMap) -> Response {
     site.assets.respond(format!("static/{path}"), &headers).await
 }

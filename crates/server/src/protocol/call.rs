@@ -9,6 +9,7 @@ use super::params::{
     Nothing, OneGame, OpenPack, Order, Position, Review, Share, Stake, Targets, View, Watch,
 };
 use super::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
+use super::sheets::{AskSteps, ReadSheet};
 use super::{RpcError, Transport};
 
 /// A call whose parameters have been read.
@@ -54,6 +55,10 @@ pub enum PackCall {
     Compare(ComparePack),
     /// Facts of a pack taken into files.
     Merge(MergePack),
+    /// What an owner is asked of the printed sheets.
+    Steps(AskSteps),
+    /// What stands on the printed sheets.
+    Read(ReadSheet),
     /// Make a pack of files.
     Keep(KeepPack),
     /// A pack from its zip.
@@ -85,6 +90,8 @@ impl PackCall {
             PackCall::Check(asked) => asked.base.as_deref(),
             PackCall::Compare(asked) => asked.against.as_deref(),
             PackCall::Merge(asked) => asked.base.as_deref(),
+            PackCall::Steps(asked) => asked.base.as_deref(),
+            PackCall::Read(asked) => asked.base.as_deref(),
             PackCall::Keep(asked) => asked.base.as_deref(),
             PackCall::Load(_) | PackCall::List(_) => None,
         }
@@ -185,7 +192,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 32] = [
+pub const METHODS: [(&str, bool); 34] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -210,6 +217,8 @@ pub const METHODS: [(&str, bool); 32] = [
     ("pack.check", true),
     ("pack.compare", true),
     ("pack.merge", true),
+    ("pack.steps", true),
+    ("pack.read", true),
     ("pack.keep", true),
     ("pack.load", true),
     ("pack.list", true),
@@ -313,6 +322,8 @@ impl Call {
             "pack.compare" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Compare(p))),
             "pack.merge" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Merge(p))),
             "pack.check" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Check(p))),
+            "pack.steps" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Steps(p))),
+            "pack.read" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Read(p))),
             "pack.keep" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Keep(p))),
             "pack.load" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Load(p))),
             "pack.list" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::List(p))),

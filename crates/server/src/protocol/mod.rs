@@ -13,6 +13,7 @@ pub mod handlers;
 pub mod params;
 mod schemas;
 pub mod sharing;
+pub mod sheets;
 mod thought;
 
 pub use call::{Ask, Call, METHODS, PackCall, SharingCall, Who};

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tabletop::{Explanation, Side};
 
 use super::any_system::{AnyOptions, AnyPreview, AnyTargets, AnyView};
-use super::{answer, params, sharing};
+use super::{answer, params, sharing, sheets};
 
 /// How a method's parameters say who asks; see docs/protocol.md.
 #[derive(Clone, Copy)]
@@ -74,7 +74,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 35] = [
+    let methods: [(&str, Asker, Schema, Value); 37] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
@@ -99,6 +99,8 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
         ("pack.compare", Nobody, shape::<params::ComparePack>(), value::<answer::Compared>()),
         ("pack.merge", Nobody, shape::<params::MergePack>(), value::<answer::Merged>()),
         ("pack.check", Nobody, shape::<params::CheckPack>(), value::<answer::Checked>()),
+        ("pack.steps", Nobody, shape::<sheets::AskSteps>(), value::<sheets::StepsTold>()),
+        ("pack.read", Nobody, shape::<sheets::ReadSheet>(), value::<sheets::SheetRead>()),
         ("pack.keep", Nobody, shape::<params::KeepPack>(), value::<answer::Kept>()),
         ("pack.load", Nobody, shape::<params::LoadPack>(), value::<answer::PackInfo>()),
         ("pack.list", Nobody, shape::<params::ListPacks>(), value::<answer::Packs>()),

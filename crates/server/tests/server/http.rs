@@ -33,6 +33,7 @@ async fn every_page_is_there_and_guarded() {
         "/rules",
         "/learn",
         "/editor",
+        "/transcribe",
         "/healthz",
         "/readyz",
         "/nowhere",
@@ -218,7 +219,7 @@ async fn the_page_of_a_game_names_its_map_so_that_it_comes_with_the_scripts() {
 async fn a_page_is_one_script_and_one_style_sheet_that_need_not_be_asked_for_again() {
     let folder = tempdir().unwrap();
     let site = Site::open(folder.path()).await;
-    for path in ["/", "/game/0123", "/rules", "/editor"] {
+    for path in ["/", "/game/0123", "/rules", "/editor", "/transcribe"] {
         let page = site.get(path, "").await;
         assert_eq!(line(&head(&page), "cache-control"), "no-cache");
         let kept: Vec<&str> =

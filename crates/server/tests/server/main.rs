@@ -34,6 +34,7 @@ mod schemas;
 mod shape;
 mod shared_packs;
 mod shares;
+mod sheets;
 mod site;
 mod socket;
 mod stopping;

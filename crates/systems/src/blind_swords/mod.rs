@@ -33,6 +33,10 @@ impl catalog::System for BlindSwords {
         &["reference/kernstown.toml", "reference/kernstown-rulings.toml"]
     }
 
+    fn sheets(&self) -> Option<&'static str> {
+        Some("kernstown/sheets.toml")
+    }
+
     fn tutorial(&self) -> Option<&'static str> {
         Some("tutorial/brook-farm.toml")
     }

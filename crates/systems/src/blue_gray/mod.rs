@@ -38,6 +38,10 @@ impl catalog::System for BlueGray {
         ]
     }
 
+    fn sheets(&self) -> Option<&'static str> {
+        Some("blue-gray/sheets.toml")
+    }
+
     fn tutorial(&self) -> Option<&'static str> {
         Some("tutorial/training.toml")
     }

@@ -1,0 +1,76 @@
+// What is in doubt, kind by kind, and how much of it has been read.
+
+import { h } from "../common/html.js";
+
+/**
+ * @import { Reading } from "./reading.js"
+ * @import { KindTold, StepTold } from "protocol"
+ */
+
+/**
+ * @param {Reading} reading
+ * @param {StepTold | null} at the step in hand
+ * @param {(kind: KindTold) => void} go
+ */
+export function kindsList(reading, at, go) {
+  return h(
+    "ol",
+    { class: "plain-list" },
+    reading.kinds.map((kind) => {
+      const { read, of } = reading.count(reading.steps.filter((step) => step.kind === kind.id));
+      return h(
+        "li",
+        { class: read === of ? "done" : null },
+        h(
+          "button",
+          {
+            class: "line",
+            "data-key": `kind-${kind.id}`,
+            "aria-current": at?.kind === kind.id ? "true" : null,
+            onclick: () => go(kind),
+          },
+          h("span", { class: "kind-title" }, kind.title),
+          " ",
+          h("span", { class: "count" }, `${read} of ${of}`),
+        ),
+      );
+    }),
+  );
+}
+
+/**
+ * The steps of a kind, to choose one.
+ * @param {Reading} reading
+ * @param {StepTold} at
+ * @param {(step: StepTold) => void} go
+ */
+export function stepChoice(reading, at, go) {
+  const steps = reading.steps.filter((step) => step.kind === at.kind);
+  if (steps.length < 2) return null;
+  /** @type {Map<string, StepTold[]>} */
+  const groups = new Map();
+  for (const step of steps) groups.set(step.under ?? "", [...(groups.get(step.under ?? "") ?? []), step]);
+  const option = (/** @type {StepTold} */ step) => {
+    const { read, of } = reading.count([step]);
+    return h("option", { value: step.id, selected: step.id === at.id }, `${step.title} (${read} of ${of})`);
+  };
+  return h(
+    "p",
+    { class: "step-choice" },
+    h("label", { for: "steps" }, "Go to"),
+    " ",
+    h(
+      "select",
+      {
+        id: "steps",
+        onchange: ({ target }) => {
+          const step = steps.find(({ id }) => id === target.value);
+          if (step) go(step);
+        },
+      },
+      [...groups].map(([under, list]) =>
+        under ? h("optgroup", { label: under }, list.map(option)) : list.map(option),
+      ),
+    ),
+  );
+}
