@@ -131,6 +131,7 @@ test("charts and a brigade's counters are transcribed with a key for each value,
 
   // A second pass: what was read is hidden, and what differs is listed.
   await page.locator("#again").click();
+  assert.equal(await page.locator("#drawn .chip").count(), 0);
   assert.equal(await box(page, "unit u62-7oh-a, fresh", 0).inputValue(), "");
   assert.equal(await box(page, "unit u62-7oh-a, fresh", 0).getAttribute("placeholder"), "");
   await box(page, "unit u62-7oh-a, fresh", 0).click();
@@ -187,9 +188,9 @@ test("the map is transcribed row by row, and hexsides come and go", async () => 
   await page.locator("#add-sides").click();
   await page.locator("#trouble:not([hidden])").waitFor();
   assert.match(await page.locator("#trouble").innerText(), /1131/);
-  await page.locator("#more-sides").fill("1030/1031");
+  await page.locator("#more-sides").fill("1036/1035");
   await page.locator("#more-sides").press("Enter");
-  await box(page, "slope 1030/1031").waitFor();
+  await box(page, "slope 1036/1035").waitFor();
   await taken(page);
   await window.shot("transcribe-6-slopes");
 });

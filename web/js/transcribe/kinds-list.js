@@ -10,14 +10,16 @@ import { h } from "../common/html.js";
 /**
  * @param {Reading} reading
  * @param {StepTold | null} at the step in hand
+ * @param {(steps: StepTold[]) => { read: number, of: number }} count
  * @param {(kind: KindTold) => void} go
  */
-export function kindsList(reading, at, go) {
+export function kindsList(reading, at, count, go) {
   return h(
     "ol",
     { class: "plain-list" },
     reading.kinds.map((kind) => {
-      const { read, of } = reading.count(reading.steps.filter((step) => step.kind === kind.id));
+      const { read, of } = count(reading.steps.filter((step) => step.kind === kind.id));
+      if (!of) return null;
       return h(
         "li",
         { class: read === of ? "done" : null },

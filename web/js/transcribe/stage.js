@@ -27,6 +27,7 @@ export class Stage {
   #unit = null;
   /** @type {(() => void) | null} */
   #first = null;
+  #hidden = false;
 
   /**
    * @param {Connection} connection
@@ -128,8 +129,17 @@ export class Stage {
     });
   }
 
+  /**
+   * Hides what was read, for who reads it again: the drawn counter and the drawn map.
+   * @param {boolean} hidden
+   */
+  hide(hidden) {
+    this.#hidden = hidden;
+  }
+
   /** @param {string} id */
   #counter(id) {
+    if (this.#hidden) return show(byId("drawn"));
     const system = systemOf(this.packDocument.paths);
     const unit = system.roster(this.packDocument).find((one) => one.id === id);
     if (!unit) return show(byId("drawn"));

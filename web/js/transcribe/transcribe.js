@@ -66,7 +66,10 @@ function take(next, at = "open") {
     words: (one) => reading.wordsOf(one),
     shown: (one) => shown(one),
     answer: (one, value) => answer(one, value),
-    more: (side) => step && reading.more(step, side),
+    more: (side) => {
+      tell("");
+      if (step) reading.more(step, side);
+    },
     leave: (way) => leave(way),
     at: (one) => step && stage.point(step, one),
   });
@@ -104,6 +107,7 @@ function answer(one, value) {
   if (again) {
     second?.put(step, one, value);
     view?.draw();
+    drawKinds();
     drawAgain();
   } else reading.answer(step, one, value);
 }
@@ -144,6 +148,7 @@ function ordered() {
 
 function drawStep() {
   if (!step || !view) {
+    document.body.dataset.stage = "none";
     show(
       byId("step"),
       h("h2", null, "Nothing is in doubt"),
@@ -157,7 +162,10 @@ function drawStep() {
     byId("step"),
     h("div", { id: "second", hidden: true }),
     h("h2", null, kind?.title, step.title !== kind?.title && h("span", { class: "step-title" }, ` ${step.title}`)),
-    stepChoice(reading, step, take),
+    stepChoice(reading, step, (next) => {
+      tell("");
+      take(next);
+    }),
     h("p", { class: "ask" }, kind?.ask),
     trouble,
     !apart && view.boxes,
@@ -179,8 +187,7 @@ function keys() {
   return h(
     "p",
     { class: "hint" },
-    h("kbd", null, "Enter"),
-    " the sheet agrees, ",
+    !again && [h("kbd", null, "Enter"), " the sheet agrees, "],
     h("kbd", null, "arrows"),
     " move, ",
     h("kbd", null, "Backspace"),
@@ -210,13 +217,22 @@ function rests(of) {
   );
 }
 
+/**
+ * How many values there are in the pass, and how many of them have been read in it.
+ * @param {StepTold[]} of
+ */
+function count(of) {
+  return again && second ? second.compare(of) : reading.count(of);
+}
+
 function drawKinds() {
   show(
     byId("kinds"),
     h("h2", null, again ? "Read it again" : "In doubt"),
-    kindsList(reading, step, (kind) => {
+    kindsList(reading, step, count, (kind) => {
       const all = steps().filter((one) => one.kind === kind.id);
       const next = all.find((one) => asked(one).asked.some((each) => !doneIn(one, each))) ?? all[0];
+      tell("");
       if (next) take(next);
     }),
   );
@@ -386,6 +402,8 @@ byId("save").addEventListener("click", save);
 byId("play").addEventListener("click", play);
 byId("again").addEventListener("click", () => {
   again = !again;
+  document.body.toggleAttribute("data-again", again);
+  stage.hide(again);
   const all = steps();
   const here = all.find(({ id }) => id === step?.id);
   const next = here ?? all[0];

@@ -20,9 +20,10 @@ export function press(words, typed, key) {
   }
   const text = typed + key;
   const meant = words.filter(({ value }) => value.toLowerCase().startsWith(text.toLowerCase()));
-  const [only] = meant;
-  // Complete as soon as nothing longer could be meant.
-  if (meant.length === 1 && only.value.length === text.length) return { value: only.value };
+  // Complete as soon as nothing longer could be meant; what has a key of its own is not.
+  const whole = meant.find(({ value }) => value.length === text.length);
+  const longer = meant.some(({ value, key: own }) => value.length > text.length && !own);
+  if (whole && !longer) return { value: whole.value };
   return { typed: text };
 }
 

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use serde_json::{Map as Object, Value, json};
 
 use super::label::{Label, field};
-use crate::facts::{Address, Basis, Fact, Facts, Spot, Step, compare, follow, follow_mut, write_letter};
+use crate::facts::{
+    Address, Basis, Difference, Fact, Facts, Spot, Step, compare, follow, follow_mut, write_letter,
+};
 
 /// What stands on the sheet at one place. An empty value: nothing does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -260,12 +262,18 @@ fn broken(words: &[&str]) -> String {
 
 /// What has become otherwise, as sentences: values alone, not what they rest on.
 pub(super) fn changes(before: &Facts, after: &Facts, document: &Value) -> Vec<String> {
-    let told = |fact: Option<&Fact>| fact.map_or("nothing".to_owned(), |fact| fact.value.clone());
-    compare(before, after)
-        .iter()
-        .filter(|d| !d.is_of_basis() && !d.here.or(d.there).is_some_and(Fact::is_table))
-        .map(|d| format!("{}: {}, before {}", said(document, d.place), told(d.there), told(d.here)))
-        .collect()
+    let of_side = |fact: Option<&Fact>| fact.is_some_and(|fact| matches!(fact.at.spot, Spot::Side(_)));
+    let told = |fact: Option<&Fact>, other: Option<&Fact>| match fact {
+        Some(fact) => fact.value.clone(),
+        None if of_side(other) => "not there".to_owned(),
+        None => "nothing".to_owned(),
+    };
+    let changed = |d: &&Difference<'_>| !d.is_of_basis() && !d.here.or(d.there).is_some_and(Fact::is_table);
+    let sentence = |d: &Difference<'_>| {
+        let (now, before) = (told(d.there, d.here), told(d.here, d.there));
+        format!("{}: {now}, before {before}", said(document, d.place))
+    };
+    compare(before, after).iter().filter(changed).map(sentence).collect()
 }
 
 /// A place with the name of its table instead of the id.

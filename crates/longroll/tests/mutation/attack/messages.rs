@@ -258,7 +258,9 @@ impl Speaker {
             184..=187 => "game.load",
             188 => "pack.open",
             189 if chance.one_in(3) => "pack.compare",
-            189 if chance.one_in(2) => "pack.merge",
+            189 if chance.one_in(4) => "pack.merge",
+            189 if chance.one_in(3) => "pack.steps",
+            189 if chance.one_in(2) => "pack.read",
             189 => "pack.check",
             190 => "pack.keep",
             191 => "pack.load",
@@ -340,6 +342,22 @@ impl Speaker {
             "pack.merge" => {
                 put("files", self.pack.clone());
                 put("take", json!({ "all": chance.one_in(2) }));
+            }
+            "pack.steps" | "pack.read" => {
+                put("scenario", json!(pick(chance, &self.scenarios)));
+                put("files", self.pack.clone());
+                if method == "pack.read" {
+                    let file = match self.pack.as_object().and_then(|files| files.keys().next()) {
+                        Some(file) => json!(file),
+                        None => self.word(chance),
+                    };
+                    let place = pick(
+                        chance,
+                        &["ground 0303", "unit u-1-1, strength", "road 1, hexes", "creek 0101/0102"],
+                    );
+                    let place = if chance.one_in(2) { json!(place) } else { self.word(chance) };
+                    put("answers", json!([{ "file": file, "place": place, "value": self.word(chance) }]));
+                }
             }
             "pack.keep" => {
                 put("files", self.pack.clone());
