@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hexmap::{Faults, Map};
+use hexmap::{Faults, Map, Source};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
@@ -99,6 +99,7 @@ impl Library {
         };
         let numbers = Arc::new(numbers);
         let primer = loader.optional(PRIMER, |file, text| read_primer(file, text, &chits.chits));
+        let in_charts = Source::new(index.charts.get_ref(), &charts_text);
         let mut theatres = BTreeMap::new();
         for (name, roster, file, text) in rosters {
             match charts.get(&name) {
@@ -108,15 +109,15 @@ impl Library {
                 }
                 None => {
                     let what = format!("the battle '{name}' has no row of generals");
-                    loader.faults.push(index.charts.get_ref(), 1, what);
+                    loader.faults.add(in_charts.fault(charts_text.find("[generals").unwrap_or(0), what));
                 }
             }
         }
         let generals = charts.values().flat_map(|t| t.generals.union.iter().chain(&t.generals.confederate));
         for general in generals.flatten() {
             if !chits.chits.iter().any(|printed| printed.chit.id == *general) {
-                let what = format!("the general '{general}' has no chit");
-                loader.faults.push(index.charts.get_ref(), 1, what);
+                let at = charts_text.find(&format!("\"{general}\"")).unwrap_or(0);
+                loader.faults.add(in_charts.fault(at, format!("the general '{general}' has no chit")));
             }
         }
         // A scenario whose map or order of battle cannot be read would only add that these are not

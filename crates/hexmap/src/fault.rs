@@ -90,7 +90,15 @@ impl Faults {
     /// field.
     pub fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Faults {
         let at = error.span().map_or(0, |span| span.start);
-        Faults::from(Source::new(file, text).fault(at, crate::misfit(error.message().replace('\n', " "))))
+        let mut fault = Source::new(file, text).fault(at, crate::misfit(error.message().replace('\n', " ")));
+        // What is missing has its place too: that of the field.
+        if let Some(field) = error.message().strip_prefix("missing field `").and_then(|s| s.split('`').next())
+        {
+            // At the beginning of the file stands whatever comes first, and the table is the file.
+            let table = fault.place.filter(|_| at > 0).map_or_else(String::new, |place| place + ".");
+            fault.place = Some(table + field);
+        }
+        Faults::from(fault)
     }
 }
 

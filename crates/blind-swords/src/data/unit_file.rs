@@ -96,8 +96,10 @@ pub(crate) fn read_roster(file: &str, text: &str) -> Result<Roster, Faults> {
         r.fault(0, format!("at most {MOST_UNITS} units and as many brigades are possible"));
         return Err(r.faults);
     }
+    let mut brigades = Vec::new();
     for brigade in toml.brigade {
         r.id(&brigade.id, &mut ids);
+        brigades.push(brigade.id.clone());
         roster.brigades.push(Brigade {
             id: brigade.id.into_inner(),
             name: brigade.name,
@@ -145,13 +147,9 @@ pub(crate) fn read_roster(file: &str, text: &str) -> Result<Roster, Faults> {
             basis: unit.basis,
         });
     }
-    for brigade in &roster.brigades {
-        if !roster
-            .units
-            .iter()
-            .any(|u| u.brigade.is_some_and(|b| roster.brigades[b.index()].id == brigade.id))
-        {
-            r.fault(0, format!("the brigade '{}' has no units", brigade.id));
+    for (at, id) in brigades.iter().enumerate() {
+        if !roster.units.iter().any(|unit| unit.brigade == Some(BrigadeId(at as u8))) {
+            r.fault_of(id, format!("the brigade '{}' has no units", id.get_ref()));
         }
     }
     knit(&mut roster.units, &mut roster.brigades);

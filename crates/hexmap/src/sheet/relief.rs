@@ -59,11 +59,11 @@ impl Reader<'_> {
         for (lower, upper, at) in self.sides(&slopes.sides) {
             let (low, high) = (self.map.ground(lower).level, self.map.ground(upper).level);
             if low > 0 && high > 0 && high != low + rise {
-                let (lower, upper) = (self.number(lower), self.number(upper));
+                let (from, to) = (self.number(lower), self.number(upper));
                 let what = format!(
-                    "{upper} has level {high} and {lower} level {low}; here the second hex is to be {rise} higher"
+                    "{to} has level {high} and {from} level {low}; here the second hex is to be {rise} higher"
                 );
-                self.fault(at, what);
+                self.fault_in(lower, at, what);
                 continue;
             }
             self.map.change_side(lower, upper, |side, first| side.slope = if first { up } else { down });
@@ -84,7 +84,7 @@ impl Reader<'_> {
                 && !touches
             {
                 let what = format!("{} touches no hex of this wall", self.number(other));
-                self.fault(at.span().start, what);
+                self.fault_in(other, at.span().start, what);
             }
         }
         let (name, both_sides) = (wall.name.clone(), wall.both_sides);

@@ -390,7 +390,7 @@ fn every_fault_is_named_at_its_place() {
         (
             |f| drop(f[UNITS]["unit"][2].as_object_mut().unwrap().remove("name")),
             UNITS,
-            "unit.2",
+            "unit.2.name",
             json!(null),
             "missing field `name`",
         ),
