@@ -1,4 +1,4 @@
-//! The blocks of a page of text: headings, paragraphs, tables, and the track of the game-turns.
+//! The blocks of a page of text: headings, paragraphs, tables, tracks, and boxes for counters.
 
 use std::rc::Rc;
 
@@ -18,6 +18,8 @@ const CRAMPED: f64 = 0.9;
 const TALLEST: f64 = 5.0;
 /// The distance between lines.
 const LINE: f64 = 3.75;
+/// How many rows of counters there is room for in a box.
+const TRAY: u8 = 3;
 /// The distance between the edge of a cell and its text.
 const PAD: f64 = 1.1;
 
@@ -32,6 +34,17 @@ pub enum Block {
     Table(Table),
     /// A square for each game-turn, large enough for a counter.
     Track(Vec<Turn>),
+    /// Boxes for many counters, side by side.
+    Trays(Vec<Tray>),
+}
+
+/// A box in which counters lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tray {
+    /// Its name.
+    pub name: String,
+    /// What it is for, a few words per line.
+    pub notes: Vec<String>,
 }
 
 /// A table. Every row has as many cells as there are column heads.
@@ -76,6 +89,7 @@ impl Setter<'_> {
                 Block::Text(words) => pieces.extend(self.text(words)),
                 Block::Table(table) => pieces.extend(self.table(table)),
                 Block::Track(turns) => pieces.extend(self.track(turns)),
+                Block::Trays(trays) => pieces.extend(self.trays(trays)),
             }
         }
         pieces
@@ -240,6 +254,25 @@ impl Setter<'_> {
             })
             .collect()
     }
+
+    /// A row of boxes, each high enough for a few rows of counters.
+    fn trays(&self, trays: &[Tray]) -> Option<Piece> {
+        let width = self.width / trays.len() as f64;
+        let height = 8.0 + f64::from(TRAY) * (self.counter + 1.5);
+        let paint = format!("fill=\"#fff\" stroke=\"{BLACK}\" stroke-width=\".3\"");
+        let svg = trays.iter().enumerate().map(|(i, tray)| {
+            let x = i as f64 * width;
+            let mut svg = rectangle(Area { at: Point::new(x, 0.0), width, height }, &paint);
+            svg.push_str(&text(Point::new(x + width / 2.0, 5.0), 3.6, Cut::Bold, MIDDLE, &tray.name));
+            let count = tray.notes.len() as f64;
+            for (i, note) in tray.notes.iter().enumerate() {
+                let y = height - 1.4 - (count - 1.0 - i as f64) * 2.9;
+                svg.push_str(&text(Point::new(x + width / 2.0, y), 2.4, Cut::Roman, MIDDLE, note));
+            }
+            svg
+        });
+        (!trays.is_empty()).then(|| Piece { height, svg: svg.collect(), ..Piece::default() })
+    }
 }
 
 /// Shares `room` out among columns that need more: each gets a share proportional to the root of
@@ -352,6 +385,18 @@ mod tests {
         assert_eq!(share(100.0, &[40.0, 1000.0], &[38.0, 20.0]), [38.0, 62.0]);
         let three = share(100.0, &[90.0, 90.0, 360.0], &[5.0, 5.0, 5.0]);
         assert!((three[2] - 2.0 * three[0]).abs() < 1e-9 && (three.iter().sum::<f64>() - 100.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn boxes_stand_side_by_side_and_hold_rows_of_counters() {
+        let lettering = Lettering::new();
+        let setter = Setter { lettering: &lettering, width: 90.0, across: 186.0, counter: 12.7 };
+        let tray = |name: &str| Tray { name: name.to_owned(), notes: vec!["to the left".to_owned()] };
+        let row = setter.trays(&[tray("3"), tray("2"), tray("1")]).expect("there are boxes");
+        assert_eq!(row.svg.matches("<rect").count(), 3);
+        assert!(row.svg.contains("width=\"30\"") && row.height > 3.0 * 12.7);
+        assert_eq!(row.svg.matches(">to the left<").count(), 3);
+        assert!(setter.trays(&[]).is_none());
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod pdf;
 mod sheets;
 mod tiles;
 
-pub use chart::{Block, Table, Turn};
+pub use chart::{Block, Table, Tray, Turn};
 pub use page::{Area, Page, Role, Window};
 pub use paper::{Paper, Scale};
 pub use pdf::PdfError;

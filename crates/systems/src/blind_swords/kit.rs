@@ -1,14 +1,15 @@
 //! A battle of Kernstown as a booklet: its counters with both faces, its chits and markers, its
-//! set-up, its charts.
+//! tracks, its set-up, its charts.
 
 use std::collections::BTreeMap;
 
-use blind_swords::{Arm, ChitKind, Face as Printed, Faces, Scenario, Unit};
-use print::{Block, Counter, Kit, Table, Turn};
+use blind_swords::{Arm, Chit, ChitKind, Face as Printed, Faces, Measure, Scenario, Unit};
+use print::{Block, Counter, Kit, Table, Tray, Turn};
 use render::{Band, BandedFace, Face, Force, MarkerFace, Status};
 use serde_json::Value;
 use tabletop::Side;
 
+use super::numbers::numbers;
 use crate::kit::words;
 use crate::{KitAsked, kit};
 
@@ -48,19 +49,33 @@ fn counters(scenario: &Scenario) -> Vec<Counter> {
             }
         }
     }
-    counters.extend(scenario.chits.iter().map(|chit| {
-        let rating = match &chit.kind {
-            ChitKind::Command { rating, .. } => Some(*rating),
-            ChitKind::Commander { active_on, .. } => Some(*active_on),
-            ChitKind::Event(_) | ChitKind::FortunesOfWar | ChitKind::FogOfWar => None,
-        };
-        let lines = chit.name.split_whitespace().map(str::to_owned).chain(rating.map(|r| r.to_string()));
-        let front = MarkerFace { force: chit.side.map(force), lines: lines.collect() };
-        let id = format!("chit-{}", chit.id);
-        Counter { id, front: Face::Marker(front), back: Face::Blank(chit.side.map(force)) }
-    }));
+    counters.extend(scenario.chits.iter().flat_map(chits));
     counters.extend(markers(scenario));
     counters
+}
+
+/// A chit, and for a general the one that takes its place when he is hit (4.4, 10.5b).
+fn chits(chit: &Chit) -> Vec<Counter> {
+    let force = chit.side.map(force);
+    let name = || chit.name.split_whitespace().map(str::to_owned);
+    let counter = |id: String, lines: Vec<String>| Counter {
+        id,
+        front: Face::Marker(MarkerFace { force, lines }),
+        back: Face::Blank(force),
+    };
+    let id = format!("chit-{}", chit.id);
+    let (rating, casualty) = match &chit.kind {
+        ChitKind::Command { rating, casualty, .. } => (rating, casualty),
+        ChitKind::Commander { active_on, casualty, .. } => (active_on, casualty),
+        ChitKind::Event(_) | ChitKind::FortunesOfWar | ChitKind::FogOfWar => {
+            return vec![counter(id, name().collect())];
+        }
+    };
+    let hit = name().chain(["casualty".to_owned(), casualty.to_string()]);
+    vec![
+        counter(id, name().chain([rating.to_string()]).collect()),
+        counter(format!("casualty-{}", chit.id), hit.collect()),
+    ]
 }
 
 fn counter(scenario: &Scenario, unit: &Unit, id: &str, faces: &Faces, mounted: bool) -> Counter {
@@ -96,11 +111,33 @@ fn counter(scenario: &Scenario, unit: &Unit, id: &str, faces: &Faces, mounted: b
     Counter { id: id.to_owned(), front: face(faces.fresh.as_ref().unwrap_or(&faces.worn), false), back }
 }
 
-/// The game-turn marker, the markers of control hexes, and the status markers of units.
+/// Whether a side's points are kept on a track.
+fn has_points(scenario: &Scenario) -> bool {
+    scenario.victory.measure != Measure::UnionHexes
+}
+
+/// The game-turn marker, those of points, of brigades and of control hexes, and the status markers
+/// of units.
 fn markers(scenario: &Scenario) -> Vec<Counter> {
     let words = |force, lines: Vec<String>| Face::Marker(MarkerFace { force, lines });
     let turn = || words(None, vec!["GAME".to_owned(), "TURN".to_owned()]);
     let mut all = vec![Counter { id: "game-turn".to_owned(), front: turn(), back: turn() }];
+    if has_points(scenario) {
+        // Which side is ahead is the face that lies up (4.2).
+        all.extend([1, 10].map(|worth| {
+            let face = |side| words(Some(force(side)), vec!["VP".to_owned(), format!("×{worth}")]);
+            let (front, back) = (face(Side::Union), face(Side::Confederate));
+            Counter { id: format!("points-{worth}"), front, back }
+        }));
+    }
+    all.extend(scenario.brigades.iter().map(|brigade| {
+        let face = |status: &str| {
+            let name = brigade.name.split_whitespace().chain([status]);
+            words(Some(force(brigade.side)), name.map(str::to_owned).collect())
+        };
+        let id = format!("brigade-{}", brigade.id);
+        Counter { id, front: face("available"), back: face("activated") }
+    }));
     for (watch, number) in
         scenario.victory.control_hexes.iter().map(|watch| (watch, scenario.map.grid.number(watch.hex)))
     {
@@ -129,6 +166,7 @@ fn markers(scenario: &Scenario) -> Vec<Counter> {
 
 fn charts(scenario: &Scenario, reference: &Value) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("Game-turns".to_owned()), track(scenario)];
+    blocks.extend(tracks(scenario));
     blocks.extend(Side::BOTH.into_iter().filter_map(|side| set_up(scenario, side)));
     blocks.extend(arrivals(scenario));
     let ours = |system: &str| system == scenario.info.system;
@@ -139,7 +177,30 @@ fn charts(scenario: &Scenario, reference: &Value) -> Vec<Block> {
         !matches!(chapter(number).as_deref(), Some("20" | "21")) || number.starts_with(&own)
     };
     blocks.extend(kit::printed(reference, &ours, &wanted));
+    blocks.extend(numbers(scenario));
     blocks.extend(kit::doubts(&scenario.map));
+    blocks
+}
+
+/// The track of victory points, and the Broken Track of each side.
+fn tracks(scenario: &Scenario) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    if has_points(scenario) {
+        let square = |n: u8| Turn { number: n.to_string(), night: false, notes: Vec::new() };
+        blocks.push(Block::Heading("Victory points (4.2, 18.2)".to_owned()));
+        blocks.push(Block::Track((0..10).map(square).collect()));
+    }
+    for side in Side::BOTH {
+        blocks.push(Block::Heading(format!("Broken Track (15.9): {side}")));
+        let tray = |(name, notes): (&str, &[&str])| Tray { name: name.to_owned(), notes: words(notes) };
+        let boxes: [(&str, &[&str]); 4] = [
+            ("3", &["end of turn:", "to 2"]),
+            ("2", &["end of turn:", "to 1"]),
+            ("1", &["end of turn:", "to Available"]),
+            ("Available", &["until rebuilt"]),
+        ];
+        blocks.push(Block::Trays(boxes.map(tray).to_vec()));
+    }
     blocks
 }
 
@@ -264,6 +325,33 @@ mod tests {
                 assert!(listed.contains(&line(unit).as_str()));
             }
             assert_eq!(ids.iter().filter(|id| id.starts_with("chit-")).count(), scenario.chits.len());
+        }
+    }
+
+    #[test]
+    fn the_tracks_and_their_markers_are_there() {
+        for (scenario, kit) in kits() {
+            let id = &scenario.info.id;
+            let counter = |id: &str| kit.counters.iter().find(|counter| counter.id == id);
+            for brigade in &scenario.brigades {
+                let own = counter(&format!("brigade-{}", brigade.id)).expect("a marker of its status");
+                assert_ne!(own.front, own.back, "{id} {}", brigade.id);
+            }
+            for chit in &scenario.chits {
+                let general = matches!(chit.kind, ChitKind::Command { .. } | ChitKind::Commander { .. });
+                let hit = counter(&format!("casualty-{}", chit.id));
+                assert_eq!(hit.is_some(), general, "{id} {}", chit.id);
+            }
+            let trays: Vec<&Vec<Tray>> = kit
+                .charts
+                .iter()
+                .filter_map(|block| if let Block::Trays(trays) = block { Some(trays) } else { None })
+                .collect();
+            assert_eq!(trays.len(), 2, "{id}: a Broken Track a side");
+            assert!(trays.iter().all(|boxes| boxes.len() == 4));
+            let tracks = kit.charts.iter().filter(|block| matches!(block, Block::Track(_))).count();
+            let points = scenario.victory.measure != Measure::UnionHexes;
+            assert_eq!((tracks, counter("points-10").is_some()), (1 + usize::from(points), points), "{id}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Blind Swords: Kernstown.
 
 mod kit;
+mod numbers;
 
 use ai::{By, Opponents};
 use blind_swords::{Battle, Event, INDEX, Library, Order, SandboxActivation, SandboxUnit};
