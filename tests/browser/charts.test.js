@@ -22,8 +22,8 @@ async function edit(options) {
 
 /** Opens the folds that lead to a chart, and gives one of its cells. */
 async function cell(page, fold, place) {
-  const summary = page.locator(`#panel-charts details[data-fold="${fold}"] > summary`);
-  if (!(await page.locator(`#panel-charts details[data-fold="${fold}"][open]`).count())) await summary.click();
+  const summary = page.locator(`#panel-charts summary[data-key="fold charts ${fold}"]`);
+  if (!(await page.locator("#panel-charts details[open]", { has: summary }).count())) await summary.click();
   return page.locator(`#panel-charts input[data-place="${place}"]`);
 }
 
@@ -57,7 +57,7 @@ test("a cell of a chart and a counter are corrected, saved and played with", asy
   // A number, an estimate still: the letter of the cell is chosen by itself.
   const woods = await cell(page, "costs", "costs.woods.points.0");
   await woods.fill("3");
-  const chart = page.locator('#panel-charts .chart[data-entry="costs.woods"]');
+  const chart = page.locator('#panel-charts .chart[data-entry="costs"]').first();
   await chart.locator(".chart-label select").selectOption("published");
 
   // A counter.
@@ -98,7 +98,7 @@ test("a cell of a chart and a counter are corrected, saved and played with", asy
 test("charts on a phone", async () => {
   const { window, page } = await edit(PHONE);
   await page.locator("#tab-charts").tap();
-  await page.locator('#panel-charts details[data-fold="combat"] > summary').tap();
+  await page.locator('#panel-charts summary[data-key="fold charts combat"]').tap();
   await window.shot("charts-phone");
   const across = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(across <= 0, "nothing sticks out");

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const BUILT = fileURLToPath(new URL("../../target/release/longroll", import.meta.url));
+export const BUILT = fileURLToPath(new URL("../../target/release/longroll", import.meta.url));
 
 /** Scripts play faster than any hand: here nobody is told to wait, whatever address they come from. */
 const UNHURRIED = ["messages", "requests", "questions", "kilobytes"].flatMap((what) => [`--${what}-per-second`, "0"]);

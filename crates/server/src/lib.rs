@@ -4,6 +4,7 @@
 pub mod admin;
 mod aside;
 pub mod bot;
+pub mod drawings;
 pub mod embedded;
 pub mod games;
 mod http;

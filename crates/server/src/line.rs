@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use tabletop::{AnyGame, ServerSeed};
 
+use crate::drawings::Drawings;
 use crate::packs::{self, list, missing};
 use crate::protocol::answer::{Began, Welcome, answer};
 use crate::protocol::{
@@ -30,6 +31,7 @@ struct Open {
 pub struct Line {
     library: Arc<Library>,
     packs: PackCache,
+    drawings: Drawings,
     games: HashMap<String, Open>,
     opened: u32,
 }
@@ -37,7 +39,13 @@ pub struct Line {
 impl Line {
     /// A line with no games yet.
     pub fn new(library: Arc<Library>) -> Line {
-        Line { library, packs: PackCache::default(), games: HashMap::new(), opened: 0 }
+        Line {
+            library,
+            packs: PackCache::default(),
+            drawings: Drawings::default(),
+            games: HashMap::new(),
+            opened: 0,
+        }
     }
 
     /// Answers every message of `input`, one a line, until it ends.
@@ -142,7 +150,8 @@ impl Line {
         let base = call.base().map(|id| self.pack(id).ok_or_else(|| missing(id, None))).transpose()?;
         let from = call.from().iter().map(|id| self.pack(id).ok_or_else(|| missing(id, None)));
         let from = from.collect::<Result<Vec<_>, _>>()?;
-        let (answer, made) = guarded(|| packs::ask(&self.library, base.as_deref(), &from, call))?;
+        let (answer, made) =
+            guarded(|| packs::ask(&self.library, base.as_deref(), &from, &self.drawings, call))?;
         if let Some(made) = made {
             self.packs.put(made);
         }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hexmap::Faults;
-use render::{MapOptions, map_svg};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tabletop::PackMark;
@@ -18,6 +17,7 @@ use catalog::pack::{
 };
 use catalog::{Library, Systems};
 
+use crate::drawings::Drawings;
 use crate::games::{broken, lost};
 use crate::line::guarded;
 use crate::protocol::answer::{
@@ -31,7 +31,8 @@ use crate::store::Store;
 use crate::traced::of_this_request;
 
 /// What a call comes to: the answer, and the pack that was made or loaded. `base` is the pack that
-/// the call names, `from` those that it takes facts from besides.
+/// the call names, `from` those that it takes facts from besides; `drawings` are the maps that were
+/// sent before.
 ///
 /// # Errors
 /// Any [`RpcError`].
@@ -39,6 +40,7 @@ pub fn ask(
     library: &Library,
     base: Option<&Pack>,
     from: &[Arc<Pack>],
+    drawings: &Drawings,
     call: &PackCall,
 ) -> Result<(Box<RawValue>, Option<Pack>), RpcError> {
     match call {
@@ -46,7 +48,7 @@ pub fn ask(
             let base = base.or(library.offering(&asked.scenario).map(|pack| &**pack));
             Ok((answer(&open(library, base, &asked.scenario)?)?, None))
         }
-        PackCall::Check(asked) => Ok((answer(&check(library.registry(), base, asked))?, None)),
+        PackCall::Check(asked) => Ok((answer(&check(library.registry(), base, drawings, asked))?, None)),
         PackCall::Compare(asked) => Ok((answer(&compare(library.registry(), base, asked)?)?, None)),
         PackCall::Merge(asked) => {
             Ok((answer(&merge(library.registry(), base, from.first().map(|pack| &**pack), asked)?)?, None))
@@ -101,15 +103,16 @@ fn open(library: &Library, pack: Option<&Pack>, scenario: &str) -> Result<Opened
 
 /// `pack.check`: the faults of documents read over a pack and the program's own data, and the maps
 /// among them.
-fn check(registry: Systems, base: Option<&Pack>, asked: &CheckPack) -> Checked {
+fn check(registry: Systems, base: Option<&Pack>, drawings: &Drawings, asked: &CheckPack) -> Checked {
     let (files, mut found) = drafted(registry, base, &asked.files);
     let mut maps = BTreeMap::new();
     for path in asked.files.keys() {
         let Some(text) = files.get(path).filter(|_| looks_like_a_map(&asked.files[path])) else { continue };
-        let Some(map) = hexmap::sketch_map(path, text).0 else { continue };
-        if let Ok(layout) = Library::board(&map) {
-            maps.insert(path.clone(), Drawn { svg: map_svg(&map, &MapOptions::default()), layout });
-        }
+        let drawn = match &asked.drawn {
+            Some(held) => drawings.told(path, text, held.get(path).map(String::as_str)),
+            None => Drawn::whole(path, text),
+        };
+        maps.extend(drawn.map(|drawn| (path.clone(), drawn)));
     }
     found.extend(faults(registry, &files));
     Checked { faults: told(&found), maps }

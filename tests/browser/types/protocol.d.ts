@@ -102,7 +102,10 @@ export type StepTold = StepsTold["steps"][number];
 export type AskedTold = StepTold["asked"][number];
 export type WordTold = StepsTold["words"][string][number];
 /** A sheet; what its layout is, the schema leaves open. */
-export type DrawnMap = schemas.PackCheckResult["maps"][string] & { layout: Layout };
+export type DrawnMap = { svg: string; layout: Layout };
+/** A sheet as an editor is told it: whole, or by what has changed. */
+export type MapTold = schemas.PackCheckResult["maps"][string];
+export type Splice = Extract<MapTold, { from: unknown }>["svg"][number];
 
 // The methods, and what is told unasked.
 

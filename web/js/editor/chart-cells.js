@@ -1,5 +1,5 @@
-// A chart as a table of cells, each with a letter that says what it rests on: one writes in a cell,
-// and says of the one in hand what it is read from.
+// A chart as a table of cells, each with a letter that says what it rests on: one writes in a cell, or
+// chooses for it, and says of the one in hand what it is read from.
 
 import { h } from "../common/html.js";
 import { meant, shown } from "./field-control.js";
@@ -14,8 +14,9 @@ import { LABELS, labelOf } from "./source-labels.js";
  */
 
 /**
- * A row of a chart: its title, and where below the chart its cells and its row of letters are.
- * @typedef {{ title: string, cells: string, labels: string }} ChartRow
+ * A row of a chart: its title, and where below the chart its cells and its row of letters are, if it
+ * has letters; `cell`: the kind of field its cells are, if they are not as those of the chart.
+ * @typedef {{ title: string, cells: string, labels?: string, cell?: string }} ChartRow
  */
 
 /**
@@ -28,26 +29,27 @@ let number = 0;
 
 /**
  * The chart at a place. `spec`: `label`; `heads(file)`, the titles of its columns; `rows(value)`,
- * its rows, each `{title, cells, labels}` with the places of its cells and of its row of letters
- * below that of the chart; `cell`, the kind of field a cell is. `register(input, spec)` tells the
- * form of a cell.
+ * its rows, each `{title, cells, labels?}` with the places of its cells and of its row of letters
+ * below that of the chart; `cell`, the kind of field a cell is, `choices` what can be chosen for one.
+ * `register(input, spec)` tells the form of a cell.
  * @param {ToolState} toolState
  * @param {string} role
  * @param {string} fieldPath
  * @param {Spec} spec
- * @param {(input: HTMLInputElement, own: { role: string, fieldPath: string, spec: Spec }) => void} register
+ * @param {(input: HTMLElement, own: { role: string, fieldPath: string, spec: Spec }) => void} register
  */
 export function cells(toolState, role, fieldPath, spec, register) {
   const file = toolState.packDocument.file(role);
   const value = get(file, fieldPath);
   if (value === undefined) return null;
   const key = `${role} ${fieldPath}`;
-  const kind = { kind: spec.cell ?? "text", label: spec.label };
+  /** @type {(row: ChartRow) => Spec} */
+  const kindOf = (row) => ({ kind: row.cell ?? spec.cell ?? "text", label: spec.label, choices: spec.choices });
   /** @type {Child[]} */
   const faults = [];
   const inputs = new Map();
-  const letters = (/** @type {{ labels: string }} */ row) =>
-    String(toolState.value(role, within(fieldPath, row.labels)) ?? "");
+  const letters = (/** @type {{ labels?: string }} */ row) =>
+    row.labels ? String(toolState.value(role, within(fieldPath, row.labels)) ?? "") : "";
   const label = h(
     "select",
     { id: `label-${++number}`, "data-key": `label ${key}`, onchange: (event) => relabel(event.target.value) },
@@ -56,6 +58,7 @@ export function cells(toolState, role, fieldPath, spec, register) {
   const which = h("span", { class: "small" }, "");
 
   const take = (/** @type {ChartRow} */ row, /** @type {number} */ index, /** @type {string} */ title) => {
+    if (!row.labels) return;
     inHand.set(key, { row: row.labels, index });
     which.textContent = `${row.title}, ${title}: `;
     label.disabled = false;
@@ -87,18 +90,19 @@ export function cells(toolState, role, fieldPath, spec, register) {
       spec.label,
       (open) => {
         const file = open(role);
-        set(file, within(fieldPath, `${row.cells}.${index}`), meant(kind, text));
-        if (printed) lettered(file, row.labels, index, "p");
+        set(file, within(fieldPath, within(row.cells, index)), meant(kindOf(row), text));
+        if (printed && row.labels) lettered(file, row.labels, index, "p");
       },
       `cell ${role} ${fieldPath} ${row.cells} ${index}`,
     );
+    if (!row.labels) return;
     mark(row.labels, index);
     label.value = labelOf(letters(row)[index]) ?? label.value;
   };
 
   const heads = spec.heads?.(file) ?? [];
   const cell = (/** @type {ChartRow} */ row, /** @type {unknown} */ one, /** @type {number} */ index) => {
-    const at = within(fieldPath, `${row.cells}.${index}`);
+    const at = within(fieldPath, within(row.cells, index));
     const id = `cell-${++number}`;
     const letter = letters(row)[index];
     const said = h("span", { class: "aloud", id: `${id}-rests` }, `, ${labelOf(letter)}`);
@@ -107,30 +111,42 @@ export function cells(toolState, role, fieldPath, spec, register) {
       { class: `cell-label rests-${labelOf(letter)}`, "aria-hidden": "true" },
       letter === "." ? "·" : letter,
     );
-    const input = h("input", {
+    const kind = kindOf(row);
+    const attributes = {
       id,
-      type: "text",
       class: "cell",
-      size: spec.size ?? 9,
-      value: shown(kind, one),
-      spellcheck: "false",
-      autocomplete: "off",
       "data-role": role,
       "data-place": at,
       "data-key": `${role} ${at}`,
       "aria-label": `${row.title}, ${heads[index] ?? index + 1}`,
-      "aria-describedby": `${id}-rests ${id}-fault`,
+      "aria-describedby": row.labels ? `${id}-rests ${id}-fault` : `${id}-fault`,
       onfocus: () => take(row, index, heads[index] ?? String(index + 1)),
-      oninput: (event) => write(row, index, event.target.value),
-      onchange: () => toolState.packDocument.rest(),
-    });
+    };
+    const input =
+      kind.kind === "choice"
+        ? select(attributes, kind, String(one), (text) => {
+            write(row, index, text);
+            toolState.packDocument.rest();
+          })
+        : h("input", {
+            ...attributes,
+            type: "text",
+            size: spec.size ?? 9,
+            value: shown(kind, one),
+            spellcheck: "false",
+            autocomplete: "off",
+            oninput: (event) => write(row, index, event.target.value),
+            onchange: () => toolState.packDocument.rest(),
+          });
     register(input, { role, fieldPath: at, spec: kind });
-    inputs.set(`${row.labels} ${index}`, { sign, said });
     faults.push(h("p", { class: "field-fault", id: `${id}-fault`, hidden: true }));
+    if (!row.labels) return h("td", null, input);
+    inputs.set(`${row.labels} ${index}`, { sign, said });
     return h("td", null, input, sign, said);
   };
   const rows = spec.rows?.(value) ?? [];
   const held = inHand.get(key);
+  const hasLetters = rows.some((row) => row.labels);
   const heldRow = held && rows.find((row) => row.labels === held.row);
   label.disabled = !heldRow;
   if (heldRow) take(heldRow, held.index, heads[held.index] ?? String(held.index + 1));
@@ -169,17 +185,36 @@ export function cells(toolState, role, fieldPath, spec, register) {
       ),
     ),
     faults,
-    h("p", { class: "chart-label" }, h("label", { for: label.id }, which, "source: "), label),
-    h(
-      "label",
-      { class: "tick" },
-      h("input", {
-        type: "checkbox",
-        "data-key": `printed ${key}`,
-        checked: printed,
-        onchange: (event) => (printed = event.target.checked),
-      }),
-      h("span", null, "What I type is read from the printed chart"),
-    ),
+    hasLetters && h("p", { class: "chart-label" }, h("label", { for: label.id }, which, "source: "), label),
+    hasLetters &&
+      h(
+        "label",
+        { class: "tick" },
+        h("input", {
+          type: "checkbox",
+          "data-key": `printed ${key}`,
+          checked: printed,
+          onchange: (event) => (printed = event.target.checked),
+        }),
+        h("span", null, "What I type is read from the printed chart"),
+      ),
+  );
+}
+
+/**
+ * A cell for which one of several is chosen. What stands there and is none of them can stay.
+ * @param {Record<string, unknown>} attributes
+ * @param {Spec} spec
+ * @param {string} value
+ * @param {(text: string) => void} onpick
+ */
+function select(attributes, spec, value, onpick) {
+  const offered = spec.choices ?? [];
+  /** @type {[string, string][]} */
+  const own = offered.some(([one]) => one === value) ? [] : [[value, value || "—"]];
+  return h(
+    "select",
+    { ...attributes, onchange: (event) => onpick(event.target.value) },
+    [...own, ...offered].map(([one, text]) => h("option", { value: one, selected: one === value }, text)),
   );
 }

@@ -2,6 +2,7 @@
 
 import { Emitter } from "../common/emitter.js";
 import { Lost, Refusal } from "../session/connection.js";
+import { Drawings } from "./drawings.js";
 
 /**
  * @import { Connection } from "../session/connection.js"
@@ -30,8 +31,9 @@ export class Check extends Emitter {
   /** @type {number | undefined} */
   #timer = undefined;
   #asking = false;
-  /** @type {{ files: DataFiles, base?: string } | null} */
+  /** @type {{ files: DataFiles, base?: string, opened: DataFiles } | null} */
   #again = null;
+  #drawings = new Drawings();
 
   /**
    * @param {Connection} connection
@@ -42,13 +44,14 @@ export class Check extends Emitter {
   }
 
   /**
-   * The files have changed; `base`: the pack that they stand over.
+   * The files have changed; `base`: the pack that they stand over, `opened`: as they are in it.
    * @param {DataFiles} files
-   * @param {string} [base]
+   * @param {string | undefined} base
+   * @param {DataFiles} opened
    */
-  request(files, base) {
+  request(files, base, opened) {
     this.settled = false;
-    this.#again = { files, base };
+    this.#again = { files, base, opened };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#next(), PAUSE);
     this.emit("busy");
@@ -56,20 +59,20 @@ export class Check extends Emitter {
 
   async #next() {
     if (this.#asking || !this.#again) return;
-    const { files, base } = this.#again;
+    const { files, base, opened } = this.#again;
     this.#again = null;
     this.#asking = true;
     try {
-      const answer = await this.connection.call("pack.check", { files, ...(base && { base }) });
+      const drawn = this.#drawings.marks;
+      const sent = this.#drawings.needed(files, opened);
+      const answer = await this.connection.call("pack.check", { files: sent, drawn, ...(base && { base }) });
       // Something newer waits: its answer will be the true one, but the drawing is welcome
       // meanwhile.
       if (!this.#again) this.faults = answer.faults;
       this.settled = !this.#again;
-      // What a layout is, its schema leaves open.
-      const maps = /** @type {Record<string, DrawnMap>} */ (answer.maps);
-      this.emit("answer", { files, faults: this.faults, maps });
+      this.emit("answer", { files, faults: this.faults, maps: this.#drawings.take(answer.maps, files) });
     } catch (error) {
-      if (error instanceof Lost) this.#again ??= { files, base };
+      if (error instanceof Lost) this.#again ??= { files, base, opened };
       else if (error instanceof Refusal) this.emit("trouble", error.message);
       else throw error;
     } finally {

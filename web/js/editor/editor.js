@@ -110,7 +110,9 @@ const PANELS = {
 const tabs = new Tabs(
   byId("sidebar"),
   Object.entries(PANELS).map(([id, [title]]) => ({ id, title })),
-  () => {
+  (id) => {
+    // Not all tabs are in sight on a phone.
+    byId(`tab-${id}`).scrollIntoView({ block: "nearest", inline: "nearest" });
     if (!open()) return;
     if (tabs.open === "changes" && !changes.isOf(packDocument.files)) void changes.compare(packDocument.files);
     drawPanel(true);
@@ -156,12 +158,27 @@ function layOut() {
 const ready = () => open() && check.settled && !check.faults.length;
 
 /**
+ * Where a fault is shown: in which panel, and at which unit.
+ * @param {Fault} fault
+ * @returns {{ panel?: string, unit?: number }}
+ */
+function homeOf({ file, place }) {
+  const role = packDocument.role(file);
+  if (role === null || !place) return {};
+  const home = system.home?.(packDocument, role, place);
+  if (home) return home;
+  const unit = role === "units" ? /^unit\.(\d+)/.exec(place)?.[1] : undefined;
+  return { panel: system.panels[role] && role, ...(unit !== undefined && { unit: Number(unit) }) };
+}
+
+/**
  * The hex that a fault is shown at: its own, or that of the unit it is about.
  * @param {Fault} fault
  */
 function hexOf(fault) {
-  if (fault.hex || packDocument.role(fault.file) !== "units") return fault.hex;
-  return units()[Number(/^unit\.(\d+)/.exec(fault.place ?? "")?.[1])]?.hex;
+  if (fault.hex) return fault.hex;
+  const { unit } = homeOf(fault);
+  return unit === undefined ? undefined : units()[unit]?.hex;
 }
 
 /**
@@ -235,13 +252,13 @@ function openUnit() {
  */
 function go(fault) {
   const role = packDocument.role(fault.file);
-  const tab = role !== null && system.panels[role] && role;
-  if (fault.place && role === "units") toolState.unit = Number(/^unit\.(\d+)/.exec(fault.place)?.[1] ?? toolState.unit);
+  const { panel: tab, unit } = homeOf(fault);
+  if (unit !== undefined) toolState.unit = unit;
   const hex = hexOf(fault);
   if (hex) toolState.show(hex);
   const { place } = fault;
-  if (!place || !tab) return board.point(hex ?? null);
-  reveal(tab, place);
+  if (role === null || !place || !tab) return board.point(hex ?? null);
+  reveal(role, place);
   tabs.show(tab);
   const panel = tabs.panel(tab);
   const invalid = [.../** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[aria-invalid]"))];
@@ -402,7 +419,7 @@ function drawBoard() {
 
 packDocument.on("change", () => {
   if (toolState.unit !== null && !packDocument.file("units").unit?.[toolState.unit]) toolState.unit = null;
-  check.request(packDocument.files, pack.base);
+  check.request(packDocument.files, pack.base, pack.opened);
   pack.keepDraft();
   drawSoon();
 });
@@ -538,7 +555,7 @@ connection.on("close", () => {
 });
 connection.on("open", () => {
   byId("line").hidden = true;
-  if (open()) check.request(packDocument.files, pack.base);
+  if (open()) check.request(packDocument.files, pack.base, pack.opened);
   else start({ connection, pack, packDocument, element: byId("orders"), load, tell, fail, begun: layOut });
 });
 

@@ -10,7 +10,14 @@ import { truthy } from "../common/truthy.js";
  */
 
 /** @type {Record<string, string>} */
-const NAMES = { map: "Map", units: "Order of battle", scenario: "Scenario", charts: "Charts", chits: "Chits" };
+const NAMES = {
+  map: "Map",
+  units: "Order of battle",
+  scenario: "Scenario",
+  charts: "Charts",
+  chits: "Chits",
+  numbers: "Numbers",
+};
 
 /**
  * `go(fault)` shows one where it is.

@@ -20,6 +20,7 @@ export function shown(spec, value) {
  * The value that a text stands for; `undefined` for a field that may be left out and is empty.
  * @param {Spec} spec
  * @param {string} text
+ * @returns {unknown}
  */
 export function meant(spec, text) {
   if (spec.optional && text.trim() === "") return undefined;
@@ -29,6 +30,11 @@ export function meant(spec, text) {
       return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
     case "words":
       return text.split(/\s+/).filter(truthy);
+    case "numbers":
+      return text
+        .split(/\s+/)
+        .filter(truthy)
+        .map((word) => meant({ kind: "number", label: "" }, word));
     case "lines":
       return text.split("\n").filter((line) => line.trim() !== "");
     case "hex":
@@ -106,7 +112,7 @@ export function control(spec, value, attributes, { on, rest }) {
   return h("input", {
     ...typed,
     type: "text",
-    class: narrow,
+    class: [attributes.class, narrow].filter(truthy).join(" "),
     inputmode: spec.kind === "number" ? "numeric" : null,
     value: shown(spec, value),
   });

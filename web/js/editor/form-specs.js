@@ -3,20 +3,30 @@
 
 /**
  * @import { ChartRow } from "./chart-cells.js"
+ * @import { PackDocument } from "./pack-document.js"
  * @import { DataFile } from "protocol"
  */
 
 /**
  * What a form calls a field, and of what kind it is: `choices` of a choice, `shape` of a table,
- * `one` of a list of tables.
+ * `one` of a list of tables, `fixed` if it always has the same entries; `from` gives the choices that
+ * the open files offer. Of a ledger, `listed` gives the rows, each by its key below the ledger's
+ * place; `detail` is a form of the rest of its entries.
  * @typedef {{
  *   kind: string, label: string, optional?: boolean, choices?: [string, string][], shape?: Shape,
- *   one?: string, of?: string,
+ *   one?: string, of?: string, fixed?: boolean, from?: (packDocument: PackDocument) => [string, string][],
  *   suggest?: string, cell?: string, size?: number,
  *   heads?: (file: DataFile) => string[], rows?: (value: any) => ChartRow[],
+ *   listed?: Listed, columns?: Column[], detail?: Spec,
  * }} Spec
  */
+/**
+ * A column of a ledger: where in each row its field is, and the sources that what is written there
+ * rests on; `within`: the table of the row that holds it, which not all rows have.
+ * @typedef {{ key: string, spec: Spec, rests?: string[], within?: string }} Column
+ */
 /** @typedef {Record<string, Spec>} Shape */
+/** @typedef {(value: any) => [key: string, title: string][]} Listed */
 
 /** @type {(label: string, more?: Partial<Spec>) => Spec} */
 export const text = (label, more) => ({ kind: "text", label, ...more });
@@ -38,6 +48,28 @@ export const rule = (label = "Case", more) => ({ kind: "case", label, ...more })
 export const table = (label, shape, more) => ({ kind: "table", label, shape, ...more });
 /** @type {(label: string, one: string, shape: Shape, more?: Partial<Spec>) => Spec} */
 export const tables = (label, one, shape, more) => ({ kind: "tables", label, one, shape, optional: true, ...more });
+/** @type {(label: string, choices: [string, string][], more?: Partial<Spec>) => Spec} */
+export const choice = (label, choices, more) => ({ kind: "choice", label, choices, ...more });
+/** @type {(label: string, from: Spec["from"], more?: Partial<Spec>) => Spec} */
+export const chosen = (label, from, more) => ({ kind: "choice", label, from, ...more });
+/** @type {(label: string, from: Spec["from"], more?: Partial<Spec>) => Spec} */
+export const ticks = (label, from, more) => ({ kind: "ticks", label, from, ...more });
+/** What stands in a form elsewhere. @type {Spec} */
+export const HIDDEN = { kind: "none", label: "" };
+/**
+ * A table of entries that are alike; `rows` are their keys with titles.
+ * @type {(label: string, rows: [string, string][] | Listed, columns: Column[], more?: Partial<Spec>) => Spec}
+ */
+export const ledger = (label, rows, columns, more) => ({
+  kind: "ledger",
+  label,
+  listed: typeof rows === "function" ? rows : () => rows,
+  columns,
+  ...more,
+});
+/** The entries of a list as rows. @type {(title: (entry: DataFile) => string) => Listed} */
+export const eachOf = (title) => (list) =>
+  (list ?? []).map((/** @type {DataFile} */ entry, /** @type {number} */ at) => [String(at), title(entry)]);
 export const optional = { optional: true };
 
 /** @type {[string, string][]} */
@@ -101,19 +133,24 @@ export function guess(key, value) {
 /**
  * A new value of a field, as empty as it may be.
  * @param {Spec} spec
+ * @param {PackDocument} packDocument
  * @returns {unknown}
  */
-export function blank(spec) {
+export function blank(spec, packDocument) {
   switch (spec.kind) {
     case "number":
       return 0;
     case "yes":
       return false;
     case "choice":
-      return spec.choices?.[0][0];
+      return (spec.choices ?? spec.from?.(packDocument))?.[0]?.[0];
+    case "cells":
+      return spec.heads?.({}).map(() => "");
     case "words":
+    case "numbers":
     case "lines":
     case "turns":
+    case "ticks":
       return [];
     case "tables":
       return [];
@@ -121,7 +158,7 @@ export function blank(spec) {
       return Object.fromEntries(
         Object.entries(spec.shape ?? {})
           .filter(([, inner]) => !inner.optional)
-          .map(([key, inner]) => [key, blank(inner)]),
+          .map(([key, inner]) => [key, blank(inner, packDocument)]),
       );
     default:
       return "";

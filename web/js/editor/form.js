@@ -6,6 +6,7 @@ import { cells } from "./chart-cells.js";
 import { control, shown } from "./field-control.js";
 import { get, holds, set, within } from "./field-path.js";
 import { blank, guess } from "./form-specs.js";
+import { ledger } from "./ledger.js";
 
 /**
  * @import { Child } from "../common/html.js"
@@ -45,9 +46,10 @@ export function fields(toolState, role, fieldPath, shape) {
   const value = /** @type {DataFile} */ (toolState.value(role, fieldPath) ?? {});
   const specs = { ...shape };
   for (const key of Object.keys(value)) specs[key] ??= guess(key, value[key]);
+  // What is called @… is about the table itself.
   return Object.entries(specs)
     .filter(([, spec]) => spec.kind !== "none")
-    .map(([key, spec]) => field(toolState, role, within(fieldPath, key), spec));
+    .map(([key, spec]) => field(toolState, role, key.startsWith("@") ? fieldPath : within(fieldPath, key), spec));
 }
 
 /**
@@ -59,10 +61,13 @@ export function fields(toolState, role, fieldPath, shape) {
  * @returns {Child}
  */
 export function field(toolState, role, fieldPath, spec) {
+  if (spec.from) spec = { ...spec, choices: spec.from(toolState.packDocument) };
   if (spec.kind === "table") return table(toolState, role, fieldPath, spec);
   if (spec.kind === "tables") return tables(toolState, role, fieldPath, spec);
-  if (spec.kind === "cells") return cells(toolState, role, fieldPath, spec, (input, own) => controls.set(input, own));
+  if (spec.kind === "cells") return chart(toolState, role, fieldPath, spec);
+  if (spec.kind === "ledger") return rowsOf(toolState, role, fieldPath, spec);
   if (spec.kind === "turns") return turns(toolState, role, fieldPath, spec);
+  if (spec.kind === "ticks") return ticks(toolState, role, fieldPath, spec);
   const id = `field-${++number}`;
   const on = (/** @type {unknown} */ value) =>
     write(toolState, role, fieldPath, spec.label, value, `field ${role} ${fieldPath}`);
@@ -110,42 +115,7 @@ export function field(toolState, role, fieldPath, spec) {
  * @returns {Child}
  */
 function table(toolState, role, fieldPath, spec) {
-  const there = toolState.value(role, fieldPath) !== undefined;
-  if (!there) {
-    if (!spec.optional) return null;
-    return h(
-      "p",
-      null,
-      h(
-        "button",
-        {
-          type: "button",
-          class: "add",
-          "data-key": `add ${role} ${fieldPath}`,
-          onclick: () => {
-            write(toolState, role, fieldPath, `Add: ${spec.label}`, blank(spec));
-            toolState.draw();
-          },
-        },
-        `Add: ${spec.label.toLowerCase()}`,
-      ),
-    );
-  }
-  const drop =
-    spec.optional &&
-    h(
-      "button",
-      {
-        type: "button",
-        class: "plain small-button",
-        "data-key": `drop ${role} ${fieldPath}`,
-        onclick: () => {
-          write(toolState, role, fieldPath, `Remove: ${spec.label}`, undefined);
-          toolState.draw();
-        },
-      },
-      "Remove",
-    );
+  if (toolState.value(role, fieldPath) === undefined) return adder(toolState, role, fieldPath, spec);
   return fold(
     role,
     fieldPath,
@@ -154,8 +124,95 @@ function table(toolState, role, fieldPath, spec) {
       "div",
       { class: "entry", "data-entry": fieldPath, "data-role": role },
       fields(toolState, role, fieldPath, spec.shape ?? {}),
-      drop,
+      dropper(toolState, role, fieldPath, spec),
     ),
+  );
+}
+
+/**
+ * A chart of cells.
+ * @param {ToolState} toolState
+ * @param {string} role
+ * @param {string} fieldPath
+ * @param {Spec} spec
+ * @returns {Child}
+ */
+function chart(toolState, role, fieldPath, spec) {
+  if (toolState.value(role, fieldPath) === undefined) return adder(toolState, role, fieldPath, spec);
+  return [
+    cells(toolState, role, fieldPath, spec, (input, own) => controls.set(input, own)),
+    dropper(toolState, role, fieldPath, spec),
+  ];
+}
+
+/**
+ * A ledger, and below it the form of what else its entries hold. That of a list has a fold of its own.
+ * @param {ToolState} toolState
+ * @param {string} role
+ * @param {string} fieldPath
+ * @param {Spec} spec
+ * @returns {Child}
+ */
+function rowsOf(toolState, role, fieldPath, spec) {
+  const rows = ledger(toolState, role, fieldPath, spec, (input, own) => controls.set(input, own));
+  if (!spec.detail) return rows;
+  const count = Object.keys(toolState.value(role, fieldPath) ?? {}).length;
+  return fold(role, fieldPath, `${spec.label} (${count})`, [
+    rows,
+    tables(toolState, role, fieldPath, spec.detail, DETAIL),
+  ]);
+}
+
+/** Marks the fold of an entry's details, which has the place of the ledger that it stands below. */
+const DETAIL = " detail";
+
+/**
+ * A button that adds what is not there and may be.
+ * @param {ToolState} toolState
+ * @param {string} role
+ * @param {string} fieldPath
+ * @param {Spec} spec
+ */
+function adder(toolState, role, fieldPath, spec) {
+  if (!spec.optional) return null;
+  const add = () => {
+    write(toolState, role, fieldPath, `Add: ${spec.label}`, blank(spec, toolState.packDocument));
+    toolState.draw();
+  };
+  return h(
+    "p",
+    null,
+    h(
+      "button",
+      { type: "button", class: "add", "data-key": `add ${role} ${fieldPath}`, onclick: add },
+      `Add: ${spec.label.toLowerCase()}`,
+    ),
+  );
+}
+
+/**
+ * A button that takes away what need not be there.
+ * @param {ToolState} toolState
+ * @param {string} role
+ * @param {string} fieldPath
+ * @param {Spec} spec
+ */
+function dropper(toolState, role, fieldPath, spec) {
+  if (!spec.optional) return null;
+  const drop = () => {
+    write(toolState, role, fieldPath, `Remove: ${spec.label}`, undefined);
+    toolState.draw();
+  };
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "plain small-button",
+      "data-key": `drop ${role} ${fieldPath}`,
+      "aria-label": `Remove ${spec.label.toLowerCase()}`,
+      onclick: drop,
+    },
+    "Remove",
   );
 }
 
@@ -167,6 +224,7 @@ function gist(entry) {
   const told = [
     entry.name,
     entry.unit,
+    entry.chit,
     entry.hex,
     entry.way,
     entry.side,
@@ -181,20 +239,22 @@ function gist(entry) {
 }
 
 /**
+ * `mark` tells its fold from another of the same place.
  * @param {ToolState} toolState
  * @param {string} role
  * @param {string} fieldPath
  * @param {Spec} spec
+ * @param {string} [mark]
  * @returns {Child}
  */
-function tables(toolState, role, fieldPath, spec) {
+function tables(toolState, role, fieldPath, spec, mark = "") {
   const entries = /** @type {DataFile[]} */ (toolState.value(role, fieldPath) ?? []);
   const add = () => {
-    const made = blank({ kind: "table", label: "", shape: spec.shape });
+    const made = blank({ kind: "table", label: "", shape: spec.shape }, toolState.packDocument);
     toolState.change(`Add: ${spec.one}`, (open) =>
       set(open(role), fieldPath, [...(get(open(role), fieldPath) ?? []), made]),
     );
-    opened.add(`${role} ${fieldPath}`).add(`${role} ${fieldPath}.${entries.length}`);
+    opened.add(`${role} ${fieldPath}${mark}`).add(`${role} ${fieldPath}.${entries.length}`);
     toolState.draw();
     const first = document.querySelector(`[data-role="${role}"][data-place^="${fieldPath}.${entries.length}."]`);
     /** @type {HTMLElement | null} */ (first)?.focus();
@@ -217,33 +277,35 @@ function tables(toolState, role, fieldPath, spec) {
       "div",
       { class: "entry", "data-entry": at, "data-role": role },
       fields(toolState, role, at, spec.shape ?? {}),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "plain small-button",
-          "data-key": `drop ${role} ${at}`,
-          "aria-label": `Remove ${spec.one} ${gist(entry)}`,
-          onclick: () => drop(index),
-        },
-        "Remove",
-      ),
+      !spec.fixed &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "plain small-button",
+            "data-key": `drop ${role} ${at}`,
+            "aria-label": `Remove ${spec.one} ${gist(entry)}`,
+            onclick: () => drop(index),
+          },
+          "Remove",
+        ),
     );
     return fold(role, at, `${index + 1}. ${gist(entry) || spec.one}`, content);
   });
   return fold(
     role,
-    fieldPath,
+    fieldPath + mark,
     `${spec.label} (${entries.length})`,
     h(
       "div",
       { class: "entries" },
       list,
-      h(
-        "button",
-        { type: "button", class: "add", "data-key": `add ${role} ${fieldPath}`, onclick: add },
-        `Add: ${spec.one}`,
-      ),
+      !spec.fixed &&
+        h(
+          "button",
+          { type: "button", class: "add", "data-key": `add ${role} ${fieldPath}`, onclick: add },
+          `Add: ${spec.one}`,
+        ),
     ),
   );
 }
@@ -291,6 +353,44 @@ function turns(toolState, role, fieldPath, spec) {
   );
 }
 
+/**
+ * A box for each choice; what stands in the file and is none of them has one too.
+ * @param {ToolState} toolState
+ * @param {string} role
+ * @param {string} fieldPath
+ * @param {Spec} spec
+ * @returns {Child}
+ */
+function ticks(toolState, role, fieldPath, spec) {
+  const picked = /** @type {string[]} */ (toolState.value(role, fieldPath) ?? []);
+  const offered = spec.choices ?? [];
+  const strange = picked.filter((one) => !offered.some(([id]) => id === one));
+  const pick = (/** @type {string} */ id, /** @type {boolean} */ on) => {
+    const left = picked.filter((one) => one !== id);
+    write(toolState, role, fieldPath, spec.label, on ? [...left, id] : left);
+    toolState.draw();
+  };
+  return h(
+    "fieldset",
+    { class: "turn-boxes ticks", "data-entry": fieldPath, "data-role": role },
+    h("legend", null, spec.label),
+    [...offered, ...strange.map((one) => [one, one])].map(([id, text]) =>
+      h(
+        "label",
+        null,
+        h("input", {
+          type: "checkbox",
+          value: id,
+          "data-key": `${role} ${fieldPath} ${id}`,
+          checked: picked.includes(id),
+          onchange: (event) => pick(id, event.target.checked),
+        }),
+        text,
+      ),
+    ),
+  );
+}
+
 /** Which folds are open: a form that is made anew looks as it did. */
 const opened = new Set();
 
@@ -332,7 +432,11 @@ function fold(role, fieldPath, title, content) {
  */
 export function reveal(role, fieldPath) {
   const parts = fieldPath.split(".");
-  for (let length = 1; length <= parts.length; length++) opened.add(`${role} ${parts.slice(0, length).join(".")}`);
+  for (let length = 1; length <= parts.length; length++) {
+    const outer = `${role} ${parts.slice(0, length).join(".")}`;
+    opened.add(outer);
+    opened.add(outer + DETAIL);
+  }
 }
 
 /**

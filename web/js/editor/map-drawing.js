@@ -12,6 +12,8 @@ export class Drawing {
    */
   mapFile = null;
   #turn = 0;
+  /** @type {DrawnMap | null} */
+  #drawn = null;
 
   /**
    * @param {Board} board
@@ -23,11 +25,17 @@ export class Drawing {
   /**
    * Shows `{svg, layout}`, made from a document. Resolves when it lies there, or something newer
    * does.
-   * @param {DrawnMap} options
+   * @param {DrawnMap} drawn
    * @param {DataFile} mapFile
    */
-  async show({ svg, layout }, mapFile) {
+  async show(drawn, mapFile) {
     const turn = ++this.#turn;
+    const { svg, layout } = drawn;
+    if (drawn === this.#drawn) {
+      this.mapFile = mapFile;
+      return;
+    }
+    this.#drawn = drawn;
     // The old drawing stays until the new one is ready: an empty table between two strokes would
     // hurt.
     if (this.board.laid) await this.board.relay(layout, svg);

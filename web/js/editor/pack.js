@@ -85,6 +85,11 @@ export class Pack {
     return { files, paths: { map, units, scenario: path, ...shared } };
   }
 
+  /** The files as they were opened. */
+  get opened() {
+    return this.#opened;
+  }
+
   /** Work on this scenario that this browser kept, or null. */
   draft() {
     return this.scenario === null ? null : drafts.find(this.scenario, this.base);

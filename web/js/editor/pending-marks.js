@@ -1,6 +1,7 @@
 // What the drawing on the table does not show yet: painted over it at once, until the server's next
 // drawing comes.
 
+import { truthy } from "../common/truthy.js";
 import * as hexChains from "./hex-chains.js";
 import * as hexsides from "./hexsides.js";
 import { reader } from "./letter-rows.js";
@@ -13,8 +14,10 @@ import { slug } from "./tint-names.js";
  * @import { DataFile } from "protocol"
  */
 
-const CHAINS = ["road", "trail", "river"];
-const BORDERS = ["creek", "works"];
+const CHAINS = ["road", "trail", "river", "turnpike", "lane", "stream"];
+const BORDERS = ["creek", "works", "slope", "steep"];
+/** What looks otherwise from its other side. */
+const DIRECTED = ["works", "slope", "steep"];
 const SPOTS = ["bridge", "ford"];
 
 /**
@@ -28,6 +31,13 @@ function changed(now, before, key) {
   const old = new Set(before.map(key));
   const fresh = new Set(now.map(key));
   return { fresh: now.filter((one) => !old.has(key(one))), gone: before.filter((one) => !fresh.has(key(one))) };
+}
+
+/**
+ * @param {string} text
+ */
+function words(text) {
+  return text.split(/\s+/).filter(truthy);
 }
 
 /**
@@ -54,6 +64,16 @@ export function pending(now, drawn, sheet) {
     if (painted !== null && painted !== old(sheetHex))
       marks.outlines.push({ hex: sheetHex.hex, kind: `paint paint-${slug(now.ground.legend?.[painted] ?? "")}` });
   }
+  const [level, oldLevel] = [reader(now.levels), reader(drawn.levels)];
+  for (const sheetHex of sheet.hexes.values()) {
+    const raised = level(sheetHex);
+    if (raised !== null && raised !== oldLevel(sheetHex))
+      marks.outlines.push({ hex: sheetHex.hex, kind: "level", text: now.levels.legend?.[raised] ?? raised });
+  }
+  const walled = (/** @type {DataFile} */ map) => (map.wall ?? []).flatMap(({ hexes = "" }) => words(hexes));
+  const { fresh: built, gone: razed } = changed(walled(now), walled(drawn), (hex) => hex);
+  for (const hex of [...built, ...razed].filter((one) => sheet.hex(one)))
+    marks.outlines.push({ hex, kind: "listed", text: built.includes(hex) ? "wall" : "no wall" });
   for (const kind of CHAINS) {
     const { fresh, gone } = changed(hexChains.steps(now[kind]), hexChains.steps(drawn[kind]), ({ from, to }) =>
       [from, to].sort().join("/"),
@@ -70,7 +90,7 @@ export function pending(now, drawn, sheet) {
   });
   for (const kind of BORDERS) {
     const { fresh, gone } = changed(hexsides.all(now[kind]), hexsides.all(drawn[kind]), ({ from, to }) =>
-      kind === "works" ? `${from}/${to}` : [from, to].sort().join("/"),
+      DIRECTED.includes(kind) ? `${from}/${to}` : [from, to].sort().join("/"),
     );
     marks.edges.push(...fresh.map((side) => edge(side, `drawn ${kind}`)), ...gone.map((side) => edge(side, "gone")));
   }

@@ -1,6 +1,7 @@
 // What the editor needs for the files of each game: its tools, its panels, its counters.
 
 import { GAMES } from "../games/registry.js";
+import { style } from "../games/styles.js";
 
 /**
  * @import { BoardCounter } from "../board/board.js"
@@ -26,7 +27,9 @@ import { GAMES } from "../games/registry.js";
 
 /**
  * What the editor needs for the files of a game: `owns` says whether files of these roles are its
- * own; `panels` by role; `first` is the panel that opens; `fresh`: an empty sheet can be begun.
+ * own; `panels` by role; `first` is the panel that opens; `home` says in which panel, and at which
+ * unit, a place of a file is shown, where that is not the panel of its role; `fresh`: an empty sheet
+ * can be begun.
  * @typedef {{
  *   owns: (paths: Record<string, string>) => boolean,
  *   tools: (toolState: ToolState, more: ToolContext) => Tool[],
@@ -34,11 +37,17 @@ import { GAMES } from "../games/registry.js";
  *   first: string,
  *   roster: (packDocument: PackDocument) => EditorUnit[],
  *   counters: (units: EditorUnit[], chosen: number | null, live: boolean) => BoardCounter[],
+ *   home?: (packDocument: PackDocument, role: string, place: string) => { panel: string, unit?: number } | null,
  *   fresh: boolean,
  * }} EditorSystem
  */
 
-const SYSTEMS = await Promise.all(Object.values(GAMES).map(async (game) => (await game.editor()).system));
+const SYSTEMS = await Promise.all(
+  Object.values(GAMES).map(async (game) => {
+    const [{ system }] = await Promise.all([game.editor(), style(game.styles)]);
+    return system;
+  }),
+);
 
 /**
  * The system whose files are open, by what there is among them.

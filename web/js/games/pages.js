@@ -1,7 +1,7 @@
 // How the battle page shows each game: its style sheet, its counters, words, questions and panels.
 
-import { h } from "../common/html.js";
 import { GAMES } from "./registry.js";
+import { style } from "./styles.js";
 
 /**
  * @import { Outline } from "../board/board.js"
@@ -75,23 +75,6 @@ import { GAMES } from "./registry.js";
  * asked of it at any time; `total` is the strength of a stack; `battle` hears what
  * is told of the battle before it is drawn, and `meet` is told of every newer view.
  */
-
-/**
- * Adds a game's style sheet where it may still be overruled by those that come after. A page whose
- * style sheets the server joined into one has it already, and no such place.
- * @param {string} file
- */
-function style(file) {
-  const before = document.getElementById("before-games");
-  if (!before) return null;
-  const link = h("link", { rel: "stylesheet", href: `/static/css/games/${file}` });
-  const loaded = new Promise((resolve) => {
-    link.addEventListener("load", resolve);
-    link.addEventListener("error", resolve);
-  });
-  before.after(link);
-  return loaded;
-}
 
 /** @type {Map<string, GamePage>} */
 const PAGES = new Map();

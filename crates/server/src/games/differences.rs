@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 ///
 /// # Errors
 /// One of them is no JSON.
-pub(super) fn differences(from: &RawValue, to: &RawValue) -> serde_json::Result<Patch> {
+pub(crate) fn differences(from: &RawValue, to: &RawValue) -> serde_json::Result<Patch> {
     let mut patch = Patch::default();
     compare(from.get(), to.get(), &mut PointerBuf::new(), &mut patch)?;
     Ok(patch)

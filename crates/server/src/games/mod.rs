@@ -39,6 +39,7 @@ use crate::secrets::token_hash;
 use crate::store::{Held, News, Store, StoreError};
 
 pub use connection::Connection;
+pub(crate) use differences::differences;
 pub(crate) use failure::{broken, lost};
 use game_task::GameTask;
 use message::Message;

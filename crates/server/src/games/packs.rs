@@ -80,11 +80,11 @@ impl Shared {
         for id in call.from() {
             from.push(self.pack(id, None).await?);
         }
-        let library = Arc::clone(&self.library);
+        let (library, drawings) = (Arc::clone(&self.library), Arc::clone(&self.drawings));
         // Reading all files and drawing a map takes long enough to be in the way of others.
         let _auditor = self.auditors.acquire().await;
         let asked = tokio::task::spawn_blocking(of_this_request(move || {
-            guarded(|| packs::ask(&library, base.as_deref(), &from, &call))
+            guarded(|| packs::ask(&library, base.as_deref(), &from, &drawings, &call))
         }));
         let (answer, made) = asked.await.unwrap_or_else(|_| Err(lost()))?;
         if let Some(made) = made {

@@ -21,6 +21,7 @@ use super::shared_packs::ReadingsCache;
 use super::thinkers::{Counts, Thinkers};
 use super::thinking::Queue;
 use super::unstarted::Unstarted;
+use crate::drawings::Drawings;
 use crate::limits::Limits;
 use crate::store::{Location, Store};
 
@@ -66,6 +67,8 @@ pub(super) struct Shared {
     pub(super) packs: PackCache,
     /// What was read of the packs that people share.
     pub(super) readings: ReadingsCache,
+    /// The maps that editors were sent of late.
+    pub(super) drawings: Arc<Drawings>,
     /// A game nobody asked for in that time and nobody watches is put away.
     pub(super) idle: Duration,
     /// Who thinks next: one processor is left for everybody else.
@@ -115,6 +118,7 @@ impl Shared {
             store,
             packs: PackCache::default(),
             readings: ReadingsCache::default(),
+            drawings: Arc::default(),
             idle,
             thinking: Queue::new(places),
             processors: Processors::new(threads),

@@ -496,11 +496,42 @@ pub struct FaultTold {
 
 /// A map as it is drawn.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Drawn {
-    /// The drawing.
-    pub svg: String,
-    /// As `/maps/<map>.json` gives it.
-    pub layout: Value,
+#[serde(untagged)]
+pub enum Drawn {
+    /// All of it.
+    Whole {
+        /// The drawing.
+        svg: String,
+        /// As `/maps/<map>.json` gives it.
+        #[schemars(with = "Value")]
+        layout: Box<RawValue>,
+        /// What it is called in `drawn`; told who sends that.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        mark: Option<String>,
+    },
+    /// What makes it of the drawing that the asker has.
+    Changed {
+        /// The mark of that drawing.
+        from: String,
+        /// The mark of this one. If it is the same, nothing has changed.
+        mark: String,
+        /// What has changed in the drawing, in the order of the text that the asker has.
+        svg: Vec<Splice>,
+        /// What has changed in the layout: a JSON Patch (RFC 6902).
+        #[schemars(with = "Vec<PatchStep>")]
+        layout: Box<RawValue>,
+    },
+}
+
+/// A piece of text in the place of another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Splice {
+    /// Where in the old text, in UTF-16 code units, as JavaScript counts.
+    pub at: usize,
+    /// How many of them go.
+    pub drop: usize,
+    /// What comes in their place.
+    pub put: String,
 }
 
 /// `pack.check`

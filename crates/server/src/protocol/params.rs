@@ -424,6 +424,10 @@ pub struct CheckPack {
     /// The pack whose files they stand over.
     #[serde(default)]
     pub base: Option<String>,
+    /// The drawings that the asker has, by path, each by its mark. Whoever sends this, even empty,
+    /// is told marks, and of a map of which it has a drawing what has changed in it.
+    #[serde(default)]
+    pub drawn: Option<BTreeMap<String, String>>,
 }
 
 /// `pack.compare`

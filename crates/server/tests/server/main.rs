@@ -11,6 +11,7 @@ mod asked;
 mod attacks;
 mod compressed;
 mod computers;
+mod drawings;
 mod failing;
 mod faults;
 mod flipped;

@@ -19,11 +19,13 @@ const NEAREST = "nearest";
 const NEW = "new";
 
 /**
- * `{id, title, key, hint, directed?, inside?}`: `directed` where the two sides differ: the hex
- * pressed in is the first, as `inside` says.
+ * `{id, title, key, hint, directed?, inside?, instead?}`: `directed` where the two sides differ: the
+ * hex pressed in is the first, as `inside` says; `instead`: the list of what cannot lie on the same
+ * hexside.
  * @param {ToolState} toolState
  * @param {{
  *   id: string, title: string, key: string, hint: string, directed?: boolean, inside?: string,
+ *   instead?: string,
  * }} options
  * @returns {Tool}
  */
@@ -36,6 +38,7 @@ export function hexsidePen(
     hint,
     directed = false,
     inside = "Press inside the hex that the work protects; the barbs face the other way.",
+    instead,
   },
 ) {
   let erasing = false;
@@ -54,6 +57,7 @@ export function hexsidePen(
       else if (!hexsides.lies(there, a, b, directed)) {
         // Works that faced the other way are turned round.
         if (directed) hexsides.erase(there, a, b);
+        if (instead && map[instead]) hexsides.erase(map[instead], a, b);
         const chosen = into === NEAREST ? null : into === NEW ? there.length : Number(into);
         hexsides.draw(there, a, b, {
           touch: directed ? () => true : (side, c, d) => side !== undefined && toolState.touch(side, c, d),

@@ -6,7 +6,7 @@ import { svg } from "../../common/html.js";
 import { truthy } from "../../common/truthy.js";
 import { markers, points, values } from "./words.js";
 
-/** @import { SwordsUnit, SwordsView } from "protocol/blind-swords" */
+/** @import { SwordsUnit } from "protocol/blind-swords" */
 
 /** @typedef {"status" | "track" | "turn" | "entry"} Where */
 /**
@@ -35,7 +35,7 @@ const bands = new Map();
 
 /**
  * Gives the brigades of a game their colours, each side its own half of them first.
- * @param {SwordsView} view
+ * @param {{ brigades: { id: string, side: string }[] }} view
  */
 export function meet(view) {
   for (const [half, side] of ["union", "confederate"].entries()) {

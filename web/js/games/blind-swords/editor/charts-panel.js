@@ -3,7 +3,7 @@
 import { h } from "../../../common/html.js";
 import { fields } from "../../../editor/form.js";
 import { labelKey } from "../../../editor/source-labels.js";
-import { CHARTS } from "./forms.js";
+import { CHARTS, NUMBERS } from "./chart-forms.js";
 
 /** @import { ToolState } from "../../../editor/tool-state.js" */
 
@@ -19,5 +19,9 @@ export function chartsPanel(toolState) {
     ),
     labelKey(),
     fields(toolState, "charts", "", CHARTS),
+    toolState.packDocument.file("numbers") && [
+      h("h3", null, "Numbers in the text of the rules"),
+      fields(toolState, "numbers", "", NUMBERS),
+    ],
   ];
 }

@@ -2,8 +2,10 @@
 
 import { fields } from "../../../editor/form.js";
 import { chartsPanel } from "./charts-panel.js";
-import { CHITS, MAP, SCENARIO } from "./forms.js";
-import { counters, roster } from "./roster.js";
+import { CHITS } from "./chit-forms.js";
+import { MAP } from "./map-forms.js";
+import { counters, roster, startOf } from "./roster.js";
+import { SCENARIO } from "./scenario-forms.js";
 import { toolbox } from "./toolbox.js";
 import { unitsPanel } from "./units-panel.js";
 
@@ -23,5 +25,11 @@ export const system = {
   first: "charts",
   roster,
   counters,
+  // The numbers stand under the charts, and where a unit begins beside its counter.
+  home(packDocument, role, place) {
+    if (role === "numbers") return { panel: "charts" };
+    const unit = role === "scenario" ? startOf(packDocument, place) : null;
+    return unit === null ? null : { panel: "units", unit };
+  },
   fresh: false,
 };

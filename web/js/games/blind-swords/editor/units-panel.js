@@ -3,10 +3,12 @@
 
 import { h } from "../../../common/html.js";
 import * as said from "../../../common/words.js";
-import { fields } from "../../../editor/form.js";
+import { field, fields } from "../../../editor/form.js";
+import { ledger } from "../../../editor/form-specs.js";
 import { LABELS } from "../../../editor/source-labels.js";
-import { BRIGADES, UNIT } from "./forms.js";
-import { roster } from "./roster.js";
+import { faces } from "./faces.js";
+import { colour, roster, startOf, starts } from "./roster.js";
+import { BRIGADES, FACES, START, UNIT } from "./unit-forms.js";
 
 /**
  * @import { EditorUnit } from "../../../editor/systems.js"
@@ -23,12 +25,16 @@ import { roster } from "./roster.js";
  * @param {(index: number) => void} choose
  */
 export function unitsPanel(toolState, faults, choose) {
+  const { packDocument } = toolState;
   const wrong = new Set(
-    faults
-      .filter((fault) => toolState.packDocument.role(fault.file) === "units")
-      .map((fault) => /^unit\.(\d+)/.exec(fault.place ?? "")?.[1]),
+    faults.map(({ file, place = "" }) => {
+      const role = packDocument.role(file);
+      if (role === "scenario") return String(startOf(packDocument, place));
+      return role === "units" ? /^unit\.(\d+)/.exec(place)?.[1] : undefined;
+    }),
   );
-  const units = roster(toolState.packDocument);
+  const units = roster(packDocument);
+  colour(units);
   const chosen = units[toolState.unit ?? -1];
   const brigades = /** @type {Brigade[]} */ (toolState.value("units", "brigade") ?? []);
   /** @type {[name: string, side: Side, units: EditorUnit[]][]} */
@@ -57,14 +63,17 @@ export function unitsPanel(toolState, faults, choose) {
         "section",
         { class: "unit-form entry", "data-entry": `unit.${chosen.index}`, "data-role": "units" },
         h("h3", null, chosen.text),
+        faces(chosen),
         fields(toolState, "units", `unit.${chosen.index}`, UNIT),
+        start(toolState, chosen),
       ),
     said.EACH_SIDE.map((side) => [
       h("h3", null, said.side(side)),
       groups
         .filter(([, whose, list]) => whose === side && list.length)
-        .map(([name, , list]) => [
-          h("h4", { class: "small" }, `${name} (${list.length})`),
+        .map(([name, whose, list]) => [
+          h("h4", { class: "small" }, `${name} (${list.length}) `, tableButton(toolState, `${whose} ${name}`, name)),
+          asTable.has(`${whose} ${name}`) ? printed(toolState, name, list) : null,
           h(
             "div",
             { class: "unit-list" },
@@ -74,6 +83,66 @@ export function unitsPanel(toolState, faults, choose) {
     ]),
     h("h3", null, "Brigades"),
     fields(toolState, "units", "", { ...BRIGADES, unit: { kind: "none", label: "" } }),
+  ];
+}
+
+/** The brigades whose counters are shown as a table. */
+const asTable = new Set();
+
+/**
+ * @param {ToolState} toolState
+ * @param {string} key
+ * @param {string} name
+ */
+function tableButton(toolState, key, name) {
+  const open = asTable.has(key);
+  const toggle = () => {
+    if (open) asTable.delete(key);
+    else asTable.add(key);
+    toolState.draw();
+  };
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "plain small-button",
+      "data-key": `table ${key}`,
+      "aria-expanded": String(open),
+      onclick: toggle,
+    },
+    open ? "Close the table" : "As a table",
+    h("span", { class: "aloud" }, `: the counters of ${name}`),
+  );
+}
+
+/**
+ * What is printed on the counters of a brigade.
+ * @param {ToolState} toolState
+ * @param {string} name
+ * @param {EditorUnit[]} list
+ */
+function printed(toolState, name, list) {
+  const rows = list.map((unit) => /** @type {[string, string]} */ ([`unit.${unit.index}`, unit.name]));
+  const columns = list.some((unit) => unit.dismounted) ? FACES : FACES.filter((column) => !column.within);
+  return field(toolState, "units", "", ledger(`The counters of ${name}`, rows, columns));
+}
+
+/**
+ * Where a unit begins in the scenario that is open, or that it takes no part in it.
+ * @param {ToolState} toolState
+ * @param {EditorUnit} unit
+ */
+function start(toolState, unit) {
+  const at = starts(toolState.packDocument).findIndex((one) => one.unit === unit.id);
+  return [
+    h("h3", null, "In this scenario"),
+    at < 0
+      ? h("p", { class: "hint" }, "It takes no part. The tool Units places it on the map.")
+      : h(
+          "div",
+          { class: "entry", "data-entry": `at.${at}`, "data-role": "scenario" },
+          fields(toolState, "scenario", `at.${at}`, START),
+        ),
   ];
 }
 

@@ -1,5 +1,6 @@
 // Every tool of the editor, in the order of the palette.
 
+import { nearestEdge } from "../../../editor/edges.js";
 import { EDGE, PLACE } from "../../../editor/form-specs.js";
 import { brush } from "../../../editor/tools/brush.js";
 import { crossing } from "../../../editor/tools/crossing.js";
@@ -12,25 +13,9 @@ import { pathPen } from "../../../editor/tools/path-pen.js";
 import { unit } from "./unit-tool.js";
 
 /**
- * @import { Sheet } from "../../../board/sheet.js"
  * @import { ToolContext } from "../../../editor/systems.js"
  * @import { ToolState } from "../../../editor/tool-state.js"
  */
-
-/**
- * The edge of the sheet that a hex lies nearest to.
- * @param {Sheet} sheet
- * @param {string} hex
- */
-function nearestEdge(sheet, hex) {
-  const { x, y } = sheet.centre(hex);
-  const all = [...sheet.hexes.values()];
-  const [left, right] = [Math.min(...all.map((one) => one.x)), Math.max(...all.map((one) => one.x))];
-  const [top, foot] = [Math.min(...all.map((one) => one.y)), Math.max(...all.map((one) => one.y))];
-  /** @type {Record<string, number>} */
-  const far = { west: x - left, east: right - x, north: y - top, south: foot - y };
-  return Object.keys(far).sort((a, b) => far[a] - far[b])[0];
-}
 
 /**
  * `more`: `{units(hex), faults(hex), open()}`, what the tools ask of the page.

@@ -1,0 +1,122 @@
+// Entries that are alike as the rows of a table: a number each, or a few, and what they rest on. One
+// goes down the printed chart and writes row by row.
+
+import { h } from "../common/html.js";
+import { control } from "./field-control.js";
+import { get, set, within } from "./field-path.js";
+
+/**
+ * @import { Child } from "../common/html.js"
+ * @import { Column, Spec } from "./form-specs.js"
+ * @import { ToolState } from "./tool-state.js"
+ */
+
+/** Whether what is written is read from the printed game: then its source becomes that. */
+let printed = true;
+let number = 0;
+
+const PRINTED = "printed";
+
+/**
+ * The table at a place. `register(input, own)` tells the form of a field.
+ * @param {ToolState} toolState
+ * @param {string} role
+ * @param {string} fieldPath
+ * @param {Spec} spec
+ * @param {(input: HTMLElement, own: { role: string, fieldPath: string, spec: Spec }) => void} register
+ * @returns {Child}
+ */
+export function ledger(toolState, role, fieldPath, spec, register) {
+  const value = toolState.value(role, fieldPath);
+  const rows = spec.listed?.(value) ?? [];
+  const columns = spec.columns ?? [];
+  if (!rows.length) return null;
+  /** @type {Child[]} */
+  const faults = [];
+
+  /** @type {(row: string, title: string, column: Column) => Child} */
+  const cell = (row, title, { key, spec: own, rests, within: home }) => {
+    // What a row has no table for it has no field for: a regiment that cannot dismount.
+    if (home && toolState.value(role, within(row, home)) === undefined) return h("td", null);
+    const at = within(row, key);
+    const id = `ledger-${++number}`;
+    const write = (/** @type {unknown} */ to) =>
+      toolState.change(
+        `${title}: ${own.label.toLowerCase()}`,
+        (open) => {
+          const file = open(role);
+          set(file, at, to);
+          // What is left out rests on nothing.
+          for (const rest of printed ? (rests ?? []) : [])
+            if (get(file, within(row, rest)) !== undefined) set(file, within(row, rest), PRINTED);
+        },
+        `ledger ${role} ${at}`,
+      );
+    const input = control(
+      own,
+      toolState.value(role, at),
+      {
+        id,
+        class: "cell",
+        "data-role": role,
+        "data-place": at,
+        "data-key": `${role} ${at}`,
+        "data-kind": own.kind,
+        "aria-label": `${title}, ${own.label.toLowerCase()}`,
+        "aria-describedby": `${id}-fault`,
+      },
+      { on: write, rest: () => toolState.packDocument.rest() },
+    );
+    register(input, { role, fieldPath: at, spec: own });
+    faults.push(h("p", { class: "field-fault", id: `${id}-fault`, hidden: true }));
+    return h("td", null, input);
+  };
+
+  return h(
+    "div",
+    { class: "entry chart ledger", "data-entry": fieldPath, "data-role": role },
+    h(
+      "div",
+      { class: "chart-scroll", tabindex: 0, role: "region", "aria-label": spec.label },
+      h(
+        "table",
+        { class: "chart-cells" },
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            h("td", null),
+            columns.map(({ spec: own }) => h("th", { scope: "col" }, own.label)),
+          ),
+        ),
+        h(
+          "tbody",
+          null,
+          rows.map(([key, title]) =>
+            h(
+              "tr",
+              null,
+              h("th", { scope: "row" }, title),
+              columns.map((column) => cell(within(fieldPath, key), title, column)),
+            ),
+          ),
+        ),
+      ),
+    ),
+    faults,
+    columns.some(({ rests }) => rests) &&
+      h(
+        "label",
+        { class: "tick" },
+        h("input", {
+          type: "checkbox",
+          "data-key": `printed ${role} ${fieldPath} ${spec.label}`,
+          checked: printed,
+          onchange: (event) => (printed = event.target.checked),
+        }),
+        h("span", null, "What I type is read from the printed game"),
+      ),
+  );
+}

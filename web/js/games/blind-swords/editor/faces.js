@@ -1,0 +1,58 @@
+// A unit's counters as they are printed: the fresh face and the worn one, mounted and on foot.
+
+import { h, svg } from "../../../common/html.js";
+import { counter } from "../counters.js";
+import { values } from "../words.js";
+import { faceOf } from "./roster.js";
+
+/** @import { EditorUnit } from "../../../editor/systems.js" */
+
+const SIZE = 80;
+
+/** @typedef {{ fresh?: string, worn: string, weapon: string }} Printed */
+
+/**
+ * @param {EditorUnit} unit
+ */
+export function faces(unit) {
+  const printed = /** @type {Printed} */ (/** @type {unknown} */ (unit));
+  /** @type {[title: string, printed: Printed, mounted: boolean][]} */
+  const counters = [[unit.dismounted ? "mounted" : "", printed, unit.type === "cavalry"]];
+  if (unit.dismounted) counters.push(["dismounted", unit.dismounted, false]);
+  return h(
+    "div",
+    { class: "printed-faces" },
+    counters.flatMap(([title, { fresh, worn, weapon }, mounted]) => [
+      fresh && figure(unit, `Fresh ${title}`, { printed: fresh, weapon, worn: false, mounted }),
+      figure(unit, `${fresh ? "Worn" : "Fragile"} ${title}`, { printed: worn, weapon, worn: Boolean(fresh), mounted }),
+    ]),
+  );
+}
+
+/**
+ * @param {EditorUnit} unit
+ * @param {string} title
+ * @param {Parameters<typeof faceOf>[1]} face
+ */
+function figure(unit, title, face) {
+  const shown = faceOf({ ...unit, hits: 0, skirmish: false }, face);
+  const half = SIZE / 2 + 3;
+  return h(
+    "figure",
+    null,
+    svg(
+      "svg",
+      {
+        viewBox: `${-half} ${-half} ${half * 2} ${half * 2}`,
+        role: "img",
+        "aria-label": `${unit.name} ${values(shown)}`,
+      },
+      svg(
+        "g",
+        { class: `counter blind-swords side-${unit.side}${face.worn ? " back" : ""}` },
+        counter(shown).draw(SIZE),
+      ),
+    ),
+    h("figcaption", null, title.trim()),
+  );
+}
