@@ -7,6 +7,7 @@ use crate::decision::Decision;
 use crate::exploiter::Exploiter;
 use crate::information_set::InformationSet;
 use crate::intents::{Intents, Planned};
+use crate::lesson::Tutor;
 use crate::level::Level;
 
 /// A computer commander of one side. It may remember what it planned, but a new commander with the
@@ -33,6 +34,11 @@ pub trait Commanded: Protocol + Sized {
     /// An opponent with that one idea; `None` where the idea makes no sense.
     fn exploiter(&self, idea: Exploiter, seed: u64) -> Option<Box<dyn Commander<Self>>> {
         let _ = (idea, seed);
+        None
+    }
+
+    /// Who teaches these rules after each turn; `None` if nobody does.
+    fn tutor(&self) -> Option<Box<dyn Tutor<Self>>> {
         None
     }
 }

@@ -7,6 +7,7 @@ use tabletop::{AnyGame, Game, Side};
 
 use crate::computer_player::ComputerPlayer;
 use crate::exploiter::Exploiter;
+use crate::lesson::{TakenTurn, turn_of};
 use crate::level::Level;
 use crate::review::{Moment, Study, moments_of, study_of};
 use crate::strokes::Drawn;
@@ -46,6 +47,15 @@ pub trait Opponents: Send + Sync {
 
     /// A game as it was after that version, to be studied.
     fn study(&self, game: &dyn AnyGame, version: u32) -> Option<Study>;
+
+    /// The last turn of that side that has ended, or that of that number; of either side if none is
+    /// named. `None` also where nobody teaches these rules; in it nothing if there is no such turn.
+    fn taken_turn(
+        &self,
+        game: &dyn AnyGame,
+        side: Option<Side>,
+        turn: Option<u32>,
+    ) -> Option<Option<TakenTurn>>;
 }
 
 /// The opponents of the rules `R`.
@@ -95,6 +105,15 @@ impl<R: Weighed + Drawn + Clone> Opponents for By<R> {
 
     fn study(&self, game: &dyn AnyGame, version: u32) -> Option<Study> {
         study_of::<R>(game, version)
+    }
+
+    fn taken_turn(
+        &self,
+        game: &dyn AnyGame,
+        side: Option<Side>,
+        turn: Option<u32>,
+    ) -> Option<Option<TakenTurn>> {
+        turn_of::<R>(game, side, turn)
     }
 }
 

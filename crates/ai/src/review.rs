@@ -13,6 +13,7 @@ use crate::computer_player::{ComputerPlayer, Counsel, Position};
 use crate::level::Level;
 use crate::playout::playout;
 use crate::strokes::Drawn;
+use crate::turns::Turns;
 
 /// A moment of a game at which a side begins its part of a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -75,21 +76,13 @@ pub(crate) fn moments_of<R: Protocol>(table: &dyn AnyGame) -> Option<Vec<Moment>
     let game = table.as_any().downcast_ref::<Game<R>>()?;
     let rules = game.rules();
     let mut moments: Vec<Moment> = Vec::new();
-    let mut before = None;
+    let mut turns = Turns::default();
     game.walk(|version, state| {
         let Some(side) = rules.asked(state) else { return };
         let standing = rules.standing(state);
-        // Where sides move in turns every player-turn is a moment; elsewhere every game-turn.
-        let moving = (standing.phase == "movement").then_some(standing.phasing);
-        let now = (standing.turn, moving);
-        let begins = match &before {
-            None => true,
-            Some((turn, moving)) => *turn != now.0 || now.1.is_some() && *moving != now.1,
-        };
-        if begins {
+        if turns.ended_at(&standing).is_some() {
             let points = rules.score(state).points;
             moments.push(Moment { version, turn: standing.turn, side, points });
-            before = Some(now);
         }
     });
     Some(moments)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use ai::{ComputerPlayer, Exploiter, Level, Moment, Study};
+use ai::{ComputerPlayer, Exploiter, Level, Moment, Study, TakenTurn};
 use hexmap::{Faults, Map};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -432,6 +432,17 @@ impl Library {
     /// The moments of a game; `None` if there are no commanders for its rules.
     pub fn moments(&self, game: &dyn AnyGame) -> Option<Vec<Moment>> {
         self.registry.iter().find_map(|system| system.opponents().moments(game))
+    }
+
+    /// The last turn of that side that has ended, or that of that number; of either side if none is
+    /// named. `None` if nobody teaches these rules; in it nothing if there is no such turn.
+    pub fn taken_turn(
+        &self,
+        game: &dyn AnyGame,
+        side: Option<Side>,
+        turn: Option<u32>,
+    ) -> Option<Option<TakenTurn>> {
+        self.registry.iter().find_map(|system| system.opponents().taken_turn(game, side, turn))
     }
 
     /// A game as it was after that version, to be studied; `None` if there are no commanders for

@@ -6,6 +6,7 @@ mod exploiters;
 mod field;
 mod ground;
 mod intents;
+mod lesson;
 mod marching;
 mod measured;
 mod orders;
@@ -30,6 +31,7 @@ use blind_swords::Battle;
 
 use crate::commander::{Commanded, Commander};
 use crate::exploiter::Exploiter;
+use crate::lesson::Tutor;
 use crate::level::Level;
 use crate::weighed::weighed;
 
@@ -53,5 +55,9 @@ impl Commanded for Battle {
 
     fn exploiter(&self, idea: Exploiter, seed: u64) -> Option<Box<dyn Commander<Battle>>> {
         Some(exploiters::one_idea(idea, seed))
+    }
+
+    fn tutor(&self) -> Option<Box<dyn Tutor<Battle>>> {
+        Some(Box::new(lesson::BlindSwordsTutor::new(self)?))
     }
 }

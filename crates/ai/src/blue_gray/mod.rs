@@ -14,6 +14,7 @@
 //! | how good a combat phase could be at best, and what commanders give up in it | `exact`, `solution`, `combat_study` |
 //! | what a plan comes to | `intents` |
 //! | opponents with one idea | `exploiters` |
+//! | what else could have been ordered in a turn | `lesson` |
 
 mod aims;
 mod answers;
@@ -29,6 +30,7 @@ mod general;
 mod homeward;
 mod intents;
 mod judgement;
+mod lesson;
 mod marching;
 mod measured;
 mod muster;
@@ -59,6 +61,7 @@ use blue_gray::Battle;
 
 use crate::commander::{Commanded, Commander};
 use crate::exploiter::Exploiter;
+use crate::lesson::Tutor;
 use crate::level::Level;
 use crate::weighed::weighed;
 
@@ -82,5 +85,9 @@ impl Commanded for Battle {
 
     fn exploiter(&self, idea: Exploiter, seed: u64) -> Option<Box<dyn Commander<Battle>>> {
         Some(Box::new(exploiters::OneIdea::new(idea, seed)))
+    }
+
+    fn tutor(&self) -> Option<Box<dyn Tutor<Battle>>> {
+        Some(Box::new(lesson::BlueGrayTutor::new(self)))
     }
 }

@@ -16,6 +16,7 @@ use super::ranges::Ranges;
 use super::standing::Purpose;
 use crate::budget::Stopwatch;
 use crate::chance::Chance;
+use crate::interrupt::interrupted;
 use crate::threads::{self, in_order};
 
 /// After so many plans in a row that were no better, no unit is sent elsewhere any more.
@@ -438,6 +439,33 @@ impl<'a> Planning<'a> {
         let drawn: Vec<(Plan, Chance)> = (0..wanted).map_while(|_| neighbour()).collect();
         let values = in_order(drawn.len(), || watch.is_over(), |i| self.prospect(&drawn[i].0));
         drawn.into_iter().zip(values).map(|((plan, after), value)| (plan, value, after)).collect()
+    }
+
+    /// For each unit where it is better sent than by this plan, as far as the evaluation tells: the
+    /// best such place, and where another plan has it; with what the plan is then worth more.
+    pub fn each_elsewhere(&self, other: &Plan) -> Vec<(UnitId, Option<Hex>, f64)> {
+        let each = |i: usize| {
+            let Able { unit, from, .. } = self.able[i];
+            let now = self.plan.of(unit).unwrap_or(Some(from));
+            let there = other.of(unit).unwrap_or(Some(from));
+            let mut choices = self.choices(i);
+            choices.push(there);
+            choices.sort_unstable();
+            choices.dedup();
+            let worth = |to: Option<Hex>| {
+                let mut plan = self.plan.clone();
+                plan.send(unit, from, to);
+                Some((unit, to, self.prospect(&self.another(plan)?) - self.value))
+            };
+            let found: Vec<_> = choices.into_iter().filter(|to| *to != now).filter_map(worth).collect();
+            let best = found.iter().copied().max_by(|a, b| a.2.total_cmp(&b.2));
+            let of_other = found.into_iter().find(|(_, to, _)| *to == there);
+            best.into_iter().chain(of_other.filter(|of| Some(of.1) != best.map(|best| best.1)))
+        };
+        in_order(self.able.len(), interrupted, |i| each(i).collect::<Vec<_>>())
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// The plan with one unit, now and then two, sent elsewhere.

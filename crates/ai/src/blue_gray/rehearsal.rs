@@ -129,7 +129,7 @@ impl Judgement<'_> {
     }
 
     /// Carries out an order of the side that is asked; returns whether it was legal.
-    fn execute(&self, state: &mut State, order: &Order<UnitId, Hex>, deal: Deal) -> bool {
+    pub fn execute(&self, state: &mut State, order: &Order<UnitId, Hex>, deal: Deal) -> bool {
         let Some(side) = state.asked() else { return false };
         let Ok(events) = self.battle.judge(
             state,

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use super::{Game, Link, Opening, Proposal};
 use crate::chain::entry_hash;
 use crate::entry::waiting;
-use crate::{Action, BySide, Entry, Header, Modifiers, Protocol, Seat, UnnumberedOrder, UnnumberedTold};
+use crate::{
+    Action, BySide, Entry, Header, Modifiers, Protocol, Seat, Side, UnnumberedOrder, UnnumberedTold,
+};
 
 impl<R: Protocol> Game<R> {
     /// A game as its record left it.
@@ -315,6 +317,25 @@ impl<R: Protocol> Game<R> {
         let mut state = self.rules.start();
         each(0, &state);
         self.retrace(&mut state, self.entries.len(), &self.line, each);
+    }
+
+    /// Every order that counts, in order: the version of its entry, who gave it, and the position in
+    /// which it was given. Orders that were taken back are left out.
+    pub fn walk_orders(&self, mut each: impl FnMut(u32, Side, &R::State, &R::Order)) {
+        let mut state = self.rules.start();
+        for (index, entry) in self.entries.iter().enumerate() {
+            for event in entry.standing.iter().flat_map(|order| &order.events) {
+                self.rules.apply(&mut state, event);
+            }
+            if self.line.binary_search(&index).is_ok()
+                && let (Action::Order { order, events, .. }, Some(side)) = (&entry.action, entry.side)
+            {
+                each(entry.version, side, &state, order);
+                for event in events {
+                    self.rules.apply(&mut state, event);
+                }
+            }
+        }
     }
 
     /// The state as it was after that version. Versions beyond the last give the last; those of
