@@ -225,7 +225,7 @@ impl Games {
             Call::Pack(call) => self.shared.pack_call(call).await,
             Call::Sharing(call) => self.shared.sharing_call(call).await,
             Call::Of { game, who, ask } => {
-                let thought = matches!(ask, Ask::Advice | Ask::Review(_));
+                let thought = matches!(ask, Ask::Advice | Ask::Lesson(_) | Ask::Review(_));
                 let (reply, told) = oneshot::channel();
                 let wire_of = Arc::clone(connection);
                 self.shared.send(&game, Message::Ask { connection: wire_of, token: who.token, ask, reply });
@@ -365,7 +365,7 @@ fn costly(call: &Call) -> Option<Costly> {
         Call::Pack(PackCall::List(_)) | Call::List(_) | Call::Watch(..) => Some(Costly::Question),
         Call::Of { ask, .. } => match ask {
             Ask::Order { .. } | Ask::Undo | Ask::Redo | Ask::Share(_) => None,
-            Ask::Advice => Some(Costly::Advice),
+            Ask::Advice | Ask::Lesson(_) => Some(Costly::Advice),
             Ask::Review(_) | Ask::WholeReview => Some(Costly::Review),
             Ask::View(_)
             | Ask::Options

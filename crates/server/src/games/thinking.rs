@@ -1,7 +1,7 @@
-//! The thinking queue: who thinks next, where all thinking of a server (turns, advice, reviews)
+//! The thinking queue: who thinks next, where all thinking of a server (turns, advice, lessons, reviews)
 //! shares a few processors.
 //!
-//! Turns come before advice, advice before reviews, and turns for which a person waits before those
+//! Turns come before advice, advice before lessons, those before reviews, and turns for which a person waits before those
 //! of games between computers. Within a kind it goes round by game and by whoever asked, so that
 //! nobody is ahead of others by asking more often. What nobody waits for any more leaves the queue
 //! by dropping its [`Ticket`].
@@ -29,6 +29,8 @@ pub(super) enum Kind {
     Shown,
     /// Advice.
     Advice,
+    /// A lesson about a turn that has ended.
+    Lesson,
     /// A review of a game that is over.
     Review,
     /// Whatever waits at other servers of the database.
@@ -40,6 +42,7 @@ impl Kind {
         match self {
             Kind::Turn | Kind::Shown => Thinking::Turn,
             Kind::Advice => Thinking::Advice,
+            Kind::Lesson => Thinking::Lesson,
             Kind::Review | Kind::Lent => Thinking::Review,
         }
     }
@@ -50,6 +53,7 @@ impl Kind {
             Kind::Turn => 40,
             Kind::Shown => 30,
             Kind::Advice => 20,
+            Kind::Lesson => 15,
             Kind::Review | Kind::Lent => 10,
         }
     }
@@ -59,7 +63,7 @@ impl Kind {
     fn most(self) -> Option<(usize, usize)> {
         match self {
             Kind::Turn | Kind::Shown | Kind::Lent => None,
-            Kind::Advice => Some((2, 2)),
+            Kind::Advice | Kind::Lesson => Some((2, 2)),
             Kind::Review => Some((4, 2)),
         }
     }
@@ -70,6 +74,7 @@ impl Kind {
             Kind::Turn => "turn",
             Kind::Shown => "shown-turn",
             Kind::Advice => "advice",
+            Kind::Lesson => "lesson",
             Kind::Review => "review",
             Kind::Lent => "lent",
         }
@@ -79,6 +84,7 @@ impl Kind {
         match self {
             Kind::Turn | Kind::Shown => "turns",
             Kind::Advice => "requests for advice",
+            Kind::Lesson => "requests for a lesson",
             Kind::Review => "requests for a review",
             Kind::Lent => "thoughts of others",
         }
@@ -95,7 +101,7 @@ pub(super) enum Party {
 /// After so many that were thought over ahead of less urgent ones, one of these is let in.
 const AHEAD: u32 = 4;
 
-/// So many advices and reviews wait at most, in all.
+/// So many advices, lessons and reviews wait at most, in all.
 const LONGEST: usize = 256;
 
 /// Of so many games and parties it is remembered when they were served last.
@@ -198,7 +204,7 @@ impl Queue {
     pub(super) fn lengths(&self) -> Vec<(&'static str, usize, usize, usize)> {
         let state = self.state();
         let of = |errands: &[Errand], kind| errands.iter().filter(|errand| errand.kind == kind).count();
-        [Kind::Turn, Kind::Shown, Kind::Advice, Kind::Review, Kind::Lent]
+        [Kind::Turn, Kind::Shown, Kind::Advice, Kind::Lesson, Kind::Review, Kind::Lent]
             .map(|kind| {
                 (kind.word(), of(&state.waiting, kind), of(&state.thinking, kind), of(&state.elsewhere, kind))
             })
@@ -483,6 +489,7 @@ mod tests {
         let queue = Queue::new(1);
         let now = vec![("now", queue.enter(Kind::Turn, "z", None).unwrap())];
         let waiting = vec![
+            ("lesson", queue.enter(Kind::Lesson, "a", somebody(1)).unwrap()),
             ("review", queue.enter(Kind::Review, "a", somebody(1)).unwrap()),
             ("advice", queue.enter(Kind::Advice, "b", somebody(2)).unwrap()),
             ("shown", queue.enter(Kind::Shown, "c", None).unwrap()),
@@ -490,7 +497,7 @@ mod tests {
         ];
         let places: Vec<usize> = waiting.iter().map(|(_, ticket)| ticket.place()).collect();
         assert_eq!(places, [4, 3, 2, 1]);
-        assert_eq!(drain(now, waiting), ["turn", "shown", "advice", "review"]);
+        assert_eq!(drain(now, waiting), ["turn", "shown", "advice", "lesson", "review"]);
     }
 
     #[test]

@@ -75,7 +75,7 @@ impl Metrics {
         let thoughts = Family::default();
         registry.register(
             "longroll_thoughts",
-            "Computers' decisions, advice and moments of reviews that were thought over, by where",
+            "Computers' decisions, advice, lessons and moments of reviews that were thought over, by where",
             thoughts.clone(),
         );
         let memory = Gauge::default();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ai::{Advice, Counsel, Intent, Moment, Outlook, Stroke};
+use ai::{Advice, Counsel, Intent, Lesson, Mistake, Moment, Outlook, Stroke};
 use catalog::{BattleFacts, Library, Offered};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -256,6 +256,59 @@ pub struct Advised {
     pub would: Counselled,
 }
 
+/// `game.lesson`
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct LessonTold {
+    /// The version after which the turn had ended.
+    pub version: u32,
+    /// The game-turn.
+    pub turn: u32,
+    /// Whose turn it was.
+    pub side: Side,
+    /// How many orders that side gave.
+    pub orders: u32,
+    /// What is to be said of it, in a sentence or a few.
+    pub text: String,
+    /// The order that cost most; null if chance explains all differences.
+    pub mistake: Option<MistakeTold>,
+}
+
+/// An order that cost more than chance explains.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct MistakeTold {
+    /// The version of its entry in the log; where a unit should have moved and did not, of the end
+    /// of the movement.
+    pub version: u32,
+    /// The order.
+    #[schemars(with = "AnyOrder")]
+    pub order: Value,
+    /// How it is drawn on the map.
+    pub strokes: Vec<Stroke>,
+    /// The order that would have been better; null where that is to leave something undone.
+    #[schemars(with = "Option<AnyOrder>")]
+    pub better: Option<Value>,
+    /// How that is drawn.
+    pub instead: Vec<Stroke>,
+    /// The printed hexes it is about.
+    pub hexes: Vec<String>,
+    /// How many points it cost, as the general judges.
+    pub cost: f64,
+    /// Half the width of the 95 % confidence interval of that.
+    pub within: f64,
+    /// How often each of the two was played on.
+    pub games: u32,
+}
+
+impl From<Lesson> for LessonTold {
+    fn from(Lesson { version, turn, side, orders, text, mistake }: Lesson) -> LessonTold {
+        let told = |mistake: Mistake| {
+            let Mistake { version, order, strokes, better, instead, hexes, cost, within, games } = mistake;
+            MistakeTold { version, order, strokes, better, instead, hexes, cost, within, games }
+        };
+        LessonTold { version, turn, side, orders, text, mistake: mistake.map(told) }
+    }
+}
+
 /// What is to be said of one moment of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ReviewedMoment {
@@ -373,12 +426,14 @@ pub enum Thinking {
     Turn,
     /// Advice.
     Advice,
+    /// A lesson.
+    Lesson,
     /// A review.
     Review,
 }
 
 /// `game.thinking`, told to whoever waits: for a computer's turn to everyone who watches, for
-/// advice and reviews to who asked
+/// advice, lessons and reviews to who asked
 #[derive(Serialize, JsonSchema)]
 pub struct ThinkingTold<'a> {
     /// The game.

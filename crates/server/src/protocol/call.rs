@@ -5,7 +5,8 @@ use serde_json::{Map, Value};
 use tabletop::Side;
 
 use super::params::{
-    CheckPack, ComparePack, Draft, KeepPack, List, ListPacks, LoadGame, LoadPack, Log, MergePack, NewGame,
+    CheckPack, ComparePack, Draft, KeepPack, Lesson, List, ListPacks, LoadGame, LoadPack, Log, MergePack,
+    NewGame,
     Nothing, OneGame, OpenPack, Order, Position, Review, Share, Stake, Targets, View, Watch,
 };
 use super::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
@@ -153,6 +154,8 @@ pub enum Ask {
     Save,
     /// What a general would do now.
     Advice,
+    /// What is to be learnt of a turn that has ended: the last, or that of a game-turn.
+    Lesson(Option<u32>),
     /// How a game that is over went: its moments, or what is to be said of one of them.
     Review(Option<u32>),
     /// The review of all its moments, as work of the server.
@@ -166,7 +169,7 @@ impl Ask {
         match self {
             Ask::View(version) => *version,
             Ask::Log(since) => Some(*since),
-            Ask::Save | Ask::Review(_) | Ask::WholeReview => Some(0),
+            Ask::Save | Ask::Lesson(_) | Ask::Review(_) | Ask::WholeReview => Some(0),
             Ask::Options
             | Ask::Targets { .. }
             | Ask::Preview(_)
@@ -192,7 +195,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 34] = [
+pub const METHODS: [(&str, bool); 35] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -208,6 +211,7 @@ pub const METHODS: [(&str, bool); 34] = [
     ("game.load", true),
     ("game.explain", true),
     ("game.advice", true),
+    ("game.lesson", true),
     ("game.review", true),
     ("game.share", false),
     ("game.watch", false),
@@ -232,7 +236,7 @@ pub const METHODS: [(&str, bool); 34] = [
 impl Call {
     /// Whether its answer is thought over, and may be long in coming.
     pub fn takes_thought(&self) -> bool {
-        matches!(self, Call::Of { ask: Ask::Advice | Ask::Review(_), .. })
+        matches!(self, Call::Of { ask: Ask::Advice | Ask::Lesson(_) | Ask::Review(_), .. })
     }
 
     /// Reads a call.
@@ -290,6 +294,9 @@ impl Call {
             "game.advice" => {
                 asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Advice)))
             }
+            "game.lesson" => asked(params, Asker::Side, |rest| {
+                typed::<Lesson>(rest).map(|p| (p.game, Ask::Lesson(p.turn)))
+            }),
             "game.review" if transport == Transport::Line && params.contains_key("whole") => {
                 Err(RpcError::malformed("unknown field `whole`: only a server reviews whole games by itself"))
             }

@@ -146,7 +146,9 @@ pub fn ask(
         }
         Ask::Save => answer(&Saved { record: record(table, place, secret) }),
         // Who holds the game has it thought out: see `thought`.
-        Ask::Advice | Ask::Review(_) | Ask::WholeReview => Err(RpcError::ours("nobody can think about this")),
+        Ask::Advice | Ask::Lesson(_) | Ask::Review(_) | Ask::WholeReview => {
+            Err(RpcError::ours("nobody can think about this"))
+        }
     }
 }
 

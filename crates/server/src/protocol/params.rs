@@ -320,6 +320,17 @@ pub struct Review {
     pub whole: bool,
 }
 
+/// `game.lesson`
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lesson {
+    /// The game.
+    pub game: String,
+    /// Of which game-turn the side's turn is; without it the last that has ended.
+    #[serde(default)]
+    pub turn: Option<u32>,
+}
+
 /// `game.watch`
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -74,7 +74,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 37] = [
+    let methods: [(&str, Asker, Schema, Value); 38] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
@@ -90,6 +90,7 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
         ("game.log", Seat, shape::<params::Log>(), value::<answer::Logged>()),
         ("game.save", Nobody, shape::<params::OneGame>(), value::<answer::Saved>()),
         ("game.advice", Side, shape::<params::OneGame>(), value::<answer::Advised>()),
+        ("game.lesson", Side, shape::<params::Lesson>(), value::<answer::LessonTold>()),
         ("game.review", Seat, shape::<params::Review>(), value::<answer::Reviewed>()),
         ("game.share", Token, shape::<params::Share>(), value::<answer::Stepped>()),
         ("game.watch", Token, shape::<params::Watch>(), value::<answer::Watched>()),

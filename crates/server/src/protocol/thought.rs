@@ -1,4 +1,4 @@
-//! What takes thought to answer: advice and reviews. Whether it may be asked is seen at once; the
+//! What takes thought to answer: advice, lessons and reviews. Whether it may be asked is seen at once; the
 //! thinking can be done elsewhere.
 
 use ai::Moment;
@@ -8,7 +8,7 @@ use tabletop::AnyGame;
 use super::answer::{Reviewed, answer};
 use super::handlers::side_of;
 use super::{Answer, Ask, RpcError, Viewer};
-use crate::thought::{Ready, What, no_commander, over};
+use crate::thought::{Ready, What, no_commander, over, taken_turn};
 
 /// What comes of a question that takes thought.
 pub(crate) enum Thought {
@@ -50,8 +50,20 @@ pub(crate) fn thought(
         }
         Ok(Thought::Asked(table.version(), What::Advice { side }))
     };
+    let lesson = |turn: Option<u32>| {
+        let side = match place {
+            Viewer::Watcher => return Err(side_of(place, table).err().unwrap_or_else(no_commander)),
+            Viewer::Side(side) => Some(side),
+            // At one screen whoever's turn ended last is told of it.
+            Viewer::Both => None,
+        };
+        let taken = taken_turn(library, table, side, turn)?;
+        let what = What::Lesson { side: taken.side(), turn: taken.turn() };
+        Ok(Thought::Asked(table.version(), what))
+    };
     match ask {
         Ask::Advice => Some(advice()),
+        Ask::Lesson(turn) => Some(lesson(*turn)),
         Ask::Review(None) => Some(
             moments(library, table).map(|moments| Thought::Known(answer(&Reviewed::Moments { moments }))),
         ),

@@ -201,7 +201,7 @@ impl Store {
         found.await.map_err(|error| self.failed(error))
     }
 
-    /// Removes advice and reviews that nobody fetched for so long, whatever became of them: whoever
+    /// Removes advice, lessons and reviews that nobody fetched for so long, whatever became of them: whoever
     /// asked is lost.
     ///
     /// # Errors
@@ -210,7 +210,7 @@ impl Store {
         let tidied = async {
             let mut change = self.change_jobs_lightly().await?;
             let delete = sqlx::query(
-                "DELETE FROM jobs WHERE kind IN ('advice', 'review') AND \
+                "DELETE FROM jobs WHERE kind IN ('advice', 'lesson', 'review') AND \
                  ((state IN ('done', 'set-aside') AND ended <= $1) OR (state = 'waiting' AND entered <= $2))",
             )
             .bind(change.now.saturating_sub(millis(after)))

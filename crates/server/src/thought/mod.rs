@@ -9,6 +9,6 @@ mod tables;
 mod topic;
 
 pub use kinds::thinking;
-pub(crate) use ready::{Ready, add, decide, no_commander, over};
+pub(crate) use ready::{Ready, add, decide, no_commander, over, taken_turn};
 pub use topic::batch;
 pub(crate) use topic::{KINDS, LEASE, TURN, Topic, What, gone};

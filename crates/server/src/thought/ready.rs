@@ -3,14 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use ai::{Advice, Budget, ComputerPlayer, Level, Position, Study};
+use ai::{Advice, Budget, ComputerPlayer, Level, Position, Study, TakenTurn};
 use catalog::Library;
 use serde_json::{Value, json};
-use tabletop::AnyGame;
+use tabletop::{AnyGame, Side};
 
 use super::What;
 use crate::protocol::RpcError;
-use crate::protocol::answer::{Advised, Counselled};
+use crate::protocol::answer::{Advised, Counselled, LessonTold};
 use crate::protocol::params;
 
 /// Games played on from a moment that is reviewed, at most.
@@ -25,6 +25,7 @@ pub(crate) struct Ready(Task);
 enum Task {
     Turn { player: ComputerPlayer, position: Position, budget: Budget },
     Advice { player: ComputerPlayer, position: Position, version: u32 },
+    Lesson(TakenTurn),
     Moment { study: Study, version: u32, outlook: bool, counsel: bool },
 }
 
@@ -58,6 +59,7 @@ impl Ready {
                 let position = player.copy(table).ok_or_else(no_commander)?;
                 Task::Advice { player, position, version }
             }
+            What::Lesson { side, turn } => Task::Lesson(taken_turn(library, table, Some(side), Some(turn))?),
             What::Moment { outlook, counsel } => {
                 over(table)?;
                 if version > table.version() {
@@ -88,6 +90,8 @@ impl Ready {
                 let counsel = player.plan(&position, Budget::Own, u64::from(version));
                 (json!(Advised { version, would: counsel.into() }), None)
             }
+            // What is called off nobody waits for.
+            Task::Lesson(taken) => (json!(taken.lesson().map(LessonTold::from)), None),
             Task::Moment { study, version, outlook, counsel } => {
                 let seed = u64::from(version);
                 let mut found = json!({ "version": version });
@@ -121,6 +125,29 @@ pub(crate) fn over(table: &dyn AnyGame) -> Result<(), RpcError> {
         Some(_) => Err(RpcError::not_yours("a game can be reviewed once it is over")),
         None => Ok(()),
     }
+}
+
+/// The last turn of that side that has ended, or that of that number.
+///
+/// # Errors
+/// If there is none, or nobody teaches these rules.
+pub(crate) fn taken_turn(
+    library: &Library,
+    table: &dyn AnyGame,
+    side: Option<Side>,
+    turn: Option<u32>,
+) -> Result<TakenTurn, RpcError> {
+    let taken = library.taken_turn(table, side, turn).ok_or_else(no_commander)?;
+    taken.ok_or_else(|| {
+        let whose = side.map_or_else(String::new, |side| format!(" of the {side} side"));
+        RpcError::new(
+            RpcError::GONE,
+            match turn {
+                Some(turn) => format!("no turn{whose} has ended in game-turn {turn}"),
+                None => format!("no turn{whose} has ended yet"),
+            },
+        )
+    })
 }
 
 pub(crate) fn no_commander() -> RpcError {

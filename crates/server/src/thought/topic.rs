@@ -14,10 +14,11 @@ use crate::store::NewJob;
 /// The kinds of jobs that topics are, as the queue calls them.
 pub(crate) const TURN: &str = "turn";
 const ADVICE: &str = "advice";
+const LESSON: &str = "lesson";
 const REVIEW: &str = "review";
 
 /// All of them.
-pub(crate) const KINDS: [&str; 3] = [TURN, ADVICE, REVIEW];
+pub(crate) const KINDS: [&str; 4] = [TURN, ADVICE, LESSON, REVIEW];
 
 /// For how long a topic is its thinker's without a sign of life: a game whose thinker is killed
 /// stands still for no longer.
@@ -67,6 +68,13 @@ pub(crate) enum What {
         /// The side.
         side: Side,
     },
+    /// What is to be learnt of a turn that has ended.
+    Lesson {
+        /// The side whose turn it was.
+        side: Side,
+        /// Of which game-turn.
+        turn: u32,
+    },
     /// What is to be said of a moment of a game that is over.
     Moment {
         /// How it would have ended from there.
@@ -82,6 +90,7 @@ impl What {
         match self {
             What::Turn { .. } => TURN,
             What::Advice { .. } => ADVICE,
+            What::Lesson { .. } => LESSON,
             What::Moment { .. } => REVIEW,
         }
     }
@@ -103,6 +112,9 @@ impl Topic {
                 format!("{TURN} {batch} {version}{}", if *stood { " again" } else { "" })
             }
             What::Advice { .. } => format!("{ADVICE} {batch} {version} {asker}"),
+            What::Lesson { side, turn } => {
+                format!("{LESSON} {batch} {version} {} {turn} {asker}", side.word())
+            }
             What::Moment { outlook, counsel } => {
                 let part = match (outlook, counsel) {
                     (true, false) => "outlook",
@@ -137,7 +149,9 @@ mod tests {
     #[test]
     fn a_topic_is_read_as_it_was_written() {
         let moment = What::Moment { outlook: true, counsel: false };
-        for topic in [turn(u64::MAX, true), Topic { what: moment, ..turn(0, false) }] {
+        let lesson = What::Lesson { side: Side::Confederate, turn: 3 };
+        for what in [turn(u64::MAX, true).what, moment, lesson] {
+            let topic = Topic { what, ..turn(0, false) };
             let written = topic.job(0, "").work.to_string();
             assert_eq!(serde_json::from_str::<Topic>(&written).unwrap(), topic);
         }

@@ -21,6 +21,7 @@ mod http;
 mod jobs;
 mod kept_in;
 mod keys;
+mod lessons;
 mod limits;
 mod line;
 mod metrics;

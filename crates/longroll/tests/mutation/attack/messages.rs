@@ -270,6 +270,7 @@ impl Speaker {
             195 => "game.watch",
             196 => "game.unwatch",
             197 => "game.list",
+            198 if chance.one_in(40) => "game.lesson",
             198 if chance.one_in(20) => "game.advice",
             _ => "game.surrender",
         };
@@ -467,8 +468,8 @@ impl Session {
         let what = if method.len() < 30 { method } else { "a message" };
         last_panic();
         let line = &mut self.line;
-        // These two methods think.
-        let answer = if ["game.advice", "game.review"].contains(&method) {
+        // These methods think.
+        let answer = if ["game.advice", "game.lesson", "game.review"].contains(&method) {
             watch.mind_thinking(what, || line.hear(message))?
         } else {
             watch.mind(what, || line.hear(message))?

@@ -198,8 +198,17 @@ impl GameTask {
                 let answer = self.reviewed(token.as_deref(), version).await;
                 let _ = reply.send(answer);
             }
-            Message::Ask { connection, token, ask: ask @ (Ask::Advice | Ask::Review(_)), reply } => {
-                let kind = if ask == Ask::Advice { Kind::Advice } else { Kind::Review };
+            Message::Ask {
+                connection,
+                token,
+                ask: ask @ (Ask::Advice | Ask::Lesson(_) | Ask::Review(_)),
+                reply,
+            } => {
+                let kind = match ask {
+                    Ask::Advice => Kind::Advice,
+                    Ask::Lesson(_) => Kind::Lesson,
+                    _ => Kind::Review,
+                };
                 // Its place first: who has enough of them there costs nothing more.
                 let ticket = self.shared.thinking.enter(kind, &self.game, Some(connection.party()));
                 let thought = match ticket {

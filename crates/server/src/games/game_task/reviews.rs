@@ -1,4 +1,5 @@
-//! What takes thought when somebody asks: advice, and reviews of a moment or of the whole game.
+//! What takes thought when somebody asks: advice, lessons, and reviews of a moment or of the whole
+//! game.
 
 use std::sync::Arc;
 
@@ -28,6 +29,13 @@ impl GameTask {
         let place = open.place(token)?;
         if *ask == Ask::Advice && !open.advice {
             return Err(RpcError::not_yours("in this game nobody is given advice"));
+        }
+        // Whoever is told what was wrong is helped by a computer too. Once the game is over that
+        // helps nobody.
+        if matches!(ask, Ask::Lesson(_)) && !open.advice && open.table.asked().is_some() {
+            return Err(RpcError::not_yours(
+                "in this game nobody is given advice, nor a lesson before it is over",
+            ));
         }
         if let Some(since) = ask.reaches_back_to() {
             self.recall_for_a_while(since).await?;
