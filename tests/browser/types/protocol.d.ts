@@ -73,6 +73,9 @@ export type Advised = schemas.GameAdviceResult;
 export type AdvisedOrder = Advised["counsel"][number];
 export type Intent = Advised["intents"][number];
 
+/** What is to be learnt of a turn. */
+export type TurnLesson = schemas.GameLessonResult;
+
 /** What is told of a moment that has been reviewed. */
 export type MomentTold = schemas.GameReviewedParams;
 export type ReviewedMoment = MomentTold["moment"];

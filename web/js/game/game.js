@@ -17,6 +17,7 @@ import { explanation, RefusalPanel } from "../panel/refusal.js";
 import { Review } from "../panel/review.js";
 import { Since } from "../panel/since.js";
 import { Tabs } from "../panel/tabs.js";
+import { TurnLesson } from "../panel/turn-lesson.js";
 import { score, victoryPanel } from "../panel/victory.js";
 import { waiting } from "../panel/waiting.js";
 import { MapPicture } from "../picture/map-picture.js";
@@ -82,13 +83,23 @@ const log = new Log(tabs.panel("log"), {
 });
 
 const advice = new Advice(play);
+const turnLesson = new TurnLesson(play, {
+  log: (version) => {
+    tabs.show("log");
+    log.mark(version);
+  },
+});
 // The review's lines, while one looks at the moment they belong to.
 /** @type {{ view: View | null, lines: Line[] }} */
 let reviewed = { view: null, lines: [] };
 /** @type {Review | null} */
 let review = null;
 play.strokes = () =>
-  play.past ? (play.past === reviewed.view ? reviewed.lines : []) : play.prompt ? advice.lines : [];
+  play.past
+    ? play.past === reviewed.view
+      ? reviewed.lines
+      : []
+    : [...turnLesson.lines, ...(play.prompt ? advice.lines : [])];
 session.pace.on("change", () => session.begun && drawOrders());
 session.pace.on("look", async (told) => {
   const view = told && (await session.viewOf(told));
@@ -414,6 +425,7 @@ function drawOrders() {
     now,
     (dice || !prompt) && play.page.where(view),
     !dice && since.panel(),
+    turnLesson.card(),
     dice ??
       (prompt
         ? asked(prompt)
@@ -422,6 +434,7 @@ function drawOrders() {
             replay,
             download,
             victory: () => tabs.show("victory"),
+            learn: turnLesson,
             review: showReview,
             check: checkDice,
             checked,
@@ -542,7 +555,14 @@ byId("open-rules").addEventListener("click", () => (rulesPanel.shown ? rulesPane
 byId("open-menu").addEventListener(
   "click",
   () =>
-    session.begun && menu.gameMenu(byId("dialog", HTMLDialogElement), { session, replay, download, check: checkDice }),
+    session.begun &&
+    menu.gameMenu(byId("dialog", HTMLDialogElement), {
+      session,
+      replay,
+      download,
+      check: checkDice,
+      learn: turnLesson,
+    }),
 );
 byId("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));
 byId("zoom-out").addEventListener("click", () => play.board.viewport.zoom(1 / 1.3));

@@ -8,6 +8,7 @@ import * as seats from "../session/seats.js";
 
 /**
  * @import { Child } from "../common/html.js"
+ * @import { TurnLesson } from "../panel/turn-lesson.js"
  * @import { Session } from "../session/session.js"
  * @import { Replay } from "./replay.js"
  * @import { View } from "protocol"
@@ -86,9 +87,9 @@ export function copyable(label, address, id) {
 /**
  * The game: its links, its record, its dice.
  * @param {HTMLDialogElement} dialog
- * @param {{ session: Session, replay: Replay, download: () => void, check: () => void }} options
+ * @param {{ session: Session, replay: Replay, download: () => void, check: () => void, learn: TurnLesson }} options
  */
-export function gameMenu(dialog, { session, replay, download, check }) {
+export function gameMenu(dialog, { session, replay, download, check, learn }) {
   const { view, game } = session;
   const held = seats.tokens(game);
   const links = ["both", "union", "confederate"].filter((seat) => held[seat]);
@@ -115,6 +116,7 @@ export function gameMenu(dialog, { session, replay, download, check }) {
       h("a", { class: "button", href: "/" }, "All games"),
       themeSwitch(),
     ),
+    learn.offered && h("p", null, learn.control("learns-menu")),
     h("p", { class: "small" }, "Every order is saved as it is given: come back by All games, or by a link below."),
     h("h3", null, "Links"),
     links.map((name) =>

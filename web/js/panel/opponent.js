@@ -9,15 +9,16 @@ import { toldEvents } from "./log.js";
 /**
  * @import { Play } from "../game/play.js"
  * @import { Telling } from "../game/telling.js"
+ * @import { TurnLesson } from "./turn-lesson.js"
  * @import { Entry, Side } from "protocol"
  */
 
 /**
  * The panel for the computer that is asked, or whose orders are still being shown.
  * @param {Play} play
- * @param {{ commander: string, side: Side, telling: Telling }} options
+ * @param {{ commander: string, side: Side, telling: Telling, learn: TurnLesson }} options
  */
-export function opponent(play, { commander, side, telling }) {
+export function opponent(play, { commander, side, telling, learn }) {
   const { session } = play;
   const { pace } = session;
   const again = pace.again;
@@ -66,6 +67,7 @@ export function opponent(play, { commander, side, telling }) {
         ),
       ),
       follows(play),
+      learn.control("learns"),
     ),
   ];
 }

@@ -12,6 +12,7 @@ import { level as reached } from "./victory.js";
  * @import { Play } from "../game/play.js"
  * @import { Replay } from "../game/replay.js"
  * @import { Telling } from "../game/telling.js"
+ * @import { TurnLesson } from "./turn-lesson.js"
  * @import { View } from "protocol"
  */
 
@@ -19,7 +20,7 @@ import { level as reached } from "./victory.js";
  * What can be done once the game is over; `checked` is what the page found of its dice.
  * @typedef {{
  *   replay: Replay, download: () => void, victory: () => void, review: () => void,
- *   check: () => void, telling: Telling,
+ *   check: () => void, telling: Telling, learn: TurnLesson,
  *   checked: { verdict: Audit["verdict"] | null } | null,
  * }} WaitingActions
  */
@@ -29,12 +30,12 @@ import { level as reached } from "./victory.js";
  * @param {WaitingActions} actions
  */
 export function waiting(play, actions) {
-  const { replay, telling } = actions;
+  const { replay, telling, learn } = actions;
   const { view, session } = play;
   const { again } = session.pace;
   if (play.past && again && play.past === again.view) {
     const side = again.entries?.at(-1)?.side ?? view.question?.side ?? view.phasing;
-    if (side) return [opponent(play, { commander: session.commands(side) ?? "", side, telling }), toNow(play)];
+    if (side) return [opponent(play, { commander: session.commands(side) ?? "", side, telling, learn }), toNow(play)];
   }
   if (play.past) {
     return [
@@ -47,7 +48,7 @@ export function waiting(play, actions) {
   const { question } = view;
   if (!question) return [h("p", { class: "hint" }, "Nobody has anything to decide.")];
   const commander = play.session.commands(question.side);
-  if (commander) return [opponent(play, { commander, side: question.side, telling }), play.page.waiting(play)];
+  if (commander) return [opponent(play, { commander, side: question.side, telling, learn }), play.page.waiting(play)];
   const who = words.side(question.side);
   const doing = play.page.doing(question);
   return [

@@ -17,7 +17,10 @@ import { ToldViews } from "./told-views.js";
  * What is thought over to answer a method.
  * @type {Map<Method, string>}
  */
-const THOUGHT = new Map([["game.advice", "advice"]]);
+const THOUGHT = new Map([
+  ["game.advice", "advice"],
+  ["game.lesson", "lesson"],
+]);
 
 /**
  * Events: `seen` with the view before the seat is taken, `change` with the newest view and the
@@ -52,7 +55,8 @@ export class Session extends Emitter {
   /** Whether advice may be asked for. */
   advice = false;
   /**
-   * Places in the server's thinking queue, by what is thought over (`turn`, `advice`, `review`); 0
+   * Places in the server's thinking queue, by what is thought over (`turn`, `advice`, `lesson`, `review`);
+   * 0
    * or none: it has its turn.
    * @type {Partial<Record<string, number>>}
    */

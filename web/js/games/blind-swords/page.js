@@ -67,6 +67,9 @@ export const page = {
   unitDetails,
   phase,
   turn,
+  // Both sides act in a game-turn.
+  ended: (before, after) =>
+    before.phase !== "over" && (before.turn !== after.turn || after.phase === "over") ? "both" : null,
   marksKey,
   tabs: [
     { id: "turns", title: "Turns" },

@@ -120,6 +120,11 @@ export const page = {
   harm,
   phase: terms.phase,
   turn: terms.turn,
+  ended: (before, after) =>
+    before.phase !== "over" &&
+    (before.turn !== after.turn || before.phasing !== after.phasing || after.phase === "over")
+      ? before.phasing
+      : null,
   isNight: (/** @type {BlueGrayView} */ view) => view.night.includes(view.turn),
   owing: (/** @type {BlueGrayView} */ view) => new Set(view.owed.attackers),
   outlines,
