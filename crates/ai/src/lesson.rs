@@ -293,9 +293,8 @@ pub(crate) fn turn_of<R: Commanded + Drawn + Clone>(
     });
     let now = rules.standing(game.state());
     if rules.asked(game.state()).is_none() {
-        // Answers in the enemy's last turn belong to nobody's but that one.
-        let of = turns.now();
-        ended(of.map(|of| Turn { side: None, ..of }), last, &mut ordered);
+        // What was answered in the enemy's last turn belongs to no turn of one's own.
+        ended(turns.now(), last, &mut ordered);
     } else if let Some(before) = turns.ended_at(&now) {
         ended(before, last, &mut ordered);
     }

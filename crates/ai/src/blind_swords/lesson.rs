@@ -14,6 +14,7 @@ use super::weights::BlindSwordsWeights;
 use crate::budget::Budget;
 use crate::chance::Chance;
 use crate::commander::{Commanded, Commander};
+use crate::interrupt::interrupted;
 use crate::lesson::{Choice, End, Horizon, Line, Round, Taken, Tutor};
 use crate::level::Level;
 
@@ -143,7 +144,7 @@ impl BlindSwordsTutor {
 
 impl Tutor<Battle> for BlindSwordsTutor {
     fn choices(&mut self, taken: &Taken<'_, Battle>) -> Vec<Choice<Battle>> {
-        let all = 0..taken.count();
+        let all = (0..taken.count()).take_while(|_| !interrupted());
         let mut moves: Vec<(f64, Choice<Battle>)> =
             all.clone().filter_map(|at| self.of_move(taken, at)).collect();
         moves.retain(|(gain, _)| *gain > MOVES.1);
