@@ -12,8 +12,14 @@ use proptest::test_runner::TestCaseError;
 use serde_json::{Map, Value, json};
 use tabletop::{AnyGame, Failure, Game, GameSystem, Opening, Protocol, RuleCheck, Rules, Side, Viewer};
 
-const SCENARIOS: [&str; 5] =
-    ["chickamauga-1975", "chickamauga-2006", "chattanooga-1975", "chattanooga-2006", "training"];
+const SCENARIOS: [&str; 6] = [
+    "chickamauga-1975",
+    "chickamauga-2006",
+    "chattanooga-1975",
+    "chattanooga-2006",
+    "two-battles",
+    "training",
+];
 
 const VERBS: [&str; 12] = [
     "move",

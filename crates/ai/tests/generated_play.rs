@@ -10,8 +10,14 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tabletop::{AnyGame, Game, GameSystem, Opening, Record, RuleCheck, Rules, Side, Viewer};
 
-const SCENARIOS: [&str; 5] =
-    ["chickamauga-1975", "chickamauga-2006", "chattanooga-1975", "chattanooga-2006", "training"];
+const SCENARIOS: [&str; 6] = [
+    "chickamauga-1975",
+    "chickamauga-2006",
+    "chattanooga-1975",
+    "chattanooga-2006",
+    "two-battles",
+    "training",
+];
 
 fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();

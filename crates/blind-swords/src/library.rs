@@ -84,7 +84,9 @@ impl Library {
         let maps: BTreeMap<String, LoadedMap> = loader
             .maps(&index.maps)
             .into_iter()
-            .map(|SketchedMap { name, map, file, text }| (name, LoadedMap { map: Arc::new(map), file, text }))
+            .map(|SketchedMap { name, map, file, text, .. }| {
+                (name, LoadedMap { map: Arc::new(map), file, text })
+            })
             .collect();
         let mut rosters = Vec::new();
         for (name, file) in &index.battles {

@@ -34,6 +34,8 @@ pub struct Scenario {
     pub field: Arc<Field>,
     /// The order of battle.
     pub units: Vec<Unit>,
+    /// The ids of all units of its file, also of those that this scenario leaves out.
+    pub roster: Vec<String>,
     /// How many game-turns.
     pub turns: u8,
     /// Night game-turns (10).
@@ -184,6 +186,8 @@ pub struct Victory {
     pub taken: Vec<ForTaken>,
     /// For towns in one's zones at the end.
     pub town: Vec<ForTown>,
+    /// That a side has from a battle before this one.
+    pub brought: Vec<Brought>,
     /// The road that exits of one side need.
     pub line: Option<Line>,
     /// The road that units of one side must reach.
@@ -277,6 +281,19 @@ pub struct ForTown {
     pub arm: Arm,
     /// How many for each hex.
     pub points: i32,
+    /// The case.
+    pub case: Case,
+}
+
+/// Points from a battle before this one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Brought {
+    /// Who has them.
+    pub side: Side,
+    /// How many.
+    pub points: i32,
+    /// What for, in words.
+    pub text: String,
     /// The case.
     pub case: Case,
 }

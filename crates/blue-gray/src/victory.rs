@@ -43,6 +43,9 @@ impl Battle {
         let victory = &self.scenario.victory;
         let mut account = Account::default();
         let isolated = self.isolated(state);
+        for rule in &victory.brought {
+            account.add(rule.side, rule.points, rule.case, rule.text.clone());
+        }
         let strength =
             |units: &[UnitId]| units.iter().map(|&u| i32::from(self.unit(u).strength)).sum::<i32>();
         let of = |side: Side, place: Place| -> Vec<UnitId> {

@@ -22,6 +22,10 @@ pub(crate) fn board(map: &Map) -> Result<Value, serde_json::Error> {
         for (place, hex) in places.iter_mut().zip(map.grid.hexes()) {
             place["ground"] = json!(ground(map.ground(hex)));
             place["certainty"] = json!(map.certainty(hex).word());
+            let label = map.grid.label(hex);
+            if label != map.grid.number(hex) {
+                place["label"] = json!(label);
+            }
             let names: Vec<&str> = map.places.iter().filter(|p| p.hex == hex).map(|p| &*p.name).collect();
             if !names.is_empty() {
                 place["name"] = json!(names.join(", "));

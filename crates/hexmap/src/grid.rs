@@ -1,5 +1,7 @@
 //! The grid: which hexes there are, their numbers, and which hexes are neighbours.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{Hex, HexSet};
@@ -84,7 +86,45 @@ pub struct Grid {
     axial: Vec<(i16, i16)>,
     neighbours: Vec<[Option<Hex>; 6]>,
     numbers: Vec<String>,
+    /// Of sheets that were joined: what only they have.
+    joined: Option<Joined>,
 }
+
+/// What a grid of two sheets knows besides.
+#[derive(Debug, Clone)]
+struct Joined {
+    /// Both numbers of a hex where the sheets lie on one another, and the one of all others.
+    by_number: HashMap<String, Hex>,
+    /// Of each hex, what the sheets print in it: the name of the sheet and its own number.
+    printed: Vec<Vec<(String, String)>>,
+    /// The names of the sheets, each with its prefix.
+    sheets: [(String, String); 2],
+}
+
+/// A sheet that is laid beside or over another one.
+#[derive(Debug, Clone, Copy)]
+pub struct Laid<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its hexes.
+    pub grid: &'a Grid,
+    /// What stands before its numbers on the joined map.
+    pub prefix: &'a str,
+}
+
+/// Sheets laid together, and where each hex of theirs went.
+#[derive(Debug, Clone)]
+pub struct Together {
+    /// The grid of both.
+    pub grid: Grid,
+    /// The place of each hex of the first sheet, by its index there.
+    pub first: Vec<Hex>,
+    /// That of each hex of the second.
+    pub second: Vec<Hex>,
+}
+
+/// The most hexes that a grid may have room for.
+pub(crate) const MOST_CELLS: i32 = 4096;
 
 impl Grid {
     /// A grid of `columns` by `rows`, counted from the west and the north. `first_column` and
@@ -112,6 +152,7 @@ impl Grid {
             axial: Vec::new(),
             neighbours: Vec::new(),
             numbers: Vec::new(),
+            joined: None,
         };
         for column in 0..columns {
             for row in 0..rows {
@@ -129,19 +170,153 @@ impl Grid {
                 grid.numbers.push(format!("{a:02}{b:02}"));
             }
         }
-        let by_axial: std::collections::HashMap<(i16, i16), Hex> =
-            grid.axial.iter().enumerate().map(|(i, &at)| (at, Hex(i as u16))).collect();
-        grid.neighbours = grid
-            .axial
-            .iter()
-            .map(|&(q, r)| {
-                Direction::ALL.map(|d| {
-                    let (dq, dr) = d.delta(layout);
-                    by_axial.get(&(q + dq as i16, r + dr as i16)).copied()
-                })
-            })
-            .collect();
+        grid.find_neighbours();
         grid
+    }
+
+    /// Notes the neighbours of every hex.
+    fn find_neighbours(&mut self) {
+        let by_axial: HashMap<(i16, i16), Hex> =
+            self.axial.iter().enumerate().map(|(i, &at)| (at, Hex(i as u16))).collect();
+        let around = |&(q, r): &(i16, i16)| {
+            Direction::ALL.map(|d| {
+                let (dq, dr) = d.delta(self.layout);
+                by_axial.get(&(q + dq as i16, r + dr as i16)).copied()
+            })
+        };
+        self.neighbours = self.axial.iter().map(around).collect();
+    }
+
+    /// Two sheets laid together so that each pair of hexes, of the first sheet and of the second,
+    /// coincides. Hexes of the first keep their printed numbers, also where both sheets lie; those
+    /// of the second alone have its number behind its prefix. Where neither sheet lies there is no
+    /// hex.
+    ///
+    /// # Errors
+    /// Why the sheets cannot be laid so, in one sentence.
+    pub fn together(first: Laid<'_>, second: Laid<'_>, pairs: &[(Hex, Hex)]) -> Result<Together, String> {
+        let (a, b) = (first.grid, second.grid);
+        if a.layout != b.layout {
+            return Err(format!("{} would have to be turned: its hexes stand otherwise", second.name));
+        }
+        let [(one, other), rest @ ..] = pairs else { return Err("no two hexes coincide".to_owned()) };
+        let between = |here: (i32, i32), there: (i32, i32)| (there.0 - here.0, there.1 - here.1);
+        let shift = between(b.axial(*other), a.axial(*one));
+        for (one, other) in rest {
+            if between(b.axial(*other), a.axial(*one)) != shift {
+                return Err(format!(
+                    "{} on {} does not follow from {} on {}: {} would have to be turned, mirrored or stretched",
+                    a.number(*one),
+                    b.number(*other),
+                    a.number(pairs[0].0),
+                    b.number(pairs[0].1),
+                    second.name
+                ));
+            }
+        }
+        let here = a.hexes().map(|hex| a.unbounded(a.axial(hex)));
+        let there = b.hexes().map(|hex| {
+            let (q, r) = b.axial(hex);
+            a.unbounded((q + shift.0, r + shift.1))
+        });
+        let (here, there): (Vec<_>, Vec<_>) = (here.collect(), there.collect());
+        let all = || here.iter().chain(&there);
+        // Which columns (or rows) stand half a hex aside follows from their number, so that the
+        // first sheet moves by an even one.
+        let even = |least: i32| if least < 0 { -least + (-least & 1) } else { 0 };
+        let any = |least: i32| (-least).max(0);
+        let least = (all().map(|at| at.0).min().unwrap_or(0), all().map(|at| at.1).min().unwrap_or(0));
+        let (right, down) = match a.layout {
+            Layout::FlatEvenLower => (even(least.0), any(least.1)),
+            Layout::PointyOddWest => (any(least.0), even(least.1)),
+        };
+        let columns = all().map(|at| at.0).max().unwrap_or(0) + right + 1;
+        let rows = all().map(|at| at.1).max().unwrap_or(0) + down + 1;
+        let most = i32::from(u8::MAX);
+        if columns > most || rows > most || columns * rows > MOST_CELLS {
+            return Err(format!(
+                "together they are {columns} columns wide and {rows} rows high; room for {MOST_CELLS} hexes is the most"
+            ));
+        }
+        let mut grid = Grid {
+            columns: columns as u8,
+            rows: rows as u8,
+            cells: vec![None; (columns * rows) as usize],
+            places: Vec::new(),
+            axial: Vec::new(),
+            neighbours: Vec::new(),
+            numbers: Vec::new(),
+            joined: None,
+            ..*a
+        };
+        let moved = |at: &(i32, i32)| ((at.0 + right) as u8, (at.1 + down) as u8);
+        let cell = |(column, row): (u8, u8)| usize::from(column) * rows as usize + usize::from(row);
+        let mut of: Vec<[Option<Hex>; 2]> = vec![[None; 2]; grid.cells.len()];
+        for (which, sheet) in [&here, &there].into_iter().enumerate() {
+            for (i, at) in sheet.iter().enumerate() {
+                of[cell(moved(at))][which] = Some(Hex(i as u16));
+            }
+        }
+        let sheets = [first, second].map(|laid| (laid.name.to_owned(), laid.prefix.to_owned()));
+        let mut joined = Joined { by_number: HashMap::new(), printed: Vec::new(), sheets };
+        let mut gone = [vec![Hex(0); a.len()], vec![Hex(0); b.len()]];
+        for column in 0..grid.columns {
+            for row in 0..grid.rows {
+                let both = of[cell((column, row))];
+                let mut printed = Vec::new();
+                let mut names = Vec::new();
+                let hex = Hex(grid.places.len() as u16);
+                for (which, laid) in [first, second].iter().enumerate() {
+                    let Some(there) = both[which] else { continue };
+                    gone[which][there.index()] = hex;
+                    let number = laid.grid.number(there).to_owned();
+                    names.push(format!("{}{number}", laid.prefix));
+                    printed.push((laid.name.to_owned(), number));
+                }
+                let Some(name) = names.first().cloned() else { continue };
+                grid.cells[cell((column, row))] = Some(hex);
+                grid.places.push((column, row));
+                grid.axial.push(grid.axial_of(column, row));
+                grid.numbers.push(name);
+                joined.printed.push(printed);
+                for name in names {
+                    if joined.by_number.insert(name.clone(), hex).is_some() {
+                        return Err(format!("two hexes would be called {name}: the prefixes must differ"));
+                    }
+                }
+            }
+        }
+        grid.joined = Some(joined);
+        grid.find_neighbours();
+        let [first, second] = gone;
+        Ok(Together { grid, first, second })
+    }
+
+    /// The hex in which a sheet of a joined map prints that number.
+    pub fn parse_on(&self, sheet: &str, number: &str) -> Option<Hex> {
+        let (_, prefix) = self.joined.as_ref()?.sheets.iter().find(|(name, _)| name == sheet)?;
+        self.parse(&format!("{prefix}{number}"))
+    }
+
+    /// The names of the sheets of a joined map; of a map of one sheet, none.
+    pub fn sheets(&self) -> impl Iterator<Item = &str> {
+        self.joined.iter().flat_map(|joined| &joined.sheets).map(|(name, _)| name.as_str())
+    }
+
+    /// What the sheets of a joined map print in a hex: each with its name and its own number.
+    /// Empty on a map of one sheet.
+    pub fn printed(&self, hex: Hex) -> &[(String, String)] {
+        self.joined.as_ref().map_or(&[], |joined| &joined.printed[hex.index()])
+    }
+
+    /// The number of a hex with what else is printed there: `2025 (Chickamauga 0101)`.
+    pub fn label(&self, hex: Hex) -> String {
+        let number = self.number(hex);
+        let others: Vec<String> = (self.printed(hex).iter())
+            .filter(|(_, own)| own != number)
+            .map(|(sheet, own)| format!("{sheet} {own}"))
+            .collect();
+        if others.is_empty() { number.to_owned() } else { format!("{number} ({})", others.join(", ")) }
     }
 
     /// Whether a cell of the sheet (counted from 0, from the north-west) is a hex.
@@ -219,8 +394,12 @@ impl Grid {
         &self.numbers[hex.index()]
     }
 
-    /// The hex with that printed number, if the sheet has it.
+    /// The hex with that printed number, if the sheet has it. Of a joined map every sheet's number
+    /// is read, the second's behind its prefix.
     pub fn parse(&self, number: &str) -> Option<Hex> {
+        if let Some(joined) = &self.joined {
+            return joined.by_number.get(number).copied();
+        }
         let bytes = number.as_bytes();
         if bytes.len() != 4 || !bytes.iter().all(u8::is_ascii_digit) {
             return None;
@@ -285,13 +464,19 @@ impl Grid {
         (i32::from(q), i32::from(r))
     }
 
+    /// Column and row of these axial coordinates, on the sheet or beyond its edges.
+    #[inline]
+    fn unbounded(&self, (q, r): (i32, i32)) -> (i32, i32) {
+        match self.layout {
+            Layout::FlatEvenLower => (q, r + (q - (q & 1)) / 2),
+            Layout::PointyOddWest => (q + (r + (r & 1)) / 2, r - i32::from(self.first_row)),
+        }
+    }
+
     /// The hex with these axial coordinates, if it is on the sheet.
     #[inline]
     pub fn at_axial(&self, q: i32, r: i32) -> Option<Hex> {
-        let (column, row) = match self.layout {
-            Layout::FlatEvenLower => (q, r + (q - (q & 1)) / 2),
-            Layout::PointyOddWest => (q + (r + (r & 1)) / 2, r - i32::from(self.first_row)),
-        };
+        let (column, row) = self.unbounded((q, r));
         self.at(u8::try_from(column).ok()?, u8::try_from(row).ok()?)
     }
 

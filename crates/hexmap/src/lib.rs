@@ -18,14 +18,14 @@ mod source;
 mod spread;
 
 pub use fault::{Fault, Faults, brief};
-pub use grid::{Direction, Grid, Layout, Numbering};
+pub use grid::{Direction, Grid, Laid, Layout, Numbering, Together};
 pub use ground::{Certainty, Crossing, Ground, Hexside, Slope, Water};
 pub use hex::{Hex, HexSet};
 pub use map::{Doubt, EdgeExit, Map, Place, Stream, Wall};
 pub use misfit::misfit;
 pub use passages::{Passage, Passages};
 pub use reach::{Reach, Step};
-pub use sheet::{read_map, sketch_map};
+pub use sheet::{Sketched, read_map, sketch_any, sketch_map};
 pub use sight::{Sighting, sight_line};
 pub use source::{Source, line_of};
 pub use spread::Spread;

@@ -105,11 +105,13 @@ fn exits(map: &Map, geometry: &Geometry, hex: Hex) -> Vec<Exit> {
     let road = exits.iter().map(|exit| exit.kind).min().filter(|kind| *kind == Kind::Turnpike);
     let (low, high) = geometry.neat_line();
     for exit in map.edge_exits.iter().filter(|e| e.hex == hex) {
+        // Of joined sheets many an edge is far from the neat line: there it ends on the paper.
+        let far = 1.6 * geometry.hex_width();
         let at = match exit.edge {
-            "west" => Point::new(low.x - 8.0, here.y),
-            "east" => Point::new(high.x + 8.0, here.y),
-            "north" => Point::new(here.x, low.y - 8.0),
-            _ => Point::new(here.x, high.y + 8.0),
+            "west" => Point::new((low.x - 8.0).max(here.x - far), here.y),
+            "east" => Point::new((high.x + 8.0).min(here.x + far), here.y),
+            "north" => Point::new(here.x, (low.y - 8.0).max(here.y - far)),
+            _ => Point::new(here.x, (high.y + 8.0).min(here.y + far)),
         };
         let kind = if exit.road { road.unwrap_or(Kind::Road) } else { Kind::Trail };
         exits.push(Exit { at, kind });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hexmap::{Faults, Map, Source, sketch_map};
+use hexmap::{Faults, Map, Source, sketch_any};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map as Object, Value};
@@ -28,6 +28,8 @@ pub struct SketchedMap {
     pub file: String,
     /// That file's text.
     pub text: String,
+    /// Of a map of several sheets, their files, each with its text.
+    pub sheets: Vec<(String, String)>,
 }
 
 /// Parses an index.
@@ -112,10 +114,11 @@ impl<'a> Loader<'a> {
         let mut maps = Vec::new();
         for (name, file) in files {
             let Some(text) = self.text(file) else { continue };
-            let (map, more) = sketch_map(file.get_ref(), &text);
-            self.faults.extend(more);
-            if let Some(map) = map {
-                maps.push(SketchedMap { name: name.clone(), map, file: file.get_ref().clone(), text });
+            let sketched = sketch_any(file.get_ref(), &text, self.read);
+            self.faults.extend(sketched.faults);
+            if let Some(map) = sketched.map {
+                let (name, file, sheets) = (name.clone(), file.get_ref().clone(), sketched.sheets);
+                maps.push(SketchedMap { name, map, file, text, sheets });
             }
         }
         maps

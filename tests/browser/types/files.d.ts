@@ -17,6 +17,8 @@ export interface LayoutHex {
   neighbours: (string | null)[];
   name?: string;
   text?: string;
+  /** On a map of two sheets: its number with what the other sheet prints there. */
+  label?: string;
   /** Where the map has levels. */
   level?: number;
 }

@@ -43,6 +43,13 @@ export async function start({ connection, pack, packDocument, element, load, tel
         ].join(" "),
       );
     const { files, paths } = await pack.open(scenario, params.get("pack") ?? undefined);
+    if (files[paths.map].join)
+      return fail(
+        [
+          "This map is two sheets laid together: whoever corrects one of them has corrected it.",
+          "Choose a battle on one of the sheets.",
+        ].join(" "),
+      );
     packDocument.begin(files, paths);
     const draft = pack.draft();
     if (draft) offer(draft, { pack, packDocument, tell });

@@ -60,7 +60,7 @@ export class Inspector {
       h(
         "header",
         null,
-        h("b", null, `Hex ${hex}`),
+        h("b", null, `Hex ${sheetHex.label ?? hex}`),
         control?.name || sheetHex.name ? ` ${control?.name ?? sheetHex.name}` : "",
         this.pinned && h("button", { class: "plain close", "aria-label": "Close", onclick: () => this.close() }, "×"),
       ),

@@ -58,6 +58,8 @@ pub struct LoadedMap {
     pub file: String,
     /// That file's text.
     pub text: String,
+    /// Of a map of two sheets, their files, each with its text.
+    pub sheets: Vec<(String, String)>,
 }
 
 /// Reads a scenario.
@@ -78,16 +80,23 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
         let what = format!("there is no map '{}'", toml.map.get_ref());
         return Err(source.fault(toml.map.span().start, what).into());
     };
-    let mut hash = Sha256::new();
     let field = &map.field;
-    for part in [text, &units_text, &map.text] {
+    let sheet = toml.orders_of_battle.sheet.as_ref();
+    if let Some(sheet) = sheet.filter(|sheet| field.map.grid.sheets().all(|name| name != *sheet.get_ref())) {
+        let what = format!("'{}' is no sheet of this map", sheet.get_ref());
+        return Err(source.fault(sheet.span().start, what).into());
+    }
+    let mut hash = Sha256::new();
+    let sheets = map.sheets.iter().map(|(_, text)| text.as_str());
+    for part in [text, &units_text, &map.text].into_iter().chain(sheets) {
         hash.update(part.as_bytes());
         hash.update([0]);
     }
     let Roster { mut units, source: units_source, faults } =
-        read_units(&units_file, &units_text, field, sources)?;
-    let mut r = Reader { source, field: field.clone(), faults };
+        read_units(&units_file, &units_text, field, sheet.map(|sheet| sheet.get_ref().clone()), sources)?;
+    let mut r = Reader { source, field: field.clone(), faults, sheet: None };
 
+    let roster = units.iter().map(|unit| unit.id.clone()).collect();
     for change in &toml.change {
         let Some(at) = r.unit(&units, &change.unit) else { continue };
         if change.remove {
@@ -191,7 +200,11 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
             scenario: file.to_owned(),
             map: map.file.clone(),
             units: units_file,
-            shared: vec![("numbers", sources.numbers_file.to_owned())],
+            shared: std::iter::once(("numbers", sources.numbers_file.to_owned()))
+                .chain(
+                    ["first-sheet", "second-sheet"].into_iter().zip(map.sheets.iter().map(|s| s.0.clone())),
+                )
+                .collect(),
         },
         credits: std::iter::once(Credit::new("Order of battle", units_source))
             .chain(sources.tables.credits.iter().cloned())
@@ -205,6 +218,7 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
         movement_allowance: sources.numbers.movement_allowance,
         field: field.clone(),
         units,
+        roster,
         turns,
         night: toml.night.iter().map(|n| *n.get_ref()).collect(),
         night_rules,

@@ -14,6 +14,8 @@ pub struct Reader<'a> {
     pub source: Source<'a>,
     pub field: Arc<Field>,
     pub faults: Faults,
+    /// Of a joined map, the sheet whose numbers the file has.
+    pub sheet: Option<String>,
 }
 
 impl Reader<'_> {
@@ -27,7 +29,11 @@ impl Reader<'_> {
     }
 
     pub fn hex(&mut self, text: &Spanned<String>) -> Option<Hex> {
-        let hex = self.field.map.grid.parse(text.get_ref());
+        let grid = &self.field.map.grid;
+        let hex = match &self.sheet {
+            Some(sheet) => grid.parse_on(sheet, text.get_ref()),
+            None => grid.parse(text.get_ref()),
+        };
         if hex.is_none() {
             self.fault(text.span().start, format!("'{}' is no hex of the map", text.get_ref()));
         }

@@ -43,6 +43,9 @@ pub struct ScenarioToml {
 #[serde(deny_unknown_fields)]
 pub struct OrdersOfBattle {
     pub file: Spanned<String>,
+    /// Of a joined map, the sheet whose numbers it has.
+    #[serde(default)]
+    pub sheet: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize)]

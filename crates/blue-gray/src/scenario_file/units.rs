@@ -59,16 +59,19 @@ pub struct Roster {
 }
 
 /// The units with what is wrong with them; a unit whose start is at fault is among them all the
-/// same, so that the scenario does not miss it.
+/// same, so that the scenario does not miss it. `sheet` is the sheet of a joined map whose numbers
+/// the file has.
 pub fn read_units(
     file: &str,
     text: &str,
     field: &Arc<Field>,
+    sheet: Option<String>,
     sources: &ScenarioSources<'_>,
 ) -> Result<Roster, Faults> {
     let tables = sources.tables;
     let toml: UnitsToml = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
-    let mut r = Reader { source: Source::new(file, text), field: field.clone(), faults: Faults::default() };
+    let mut r =
+        Reader { source: Source::new(file, text), field: field.clone(), faults: Faults::default(), sheet };
     let mut units: Vec<Unit> = Vec::new();
     if toml.unit.len() > MOST_UNITS {
         r.fault(0, format!("{} units; at most {MOST_UNITS} are possible", toml.unit.len()));

@@ -7,8 +7,8 @@ use toml::Spanned;
 
 use super::reader::Reader;
 use crate::scenario::{
-    ControlHex, ForEliminated, ForExited, ForHeld, ForNotExited, ForTaken, ForTown, Isolation, Level, Line,
-    Victory,
+    Brought, ControlHex, ForEliminated, ForExited, ForHeld, ForNotExited, ForTaken, ForTown, Isolation,
+    Level, Line, Victory,
 };
 use crate::unit::{Arm, Unit};
 
@@ -29,6 +29,8 @@ pub struct VictoryToml {
     taken: Vec<TakenToml>,
     #[serde(default)]
     town: Vec<TownToml>,
+    #[serde(default)]
+    brought: Vec<BroughtToml>,
     #[serde(default)]
     line: Option<LineToml>,
     #[serde(default)]
@@ -98,6 +100,15 @@ struct TownToml {
     #[serde(rename = "type")]
     arm: Arm,
     points: i32,
+    case: Case,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BroughtToml {
+    side: Side,
+    points: i32,
+    text: String,
     case: Case,
 }
 
@@ -181,6 +192,11 @@ pub fn victory(
             .town
             .iter()
             .map(|t| ForTown { side: t.side, arm: t.arm, points: t.points, case: t.case })
+            .collect(),
+        brought: toml
+            .brought
+            .iter()
+            .map(|b| Brought { side: b.side, points: b.points, text: b.text.clone(), case: b.case })
             .collect(),
         line,
         isolation,

@@ -1,12 +1,15 @@
 //! Reads a map from its data file: rows of terrain letters, and chains of hex numbers.
 
 mod form;
+mod joined;
 mod relief;
 
 use toml::Spanned;
 
 use form::{Chain, EdgeToml, Ferry, MapToml, Spot};
+pub use joined::Sketched;
 
+use crate::grid::MOST_CELLS;
 use crate::{
     Certainty, Crossing, Doubt, EdgeExit, Fault, Faults, Grid, Ground, Hex, Hexside, Map, Place, Source,
     Stream, Water, line_of,
@@ -54,6 +57,16 @@ pub fn read_map(file: &str, text: &str) -> Result<Map, Faults> {
     }
 }
 
+/// Reads as much as possible of a map file, be it one sheet or one that names several. `read` gives
+/// the text of a file that it names.
+pub fn sketch_any(file: &str, text: &str, read: &dyn Fn(&str) -> Option<String>) -> Sketched {
+    if joined::is_joined(text) {
+        return joined::sketch(file, text, read);
+    }
+    let (map, faults) = sketch_map(file, text);
+    Sketched { map, faults, sheets: Vec::new() }
+}
+
 /// Reads as much as possible of a map file that is still being drawn, with all its faults: faulty
 /// entries are left out of the map. There is no map at all if the file does not parse or its grid
 /// is impossible.
@@ -65,7 +78,7 @@ pub fn sketch_map(file: &str, text: &str) -> (Option<Map>, Faults) {
     };
     let g = &sheet.grid;
     let columns = *g.columns.get_ref();
-    if columns == 0 || g.rows == 0 || u32::from(columns) * u32::from(g.rows) > 4096 {
+    if columns == 0 || g.rows == 0 || i32::from(columns) * i32::from(g.rows) > MOST_CELLS {
         let what = format!("a grid of {columns} by {} hexes; 1 to 4096 hexes are possible", g.rows);
         return (None, source.fault(g.columns.span().start, what).into());
     }

@@ -34,6 +34,7 @@ impl catalog::System for BlueGray {
             "reference/blue-gray.toml",
             "reference/chickamauga.toml",
             "reference/chattanooga.toml",
+            "reference/two-battles.toml",
             "reference/training.toml",
         ]
     }
