@@ -7,14 +7,15 @@ use hexmap::{Faults, Map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Case, Charts, EditionCase, Loader, OptionToml, PackMark, RulesInPlay, ScenarioInfo, ScenarioLibrary,
-    SketchedMap, Sources, read_index,
+    Case, Charts, EditionCase, InterludeInfo, Loader, OptionToml, PackMark, RulesInPlay, ScenarioInfo,
+    ScenarioLibrary, Sequel, SketchedMap, Sources, read_index,
 };
 use toml::Spanned;
 
 use crate::battle::{Battle, Options};
 use crate::charts;
 use crate::editions::Editions;
+use crate::interlude::{Interlude, read_interlude};
 use crate::numbers::Numbers;
 use crate::sandbox::{Position, sandbox};
 use crate::scenario::Scenario;
@@ -45,6 +46,8 @@ struct Index {
     maps: BTreeMap<String, Spanned<String>>,
     scenarios: Vec<Spanned<String>>,
     #[serde(default)]
+    interludes: Vec<Spanned<String>>,
+    #[serde(default)]
     option: Vec<OptionToml>,
 }
 
@@ -66,6 +69,7 @@ fn editions() -> Spanned<String> {
 pub struct Library {
     maps: Vec<LoadedMap>,
     scenarios: Vec<Arc<Scenario>>,
+    interludes: Vec<Interlude>,
     tables: Arc<Tables>,
     pack: Option<PackMark>,
     in_play: RulesInPlay<Battle>,
@@ -92,11 +96,12 @@ impl Library {
         let sketched = loader.maps(&index.maps);
         let maps: Vec<LoadedMap> = sketched
             .into_iter()
-            .map(|SketchedMap { name, map, file, text }| LoadedMap {
+            .map(|SketchedMap { name, map, file, text, sheets }| LoadedMap {
                 name,
                 field: Arc::new(Field::new(map, &tables)),
                 file,
                 text,
+                sheets,
             })
             .collect();
         let unread = index.maps.keys().filter(|name| !maps.iter().any(|map| map.name == **name)).cloned();
@@ -121,9 +126,16 @@ impl Library {
             }
             scenarios.push(Arc::new(scenario));
         }
+        let mut interludes = Vec::new();
+        // What is wrong with a scenario would only be told twice.
+        for at in index.interludes.iter().filter(|_| scenarios.len() == index.scenarios.len()) {
+            let checked = loader.read(at, |file, text| read_interlude(file, text, &scenarios, read));
+            interludes.extend(checked.map(|(interlude, _)| interlude));
+        }
         loader.faults.into_result(Library {
             maps,
             scenarios,
+            interludes,
             tables,
             pack: None,
             in_play: RulesInPlay::default(),
@@ -188,6 +200,22 @@ impl ScenarioLibrary for Library {
             Some(EditionCase { edition: scenario.info.id.clone(), printed: scenario.printed(case)? })
         });
         numbers.collect()
+    }
+
+    fn interludes(&self) -> Vec<InterludeInfo> {
+        self.interludes.iter().map(|interlude| interlude.info().clone()).collect()
+    }
+
+    fn sequel(
+        &self,
+        interlude: &str,
+        finished: &Value,
+        chosen: &BTreeMap<String, i32>,
+    ) -> Result<Sequel, String> {
+        let found = self.interludes.iter().find(|known| known.info().id == interlude);
+        found
+            .ok_or_else(|| format!("interlude: there is none called '{interlude}'"))?
+            .sequel(finished, chosen)
     }
 
     fn of_pack(self, pack: PackMark) -> Library {

@@ -3,6 +3,7 @@
 //! ([`Systems`]).
 
 mod about_map;
+mod after;
 pub mod agreement;
 mod battles;
 mod diagram;
@@ -18,6 +19,7 @@ pub mod sheets;
 mod system;
 mod tutorial;
 
+pub use after::After;
 pub use battles::{BadgeFacts, BadgeShape, BattleFacts, ScenarioFacts};
 pub use library::{Library, Offered, Start, folder_reader};
 pub use new_battle::new_battle;

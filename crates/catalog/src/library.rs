@@ -389,6 +389,11 @@ impl Library {
         self.systems.iter().map(|system| system.id())
     }
 
+    /// The games of the systems that it has data of.
+    pub(crate) fn games(&self) -> &[Arc<dyn GameSystem>] {
+        &self.systems
+    }
+
     /// Every system that its data may be of.
     pub fn registry(&self) -> Systems {
         self.registry

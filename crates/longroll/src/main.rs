@@ -5,6 +5,7 @@ mod agree;
 mod allowed;
 mod backup;
 mod bot;
+mod campaign;
 mod check;
 mod data;
 mod game_store;
@@ -77,6 +78,7 @@ enum Command {
     Check(check::Arguments),
     Pack(pack::Arguments),
     NewBattle(new_battle::Arguments),
+    Campaign(campaign::Arguments),
     Schemas(schemas::Arguments),
 }
 
@@ -104,6 +106,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Pack(arguments) => pack::run(&arguments),
         Command::NewBattle(arguments) => new_battle::run(&arguments),
+        Command::Campaign(arguments) => campaign::run(&arguments),
         Command::Schemas(arguments) => schemas::run(&arguments),
     };
     outcome::code(outcome)

@@ -15,17 +15,18 @@ use catalog::pack::{
     ABOUT, About, Files, Pack, PackCache, about_text, document, drafted, faults, not_here, read_zip, short,
     text, write_zip,
 };
-use catalog::{Library, Systems};
+use catalog::{After, Library, Systems};
 
 use crate::drawings::Drawings;
 use crate::games::{broken, lost};
 use crate::line::guarded;
 use crate::protocol::answer::{
     Checked, Compared, DifferenceTold, Drawn, FactTold, FaultTold, Kept, Merged, Opened, PackInfo, PackTold,
-    Packs, answer,
+    Packs, WentOn, answer,
 };
-use crate::protocol::params::{CheckPack, ComparePack, FactPlace, KeepPack, MergePack};
+use crate::protocol::params::{CheckPack, ComparePack, FactPlace, KeepPack, MergePack, PackAfter};
 use crate::protocol::{PackCall, RpcError};
+use crate::record::read_record;
 use crate::sheets;
 use crate::store::Store;
 use crate::traced::of_this_request;
@@ -62,6 +63,10 @@ pub fn ask(
         PackCall::Load(asked) => {
             let pack = load(library.registry(), &asked.zip)?;
             Ok((answer(&info(&pack))?, Some(pack)))
+        }
+        PackCall::After(asked) => {
+            let (pack, told) = after(library, base, asked)?;
+            Ok((answer(&told)?, Some(pack)))
         }
         PackCall::List(_) => Ok((answer(&list(library, std::iter::empty()))?, None)),
     }
@@ -262,6 +267,38 @@ fn load(registry: Systems, zip: &str) -> Result<Pack, RpcError> {
         .map_err(|error| RpcError::malformed(format!("zip: this is no Base64: {error}")))?;
     let files = read_zip(&bytes).map_err(|what| RpcError::malformed(format!("zip: {what}")))?;
     Pack::read(registry, files).map_err(|faults| at_fault(&faults))
+}
+
+/// `pack.after`: the battle that follows a finished game. `base` is the pack that the game was
+/// played on.
+///
+/// # Errors
+/// Why the record is none, that its pack is not the one that is named, and what
+/// [`Library::after`] says.
+fn after(library: &Library, base: Option<&Pack>, asked: &PackAfter) -> Result<(Pack, WentOn), RpcError> {
+    let (header, entries) = read_record(&asked.record)?;
+    let of = header.pack.as_ref().filter(|mark| base.is_none_or(|base| base.mark().id != mark.id));
+    if let Some(mark) = of {
+        return Err(missing(&mark.id, Some(&mark.title)));
+    }
+    if header.pack.is_none() && base.is_some() {
+        return Err(RpcError::malformed("base: the game was played on no pack"));
+    }
+    let known = base.map_or(library, |pack| pack.library());
+    let game = known.admit(&header, &entries, header.seed())?;
+    let After { interlude, sequel, pack } =
+        known.after(&*game, asked.interlude.as_deref(), &asked.options, base)?;
+    let zip = write_zip(pack.files()).map_err(RpcError::ours)?;
+    let told = WentOn {
+        info: info(&pack),
+        interlude,
+        options: sequel.options,
+        scenario: sequel.scenario,
+        units: sequel.units,
+        lines: sequel.lines,
+        zip: BASE64_STANDARD.encode(zip),
+    };
+    Ok((pack, told))
 }
 
 /// What a lobby tells of a pack.

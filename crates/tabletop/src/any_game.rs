@@ -1,6 +1,7 @@
 //! A game with its types hidden behind JSON: what servers and the line protocol hold.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,8 +15,8 @@ use crate::told::{
     UnnumberedTold, VictoryTold,
 };
 use crate::{
-    Audit, Auditor, BySide, Case, Charts, EditionCase, Failure, Game, Protocol, RuleCheck, ShareState, Side,
-    Viewer,
+    Audit, Auditor, BySide, Case, Charts, EditionCase, Failure, Game, InterludeInfo, Protocol, RuleCheck,
+    Sequel, ShareState, Side, Viewer,
 };
 
 /// An option of a scenario.
@@ -252,6 +253,23 @@ pub trait GameSystem: Send + Sync {
     /// What the editions of a rulebook print for one of its cases, as far as they are known.
     fn edition_numbers(&self, _rulebook: &str, _case: Case) -> Vec<EditionCase> {
         Vec::new()
+    }
+    /// The interludes after which a finished battle may be gone on from.
+    fn interludes(&self) -> Vec<InterludeInfo> {
+        Vec::new()
+    }
+    /// The battle after an interlude. `finished` is a watcher's view of the battle before it, at its
+    /// end; options that are not chosen have their defaults.
+    ///
+    /// # Errors
+    /// What there is not, in one sentence.
+    fn sequel(
+        &self,
+        interlude: &str,
+        _finished: &Value,
+        _chosen: &BTreeMap<String, i32>,
+    ) -> Result<Sequel, String> {
+        Err(format!("interlude: there is none called '{interlude}'"))
     }
     /// A new game. `position` is the parameters of `game.position` for a sandbox. `seed` is the
     /// server's secret.

@@ -18,6 +18,7 @@ mod dice;
 mod entry;
 mod failure;
 mod game;
+mod interlude;
 mod links;
 mod loader;
 mod protocol;
@@ -47,6 +48,7 @@ pub use dice::{AuditedDice, Dice, LoadedDice, ServerSeed, commitment, hex_string
 pub use entry::{Action, Entry, UnnumberedOrder};
 pub use failure::{Failure, Refusal};
 pub use game::{Game, Opening};
+pub use interlude::{CarriedUnit, InterludeInfo, InterludeOption, Sequel};
 pub use links::{Links, Throw};
 pub use loader::{Loader, OptionToml, SketchedMap, choose_options, read_index};
 pub use protocol::Protocol;

@@ -1,13 +1,14 @@
 //! A library of games by one set of rules: from what it says of itself, everything that a server
 //! asks of a system.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
 use crate::{
-    AnyGame, Case, Charts, EditionCase, Failure, Game, GameSetup, GameSystem, Header, PackMark, Protocol,
-    ScenarioInfo, ServerSeed, Sources,
+    AnyGame, Case, Charts, EditionCase, Failure, Game, GameSetup, GameSystem, Header, InterludeInfo,
+    PackMark, Protocol, ScenarioInfo, Sequel, ServerSeed, Sources,
 };
 
 /// What can be played by one set of rules.
@@ -33,6 +34,24 @@ pub trait RulesLibrary: Send + Sync {
     /// What the editions of a rulebook print for one of its cases, as far as they are known.
     fn edition_numbers(&self, _rulebook: &str, _case: Case) -> Vec<EditionCase> {
         Vec::new()
+    }
+
+    /// The interludes after which a finished battle may be gone on from.
+    fn interludes(&self) -> Vec<InterludeInfo> {
+        Vec::new()
+    }
+
+    /// The battle after an interlude; see [`GameSystem::sequel`](crate::GameSystem::sequel).
+    ///
+    /// # Errors
+    /// What there is not, in one sentence.
+    fn sequel(
+        &self,
+        interlude: &str,
+        _finished: &Value,
+        _chosen: &BTreeMap<String, i32>,
+    ) -> Result<Sequel, String> {
+        Err(format!("interlude: there is none called '{interlude}'"))
     }
 
     /// The data pack whose library it is.
@@ -85,6 +104,19 @@ impl<L: RulesLibrary> GameSystem for L {
 
     fn edition_numbers(&self, rulebook: &str, case: Case) -> Vec<EditionCase> {
         RulesLibrary::edition_numbers(self, rulebook, case)
+    }
+
+    fn interludes(&self) -> Vec<InterludeInfo> {
+        RulesLibrary::interludes(self)
+    }
+
+    fn sequel(
+        &self,
+        interlude: &str,
+        finished: &Value,
+        chosen: &BTreeMap<String, i32>,
+    ) -> Result<Sequel, String> {
+        RulesLibrary::sequel(self, interlude, finished, chosen)
     }
 
     fn begin(

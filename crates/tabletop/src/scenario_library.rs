@@ -1,5 +1,6 @@
 //! A library of scenarios that were read from data files: what all such libraries have in common.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hexmap::{Faults, Map};
@@ -9,6 +10,7 @@ use serde_json::{Map as Object, Value, json};
 use crate::any_game::{ScenarioInfo, Sources};
 use crate::case::{Case, EditionCase};
 use crate::chart::Charts;
+use crate::interlude::{InterludeInfo, Sequel};
 use crate::loader::choose_options;
 use crate::protocol::Protocol;
 use crate::record::PackMark;
@@ -54,6 +56,24 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
     /// What the editions of a rulebook print for one of its cases, as far as they are known.
     fn edition_numbers(&self, _rulebook: &str, _case: Case) -> Vec<EditionCase> {
         Vec::new()
+    }
+
+    /// The interludes after which a finished battle may be gone on from.
+    fn interludes(&self) -> Vec<InterludeInfo> {
+        Vec::new()
+    }
+
+    /// The battle after an interlude; see [`GameSystem::sequel`](crate::GameSystem::sequel).
+    ///
+    /// # Errors
+    /// What there is not, in one sentence.
+    fn sequel(
+        &self,
+        interlude: &str,
+        _finished: &Value,
+        _chosen: &BTreeMap<String, i32>,
+    ) -> Result<Sequel, String> {
+        Err(format!("interlude: there is none called '{interlude}'"))
     }
 
     /// All scenarios, in the order of the index.
@@ -133,6 +153,19 @@ impl<L: ScenarioLibrary> RulesLibrary for L {
 
     fn edition_numbers(&self, rulebook: &str, case: Case) -> Vec<EditionCase> {
         ScenarioLibrary::edition_numbers(self, rulebook, case)
+    }
+
+    fn interludes(&self) -> Vec<InterludeInfo> {
+        ScenarioLibrary::interludes(self)
+    }
+
+    fn sequel(
+        &self,
+        interlude: &str,
+        finished: &Value,
+        chosen: &BTreeMap<String, i32>,
+    ) -> Result<Sequel, String> {
+        ScenarioLibrary::sequel(self, interlude, finished, chosen)
     }
 
     fn pack(&self) -> Option<&PackMark> {

@@ -12,6 +12,7 @@ import { Advice } from "../panel/advice.js";
 import { Aids } from "../panel/aids.js";
 import { Inspector } from "../panel/inspector.js";
 import { Log, toldEvents } from "../panel/log.js";
+import { goOn, onward } from "../panel/next-battle.js";
 import { falling } from "../panel/opponent.js";
 import { explanation, RefusalPanel } from "../panel/refusal.js";
 import { Review } from "../panel/review.js";
@@ -40,7 +41,7 @@ import { Telling } from "./telling.js";
  * @import { Child } from "../common/html.js"
  * @import { Audit } from "../dice/audit.js"
  * @import { Prompt } from "./prompt.js"
- * @import { Entry, Layout, Scenario, Side, View, Welcome } from "protocol"
+ * @import { Entry, Interlude, Layout, Scenario, Side, View, Welcome } from "protocol"
  */
 
 const learning = location.pathname === "/learn";
@@ -120,6 +121,8 @@ let layout = null;
 let scenario = null;
 /** @type {Side[]} */
 let sides = [...words.EACH_SIDE];
+/** @type {Interlude[]} */
+let interludes = [];
 
 /**
  * Reads out: one line after another, so that none is swallowed.
@@ -214,6 +217,7 @@ async function lay() {
     : known.scenarios;
   scenario = offered?.find((one) => one.id === session.view.scenario) ?? null;
   sides = scenario?.sides ?? sides;
+  interludes = known.interludes ?? [];
   play.page.battle(known.battles?.find(({ scenarios }) => scenarios.some(({ id }) => id === session.view.scenario)));
   // The next game of a tutorial is played on the same sheet, and may lie there as it lies.
   if (!sheet) return;
@@ -459,7 +463,7 @@ function drawPanels() {
       own.title,
       play.page.panel(own.id, { view, sides, show: mark, play, session, redraw: drawPanels }),
     );
-  if (tabs.open === "victory") drawPanel("victory", "Victory", victoryPanel(view, sides, mark));
+  if (tabs.open === "victory") drawPanel("victory", "Victory", [next(view), victoryPanel(view, sides, mark)]);
   if (tabs.open === "map")
     drawPanel(
       "map",
@@ -475,6 +479,16 @@ function drawPanels() {
         picture,
       }),
     );
+}
+
+/**
+ * The way on to the battle that follows this one, once it is over.
+ * @param {View} view
+ */
+function next(view) {
+  const interlude = interludes.find(({ from }) => from.includes(view.scenario));
+  if (view.phase !== "over" || play.past || lesson || !interlude) return null;
+  return onward(interlude, () => goOn(byId("dialog", HTMLDialogElement), session, interlude));
 }
 
 /**

@@ -53,6 +53,9 @@ async function start() {
     if (!scenarios.length) {
       ({ scenarios: own, battles: facts = [], bots = [], sharing = false } = await connection.call("initialize"));
       await drawPacks();
+      // A link to what a pack offers: the battle that follows a finished one.
+      const pack = new URLSearchParams(location.search).get("pack");
+      if (pack) atPack(pack);
     }
     await drawMine();
   } catch (error) {
@@ -127,6 +130,14 @@ async function drawPacks() {
     (known.length > 0 || sharing) &&
       h("p", null, h("a", { href: "/packs" }, sharing ? "All packs, and those that are shared here" : "All packs")),
   );
+}
+
+/**
+ * Puts the focus on the battle of a pack.
+ * @param {string} pack
+ */
+function atPack(pack) {
+  /** @type {HTMLElement | null} */ (document.querySelector(`[data-pack="${CSS.escape(pack)}"] .play`))?.focus();
 }
 
 function drawBattles() {
@@ -248,7 +259,7 @@ byId("pack-file").addEventListener("change", async () => {
     const { pack } = await connection.call("pack.load", { zip: await packs.base64(file) });
     packs.remember(pack);
     await drawPacks();
-    /** @type {HTMLElement | null} */ (document.querySelector(`[data-pack="${CSS.escape(pack)}"] .play`))?.focus();
+    atPack(pack);
   } catch (error) {
     if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
     const faults = error instanceof Refusal ? error.data.faults : undefined;

@@ -20,3 +20,4 @@ mod chickamauga;
 mod data_files;
 mod rulings_under_play;
 mod sandbox;
+mod two_battles;

@@ -468,7 +468,8 @@ fn fields(kind: &Kind, sheet: &Sheet, table: &str, places: &[&str]) -> Vec<Asked
         let place = format!("{table}, {key}");
         let known = places.contains(&place.as_str());
         let now = sheet.facts.get(&place);
-        if !known && !(*absent && now.is_none()) {
+        let may_be_added = *absent && now.is_none();
+        if !known && !may_be_added {
             continue;
         }
         let mut whole = one(kind, sheet, table, &place);

@@ -2,6 +2,7 @@
 
 mod admin;
 mod backup;
+mod campaign;
 mod commands;
 mod forged;
 mod game;

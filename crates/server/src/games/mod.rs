@@ -350,7 +350,7 @@ fn costly(call: &Call) -> Option<Costly> {
     match call {
         Call::Initialize | Call::Unwatch(_) => None,
         Call::New(_) | Call::Position(_) | Call::Load(_) => Some(Costly::Game),
-        Call::Pack(PackCall::Keep(_) | PackCall::Load(_)) => Some(Costly::Pack),
+        Call::Pack(PackCall::Keep(_) | PackCall::Load(_) | PackCall::After(_)) => Some(Costly::Pack),
         Call::Sharing(SharingCall::List | SharingCall::Readers(_)) => Some(Costly::Check),
         Call::Sharing(SharingCall::Share(_) | SharingCall::Withdraw(_)) => Some(Costly::Share),
         Call::Sharing(SharingCall::Agreed(_)) => Some(Costly::Pack),

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use tabletop::{LogEntry, PackMark, ScenarioInfo, Side};
+use tabletop::{CarriedUnit, InterludeInfo, LogEntry, PackMark, ScenarioInfo, Side};
 
 use super::any_system::{AnyEvent, AnyOrder, AnyView};
 use super::params::{Commanders, FactPlace};
@@ -36,6 +36,9 @@ pub struct Welcome {
     /// What is told of the battles, for those who choose one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub battles: Vec<BattleFacts>,
+    /// The interludes after which a finished game may be gone on from: see `pack.after`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub interludes: Vec<InterludeInfo>,
     /// The outside programs that may command a side on this server.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bots: Vec<String>,
@@ -53,6 +56,7 @@ impl Welcome {
             systems: library.systems().map(str::to_owned).collect(),
             scenarios: library.offer(),
             battles: library.battles().to_vec(),
+            interludes: library.interludes(),
             bots: Vec::new(),
             sharing: false,
         }
@@ -680,6 +684,26 @@ pub struct Kept {
     /// The pack.
     #[serde(flatten)]
     pub info: PackInfo,
+    /// The pack as a zip, in Base64.
+    pub zip: String,
+}
+
+/// `pack.after`
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct WentOn {
+    /// The pack that the second battle is begun on.
+    #[serde(flatten)]
+    pub info: PackInfo,
+    /// What lies between the battles, and what may be chosen.
+    pub interlude: InterludeInfo,
+    /// The values of all options.
+    pub options: BTreeMap<String, i32>,
+    /// The scenario that `game.new` takes with the pack.
+    pub scenario: String,
+    /// The units of the second battle that the first has changed.
+    pub units: Vec<CarriedUnit>,
+    /// What else is otherwise, a sentence each.
+    pub lines: Vec<String>,
     /// The pack as a zip, in Base64.
     pub zip: String,
 }

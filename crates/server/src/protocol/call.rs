@@ -6,8 +6,8 @@ use tabletop::Side;
 
 use super::params::{
     CheckPack, ComparePack, Draft, KeepPack, Lesson, List, ListPacks, LoadGame, LoadPack, Log, MergePack,
-    NewGame,
-    Nothing, OneGame, OpenPack, Order, Position, Review, Share, Stake, Targets, View, Watch,
+    NewGame, Nothing, OneGame, OpenPack, Order, PackAfter, Position, Review, Share, Stake, Targets, View,
+    Watch,
 };
 use super::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
 use super::sheets::{AskSteps, ReadSheet};
@@ -64,6 +64,8 @@ pub enum PackCall {
     Keep(KeepPack),
     /// A pack from its zip.
     Load(LoadPack),
+    /// The pack of the battle that follows a finished game.
+    After(PackAfter),
     /// What packs there are.
     List(ListPacks),
 }
@@ -94,6 +96,7 @@ impl PackCall {
             PackCall::Steps(asked) => asked.base.as_deref(),
             PackCall::Read(asked) => asked.base.as_deref(),
             PackCall::Keep(asked) => asked.base.as_deref(),
+            PackCall::After(asked) => asked.base.as_deref(),
             PackCall::Load(_) | PackCall::List(_) => None,
         }
     }
@@ -195,7 +198,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 35] = [
+pub const METHODS: [(&str, bool); 36] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -225,6 +228,7 @@ pub const METHODS: [(&str, bool); 35] = [
     ("pack.read", true),
     ("pack.keep", true),
     ("pack.load", true),
+    ("pack.after", true),
     ("pack.list", true),
     ("pack.shared", false),
     ("pack.share", false),
@@ -333,6 +337,7 @@ impl Call {
             "pack.read" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Read(p))),
             "pack.keep" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Keep(p))),
             "pack.load" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Load(p))),
+            "pack.after" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::After(p))),
             "pack.list" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::List(p))),
             "pack.shared" => {
                 typed::<Nothing>(Value::Object(params)).map(|_| Call::Sharing(SharingCall::List))

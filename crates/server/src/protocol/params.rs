@@ -524,6 +524,23 @@ pub struct LoadPack {
     pub zip: String,
 }
 
+/// `pack.after`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PackAfter {
+    /// The record of a finished game: JSON Lines.
+    pub record: String,
+    /// The interlude; without one, the first that follows the game's scenario.
+    #[serde(default)]
+    pub interlude: Option<String>,
+    /// The values of the interlude's options that are not to have their defaults.
+    #[serde(default)]
+    pub options: BTreeMap<String, i32>,
+    /// The pack that the game was played on.
+    #[serde(default)]
+    pub base: Option<String>,
+}
+
 /// `pack.list`
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

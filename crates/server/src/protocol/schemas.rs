@@ -74,7 +74,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 38] = [
+    let methods: [(&str, Asker, Schema, Value); 39] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
@@ -104,6 +104,7 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
         ("pack.read", Nobody, shape::<sheets::ReadSheet>(), value::<sheets::SheetRead>()),
         ("pack.keep", Nobody, shape::<params::KeepPack>(), value::<answer::Kept>()),
         ("pack.load", Nobody, shape::<params::LoadPack>(), value::<answer::PackInfo>()),
+        ("pack.after", Nobody, shape::<params::PackAfter>(), value::<answer::WentOn>()),
         ("pack.list", Nobody, shape::<params::ListPacks>(), value::<answer::Packs>()),
         ("pack.shared", Nobody, shape::<params::Nothing>(), value::<sharing::SharedPacks>()),
         ("pack.share", Nobody, shape::<sharing::SharePack>(), value::<sharing::ShareMade>()),

@@ -264,6 +264,7 @@ impl Speaker {
             189 => "pack.check",
             190 => "pack.keep",
             191 => "pack.load",
+            192 if chance.one_in(2) => "pack.after",
             192 => "pack.list",
             193 => "initialize",
             194 => "game.review",
@@ -337,6 +338,16 @@ impl Speaker {
                     edit::text(&mut record, chance.below(1 << 30) as u64, &self.words);
                 }
                 put("record", json!(String::from_utf8_lossy(&record)));
+            }
+            "pack.after" => {
+                let mut record = game.record().into_bytes();
+                for _ in 0..chance.below(3) {
+                    edit::text(&mut record, chance.below(1 << 30) as u64, &self.words);
+                }
+                put("record", json!(String::from_utf8_lossy(&record)));
+                if chance.one_in(3) {
+                    put("options", json!({ "raids": chance.below(6), "train": self.word(chance) }));
+                }
             }
             "pack.open" => put("scenario", json!(pick(chance, &self.scenarios))),
             "pack.check" | "pack.compare" => put("files", self.pack.clone()),
