@@ -55,13 +55,12 @@ function chart(title, document, path, field, marked) {
   const cells = (/** @type {DataFile} */ row) => /** @type {unknown[]} */ (Array.isArray(row[field]) ? row[field] : []);
   const wide = Math.max(0, ...rows.map((row) => cells(row).length));
   const name = `${title}: ${above || path}`;
-  return h(
+  const scroll = h(
     "div",
     { class: "chart-scroll", tabindex: 0, role: "region", "aria-label": name },
     h(
       "table",
       { class: "chart-cells compared" },
-      h("caption", { class: "small" }, name),
       heads.length === wide &&
         h(
           "thead",
@@ -91,6 +90,7 @@ function chart(title, document, path, field, marked) {
       ),
     ),
   );
+  return h("div", null, h("p", { class: "small", "aria-hidden": "true" }, name), scroll);
 }
 
 /**
