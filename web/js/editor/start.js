@@ -2,7 +2,7 @@
 // that was left here.
 
 import { byId, h, show } from "../common/html.js";
-import { editable, editor } from "../common/packs.js";
+import { comparison, editable, editor } from "../common/packs.js";
 import * as words from "../common/words.js";
 import { Lost } from "../session/connection.js";
 
@@ -89,6 +89,7 @@ function choose(element, scenarios, packs, load) {
         { class: "plain-list" },
         each.scenarios.filter(editable).map((one) => link(one, each.pack)),
       ),
+      compared(each),
     ]),
     h(
       "p",
@@ -102,6 +103,16 @@ function choose(element, scenarios, packs, load) {
       }),
     ),
   );
+}
+
+/**
+ * The way to both maps: of the pack and of the program.
+ * @param {ListedPack} pack
+ */
+function compared({ pack, title, scenarios }) {
+  const first = scenarios.find(editable);
+  const href = first && comparison(first.id, pack);
+  return href && h("p", null, h("a", { href }, `Compare “${title}” with other data`));
 }
 
 /**
