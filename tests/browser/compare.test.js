@@ -273,6 +273,23 @@ test("packs are shared, three who agree make a fact, and a share is withdrawn", 
   await window.close();
 });
 
+test("the packs that the editor offers lead there, and it opens where a counter differs", async () => {
+  const mine = await readPack("Mine alone", "Ann", { ground: "f", cell: "-/-/0", fresh: "7-4", labels: false });
+  const window = await Window.open(browser, DESK);
+  const { page } = window;
+  await page.addInitScript((pack) => localStorage.setItem("longroll.packs", JSON.stringify([pack])), mine);
+  await page.goto(`${program.address}/editor`);
+  await page.getByRole("link", { name: "Compare “Mine alone” with other data" }).click();
+  await settled(page);
+  assert.equal(await page.locator("#state").textContent(), "1 value differs");
+  for (const which of ["here", "there"]) {
+    assert.equal(await page.locator(`#board-${which} [data-unit]`).count(), 1);
+    assert.notEqual(await page.locator(`#board-${which}`).getAttribute("data-scale"), "far");
+  }
+  await accessible(page, "a counter alone differs");
+  await window.close();
+});
+
 test("where no packs are shared there is no empty list of them", async () => {
   const alone = await Program.start();
   const window = await Window.open(browser, { ...PHONE, colorScheme: "dark" });

@@ -126,6 +126,7 @@ async function begin() {
   kept = null;
   drawn.here = drawn.there = null;
   await compare();
+  drawList();
   const first = differences.find((one) => one.hexes?.length && !ofBasis(one));
   twins.open(first?.hexes?.[0]);
 }

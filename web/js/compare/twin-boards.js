@@ -79,11 +79,12 @@ export class TwinBoards {
   }
 
   /**
-   * Where the whole sheet would be too small to read, opens at that hex.
-   * @param {string | undefined} hex
+   * Where the whole sheet would be too small to read, opens at that hex, or at the first counter.
+   * @param {string | undefined} first
    */
-  open(hex) {
+  open(first) {
     const { sheet, viewport } = this.boards.here;
+    const hex = first ?? this.#counters.here[0]?.hex ?? this.#counters.there[0]?.hex;
     const place = hex && sheet.hex(hex);
     if (place && viewport.k * viewport.radius < LEGIBLE) viewport.open(place.x, place.y);
   }
