@@ -127,7 +127,7 @@ impl Label {
         }
     }
 
-    /// The steps of the text of letters that it is in, and those of the table that it is about.
+    /// The table whose field it is; `None` for letters and hexsides.
     pub(super) fn table(&self) -> Option<&[Step]> {
         match self {
             Label::Named(table, _) | Label::Field(table, _) => Some(table),
