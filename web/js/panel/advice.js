@@ -246,7 +246,7 @@ export class Advice {
 
 /**
  * The strokes of orders, as lines of the board.
- * @param {AdvisedOrder[]} orders
+ * @param {Pick<AdvisedOrder, "strokes">[]} orders
  */
 export function lines(orders) {
   return orders.flatMap(({ strokes }) =>

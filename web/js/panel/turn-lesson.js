@@ -68,7 +68,7 @@ export class TurnLesson {
   get lines() {
     const mistake = this.#shown && this.#told?.mistake;
     if (!mistake) return [];
-    const strokes = (/** @type {typeof mistake.strokes} */ of) => lines([{ order: {}, reason: "", strokes: of }]);
+    const strokes = (/** @type {typeof mistake.strokes} */ of) => lines([{ strokes: of }]);
     return [...strokes(mistake.strokes).map((line) => ({ ...line, kind: "fight" })), ...strokes(mistake.instead)];
   }
 

@@ -66,7 +66,7 @@ export class Stage {
     const map = this.packDocument.file("map");
     if (map && map !== this.#map) {
       this.#map = map;
-      this.check.request({ [this.packDocument.paths.map]: map }, this.pack.base);
+      this.check.request({ [this.packDocument.paths.map]: map }, this.pack.base, this.pack.opened);
     }
     if (this.#unit) this.#counter(this.#unit);
   }
