@@ -309,7 +309,7 @@ impl Grid {
         self.joined.as_ref().map_or(&[], |joined| &joined.printed[hex.index()])
     }
 
-    /// The number of a hex with what else is printed there: `2025 (Chickamauga 0101)`.
+    /// The number of a hex with what else is printed there: `2025 (Northern Sheet 0101)`.
     pub fn label(&self, hex: Hex) -> String {
         let number = self.number(hex);
         let others: Vec<String> = (self.printed(hex).iter())

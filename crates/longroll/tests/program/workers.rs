@@ -331,7 +331,7 @@ fn a_worker_that_cannot_work_says_why() {
     for (arguments, says) in [
         (
             &["work", "--kinds", "chess"][..],
-            "--kinds chess: the kinds are turn, advice, review, games, pairs",
+            "--kinds chess: the kinds are turn, advice, lesson, review, games, pairs",
         ),
         (&["work", "--places", "0"], "--places"),
         (&["simulate", "training", "--jobs", "0"], "--jobs 0: without --database"),

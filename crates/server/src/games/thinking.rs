@@ -496,7 +496,7 @@ mod tests {
             ("turn", queue.enter(Kind::Turn, "d", None).unwrap()),
         ];
         let places: Vec<usize> = waiting.iter().map(|(_, ticket)| ticket.place()).collect();
-        assert_eq!(places, [4, 3, 2, 1]);
+        assert_eq!(places, [4, 5, 3, 2, 1]);
         assert_eq!(drain(now, waiting), ["turn", "shown", "advice", "lesson", "review"]);
     }
 
