@@ -154,8 +154,14 @@ fn hold_law(
                         let mut commander = battle.commander(Level::Recruit, seed);
                         commander.decide(InformationSet::new(battle, state, side), Budget::Own)
                     };
-                    if preview(&state) != preview(&twin.state) || advice(&state) != advice(&twin.state) {
-                        return Err(at(twin.seat, "its preview or its advice differs"));
+                    let (real, other) = (preview(&state), preview(&twin.state));
+                    if real != other {
+                        let (real, other) = difference(&real, &other);
+                        return Err(at(twin.seat, &format!("its preview {real}\nis told as\n{other}")));
+                    }
+                    let (real, other) = (advice(&state), advice(&twin.state));
+                    if real != other {
+                        return Err(at(twin.seat, &format!("its advice {real:?}\nis told as\n{other:?}")));
                     }
                 }
                 if let Some((real, other)) = real.iter().zip(&other).find(|(real, other)| real != other) {
@@ -250,15 +256,31 @@ fn whole_games_of_recruits_tell_nothing_hidden() {
     }
 }
 
-/// Seeds at which something hidden was once revealed, with what it was.
-const ONCE_TOLD: [(&str, bool, u64); 0] = [];
+/// A game at random; `told`: begun with instructions.
+fn at_random(scenario: &str, rare: bool, told: bool, seed: u64) -> Result<u32, String> {
+    let mut battle = discreet(scenario, rare);
+    battle.options.chew = rare;
+    let mut chance = RandomBlindSwords::new(seed);
+    let mut begun = !told;
+    hold_law(&battle, seed, 23, |battle, state, _| {
+        if !std::mem::replace(&mut begun, true) {
+            return Some(Order::Instruct { instructions: instructed() });
+        }
+        chance.order(battle, state)
+    })
+}
+
+/// Games in which something hidden was once revealed.
+const ONCE_TOLD: [(&str, bool, bool, u64); 1] = [
+    // The preview of a pass named the last chit of the cup, which was drawn next and negated.
+    ("kernstown-2-historical", false, true, 56_676),
+];
 
 #[test]
 fn what_was_once_told_is_told_no_more() {
-    for (scenario, rare, seed) in ONCE_TOLD {
-        let mut chance = RandomBlindSwords::new(seed);
-        hold_law(&discreet(scenario, rare), seed, 5, |battle, state, _| chance.order(battle, state))
-            .unwrap_or_else(|what| panic!("{scenario}, seed {seed}: {what}"));
+    for (scenario, rare, told, seed) in ONCE_TOLD {
+        at_random(scenario, rare, told, seed)
+            .unwrap_or_else(|what| panic!("{scenario}, {rare}, {told}, seed {seed}: {what}"));
     }
 }
 
@@ -269,17 +291,7 @@ proptest! {
     fn whole_games_at_random_tell_nothing_hidden(
         scenario in prop::sample::select(&SCENARIOS[..]), rare: bool, told: bool, seed in 0_u64..100_000,
     ) {
-        let mut battle = discreet(scenario, rare);
-        battle.options.chew = rare;
-        let mut chance = RandomBlindSwords::new(seed);
-        let mut begun = !told;
-        let held = hold_law(&battle, seed, 23, |battle, state, side| {
-            if !std::mem::replace(&mut begun, true) {
-                return Some(Order::Instruct { instructions: instructed() });
-            }
-            let _ = side;
-            chance.order(battle, state)
-        });
+        let held = at_random(scenario, rare, told, seed);
         prop_assert!(held.is_ok(), "{scenario}, {rare}, seed {seed}: {}", held.unwrap_err());
     }
 }

@@ -47,7 +47,10 @@ fn report(results: &Results) -> Report<'_> {
 #[test]
 fn every_experiment_that_comes_with_the_program_can_be_made() {
     let names = shipped();
-    assert_eq!(names, ["attack-effectiveness", "balance", "chattanooga-quota", "jacksons-awareness"]);
+    assert_eq!(
+        names,
+        ["attack-effectiveness", "balance", "chattanooga-quota", "jacksons-awareness", "two-battles"]
+    );
     for name in names {
         let text = shipped_text(&name).expect("it is there");
         let experiment = Experiment::read(&text).unwrap_or_else(|what| panic!("{name}: {what}"));

@@ -8,6 +8,7 @@ use tabletop::{Case, Failure, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind, Effect, Event};
+use crate::event;
 use crate::order::{DeclaredCloseCombat, Order, Shot, VERBS};
 use crate::protocol::offered::{NothingOwed, Offered, OrderTarget, OrderTargets, Preview, Targets, VerbView};
 use crate::protocol::reasons::Subject;
@@ -246,8 +247,10 @@ impl Battle {
                     self.step(&mut execution);
                 }
                 let events = std::mem::take(&mut execution.events);
-                // What a die decides is not told before it is thrown.
-                if !carried_out || dice.thrown {
+                // What a die decides is not told before it is thrown, nor what lies in the cup before it
+                // is drawn: of a last chit no die decides, but who knows which one it is?
+                let drawn = events.iter().any(|event| matches!(event, event::Event::ChitDrawn { .. }));
+                if !carried_out || dice.thrown || drawn {
                     return Preview::Nothing {};
                 }
                 let told = |event| self.event_told(Cow::Owned(event), Some(side));
