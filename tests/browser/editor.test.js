@@ -178,7 +178,8 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await offered.first().waitFor();
   await other.shot("editor-5-lobby");
   await accessible(other.page, "the first page with a pack");
-  await offered.locator(".more").click();
+  // The sheet is half of the one on which both battles are played, so that is the pack's as well.
+  await offered.filter({ hasText: "24–25 November 1863" }).locator(".more").click();
   await other.page.locator("#new input[value$=' chattanooga-1975']").check();
   await other.page.locator("input[name=mode][value=hot-seat]").check();
   await other.page.locator("#begin").click();
