@@ -419,7 +419,9 @@ test("a field that is not changed writes back what it was read from", async () =
   const window = await Window.open(browser, DESK);
   const { page } = window;
   const { scenarios } = await scout.ask("initialize");
-  for (const { id } of scenarios.filter(({ system }) => system === "blue-gray-1975")) {
+  // What is laid together of two sheets is corrected on these.
+  const drawn = scenarios.filter(({ system, map }) => system === "blue-gray-1975" && map !== "two-battles");
+  for (const { id } of drawn) {
     await page.goto(`${program.address}/editor?scenario=${id}`);
     await checked(page);
     for (const tab of ["scenario", "map"]) {

@@ -162,7 +162,10 @@ const rowed = (title, rows, columns, more = {}, above = {}) =>
 const valued = (/** @type {string} */ title, /** @type {[string, string][]} */ rows) =>
   rowed(title, rows, [numbers("Value"), sourceColumn(), CASE]);
 
-/** A table of six results with a letter for what each rests on. @type {(title: string, choices: [string, string][], more: Shape) => Spec} */
+/**
+ * A table of six results with a letter for what each rests on.
+ * @type {(title: string, choices: [string, string][], more: Shape) => Spec}
+ */
 const dice = (title, choices, more) =>
   table(title, {
     "@dice": cells(
