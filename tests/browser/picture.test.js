@@ -326,7 +326,7 @@ test("by keyboard alone, on a dark page", async () => {
 test("where the browser has no room the picture is used, and said not to be kept", async () => {
   const { window, page, known } = await edit("training", "training");
   const device = await page.context().newCDPSession(page);
-  await device.send("Storage.overrideQuotaForOrigin", { origin: program.address, quotaSize: 300_000 });
+  await device.send("Storage.overrideQuotaForOrigin", { origin: program.address, quotaSize: 700_000 });
   await take(page, "picture");
   // What is kept already stays.
   const first = await scan(known.layout, "0805");
