@@ -5,9 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
 import { PHONE, Window } from "./browser.js";
-import { saved } from "./editor.js";
-import { laid } from "./lobby.js";
-import { browser, program, scout } from "./set-up.js";
+import { browser, program } from "./set-up.js";
 
 const SCENARIO = "kernstown-1-stone-wall";
 
