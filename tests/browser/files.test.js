@@ -34,7 +34,7 @@ test("no shared file names a game, but for the registry", async () => {
   const [games, ids] = [await folders(), await systems()];
   assert.equal(games.length, ids.length, "the registry has every folder");
   const names = new RegExp([...ids, ...games].join("|").replaceAll("-", "[- ]?(?:& ?|&amp; )?"), "i");
-  const own = new RegExp(`^(js|css)/games/(${games.join("|")})[./]|^js/games/registry\\.js$`);
+  const own = new RegExp(`^(js|css)/games/(${games.join("|")})[./]|^js/games/(registry|pages|editors)\\.js$`);
   const named = (await files()).filter(({ path, text }) => !own.test(path) && names.test(text));
   assert.deepEqual(
     named.map(({ path }) => path),

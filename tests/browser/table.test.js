@@ -243,6 +243,6 @@ test("the page is light and quick", async (t) => {
   assert.ok(sum < 300_000, `${sum} bytes were sent: ${JSON.stringify(all)}`);
   const largest = Math.max(...all.filter(([path]) => path.endsWith(".js")).map(([, size]) => size));
   // All modules of the page in one.
-  assert.ok(largest > 0 && largest < 160_000, `a script of ${largest} bytes`);
+  assert.ok(largest > 0 && largest < 150_000, `a script of ${largest} bytes`);
   await fresh.close();
 });

@@ -5,7 +5,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
 import { PHONE, Window } from "./browser.js";
-import { browser, program } from "./set-up.js";
+import { saved } from "./editor.js";
+import { laid } from "./lobby.js";
+import { browser, program, scout } from "./set-up.js";
 
 const SCENARIO = "kernstown-1-stone-wall";
 
@@ -115,7 +117,56 @@ test("charts and a brigade's counters are transcribed with a key for each value,
   await taken(page);
   assert.equal(await page.locator("#state").innerText(), before);
   assert.match(await page.locator("#said").innerText(), /You go on/);
-  await window.close();
+  await page.locator("#steps").selectOption({ index: 0 });
+  assert.equal(await box(page, "unit u62-7oh-a, fresh", 0).inputValue(), "7");
+
+  // Undo takes the last answer back.
+  await box(page, "unit u62-7oh-a, weapon").click();
+  await press(page, ["s"]);
+  await taken(page);
+  assert.match(await page.locator("#said").innerText(), /7 OH-a, weapon: S, before R/);
+  await page.keyboard.press("Control+z");
+  await page.locator("#steps").selectOption({ index: 0 });
+  await page.waitForFunction(() => document.querySelector('.box[data-place="unit u62-7oh-a, weapon"]')?.value === "R");
+
+  // A second pass: what was read is hidden, and what differs is listed.
+  await page.locator("#again").click();
+  assert.equal(await page.locator("#drawn .chip").count(), 0);
+  assert.equal(await box(page, "unit u62-7oh-a, fresh", 0).inputValue(), "");
+  assert.equal(await box(page, "unit u62-7oh-a, fresh", 0).getAttribute("placeholder"), "");
+  await box(page, "unit u62-7oh-a, fresh", 0).click();
+  await press(page, ["8", "4"]);
+  await page.locator(".differences li").waitFor();
+  assert.match(await page.locator(".differences li").innerText(), /7 OH-a, Fresh, SP[\s\S]*First: 7[\s\S]*Second: 8/);
+  await window.shot("transcribe-4-again");
+  await accessible(page, "transcribe a second time");
+  await page.locator('[data-key="second-0"]').click();
+  await page.locator(".differences li").waitFor({ state: "detached" });
+  await taken(page);
+  await page.locator("#again").click();
+  await page.locator("#steps").selectOption({ index: 0 });
+  assert.equal(await box(page, "unit u62-7oh-a, fresh", 0).inputValue(), "8");
+
+  // It is kept as a pack, and the lobby's games play it.
+  const { name } = await saved(page);
+  assert.match(name, /\.zip$/);
+  const pack = await page.evaluate(() => JSON.parse(localStorage.getItem("longroll.packs")).at(-1));
+  const { files } = await scout.ask("pack.open", { scenario: SCENARIO, pack });
+  const unit = files["kernstown/units-1862.toml"].unit.find((one) => one.id === "u62-7oh-a");
+  assert.equal(unit.fresh, "8-4");
+  assert.equal(unit.labels.strength, "printed");
+  assert.equal(files["kernstown/charts.toml"].combat.row[8].cells[7], "0/1-2/3-6");
+  await page.goto(`${program.address}/transcribe?scenario=${SCENARIO}`);
+  await page.locator("#kinds li").first().waitFor();
+  await page.locator("#play:not([disabled])").click();
+  await page.waitForURL(/\/game\//);
+  await laid(page);
+  // The editor goes on with the same draft.
+  await page.goto(`${program.address}/editor?scenario=${SCENARIO}`);
+  await page.locator("#draft-take").click();
+  await page.locator("#tab-units").click();
+  await page.locator('#panel-units button[data-index="0"]').first().waitFor();
+  assert.match(await page.locator('#panel-units button[data-index="0"]').first().innerText(), /7 OH-a 8-4/);
 });
 
 test("the map is transcribed row by row, and hexsides come and go", async () => {

@@ -1,7 +1,6 @@
 // What the editor needs for the files of each game: its tools, its panels, its counters.
 
-import { GAMES } from "../games/registry.js";
-import { style } from "../games/styles.js";
+import { EDITORS } from "../games/editors.js";
 
 /**
  * @import { BoardCounter } from "../board/board.js"
@@ -42,17 +41,10 @@ import { style } from "../games/styles.js";
  * }} EditorSystem
  */
 
-const SYSTEMS = await Promise.all(
-  Object.values(GAMES).map(async (game) => {
-    const [{ system }] = await Promise.all([game.editor(), style(game.styles)]);
-    return system;
-  }),
-);
-
 /**
  * The system whose files are open, by what there is among them.
  * @param {Record<string, string>} paths
  */
 export function systemOf(paths) {
-  return SYSTEMS.find((system) => system.owns(paths)) ?? SYSTEMS[0];
+  return EDITORS.find((system) => system.owns(paths)) ?? EDITORS[0];
 }

@@ -1,6 +1,6 @@
 // How the battle page shows each game: its style sheet, its counters, words, questions and panels.
 
-import { GAMES } from "./registry.js";
+import { GAMES, IDS } from "./registry.js";
 import { style } from "./styles.js";
 
 /**
@@ -11,6 +11,7 @@ import { style } from "./styles.js";
  * @import { Prompt } from "../game/prompt.js"
  * @import { Panel } from "../panel/tabs.js"
  * @import { Session } from "../session/session.js"
+ * @import { GameId } from "./registry.js"
  * @import { BattleFacts, Question, Side, ToldEvent, Unit, View } from "protocol"
  */
 
@@ -78,12 +79,18 @@ import { style } from "./styles.js";
  * is told of the battle before it is drawn, and `meet` is told of every newer view.
  */
 
+/** @type {Record<GameId, () => Promise<{ page: GamePage }>>} */
+const MODULES = {
+  "blue-gray-1975": () => import("./blue-gray/page.js"),
+  kernstown: () => import("./blind-swords/page.js"),
+};
+
 /** @type {Map<string, GamePage>} */
 const PAGES = new Map();
 await Promise.all(
-  Object.entries(GAMES).map(async ([system, game]) => {
-    const [{ page }] = await Promise.all([game.page(), style(game.styles)]);
-    PAGES.set(system, page);
+  IDS.map(async (id) => {
+    const [{ page }] = await Promise.all([MODULES[id](), style(GAMES[id].styles)]);
+    PAGES.set(id, page);
   }),
 );
 

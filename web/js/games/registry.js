@@ -1,5 +1,6 @@
-// The games that the pages know, by the id of their system. No other file outside a game's own
-// folder names one.
+// The games that the pages know, by the id of their system. Outside a game's own folders only this
+// file and two beside it name one: `pages.js`, how the battle page shows each, and `editors.js`. They
+// are apart because a page is sent all that its modules import, now or later.
 
 /**
  * `title` heads the game's scenarios on the first page; `styles` is its style sheet, below
@@ -9,16 +10,17 @@ export const GAMES = {
   "blue-gray-1975": {
     title: "Blue & Gray",
     styles: "blue-gray.css",
-    page: () => import("./blue-gray/page.js"),
-    editor: () => import("./blue-gray/editor/system.js"),
   },
   kernstown: {
     title: "Kernstown: the Blind Swords system, on reconstructed charts and map",
     styles: "blind-swords.css",
-    page: () => import("./blind-swords/page.js"),
-    editor: () => import("./blind-swords/editor/system.js"),
   },
 };
+
+/** @typedef {keyof typeof GAMES} GameId */
+
+/** The ids of the games, in their order. */
+export const IDS = /** @type {GameId[]} */ (Object.keys(GAMES));
 
 /**
  * The heading of a system's scenarios; that of one which these pages do not know is its id.

@@ -360,9 +360,9 @@ async function stepBack(way) {
   packDocument[way]();
   said.replaceChildren();
   await orders(async () => {
-    const at = step?.id;
     await reading.load();
-    const now = reading.steps.find(({ id }) => id === at);
+    // Another step may have been taken in hand meanwhile.
+    const now = reading.steps.find(({ id }) => id === step?.id);
     if (now) take(now);
   });
 }
