@@ -62,6 +62,12 @@ impl Battle {
             return Ok(aim);
         }
         let field = &self.scenario.field;
+        if let Some(&hex) = [from, to].iter().find(|&&hex| field.shuns_combat(hex)) {
+            return Err(Refusal::new(
+                case!("9.0"),
+                format!("no combat goes into or out of {}, over which pontoons lie", self.number(hex)),
+            ));
+        }
         let Some(sight) = field.sight(from, to) else {
             let range = field.map.grid.distance(from, to);
             let (nearest, farthest) = self.scenario.tables.bombardment;

@@ -31,7 +31,7 @@ fn terrain_effects(tables: &Tables) -> Chart {
         Some(cost) => format!("{cost} more"),
         None => NOTHING.to_owned(),
     };
-    let grounds = tables.terrain_printed().into_iter();
+    let grounds = tables.terrain_printed();
     let grounds = grounds.map(|(name, effect)| row(name, to_enter(effect.cost), effect));
     let sides = tables.hexsides_printed().into_iter();
     let sides = sides.map(|(name, effect)| row(name, added(effect.cost), effect));

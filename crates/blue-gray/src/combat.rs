@@ -221,7 +221,9 @@ impl Battle {
             }
             if of.arm != Arm::Artillery {
                 let far = hexes.iter().copied().find(|&hex| !field.in_contact(at, hex)).unwrap_or(at);
-                let (case, what) = if field.map.grid.adjacent(at, far) {
+                let (case, what) = if field.shuns_combat(at) || field.shuns_combat(far) {
+                    (case!("9.0"), "no combat goes into or out of a hex over which pontoons lie")
+                } else if field.map.grid.adjacent(at, far) {
                     (case!("9.0"), "the creek between them has neither bridge nor ford")
                 } else if hexes.len() > 1 && hexes.iter().any(|&hex| field.in_contact(at, hex)) {
                     (case!("7.25"), "in one combat every attacker is next to every hex attacked")

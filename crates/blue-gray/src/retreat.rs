@@ -1,6 +1,6 @@
 //! 7.7 and 7.8: retreat and displacement.
 
-use hexmap::{Direction, Hex, Water};
+use hexmap::{Direction, Hex};
 use tabletop::{Case, Refusal, RuleCheck, case};
 
 use crate::battle::Battle;
@@ -195,7 +195,7 @@ impl Battle {
         let of = self.unit(unit);
         let field = &self.scenario.field;
         field.cost(from, direction).is_some()
-            && field.map.ground(to).water == Water::None
+            && field.can_be_retreated_to(to)
             && (of.traits.roads_only.is_none() || field.has_way(from, direction))
             && state.holder(self, to) != Some(of.side.other())
             && !self.in_enemy_zone(state, of.side, to)
@@ -302,7 +302,7 @@ impl Battle {
                 || format!("no road or trail joins {a} and {b}"),
             )?;
         }
-        let passable = field.cost(from, direction).is_some() && field.map.ground(to).water == Water::None;
+        let passable = field.cost(from, direction).is_some() && field.can_be_retreated_to(to);
         rule_check.check(case!("7.72"), "neither hex nor hexside is prohibited", passable, || {
             format!("{b} or the hexside to it is prohibited")
         })?;

@@ -90,6 +90,8 @@ struct Terrain {
     forest_rough: Effect,
     town: Effect,
     ferry: Effect,
+    /// Packs that are older than pontoons have none, and their maps neither.
+    pontoon: Option<Effect>,
     road: Effect,
     trail: Effect,
 }
@@ -285,6 +287,7 @@ impl Tables {
             case: case!("9.0"),
         });
         let ferry = Ground { water: Water::Ferry, ..clear };
+        let pontoon = Ground { water: Water::Pontoon, ..clear };
         let river = Ground { water: Water::River, ..clear };
         let by = |name, side: Hexside, to, case| EffectLine {
             name,
@@ -296,6 +299,7 @@ impl Tables {
         let open = Hexside::default();
         let ways = [
             by(Tables::ground_name(ferry), Hexside { ferry: true, ..open }, ferry, case!("5.24")),
+            by(Tables::ground_name(pontoon), open, pontoon, case!("9.0")),
             by(Tables::ground_name(river), open, river, case!("5.24")),
             by("road", Hexside { road: true, ..open }, both, case!("5.22")),
             by("trail", Hexside { trail: true, ..open }, both, case!("5.23")),
@@ -332,9 +336,9 @@ impl Tables {
     }
 
     /// The terrain effects as they are printed, of hexes and of ways through their hexsides.
-    pub(crate) fn terrain_printed(&self) -> [(&'static str, Effect); 8] {
+    pub(crate) fn terrain_printed(&self) -> impl Iterator<Item = (&'static str, Effect)> {
         let t = &self.terrain;
-        [
+        let all = [
             ("clear", t.clear),
             ("ferry", t.ferry),
             ("forest", t.forest),
@@ -343,7 +347,8 @@ impl Tables {
             ("rough", t.rough),
             ("town", t.town),
             ("trail", t.trail),
-        ]
+        ];
+        all.into_iter().chain(t.pontoon.map(|pontoon| ("pontoon", pontoon)))
     }
 
     /// The same of hexsides.
@@ -394,10 +399,10 @@ impl Tables {
         if (from.water == Water::Ferry || to.water == Water::Ferry) && !side.ferry {
             return None;
         }
-        let ground = if to.water == Water::Ferry {
-            self.terrain.ferry.points()
-        } else {
-            self.ground_effect(to).points()
+        let ground = match to.water {
+            Water::Ferry => self.terrain.ferry.points(),
+            Water::Pontoon => self.terrain.pontoon?.points(),
+            Water::None | Water::River => self.ground_effect(to).points(),
         };
         let way = if side.road {
             self.terrain.road.points()
@@ -461,6 +466,7 @@ impl Tables {
         match ground {
             Ground { water: Water::River, .. } => "river",
             Ground { water: Water::Ferry, .. } => "river ferry",
+            Ground { water: Water::Pontoon, .. } => "pontoon",
             Ground { town: true, .. } => "town",
             Ground { woods: true, rough: true, .. } => "forest & rough",
             Ground { woods: true, .. } => "forest",

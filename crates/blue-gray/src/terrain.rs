@@ -101,7 +101,7 @@ impl Field {
                 let points = tables.cost(map.ground(hex), side, map.ground(to));
                 cost[hex.index()][direction.index()] = points.unwrap_or(CLOSED);
                 // 6.6: not over a creek without bridge or ford, not into ferry hexes; nobody stands
-                // in rivers.
+                // in rivers. 9: no combat goes into or out of pontoons.
                 if !side.is_plain_creek()
                     && map.ground(to).water == Water::None
                     && map.ground(hex).water == Water::None
@@ -171,6 +171,9 @@ impl Field {
     /// How a battery in one hex bombards another, range and line of sight alone; nothing where it
     /// does not.
     pub(crate) fn open_aim(&self, from: Hex, to: Hex) -> Option<Aim> {
+        if self.shuns_combat(from) || self.shuns_combat(to) {
+            return None;
+        }
         let range = self.map.grid.distance(from, to);
         if range == 1 && !self.in_contact(from, to) {
             // 8.45: over a creek hexside without bridge or ford.
@@ -247,6 +250,17 @@ impl Field {
     /// Whether nothing may end its move there: river ferries (5.24).
     pub fn is_ferry(&self, hex: Hex) -> bool {
         self.ferries.contains(hex)
+    }
+
+    /// Whether no combat goes into or out of it, by fire neither: pontoons (9).
+    pub fn shuns_combat(&self, hex: Hex) -> bool {
+        self.map.ground(hex).water == Water::Pontoon
+    }
+
+    /// Whether a unit can stand there after a retreat, others aside: not in a river, and not on a ferry,
+    /// on which nobody ends a move (5.24).
+    pub fn can_be_retreated_to(&self, hex: Hex) -> bool {
+        !matches!(self.map.ground(hex).water, Water::River | Water::Ferry)
     }
 
     /// Whether nothing can ever stand there.

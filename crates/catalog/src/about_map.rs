@@ -44,6 +44,7 @@ fn ground(ground: Ground) -> &'static str {
     match ground {
         Ground { water: Water::River, .. } => "river",
         Ground { water: Water::Ferry, .. } => "river ferry",
+        Ground { water: Water::Pontoon, .. } => "pontoon",
         Ground { town: true, .. } => "town",
         Ground { woods: true, angled: true, .. } => "Angled & light woods",
         Ground { angled: true, .. } => "Angled",

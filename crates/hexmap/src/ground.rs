@@ -10,6 +10,8 @@ pub enum Water {
     River,
     /// A river hex with a ferry.
     Ferry,
+    /// A river hex over which pontoons lie.
+    Pontoon,
 }
 
 /// The evidence for a value of a reconstructed map.
@@ -52,7 +54,7 @@ pub struct Ground {
     pub rough: bool,
     /// Built-up, with town effects where the game has any.
     pub town: bool,
-    /// River or ferry.
+    /// River, ferry or pontoons.
     pub water: Water,
     /// Orchard.
     pub orchard: bool,

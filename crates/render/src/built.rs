@@ -1,6 +1,6 @@
 //! Structures that cross water or hold ground: bridges, fords, ferries, works.
 
-use hexmap::{Crossing, Direction, Map, Water};
+use hexmap::{Crossing, Direction, Hexside, Map, Water};
 
 use crate::Geometry;
 use crate::geometry::Point;
@@ -40,18 +40,29 @@ impl Frame {
     }
 }
 
+/// Whether a road or a trail goes over a hexside.
+fn leads(side: Hexside) -> bool {
+    side.road || side.trail
+}
+
 impl Symbols {
     /// The symbols of that map.
     pub(crate) fn new(map: &Map, geometry: &Geometry) -> Symbols {
         let mut symbols = Symbols::default();
         for hex in map.grid.hexes() {
             let centre = geometry.centre(hex);
-            let mut banks = Vec::new();
+            let (mut banks, mut ends) = (Vec::new(), Vec::new());
+            let pontoons = map.ground(hex).water == Water::Pontoon;
+            // Where a way leads over them they follow it.
+            let led = Direction::ALL.iter().any(|&d| leads(map.side(hex, d)));
             for direction in Direction::ALL {
                 let side = map.side(hex, direction);
                 let Some(next) = map.grid.neighbour(hex, direction) else { continue };
                 let (a, b) = geometry.side(hex, direction);
                 let other = geometry.centre(next);
+                if pontoons && if led { leads(side) } else { map.ground(next).water != Water::River } {
+                    ends.push(a.middle(b));
+                }
                 // Each hexside is visited from both its hexes; a crossing is drawn once.
                 if hex < next {
                     match side.crossing {
@@ -68,6 +79,7 @@ impl Symbols {
                 }
             }
             symbols.ferry(centre, &banks);
+            symbols.pontoons(centre, &ends);
         }
         symbols
     }
@@ -98,6 +110,28 @@ impl Symbols {
             for step in -2..=2 {
                 let stone = frame.point(f64::from(step) * 4.6, 4.2 * hand);
                 self.stones.polyline(&[stone, stone]);
+            }
+        }
+    }
+
+    /// Pontoons: from mid-stream to each end of the bridge a plank way over a row of boats.
+    pub(crate) fn pontoons(&mut self, centre: Point, ends: &[Point]) {
+        for &end in ends {
+            let frame = Frame::new(centre, end);
+            let length = centre.distance(end);
+            self.decks.polygon(&[
+                frame.point(0.0, -3.0),
+                frame.point(length, -3.0),
+                frame.point(length, 3.0),
+                frame.point(0.0, 3.0),
+            ]);
+            for hand in [-1.0, 1.0] {
+                self.parapets.polyline(&[frame.point(0.0, 3.0 * hand), frame.point(length, 3.0 * hand)]);
+            }
+            let boats = (length / 7.0).floor().max(1.0);
+            for boat in 0..boats as u32 {
+                let at = (f64::from(boat) + 0.5) * length / boats;
+                self.parapets.polyline(&[frame.point(at, -8.0), frame.point(at, 8.0)]);
             }
         }
     }

@@ -54,6 +54,7 @@ fn samples(map: &Map) -> Vec<(Sample, &'static str)> {
         (Ground { woods: true, angled: true, ..plain }, "Angled & woods"),
         (Ground { town: true, ..plain }, "Town"),
         (Ground { water: Water::River, ..plain }, "River"),
+        (Ground { water: Water::Pontoon, ..plain }, "Pontoons"),
     ];
     let mut samples: Vec<(Sample, &'static str)> = grounds
         .into_iter()
@@ -170,6 +171,9 @@ fn draw_sample(drawing: &mut Drawing, geometry: &Geometry, sample: &Sample, node
             }
             if ground.water != Water::None {
                 water::river(drawing, geometry, &set);
+            }
+            if ground.water == Water::Pontoon {
+                symbols.pontoons(centre, &[left, right]);
             }
             let mut pen = Pen::new();
             for run in outlines(geometry, &set) {

@@ -58,7 +58,7 @@ impl Clutter {
                 clutter
                     .add(Patch::around(number_spot(map, geometry, hex).shifted(0.0, -3.0), 24.0, 9.0), 7.0);
             }
-            if map.ground(hex).water == Water::Ferry {
+            if matches!(map.ground(hex).water, Water::Ferry | Water::Pontoon) {
                 clutter.add(Patch::around(geometry.centre(hex), 30.0, 26.0), 6.0);
             }
             if map.ground(hex).water != Water::None {

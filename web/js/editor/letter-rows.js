@@ -59,7 +59,7 @@ export function write(ruled, sheetHex, letter) {
  * The order in which letters are offered, plain ground first and firm knowledge first; others come
  * after.
  */
-const ORDER = [".", "f", "r", "h", "t", "~", "="];
+const ORDER = [".", "f", "r", "h", "t", "~", "=", "#"];
 const SURE = ["p", "r", "s", "o", "h", "."];
 
 /**

@@ -69,6 +69,8 @@ fn case_9_0_what_a_step_costs() {
         ("2011", "2012", 1, "works from outside"),
         ("2012", "2011", 1, "works from inside"),
         ("1915", "2015", 3, "works on rough ground"),
+        ("0213", "0214", 1, "pontoons"),
+        ("0214", "0215", 1, "off them"),
     ] {
         assert_eq!(step(from, to), cost, "{what}: {from} to {to}");
     }
@@ -184,4 +186,83 @@ fn case_9_0_nothing_stands_or_fights_in_water() {
         .set();
     assert_eq!(table.attack_case(Union, &["a"], &["0615"]), "7.15");
     table.end_combat(Union);
+}
+
+#[test]
+fn case_9_0_a_unit_may_stand_on_pontoons_and_no_other_river_hex_joins_them() {
+    let mut table = on("proving-ground")
+        .units(&["a union infantry 1 0213", "x confederate infantry 1 0101"])
+        .movement(Union)
+        .set();
+    table.moves(Union, "a", "0214");
+    table.end_movement(Union);
+    assert_eq!(table.at("a"), "0214");
+    let table = on("proving-ground")
+        .units(&["a union infantry 1 0214", "x confederate infantry 1 0101"])
+        .movement(Union)
+        .set();
+    let mut near = table.hexes(Union, "move", "a");
+    near.retain(|hex| ["0114", "0314", "0213", "0215", "0115", "0315"].contains(&hex.as_str()));
+    assert_eq!(near, ["0115", "0213", "0215", "0315"]);
+}
+
+#[test]
+fn case_9_0_no_combat_goes_into_or_out_of_pontoons_by_fire_neither() {
+    // Beside them nobody owes an attack, whoever stands where.
+    for side in [Union, Confederate] {
+        let table = on("proving-ground")
+            .units(&["a union infantry 5 0213", "x confederate infantry 4 0214"])
+            .combat(side)
+            .set();
+        table.assert_owed(&[], &[]);
+    }
+    let into = [("infantry", "0213"), ("artillery", "0213"), ("artillery", "0212"), ("artillery", "0211")];
+    for (arm, from) in into {
+        let a = format!("a union {arm} 5 {from}");
+        let mut table =
+            on("proving-ground").units(&[&a, "x confederate infantry 4 0214"]).combat(Union).set();
+        assert_eq!(table.attack_case(Union, &["a"], &["0214"]), "9.0", "{arm} in {from}");
+        assert!(table.hexes(Union, "attack", "a").is_empty(), "{arm} in {from}");
+    }
+    for (arm, hex) in [("infantry", "0215"), ("artillery", "0215"), ("artillery", "0216")] {
+        let (a, x) = (format!("a union {arm} 5 0214"), format!("x confederate infantry 4 {hex}"));
+        let mut table = on("proving-ground").units(&[&a, &x]).combat(Union).set();
+        assert_eq!(table.attack_case(Union, &["a"], &[hex]), "9.0", "{arm} at {hex}");
+    }
+    // Fire over them is not combat in them.
+    let mut table = on("proving-ground")
+        .units(&["a union artillery 5 0213", "x confederate infantry 4 0215"])
+        .combat(Union)
+        .dice(&[4])
+        .set();
+    table.attacks(Union, &["a"], &["0215"]);
+}
+
+#[test]
+fn case_9_0_zones_neither_enter_nor_leave_pontoons() {
+    // x in 0315 would hold whoever comes to 0214, and a in 0214 whoever passes it.
+    let table = on("proving-ground")
+        .units(&["a union infantry 5 0213", "x confederate infantry 4 0315"])
+        .movement(Union)
+        .set();
+    assert!(table.hexes(Union, "move", "a").iter().any(|hex| hex == "0115"), "on over the pontoons");
+    let table = on("proving-ground")
+        .units(&["a union infantry 5 0116", "x confederate infantry 4 0214"])
+        .movement(Union)
+        .set();
+    assert!(table.hexes(Union, "move", "a").iter().any(|hex| hex == "0316"), "past them");
+}
+
+#[test]
+fn case_7_72_a_retreat_may_go_onto_pontoons() {
+    let mut table = on("proving-ground")
+        .units(&["a union infantry 18 0212", "r confederate infantry 3 0213"])
+        .combat(Union)
+        .dice(&[4])
+        .set();
+    table.attacks(Union, &["a"], &["0213"]);
+    assert_eq!(table.at("r"), "0213");
+    assert_eq!(table.hexes(Confederate, "retreat", "r"), ["0214"]);
+    table.retreats(Confederate, "r", "0214");
+    assert_eq!(table.at("r"), "0214");
 }

@@ -26,6 +26,7 @@ fn ground(letter: char) -> Option<Ground> {
         't' => Ground { town: true, ..plain },
         '~' => Ground { water: Water::River, ..plain },
         '=' => Ground { water: Water::Ferry, ..plain },
+        '#' => Ground { water: Water::Pontoon, ..plain },
         'o' => Ground { orchard: true, ..plain },
         'a' => Ground { angled: true, ..plain },
         'b' => Ground { woods: true, angled: true, ..plain },
