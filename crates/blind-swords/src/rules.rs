@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 use tabletop::{
-    BySide, Case, Dice, Failure, Modifier, Modifiers, Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side,
-    Situation, Standing, ToldView, UnitTold, VictoryLineTold, VictoryTold, case,
+    BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, Protocol, Refusal, RuleCheck, Rules, Score,
+    Seat, Side, Situation, Standing, ToldView, UnitTold, VictoryLineTold, VictoryTold, case,
 };
 
 use crate::battle::Battle;
@@ -235,6 +235,11 @@ impl Protocol for Battle {
             }
         };
         self.ids().map(told).collect()
+    }
+
+    fn clock_turn(&self, state: &State) -> ClockTurn {
+        let acting = self.activation_of(state).map(|activation| activation.side);
+        ClockTurn { number: u32::from(state.turn), player: None, acting }
     }
 
     fn standing(&self, state: &State) -> Standing {

@@ -6,8 +6,8 @@ use std::convert::Infallible;
 use hexmap::Hex;
 use serde_json::{Value, json};
 use tabletop::{
-    BySide, Case, Dice, Failure, Modifier, Modifiers, PrintedCase, Protocol, Refusal, RuleCheck, Rules,
-    Score, Seat, Side, Situation, Standing, ToldView, UnitTold, VictoryLineTold, VictoryTold,
+    BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PrintedCase, Protocol, Refusal, RuleCheck,
+    Rules, Score, Seat, Side, Situation, Standing, ToldView, UnitTold, VictoryLineTold, VictoryTold,
 };
 
 use crate::battle::Battle;
@@ -224,6 +224,11 @@ impl Protocol for Battle {
             }
         };
         self.ids().map(told).collect()
+    }
+
+    fn clock_turn(&self, state: &State) -> ClockTurn {
+        let phasing = Some(state.phasing);
+        ClockTurn { number: u32::from(state.turn), player: phasing, acting: phasing }
     }
 
     fn standing(&self, state: &State) -> Standing {

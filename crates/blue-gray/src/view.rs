@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::{
-    BySide, Case, DiceView, PackMark, PrintedCase, Reason, Seat, Side, Situation, ToldView, case,
+    BySide, Case, ClockView, DiceView, Ending, OpenOffer, PackMark, PrintedCase, Reason, Seat, Side,
+    Situation, ToldView, case,
 };
 
 use crate::battle::{Battle, Options};
@@ -74,6 +75,15 @@ pub struct PositionView<'a> {
     pub victory: VictoryView<'a>,
     /// The dice.
     pub dice: DiceView<'a>,
+    /// The clocks, if it has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockView<'a>>,
+    /// How it ended, if it was not played to its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ending>,
+    /// What one side has offered the other, and is not answered yet.
+    #[serde(skip_serializing_if = "<[OpenOffer]>::is_empty")]
+    pub offers: &'a [OpenOffer],
     /// Whether this viewer may take the last order back.
     pub undo: bool,
     /// Whether this viewer may give again what was undone.
@@ -464,16 +474,19 @@ impl Battle {
             turns: self.scenario.turns,
             night: &self.scenario.night,
             night_rules: &self.notes.nights,
-            phase: state.phase,
+            phase: if situation.ended.is_some() { Phase::Over } else { state.phase },
             phasing: state.phasing,
             options: self.options.into(),
-            question: self.question_view(state),
+            question: situation.ended.is_none().then(|| self.question_view(state)).flatten(),
             combat: self.combat_view(state),
             owed: self.owed_view(state),
             control: Vec::new(),
             quota: self.quota_view(state),
             victory: VictoryView::default(),
             dice: situation.dice(),
+            clock: situation.clock(),
+            ended: situation.ended,
+            offers: &situation.offers,
             undo: situation.undo,
             redo: situation.redo,
         }

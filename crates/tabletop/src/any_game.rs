@@ -15,8 +15,8 @@ use crate::told::{
     UnnumberedTold, VictoryTold,
 };
 use crate::{
-    Audit, Auditor, BySide, Case, Charts, EditionCase, Failure, Game, InterludeInfo, Protocol, RuleCheck,
-    Sequel, ShareState, Side, Viewer,
+    Audit, Auditor, BySide, Case, Charts, ClockSettings, EditionCase, Ending, Failure, Game, InterludeInfo,
+    Offer, OpenOffer, Protocol, RuleCheck, Sequel, ShareState, Side, Viewer,
 };
 
 /// An option of a scenario.
@@ -153,6 +153,42 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// [`Failure::Gone`] with the reason.
     fn redo(&mut self, side: Side) -> Result<(), Failure>;
+    /// Gives the game clocks: see [`Game::set_clock`].
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] with the setting that is wrong.
+    fn set_clock(&mut self, settings: ClockSettings) -> Result<(), Failure>;
+    /// Hands in what time it is: see [`Game::tell_time`].
+    fn tell_time(&mut self, now: u64);
+    /// How it ended, if it was not played to its end.
+    fn ending(&self) -> Option<Ending>;
+    /// The offers that wait for an answer.
+    fn offers(&self) -> Vec<OpenOffer>;
+    /// A side offers the other something: see [`Game::offer`].
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] with the reason.
+    fn offer(&mut self, side: Side, offer: Offer) -> Result<(), Failure>;
+    /// A side takes what was offered at that version: see [`Game::accept_offer`].
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] with the reason.
+    fn accept_offer(&mut self, side: Side, version: u32) -> Result<(), Failure>;
+    /// A side declines what was offered, or takes its own offer back: see [`Game::decline_offer`].
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] with the reason.
+    fn decline_offer(&mut self, side: Side, version: u32) -> Result<(), Failure>;
+    /// A side gives the game up.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] if it is over.
+    fn resign(&mut self, side: Side) -> Result<(), Failure>;
+    /// A side claims the game, since the other's time has run out.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] if it has not.
+    fn claim(&mut self, side: Side) -> Result<(), Failure>;
     /// A player's share of the dice: see [`Game::seed`].
     ///
     /// # Errors
@@ -350,7 +386,7 @@ impl<R: Protocol> AnyGame for Game<R> {
     }
 
     fn asked(&self) -> Option<Side> {
-        self.rules().asked(self.state())
+        Game::asked(self)
     }
 
     fn view(&self, game: &str, viewer: Viewer, version: Option<u32>) -> String {
@@ -438,6 +474,42 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn redo(&mut self, side: Side) -> Result<(), Failure> {
         Game::redo(self, side).map(|_| ())
+    }
+
+    fn set_clock(&mut self, settings: ClockSettings) -> Result<(), Failure> {
+        Game::set_clock(self, settings)
+    }
+
+    fn tell_time(&mut self, now: u64) {
+        Game::tell_time(self, now);
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        Game::ending(self)
+    }
+
+    fn offers(&self) -> Vec<OpenOffer> {
+        Game::offers(self)
+    }
+
+    fn offer(&mut self, side: Side, offer: Offer) -> Result<(), Failure> {
+        Game::offer(self, side, offer).map(|_| ())
+    }
+
+    fn accept_offer(&mut self, side: Side, version: u32) -> Result<(), Failure> {
+        Game::accept_offer(self, side, version).map(|_| ())
+    }
+
+    fn decline_offer(&mut self, side: Side, version: u32) -> Result<(), Failure> {
+        Game::decline_offer(self, side, version).map(|_| ())
+    }
+
+    fn resign(&mut self, side: Side) -> Result<(), Failure> {
+        Game::resign(self, side).map(|_| ())
+    }
+
+    fn claim(&mut self, side: Side) -> Result<(), Failure> {
+        Game::claim(self, side).map(|_| ())
     }
 
     fn seed(&mut self, side: Side, seed: &str) -> Result<(), Failure> {
@@ -555,7 +627,11 @@ impl<R: Protocol> AnyGame for Game<R> {
     }
 
     fn standing(&self) -> Standing {
-        self.rules().standing(self.state())
+        let standing = self.rules().standing(self.state());
+        match Game::ending(self) {
+            Some(_) => Standing { phase: "over".to_owned(), ..standing },
+            None => standing,
+        }
     }
 
     fn victory(&self) -> VictoryTold {

@@ -308,6 +308,11 @@ impl<R: Protocol> Replay<R> {
                 let dice: Option<&mut dyn Dice> = if game.dice().is_some() { None } else { Some(&mut none) };
                 game.propose_order(side()?, order.clone(), None, dice).map_err(refused)
             }
+            Action::Offer(offer) => game.propose_offer(side()?, *offer).map_err(refused),
+            Action::Accept(version) => game.propose_accept(side()?, *version).map_err(refused),
+            Action::Decline(version) => game.propose_decline(side()?, *version).map_err(refused),
+            Action::Resign => game.propose_resign(side()?).map_err(refused),
+            Action::Claim => game.propose_claim(side()?).map_err(refused),
             Action::Links(both) => game.propose_links(both).map_err(refused),
             Action::Commit(commit) => game.propose_commit(side()?, commit).map_err(refused),
             Action::Undo(_) => game.propose_undo(side()?).map_err(refused),
@@ -359,6 +364,9 @@ impl<R: Protocol> Replay<R> {
     /// Judges an entry whose place in the chain is right.
     fn judge(&mut self, line: &Value) -> Result<Proposal<R>, String> {
         let read = Entry::read(self.game.rules(), line)?;
+        if let Some(at) = read.at {
+            self.game.tell_time(at);
+        }
         if read.standing.is_empty() {
             return self.judge_read(line, &read);
         }

@@ -53,6 +53,7 @@ impl<R: Protocol> Game<R> {
             pack: pack.cloned(),
             seats: None,
             shares: None,
+            clock: None,
             secret: None,
         };
         let opening = Opening { loaded: dice.to_vec(), ..Opening::new(seed) };

@@ -90,6 +90,14 @@ impl AuditedDice {
         }
     }
 
+    /// The same dice, `loaded` first, as they were when so many of them had been thrown.
+    pub fn again(dice: &AuditedDice, loaded: &[u8], thrown: u32) -> AuditedDice {
+        let mut again = AuditedDice::new(dice.server, loaded.iter().copied());
+        again.players.clone_from(&dice.players);
+        again.skip(thrown);
+        again
+    }
+
     /// Dice for one order alone, keyed from the server's seed, a link of each player's chain, and
     /// the version at which the order was fixed.
     pub fn of_throw(server: ServerSeed, links: &BySide<String>, version: u32) -> AuditedDice {

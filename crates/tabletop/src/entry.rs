@@ -1,10 +1,10 @@
 //! Entries of a game's record.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::told::{LogEntry, Modifiers, UnnumberedTold};
-use crate::{BySide, Protocol, Seat, Side};
+use crate::{BySide, Offer, Protocol, Seat, Side};
 
 /// One entry: who did what. Entries are only ever appended.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +20,8 @@ pub struct Entry<O, E> {
     /// What makes its hash impossible to guess from, while it holds something that is hidden from a
     /// seat.
     pub salt: Option<String>,
+    /// When it was made, in seconds since 1970 (UTC), in a game with clocks.
+    pub at: Option<u64>,
     /// Orders without a number that were given since the entry before: see
     /// [`Rules::stand`](crate::Rules::stand).
     pub standing: Vec<UnnumberedOrder<O, E>>,
@@ -161,6 +163,16 @@ pub enum Action<O, E> {
     Commit(String),
     /// A player's share of the dice.
     Seed(String),
+    /// Something is offered to the other side.
+    Offer(Offer),
+    /// What was offered at that version is taken, and carried out.
+    Accept(u32),
+    /// It is not taken, or taken back.
+    Decline(u32),
+    /// The side gives the game up.
+    Resign,
+    /// The side claims the game, since the other's time has run out.
+    Claim,
     /// The server's seed, in hexadecimal: the last entry of a game.
     Reveal(String),
 }
@@ -203,9 +215,27 @@ impl<O, E> Entry<O, E> {
             Action::Seed(seed) => {
                 write("seed", json!(seed));
             }
+            Action::Offer(offer) => {
+                write("offer", json!(offer));
+            }
+            Action::Accept(version) => {
+                write("accept", json!(version));
+            }
+            Action::Decline(version) => {
+                write("decline", json!(version));
+            }
+            Action::Resign => {
+                write("resign", json!(true));
+            }
+            Action::Claim => {
+                write("claim", json!(true));
+            }
             Action::Reveal(seed) => {
                 write("reveal", json!(seed));
             }
+        }
+        if let Some(at) = self.at {
+            write("at", json!(at));
         }
         if !self.standing.is_empty() {
             write("standing", self.standing.iter().map(|order| order.value(rules)).collect());
@@ -286,8 +316,14 @@ impl<O, E> Entry<O, E> {
             Action::Links(links) => told.links = Some(links.clone()),
             Action::Commit(commit) => told.commit = Some(commit.clone()),
             Action::Seed(seed) => told.seed = Some(seed.clone()),
+            Action::Offer(offer) => told.offer = Some(*offer),
+            Action::Accept(version) => told.accept = Some(*version),
+            Action::Decline(version) => told.decline = Some(*version),
+            Action::Resign => told.resign = Some(true),
+            Action::Claim => told.claim = Some(true),
             Action::Reveal(seed) => told.reveal = Some(seed.clone()),
         }
+        told.at = self.at;
         told.standing = self.standing.iter().filter_map(|order| order.redact(rules, seat)).collect();
         told
     }
@@ -298,9 +334,10 @@ impl<O, E> Entry<O, E> {
     /// What is malformed, and what was expected.
     pub fn read<R: Protocol<Order = O, Event = E>>(rules: &R, value: &Value) -> Result<Entry<O, E>, String> {
         let Value::Object(fields) = value else { return Err("an entry is an object".to_owned()) };
-        const KNOWN: [&str; 16] = [
+        const KNOWN: [&str; 22] = [
             "version", "side", "order", "dice", "reason", "events", "undo", "redo", "declared", "links",
-            "commit", "seed", "reveal", "prev", "salt", "standing",
+            "commit", "seed", "offer", "accept", "decline", "resign", "claim", "reveal", "prev", "salt",
+            "at", "standing",
         ];
         if let Some(unknown) = fields.keys().find(|k| !KNOWN.contains(&k.as_str())) {
             return Err(format!("unknown field '{unknown}'"));
@@ -321,6 +358,13 @@ impl<O, E> Entry<O, E> {
                 .map(|v| v.as_str().map(str::to_owned).ok_or(format!("'{name}' is no text")))
                 .transpose()
         };
+        let said = |name: &str| match fields.get(name) {
+            None => Ok(false),
+            Some(Value::Bool(true)) => Ok(true),
+            Some(_) => Err(format!("'{name}' is not true, as was expected")),
+        };
+        let at =
+            fields.get("at").map(|v| v.as_u64().ok_or("'at' is no time in whole seconds")).transpose()?;
         let version = number("version")?.ok_or("'version' is missing")?;
         let side = match fields.get("side") {
             None => None,
@@ -353,11 +397,25 @@ impl<O, E> Entry<O, E> {
             Action::Commit(commit)
         } else if let Some(seed) = text("seed")? {
             Action::Seed(seed)
+        } else if let Some(offer) = fields.get("offer") {
+            Action::Offer(
+                Offer::deserialize(offer).map_err(|error| format!("'offer': {}", hexmap::misfit(error)))?,
+            )
+        } else if let Some(version) = number("accept")? {
+            Action::Accept(version)
+        } else if let Some(version) = number("decline")? {
+            Action::Decline(version)
+        } else if said("resign")? {
+            Action::Resign
+        } else if said("claim")? {
+            Action::Claim
         } else if let Some(seed) = text("reveal")? {
             Action::Reveal(seed)
         } else {
             return Err(
-                "an entry holds an order, undo, redo, declared, links, commit, seed or reveal".to_owned()
+                "an entry holds an order, undo, redo, declared, links, commit, seed, offer, accept, \
+                        decline, resign, claim or reveal"
+                    .to_owned(),
             );
         };
         Ok(Entry {
@@ -366,6 +424,7 @@ impl<O, E> Entry<O, E> {
             action,
             prev: text("prev")?,
             salt: text("salt")?,
+            at,
             standing: UnnumberedOrder::read_all(rules, fields.get("standing"))?,
         })
     }

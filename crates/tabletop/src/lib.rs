@@ -6,6 +6,7 @@
 //! tells each seat what that seat may know. [`AnyGame`] is the same game with its types hidden
 //! behind JSON, for servers and the line protocol.
 
+mod agreement;
 mod any_game;
 mod audit;
 mod begin;
@@ -13,6 +14,7 @@ mod branching;
 mod case;
 pub mod chain;
 mod chart;
+mod clock;
 mod credit;
 mod dice;
 mod entry;
@@ -37,12 +39,14 @@ mod told_view;
 mod viewer;
 mod words;
 
+pub use agreement::{EndedBy, Ending, Offer, OpenOffer};
 pub use any_game::{AnyGame, GameSystem, OptionInfo, ScenarioInfo, Sources};
 pub use audit::{Audit, Auditor, Chain, Verdict, audit};
 pub use begin::GameSetup;
 pub use branching::{BranchingDice, every_way};
 pub use case::{Case, EditionCase, PrintedCase};
 pub use chart::{Chart, Charts};
+pub use clock::{Clock, ClockSettings, ClockTurn, ClockView};
 pub use credit::Credit;
 pub use dice::{AuditedDice, Dice, LoadedDice, ServerSeed, commitment, hex_string};
 pub use entry::{Action, Entry, UnnumberedOrder};

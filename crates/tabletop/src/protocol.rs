@@ -5,7 +5,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    Failure, Modifier, Modifiers, Rules, Seat, Side, Situation, Standing, ToldView, UnitTold, VictoryTold,
+    ClockTurn, Failure, Modifier, Modifiers, Rules, Seat, Side, Situation, Standing, ToldView, UnitTold,
+    VictoryTold,
 };
 
 /// How a game's orders, events, positions and questions are written, and what of them a seat is
@@ -129,6 +130,9 @@ pub trait Protocol: Rules {
     /// What a legal order would do, dice aside.
     fn preview<'a>(&'a self, state: &'a Self::State, side: Side, order: &'a Self::Order)
     -> Self::Preview<'a>;
+
+    /// Whose time it is, for clocks.
+    fn clock_turn(&self, state: &Self::State) -> ClockTurn;
 
     /// Turn, turns and phase, for lists of games.
     fn standing(&self, state: &Self::State) -> Standing;

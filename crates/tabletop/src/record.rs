@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::dice::{ServerSeed, commitment};
-use crate::{BySide, Side};
+use crate::{BySide, ClockSettings, Side};
 
 /// The form of records that is written.
 pub(crate) const FORM: u32 = 2;
@@ -60,6 +60,9 @@ pub struct Header {
     /// `each-throw`: both players give a share for every order that takes dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shares: Option<ShareMode>,
+    /// How its clocks are set; every entry then bears the time at which it was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockSettings>,
     /// The server's seed, in records that never leave the machine they are played on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
@@ -99,6 +102,12 @@ impl Header {
             return Err(
                 "shares: shares for each throw are for two people, who have to stand in 'seats'".to_owned()
             );
+        }
+        if let Some(clock) = &self.clock {
+            clock.check().map_err(|what| format!("clock: {what}"))?;
+            if !for_two {
+                return Err("clock: clocks are for two people, who have to stand in 'seats'".to_owned());
+            }
         }
         match &self.secret {
             Some(secret) if !self.promised(secret) => {

@@ -7,7 +7,9 @@ use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::{BySide, Case, PackMark, PrintedCase, ShareState, Side, Throw};
+use crate::{
+    BySide, Case, Clock, ClockView, Ending, Offer, OpenOffer, PackMark, PrintedCase, ShareState, Side, Throw,
+};
 
 /// What a view tells besides the position: where in its record the game is.
 #[derive(Debug, Clone, Default)]
@@ -32,6 +34,12 @@ pub struct Situation {
     pub waiting: Vec<Side>,
     /// How the throws stand, in a match with shares for each.
     pub throw: Option<Throw>,
+    /// How it ended, if it was not played to its end.
+    pub ended: Option<Ending>,
+    /// What one side has offered the other, and is not answered yet.
+    pub offers: Vec<OpenOffer>,
+    /// The clocks, if it has any.
+    pub clock: Option<Clock>,
     /// Whether the viewer may undo the last order.
     pub undo: bool,
     /// Whether the viewer may redo what was undone.
@@ -39,6 +47,11 @@ pub struct Situation {
 }
 
 impl Situation {
+    /// The clocks, as views tell of them.
+    pub fn clock(&self) -> Option<ClockView<'_>> {
+        self.clock.as_ref().map(Clock::view)
+    }
+
     /// The dice, as views tell of them.
     pub fn dice(&self) -> DiceView<'_> {
         DiceView {
@@ -403,15 +416,28 @@ impl<E: Serialize> Serialize for LogEvent<E> {
 }
 
 /// An entry of the record as a viewer is told it: `order`, `undo`, `redo`, `declared`, `links`,
-/// `commit`, `seed` or `reveal` says what it is; `O` and `E` are how orders and events are told.
+/// `commit`, `seed`, `offer`, `accept`, `decline`, `resign`, `claim` or `reveal` says what it is; `O` and `E` are how orders and events are told.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LogEntry<O = Value, E = Value> {
+    /// The version of the offer that is taken, and carried out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accept: Option<u32>,
+    /// When it was made, in seconds since 1970 (UTC), in a game with clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<u64>,
+    /// The side claims the game, since the other's time has run out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("const" = true))]
+    pub claim: Option<bool>,
     /// The hash that binds a side to its share of the dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
     /// An order that is fixed and waits for its dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared: Option<O>,
+    /// The version of the offer that is declined, or taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decline: Option<u32>,
     /// How many dice the order took; absent if none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<u32>,
@@ -425,6 +451,9 @@ pub struct LogEntry<O = Value, E = Value> {
     /// Both players' links for the dice of the order that is fixed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub links: Option<BySide<String>>,
+    /// What is offered to the other side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offer: Option<Offer>,
     /// The order as it was given; absent where it is not told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order: Option<O>,
@@ -434,6 +463,10 @@ pub struct LogEntry<O = Value, E = Value> {
     /// The entry that counts again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redo: Option<u32>,
+    /// The side gives the game up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("const" = true))]
+    pub resign: Option<bool>,
     /// The server's seed: the last entry of a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reveal: Option<String>,
@@ -457,6 +490,12 @@ impl<O, E> LogEntry<O, E> {
     /// An entry of which nothing is told but that it is there.
     pub(crate) fn new(version: u32, side: Option<Side>) -> LogEntry<O, E> {
         LogEntry {
+            accept: None,
+            at: None,
+            claim: None,
+            decline: None,
+            offer: None,
+            resign: None,
             commit: None,
             declared: None,
             dice: None,

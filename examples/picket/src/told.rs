@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tabletop::{
-    Failure, Modifier, Protocol, Rules, Seat, Side, Situation, Standing, UnitTold, VictoryLineTold,
-    VictoryTold,
+    ClockTurn, Ending, Failure, Modifier, Protocol, Rules, Seat, Side, Situation, Standing, UnitTold,
+    VictoryLineTold, VictoryTold,
 };
 
 use crate::library::{SCENARIO, SYSTEM};
@@ -18,6 +18,9 @@ use crate::rules::{GOAL, Lane};
 pub struct View<'a> {
     /// Who is asked; nobody once the game is over.
     pub asked: Option<Side>,
+    /// How it ended, if it was not played to its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ending>,
     /// The game's id.
     pub game: &'a str,
     /// Whether this seat may redo what it undid.
@@ -143,7 +146,7 @@ impl Protocol for Lane {
             side,
         };
         View {
-            asked: self.asked(state),
+            asked: self.asked(state).filter(|_| situation.ended.is_none()),
             game: &situation.game,
             redo: situation.redo,
             scenario: SCENARIO,
@@ -151,6 +154,7 @@ impl Protocol for Lane {
             system: SYSTEM,
             turn: self.turn(state),
             turns: self.scenario.turns,
+            ended: situation.ended,
             undo: situation.undo,
             units: Side::BOTH.map(unit).into(),
             version: situation.version,
@@ -181,6 +185,11 @@ impl Protocol for Lane {
 
     fn preview(&self, _: &State, _: Side, _: &Order) -> Preview {
         Preview {}
+    }
+
+    fn clock_turn(&self, state: &State) -> ClockTurn {
+        let asked = self.asked(state);
+        ClockTurn { number: self.turn(state), player: asked, acting: asked }
     }
 
     fn standing(&self, state: &State) -> Standing {

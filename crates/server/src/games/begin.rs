@@ -2,7 +2,9 @@
 
 use ai::Level;
 use serde_json::{Map, Value};
-use tabletop::{AnyGame, BySide, Header, ScenarioInfo, ServerSeed, ShareMode, Side, hex_string};
+use tabletop::{
+    AnyGame, BySide, ClockSettings, Header, ScenarioInfo, ServerSeed, ShareMode, Side, hex_string,
+};
 
 use super::failure::{broken, lost};
 use super::shared::Shared;
@@ -25,8 +27,11 @@ const LONGEST_CLOCK: u8 = 60;
 
 impl Shared {
     pub(super) async fn begin_new(&self, new: NewGame, client: Client) -> Answer {
-        let seating =
-            Seating { shares: new.shares, ..self.seating(new.mode, new.name, new.commanders, new.advice)? };
+        let seating = self.seating(new.mode, new.name, new.commanders, new.advice)?;
+        let seating = Seating { shares: new.shares, clock: new.clock, ..seating };
+        if seating.clock.is_some() && seating.mode != Mode::Two.word() {
+            return Err(RpcError::malformed("clock: clocks are for games of two people"));
+        }
         if new.shares.is_some() && (seating.mode != Mode::Two.word() || !new.dice.is_empty()) {
             return Err(RpcError::malformed(
                 "shares: for each throw they are given in games of two people without loaded dice",
@@ -66,6 +71,9 @@ impl Shared {
         if seating.shares.is_some() {
             table.set_each_throw();
         }
+        if let Some(clock) = &seating.clock {
+            table.set_clock(clock.clone())?;
+        }
         match (share, seating.seats.as_slice()) {
             (None, _) => {}
             // Whoever plays alone gives the one share there is, at one screen as the Union's.
@@ -88,6 +96,9 @@ impl Shared {
         // Whoever brings the secret along can foretell the dice: nothing one should play for
         // against another.
         let practice = seating.seats != [You::Both] && secret.is_some() && !header.practice;
+        if header.clock.is_some() && seating.mode != Mode::Two.word() {
+            return Err(RpcError::malformed("mode: this game has clocks; it goes on for two only"));
+        }
         if header.shares.is_some() && seating.mode != Mode::Two.word() {
             return Err(RpcError::malformed(
                 "mode: in this game both players give a share for each throw; it goes on for two only",
@@ -204,6 +215,7 @@ struct Seating {
     commanders: Commanders,
     advice: bool,
     shares: Option<ShareMode>,
+    clock: Option<ClockSettings>,
 }
 
 impl Seating {
@@ -242,6 +254,7 @@ impl Seating {
                 commanders,
                 advice,
                 shares: None,
+                clock: None,
             });
         }
         if mode.is_some() {
@@ -258,6 +271,7 @@ impl Seating {
             commanders,
             advice: advice.unwrap_or(true),
             shares: None,
+            clock: None,
         })
     }
 

@@ -364,7 +364,15 @@ fn costly(call: &Call) -> Option<Costly> {
         ) => Some(Costly::Check),
         Call::Pack(PackCall::List(_)) | Call::List(_) | Call::Watch(..) => Some(Costly::Question),
         Call::Of { ask, .. } => match ask {
-            Ask::Order { .. } | Ask::Undo | Ask::Redo | Ask::Share(_) => None,
+            Ask::Order { .. }
+            | Ask::Undo
+            | Ask::Redo
+            | Ask::Share(_)
+            | Ask::Offer(_)
+            | Ask::Accept(_)
+            | Ask::Decline(_)
+            | Ask::Resign
+            | Ask::Claim => None,
             Ask::Advice | Ask::Lesson(_) => Some(Costly::Advice),
             Ask::Review(_) | Ask::WholeReview => Some(Costly::Review),
             Ask::View(_)

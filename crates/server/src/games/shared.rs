@@ -23,7 +23,7 @@ use super::thinking::Queue;
 use super::unstarted::Unstarted;
 use crate::drawings::Drawings;
 use crate::limits::Limits;
-use crate::store::{Location, Store};
+use crate::store::{self, Location, Store};
 
 /// Starts the task of a game, which answers these messages.
 pub(super) type StartTask = fn(Arc<Shared>, String, Mailbox);
@@ -213,4 +213,9 @@ impl Shared {
         }
         away
     }
+}
+
+/// What time it is, in seconds since 1970 (UTC), as games with clocks are told it.
+pub(super) fn time() -> u64 {
+    u64::try_from(store::now()).unwrap_or_default()
 }

@@ -2,12 +2,12 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use tabletop::Side;
+use tabletop::{Offer, Side};
 
 use super::params::{
-    CheckPack, ComparePack, Draft, KeepPack, Lesson, List, ListPacks, LoadGame, LoadPack, Log, MergePack,
-    NewGame, Nothing, OneGame, OpenPack, Order, PackAfter, Position, Review, Share, Stake, Targets, View,
-    Watch,
+    AnswerOffer, CheckPack, ComparePack, Draft, KeepPack, Lesson, List, ListPacks, LoadGame, LoadPack, Log,
+    MakeOffer, MergePack, NewGame, Nothing, OneGame, OpenPack, Order, PackAfter, Position, Review, Share,
+    Stake, Targets, View, Watch,
 };
 use super::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
 use super::sheets::{AskSteps, ReadSheet};
@@ -153,6 +153,16 @@ pub enum Ask {
     Log(u32),
     /// A player's share of the dice, or what binds it.
     Share(Stake),
+    /// Offer the other side something.
+    Offer(Offer),
+    /// Take what it offered at that version.
+    Accept(u32),
+    /// Decline it, or take one's own offer back.
+    Decline(u32),
+    /// Give the game up.
+    Resign,
+    /// Claim the game, since the other's time has run out.
+    Claim,
     /// The record.
     Save,
     /// What a general would do now.
@@ -166,12 +176,30 @@ pub enum Ask {
 }
 
 impl Ask {
+    /// Whether it changes the game.
+    pub fn changes(&self) -> bool {
+        matches!(
+            self,
+            Ask::Order { .. }
+                | Ask::Undo
+                | Ask::Redo
+                | Ask::Share(_)
+                | Ask::Offer(_)
+                | Ask::Accept(_)
+                | Ask::Decline(_)
+                | Ask::Resign
+                | Ask::Claim
+        )
+    }
+
     /// The version after which the entries of the game are needed to answer it; nothing if what is
     /// past does not matter.
     pub fn reaches_back_to(&self) -> Option<u32> {
         match self {
             Ask::View(version) => *version,
             Ask::Log(since) => Some(*since),
+            // The game may go back to whatever it is.
+            Ask::Offer(_) | Ask::Accept(_) => Some(0),
             Ask::Save | Ask::Lesson(_) | Ask::Review(_) | Ask::WholeReview => Some(0),
             Ask::Options
             | Ask::Targets { .. }
@@ -181,6 +209,9 @@ impl Ask {
             | Ask::Undo
             | Ask::Redo
             | Ask::Share(_)
+            | Ask::Decline(_)
+            | Ask::Resign
+            | Ask::Claim
             | Ask::Advice => None,
         }
     }
@@ -198,7 +229,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 36] = [
+pub const METHODS: [(&str, bool); 41] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -216,6 +247,11 @@ pub const METHODS: [(&str, bool); 36] = [
     ("game.advice", true),
     ("game.lesson", true),
     ("game.review", true),
+    ("game.offer", true),
+    ("game.accept", true),
+    ("game.decline", true),
+    ("game.resign", true),
+    ("game.claim", true),
     ("game.share", false),
     ("game.watch", false),
     ("game.unwatch", false),
@@ -289,6 +325,21 @@ impl Call {
             "game.redo" => {
                 asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Redo)))
             }
+            "game.offer" => asked(params, Asker::Side, |rest| {
+                typed::<MakeOffer>(rest).map(|p| (p.game, Ask::Offer(p.offer)))
+            }),
+            "game.accept" => asked(params, Asker::Side, |rest| {
+                typed::<AnswerOffer>(rest).map(|p| (p.game, Ask::Accept(p.offer)))
+            }),
+            "game.decline" => asked(params, Asker::Side, |rest| {
+                typed::<AnswerOffer>(rest).map(|p| (p.game, Ask::Decline(p.offer)))
+            }),
+            "game.resign" => {
+                asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Resign)))
+            }
+            "game.claim" => {
+                asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Claim)))
+            }
             "game.log" => {
                 asked(params, Asker::Seat, |rest| typed::<Log>(rest).map(|p| (p.game, Ask::Log(p.since))))
             }
@@ -354,7 +405,7 @@ impl Call {
 
 /// Seats are handed out by the server alone.
 fn seating(transport: Transport, params: &Map<String, Value>) -> Result<(), RpcError> {
-    match ["mode", "name", "commanders", "advice", "shares"]
+    match ["mode", "name", "commanders", "advice", "shares", "clock"]
         .into_iter()
         .find(|field| params.contains_key(*field))
     {

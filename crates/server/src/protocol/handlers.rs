@@ -69,8 +69,8 @@ pub enum Outcome {
     ToldBeside,
 }
 
-/// Answers what is asked of one game. Only [`Ask::Order`], [`Ask::Undo`] and [`Ask::Redo`] change
-/// the table, and then by appending entries: the caller sees its version grow.
+/// Answers what is asked of one game. What [`Ask::changes`] the table does so by appending entries:
+/// the caller sees its version grow.
 ///
 /// # Errors
 /// Any [`RpcError`]; nothing has changed then.
@@ -131,6 +131,31 @@ pub fn ask(
             step(table, place, |table, side| table.redo(side))?;
             stepped(table)
         }
+        Ask::Offer(offer) => {
+            let side = side_of(place, table)?;
+            table.offer(side, *offer)?;
+            if takes_offers(place, table, side.other()) {
+                let version = table.version();
+                table.accept_offer(side.other(), version)?;
+            }
+            stepped(table)
+        }
+        Ask::Accept(offer) => {
+            table.accept_offer(side_of(place, table)?, *offer)?;
+            stepped(table)
+        }
+        Ask::Decline(offer) => {
+            table.decline_offer(side_of(place, table)?, *offer)?;
+            stepped(table)
+        }
+        Ask::Resign => {
+            table.resign(side_of(place, table)?)?;
+            stepped(table)
+        }
+        Ask::Claim => {
+            table.claim(side_of(place, table)?)?;
+            stepped(table)
+        }
         Ask::Log(since) => answer(&Logged { entries: table.log(place, *since) }),
         Ask::Share(stake) => {
             stake_of(table, place, stake)?;
@@ -150,6 +175,13 @@ pub fn ask(
             Err(RpcError::ours("nobody can think about this"))
         }
     }
+}
+
+/// Whether what is offered to that side is taken without asking: where one person plays both sides,
+/// and by a computer, which lets one go back.
+fn takes_offers(place: Viewer, table: &dyn AnyGame, side: Side) -> bool {
+    let computer = table.header().seats.as_ref().is_some_and(|seats| seats[side] != "person");
+    place == Viewer::Both || computer
 }
 
 /// Takes a player's share of the dice, or what binds it.

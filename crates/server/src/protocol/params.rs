@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tabletop::{ShareMode, Side};
+use tabletop::{ClockSettings, Offer, ShareMode, Side};
 
 /// No parameters.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -154,6 +154,9 @@ pub struct NewGame {
     /// takes any.
     #[serde(default)]
     pub shares: Option<ShareMode>,
+    /// On the server, for two: how the clocks are set; without it there are none.
+    #[serde(default)]
+    pub clock: Option<ClockSettings>,
 }
 
 /// `game.position`
@@ -238,12 +241,33 @@ pub struct LoadGame {
     pub advice: Option<bool>,
 }
 
-/// A game and nothing else: `game.options`, `game.undo`, `game.redo`, `game.save`, `game.unwatch`.
+/// A game and nothing else: `game.options`, `game.undo`, `game.redo`, `game.resign`, `game.claim`,
+/// `game.save`, `game.unwatch`.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OneGame {
     /// The game.
     pub game: String,
+}
+
+/// `game.offer`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MakeOffer {
+    /// The game.
+    pub game: String,
+    /// What is offered.
+    pub offer: Offer,
+}
+
+/// `game.accept`, `game.decline`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerOffer {
+    /// The game.
+    pub game: String,
+    /// The version of the offer's entry.
+    pub offer: u32,
 }
 
 /// `game.view`

@@ -74,7 +74,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 39] = [
+    let methods: [(&str, Asker, Schema, Value); 44] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
@@ -87,6 +87,11 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
         ("game.order", Side, shape::<params::Order>(), value::<answer::Ordered>()),
         ("game.undo", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
         ("game.redo", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
+        ("game.offer", Side, shape::<params::MakeOffer>(), value::<answer::Stepped>()),
+        ("game.accept", Side, shape::<params::AnswerOffer>(), value::<answer::Stepped>()),
+        ("game.decline", Side, shape::<params::AnswerOffer>(), value::<answer::Stepped>()),
+        ("game.resign", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
+        ("game.claim", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
         ("game.log", Seat, shape::<params::Log>(), value::<answer::Logged>()),
         ("game.save", Nobody, shape::<params::OneGame>(), value::<answer::Saved>()),
         ("game.advice", Side, shape::<params::OneGame>(), value::<answer::Advised>()),

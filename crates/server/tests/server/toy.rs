@@ -4,9 +4,9 @@
 
 use serde_json::{Map, Value, json};
 use tabletop::{
-    AnyGame, BySide, Case, Dice, Failure, Game, GameSystem, Header, Modifier, Opening, OptionInfo, Protocol,
-    Refusal, RuleCheck, Rules, ScenarioInfo, Score, Seat, ServerSeed, Side, Situation, Standing, UnitTold,
-    VictoryTold, commitment,
+    AnyGame, BySide, Case, ClockTurn, Dice, Failure, Game, GameSystem, Header, Modifier, Opening, OptionInfo,
+    Protocol, Refusal, RuleCheck, Rules, ScenarioInfo, Score, Seat, ServerSeed, Side, Situation, Standing,
+    UnitTold, VictoryTold, commitment,
 };
 
 pub struct Heap {
@@ -232,11 +232,20 @@ impl Protocol for Heap {
             state.words.iter().filter(|(side, _)| seat == Some(*side)).map(|(_, word)| &**word).collect();
         let mut view = json!({
             "game": situation.game, "version": situation.version, "seat": seat, "heap": state.heap,
-            "asked": self.asked(state), "words": words, "undo": situation.undo, "redo": situation.redo,
+            "asked": self.asked(state).filter(|_| situation.ended.is_none()), "words": words, "undo": situation.undo, "redo": situation.redo,
             "thrown": situation.thrown, "practice": situation.practice, "revealed": situation.revealed,
         });
         if let Some(plan) = seat.and_then(|side| state.plans[side].as_ref()) {
             view["plan"] = json!(plan);
+        }
+        if let Some(ended) = situation.ended {
+            view["ended"] = json!(ended);
+        }
+        if !situation.offers.is_empty() {
+            view["offers"] = json!(situation.offers);
+        }
+        if let Some(clock) = situation.clock() {
+            view["clock"] = json!(clock);
         }
         if situation.shares.is_some() {
             view["commitment"] = json!(situation.commitment);
@@ -273,6 +282,12 @@ impl Protocol for Heap {
 
     fn units_told(&self, _: &State, _: Seat) -> Vec<UnitTold> {
         Vec::new()
+    }
+
+    /// Every five items begin a game-turn, in which the Union acts of its own accord.
+    fn clock_turn(&self, state: &State) -> ClockTurn {
+        let number = (self.heap - state.heap) / 5 + 1;
+        ClockTurn { number, player: None, acting: Some(Side::Union) }
     }
 
     fn standing(&self, state: &State) -> Standing {
@@ -348,6 +363,7 @@ impl GameSystem for Toys {
             position: position.cloned(),
             seats: None,
             shares: None,
+            clock: None,
             secret: None,
         };
         self.load(&header, &[], Some(seed))

@@ -9,7 +9,7 @@ use super::{Game, Link, Opening, Proposal};
 use crate::chain::entry_hash;
 use crate::entry::waiting;
 use crate::{
-    Action, BySide, Entry, Header, Modifiers, Protocol, Seat, Side, UnnumberedOrder, UnnumberedTold,
+    Action, BySide, Entry, Header, Modifiers, Offer, Protocol, Seat, Side, UnnumberedOrder, UnnumberedTold,
 };
 
 impl<R: Protocol> Game<R> {
@@ -113,6 +113,21 @@ impl<R: Protocol> Game<R> {
                 Some(side) => self.shares.clone().commit(side, commit).map_err(|why| why.to_string())?,
                 None => return Err("a commitment belongs to a side".to_owned()),
             },
+            // Judged on the game as it is: what could not be proposed here is an error.
+            Action::Offer(_) | Action::Accept(_) | Action::Decline(_) | Action::Resign | Action::Claim => {
+                let side = entry.side.ok_or("the side whose it is is missing")?;
+                if let Some(at) = entry.at {
+                    self.now = at;
+                }
+                let proposed = match &entry.action {
+                    Action::Offer(offer) => self.propose_offer(side, *offer),
+                    Action::Accept(version) => self.propose_accept(side, *version),
+                    Action::Decline(version) => self.propose_decline(side, *version),
+                    Action::Resign => self.propose_resign(side),
+                    _ => self.propose_claim(side),
+                };
+                proposed.map_err(|failure| failure.to_string())?;
+            }
             Action::Reveal(_) => {}
         }
         let link = Link {
@@ -259,11 +274,17 @@ impl<R: Protocol> Game<R> {
                     };
                 }
             }
-            Action::Reveal(_) => {}
+            Action::Offer(_)
+            | Action::Accept(_)
+            | Action::Decline(_)
+            | Action::Resign
+            | Action::Claim
+            | Action::Reveal(_) => self.settle_agreement(&entry),
         }
         if let Some(side) = entry.side {
             self.come[side] = true;
         }
+        self.settle_clock(entry.at, entry.side);
         self.entries.push(entry);
         self.links.push(link);
         self.modifiers.push(modifiers);
@@ -342,6 +363,11 @@ impl<R: Protocol> Game<R> {
     /// entries that the game has let go of, the first that it holds.
     pub fn state_at(&self, version: u32) -> R::State {
         let entries = self.held_until(version);
+        self.replayed(entries, &self.line_in(entries))
+    }
+
+    /// The indices of the orders that counted after the first so many entries that the game holds.
+    pub(super) fn line_in(&self, entries: usize) -> Vec<usize> {
         let mut line: Vec<usize> = Vec::new();
         let mut undone: Vec<usize> = Vec::new();
         for (i, entry) in self.entries.iter().enumerate().take(entries) {
@@ -352,14 +378,34 @@ impl<R: Protocol> Game<R> {
                 }
                 Action::Undo(_) => undone.extend(line.pop()),
                 Action::Redo(_) => line.extend(undone.pop()),
+                Action::Accept(offer) => {
+                    if let Some(to) = self.rewound_to(offer) {
+                        line.truncate(line.partition_point(|&index| self.entries[index].version <= to));
+                        undone.clear();
+                    }
+                }
                 Action::Declared(_)
                 | Action::Links(_)
                 | Action::Commit(_)
                 | Action::Seed(_)
+                | Action::Offer(_)
+                | Action::Decline(_)
+                | Action::Resign
+                | Action::Claim
                 | Action::Reveal(_) => {}
             }
         }
-        self.replayed(entries, &line)
+        line
+    }
+
+    /// Where the offer of that version went back to, if it was of that kind and is at hand: an offer
+    /// that it has let go of went back to nothing that it holds.
+    fn rewound_to(&self, offer: u32) -> Option<u32> {
+        let index = offer.checked_sub(self.held_since() + 1)?;
+        match self.entries.get(index as usize)?.action {
+            Action::Offer(Offer::Rewind { to }) => Some(to),
+            _ => None,
+        }
     }
 
     /// The game as JSON Lines, header first.

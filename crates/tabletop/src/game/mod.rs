@@ -1,5 +1,6 @@
 //! A game being played: its record, and the position the record leads to.
 
+mod agreement;
 mod history;
 mod past;
 mod sharing;
@@ -14,8 +15,8 @@ use crate::chain::{header_hash, salt};
 use crate::dice::{Dice, ServerSeed, commitment, hex_string};
 use crate::record::Header;
 use crate::{
-    Action, AuditedDice, BySide, Entry, Failure, Links, Modifiers, Protocol, Refusal, RuleCheck, Shares,
-    Side, Situation, UnnumberedOrder, Viewer,
+    Action, AuditedDice, BySide, Clock, Ending, Entry, Failure, Links, Modifiers, OpenOffer, Protocol,
+    Refusal, RuleCheck, Shares, Side, Situation, UnnumberedOrder, Viewer,
 };
 
 /// What a game begins with, beside its rules.
@@ -69,6 +70,13 @@ pub struct Game<R: Protocol> {
     expected: BySide<bool>,
     /// Of these, those whose players have come to the table.
     come: BySide<bool>,
+    /// What each side has offered the other.
+    offers: BySide<Option<OpenOffer>>,
+    /// How it ended, if it was not played to its end, and at which version.
+    ending: Option<(u32, Ending)>,
+    clock: Option<Clock>,
+    /// What time it is, as far as it was handed in: seconds since 1970.
+    now: u64,
 }
 
 /// How an entry stands in the chain of the record.
@@ -93,6 +101,7 @@ impl<R: Protocol> Game<R> {
             dice: opening.seed.map(|seed| AuditedDice::new(seed, opening.loaded.iter().copied())),
             root: header_hash(&header.value()),
             rules,
+            clock: header.clock.clone().map(Clock::new),
             header,
             past: None,
             entries: Vec::new(),
@@ -107,6 +116,9 @@ impl<R: Protocol> Game<R> {
             told: BySide::default(),
             expected: BySide::default(),
             come: BySide::default(),
+            offers: BySide::default(),
+            ending: None,
+            now: 0,
         }
     }
 
@@ -145,6 +157,7 @@ impl<R: Protocol> Game<R> {
             action,
             prev: Some(self.hash().to_owned()),
             salt: None,
+            at: self.time(),
             standing: self.pending.clone(),
         };
         if entry.hides(&*self.rules, &self.state) {
@@ -171,7 +184,7 @@ impl<R: Protocol> Game<R> {
 
     /// Who is asked; nobody once the game is over.
     pub fn asked(&self) -> Option<Side> {
-        self.rules.asked(&self.state)
+        if self.ending.is_some() { None } else { self.rules.asked(&self.state) }
     }
 
     /// The position.
@@ -222,7 +235,7 @@ impl<R: Protocol> Game<R> {
 
     fn fresh(&self, version: Option<u32>) -> Result<(), Failure> {
         match version {
-            // What has only to do with shares of the dice changes no position.
+            // Shares of the dice and offers change no position.
             Some(version) if version != self.version() && !self.unmoved_since(version) => Err(Failure::Gone(
                 format!("the order was made for version {version}, the game is at {}", self.version()),
             )),
@@ -235,7 +248,12 @@ impl<R: Protocol> Game<R> {
         let first = version.checked_sub(self.held_since());
         let fresh = first.and_then(|first| self.entries.get(first as usize..));
         fresh.is_some_and(|fresh| {
-            fresh.iter().all(|e| matches!(e.action, Action::Commit(_) | Action::Seed(_)))
+            fresh.iter().all(|e| {
+                matches!(
+                    e.action,
+                    Action::Commit(_) | Action::Seed(_) | Action::Offer(_) | Action::Decline(_)
+                )
+            })
         })
     }
 
@@ -339,6 +357,8 @@ impl<R: Protocol> Game<R> {
         situation.shares = self.shares();
         situation.waiting = self.waited_for();
         situation.throw = self.throw();
+        situation.offers = self.offers();
+        situation.clock = self.clock.clone();
         situation.undo = self.undoes(viewer);
         situation.redo = self.redoes(viewer);
         situation
@@ -358,6 +378,9 @@ impl<R: Protocol> Game<R> {
             shares: None,
             waiting: Vec::new(),
             throw: None,
+            ended: self.ending_in(self.held_since() + entries as u32),
+            offers: Vec::new(),
+            clock: None,
             undo: false,
             redo: false,
         }

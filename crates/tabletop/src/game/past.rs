@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::{Game, Opening};
-use crate::{Action, Entry, Protocol};
+use crate::{Action, Protocol};
 
 /// What a game knows of the entries that it has let go of.
 pub(super) struct Past<S> {
@@ -90,12 +90,18 @@ impl<R: Protocol> Game<R> {
 
     /// How many dice were thrown up to the first so many entries that the game holds.
     pub(super) fn thrown_in(&self, entries: usize) -> u32 {
-        let thrown = |entry: &Entry<R::Order, R::Event>| match entry.action {
-            Action::Order { dice, .. } => dice,
-            _ => 0,
-        };
+        if entries == self.entries.len() {
+            return self.thrown_by(&self.line);
+        }
+        self.thrown_by(&self.line_in(entries))
+    }
+
+    /// How many dice were thrown up to the last of these orders: those of orders from which the game
+    /// has gone back fall again.
+    pub(super) fn thrown_by(&self, line: &[usize]) -> u32 {
+        let thrown = |&index: &usize| self.order_at(index).map_or(0, |(_, dice)| dice);
         let before = self.past.as_ref().map_or(0, |past| past.thrown);
-        before + self.entries[..entries].iter().map(thrown).sum::<u32>()
+        before + line.iter().map(thrown).sum::<u32>()
     }
 
     /// The server's seed, if it stands in the record up to the first so many entries that the game

@@ -224,7 +224,7 @@ impl<R: Protocol> Game<R> {
     /// Whose players the dice wait for. For nobody once a die was thrown, nor in a game for
     /// practice.
     pub fn waited_for(&self) -> Vec<Side> {
-        if self.rules.asked(&self.state).is_none() {
+        if self.asked().is_none() {
             return Vec::new();
         }
         if self.each_throw() {

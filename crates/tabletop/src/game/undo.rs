@@ -14,7 +14,7 @@ impl<R: Protocol> Game<R> {
         if self.chains.declared().is_some() {
             return gone("an order is declared: its dice fall first");
         }
-        if self.rules.asked(&self.state).is_none() {
+        if self.asked().is_none() {
             return gone("the game is over");
         }
         let Some(&last) = self.line.last() else { return gone("there is nothing to take back") };
@@ -52,6 +52,7 @@ impl<R: Protocol> Game<R> {
     /// Whether that side may redo what it undid.
     pub fn may_redo(&self, side: Side) -> bool {
         self.chains.declared().is_none()
+            && self.ending.is_none()
             && self.undone.last().is_some_and(|&i| self.entries[i].side == Some(side))
     }
 

@@ -28,6 +28,7 @@ fn a_new_game_has_its_header_written() {
         position: None,
         seats: None,
         shares: None,
+        clock: None,
         secret: None,
     };
     assert_eq!(*header, plain);

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 
+mod agreement;
 mod begin;
 mod game;
 mod past;

@@ -1,7 +1,7 @@
 //! Entries that a game lets go of: it goes on as if it held them, and takes them back up.
 
 use serde_json::{Map, Value, json};
-use tabletop::{AnyGame, Failure, GameSystem, Side, Viewer, commitment};
+use tabletop::{AnyGame, Failure, GameSystem, Offer, Side, Viewer, commitment};
 
 use crate::table::*;
 use crate::toy::Toys;
@@ -56,6 +56,18 @@ impl Twins {
         lines
     }
 
+    /// Goes back to that version by agreement, if it can.
+    fn rewinds(&mut self, to: u32) -> bool {
+        let offer = Offer::Rewind { to };
+        if !self.both(|game| game.offer(Union, offer)) {
+            return false;
+        }
+        let version = self.whole.version();
+        self.recall();
+        assert!(self.both(|game| game.accept_offer(Confederate, version)));
+        true
+    }
+
     /// Takes back up what was let go of.
     fn recall(&mut self) {
         self.light.recall(&self.kept()).unwrap();
@@ -66,7 +78,7 @@ impl Twins {
 
 #[test]
 fn a_game_that_lets_go_of_its_past_is_played_on_and_told_as_one_that_holds_it() {
-    let (mut let_go, mut undone) = (0, 0);
+    let (mut let_go, mut undone, mut rewound) = (0, 0, 0);
     for seed in 0..20_u64 {
         let (mut twins, mut chance) = (Twins::begin(), seed);
         let mut one_of = |count: u64| {
@@ -91,6 +103,11 @@ fn a_game_that_lets_go_of_its_past_is_played_on_and_told_as_one_that_holds_it() 
             };
             let version = twins.whole.version();
             twins.both(|game| game.order(asked.other(), &take(1), Some(version.saturating_sub(1))));
+            if one_of(10) == 0 {
+                let_go += twins.light.held_since();
+                twins.recall();
+                rewound += u32::from(twins.rewinds(one_of(u64::from(version) + 1) as u32));
+            }
             if one_of(8) == 0 {
                 let_go += twins.light.held_since();
                 twins.recall();
@@ -102,6 +119,7 @@ fn a_game_that_lets_go_of_its_past_is_played_on_and_told_as_one_that_holds_it() 
         assert_eq!(record.hash(), twins.whole.hash());
     }
     assert!(let_go > 500 && undone > 50, "{let_go} entries let go of, {undone} orders taken back");
+    assert!(rewound > 30, "it went back {rewound} times");
 }
 
 #[test]

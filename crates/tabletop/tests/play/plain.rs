@@ -3,8 +3,9 @@
 
 use serde_json::{Value, json};
 use tabletop::{
-    AnyGame, BySide, Case, Dice, Failure, Game, GameSetup, LogEvent, Modifier, Modifiers, Protocol, Refusal,
-    RuleCheck, Rules, Score, Seat, Side, Situation, Standing, UnitTold, VictoryTold, Viewer,
+    AnyGame, BySide, Case, ClockTurn, Dice, Failure, Game, GameSetup, LogEvent, Modifier, Modifiers,
+    Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation, Standing, UnitTold, VictoryTold,
+    Viewer,
 };
 
 use crate::table::*;
@@ -161,6 +162,10 @@ impl Protocol for Plain {
 
     fn units_told(&self, _: &u32, _: Seat) -> Vec<UnitTold> {
         Vec::new()
+    }
+
+    fn clock_turn(&self, _: &u32) -> ClockTurn {
+        ClockTurn { number: 1, player: None, acting: None }
     }
 
     fn standing(&self, state: &u32) -> Standing {

@@ -126,7 +126,7 @@ impl Battle {
         BarredView { act, reason, units: self.names(&units) }
     }
 
-    fn activation_of<'a>(&self, state: &'a State) -> Option<&'a Activation> {
+    pub(crate) fn activation_of<'a>(&self, state: &'a State) -> Option<&'a Activation> {
         state.stack.iter().rev().find_map(|f| match f {
             Procedure::Activation(a) => Some(a),
             _ => None,

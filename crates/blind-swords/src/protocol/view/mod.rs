@@ -9,7 +9,10 @@ pub(crate) mod units;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tabletop::{BySide, Case, Citation, DiceView, PackMark, Seat, Side, Situation, ToldView, case};
+use tabletop::{
+    BySide, Case, Citation, ClockView, DiceView, Ending, OpenOffer, PackMark, Seat, Side, Situation,
+    ToldView, case,
+};
 
 use crate::battle::Battle;
 use crate::order::{Asking, StandingOrders};
@@ -34,6 +37,9 @@ pub struct SeatView<'a> {
     pub brigades: Vec<BrigadeView<'a>>,
     /// The cases that `asking` and the fields of `instructions` are about.
     pub cases: ViewCases<'a>,
+    /// The clocks, if it has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockView<'a>>,
     /// The fire or Close Combat under way.
     pub combat: Option<CombatView<'a>>,
     /// The victory hexes (K97).
@@ -42,12 +48,18 @@ pub struct SeatView<'a> {
     pub cup: CupView<'a>,
     /// The dice.
     pub dice: DiceView<'a>,
+    /// How it ended, if it was not played to its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Ending>,
     /// The game's name.
     pub game: &'a str,
     /// What the program is to answer for this seat; null of a watcher's.
     pub instructions: Option<Named<'a, &'a StandingOrders>>,
     /// The sheet: it is drawn at `/maps/<map>.svg`.
     pub map: &'a str,
+    /// What one side has offered the other, and is not answered yet.
+    #[serde(skip_serializing_if = "<[OpenOffer]>::is_empty")]
+    pub offers: &'a [OpenOffer],
     /// The options of the game.
     pub options: OptionsView,
     /// What each order lets no brigade do, by the chart of orders (11).
@@ -202,12 +214,14 @@ impl Battle {
     /// The same without the units, and without what never changes in a game and is long.
     fn passing_view<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
         let info = &self.scenario.info;
+        let over = situation.ended.is_some();
         let control = self.scenario.victory.control_hexes.iter().zip(&state.holders);
         SeatView {
             activation: self.activation_view(state),
             asking: AskingView { confederate: state.asking.confederate, union: state.asking.union },
             brigades: self.brigades_view(state),
             cases: self.cases_view(),
+            clock: situation.clock(),
             combat: self.combat_view(state),
             control: control
                 .map(|(watch, &side)| ControlView {
@@ -227,9 +241,11 @@ impl Battle {
                 .collect(),
             cup: self.cup_view(state, seat),
             dice: situation.dice(),
+            ended: situation.ended,
             game: &situation.game,
             instructions: seat.map(|side| self.named_in(&state.instructions[side])),
             map: &info.map,
+            offers: &situation.offers,
             options: OptionsView {
                 ask_confederate: self.options.asking.confederate == Asking::EveryMoment,
                 ask_union: self.options.asking.union == Asking::EveryMoment,
@@ -240,9 +256,9 @@ impl Battle {
             },
             orders: Vec::new(),
             pack: situation.pack.as_ref(),
-            phase: state.phase,
-            phasing: state.asked(),
-            question: self.question_view(state, seat),
+            phase: if over { Phase::Over } else { state.phase },
+            phasing: state.asked().filter(|_| !over),
+            question: self.question_view(state, seat).filter(|_| !over),
             rare: &state.rare,
             redo: situation.redo,
             outside: None,

@@ -22,7 +22,7 @@ use super::failure::{broken, lost};
 use super::message::Message;
 use super::patches::{LastTold, Mark};
 use super::review::Review;
-use super::shared::{Mailbox, Shared};
+use super::shared::{Mailbox, Shared, time};
 use super::thinking::{Kind, Party};
 use crate::line::guarded;
 use crate::protocol::answer::ThinkingTold;
@@ -187,6 +187,9 @@ impl GameTask {
     }
 
     async fn answer(&mut self, message: Message) {
+        if let Some(open) = &mut self.open {
+            open.table.tell_time(time());
+        }
         match message {
             Message::Ask { connection, token, ask: Ask::WholeReview, reply } => {
                 let answer = self.review_whole(&connection, token.as_deref()).await;
@@ -330,7 +333,7 @@ impl GameTask {
             (Ask::Save, Viewer::Both) => open.secret.map_or(Secret::Kept, Secret::Told),
             _ => Secret::Kept,
         };
-        if matches!(ask, Ask::Order { .. } | Ask::Undo | Ask::Redo | Ask::Share(_)) {
+        if ask.changes() {
             self.wake();
         }
         if let Some(since) = ask.reaches_back_to() {

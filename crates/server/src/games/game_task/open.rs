@@ -8,7 +8,7 @@ use tabletop::{AnyGame, ShareState, Side};
 
 use super::Watcher;
 use crate::games::failure::broken;
-use crate::games::shared::{InMemory, Shared};
+use crate::games::shared::{InMemory, Shared, time};
 use crate::games::thinking::Kind;
 use crate::line::guarded;
 use crate::protocol::answer::You;
@@ -48,6 +48,7 @@ pub(super) async fn read(shared: &Shared, game: &str, kept: Kept) -> Result<Open
         tracing::error!(game = for_logs(game), %at, error = error.message, "a record cannot be read");
         RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
     })?;
+    table.tell_time(time());
     for side in seats.iter().filter_map(|(you, _)| handlers::player(Viewer::from(*you))) {
         table.expect(side);
     }

@@ -1,0 +1,57 @@
+//! What players agree on beside the rules, and how a game ends that is not played to its end.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Side;
+
+/// What a player offers the other one. It stands until it is answered, taken back, or another takes
+/// its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Offer {
+    /// The game ends in a draw, however its points stand.
+    Draw {},
+    /// The game goes back to the position after an order; dice then fall as they fell.
+    Rewind {
+        /// The version of an order that counts; 0 for the start of the game.
+        to: u32,
+    },
+    /// The clocks stand still.
+    Adjourn {
+        /// Until when, in seconds since 1970 (UTC).
+        until: u64,
+    },
+}
+
+/// An offer that waits for an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct OpenOffer {
+    /// Who made it.
+    pub side: Side,
+    /// The version of its entry, by which it is answered.
+    pub version: u32,
+    /// What is offered.
+    pub offer: Offer,
+}
+
+/// Why a game ended that was not played to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EndedBy {
+    /// A player gave it up.
+    Resignation,
+    /// Both agreed on a draw.
+    Agreement,
+    /// A player's time had run out, and the other claimed the game.
+    Time,
+}
+
+/// How a game ended that was not played to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Ending {
+    /// What ended it.
+    pub by: EndedBy,
+    /// Who won; nobody where they agreed on a draw.
+    pub winner: Option<Side>,
+}

@@ -1,0 +1,404 @@
+//! Clocks of games between two people. What a clock shows follows from the record alone: its header
+//! has the settings, and every entry the time at which it was made.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{BySide, Side};
+
+/// Seconds of a day.
+const DAY: u64 = 24 * 60 * 60;
+
+/// The most seconds that a setting may name: ten years.
+const MOST: u32 = 10 * 366 * 24 * 60 * 60;
+
+/// The most days off that a game may name by their dates.
+const MOST_DATES: usize = 400;
+
+/// How a game's clocks are set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ClockSettings {
+    /// Seconds that each player has from the start.
+    pub bank: u32,
+    /// Seconds that are added for each player-turn, where the game has none for each game-turn.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub turn: u32,
+    /// Seconds for questions out of turn, anew in every player-turn; what goes beyond them is taken
+    /// from the bank.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub answers: u32,
+    /// Days on which no time is counted: names of weekdays (`"sunday"`) and dates
+    /// (`"2026-12-25"`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub off: Vec<String>,
+    /// Minutes by which the players' midnight is before that of UTC: 60 for Paris in winter, -300
+    /// for New York.
+    #[serde(default, skip_serializing_if = "is_greenwich")]
+    #[schemars(range(min = -840, max = 840))]
+    pub east: i32,
+}
+
+fn is_zero(seconds: &u32) -> bool {
+    *seconds == 0
+}
+
+fn is_greenwich(minutes: &i32) -> bool {
+    *minutes == 0
+}
+
+/// The weekdays, as settings name them; the first is the one on which 1970 began.
+const WEEKDAYS: [&str; 7] = ["thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday"];
+
+impl ClockSettings {
+    /// What is wrong with them.
+    ///
+    /// # Errors
+    /// The field, and what was expected.
+    pub fn check(&self) -> Result<(), String> {
+        if self.bank == 0 {
+            return Err("bank: at least one second was expected".to_owned());
+        }
+        for (name, seconds) in [("bank", self.bank), ("turn", self.turn), ("answers", self.answers)] {
+            if seconds > MOST {
+                return Err(format!("{name}: at most {MOST} seconds, ten years, were expected"));
+            }
+        }
+        if !(-840..=840).contains(&self.east) {
+            return Err("east: minutes from -840 to 840 were expected".to_owned());
+        }
+        if self.off.len() > MOST_DATES {
+            return Err(format!("off: at most {MOST_DATES} days were expected"));
+        }
+        for (i, day) in self.off.iter().enumerate() {
+            if !WEEKDAYS.contains(&day.as_str()) && day_of(day).is_none() {
+                return Err(format!(
+                    "off[{i}]: a weekday or a date like \"2026-12-25\" was expected, not {day:?}"
+                ));
+            }
+        }
+        if WEEKDAYS.iter().all(|day| self.off.iter().any(|off| off == day)) {
+            return Err("off: one weekday at least has to count".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Whether time counts on that day, counted from the first of 1970.
+    fn counts(&self, day: u64) -> bool {
+        let weekday = WEEKDAYS[(day % 7) as usize];
+        !self.off.iter().any(|off| off == weekday || day_of(off) == Some(day))
+    }
+
+    /// How many of the seconds between two moments count.
+    pub fn counted(&self, from: u64, to: u64) -> u64 {
+        if self.off.is_empty() {
+            return to.saturating_sub(from);
+        }
+        let local = |moment: u64| moment.saturating_add_signed(i64::from(self.east) * 60);
+        let (mut at, end) = (local(from), local(to));
+        let mut counted = 0;
+        while at < end {
+            let day = at / DAY;
+            let next = ((day + 1) * DAY).min(end);
+            if self.counts(day) {
+                counted += next - at;
+            }
+            at = next;
+        }
+        counted
+    }
+}
+
+/// The day of a date of the calendar, counted from the first of 1970.
+fn day_of(date: &str) -> Option<u64> {
+    let mut parts = date.split('-');
+    let (Some(year), Some(month), Some(day), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return None;
+    };
+    let digits = |text: &str, count| text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
+    if !digits(year, 4) || !digits(month, 2) || !digits(day, 2) {
+        return None;
+    }
+    let (year, month, day): (u64, u64, u64) = (year.parse().ok()?, month.parse().ok()?, day.parse().ok()?);
+    let leap = |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let days = [31, if leap(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    if year < 1970 || !(1..=12).contains(&month) || day == 0 || day > days[month as usize - 1] {
+        return None;
+    }
+    let years: u64 = (1970..year).map(|year| if leap(year) { 366 } else { 365 }).sum();
+    Some(years + days[..month as usize - 1].iter().sum::<u64>() + day - 1)
+}
+
+/// Whose time it is in a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClockTurn {
+    /// The game-turn.
+    pub number: u32,
+    /// Whose player-turn it is; nobody's where both act in one game-turn.
+    pub player: Option<Side>,
+    /// Who acts of its own accord: a question to the other side is out of turn. Nobody where both
+    /// are asked alike.
+    pub acting: Option<Side>,
+}
+
+/// The clocks of a game as its record leaves them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clock {
+    settings: ClockSettings,
+    /// Seconds that are left in the banks; below 0 since more was taken than was left.
+    bank: BySide<i64>,
+    /// The same of the time for questions out of turn; never below 0.
+    answers: BySide<i64>,
+    /// When the last entry was made.
+    since: u64,
+    /// They stand still until then.
+    until: u64,
+    /// Who has made an entry.
+    come: BySide<bool>,
+    /// Whose time runs, and whether out of turn.
+    running: Option<(Side, bool)>,
+    /// The last game-turn for which a side was given time.
+    given: BySide<u32>,
+    /// The turn that the position is in.
+    turn: Option<(u32, Option<Side>)>,
+}
+
+impl Clock {
+    /// The clocks before the first entry.
+    pub fn new(settings: ClockSettings) -> Clock {
+        Clock {
+            bank: BySide::from_fn(|_| i64::from(settings.bank)),
+            answers: BySide::from_fn(|_| i64::from(settings.answers)),
+            settings,
+            since: 0,
+            until: 0,
+            come: BySide::default(),
+            running: None,
+            given: BySide::default(),
+            turn: None,
+        }
+    }
+
+    /// When the last entry was made, in seconds since 1970: no later one comes before that.
+    pub fn since(&self) -> u64 {
+        self.since
+    }
+
+    /// An entry of that side was made at that time, and leaves the position in that turn with that
+    /// side to be waited for. The clocks begin to run once both players have made an entry.
+    pub(crate) fn enter(&mut self, at: u64, by: Option<Side>, turn: ClockTurn, waited: Option<Side>) {
+        let (bank, answers) = self.left_at(at);
+        (self.bank, self.answers) = (bank, answers);
+        self.since = at;
+        if let Some(side) = by {
+            self.come[side] = true;
+        }
+        if self.turn != Some((turn.number, turn.player)) {
+            self.turn = Some((turn.number, turn.player));
+            self.answers = BySide::from_fn(|_| i64::from(self.settings.answers));
+            for side in Side::BOTH {
+                // Once a turn, however often orders are taken back and given again.
+                if turn.player.is_none_or(|player| player == side) && self.given[side] < turn.number {
+                    self.given[side] = turn.number;
+                    self.bank[side] += i64::from(self.settings.turn);
+                }
+            }
+        }
+        let begun = self.come.union && self.come.confederate;
+        let out_of_turn = |side: Side| turn.acting.is_some_and(|acting| acting != side);
+        self.running = waited.filter(|_| begun).map(|side| (side, out_of_turn(side)));
+    }
+
+    /// They stand still until then.
+    pub(crate) fn adjourn(&mut self, until: u64) {
+        self.until = until;
+    }
+
+    /// What is left in both banks, and for questions out of turn, if nothing is entered until then.
+    fn left_at(&self, at: u64) -> (BySide<i64>, BySide<i64>) {
+        let (mut bank, mut answers) = (self.bank, self.answers);
+        if let Some((side, out_of_turn)) = self.running {
+            let counted = self.settings.counted(self.since.max(self.until), at);
+            let mut counted = i64::try_from(counted).unwrap_or(i64::MAX);
+            if out_of_turn {
+                let drawn = counted.min(answers[side]);
+                answers[side] -= drawn;
+                counted -= drawn;
+            }
+            bank[side] = bank[side].saturating_sub(counted);
+        }
+        (bank, answers)
+    }
+
+    /// The side whose time has run out by then.
+    pub(crate) fn out_at(&self, at: u64) -> Option<Side> {
+        let (side, _) = self.running?;
+        (self.left_at(at).0[side] < 0).then_some(side)
+    }
+
+    /// How many seconds a side has left by then, whose clock runs.
+    pub(crate) fn seconds_at(&self, side: Side, at: u64) -> Option<u64> {
+        let (_, out_of_turn) = self.running.filter(|(running, _)| *running == side)?;
+        let (bank, answers) = self.left_at(at);
+        let left = if out_of_turn { bank[side].saturating_add(answers[side]) } else { bank[side] };
+        Some(u64::try_from(left).unwrap_or(0))
+    }
+
+    /// As views tell it.
+    pub fn view(&self) -> ClockView<'_> {
+        ClockView {
+            answers: self.answers,
+            bank: self.bank,
+            out_of_turn: self.running.is_some_and(|(_, out_of_turn)| out_of_turn),
+            running: self.running.map(|(side, _)| side),
+            settings: &self.settings,
+            since: self.since,
+            until: Some(self.until).filter(|until| *until > self.since),
+        }
+    }
+}
+
+/// The clocks of a game, as views tell them: as they stood when the last entry was made.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct ClockView<'a> {
+    /// Seconds that each player has left for questions out of turn, in this player-turn.
+    pub answers: BySide<i64>,
+    /// Seconds that each player has left; below 0 where more was taken.
+    pub bank: BySide<i64>,
+    /// Whether the question is out of turn: its time comes from `answers` first.
+    pub out_of_turn: bool,
+    /// Whose time runs; null while neither does.
+    pub running: Option<Side>,
+    /// How they are set.
+    pub settings: &'a ClockSettings,
+    /// When the last entry was made, in seconds since 1970 (UTC).
+    pub since: u64,
+    /// They stand still until then; absent if they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(off: &[&str], east: i32) -> ClockSettings {
+        let off = off.iter().map(|&day| day.to_owned()).collect();
+        ClockSettings { bank: 100, turn: 10, answers: 5, off, east }
+    }
+
+    #[test]
+    fn dates_are_counted_from_1970() {
+        assert_eq!(day_of("1970-01-01"), Some(0));
+        assert_eq!(day_of("1972-03-01"), Some(790));
+        assert_eq!(day_of("2026-11-25"), Some(20_782));
+        for wrong in
+            ["2026-02-29", "2026-13-01", "2026-00-01", "26-01-01", "2026-1-1", "2026-01-01-", "+026-01-01"]
+        {
+            assert_eq!(day_of(wrong), None, "{wrong}");
+        }
+        assert!(day_of("2028-02-29").is_some());
+    }
+
+    #[test]
+    fn days_off_are_not_counted_by_the_players_midnight() {
+        // The 25th of November 2026 is a Wednesday.
+        let wednesday = 20_782 * DAY;
+        let none = settings(&[], 0);
+        assert_eq!(none.counted(wednesday, wednesday + 3 * DAY), 3 * DAY);
+        assert_eq!(settings(&["wednesday"], 0).counted(wednesday, wednesday + 3 * DAY), 2 * DAY);
+        assert_eq!(settings(&["thursday"], 0).counted(wednesday, wednesday + 7 * DAY), 6 * DAY);
+        assert_eq!(settings(&["2026-11-26"], 0).counted(wednesday, wednesday + 7 * DAY), 6 * DAY);
+        assert_eq!(settings(&["2026-11-26"], 0).counted(wednesday + 10, wednesday + DAY + 10), DAY - 10);
+        // In Paris Thursday begins an hour before it does in Greenwich.
+        assert_eq!(settings(&["thursday"], 60).counted(wednesday, wednesday + DAY), DAY - 3600);
+        assert_eq!(settings(&["thursday"], -60).counted(wednesday + DAY, wednesday + 2 * DAY), 3600);
+        assert_eq!(none.counted(wednesday + 5, wednesday), 0);
+    }
+
+    #[test]
+    fn bad_settings_are_named() {
+        let wrong = |settings: ClockSettings| settings.check().expect_err("it is wrong");
+        assert_eq!(
+            wrong(settings(&["sunday", "someday"], 0)),
+            "off[1]: a weekday or a date like \"2026-12-25\" was expected, not \"someday\""
+        );
+        assert_eq!(wrong(settings(&WEEKDAYS, 0)), "off: one weekday at least has to count");
+        assert_eq!(wrong(settings(&[], 900)), "east: minutes from -840 to 840 were expected");
+        let bank = ClockSettings { bank: 0, ..settings(&[], 0) };
+        assert_eq!(wrong(bank), "bank: at least one second was expected");
+        let turn = ClockSettings { turn: u32::MAX, ..settings(&[], 0) };
+        assert!(wrong(turn).starts_with("turn: at most "));
+        assert_eq!(settings(&["saturday", "2026-12-25"], -300).check(), Ok(()));
+    }
+
+    fn turn(number: u32, side: Side) -> ClockTurn {
+        ClockTurn { number, player: Some(side), acting: Some(side) }
+    }
+
+    use Side::{Confederate, Union};
+
+    #[test]
+    fn time_is_taken_from_who_is_waited_for_once_both_have_come() {
+        let mut clock = Clock::new(settings(&[], 0));
+        clock.enter(1000, Some(Union), turn(1, Union), Some(Union));
+        // The other player has not come yet: nobody's time runs.
+        assert_eq!(clock.view().running, None);
+        clock.enter(2000, Some(Confederate), turn(1, Union), Some(Union));
+        assert_eq!(clock.view().bank, BySide { union: 110, confederate: 100 });
+        clock.enter(2030, Some(Union), turn(1, Union), Some(Union));
+        assert_eq!(clock.view().bank.union, 80);
+        assert_eq!((clock.out_at(2110), clock.out_at(2111)), (None, Some(Union)));
+        assert_eq!(clock.seconds_at(Union, 2100), Some(10));
+        assert_eq!(clock.seconds_at(Confederate, 2100), None);
+    }
+
+    #[test]
+    fn a_question_out_of_turn_has_a_little_time_of_its_own() {
+        let mut clock = Clock::new(settings(&[], 0));
+        clock.enter(0, Some(Confederate), turn(1, Union), Some(Union));
+        clock.enter(0, Some(Union), turn(1, Union), Some(Confederate));
+        assert!(clock.view().out_of_turn);
+        clock.enter(3, Some(Confederate), turn(1, Union), Some(Confederate));
+        assert_eq!((clock.view().answers.confederate, clock.view().bank.confederate), (2, 100));
+        clock.enter(13, Some(Confederate), turn(1, Union), Some(Union));
+        assert_eq!((clock.view().answers.confederate, clock.view().bank.confederate), (0, 92));
+        // Anew in the next player-turn.
+        clock.enter(14, Some(Union), turn(1, Confederate), Some(Confederate));
+        assert_eq!((clock.view().answers.confederate, clock.view().bank.confederate), (5, 102));
+        assert!(!clock.view().out_of_turn);
+    }
+
+    #[test]
+    fn a_turn_gives_time_once_however_often_it_is_taken_back() {
+        let mut clock = Clock::new(settings(&[], 0));
+        for _ in 0..5 {
+            clock.enter(0, Some(Union), turn(1, Union), Some(Union));
+            clock.enter(0, Some(Union), turn(1, Confederate), Some(Confederate));
+        }
+        assert_eq!(clock.view().bank, BySide { union: 110, confederate: 110 });
+        clock.enter(0, Some(Confederate), turn(2, Union), Some(Union));
+        assert_eq!(clock.view().bank, BySide { union: 120, confederate: 110 });
+        // Where both act in a game-turn both are given it.
+        let mut both = Clock::new(settings(&[], 0));
+        let shared = |number| ClockTurn { number, player: None, acting: None };
+        both.enter(0, Some(Union), shared(1), Some(Union));
+        both.enter(0, Some(Confederate), shared(2), Some(Union));
+        assert_eq!(both.view().bank, BySide { union: 120, confederate: 120 });
+    }
+
+    #[test]
+    fn adjourned_they_stand_still() {
+        let mut clock = Clock::new(settings(&[], 0));
+        clock.enter(0, Some(Confederate), turn(1, Union), Some(Union));
+        clock.enter(10, Some(Union), turn(1, Union), Some(Union));
+        clock.adjourn(500);
+        assert_eq!(clock.view().until, Some(500));
+        assert_eq!(clock.seconds_at(Union, 400), Some(110));
+        clock.enter(510, Some(Union), turn(1, Union), Some(Union));
+        assert_eq!(clock.view().bank.union, 100);
+        assert_eq!(clock.view().until, None);
+    }
+}

@@ -1,0 +1,305 @@
+//! What players agree on, games given up, and time that has run out.
+
+use super::{Game, Proposal};
+use crate::chain::header_hash;
+use crate::{
+    Action, AuditedDice, ClockSettings, EndedBy, Ending, Entry, Failure, Offer, OpenOffer, Protocol, Side,
+};
+
+/// The longest that a game is adjourned at once, in seconds: a hundred days.
+const LONGEST_ADJOURNMENT: u64 = 100 * 24 * 60 * 60;
+
+impl<R: Protocol> Game<R> {
+    /// How it ended, if it was not played to its end.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending_in(self.version())
+    }
+
+    /// The same as it was after that version.
+    pub(super) fn ending_in(&self, version: u32) -> Option<Ending> {
+        self.ending.filter(|(at, _)| *at <= version).map(|(_, ending)| ending)
+    }
+
+    /// The offers that wait for an answer.
+    pub fn offers(&self) -> Vec<OpenOffer> {
+        if self.asked().is_none() {
+            return Vec::new();
+        }
+        Side::BOTH.into_iter().filter_map(|side| self.offers[side]).collect()
+    }
+
+    /// Gives the game clocks, which has to be done before the first entry.
+    ///
+    /// # Errors
+    /// [`Failure::Malformed`] with the setting that is wrong.
+    pub fn set_clock(&mut self, settings: ClockSettings) -> Result<(), Failure> {
+        settings.check().map_err(|what| Failure::Malformed(format!("clock: {what}")))?;
+        if self.entries.is_empty() && self.header.longroll >= 2 {
+            self.clock = Some(crate::Clock::new(settings.clone()));
+            self.header.clock = Some(settings);
+            self.root = header_hash(&self.header.value());
+        }
+        Ok(())
+    }
+
+    /// Hands in what time it is, in seconds since 1970 (UTC): entries of a game with clocks bear
+    /// it. An entry is never earlier than the one before.
+    pub fn tell_time(&mut self, now: u64) {
+        self.now = now;
+    }
+
+    /// When an entry that comes next is made, in a game with clocks.
+    pub(super) fn time(&self) -> Option<u64> {
+        self.clock.as_ref().map(|clock| self.now.max(clock.since()))
+    }
+
+    fn goes_on(&self) -> Result<(), Failure> {
+        if self.asked().is_none() {
+            return Err(Failure::Gone("the game is over".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Who sits there, if it is no person.
+    fn computer(&self, side: Side) -> Option<&str> {
+        let seats = self.header.seats.as_ref()?;
+        Some(seats[side].as_str()).filter(|seat| *seat != "person")
+    }
+
+    /// Whether an offer can be taken as things stand.
+    fn can_be_taken(&self, offer: Offer, by: Side) -> Result<(), Failure> {
+        let gone = |text: String| Err(Failure::Gone(text));
+        self.goes_on()?;
+        if self.chains.declared().is_some() {
+            return gone("an order is declared: its dice fall first".to_owned());
+        }
+        match offer {
+            Offer::Draw {} => match self.computer(by.other()) {
+                None => Ok(()),
+                Some(_) => gone("a computer commands the other side, and it plays to the end".to_owned()),
+            },
+            Offer::Rewind { to } => self.can_go_back(to),
+            Offer::Adjourn { until } => {
+                let Some(now) = self.time() else {
+                    return gone("this game has no clocks that could stand still".to_owned());
+                };
+                if until <= now {
+                    return gone("the time until which the clocks would stand still is past".to_owned());
+                }
+                if until - now > LONGEST_ADJOURNMENT {
+                    return gone("a game is adjourned for at most 100 days at once".to_owned());
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether the game can go back to the position after that version.
+    fn can_go_back(&self, to: u32) -> Result<(), Failure> {
+        let gone = |text: String| Err(Failure::Gone(text));
+        let version = |&index: &usize| self.held_since() + index as u32 + 1;
+        if to < self.held_since() {
+            return gone(format!("the entries after version {to} are not at hand"));
+        }
+        let stays = self.line.partition_point(|index| version(index) <= to);
+        if to != self.held_since() && self.line[..stays].last().map(version) != Some(to) {
+            return gone(format!("version {to} is no order that counts: name one, or 0 for the start"));
+        }
+        if stays == self.line.len() {
+            return gone("the game stands there already".to_owned());
+        }
+        let dice = |&index: &usize| self.order_at(index).is_some_and(|(_, dice)| dice > 0);
+        if self.each_throw() && self.line[stays..].iter().any(dice) {
+            return gone(
+                "in this match the dice of an order come from shares given for it alone, and could not fall again as \
+                 they fell: it goes back no further than the last order that took dice"
+                    .to_owned(),
+            );
+        }
+        Ok(())
+    }
+
+    /// That side offers the other something. Returns the index of the new entry.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] with the reason, if it cannot.
+    pub fn offer(&mut self, side: Side, offer: Offer) -> Result<usize, Failure> {
+        let proposal = self.propose_offer(side, offer)?;
+        Ok(self.enter(proposal))
+    }
+
+    pub(crate) fn propose_offer(&self, side: Side, offer: Offer) -> Result<Proposal<R>, Failure> {
+        self.can_be_taken(offer, side)?;
+        if self.offers[side].is_some_and(|open| open.offer == offer) {
+            return Err(Failure::Gone("this is offered already, and not answered yet".to_owned()));
+        }
+        self.propose(Some(side), Action::Offer(offer))
+    }
+
+    /// The offer of that version that a side may answer.
+    fn open_offer(&self, of: Side, version: u32) -> Result<OpenOffer, Failure> {
+        let open = self.offers[of].filter(|open| open.version == version);
+        open.ok_or_else(|| Failure::Gone("no such offer waits for an answer".to_owned()))
+    }
+
+    /// That side takes what the other offered at that version, and it is carried out. Returns the
+    /// index of the first new entry.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] with the reason, if it cannot.
+    pub fn accept_offer(&mut self, side: Side, version: u32) -> Result<usize, Failure> {
+        let proposal = self.propose_accept(side, version)?;
+        Ok(self.enter_and_reveal(proposal))
+    }
+
+    pub(crate) fn propose_accept(&self, side: Side, version: u32) -> Result<Proposal<R>, Failure> {
+        self.goes_on()?;
+        let open = self.open_offer(side.other(), version)?;
+        self.can_be_taken(open.offer, open.side)?;
+        self.propose(Some(side), Action::Accept(version))
+    }
+
+    /// That side does not take what the other offered at that version, or takes its own offer back.
+    /// Returns the index of the new entry.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] if no such offer waits.
+    pub fn decline_offer(&mut self, side: Side, version: u32) -> Result<usize, Failure> {
+        let proposal = self.propose_decline(side, version)?;
+        Ok(self.enter(proposal))
+    }
+
+    pub(crate) fn propose_decline(&self, side: Side, version: u32) -> Result<Proposal<R>, Failure> {
+        self.goes_on()?;
+        self.open_offer(side, version).or_else(|_| self.open_offer(side.other(), version))?;
+        self.propose(Some(side), Action::Decline(version))
+    }
+
+    /// That side gives the game up, and the other has won. Returns the index of the first new
+    /// entry.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] if it is over already.
+    pub fn resign(&mut self, side: Side) -> Result<usize, Failure> {
+        let proposal = self.propose_resign(side)?;
+        Ok(self.enter_and_reveal(proposal))
+    }
+
+    pub(crate) fn propose_resign(&self, side: Side) -> Result<Proposal<R>, Failure> {
+        self.goes_on()?;
+        self.propose(Some(side), Action::Resign)
+    }
+
+    /// That side claims the game, since the other's time has run out. Returns the index of the
+    /// first new entry.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] with the reason, if it has not.
+    pub fn claim(&mut self, side: Side) -> Result<usize, Failure> {
+        let proposal = self.propose_claim(side)?;
+        Ok(self.enter_and_reveal(proposal))
+    }
+
+    pub(crate) fn propose_claim(&self, side: Side) -> Result<Proposal<R>, Failure> {
+        self.goes_on()?;
+        let (Some(clock), Some(now)) = (&self.clock, self.time()) else {
+            return Err(Failure::Gone("this game has no clocks".to_owned()));
+        };
+        let other = side.other();
+        if clock.out_at(now) == Some(other) {
+            return self.propose(Some(side), Action::Claim);
+        }
+        Err(Failure::Gone(match clock.seconds_at(other, now) {
+            Some(seconds) => format!("the {other} player has {} left", lasting(seconds)),
+            None => format!("the {other} player's clock does not run"),
+        }))
+    }
+
+    /// What an entry that was just appended means for offers, for the end of the game, and for its
+    /// clocks. Whoever appends has tried it: nothing can fail here.
+    pub(super) fn settle_agreement(&mut self, entry: &Entry<R::Order, R::Event>) {
+        let version = entry.version;
+        match (&entry.action, entry.side) {
+            (Action::Offer(offer), Some(side)) => {
+                self.offers[side] = Some(OpenOffer { side, version, offer: *offer });
+            }
+            (Action::Accept(_), Some(side)) => {
+                let taken = self.offers[side.other()].take();
+                match taken.map(|open| open.offer) {
+                    Some(Offer::Draw {}) => {
+                        self.ending = Some((version, Ending { by: EndedBy::Agreement, winner: None }));
+                    }
+                    Some(Offer::Rewind { to }) => self.go_back(to, entry),
+                    Some(Offer::Adjourn { until }) => {
+                        if let Some(clock) = &mut self.clock {
+                            clock.adjourn(until);
+                        }
+                    }
+                    None => {}
+                }
+            }
+            (Action::Decline(declined), _) => {
+                for side in Side::BOTH {
+                    if self.offers[side].is_some_and(|open| open.version == *declined) {
+                        self.offers[side] = None;
+                    }
+                }
+            }
+            (Action::Resign, Some(side)) => {
+                let ending = Ending { by: EndedBy::Resignation, winner: Some(side.other()) };
+                self.ending = Some((version, ending));
+            }
+            (Action::Claim, Some(side)) => {
+                self.ending = Some((version, Ending { by: EndedBy::Time, winner: Some(side) }));
+            }
+            _ => {}
+        }
+    }
+
+    /// The position after that version, from which the game goes on; its dice fall again as they
+    /// fell. What sides have told the program in advance stays told, also in `entry`, which is not
+    /// yet among the others.
+    fn go_back(&mut self, to: u32, entry: &Entry<R::Order, R::Event>) {
+        let stays = self.line.partition_point(|&index| self.held_since() + (index as u32) < to);
+        self.line.truncate(stays);
+        self.undone.clear();
+        self.offers = Default::default();
+        self.state = self.state_after(stays);
+        for event in entry.standing.iter().flat_map(|order| &order.events) {
+            self.rules.apply(&mut self.state, event);
+        }
+        let thrown = self.thrown_by(&self.line);
+        if let Some(dice) = &mut self.dice {
+            *dice = AuditedDice::again(dice, &self.header.dice, thrown);
+        }
+    }
+
+    /// Starts the clock of whoever is waited for after that entry.
+    pub(super) fn settle_clock(&mut self, at: Option<u64>, by: Option<Side>) {
+        // An order that waits for its dice waits for the link of the player who did not give it:
+        // the other one is at the table.
+        let declared = self.chains.declared().is_some().then(|| self.last_declared()).flatten();
+        let waited = self.asked().map(|asked| declared.map_or(asked, Side::other));
+        let turn = self.rules.clock_turn(&self.state);
+        if let (Some(clock), Some(at)) = (&mut self.clock, at) {
+            clock.enter(at, by, turn, waited);
+        }
+    }
+
+    /// Who declared the order that waits.
+    fn last_declared(&self) -> Option<Side> {
+        let declared = self.entries.iter().rev().find(|entry| matches!(entry.action, Action::Declared(_)));
+        declared.and_then(|entry| entry.side)
+    }
+}
+
+/// A length of time in words.
+fn lasting(seconds: u64) -> String {
+    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
+    match (days, hours, minutes) {
+        (0, 0, 0) => format!("{seconds} s"),
+        (0, 0, _) => format!("{minutes} min"),
+        (0, _, _) => format!("{hours} h {minutes} min"),
+        _ => format!("{days} d {hours} h"),
+    }
+}

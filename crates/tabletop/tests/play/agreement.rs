@@ -1,0 +1,384 @@
+//! Draws, resignations, positions gone back to, and clocks.
+
+use serde_json::{Value, json};
+use tabletop::{
+    AnyGame, BySide, ClockSettings, EndedBy, Ending, Failure, GameSystem, Header, Offer, Side, Verdict,
+    Viewer, commitment,
+};
+
+use crate::table::*;
+use crate::toy::Toys;
+
+fn gone<T>(text: &str) -> Result<T, Failure> {
+    Err(Failure::Gone(text.to_owned()))
+}
+
+fn heap(table: &dyn AnyGame) -> u64 {
+    view(table, None)["heap"].as_u64().unwrap()
+}
+
+fn two_people() -> Box<dyn AnyGame> {
+    let mut table = begun();
+    table.seat(BySide::from_fn(|_| "person".to_owned()));
+    table
+}
+
+/// Both agree to go back to the position after that version.
+fn rewind(table: &mut dyn AnyGame, to: u32) {
+    table.offer(Union, Offer::Rewind { to }).unwrap();
+    let version = table.version();
+    table.accept_offer(Confederate, version).unwrap();
+}
+
+/// That the record can be read to the same game, and that the audit finds it sound.
+fn holds(table: &dyn AnyGame, verdict: Verdict) {
+    let lines = table.entries(0);
+    let again = loaded(&with_secret(table.header()), &lines).unwrap();
+    for seat in [None, Some(Union), Some(Confederate)] {
+        assert_eq!(view(&*again, seat), view(table, seat));
+    }
+    assert_eq!((again.hash(), again.ending()), (table.hash(), table.ending()));
+    let audit = audited(&with_secret(table.header()), lines, &[table.hash()]);
+    assert_eq!((audit.verdict(), audit.broken), (verdict, None));
+}
+
+#[test]
+fn a_side_gives_the_game_up_and_the_other_has_won() {
+    let mut table = two_people();
+    by_turns(&mut *table, &[take(1)]);
+    table.resign(Union).unwrap();
+    let ending = Ending { by: EndedBy::Resignation, winner: Some(Confederate) };
+    assert_eq!((table.asked(), table.ending()), (None, Some(ending)));
+    let seen = view(&*table, None);
+    assert_eq!(seen["ended"], json!({ "by": "resignation", "winner": "confederate" }));
+    assert_eq!(seen["asked"], Value::Null);
+    assert!(seen["revealed"].is_string(), "the server's seed is told when a game is over");
+    assert_eq!(table.standing().phase, "over");
+    // As it was before it goes on.
+    let before: Value = serde_json::from_str(&table.view("the game", Viewer::Watcher, Some(1))).unwrap();
+    assert_eq!((&before["ended"], &before["asked"]), (&Value::Null, &json!("confederate")));
+    assert_eq!(log(&*table, None, 1)[0]["resign"], true);
+    holds(&*table, Verdict::Sound);
+    // Nothing follows.
+    assert_eq!(table.order(Confederate, &take(1), None), gone("the game is over"));
+    assert_eq!(table.resign(Confederate), gone("the game is over"));
+    assert_eq!(table.offer(Union, Offer::Draw {}), gone("the game is over"));
+    assert_eq!(table.undo(Union), gone("the game is over"));
+    assert_eq!(table.redo(Union), gone("there is nothing to redo"));
+    assert!(fault(&*table, json!({ "side": "union", "resign": true })).1.contains("nothing follows"));
+}
+
+#[test]
+fn a_draw_is_offered_and_taken() {
+    let mut table = two_people();
+    table.offer(Union, Offer::Draw {}).unwrap();
+    let offer = json!([{ "side": "union", "version": 1, "offer": { "draw": {} } }]);
+    assert_eq!(view(&*table, None)["offers"], offer);
+    let again = "this is offered already, and not answered yet";
+    assert_eq!(table.offer(Union, Offer::Draw {}), gone(again));
+    let none = "no such offer waits for an answer";
+    assert_eq!(table.accept_offer(Union, 1), gone(none), "nobody takes an offer of their own");
+    assert_eq!(table.accept_offer(Confederate, 2), gone(none));
+    // It stands while the game goes on, and an order that was made before it is not stale.
+    table.order(Union, &take(1), Some(0)).unwrap();
+    table.accept_offer(Confederate, 1).unwrap();
+    assert_eq!(table.ending(), Some(Ending { by: EndedBy::Agreement, winner: None }));
+    assert_eq!(view(&*table, None)["offers"], Value::Null);
+    holds(&*table, Verdict::Sound);
+}
+
+#[test]
+fn an_offer_is_declined_or_taken_back_or_gives_way_to_another() {
+    let mut table = two_people();
+    table.offer(Union, Offer::Draw {}).unwrap();
+    table.decline_offer(Confederate, 1).unwrap();
+    assert_eq!(table.offers(), []);
+    assert_eq!(table.accept_offer(Confederate, 1), gone("no such offer waits for an answer"));
+    table.offer(Union, Offer::Draw {}).unwrap();
+    table.decline_offer(Union, 3).unwrap();
+    assert_eq!(table.offers(), []);
+    assert_eq!(table.decline_offer(Union, 3), gone("no such offer waits for an answer"));
+    by_turns(&mut *table, &[take(1), take(1)]);
+    table.offer(Confederate, Offer::Draw {}).unwrap();
+    table.offer(Confederate, Offer::Rewind { to: 5 }).unwrap();
+    assert_eq!(table.accept_offer(Union, 7), gone("no such offer waits for an answer"));
+    table.accept_offer(Union, 8).unwrap();
+    assert_eq!((heap(&*table), table.asked()), (9, Some(Confederate)));
+    holds(&*table, Verdict::Unfinished);
+}
+
+#[test]
+fn the_game_goes_back_to_an_order_that_counts_and_its_dice_fall_as_they_fell() {
+    let mut table = two_people();
+    by_turns(&mut *table, &[throw(), throw()]);
+    let (first, second) = (table.entries(0)[0].clone(), table.entries(0)[1].clone());
+    let left = heap(&*table);
+    assert!(left > 0, "the heap is not empty after two throws of this seed");
+    rewind(&mut *table, 1);
+    assert_eq!(table.asked(), Some(Confederate));
+    assert_eq!(view(&*table, None)["thrown"], 1);
+    table.order(Confederate, &throw(), None).unwrap();
+    assert_eq!(table.entries(4)[0]["events"], second["events"]);
+    assert_eq!(heap(&*table), left);
+    // To the start, and by another way: the same dice all the same.
+    rewind(&mut *table, 0);
+    assert_eq!((heap(&*table), table.asked()), (10, Some(Union)));
+    table.order(Union, &take(1), None).unwrap();
+    table.order(Confederate, &throw(), None).unwrap();
+    let die = |entry: &Value| entry["events"][0]["die"].clone();
+    assert_eq!(die(&table.entries(8)[0]), die(&first));
+    holds(&*table, Verdict::Unfinished);
+    // What was seen then is still what is seen of then.
+    let then: Value = serde_json::from_str(&table.view("the game", Viewer::Watcher, Some(2))).unwrap();
+    assert_eq!((&then["heap"], &then["thrown"]), (&json!(left), &json!(2)));
+    let mut walked = Vec::new();
+    table.as_any().downcast_ref::<tabletop::Game<crate::toy::Heap>>().unwrap().walk(|version, _| {
+        walked.push(version);
+    });
+    assert_eq!(walked, [0, 8, 9], "orders from which the game went back do not count");
+}
+
+#[test]
+fn loaded_dice_fall_again_too() {
+    let mut table = with_dice(&[1, 2, 3]);
+    by_turns(&mut *table, &[throw(), throw()]);
+    rewind(&mut *table, 1);
+    table.order(Confederate, &throw(), None).unwrap();
+    table.order(Union, &throw(), None).unwrap();
+    let dice: Vec<Value> = table.entries(0).iter().map(|entry| entry["events"][0]["die"].clone()).collect();
+    assert_eq!(dice, [json!(1), json!(2), Value::Null, Value::Null, json!(2), json!(3)]);
+    holds(&*table, Verdict::Unfinished);
+}
+
+#[test]
+fn it_goes_back_to_no_order_that_does_not_count() {
+    let mut table = two_people();
+    assert_eq!(table.offer(Union, Offer::Rewind { to: 0 }), gone("the game stands there already"));
+    by_turns(&mut *table, &[take(1), take(1)]);
+    table.undo(Confederate).unwrap();
+    let no_order =
+        |version| gone(&format!("version {version} is no order that counts: name one, or 0 for the start"));
+    for version in [2, 3, 99] {
+        assert_eq!(table.offer(Union, Offer::Rewind { to: version }), no_order(version), "{version}");
+    }
+    assert_eq!(table.offer(Union, Offer::Rewind { to: 1 }), gone("the game stands there already"));
+    table.order(Confederate, &take(1), None).unwrap();
+    table.offer(Union, Offer::Rewind { to: 1 }).unwrap();
+    // Until it is taken the order may be taken back: then the game stands there already.
+    table.undo(Confederate).unwrap();
+    assert_eq!(table.accept_offer(Confederate, 5), gone("the game stands there already"));
+    // What was undone before the game went back cannot be given again after it.
+    table.redo(Confederate).unwrap();
+    table.accept_offer(Confederate, 5).unwrap();
+    assert_eq!(table.redo(Confederate), gone("there is nothing to redo"));
+    assert_eq!((heap(&*table), table.asked()), (9, Some(Confederate)));
+    holds(&*table, Verdict::Unfinished);
+}
+
+#[test]
+fn what_a_side_told_in_advance_stays_told() {
+    let mut table = two_people();
+    by_turns(&mut *table, &[take(1), take(1)]);
+    table.order(Union, &plan("wait"), None).unwrap();
+    rewind(&mut *table, 0);
+    assert_eq!(view(&*table, Some(Union))["plan"], "wait");
+    assert_eq!(view(&*table, Some(Confederate))["plan"], Value::Null);
+    holds(&*table, Verdict::Unfinished);
+}
+
+#[test]
+fn a_share_of_the_dice_stays_given() {
+    let mut table = two_people();
+    table.seed(Union, "mine").unwrap();
+    by_turns(&mut *table, &[throw()]);
+    let die = table.entries(1)[0]["events"].clone();
+    rewind(&mut *table, 0);
+    let late = table.seed(Confederate, "chosen when a die was seen");
+    assert!(matches!(late, Err(Failure::Gone(_))), "{late:?}");
+    table.order(Union, &throw(), None).unwrap();
+    assert_eq!(table.entries(4)[0]["events"], die);
+    holds(&*table, Verdict::Unfinished);
+}
+
+#[test]
+fn with_a_share_for_each_throw_it_goes_back_to_the_last_throw_at_most() {
+    let mut table = two_people();
+    table.set_each_throw();
+    for side in Side::BOTH {
+        table.commit(side, &tabletop::share_hash(&link(side, 4)), &commitment(&SECRET)).unwrap();
+    }
+    table.order(Union, &throw(), None).unwrap();
+    assert_eq!(table.offer(Confederate, Offer::Draw {}), gone("an order is declared: its dice fall first"));
+    for side in Side::BOTH {
+        table.seed(side, &link(side, 4)).unwrap();
+    }
+    let thrown = table.version();
+    table.order(Confederate, &take(1), None).unwrap();
+    let refused = table.offer(Confederate, Offer::Rewind { to: 0 }).unwrap_err();
+    assert!(refused.to_string().contains("no further than the last order that took dice"), "{refused}");
+    rewind(&mut *table, thrown);
+    assert_eq!(table.asked(), Some(Confederate));
+    // Whoever stays away can still be left: the game is given up while the dice wait.
+    table.order(Confederate, &throw(), None).unwrap();
+    table.resign(Confederate).unwrap();
+    holds(&*table, Verdict::Sound);
+}
+
+#[test]
+fn a_computer_plays_to_the_end() {
+    let mut table = begun();
+    table.seat(BySide { union: "person".to_owned(), confederate: "general".to_owned() });
+    let text = "a computer commands the other side, and it plays to the end";
+    assert_eq!(table.offer(Union, Offer::Draw {}), gone(text));
+}
+
+fn clocked(settings: ClockSettings) -> Box<dyn AnyGame> {
+    let mut table = two_people();
+    table.set_clock(settings).unwrap();
+    table
+}
+
+fn minute() -> ClockSettings {
+    ClockSettings { bank: 60, turn: 10, answers: 5, off: Vec::new(), east: 0 }
+}
+
+#[test]
+fn the_record_bears_the_times_and_the_clocks_follow_from_it() {
+    let mut table = clocked(minute());
+    assert_eq!(table.entries(0), Vec::<Value>::new());
+    let steps: [(u64, Side, u32); 4] =
+        [(1000, Union, 1), (1007, Confederate, 1), (1010, Union, 3), (1030, Confederate, 1)];
+    for (at, side, count) in steps {
+        table.tell_time(at);
+        table.order(side, &take(count), None).unwrap();
+    }
+    let times: Vec<Value> = table.entries(0).iter().map(|entry| entry["at"].clone()).collect();
+    assert_eq!(times, [1000, 1007, 1010, 1030]);
+    let clock = view(&*table, None)["clock"].clone();
+    // Nobody's time runs before both have come, at 1007. The Union then took 3 s; the Confederate answer, out of
+    // the Union's turn, 20 s, of which 5 from the time for answers, new with the second turn at 1010. Both turns
+    // brought 10 s.
+    assert_eq!(clock["bank"], json!({ "union": 77, "confederate": 65 }));
+    assert_eq!(
+        (&clock["running"], &clock["since"], &clock["out-of-turn"]),
+        (&json!("union"), &json!(1030), &json!(false))
+    );
+    assert_eq!(log(&*table, None, 3)[0]["at"], 1030);
+    holds(&*table, Verdict::Unfinished);
+    // A clock that goes backwards takes no time.
+    table.tell_time(900);
+    table.order(Union, &take(1), None).unwrap();
+    assert_eq!(table.entries(4)[0]["at"], 1030);
+    holds(&*table, Verdict::Unfinished);
+}
+
+#[test]
+fn a_game_is_claimed_once_the_time_of_the_other_has_run_out() {
+    let mut table = clocked(minute());
+    table.tell_time(0);
+    by_turns(&mut *table, &[take(1), take(1)]);
+    assert_eq!(table.claim(Union), gone("the Confederate player's clock does not run"));
+    table.tell_time(70);
+    assert_eq!(table.claim(Confederate), gone("the Union player has 0 s left"));
+    assert_eq!(table.asked(), Some(Union));
+    table.tell_time(71);
+    assert_eq!(
+        table.claim(Union),
+        gone("the Confederate player's clock does not run"),
+        "nobody claims by their own clock"
+    );
+    // Whoever is late may still play on as long as the other does not claim.
+    let late = table.entries(0);
+    table.claim(Confederate).unwrap();
+    assert_eq!(table.ending(), Some(Ending { by: EndedBy::Time, winner: Some(Confederate) }));
+    holds(&*table, Verdict::Sound);
+    let mut patient = loaded(&with_secret(table.header()), &late).unwrap();
+    patient.tell_time(100);
+    patient.order(Union, &take(1), None).unwrap();
+    assert_eq!(view(&*patient, None)["clock"]["bank"]["union"], -30);
+    assert_eq!(patient.claim(Confederate), gone("the Union player's clock does not run"));
+    holds(&*patient, Verdict::Unfinished);
+}
+
+#[test]
+fn adjourned_the_clocks_stand_still() {
+    let mut table = clocked(minute());
+    table.tell_time(0);
+    by_turns(&mut *table, &[take(1), take(1)]);
+    let adjourn = |until| Offer::Adjourn { until };
+    assert_eq!(
+        table.offer(Union, adjourn(0)),
+        gone("the time until which the clocks would stand still is past")
+    );
+    assert_eq!(
+        table.offer(Union, adjourn(101 * 86_400)),
+        gone("a game is adjourned for at most 100 days at once")
+    );
+    table.offer(Union, adjourn(500)).unwrap();
+    table.tell_time(10);
+    table.accept_offer(Confederate, 3).unwrap();
+    table.tell_time(400);
+    assert_eq!(table.claim(Confederate), gone("the Union player has 1 min left"));
+    assert_eq!(view(&*table, None)["clock"]["until"], 500);
+    holds(&*table, Verdict::Unfinished);
+    let mut plain = two_people();
+    assert_eq!(plain.offer(Union, adjourn(500)), gone("this game has no clocks that could stand still"));
+    assert_eq!(plain.claim(Union), gone("this game has no clocks"));
+}
+
+#[test]
+fn clocks_are_for_two_people_and_soundly_set() {
+    let mut table = two_people();
+    let wrong = ClockSettings { bank: 0, ..minute() };
+    let says = "clock: bank: at least one second was expected";
+    assert_eq!(table.set_clock(wrong), Err(Failure::Malformed(says.to_owned())));
+    assert_eq!(table.header().clock, None);
+    let clock = || Some(minute());
+    let header = Header { clock: clock(), seats: None, ..table.header().clone() };
+    let says = "clock: clocks are for two people, who have to stand in 'seats'";
+    assert_eq!(header.check(), Err(says.to_owned()));
+    let header = Header { clock: clock(), ..table.header().clone() };
+    assert_eq!(header.check(), Ok(()));
+    // A game that has begun gets none any more.
+    table.order(Union, &take(1), None).unwrap();
+    table.set_clock(minute()).unwrap();
+    assert_eq!(table.header().clock, None);
+}
+
+#[test]
+fn no_record_lies_about_times_and_agreements() {
+    let mut table = clocked(minute());
+    table.tell_time(1000);
+    by_turns(&mut *table, &[take(1), take(1)]);
+    let said = |line: Value| fault(&*table, line).1;
+    let order = |at: Value| {
+        let mut line = table.entries(0)[0].clone();
+        line["at"] = at;
+        line
+    };
+    assert!(said(order(json!(999))).contains("it follows as"), "an entry is not earlier than the one before");
+    assert!(said(order(json!("noon"))).contains("'at' is no time in whole seconds"));
+    let mut without = order(Value::Null);
+    without.as_object_mut().unwrap().remove("at");
+    assert!(said(without).contains("it follows as"));
+    let lies: [(Value, &str); 7] = [
+        (json!({ "side": "confederate", "claim": true, "at": 1001 }), "the Union player has 1 min left"),
+        (json!({ "side": "confederate", "claim": 1, "at": 1001 }), "'claim' is not true"),
+        (json!({ "side": "confederate", "accept": 2, "at": 1001 }), "no such offer waits for an answer"),
+        (json!({ "resign": true, "at": 1001 }), "the side whose it is is missing"),
+        (
+            json!({ "side": "union", "offer": { "rewind": { "to": 7 } }, "at": 1001 }),
+            "version 7 is no order that counts",
+        ),
+        (json!({ "side": "union", "offer": { "peace": {} }, "at": 1001 }), "'offer': "),
+        (json!({ "side": "union", "decline": -1, "at": 1001 }), "'decline' is no version number"),
+    ];
+    for (line, what) in lies {
+        let found = said(line.clone());
+        assert!(found.contains(what), "{line}: {found}");
+        // Nor is such a record read.
+        let mut lines = table.entries(0);
+        lines.push(next(&*table, line.clone()));
+        assert!(Toys.load(table.header(), &lines, Some(SECRET)).is_err(), "{line}");
+    }
+}
