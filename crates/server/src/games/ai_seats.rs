@@ -41,6 +41,8 @@ pub(super) struct AiSeats {
     failed: Option<(u32, u32)>,
     /// The worker that took the last decision, if that was not this server.
     last_by: Option<String>,
+    /// The game went back while one of them was thinking: what it planned is of no use.
+    went_back: bool,
 }
 
 /// A decision that is being thought over.
@@ -56,6 +58,14 @@ impl AiSeats {
     /// Whether somebody is thinking.
     pub(super) fn is_thinking(&self) -> bool {
         self.thinking.is_some()
+    }
+
+    /// The game has gone back: what commanders planned is of no use. Bots plan for themselves.
+    pub(super) fn forget_plans(&mut self) {
+        for side in Side::BOTH {
+            self.players[side] = self.players[side].take().filter(AiPlayer::is_bot);
+        }
+        self.went_back = self.thinking.is_some();
     }
 
     /// Calls the thinking off, if somebody is thinking: nobody waits for it.
@@ -217,7 +227,9 @@ impl AiSeats {
         if !decided.called_off {
             self.last_by.clone_from(&decided.by);
         }
-        if let Some(ai_player) = decided.ai_player.take() {
+        let forget = std::mem::take(&mut self.went_back);
+        let ai_player = decided.ai_player.take();
+        if let Some(ai_player) = ai_player.filter(|ai_player| !forget || ai_player.is_bot()) {
             self.players[decided.side] = Some(ai_player);
         }
     }

@@ -7,7 +7,7 @@ use ai::{RandomBlindSwords, RandomCommander};
 use catalog::embedded;
 use serde_json::{Map, Value, json};
 use server::protocol::{Ask, Outcome, RpcError, Secret, Viewer, handlers, schemas};
-use tabletop::{Game, GameSystem, Opening, Protocol, Rules, Side};
+use tabletop::{AnyGame, Game, GameSystem, Offer, Opening, Protocol, Rules, Side};
 
 use crate::shape::Shapes;
 
@@ -92,6 +92,21 @@ impl<R: Protocol> Held<'_, R> {
             self.ask("game.view", Viewer::Both, &Ask::View(None)).unwrap();
             self.ask("game.redo", Viewer::Side(side), &Ask::Redo).unwrap();
         }
+        self.ask("game.offer", Viewer::Side(side), &Ask::Offer(Offer::Draw {})).unwrap();
+        self.ask("game.view", Viewer::Watcher, &Ask::View(None)).unwrap();
+        let offer = self.game.version();
+        self.ask("game.decline", Viewer::Side(side.other()), &Ask::Decline(offer)).unwrap();
+    }
+
+    /// Goes back some orders, as whoever plays both sides may.
+    fn go_back(&mut self) {
+        let mut counted = Vec::new();
+        self.game.walk(|version, _| counted.push(version));
+        let to = counted[counted.len().saturating_sub(8)];
+        self.ask("game.offer", Viewer::Both, &Ask::Offer(Offer::Rewind { to })).unwrap();
+        assert_eq!(self.game.state(), &self.game.state_at(to), "it went back to version {to}");
+        let log = self.ask("game.log", Viewer::Both, &Ask::Log(self.game.version() - 2)).unwrap();
+        assert_eq!(log["entries"][1]["accept"], log["entries"][0]["version"]);
     }
 
     /// Plays on to the end.
@@ -116,7 +131,11 @@ impl<R: Protocol> Held<'_, R> {
                 answer["events"].as_array().unwrap().iter().filter_map(|event| event["event"].as_str());
             self.events.extend(told.map(str::to_owned));
             self.ask("game.log", VIEWERS[number % VIEWERS.len()], &Ask::Log(since)).unwrap();
+            if number % 97 == 96 && self.game.asked().is_some() {
+                self.go_back();
+            }
         }
+        assert_eq!(AnyGame::verify(&self.game).broken, None);
         for viewer in VIEWERS {
             self.ask("game.view", viewer, &Ask::View(None)).unwrap();
             self.ask("game.view", viewer, &Ask::View(Some(self.game.version() / 2))).unwrap();
@@ -133,6 +152,7 @@ fn many(answers: &BTreeMap<&'static str, usize>) {
         ("game.targets", 200),
         ("game.explain", 100),
         ("game.undo", 2),
+        ("game.offer", 50),
     ] {
         let held = answers.get(method).copied().unwrap_or(0);
         assert!(held >= least, "only {held} answers of {method}");

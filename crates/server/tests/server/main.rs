@@ -6,6 +6,7 @@
 
 mod admin;
 mod advised;
+mod agreements;
 mod answers;
 mod asked;
 mod attacks;

@@ -362,6 +362,9 @@ impl GameTask {
             Ask::Share(stake) if answer.is_ok() => Some(stake),
             _ => None,
         };
+        if answer.is_ok() && matches!(ask, Ask::Offer(_) | Ask::Accept(_)) {
+            self.ai_seats.forget_plans();
+        }
         self.keep_present((place, came), before, stake).await?;
         self.write(before, Cause::Asked { came }).await?;
         Ok(answer?)

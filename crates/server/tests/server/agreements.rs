@@ -1,0 +1,283 @@
+//! What players agree on: draws, games given up, positions gone back to, and clocks.
+
+use serde_json::{Value, json};
+use tabletop::{BySide, ClockSettings, GameSystem, Header, Side, hex_string};
+use tempfile::tempdir;
+
+use crate::site::{Client, Site, soon};
+use crate::toy::Toys;
+
+/// A game for two, and a client that asks for both and for a watcher.
+struct Pair {
+    client: Client,
+    game: String,
+    tokens: Value,
+}
+
+impl Pair {
+    async fn begin(site: &Site, more: Value) -> Pair {
+        let mut client = site.client().await;
+        let mut new = json!({ "scenario": "mountain", "mode": "two" });
+        new.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let (game, tokens) = client.begin(new).await;
+        let mut pair = Pair { client, game, tokens };
+        // Both have come to the table.
+        for seat in ["union", "confederate"] {
+            pair.ask("game.options", seat, json!({})).await.unwrap();
+        }
+        pair
+    }
+
+    async fn ask(&mut self, method: &str, seat: &str, more: Value) -> Result<Value, Value> {
+        let mut params = json!({ "game": self.game, "token": self.tokens[seat] });
+        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        self.client.ask(method, params).await
+    }
+
+    async fn order(&mut self, seat: &str, order: Value) -> Value {
+        self.ask("game.order", seat, json!({ "order": order })).await.unwrap()
+    }
+
+    async fn offer(&mut self, seat: &str, offer: Value) -> Result<Value, Value> {
+        self.ask("game.offer", seat, json!({ "offer": offer })).await
+    }
+
+    async fn view(&mut self) -> Value {
+        self.client.ask("game.view", json!({ "game": self.game })).await.unwrap()
+    }
+}
+
+fn take(count: u32) -> Value {
+    json!({ "take": { "count": count } })
+}
+
+fn draw() -> Value {
+    json!({ "draw": {} })
+}
+
+#[tokio::test]
+async fn a_draw_is_offered_and_taken_though_the_server_was_started_again_meanwhile() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut pair = Pair::begin(&site, json!({})).await;
+    let mut watcher = site.client().await;
+    watcher.ask("game.watch", json!({ "game": pair.game })).await.unwrap();
+    // Who only looks on has no say.
+    for (method, more) in [
+        ("game.offer", json!({ "offer": draw() })),
+        ("game.accept", json!({ "offer": 1 })),
+        ("game.decline", json!({ "offer": 1 })),
+        ("game.resign", json!({})),
+        ("game.claim", json!({})),
+    ] {
+        assert_eq!(pair.ask(method, "nobody", more).await.unwrap_err()["code"], 4, "{method}");
+    }
+    let offered = pair.offer("union", draw()).await.unwrap();
+    assert_eq!((&offered["version"], &offered["view"]["offers"][0]["side"]), (&json!(1), &json!("union")));
+    let told = watcher.hear().await;
+    assert_eq!(told["entries"][0]["offer"], draw());
+    site.close().await;
+
+    let site = Site::open(folder.path()).await;
+    pair.client = site.client().await;
+    let none = pair.ask("game.accept", "union", json!({ "offer": 1 })).await.unwrap_err();
+    assert_eq!((&none["code"], &none["message"]), (&json!(2), &json!("no such offer waits for an answer")));
+    let taken = pair.ask("game.accept", "confederate", json!({ "offer": 1 })).await.unwrap();
+    assert_eq!(taken["view"]["ended"], json!({ "by": "agreement", "winner": null }));
+    let listed = json!({ "tokens": [pair.tokens["union"]] });
+    let listed = pair.client.ask("game.list", listed).await.unwrap();
+    assert_eq!((&listed["games"][0]["over"], &listed["games"][0]["phase"]), (&json!(true), &json!("over")));
+    let late = pair.ask("game.order", "union", json!({ "order": take(1) })).await.unwrap_err();
+    assert_eq!((&late["code"], &late["message"]), (&json!(2), &json!("the game is over")));
+    site.close().await;
+}
+
+#[tokio::test]
+async fn a_player_resigns_whosever_turn_it_is() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut pair = Pair::begin(&site, json!({})).await;
+    pair.order("union", take(3)).await;
+    let resigned = pair.ask("game.resign", "union", json!({})).await.unwrap();
+    assert_eq!(resigned["view"]["ended"], json!({ "by": "resignation", "winner": "confederate" }));
+    assert!(resigned["view"]["revealed"].is_string(), "the dice can be audited");
+    assert_eq!(pair.ask("game.claim", "confederate", json!({})).await.unwrap_err()["code"], 2);
+    let saved = pair.ask("game.save", "union", json!({})).await.unwrap();
+    let lines = saved["record"].as_str().unwrap().lines().count();
+    assert_eq!(lines, 4, "the header, an order, the end and the seed");
+    site.close().await;
+}
+
+#[tokio::test]
+async fn the_game_goes_back_by_consent_even_to_what_has_left_memory_and_patches_follow() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut pair = Pair::begin(&site, json!({})).await;
+    let mut watcher = site.client().await;
+    let watch = json!({ "game": pair.game, "patches": true });
+    let mut held = watcher.ask("game.watch", watch).await.unwrap()["view"].take();
+    let sides = ["union", "confederate"];
+    let mut dice = Vec::new();
+    for number in 0..6 {
+        let thrown = pair.order(sides[number % 2], json!({ "throw": {} })).await;
+        dice.push(thrown["events"][0]["die"].clone());
+    }
+    assert_eq!(pair.view().await["thrown"], 6);
+    pair.offer("confederate", json!({ "rewind": { "to": 2 } })).await.unwrap();
+    let back = pair.ask("game.accept", "union", json!({ "offer": 7 })).await.unwrap();
+    assert_eq!((&back["view"]["asked"], &back["view"]["thrown"]), (&json!("union"), &json!(2)));
+    for number in 2..6 {
+        let thrown = pair.order(sides[number % 2], json!({ "throw": {} })).await;
+        assert_eq!(thrown["events"][0]["die"], dice[number], "the dice fall as they fell");
+    }
+    // Who is told patches comes to the same view.
+    let now = pair.view().await;
+    while held["version"] != now["version"] {
+        let mut changed = soon(watcher.hear()).await;
+        match changed.get_mut("patch") {
+            Some(patch) => {
+                let patch: json_patch::Patch = serde_json::from_value(patch.take()).unwrap();
+                json_patch::patch(&mut held, &patch).unwrap();
+            }
+            None => held = changed["view"].take(),
+        }
+    }
+    assert_eq!(held, now);
+    let refused = pair.offer("union", json!({ "rewind": { "to": 3 } })).await.unwrap_err();
+    let says = "version 3 is no order that counts: name one, or 0 for the start";
+    assert_eq!((&refused["code"], &refused["message"]), (&json!(2), &json!(says)));
+    site.close().await;
+}
+
+#[tokio::test]
+async fn whoever_plays_both_sides_goes_back_at_once() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut client = site.client().await;
+    let (game, tokens) = client.begin(json!({ "scenario": "mountain" })).await;
+    let token = &tokens["both"];
+    for count in [1, 2, 3] {
+        client.take(&game, token, count).await.unwrap();
+    }
+    let rewind = json!({ "game": game, "token": token, "offer": { "rewind": { "to": 1 } } });
+    let back = client.ask("game.offer", rewind).await.unwrap();
+    assert_eq!((&back["version"], &back["view"]["heap"]), (&json!(5), &json!(999_999)));
+    site.close().await;
+}
+
+#[tokio::test]
+async fn a_computer_lets_one_go_back_and_plays_on_and_takes_no_draw() {
+    let folder = tempdir().unwrap();
+    let site = Site::open_with(folder.path(), systems::library().unwrap()).await;
+    let mut person = site.client().await;
+    let new = json!({ "scenario": "training", "commanders": { "confederate": { "level": "recruit" } } });
+    let (game, tokens) = person.begin(new).await;
+    let token = &tokens["union"];
+    let of = |more: Value| {
+        let mut params = json!({ "game": game, "token": token });
+        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        params
+    };
+    let no = person.ask("game.offer", of(json!({ "offer": draw() }))).await.unwrap_err();
+    let says = "a computer commands the other side, and it plays to the end";
+    assert_eq!((&no["code"], &no["message"]), (&json!(2), &json!(says)));
+    let mut view = person.ask("game.watch", of(json!({}))).await.unwrap()["view"].take();
+    // Twice the same turn: the computer plays its own after each, and never by a stand-in.
+    for round in 0..2 {
+        for verb in ["end-movement", "end-combat"] {
+            let given = person.ask("game.order", of(json!({ "order": { verb: {} } }))).await;
+            if let Ok(given) = given {
+                view = given["view"].clone();
+            }
+        }
+        assert_eq!(view["question"]["side"], "confederate", "round {round}: {}", view["question"]);
+        while view["question"]["side"] != "union" {
+            let changed = soon(person.hear()).await;
+            if changed["version"].as_u64() > view["version"].as_u64() {
+                view = changed["view"].clone();
+            }
+        }
+        let back = person.ask("game.offer", of(json!({ "offer": { "rewind": { "to": 0 } } }))).await.unwrap();
+        assert_eq!((&back["view"]["turn"], &back["view"]["phasing"]), (&json!(1), &json!("union")));
+    }
+    let log = person.ask("game.log", of(json!({}))).await.unwrap();
+    let ordered = |entry: &&Value| entry["side"] == "confederate" && entry.get("order").is_some();
+    let orders: Vec<&Value> = log["entries"].as_array().unwrap().iter().filter(ordered).collect();
+    assert!(orders.len() > 2, "{orders:?}");
+    site.close().await;
+}
+
+/// The record of a game for two in which the Union's time began to run long ago, with its secret.
+fn long_ago() -> String {
+    let mut table = Toys.begin("mountain", &serde_json::Map::new(), None, &[], [5; 32]).unwrap();
+    table.seat(BySide::from_fn(|_| "person".to_owned()));
+    let settings =
+        ClockSettings { bank: 3600, turn: 60, answers: 0, off: vec!["sunday".to_owned()], east: 60 };
+    table.set_clock(settings).unwrap();
+    table.tell_time(1_700_000_000);
+    for side in Side::BOTH {
+        table.order(side, &take(1), None).unwrap();
+    }
+    let header = Header { secret: Some(hex_string(&[5; 32])), ..table.header().clone() };
+    let lines = std::iter::once(header.value()).chain(table.entries(0));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[tokio::test]
+async fn a_game_is_claimed_when_the_time_of_the_other_has_run_out() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut client = site.client().await;
+    let record = long_ago();
+    let alone = client.ask("game.load", json!({ "record": record })).await.unwrap_err();
+    let says = "mode: this game has clocks; it goes on for two only";
+    assert_eq!((&alone["code"], &alone["message"]), (&json!(-32602), &json!(says)));
+    let loaded = client.ask("game.load", json!({ "record": record, "mode": "two" })).await.unwrap();
+    let (game, tokens) = (loaded["game"].clone(), loaded["tokens"].clone());
+    let clock = &loaded["view"]["clock"];
+    assert_eq!((&clock["running"], &clock["since"]), (&json!("union"), &json!(1_700_000_000)));
+    let claim = |seat: &str| json!({ "game": game, "token": tokens[seat] });
+    let own = client.ask("game.claim", claim("union")).await.unwrap_err();
+    assert_eq!(own["message"], "the Confederate player's clock does not run");
+    let won = client.ask("game.claim", claim("confederate")).await.unwrap();
+    assert_eq!(won["view"]["ended"], json!({ "by": "time", "winner": "confederate" }));
+    // The record tells when, and its audit finds nothing wrong.
+    let saved = client.ask("game.save", claim("union")).await.unwrap();
+    let lines: Vec<Value> =
+        saved["record"].as_str().unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines[3]["at"].as_u64().unwrap() > 1_700_000_000, "{}", lines[3]);
+    let again = json!({ "record": saved["record"], "mode": "two" });
+    assert_eq!(client.ask("game.load", again).await.unwrap()["view"]["ended"]["by"], "time");
+    site.close().await;
+}
+
+#[tokio::test]
+async fn clocks_are_set_when_a_game_for_two_begins() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let clock = json!({ "bank": 600, "turn": 30, "off": ["saturday", "sunday"], "east": -300 });
+    let mut pair = Pair::begin(&site, json!({ "clock": clock })).await;
+    let view = pair.view().await;
+    assert_eq!(view["clock"]["settings"], clock);
+    assert_eq!(view["clock"]["running"], Value::Null);
+    pair.order("union", take(1)).await;
+    assert_eq!(pair.view().await["clock"]["running"], Value::Null, "the other has done nothing yet");
+    pair.order("confederate", take(1)).await;
+    assert_eq!(pair.view().await["clock"]["running"], "union");
+    let early = pair.ask("game.claim", "confederate", json!({})).await.unwrap_err();
+    assert_eq!(early["code"], 2, "{early}");
+    for (new, says) in [
+        (json!({ "clock": { "bank": 600 } }), "clock: clocks are for games of two people"),
+        (json!({ "mode": "two", "clock": { "bank": 0 } }), "clock: bank: at least one second was expected"),
+        (
+            json!({ "mode": "two", "clock": { "bank": 60, "off": ["Sunday"] } }),
+            "clock: off[0]: a weekday or a date like \"2026-12-25\" was expected, not \"Sunday\"",
+        ),
+    ] {
+        let mut params = json!({ "scenario": "mountain" });
+        params.as_object_mut().unwrap().extend(new.as_object().unwrap().clone());
+        let refused = pair.client.ask("game.new", params).await.unwrap_err();
+        assert_eq!((&refused["code"], &refused["message"]), (&json!(-32602), &json!(says)));
+    }
+    site.close().await;
+}
