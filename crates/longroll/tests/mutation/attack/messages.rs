@@ -250,8 +250,13 @@ impl Speaker {
             130..=137 => "game.options",
             138..=147 => "game.view",
             148..=155 => "game.log",
-            156..=165 => "game.undo",
-            166..=171 => "game.redo",
+            156..=162 => "game.undo",
+            163..=165 => "game.offer",
+            166..=169 => "game.redo",
+            170 => "game.accept",
+            171 if chance.one_in(10) => "game.resign",
+            171 if chance.one_in(2) => "game.claim",
+            171 => "game.decline",
             172..=175 => "game.save",
             176..=177 => "game.new",
             178..=183 => "game.position",
@@ -305,6 +310,20 @@ impl Speaker {
             }
             "game.view" | "game.review" if chance.one_in(2) => {
                 put("version", json!(chance.below(version as usize + 2)));
+            }
+            "game.offer" => {
+                let to = chance.below(version as usize + 1);
+                let offers = [
+                    json!({ "draw": {} }),
+                    json!({ "rewind": { "to": to } }),
+                    json!({ "adjourn": { "until": to } }),
+                ];
+                put("offer", pick(chance, &offers).clone());
+            }
+            "game.accept" | "game.decline" => {
+                let open = game.table.offers();
+                let open = open.first().map_or(version, |open| open.version);
+                put("offer", json!(if chance.one_in(6) { version } else { open }));
             }
             "game.log" if chance.one_in(2) => put("since", json!(chance.below(version as usize + 2))),
             "game.new" | "game.position" => {
@@ -490,7 +509,7 @@ impl Session {
         let done = !answer["result"].is_null();
         let after = state(&mut self.line);
         if after == self.before {
-            let acts = ["game.order", "game.undo", "game.redo"].contains(&method);
+            let acts = ACTS.contains(&method);
             if acts && done && sent["params"]["game"] == "1" && !is_repeated(&sent) {
                 return Err(format!("{method} was answered as carried out, and is not in the record"));
             }
@@ -521,6 +540,14 @@ impl Session {
             Some("game.order") => table.order(side, &params["order"], None),
             Some("game.undo") => table.undo(side),
             Some("game.redo") => table.redo(side),
+            Some("game.offer") => {
+                let offer = serde_json::from_value(params["offer"].clone());
+                table.offer(side, offer.map_err(|error| format!("an offer was taken: {error}"))?)
+            }
+            Some("game.accept") => table.accept_offer(side, version_of(&params["offer"])),
+            Some("game.decline") => table.decline_offer(side, version_of(&params["offer"])),
+            Some("game.resign") => table.resign(side),
+            Some("game.claim") => table.claim(side),
             _ => return Err(format!("{} changed the game", sent["method"])),
         };
         done.map_err(|failure| format!("the line took what a table refuses: {failure}"))?;
@@ -548,6 +575,23 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// The methods that change a game.
+pub const ACTS: [&str; 8] = [
+    "game.order",
+    "game.undo",
+    "game.redo",
+    "game.offer",
+    "game.accept",
+    "game.decline",
+    "game.resign",
+    "game.claim",
+];
+
+/// A version of an offer as it was sent; one that nothing has if it is none.
+fn version_of(value: &Value) -> u32 {
+    value.as_u64().and_then(|version| u32::try_from(version).ok()).unwrap_or(u32::MAX)
 }
 
 /// Standing orders take no number; those already in force leave the record unchanged.

@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::edit::{Edit, mixed, smallest};
 use super::files::kept;
-use super::messages::{Speaker, Tally, checked, edits, is_repeated, message, somewhere};
+use super::messages::{ACTS, Speaker, Tally, checked, edits, is_repeated, message, somewhere};
 use super::play::Played;
 use super::watch::{Watch, last_panic};
 
@@ -167,7 +167,7 @@ pub fn attack(
         if plain.is_some() && !done {
             return Err(at(n, &format!("a legal order was refused: {answer:.400}")));
         }
-        let acts = ["game.order", "game.undo", "game.redo"].iter().any(|act| sent["method"] == *act);
+        let acts = ACTS.iter().any(|act| sent["method"] == *act);
         let here = sent["params"]["game"] == game;
         if after.save != before.save {
             if !acts || !here || !done && !sent["id"].is_null() {
