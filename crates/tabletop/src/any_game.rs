@@ -189,6 +189,13 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// [`Failure::Gone`] if it has not.
     fn claim(&mut self, side: Side) -> Result<(), Failure>;
+    /// A side lets a computer play on for the other: see [`Game::replace`].
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] with the reason.
+    fn replace(&mut self, side: Side, level: &str) -> Result<(), Failure>;
+    /// The level of the computer that plays on for a side's player, whose time has run out.
+    fn replacement(&self, side: Side) -> Option<&str>;
     /// A player's share of the dice: see [`Game::seed`].
     ///
     /// # Errors
@@ -510,6 +517,14 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn claim(&mut self, side: Side) -> Result<(), Failure> {
         Game::claim(self, side).map(|_| ())
+    }
+
+    fn replace(&mut self, side: Side, level: &str) -> Result<(), Failure> {
+        Game::replace(self, side, level).map(|_| ())
+    }
+
+    fn replacement(&self, side: Side) -> Option<&str> {
+        Game::replacement(self, side)
     }
 
     fn seed(&mut self, side: Side, seed: &str) -> Result<(), Failure> {

@@ -313,6 +313,7 @@ impl<R: Protocol> Replay<R> {
             Action::Decline(version) => game.propose_decline(side()?, *version).map_err(refused),
             Action::Resign => game.propose_resign(side()?).map_err(refused),
             Action::Claim => game.propose_claim(side()?).map_err(refused),
+            Action::Replace(level) => game.propose_replace(side()?, level).map_err(refused),
             Action::Links(both) => game.propose_links(both).map_err(refused),
             Action::Commit(commit) => game.propose_commit(side()?, commit).map_err(refused),
             Action::Undo(_) => game.propose_undo(side()?).map_err(refused),

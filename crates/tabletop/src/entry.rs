@@ -173,6 +173,8 @@ pub enum Action<O, E> {
     Resign,
     /// The side claims the game, since the other's time has run out.
     Claim,
+    /// The side lets a computer of that level play on for the other, whose time has run out.
+    Replace(String),
     /// The server's seed, in hexadecimal: the last entry of a game.
     Reveal(String),
 }
@@ -229,6 +231,9 @@ impl<O, E> Entry<O, E> {
             }
             Action::Claim => {
                 write("claim", json!(true));
+            }
+            Action::Replace(level) => {
+                write("replace", json!(level));
             }
             Action::Reveal(seed) => {
                 write("reveal", json!(seed));
@@ -321,6 +326,7 @@ impl<O, E> Entry<O, E> {
             Action::Decline(version) => told.decline = Some(*version),
             Action::Resign => told.resign = Some(true),
             Action::Claim => told.claim = Some(true),
+            Action::Replace(level) => told.replace = Some(level.clone()),
             Action::Reveal(seed) => told.reveal = Some(seed.clone()),
         }
         told.at = self.at;
@@ -334,10 +340,10 @@ impl<O, E> Entry<O, E> {
     /// What is malformed, and what was expected.
     pub fn read<R: Protocol<Order = O, Event = E>>(rules: &R, value: &Value) -> Result<Entry<O, E>, String> {
         let Value::Object(fields) = value else { return Err("an entry is an object".to_owned()) };
-        const KNOWN: [&str; 22] = [
+        const KNOWN: [&str; 23] = [
             "version", "side", "order", "dice", "reason", "events", "undo", "redo", "declared", "links",
-            "commit", "seed", "offer", "accept", "decline", "resign", "claim", "reveal", "prev", "salt",
-            "at", "standing",
+            "commit", "seed", "offer", "accept", "decline", "resign", "claim", "replace", "reveal", "prev",
+            "salt", "at", "standing",
         ];
         if let Some(unknown) = fields.keys().find(|k| !KNOWN.contains(&k.as_str())) {
             return Err(format!("unknown field '{unknown}'"));
@@ -409,12 +415,14 @@ impl<O, E> Entry<O, E> {
             Action::Resign
         } else if said("claim")? {
             Action::Claim
+        } else if let Some(level) = text("replace")? {
+            Action::Replace(level)
         } else if let Some(seed) = text("reveal")? {
             Action::Reveal(seed)
         } else {
             return Err(
                 "an entry holds an order, undo, redo, declared, links, commit, seed, offer, accept, \
-                        decline, resign, claim or reveal"
+                        decline, resign, claim, replace or reveal"
                     .to_owned(),
             );
         };

@@ -416,7 +416,8 @@ impl<E: Serialize> Serialize for LogEvent<E> {
 }
 
 /// An entry of the record as a viewer is told it: `order`, `undo`, `redo`, `declared`, `links`,
-/// `commit`, `seed`, `offer`, `accept`, `decline`, `resign`, `claim` or `reveal` says what it is; `O` and `E` are how orders and events are told.
+/// `commit`, `seed`, `offer`, `accept`, `decline`, `resign`, `claim`, `replace` or `reveal`
+/// says what it is; `O` and `E` are how orders and events are told.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LogEntry<O = Value, E = Value> {
     /// The version of the offer that is taken, and carried out.
@@ -463,6 +464,9 @@ pub struct LogEntry<O = Value, E = Value> {
     /// The entry that counts again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub redo: Option<u32>,
+    /// The side lets a computer of that level play on for the other, whose time has run out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replace: Option<String>,
     /// The side gives the game up.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("const" = true))]
@@ -495,6 +499,7 @@ impl<O, E> LogEntry<O, E> {
             claim: None,
             decline: None,
             offer: None,
+            replace: None,
             resign: None,
             commit: None,
             declared: None,

@@ -372,7 +372,8 @@ fn costly(call: &Call) -> Option<Costly> {
             | Ask::Accept(_)
             | Ask::Decline(_)
             | Ask::Resign
-            | Ask::Claim => None,
+            | Ask::Claim
+            | Ask::Replace(_) => None,
             Ask::Advice | Ask::Lesson(_) => Some(Costly::Advice),
             Ask::Review(_) | Ask::WholeReview => Some(Costly::Review),
             Ask::View(_)

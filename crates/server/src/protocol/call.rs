@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 use tabletop::{Offer, Side};
 
 use super::params::{
-    AnswerOffer, CheckPack, ComparePack, Draft, KeepPack, Lesson, List, ListPacks, LoadGame, LoadPack, Log,
-    MakeOffer, MergePack, NewGame, Nothing, OneGame, OpenPack, Order, PackAfter, Position, Review, Share,
-    Stake, Targets, View, Watch,
+    AnswerOffer, CheckPack, ComparePack, Draft, KeepPack, Lesson, Level, List, ListPacks, LoadGame, LoadPack,
+    Log, MakeOffer, MergePack, NewGame, Nothing, OneGame, OpenPack, Order, PackAfter, Position, Replace,
+    Review, Share, Stake, Targets, View, Watch,
 };
 use super::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
 use super::sheets::{AskSteps, ReadSheet};
@@ -163,6 +163,8 @@ pub enum Ask {
     Resign,
     /// Claim the game, since the other's time has run out.
     Claim,
+    /// Let a computer of that level play on for the other.
+    Replace(Level),
     /// The record.
     Save,
     /// What a general would do now.
@@ -189,6 +191,7 @@ impl Ask {
                 | Ask::Decline(_)
                 | Ask::Resign
                 | Ask::Claim
+                | Ask::Replace(_)
         )
     }
 
@@ -212,6 +215,7 @@ impl Ask {
             | Ask::Decline(_)
             | Ask::Resign
             | Ask::Claim
+            | Ask::Replace(_)
             | Ask::Advice => None,
         }
     }
@@ -229,7 +233,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 41] = [
+pub const METHODS: [(&str, bool); 42] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -252,6 +256,7 @@ pub const METHODS: [(&str, bool); 41] = [
     ("game.decline", true),
     ("game.resign", true),
     ("game.claim", true),
+    ("game.replace", false),
     ("game.share", false),
     ("game.watch", false),
     ("game.unwatch", false),
@@ -340,6 +345,9 @@ impl Call {
             "game.claim" => {
                 asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Claim)))
             }
+            "game.replace" => asked(params, Asker::Side, |rest| {
+                typed::<Replace>(rest).map(|p| (p.game, Ask::Replace(p.level)))
+            }),
             "game.log" => {
                 asked(params, Asker::Seat, |rest| typed::<Log>(rest).map(|p| (p.game, Ask::Log(p.since))))
             }

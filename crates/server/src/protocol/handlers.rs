@@ -82,6 +82,13 @@ pub fn ask(
     secret: Secret,
     outcome: Outcome,
 ) -> Answer {
+    if let Viewer::Side(side) = place
+        && ask.changes()
+        && let Some(level) = table.replacement(side)
+    {
+        let text = format!("since this side's time ran out a {level} commands it: the seat only looks on");
+        return Err(RpcError::not_yours(text));
+    }
     let before = table.version();
     let told_beside = |table: &dyn AnyGame| outcome == Outcome::ToldBeside && table.version() > before;
     let stepped = |table: &dyn AnyGame| {
@@ -156,6 +163,10 @@ pub fn ask(
             table.claim(side_of(place, table)?)?;
             stepped(table)
         }
+        Ask::Replace(level) => {
+            table.replace(side_of(place, table)?, level.word())?;
+            stepped(table)
+        }
         Ask::Log(since) => answer(&Logged { entries: table.log(place, *since) }),
         Ask::Share(stake) => {
             stake_of(table, place, stake)?;
@@ -180,7 +191,8 @@ pub fn ask(
 /// Whether what is offered to that side is taken without asking: where one person plays both sides,
 /// and by a computer, which lets one go back.
 fn takes_offers(place: Viewer, table: &dyn AnyGame, side: Side) -> bool {
-    let computer = table.header().seats.as_ref().is_some_and(|seats| seats[side] != "person");
+    let seats = table.header().seats.as_ref();
+    let computer = seats.is_some_and(|seats| seats[side] != "person") || table.replacement(side).is_some();
     place == Viewer::Both || computer
 }
 

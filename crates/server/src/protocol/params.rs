@@ -53,6 +53,13 @@ pub enum Level {
 }
 
 impl Level {
+    /// The level of that word.
+    pub fn of_word(word: &str) -> Option<Level> {
+        [Level::Random, Level::Recruit, Level::Veteran, Level::General, Level::Marshal]
+            .into_iter()
+            .find(|level| level.word() == word)
+    }
+
     /// The word in the protocol and in records.
     pub fn word(self) -> &'static str {
         match self {
@@ -109,6 +116,14 @@ impl Commanders {
             None => "person".to_owned(),
             Some(Commander { bot: Some(bot), .. }) => format!("bot:{bot}"),
             Some(Commander { level, .. }) => level.word().to_owned(),
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn of_mut(&mut self, side: Side) -> &mut Option<Commander> {
+        match side {
+            Side::Union => &mut self.union,
+            Side::Confederate => &mut self.confederate,
         }
     }
 
@@ -268,6 +283,16 @@ pub struct AnswerOffer {
     pub game: String,
     /// The version of the offer's entry.
     pub offer: u32,
+}
+
+/// `game.replace`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Replace {
+    /// The game.
+    pub game: String,
+    /// Who plays on for the other side.
+    pub level: Level,
 }
 
 /// `game.view`

@@ -281,3 +281,79 @@ async fn clocks_are_set_when_a_game_for_two_begins() {
     }
     site.close().await;
 }
+
+#[tokio::test]
+async fn a_commander_plays_on_for_a_player_whose_time_has_run_out_also_when_the_server_was_started_again() {
+    let folder = tempdir().unwrap();
+    let site = Site::open_with(folder.path(), systems::library().unwrap()).await;
+    let mut client = site.client().await;
+    let mut table = systems::library().unwrap().begin(&training(), [5; 32]).unwrap();
+    table.seat(BySide::from_fn(|_| "person".to_owned()));
+    let clock = ClockSettings { bank: 60, turn: 0, answers: 0, off: Vec::new(), east: 0 };
+    table.set_clock(clock).unwrap();
+    table.tell_time(1_700_000_000);
+    table.seed(Side::Confederate, "here").unwrap();
+    table.seed(Side::Union, "there").unwrap();
+    let header = Header { secret: Some(hex_string(&[5; 32])), ..table.header().clone() };
+    let lines = std::iter::once(header.value()).chain(table.entries(0));
+    let record: String = lines.map(|line| format!("{line}\n")).collect();
+    let loaded = client.ask("game.load", json!({ "record": record, "mode": "two" })).await.unwrap();
+    let (game, tokens) = (loaded["game"].clone(), loaded["tokens"].clone());
+    let of = |seat: &str, more: Value| {
+        let mut params = json!({ "game": game, "token": tokens[seat] });
+        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        params
+    };
+    let replace = json!({ "level": "recruit" });
+    assert_eq!(client.ask("game.replace", of("union", replace.clone())).await.unwrap_err()["code"], 2);
+    let wrong = json!({ "level": "colonel" });
+    assert_eq!(client.ask("game.replace", of("confederate", wrong)).await.unwrap_err()["code"], -32602);
+    let mut view = client.ask("game.watch", of("confederate", json!({}))).await.unwrap()["view"].take();
+    client.ask("game.replace", of("confederate", replace)).await.unwrap();
+    while view["question"]["side"] != "confederate" {
+        view = soon(client.hear()).await["view"].take();
+    }
+    // Who came too late looks on.
+    let late = client.ask("game.resign", of("union", json!({}))).await.unwrap_err();
+    let says = "since this side's time ran out a recruit commands it: the seat only looks on";
+    assert_eq!((&late["code"], &late["message"]), (&json!(4), &json!(says)));
+    client.ask("game.options", of("union", json!({}))).await.unwrap();
+    let version = view["version"].clone();
+    site.close().await;
+    let site = Site::open_with(folder.path(), systems::library().unwrap()).await;
+    let mut client = site.client().await;
+    let watched = client.ask("game.watch", of("confederate", json!({}))).await.unwrap();
+    assert_eq!(watched["commanders"], json!({ "union": { "level": "recruit" } }));
+    assert_eq!(watched["view"]["version"], version);
+    // It goes on playing: the Confederates let their turn pass, and are asked again.
+    let mut view = watched["view"].clone();
+    while view["question"]["side"] == "confederate" {
+        let options = client.ask("game.options", of("confederate", json!({}))).await.unwrap();
+        let verbs = options["verbs"].as_array().unwrap();
+        let passes = ["end-movement", "end-combat", "hold", "stand"];
+        let verb = passes.into_iter().find(|verb| verbs.iter().any(|offered| offered["verb"] == *verb));
+        let order = match verb {
+            Some(verb) => json!({ "order": { verb: {} } }),
+            None => {
+                let unit = &verbs[0]["subjects"][0];
+                let asked = json!({ "verb": verbs[0]["verb"], "subject": unit });
+                let targets = client.ask("game.targets", of("confederate", asked)).await.unwrap();
+                let to = &targets["targets"][0]["hex"];
+                json!({ "order": { verbs[0]["verb"].as_str().unwrap(): { "unit": unit, "to": to } } })
+            }
+        };
+        view = client.ask("game.order", of("confederate", order)).await.unwrap()["view"].take();
+    }
+    while view["question"]["side"] != "confederate" {
+        let changed = soon(client.hear()).await;
+        if changed["version"].as_u64() > view["version"].as_u64() {
+            view = changed["view"].clone();
+        }
+    }
+    site.close().await;
+}
+
+/// The training battle, from its start.
+fn training() -> catalog::Start<'static> {
+    catalog::Start { scenario: "training", options: serde_json::Map::new(), position: None, dice: &[] }
+}

@@ -60,8 +60,16 @@ impl<R: Protocol> Game<R> {
         Ok(())
     }
 
+    /// The level of the computer that plays on for that side's player, whose time has run out.
+    pub fn replacement(&self, side: Side) -> Option<&str> {
+        self.replaced[side].as_deref()
+    }
+
     /// Who sits there, if it is no person.
     fn computer(&self, side: Side) -> Option<&str> {
+        if let Some(level) = self.replacement(side) {
+            return Some(level);
+        }
         let seats = self.header.seats.as_ref()?;
         Some(seats[side].as_str()).filter(|seat| *seat != "person")
     }
@@ -202,12 +210,40 @@ impl<R: Protocol> Game<R> {
 
     pub(crate) fn propose_claim(&self, side: Side) -> Result<Proposal<R>, Failure> {
         self.goes_on()?;
+        self.has_run_out(side.other())?;
+        self.propose(Some(side), Action::Claim)
+    }
+
+    /// That side lets a computer of that level play on for the other, whose time has run out.
+    /// Returns the index of the new entry.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] with the reason, if it has not, or if dice need that player.
+    pub fn replace(&mut self, side: Side, level: &str) -> Result<usize, Failure> {
+        let proposal = self.propose_replace(side, level)?;
+        Ok(self.enter(proposal))
+    }
+
+    pub(crate) fn propose_replace(&self, side: Side, level: &str) -> Result<Proposal<R>, Failure> {
+        self.goes_on()?;
+        self.has_run_out(side.other())?;
+        if self.each_throw() {
+            return Err(Failure::Gone(
+                "in this match both players give a share for every order that takes dice, which no computer can: claim \
+                 the game, or wait"
+                    .to_owned(),
+            ));
+        }
+        self.propose(Some(side), Action::Replace(level.to_owned()))
+    }
+
+    /// Whether that player's time has run out.
+    fn has_run_out(&self, other: Side) -> Result<(), Failure> {
         let (Some(clock), Some(now)) = (&self.clock, self.time()) else {
             return Err(Failure::Gone("this game has no clocks".to_owned()));
         };
-        let other = side.other();
         if clock.out_at(now) == Some(other) {
-            return self.propose(Some(side), Action::Claim);
+            return Ok(());
         }
         Err(Failure::Gone(match clock.seconds_at(other, now) {
             Some(seconds) => format!("the {other} player has {} left", lasting(seconds)),
@@ -252,6 +288,10 @@ impl<R: Protocol> Game<R> {
             (Action::Claim, Some(side)) => {
                 self.ending = Some((version, Ending { by: EndedBy::Time, winner: Some(side) }));
             }
+            (Action::Replace(level), Some(side)) => {
+                self.replaced[side.other()] = Some(level.clone());
+                self.offers = Default::default();
+            }
             _ => {}
         }
     }
@@ -280,6 +320,8 @@ impl<R: Protocol> Game<R> {
         // the other one is at the table.
         let declared = self.chains.declared().is_some().then(|| self.last_declared()).flatten();
         let waited = self.asked().map(|asked| declared.map_or(asked, Side::other));
+        // A computer plays without a clock.
+        let waited = waited.filter(|side| self.replaced[*side].is_none());
         let turn = self.rules.clock_turn(&self.state);
         if let (Some(clock), Some(at)) = (&mut self.clock, at) {
             clock.enter(at, by, turn, waited);

@@ -114,7 +114,12 @@ impl<R: Protocol> Game<R> {
                 None => return Err("a commitment belongs to a side".to_owned()),
             },
             // Judged on the game as it is: what could not be proposed here is an error.
-            Action::Offer(_) | Action::Accept(_) | Action::Decline(_) | Action::Resign | Action::Claim => {
+            Action::Offer(_)
+            | Action::Accept(_)
+            | Action::Decline(_)
+            | Action::Resign
+            | Action::Claim
+            | Action::Replace(_) => {
                 let side = entry.side.ok_or("the side whose it is is missing")?;
                 if let Some(at) = entry.at {
                     self.now = at;
@@ -124,6 +129,7 @@ impl<R: Protocol> Game<R> {
                     Action::Accept(version) => self.propose_accept(side, *version),
                     Action::Decline(version) => self.propose_decline(side, *version),
                     Action::Resign => self.propose_resign(side),
+                    Action::Replace(level) => self.propose_replace(side, level),
                     _ => self.propose_claim(side),
                 };
                 proposed.map_err(|failure| failure.to_string())?;
@@ -279,6 +285,7 @@ impl<R: Protocol> Game<R> {
             | Action::Decline(_)
             | Action::Resign
             | Action::Claim
+            | Action::Replace(_)
             | Action::Reveal(_) => self.settle_agreement(&entry),
         }
         if let Some(side) = entry.side {
@@ -392,6 +399,7 @@ impl<R: Protocol> Game<R> {
                 | Action::Decline(_)
                 | Action::Resign
                 | Action::Claim
+                | Action::Replace(_)
                 | Action::Reveal(_) => {}
             }
         }

@@ -75,6 +75,8 @@ pub struct Game<R: Protocol> {
     /// How it ended, if it was not played to its end, and at which version.
     ending: Option<(u32, Ending)>,
     clock: Option<Clock>,
+    /// The level of the computer that plays on for a player whose time has run out.
+    replaced: BySide<Option<String>>,
     /// What time it is, as far as it was handed in: seconds since 1970.
     now: u64,
 }
@@ -118,6 +120,7 @@ impl<R: Protocol> Game<R> {
             come: BySide::default(),
             offers: BySide::default(),
             ending: None,
+            replaced: BySide::default(),
             now: 0,
         }
     }

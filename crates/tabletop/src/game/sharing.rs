@@ -216,9 +216,14 @@ impl<R: Protocol> Game<R> {
         news
     }
 
+    /// Whether a computer plays on for that side's player, who gives no share any more.
+    fn is_replaced(&self, side: Side) -> bool {
+        self.replacement(side).is_some()
+    }
+
     /// Whether every player is bound or has come without a share: shares may be told now.
     fn opened(&self) -> bool {
-        Side::BOTH.into_iter().all(|side| !self.expected[side] || self.come[side])
+        Side::BOTH.into_iter().all(|side| !self.expected[side] || self.come[side] || self.is_replaced(side))
     }
 
     /// Whose players the dice wait for. For nobody once a die was thrown, nor in a game for
@@ -237,7 +242,10 @@ impl<R: Protocol> Game<R> {
         if self.shares.settled() || self.header.practice {
             return Vec::new();
         }
-        let waited = |side: &Side| self.expected[*side] && (!self.come[*side] || self.shares.owes(*side));
+        let waited = |side: &Side| {
+            let owes = !self.come[*side] || self.shares.owes(*side);
+            self.expected[*side] && owes && !self.is_replaced(*side)
+        };
         let waited: Vec<Side> = Side::BOTH.into_iter().filter(waited).collect();
         let absent: Vec<Side> = waited.iter().copied().filter(|&side| !self.come[side]).collect();
         // Nobody is to tell a share before all have come.

@@ -301,6 +301,52 @@ fn a_game_is_claimed_once_the_time_of_the_other_has_run_out() {
 }
 
 #[test]
+fn a_computer_plays_on_for_a_player_whose_time_has_run_out() {
+    let mut table = clocked(minute());
+    table.tell_time(0);
+    by_turns(&mut *table, &[take(1), take(1)]);
+    table.offer(Union, Offer::Draw {}).unwrap();
+    assert_eq!(table.replace(Confederate, "veteran"), gone("the Union player has 1 min left"));
+    table.tell_time(71);
+    table.replace(Confederate, "veteran").unwrap();
+    assert_eq!((table.replacement(Union), table.replacement(Confederate)), (Some("veteran"), None));
+    assert_eq!(table.offers(), [], "what the player offered went with the player");
+    let clock = |table: &dyn AnyGame| view(table, None)["clock"].clone();
+    assert_eq!(clock(&*table)["running"], Value::Null, "a computer plays without a clock");
+    assert_eq!(table.claim(Confederate), gone("the Union player's clock does not run"));
+    table.order(Union, &take(1), None).unwrap();
+    assert_eq!(clock(&*table)["running"], "confederate");
+    let text = "a computer commands the other side, and it plays to the end";
+    assert_eq!(table.offer(Confederate, Offer::Draw {}), gone(text));
+    assert_eq!(log(&*table, None, 3)[0]["replace"], "veteran");
+    holds(&*table, Verdict::Unfinished);
+    // The dice no longer wait for somebody who is not there.
+    let mut table = clocked(minute());
+    table.expect(Confederate);
+    table.tell_time(0);
+    by_turns(&mut *table, &[take(1), take(1), take(1)]);
+    table.commit(Confederate, &tabletop::share_hash("mine"), &commitment(&SECRET)).unwrap();
+    assert_eq!(table.waiting(), [Confederate]);
+    table.tell_time(1000);
+    table.replace(Union, "general").unwrap();
+    assert_eq!(table.waiting(), []);
+    table.order(Confederate, &throw(), None).unwrap();
+}
+
+#[test]
+fn no_computer_gives_shares_for_each_throw() {
+    let mut table = two_people();
+    table.set_clock(minute()).unwrap();
+    table.set_each_throw();
+    table.tell_time(0);
+    by_turns(&mut *table, &[take(1), take(1)]);
+    table.tell_time(71);
+    let refused = table.replace(Confederate, "veteran").unwrap_err().to_string();
+    assert!(refused.contains("which no computer can"), "{refused}");
+    table.claim(Confederate).unwrap();
+}
+
+#[test]
 fn adjourned_the_clocks_stand_still() {
     let mut table = clocked(minute());
     table.tell_time(0);

@@ -340,6 +340,9 @@ impl GameTask {
             self.recall_for_a_while(since).await?;
         }
         let open = self.open().await?;
+        if matches!(ask, Ask::Replace(_)) {
+            open.has_commanders()?;
+        }
         let before = open.table.version();
         let came = open.come(place);
         let answer = guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));
@@ -364,6 +367,9 @@ impl GameTask {
         };
         if answer.is_ok() && matches!(ask, Ask::Offer(_) | Ask::Accept(_)) {
             self.ai_seats.forget_plans();
+        }
+        if let (Ask::Replace(_), Ok(_), Some(open)) = (ask, &answer, &mut self.open) {
+            open.seat_replacements();
         }
         self.keep_present((place, came), before, stake).await?;
         self.write(before, Cause::Asked { came }).await?;

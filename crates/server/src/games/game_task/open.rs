@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ai::Level;
 use catalog::Library;
 use serde_json::Value;
 use tabletop::{AnyGame, ShareState, Side};
@@ -64,7 +65,9 @@ pub(super) async fn read(shared: &Shared, game: &str, kept: Kept) -> Result<Open
         }
     }
     let _in_memory = shared.one_in_memory();
-    Ok(Open { table, library, secret, name, seats, commanders, advice, pending, _in_memory })
+    let mut open = Open { table, library, secret, name, seats, commanders, advice, pending, _in_memory };
+    open.seat_replacements();
+    Ok(open)
 }
 
 impl Open {
@@ -77,6 +80,25 @@ impl Open {
             return Some(Kind::Turn);
         }
         watched().then_some(Kind::Shown)
+    }
+
+    /// Seats the computers that play on for players whose time has run out.
+    pub(super) fn seat_replacements(&mut self) {
+        for side in Side::BOTH {
+            if let Some(level) = self.table.replacement(side) {
+                // A record may call it whatever it likes.
+                let level = params::Level::of_word(level).unwrap_or(params::Level::Recruit);
+                *self.commanders.of_mut(side) = Some(params::Commander { level, bot: None, clock: None });
+            }
+        }
+    }
+
+    /// Whether there are commanders for the rules of this game.
+    pub(super) fn has_commanders(&self) -> Result<(), RpcError> {
+        match self.library.seat(&*self.table, Side::Union, Level::Random, 0) {
+            Some(_) => Ok(()),
+            None => Err(RpcError::malformed("level: there are no commanders for the rules of this scenario")),
+        }
     }
 
     /// Whoever holds this place has come to the table; whether that is news.
