@@ -45,6 +45,17 @@ pub fn token_hash(token: &str) -> String {
     hex_string(&Sha256::digest(token.as_bytes()))
 }
 
+/// The secret of the news feed of the seat of which this is kept. It cannot be told from it which
+/// token the seat has.
+pub fn feed_secret(kept: &str) -> String {
+    let mut hash = Sha256::new();
+    hash.update(b"longroll feed 1\0");
+    hash.update(kept.as_bytes());
+    let mut secret = hex_string(&<[u8; 32]>::from(hash.finalize()));
+    secret.truncate(32);
+    secret
+}
+
 /// Whether two hashes are the same, in a time that does not tell how much of them is.
 pub fn same_hash(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()

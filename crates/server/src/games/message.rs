@@ -11,8 +11,9 @@ use tracing::Span;
 
 use super::ai_player::AiPlayer;
 use super::connection::Connection;
+use super::feed::Feed;
 use super::retention::Expiry;
-use crate::protocol::{Answer, Ask, params};
+use crate::protocol::{Answer, Ask, RpcError, params};
 
 /// A message, and the request of which the log says that it is about.
 pub(super) struct Queued {
@@ -24,6 +25,8 @@ pub(super) struct Queued {
 pub(super) enum Message {
     /// Asked with this token over that connection.
     Ask { connection: Arc<Connection>, token: Option<String>, ask: Ask, reply: oneshot::Sender<Answer> },
+    /// The news feed of the seat that this secret is of.
+    Feed { secret: String, reply: oneshot::Sender<Result<Feed, RpcError>> },
     /// This connection wants to be told of every change.
     Watch {
         connection: Arc<Connection>,

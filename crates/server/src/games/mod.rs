@@ -11,6 +11,7 @@ mod begin;
 mod connection;
 mod differences;
 mod failure;
+mod feed;
 mod game_task;
 mod message;
 mod packs;
@@ -41,6 +42,7 @@ use crate::store::{Held, News, Store, StoreError};
 pub use connection::Connection;
 pub(crate) use differences::differences;
 pub(crate) use failure::{broken, lost};
+pub use feed::{Feed, News as FeedNews};
 use game_task::GameTask;
 use message::Message;
 use shared::Shared;
@@ -196,6 +198,16 @@ impl Games {
     /// game, or it is a position of its own.
     pub async fn map_of(&self, game: &str) -> Option<(String, Option<String>)> {
         self.shared.map_of(game).await
+    }
+
+    /// The news feed of the seat of a game that this secret is of.
+    ///
+    /// # Errors
+    /// [`RpcError::NO_GAME`] if there is no such feed, or why the game cannot be read.
+    pub async fn feed(&self, game: &str, secret: &str) -> Result<Feed, RpcError> {
+        let (reply, told) = oneshot::channel();
+        self.shared.send(game, Message::Feed { secret: secret.to_owned(), reply });
+        told.await.unwrap_or_else(|_| Err(lost()))
     }
 
     /// Lets go of the games that have not changed for longer than they may stay: those without an
@@ -382,6 +394,7 @@ fn costly(call: &Call) -> Option<Costly> {
             | Ask::Preview(_)
             | Ask::Explain(_)
             | Ask::Log(_)
+            | Ask::Feed
             | Ask::Save => Some(Costly::Question),
         },
     }

@@ -96,6 +96,14 @@ impl Names {
         host == "localhost" || is_address(host) || self.hosts.contains(host)
     }
 
+    /// The address of this server by the name that a request asks for.
+    pub(super) fn here(&self, uri: &Uri, headers: &HeaderMap) -> String {
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+        let host = uri.authority().map(Authority::as_str).or(host).unwrap_or("localhost");
+        let scheme = if self.secure(uri, headers) { "https" } else { "http" };
+        format!("{scheme}://{host}")
+    }
+
     /// Whether a request asks by a name that people reach by https.
     pub(super) fn secure(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());

@@ -2,6 +2,7 @@
 
 mod accept;
 mod asset;
+mod feed;
 mod gate;
 mod headers;
 mod host;
@@ -220,6 +221,7 @@ fn router(site: Site) -> Router {
         .route("/reference.json", get(pages::reference))
         .route("/tutorial.json", get(pages::tutorial))
         .route("/tutorials.json", get(pages::tutorials))
+        .route("/feed/{game}/{file}", get(feed::feed))
         .route("/healthz", get(|| async { "well\n" }))
         .route("/readyz", get(ready::ready))
         .route("/ws", any(socket::open))

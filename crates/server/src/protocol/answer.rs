@@ -133,6 +133,14 @@ pub struct Logged {
     pub entries: Vec<LogEntry>,
 }
 
+/// `game.feed`
+#[derive(Serialize, JsonSchema)]
+pub struct FeedTold {
+    /// Where the feed is on this server. Who knows it can read when the seat is asked, and do
+    /// nothing.
+    pub path: String,
+}
+
 /// `game.save`
 #[derive(Serialize, JsonSchema)]
 pub struct Saved {

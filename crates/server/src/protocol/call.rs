@@ -165,6 +165,8 @@ pub enum Ask {
     Claim,
     /// Let a computer of that level play on for the other.
     Replace(Level),
+    /// Where the seat's news feed is.
+    Feed,
     /// The record.
     Save,
     /// What a general would do now.
@@ -216,6 +218,7 @@ impl Ask {
             | Ask::Resign
             | Ask::Claim
             | Ask::Replace(_)
+            | Ask::Feed
             | Ask::Advice => None,
         }
     }
@@ -233,7 +236,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 42] = [
+pub const METHODS: [(&str, bool); 43] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -257,6 +260,7 @@ pub const METHODS: [(&str, bool); 42] = [
     ("game.resign", true),
     ("game.claim", true),
     ("game.replace", false),
+    ("game.feed", false),
     ("game.share", false),
     ("game.watch", false),
     ("game.unwatch", false),
@@ -348,6 +352,9 @@ impl Call {
             "game.replace" => asked(params, Asker::Side, |rest| {
                 typed::<Replace>(rest).map(|p| (p.game, Ask::Replace(p.level)))
             }),
+            "game.feed" => {
+                asked(params, Asker::Side, |rest| typed::<OneGame>(rest).map(|p| (p.game, Ask::Feed)))
+            }
             "game.log" => {
                 asked(params, Asker::Seat, |rest| typed::<Log>(rest).map(|p| (p.game, Ask::Log(p.since))))
             }

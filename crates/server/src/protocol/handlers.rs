@@ -181,6 +181,8 @@ pub fn ask(
             Err(RpcError::not_yours("until the game is over, its record holds what this seat may not know"))
         }
         Ask::Save => answer(&Saved { record: record(table, place, secret) }),
+        // Who holds the game tells it; on the line there are no feeds.
+        Ask::Feed => Err(RpcError::ours("there are no feeds here")),
         // Who holds the game has it thought out: see `thought`.
         Ask::Advice | Ask::Lesson(_) | Ask::Review(_) | Ask::WholeReview => {
             Err(RpcError::ours("nobody can think about this"))

@@ -74,7 +74,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 45] = [
+    let methods: [(&str, Asker, Schema, Value); 46] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
@@ -93,6 +93,7 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
         ("game.resign", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
         ("game.claim", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
         ("game.replace", Token, shape::<params::Replace>(), value::<answer::Stepped>()),
+        ("game.feed", Token, shape::<params::OneGame>(), value::<answer::FeedTold>()),
         ("game.log", Seat, shape::<params::Log>(), value::<answer::Logged>()),
         ("game.save", Nobody, shape::<params::OneGame>(), value::<answer::Saved>()),
         ("game.advice", Side, shape::<params::OneGame>(), value::<answer::Advised>()),

@@ -15,6 +15,7 @@ mod computers;
 mod drawings;
 mod failing;
 mod faults;
+mod feeds;
 mod flipped;
 mod flood;
 mod groups;

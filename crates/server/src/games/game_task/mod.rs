@@ -2,6 +2,7 @@
 
 mod computers;
 mod elsewhere;
+mod feeds;
 mod open;
 mod resting;
 mod reviews;
@@ -225,6 +226,14 @@ impl GameTask {
                     }
                     Err(error) => drop(reply.send(Err(error))),
                 }
+            }
+            Message::Ask { token, ask: Ask::Feed, reply, .. } => {
+                let answer = self.feed_of(token.as_deref()).await;
+                let _ = reply.send(answer);
+            }
+            Message::Feed { secret, reply } => {
+                let feed = self.feed(&secret).await;
+                let _ = reply.send(feed);
             }
             Message::Ask { connection, token, ask, reply } => {
                 self.last = Some(connection.party());
