@@ -371,6 +371,11 @@ impl<R: Protocol> Game<R> {
     }
 }
 
+/// Nothing can be ordered in a game that was ended by its players.
+fn over() -> Failure {
+    Failure::Gone("the game is over".to_owned())
+}
+
 impl<R: Protocol> AnyGame for Game<R> {
     fn scenario(&self) -> &str {
         &self.header().scenario
@@ -411,19 +416,36 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn options(&self, viewer: Viewer) -> Value {
         let Some(side) = viewer.seat(self.asked()) else { return Value::Null };
-        written(OptionsAnswer {
+        let mut answer = written(OptionsAnswer {
             offered: self.rules().options(self.state(), side),
             undo: self.undoes(viewer),
             redo: self.redoes(viewer),
-        })
+        });
+        // The rules would let it go on.
+        if self.ending().is_some() {
+            answer["verbs"] = Value::Array(Vec::new());
+            if answer.get("question").is_some() {
+                answer["question"] = Value::Null;
+            }
+        }
+        answer
     }
 
     fn targets(&self, side: Side, verb: &str, subject: &Value) -> Result<Value, Failure> {
-        self.rules().targets(self.state(), side, verb, subject).map(written)
+        if self.ending().is_none() {
+            return self.rules().targets(self.state(), side, verb, subject).map(written);
+        }
+        // What is no order may still be asked, and by either side.
+        let side = self.rules().asked(self.state()).map_or(side, Side::other);
+        let answer = written(self.rules().targets(self.state(), side, verb, subject)?);
+        if answer.get("reason").is_some() { Err(over()) } else { Ok(answer) }
     }
 
     fn preview(&self, side: Side, order: &Value) -> Result<Value, Failure> {
         let order = self.read_order(order)?;
+        if self.ending().is_some() {
+            return Err(over());
+        }
         let mut dice = crate::LoadedDice::default();
         let judged = self.rules().judge(self.state(), side, &order, &mut dice, &mut RuleCheck::quiet());
         Ok(written(match judged {
@@ -434,6 +456,9 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn explain(&self, side: Side, order: &Value) -> Result<Explanation, Failure> {
         let order = self.read_order(order)?;
+        if self.ending().is_some() {
+            return Err(over());
+        }
         let (mut dice, mut rule_check) = (crate::LoadedDice::default(), RuleCheck::noted());
         let judged = self.rules().judge(self.state(), side, &order, &mut dice, &mut rule_check);
         let told = |asked: crate::Asked| AskedTold {

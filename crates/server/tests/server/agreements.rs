@@ -109,6 +109,42 @@ async fn a_player_resigns_whosever_turn_it_is() {
 }
 
 #[tokio::test]
+async fn nothing_is_offered_in_a_game_that_was_given_up() {
+    let folder = tempdir().unwrap();
+    let site = Site::open_with(folder.path(), systems::library().unwrap()).await;
+    for (scenario, order) in
+        [("training", json!({ "end-movement": {} })), ("kernstown-1-stone-wall", json!({ "pass": {} }))]
+    {
+        let mut pair = Pair::begin(&site, json!({ "scenario": scenario })).await;
+        let offered = pair.ask("game.options", "union", json!({})).await.unwrap()["verbs"][0].clone();
+        let asked = json!({ "verb": offered["verb"], "subject": offered["subjects"][0] });
+        pair.ask("game.resign", "confederate", json!({})).await.unwrap();
+        let options = pair.ask("game.options", "union", json!({})).await.unwrap();
+        assert_eq!((&options["verbs"], &options["question"]), (&json!([]), &Value::Null), "{scenario}");
+        let view = pair.view().await;
+        assert_eq!((&view["phase"], &view["question"]), (&json!("over"), &Value::Null), "{scenario}");
+        for (method, more) in [
+            ("game.targets", asked),
+            ("game.preview", json!({ "order": order })),
+            ("game.explain", json!({ "order": order })),
+            ("game.order", json!({ "order": order })),
+        ] {
+            let error = pair.ask(method, "union", more).await.unwrap_err();
+            let said = (&error["code"], &error["message"]);
+            assert_eq!(said, (&json!(2), &json!("the game is over")), "{scenario}: {method}");
+        }
+        // What can be seen on the map is told as ever.
+        let hex = view["units"][0]["hex"].clone();
+        let sight = json!({ "verb": "sight", "subject": hex });
+        for seat in ["union", "confederate"] {
+            let seen = pair.ask("game.targets", seat, sight.clone()).await.unwrap();
+            assert!(!seen["targets"].as_array().unwrap().is_empty(), "{scenario}: {seat}");
+        }
+    }
+    site.close().await;
+}
+
+#[tokio::test]
 async fn the_game_goes_back_by_consent_even_to_what_has_left_memory_and_patches_follow() {
     let folder = tempdir().unwrap();
     let site = Site::open(folder.path()).await;
