@@ -1,10 +1,11 @@
 //! The tournament: games by the hundred between computer commanders, and what they show. Paired
 //! series with their intervals and ratings, weights tuned by self-play, and named experiments that
-//! anyone can make again ([`Experiment`]).
+//! anyone can make again ([`Experiment`]). Tournaments of people and their ratings are in [`club`].
 //!
 //! Which systems of rules there are it is told by a registry ([`Systems`]).
 
 mod bout;
+pub mod club;
 mod experiments;
 mod improve;
 mod interval;

@@ -1,0 +1,167 @@
+//! How much better one side of a scenario is to have, as it was measured.
+
+use hexmap::{Faults, Source};
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+/// The data file with what was measured.
+const FILE: &str = "ratings/advantages.toml";
+
+/// What was measured of a scenario between equal commanders, its options at their defaults.
+#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Advantage {
+    /// The scenario's id.
+    pub scenario: String,
+    /// The Union's share of the games, a draw counted as half a win: more than 0 and less than 1.
+    pub union: f64,
+    /// The 95 % interval of that share.
+    pub interval: [f64; 2],
+    /// How many games were played.
+    pub games: u64,
+    /// The level of both commanders.
+    pub between: String,
+    /// Where it was measured.
+    pub source: String,
+}
+
+impl Advantage {
+    /// By how many rating points the Union is the better side to have: of two equal players the
+    /// better one would win as often.
+    pub fn points(&self) -> f64 {
+        400.0 * (self.union / (1.0 - self.union)).log10()
+    }
+}
+
+/// What was measured of all scenarios.
+#[derive(Debug, Clone, Default)]
+pub struct Advantages(Vec<Advantage>);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default, rename = "advantage")]
+    advantages: Vec<Spanned<Advantage>>,
+}
+
+impl Advantages {
+    /// What the program's own data say.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn shipped() -> Result<Advantages, Faults> {
+        match catalog::embedded::data(FILE) {
+            Some(text) => Advantages::read(FILE, &text),
+            None => Err(Faults::from(Source::new(FILE, "").fault(0, "there is no such file"))),
+        }
+    }
+
+    /// Reads them from the text of a file.
+    ///
+    /// # Errors
+    /// Every fault at its line.
+    pub fn read(name: &str, text: &str) -> Result<Advantages, Faults> {
+        let file: File = toml::from_str(text).map_err(|error| Faults::from_toml(name, text, &error))?;
+        let source = Source::new(name, text);
+        let mut faults = Faults::default();
+        let mut read: Vec<Advantage> = Vec::new();
+        for spanned in file.advantages {
+            let at = spanned.span().start;
+            let advantage = spanned.into_inner();
+            let [low, high] = advantage.interval;
+            let mut fault = |what: String| faults.add(source.fault(at, what));
+            if !(advantage.union > 0.0 && advantage.union < 1.0) {
+                fault(format!("union: {}: a share between 0 and 1 was expected", advantage.union));
+            } else if !(0.0 <= low && low <= advantage.union && advantage.union <= high && high <= 1.0) {
+                fault(format!("interval: one that holds {} was expected", advantage.union));
+            }
+            if advantage.games == 0 {
+                fault("games: at least one was expected".to_owned());
+            }
+            if read.iter().any(|other| other.scenario == advantage.scenario) {
+                fault(format!("scenario: '{}' is there already", advantage.scenario));
+            }
+            read.push(advantage);
+        }
+        faults.into_result(Advantages(read))
+    }
+
+    /// What was measured of a scenario, if anything was.
+    pub fn of(&self, scenario: &str) -> Option<&Advantage> {
+        self.0.iter().find(|advantage| advantage.scenario == scenario)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &Advantage> {
+        self.0.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interval::wilson;
+
+    fn shipped() -> Advantages {
+        Advantages::shipped().expect("it is sound")
+    }
+
+    #[test]
+    fn shares_become_rating_points() {
+        let of = |union| Advantage { union, ..shipped().0.remove(0) };
+        assert_eq!(of(0.5).points(), 0.0);
+        // 64 % are 100 points, 76 % are 200.
+        assert!((of(0.64).points() - 100.0).abs() < 0.5);
+        assert!((of(0.24).points() + 200.0).abs() < 0.5);
+    }
+
+    /// Copied figures may be mistyped: each is told in docs/laboratory.md as it is here, and its
+    /// interval is Wilson's for its games.
+    #[test]
+    fn each_is_what_the_laboratory_reports() {
+        let report = include_str!("../../../../docs/laboratory.md");
+        for advantage in shipped().iter() {
+            let [low, high] = advantage.interval;
+            let percent = |share: f64| format!("{:.1}", share * 100.0);
+            let told = format!("{} % ({} to {})", percent(advantage.union), percent(low), percent(high));
+            assert!(report.contains(&told), "{}: {told}", advantage.scenario);
+            let of = wilson(advantage.union * advantage.games as f64, advantage.games).expect("some games");
+            assert!((of.low - low).abs() < 0.002 && (of.high - high).abs() < 0.002, "{advantage:?}: {of:?}");
+        }
+    }
+
+    #[test]
+    fn each_is_of_a_scenario_that_there_is() {
+        let library = systems::library().expect("the data is sound");
+        for advantage in shipped().iter() {
+            assert!(library.scenario(&advantage.scenario).is_some(), "{}", advantage.scenario);
+        }
+        assert!(shipped().iter().count() > 8);
+        assert_eq!(shipped().of("training"), None, "it was not measured");
+    }
+
+    #[test]
+    fn every_fault_is_told_at_its_line() {
+        let entry = |union: &str, interval: &str, games: &str| {
+            format!(
+                "[[advantage]]\nscenario = \"a\"\nunion = {union}\ninterval = {interval}\ngames = {games}\n\
+                 between = \"veteran\"\nsource = \"here\"\n"
+            )
+        };
+        let text = entry("0.5", "[0.4, 0.6]", "9")
+            + &entry("1.0", "[0.4, 0.6]", "0")
+            + &entry("0.5", "[0.6, 0.7]", "9");
+        let faults = Advantages::read("a.toml", &text).expect_err("it is not sound");
+        assert_eq!(
+            faults.to_string(),
+            "a.toml:8: union: 1: a share between 0 and 1 was expected\n\
+             a.toml:8: games: at least one was expected\n\
+             a.toml:8: scenario: 'a' is there already\n\
+             a.toml:15: interval: one that holds 0.5 was expected\n\
+             a.toml:15: scenario: 'a' is there already"
+        );
+        let faults =
+            Advantages::read("a.toml", "[[advantage]]\nscenarios = 3\n").expect_err("it is not sound");
+        assert!(faults.to_string().starts_with("a.toml:2: "), "{faults}");
+    }
+}
