@@ -4,7 +4,17 @@
 //! drawn from, and from nothing else.
 
 mod advantage;
+mod draw;
+mod event;
+mod knock_out;
+mod matching;
 mod rating;
+mod round_robin;
+mod standings;
+mod swiss;
 
 pub use advantage::{Advantage, Advantages};
+pub use draw::{Draw, Drawn, NotDrawn};
+pub use event::{Contest, Entrant, Event, GameResult, Kind, MatchGame, Round};
 pub use rating::{PlayerRating, RatedGame, rate};
+pub use standings::{Place, TieBreak};

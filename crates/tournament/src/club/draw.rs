@@ -1,0 +1,85 @@
+//! Who meets whom in the next round.
+
+use super::event::{Contest, Event, Kind};
+use super::{knock_out, round_robin, swiss};
+
+/// The next round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draw {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Who meets.
+    pub matches: Vec<Drawn>,
+    /// Who has nobody to play.
+    pub byes: Vec<usize>,
+    /// How many of them could not be spared an opponent they had met, or a second bye.
+    pub repeated: usize,
+}
+
+/// Two who meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drawn {
+    /// The two. The first has the Union in the first game.
+    pub players: [usize; 2],
+    /// Who of them has withdrawn, and forfeits the match.
+    pub forfeits: Option<usize>,
+}
+
+/// Why there is no next round.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotDrawn {
+    /// The last round goes on.
+    Unfinished,
+    /// It was the last round.
+    Over,
+    /// Fewer than two players are left.
+    TooFew,
+    /// In that round of a knock-out these two should have met, and did not.
+    Astray(usize, [usize; 2]),
+    /// In that round of a knock-out nobody won this match, and nobody was named to go on.
+    Undecided(usize, [usize; 2]),
+}
+
+impl Event {
+    /// Who meets whom in the next round.
+    ///
+    /// # Errors
+    /// Why there is no next round.
+    pub fn draw(&self) -> Result<Draw, NotDrawn> {
+        let over = |contest: &Contest| contest.is_over();
+        if !self.played.iter().all(|round| round.contests.iter().all(over)) {
+            return Err(NotDrawn::Unfinished);
+        }
+        if self.kind != Kind::KnockOut && self.played.len() >= self.all_rounds() {
+            return Err(NotDrawn::Over);
+        }
+        match self.kind {
+            Kind::Swiss => swiss::draw(self),
+            Kind::RoundRobin => round_robin::draw(self),
+            Kind::KnockOut => knock_out::draw(self),
+        }
+    }
+
+    /// The two in the order in which they take the sides: whoever was the first of a match less
+    /// often has the Union in the first game, then whoever was the first longer ago, then at every
+    /// other table the one named first.
+    pub(super) fn seated(&self, two: [usize; 2], table: usize) -> [usize; 2] {
+        let first = |player: usize| self.contests_of(player).map(move |contest| contest.players[0] == player);
+        let balance = two.map(|player| self.balance(player));
+        // The latest match in which the two had different turns decides.
+        let turns = two.map(|player| first(player).collect::<Vec<bool>>());
+        let latest = turns[0].iter().rev().zip(turns[1].iter().rev()).find(|(a, b)| a != b);
+        let swap = match (balance[0].cmp(&balance[1]), latest) {
+            (std::cmp::Ordering::Less, _) => false,
+            (std::cmp::Ordering::Greater, _) => true,
+            (_, Some((was_first, _))) => *was_first,
+            (_, None) => table % 2 == 1,
+        };
+        if swap { [two[1], two[0]] } else { two }
+    }
+
+    /// How much more often a player was the first of a match than the second.
+    pub(super) fn balance(&self, player: usize) -> i32 {
+        self.contests_of(player).map(|contest| if contest.players[0] == player { 1 } else { -1 }).sum()
+    }
+}

@@ -1,0 +1,246 @@
+//! Pairs in a graph: as many as can be, and the best that leave a pair for everyone else.
+
+/// No vertex.
+const NOBODY: usize = usize::MAX;
+
+/// A graph without directions, by whether two vertices are joined.
+pub struct Graph {
+    joined: Vec<Vec<bool>>,
+}
+
+impl Graph {
+    /// The graph of that many vertices in which those are joined of which `joined` says so.
+    pub fn new(size: usize, joined: impl Fn(usize, usize) -> bool) -> Graph {
+        let row = |a: usize| (0..size).map(|b| a != b && joined(a.min(b), a.max(b))).collect();
+        Graph { joined: (0..size).map(row).collect() }
+    }
+
+    /// The most pairs of joined vertices among some of them, no vertex in two: Edmonds' algorithm,
+    /// which lengthens a path of pairs and gaps until none can be, and takes a round of an odd
+    /// number of vertices (a blossom) for one vertex.
+    pub fn most_pairs(&self, among: &[usize]) -> usize {
+        let mut search = Search::new(self, among);
+        let mut pairs = 0;
+        // What is obvious first, which leaves little to search for.
+        for a in 0..among.len() {
+            let free = |b: &usize| search.mate[*b] == NOBODY && search.joined(a, *b);
+            if search.mate[a] == NOBODY
+                && let Some(b) = (0..among.len()).find(free)
+            {
+                (search.mate[a], search.mate[b]) = (b, a);
+                pairs += 1;
+            }
+        }
+        for root in 0..among.len() {
+            if search.mate[root] == NOBODY && search.lengthen(root) {
+                pairs += 1;
+            }
+        }
+        pairs
+    }
+}
+
+/// A search for paths; vertices are places in `among`.
+struct Search<'a> {
+    graph: &'a Graph,
+    among: &'a [usize],
+    mate: Vec<usize>,
+    /// From where a vertex was come to that a gap leads to.
+    from: Vec<usize>,
+    /// The vertex for which a vertex of a blossom stands.
+    base: Vec<usize>,
+    /// Whether paths go on from it.
+    reached: Vec<bool>,
+}
+
+impl<'a> Search<'a> {
+    fn new(graph: &'a Graph, among: &'a [usize]) -> Search<'a> {
+        let size = among.len();
+        Search {
+            graph,
+            among,
+            mate: vec![NOBODY; size],
+            from: vec![NOBODY; size],
+            base: (0..size).collect(),
+            reached: vec![false; size],
+        }
+    }
+
+    fn joined(&self, a: usize, b: usize) -> bool {
+        self.graph.joined[self.among[a]][self.among[b]]
+    }
+
+    /// Finds a path from a vertex without a mate to another and gives both one; whether there is
+    /// any.
+    fn lengthen(&mut self, root: usize) -> bool {
+        let size = self.among.len();
+        self.from.fill(NOBODY);
+        self.reached.fill(false);
+        self.base = (0..size).collect();
+        self.reached[root] = true;
+        let mut waiting = std::collections::VecDeque::from([root]);
+        while let Some(at) = waiting.pop_front() {
+            for to in 0..size {
+                if !self.joined(at, to) || self.base[at] == self.base[to] || self.mate[at] == to {
+                    continue;
+                }
+                let mate = self.mate[to];
+                if to == root || mate != NOBODY && self.from[mate] != NOBODY {
+                    for vertex in self.blossom(at, to) {
+                        if !std::mem::replace(&mut self.reached[vertex], true) {
+                            waiting.push_back(vertex);
+                        }
+                    }
+                } else if self.from[to] == NOBODY {
+                    self.from[to] = at;
+                    if mate == NOBODY {
+                        self.exchange(to);
+                        return true;
+                    }
+                    self.reached[mate] = true;
+                    waiting.push_back(mate);
+                }
+            }
+        }
+        false
+    }
+
+    /// Takes the odd round that two joined vertices close for one vertex, and gives its vertices.
+    fn blossom(&mut self, a: usize, b: usize) -> Vec<usize> {
+        let stem = self.stem(a, b);
+        let mut inside = vec![false; self.among.len()];
+        for (mut at, mut next) in [(a, b), (b, a)] {
+            while self.base[at] != stem {
+                let mate = self.mate[at];
+                inside[self.base[at]] = true;
+                inside[self.base[mate]] = true;
+                self.from[at] = next;
+                next = mate;
+                at = self.from[mate];
+            }
+        }
+        let vertices: Vec<usize> =
+            (0..self.among.len()).filter(|vertex| inside[self.base[*vertex]]).collect();
+        for vertex in &vertices {
+            self.base[*vertex] = stem;
+        }
+        vertices
+    }
+
+    /// Where the ways of two vertices back to the root meet.
+    fn stem(&self, a: usize, b: usize) -> usize {
+        let back = |at: usize| {
+            let mate = self.mate[at];
+            if mate == NOBODY { None } else { Some(self.base[self.from[mate]]) }
+        };
+        let way: Vec<usize> = std::iter::successors(Some(self.base[a]), |at| back(*at)).collect();
+        let mut other = std::iter::successors(Some(self.base[b]), |at| back(*at));
+        other.find(|at| way.contains(at)).unwrap_or(a)
+    }
+
+    /// Exchanges pairs and gaps on the way from a vertex back to the root.
+    fn exchange(&mut self, end: usize) {
+        let mut at = end;
+        while at != NOBODY {
+            let before = self.from[at];
+            let next = self.mate[before];
+            (self.mate[at], self.mate[before]) = (before, at);
+            at = next;
+        }
+    }
+}
+
+/// Pairs all vertices, whose number is even, with as few pairs as can be that are not joined.
+///
+/// The vertices of `order` choose one after another: each gets the first of its `choices` among
+/// those who are left that leaves a pairing for the rest. Besides the pairs it gives how many of
+/// them are not joined.
+pub fn pair_all(
+    graph: &Graph,
+    order: &[usize],
+    choices: impl Fn(usize, &[usize]) -> Vec<usize>,
+) -> (Vec<[usize; 2]>, usize) {
+    let unjoined = |left: &[usize]| left.len() / 2 - graph.most_pairs(left);
+    let least = unjoined(order);
+    let (mut left, mut spare, mut pairs) = (order.to_vec(), least, Vec::new());
+    while let Some(chooser) = left.first().copied() {
+        left.remove(0);
+        let rest = |other: usize| -> Vec<usize> { left.iter().copied().filter(|v| *v != other).collect() };
+        let cost = |other: usize| usize::from(!graph.joined[chooser][other]);
+        let chosen =
+            choices(chooser, &left).into_iter().find(|other| cost(*other) + unjoined(&rest(*other)) <= spare);
+        // There always is one: the rest was paired with as few before.
+        let Some(other) = chosen else { break };
+        spare -= cost(other);
+        left = rest(other);
+        pairs.push([chooser, other]);
+    }
+    (pairs, least)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The most pairs, by trying all.
+    fn tried(graph: &Graph, left: &[usize]) -> usize {
+        let Some((first, rest)) = left.split_first() else { return 0 };
+        let without = tried(graph, rest);
+        let with = rest.iter().filter(|other| graph.joined[*first][**other]).map(|other| {
+            let rest: Vec<usize> = rest.iter().copied().filter(|vertex| vertex != other).collect();
+            1 + tried(graph, &rest)
+        });
+        with.fold(without, usize::max)
+    }
+
+    fn graph(size: usize, edges: &[bool]) -> Graph {
+        Graph::new(size, |a, b| edges[a * size + b])
+    }
+
+    #[test]
+    fn two_odd_rounds_on_a_bridge_are_paired_across_it() {
+        let edges = [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (4, 5), (3, 5)];
+        let graph = Graph::new(6, |a, b| edges.contains(&(a, b)));
+        assert_eq!(graph.most_pairs(&[0, 1, 2, 3, 4, 5]), 3);
+        // Whoever chooses first would like somebody whose pair leaves others alone.
+        let (pairs, unjoined) = pair_all(&graph, &[2, 0, 1, 3, 4, 5], |_, left| left.to_vec());
+        assert_eq!((pairs, unjoined), (vec![[2, 3], [0, 1], [4, 5]], 0));
+    }
+
+    #[test]
+    fn what_cannot_be_spared_is_as_little_as_can_be() {
+        // A star: one pair is joined, the other four vertices are not.
+        let graph = Graph::new(6, |a, _| a == 0);
+        let (pairs, unjoined) = pair_all(&graph, &[0, 1, 2, 3, 4, 5], |_, left| left.to_vec());
+        assert_eq!((pairs.len(), unjoined), (3, 2));
+    }
+
+    proptest! {
+        #[test]
+        fn no_more_pairs_are_found_by_trying_all(
+            size in 0usize..10,
+            edges in prop::collection::vec(prop::bool::weighted(0.3), 100),
+        ) {
+            let graph = graph(size, &edges);
+            let all: Vec<usize> = (0..size).collect();
+            prop_assert_eq!(graph.most_pairs(&all), tried(&graph, &all));
+        }
+
+        #[test]
+        fn everyone_is_paired_once_with_as_few_repetitions_as_can_be(
+            half in 0usize..5,
+            edges in prop::collection::vec(prop::bool::weighted(0.4), 100),
+        ) {
+            let graph = graph(2 * half, &edges);
+            let all: Vec<usize> = (0..2 * half).collect();
+            let (pairs, unjoined) = pair_all(&graph, &all, |_, left| left.iter().rev().copied().collect());
+            let mut paired: Vec<usize> = pairs.iter().flatten().copied().collect();
+            paired.sort_unstable();
+            prop_assert_eq!(&paired, &all);
+            prop_assert_eq!(pairs.iter().filter(|[a, b]| !graph.joined[*a][*b]).count(), unjoined);
+            prop_assert_eq!(unjoined, half - tried(&graph, &all));
+        }
+    }
+}
