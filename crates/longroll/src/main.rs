@@ -29,6 +29,7 @@ mod serve;
 mod simulate;
 mod spread;
 mod threads;
+mod tournament_file;
 mod tune;
 mod verify;
 mod weights;
@@ -71,6 +72,7 @@ enum Command {
     Simulate(simulate::Arguments),
     Lab(lab::Arguments),
     League(league::Arguments),
+    Tournament(tournament_file::Arguments),
     Tune(tune::Arguments),
     Verify(verify::Arguments),
     Map(map::Arguments),
@@ -99,6 +101,7 @@ fn main() -> ExitCode {
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),
         Command::League(arguments) => league::run(&arguments),
+        Command::Tournament(arguments) => tournament_file::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Map(arguments) => map::run(&arguments),

@@ -53,7 +53,7 @@ fn play(event: &mut Event, draw: &Draw, games: usize, chance: &mut Chance) {
     let played = draw.matches.iter().map(|drawn| {
         let [first, second] = drawn.players;
         let result = |at: usize, chance: &mut Chance| match drawn.forfeits {
-            Some(player) if (player == first) == (at % 2 == 0) => GameResult::Forfeited(Side::Union),
+            Some(player) if (player == first) == at.is_multiple_of(2) => GameResult::Forfeited(Side::Union),
             Some(_) => GameResult::Forfeited(Side::Confederate),
             None => {
                 [WON, WON, LOST, LOST, DRAWN, GameResult::Forfeited(Side::Union)][chance.below(6) as usize]

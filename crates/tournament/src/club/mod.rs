@@ -6,6 +6,7 @@
 mod advantage;
 mod draw;
 mod event;
+mod file;
 mod knock_out;
 mod matching;
 mod rating;
@@ -16,5 +17,6 @@ mod swiss;
 pub use advantage::{Advantage, Advantages};
 pub use draw::{Draw, Drawn, NotDrawn};
 pub use event::{Contest, Entrant, Event, GameResult, Kind, MatchGame, Round};
+pub use file::{BLANK, ClubFile, Ratings, RecordCheck, Unrated, Verified};
 pub use rating::{PlayerRating, RatedGame, rate};
 pub use standings::{Place, TieBreak};
