@@ -124,7 +124,7 @@ impl<'a> Report<'a> {
         let file = self.file;
         writeln!(out)?;
         let games = self.ratings.games;
-        writeln!(out, "Ratings ({}): Glicko-2, {games} games as one period.", file.system)?;
+        writeln!(out, "Ratings ({}), Glicko-2 over one period; games rated: {games}.", file.system)?;
         for scenario in self.scenarios() {
             match (file.advantage(self.library, self.advantages, scenario), self.advantages.of(scenario)) {
                 (Some(points), Some(measured)) => {

@@ -27,6 +27,7 @@ mod simulate;
 mod spread_league;
 #[cfg(feature = "club")]
 mod thinkers;
+mod tournament;
 mod tune;
 #[cfg(target_os = "linux")]
 mod workers;
