@@ -301,6 +301,34 @@ fn a_record_that_does_not_agree_is_a_fault_at_its_line() {
 }
 
 #[test]
+fn a_game_counts_as_its_players_ended_it_however_the_points_stand() {
+    let club = Club::of(&SIX.replace("rounds = 3", "games = 1\nrounds = 3"));
+    let folder = data();
+    let library =
+        Library::load(&|path| fs::read_to_string(folder.join(path)).ok()).expect("the data is sound");
+    let mut table = library.begin("training", &Map::new(), None, &[], [9; 32]).expect("it begins");
+    table.seat(BySide::from_fn(|_| "person".to_owned()));
+    let leader = table.victory().leader;
+    // Whoever does not lead has won.
+    let winner = leader.map_or(Side::Union, Side::other);
+    table.resign(winner.other()).expect("it goes on");
+    let lines = std::iter::once(table.header().value()).chain(table.entries(0));
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    fs::write(club.folder.path().join("a.jsonl"), text).expect("it is written");
+    let round = |result: &str| {
+        format!(
+            "\n[[round]]\nscenario = \"training\"\ngames = [\n  {{ union = \"Ada\", confederate = \"Ben\", result = \
+             \"{result}\", record = \"a.jsonl\" }},\n]\n"
+        )
+    };
+    let begun = club.text();
+    fs::write(&club.file, format!("{begun}{}", round(winner.word()))).expect("it is written");
+    assert!(club.sound(&[]).contains("Records: 1 agree"));
+    fs::write(&club.file, format!("{begun}{}", round(word(leader)))).expect("it is written");
+    assert!(club.faults().contains(&format!("its result is '{}'", winner.word())));
+}
+
+#[test]
 fn practice_is_not_rated() {
     let (club, _) = one_game(&[6, 6, 1]);
     let told = club.sound(&[]);

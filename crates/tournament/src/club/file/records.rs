@@ -110,7 +110,9 @@ impl ClubFile {
                 faults.push("its game is not over".to_owned());
             }
             Ok(table) => {
-                let result = table.victory().leader.map_or(GameResult::Drawn, GameResult::Won);
+                // Given up, drawn or claimed: that counts, however the points stand.
+                let winner = table.ending().map_or(table.victory().leader, |ending| ending.winner);
+                let result = winner.map_or(GameResult::Drawn, GameResult::Won);
                 if game.result != Some(result) {
                     let said = game.result.map_or("nothing", word);
                     faults.push(format!("its result is '{}', and the file says '{said}'", word(result)));
