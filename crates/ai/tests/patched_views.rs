@@ -6,7 +6,10 @@ use std::path::Path;
 
 use ai::{RandomBlindSwords, RandomCommander};
 use serde_json::{Map, Value, json};
-use tabletop::{AuditedDice, GameSystem, Protocol, RuleCheck, Seat, Side, Situation, ToldView};
+use tabletop::{
+    AuditedDice, Clock, ClockSettings, EndedBy, Ending, GameSystem, Offer, OpenOffer, Protocol, RuleCheck,
+    Seat, Side, Situation, ToldView,
+};
 
 const SEATS: [Seat; 3] = [None, Some(Side::Union), Some(Side::Confederate)];
 
@@ -30,6 +33,24 @@ impl Watching {
     }
 }
 
+/// An offer stands now and then, a game with clocks has them, and at last it is given up and goes on
+/// all the same.
+fn between_players(version: u32) -> Situation {
+    let mut situation = Situation::default();
+    if version % 11 > 7 {
+        let offer = if version % 2 == 0 { Offer::Draw {} } else { Offer::Rewind { to: version / 2 } };
+        situation.offers.push(OpenOffer { side: Side::Union, version, offer });
+    }
+    if version % 40 > 20 {
+        let settings = ClockSettings { bank: 3600, turn: 60, answers: 10, off: Vec::new(), east: 0 };
+        situation.clock = Some(Clock::new(settings));
+    }
+    if version % 29 == 28 {
+        situation.ended = Some(Ending { by: EndedBy::Resignation, winner: Some(Side::Confederate) });
+    }
+    situation
+}
+
 /// Plays a game to its end, with three viewers who are told patches; from half of it on, an answer
 /// is told anew now and then, as after an undo.
 fn watched<R: Protocol>(rules: &R, seed: u64, mut order: impl FnMut(&R, &R::State) -> Option<R::Order>) {
@@ -40,7 +61,7 @@ fn watched<R: Protocol>(rules: &R, seed: u64, mut order: impl FnMut(&R, &R::Stat
     let mut before = None;
     for version in 0_u32.. {
         let situation =
-            Situation { version, undo: version % 3 == 1, thrown: version / 2, ..Situation::default() };
+            Situation { version, undo: version % 3 == 1, thrown: version / 2, ..between_players(version) };
         for viewer in &mut viewers {
             let (patch, whole) = viewer.is_told(rules, &state, &situation);
             if version > 0 {
