@@ -400,7 +400,8 @@ proptest! {
             }
             play(&mut event, &draw, plan.games, &mut chance);
         }
-        let stays: Vec<usize> = (0..plan.ratings.len()).filter(|player| event.entrants[*player].withdrew.is_none()).collect();
+        let remains = |player: &usize| event.entrants[*player].withdrew.is_none();
+        let stays: Vec<usize> = (0..plan.ratings.len()).filter(remains).collect();
         if stays.len() > 1 {
             prop_assert_eq!(event.draw(), Err(NotDrawn::Over));
             for (at, a) in stays.iter().enumerate() {
@@ -412,7 +413,9 @@ proptest! {
     #[test]
     fn a_knock_out_leaves_one(plan in plans(40)) {
         let mut event = begun(Kind::KnockOut, &plan);
-        event.entrants.iter_mut().for_each(|entrant| entrant.withdrew = entrant.withdrew.filter(|_| plan.seed % 2 == 0));
+        if plan.seed % 2 == 1 {
+            event.entrants.iter_mut().for_each(|entrant| entrant.withdrew = None);
+        }
         let mut chance = Chance(plan.seed);
         while let Ok(draw) = event.draw() {
             prop_assert!(event.played.len() < event.all_rounds());
@@ -438,7 +441,8 @@ proptest! {
             let (other, to) = turned(&event, by);
             let ours = event.standings(&TieBreak::ALL);
             let theirs = other.standings(&TieBreak::ALL);
-            let ours: Vec<Place> = ours.into_iter().map(|place| Place { player: to(place.player), ..place }).collect();
+            let there = |place: Place| Place { player: to(place.player), ..place };
+            let ours: Vec<Place> = ours.into_iter().map(there).collect();
             prop_assert_eq!(&ours, &theirs);
             let all: BTreeSet<usize> = theirs.iter().map(|place| place.player).collect();
             prop_assert_eq!(all.len(), event.entrants.len());

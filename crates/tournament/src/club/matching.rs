@@ -1,5 +1,7 @@
 //! Pairs in a graph: as many as can be, and the best that leave a pair for everyone else.
 
+use std::collections::VecDeque;
+
 /// No vertex.
 const NOBODY: usize = usize::MAX;
 
@@ -14,37 +16,72 @@ impl Graph {
         let row = |a: usize| (0..size).map(|b| a != b && joined(a.min(b), a.max(b))).collect();
         Graph { joined: (0..size).map(row).collect() }
     }
+}
 
-    /// The most pairs of joined vertices among some of them, no vertex in two: Edmonds' algorithm,
-    /// which lengthens a path of pairs and gaps until none can be, and takes a round of an odd
-    /// number of vertices (a blossom) for one vertex.
-    pub fn most_pairs(&self, among: &[usize]) -> usize {
-        let mut search = Search::new(self, among);
-        let mut pairs = 0;
-        // What is obvious first, which leaves little to search for.
-        for a in 0..among.len() {
-            let free = |b: &usize| search.mate[*b] == NOBODY && search.joined(a, *b);
-            if search.mate[a] == NOBODY
-                && let Some(b) = (0..among.len()).find(free)
-            {
-                (search.mate[a], search.mate[b]) = (b, a);
-                pairs += 1;
-            }
-        }
-        for root in 0..among.len() {
-            if search.mate[root] == NOBODY && search.lengthen(root) {
-                pairs += 1;
-            }
-        }
+/// Pairs of joined vertices among those that are left, no vertex in two, and as many as can be.
+///
+/// They are found by Edmonds' algorithm, which lengthens a path of pairs and gaps until none can be,
+/// and takes a round of an odd number of vertices (a blossom) for one vertex.
+#[derive(Clone)]
+struct Pairs<'a> {
+    graph: &'a Graph,
+    left: Vec<bool>,
+    mate: Vec<usize>,
+}
+
+impl<'a> Pairs<'a> {
+    /// The most pairs among these vertices.
+    fn among(graph: &'a Graph, vertices: &[usize]) -> Pairs<'a> {
+        let size = graph.joined.len();
+        let mut pairs = Pairs { graph, left: vec![false; size], mate: vec![NOBODY; size] };
+        vertices.iter().for_each(|vertex| pairs.left[*vertex] = true);
+        pairs.complete();
         pairs
+    }
+
+    /// The most pairs without these two: few of those that were found have to be looked for again.
+    fn without(&self, two: [usize; 2]) -> Pairs<'a> {
+        let mut pairs = self.clone();
+        for vertex in two {
+            pairs.left[vertex] = false;
+            let mate = std::mem::replace(&mut pairs.mate[vertex], NOBODY);
+            if mate != NOBODY {
+                pairs.mate[mate] = NOBODY;
+            }
+        }
+        pairs.complete();
+        pairs
+    }
+
+    /// How many pairs are missing until everyone who is left has one.
+    fn missing(&self) -> usize {
+        self.left.iter().zip(&self.mate).filter(|(left, mate)| **left && **mate == NOBODY).count() / 2
+    }
+
+    /// Finds those that are missing, as far as there are any.
+    fn complete(&mut self) {
+        let size = self.mate.len();
+        let free = |pairs: &Pairs<'_>, vertex: usize| pairs.left[vertex] && pairs.mate[vertex] == NOBODY;
+        // What is obvious first, which leaves little to search for.
+        for a in 0..size {
+            let obvious = |b: &usize| free(self, *b) && self.graph.joined[a][*b];
+            if free(self, a)
+                && let Some(b) = (0..size).find(obvious)
+            {
+                (self.mate[a], self.mate[b]) = (b, a);
+            }
+        }
+        for root in 0..size {
+            if free(self, root) {
+                Search::new(self).lengthen(root);
+            }
+        }
     }
 }
 
-/// A search for paths; vertices are places in `among`.
-struct Search<'a> {
-    graph: &'a Graph,
-    among: &'a [usize],
-    mate: Vec<usize>,
+/// A search for one path.
+struct Search<'p, 'a> {
+    pairs: &'p mut Pairs<'a>,
     /// From where a vertex was come to that a gap leads to.
     from: Vec<usize>,
     /// The vertex for which a vertex of a blossom stands.
@@ -53,38 +90,28 @@ struct Search<'a> {
     reached: Vec<bool>,
 }
 
-impl<'a> Search<'a> {
-    fn new(graph: &'a Graph, among: &'a [usize]) -> Search<'a> {
-        let size = among.len();
-        Search {
-            graph,
-            among,
-            mate: vec![NOBODY; size],
-            from: vec![NOBODY; size],
-            base: (0..size).collect(),
-            reached: vec![false; size],
-        }
+impl<'p, 'a> Search<'p, 'a> {
+    fn new(pairs: &'p mut Pairs<'a>) -> Search<'p, 'a> {
+        let size = pairs.mate.len();
+        Search { pairs, from: vec![NOBODY; size], base: (0..size).collect(), reached: vec![false; size] }
     }
 
-    fn joined(&self, a: usize, b: usize) -> bool {
-        self.graph.joined[self.among[a]][self.among[b]]
+    fn mate(&self, vertex: usize) -> usize {
+        self.pairs.mate[vertex]
     }
 
-    /// Finds a path from a vertex without a mate to another and gives both one; whether there is
-    /// any.
-    fn lengthen(&mut self, root: usize) -> bool {
-        let size = self.among.len();
-        self.from.fill(NOBODY);
-        self.reached.fill(false);
-        self.base = (0..size).collect();
+    /// Finds a path from a vertex without a mate to another, and gives both one.
+    fn lengthen(&mut self, root: usize) {
+        let size = self.base.len();
         self.reached[root] = true;
-        let mut waiting = std::collections::VecDeque::from([root]);
+        let mut waiting = VecDeque::from([root]);
         while let Some(at) = waiting.pop_front() {
             for to in 0..size {
-                if !self.joined(at, to) || self.base[at] == self.base[to] || self.mate[at] == to {
+                let joined = self.pairs.left[to] && self.pairs.graph.joined[at][to];
+                if !joined || self.base[at] == self.base[to] || self.mate(at) == to {
                     continue;
                 }
-                let mate = self.mate[to];
+                let mate = self.mate(to);
                 if to == root || mate != NOBODY && self.from[mate] != NOBODY {
                     for vertex in self.blossom(at, to) {
                         if !std::mem::replace(&mut self.reached[vertex], true) {
@@ -94,24 +121,22 @@ impl<'a> Search<'a> {
                 } else if self.from[to] == NOBODY {
                     self.from[to] = at;
                     if mate == NOBODY {
-                        self.exchange(to);
-                        return true;
+                        return self.exchange(to);
                     }
                     self.reached[mate] = true;
                     waiting.push_back(mate);
                 }
             }
         }
-        false
     }
 
     /// Takes the odd round that two joined vertices close for one vertex, and gives its vertices.
     fn blossom(&mut self, a: usize, b: usize) -> Vec<usize> {
         let stem = self.stem(a, b);
-        let mut inside = vec![false; self.among.len()];
+        let mut inside = vec![false; self.base.len()];
         for (mut at, mut next) in [(a, b), (b, a)] {
             while self.base[at] != stem {
-                let mate = self.mate[at];
+                let mate = self.mate(at);
                 inside[self.base[at]] = true;
                 inside[self.base[mate]] = true;
                 self.from[at] = next;
@@ -119,8 +144,7 @@ impl<'a> Search<'a> {
                 at = self.from[mate];
             }
         }
-        let vertices: Vec<usize> =
-            (0..self.among.len()).filter(|vertex| inside[self.base[*vertex]]).collect();
+        let vertices: Vec<usize> = (0..self.base.len()).filter(|vertex| inside[self.base[*vertex]]).collect();
         for vertex in &vertices {
             self.base[*vertex] = stem;
         }
@@ -130,7 +154,7 @@ impl<'a> Search<'a> {
     /// Where the ways of two vertices back to the root meet.
     fn stem(&self, a: usize, b: usize) -> usize {
         let back = |at: usize| {
-            let mate = self.mate[at];
+            let mate = self.mate(at);
             if mate == NOBODY { None } else { Some(self.base[self.from[mate]]) }
         };
         let way: Vec<usize> = std::iter::successors(Some(self.base[a]), |at| back(*at)).collect();
@@ -143,8 +167,8 @@ impl<'a> Search<'a> {
         let mut at = end;
         while at != NOBODY {
             let before = self.from[at];
-            let next = self.mate[before];
-            (self.mate[at], self.mate[before]) = (before, at);
+            let next = self.mate(before);
+            (self.pairs.mate[at], self.pairs.mate[before]) = (before, at);
             at = next;
         }
     }
@@ -160,22 +184,23 @@ pub fn pair_all(
     order: &[usize],
     choices: impl Fn(usize, &[usize]) -> Vec<usize>,
 ) -> (Vec<[usize; 2]>, usize) {
-    let unjoined = |left: &[usize]| left.len() / 2 - graph.most_pairs(left);
-    let least = unjoined(order);
-    let (mut left, mut spare, mut pairs) = (order.to_vec(), least, Vec::new());
+    let mut most = Pairs::among(graph, order);
+    let least = most.missing();
+    let (mut left, mut spare, mut chosen) = (order.to_vec(), least, Vec::new());
     while let Some(chooser) = left.first().copied() {
         left.remove(0);
-        let rest = |other: usize| -> Vec<usize> { left.iter().copied().filter(|v| *v != other).collect() };
-        let cost = |other: usize| usize::from(!graph.joined[chooser][other]);
-        let chosen =
-            choices(chooser, &left).into_iter().find(|other| cost(*other) + unjoined(&rest(*other)) <= spare);
+        let possible = choices(chooser, &left).into_iter().find_map(|other| {
+            let spare = spare.checked_sub(usize::from(!graph.joined[chooser][other]))?;
+            let rest = most.without([chooser, other]);
+            (rest.missing() <= spare).then_some((other, rest, spare))
+        });
         // There always is one: the rest was paired with as few before.
-        let Some(other) = chosen else { break };
-        spare -= cost(other);
-        left = rest(other);
-        pairs.push([chooser, other]);
+        let Some((other, rest, spared)) = possible else { break };
+        (most, spare) = (rest, spared);
+        left.retain(|vertex| *vertex != other);
+        chosen.push([chooser, other]);
     }
-    (pairs, least)
+    (chosen, least)
 }
 
 #[cfg(test)]
@@ -203,7 +228,7 @@ mod tests {
     fn two_odd_rounds_on_a_bridge_are_paired_across_it() {
         let edges = [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (4, 5), (3, 5)];
         let graph = Graph::new(6, |a, b| edges.contains(&(a, b)));
-        assert_eq!(graph.most_pairs(&[0, 1, 2, 3, 4, 5]), 3);
+        assert_eq!(Pairs::among(&graph, &[0, 1, 2, 3, 4, 5]).missing(), 0);
         // Whoever chooses first would like somebody whose pair leaves others alone.
         let (pairs, unjoined) = pair_all(&graph, &[2, 0, 1, 3, 4, 5], |_, left| left.to_vec());
         assert_eq!((pairs, unjoined), (vec![[2, 3], [0, 1], [4, 5]], 0));
@@ -225,7 +250,7 @@ mod tests {
         ) {
             let graph = graph(size, &edges);
             let all: Vec<usize> = (0..size).collect();
-            prop_assert_eq!(graph.most_pairs(&all), tried(&graph, &all));
+            prop_assert_eq!(Pairs::among(&graph, &all).missing(), (size - 2 * tried(&graph, &all)) / 2);
         }
 
         #[test]

@@ -151,7 +151,8 @@ mod tests {
 
         #[test]
         fn the_order_of_a_period_s_games_is_nothing(
-            (games, shuffled) in games().prop_flat_map(|games| (Just(games.clone()), Just(games).prop_shuffle())),
+            (games, shuffled) in games()
+                .prop_flat_map(|games| (Just(games.clone()), Just(games).prop_shuffle())),
             before in players(),
         ) {
             for (one, other) in rate(&before, &games).iter().zip(rate(&before, &shuffled)) {
@@ -162,7 +163,7 @@ mod tests {
         }
 
         #[test]
-        fn whoever_does_not_play_becomes_less_certain_up_to_the_most(before in players(), periods in 1usize..40) {
+        fn whoever_does_not_play_becomes_less_certain(before in players(), periods in 1usize..40) {
             let mut now = before.clone();
             for _ in 0..periods {
                 let next = rate(&now, &[]);

@@ -264,7 +264,7 @@ fn scenario(
     };
     if let Some(system) = system.filter(|system| **system != known.system) {
         let what = format!(
-            "'{id}' is of the system '{}' and the first scenario of '{system}': a tournament has one, by which it rates",
+            "'{id}' is of the system '{}' and the first scenario of '{system}': a tournament keeps to one",
             known.system
         );
         reading.fault(at, what);

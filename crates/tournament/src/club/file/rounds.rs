@@ -227,6 +227,16 @@ fn contests(
 fn as_drawn(reading: &Reading<'_>, event: &Event, at: usize, round: &Round) {
     let number = event.played.len() + 1;
     let name = |player: usize| event.entrants[player].name.as_str();
+    if event.kind == Kind::Swiss {
+        // Who met is for whoever runs it to say.
+        if number > event.all_rounds() {
+            reading.fault(at, format!("round {number}: {}", event.why(&NotDrawn::Over)));
+        }
+        if round.byes.len() > 1 {
+            reading.fault(at, format!("round {number}: at most one bye was expected"));
+        }
+        return;
+    }
     let drawn = match event.draw() {
         Ok(drawn) => drawn,
         // What is wrong with earlier rounds has been said.
@@ -236,12 +246,6 @@ fn as_drawn(reading: &Reading<'_>, event: &Event, at: usize, round: &Round) {
             return;
         }
     };
-    if event.kind == Kind::Swiss {
-        if round.byes.len() > 1 {
-            reading.fault(at, format!("round {number}: at most one bye was expected"));
-        }
-        return;
-    }
     let pair = |[a, b]: [usize; 2]| [a.min(b), a.max(b)];
     let ours: BTreeSet<[usize; 2]> = drawn.matches.iter().map(|drawn| pair(drawn.players)).collect();
     let theirs: BTreeSet<[usize; 2]> = round.contests.iter().map(|contest| pair(contest.players)).collect();
