@@ -48,6 +48,14 @@ export type Victory = schemas.View["victory"];
 export type Dice = schemas.View["dice"];
 export type ShareState = NonNullable<Dice["shares"]>[Side];
 
+// What players agree on beside the rules, and their clocks.
+
+export type OpenOffer = NonNullable<schemas.View["offers"]>[number];
+export type Offer = OfAny<OpenOffer["offer"]>;
+export type Ending = NonNullable<schemas.View["ended"]>;
+export type ClockTold = NonNullable<schemas.View["clock"]>;
+export type ClockSettings = ClockTold["settings"];
+
 // Cases.
 
 /** What the edition that is played prints for a case. */

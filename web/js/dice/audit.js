@@ -1,6 +1,7 @@
 // The check of a game's dice, done in the page: what binds the server and the players, the chain of
 // the record, every die.
 
+import { OrderLine } from "../agreement/line.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { digest, hashOf, hex, unhex } from "./hash.js";
@@ -237,14 +238,36 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
     else open(text);
   }
 
-  // Every die.
+  // When each entry was made.
+  let time = 0;
+  for (const { version, at } of entries) {
+    if (!header.clock) {
+      if (at !== undefined) bad(`Entry ${version} tells when it was made, in a game without clocks.`);
+    } else if (at === undefined || !Number.isInteger(at)) bad(`Entry ${version} does not tell when it was made.`);
+    else if (at < time) bad(`Entry ${version} was made before the one before it.`);
+    else time = at;
+  }
+
+  // Every die. Where the game has gone back, dice fall again as they fell after the orders that count.
   let count = 0;
-  const stream =
-    seed &&
-    new Stream(keyOf(seed, { union: stakes.share("union"), confederate: stakes.share("confederate") }), header.dice);
+  const key = seed && keyOf(seed, { union: stakes.share("union"), confederate: stakes.share("confederate") });
+  let stream = key && new Stream(key, header.dice);
+  const line = new OrderLine();
+  /** @type {Map<number, number>} */
+  const thrownBy = new Map();
   let fixed = null;
   let told = null;
-  for (const { version, side, order, dice = 0, events = [], declared, links } of entries) {
+  for (const entry of entries) {
+    const { version, side, order, dice = 0, events = [], declared, links } = entry;
+    const { dropped, wrong } = line.take(entry);
+    if (wrong) bad(`Entry ${version}: ${wrong}.`);
+    if (dropped) {
+      const again = line.counts.reduce((sum, one) => sum + (thrownBy.get(one) ?? 0), 0);
+      if (each && dropped.some((one) => thrownBy.get(one)))
+        bad(`Entry ${version} goes back behind dice that cannot fall again.`);
+      stream = key && new Stream(key, header.dice).after(again);
+    }
+    thrownBy.set(version, dice);
     if (declared !== undefined) fixed = { version, what: canonical([side, declared]) };
     if (links !== undefined) told = links;
     if (order !== undefined && fixed) {

@@ -2,13 +2,13 @@
 
 import { hashOf } from "./hash.js";
 
-/** @import { BySide, Entry } from "protocol" */
+/** @import { BySide, ClockSettings, Entry } from "protocol" */
 
 /**
  * @typedef {{
  *   longroll: number, commitment: string, secret?: string, shares?: string, seats?: BySide<string>,
  *   dice?: number[],
- *   practice?: boolean,
+ *   practice?: boolean, clock?: ClockSettings,
  * }} RecordHeader
  */
 /** @typedef {Entry & { prev?: string }} RecordEntry */

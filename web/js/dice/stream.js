@@ -45,6 +45,15 @@ export class Stream {
     this.#loaded = [...loaded];
   }
 
+  /**
+   * The same once so many have been thrown.
+   * @param {number} thrown
+   */
+  after(thrown) {
+    for (let die = 0; die < thrown; die++) this.throw();
+    return this;
+  }
+
   /** The next die, 1 to 6. */
   throw() {
     if (this.#loaded.length) return this.#loaded.shift();

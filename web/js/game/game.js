@@ -1,6 +1,9 @@
 // The battle page: puts the table, the panels and the keys together.
 
+import { Clocks } from "../agreement/clock.js";
+import { toldAgreement, WaitingOffers } from "../agreement/waiting-offers.js";
 import { certaintyKey, reconstructed, tints } from "../board/certainty.js";
+import { open } from "../common/dialog.js";
 import { byId, h, show } from "../common/html.js";
 import { keepPresses } from "../common/presses.js";
 import { truthy } from "../common/truthy.js";
@@ -28,7 +31,7 @@ import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import { Session } from "../session/session.js";
 import { Lesson } from "../tutorial/lesson.js";
-import * as menu from "./menu.js";
+import { gameMenu } from "./menu.js";
 import { Play } from "./play.js";
 import { Replay } from "./replay.js";
 import { hexesOf } from "./scene.js";
@@ -81,7 +84,10 @@ const log = new Log(tabs.panel("log"), {
   look: () => replay.start(),
   sentence: (event) => play.page.sentence(play, event),
   facesOf: (event) => play.page.facesOf(event),
+  agreed: (entry) => toldAgreement(session, entry),
 });
+const offers = new WaitingOffers(byId("offers"), play, { replay, clocks: () => clocks });
+const clocks = new Clocks(byId("clocks"), play, () => offers.draw());
 
 const advice = new Advice(play);
 const turnLesson = new TurnLesson(play, {
@@ -277,16 +283,17 @@ session.on("change", async (detail) => {
   }
   const events = fresh.flatMap((entry) => entry.events ?? []);
   follow(fresh);
-  if (events.length) {
-    aloud(
-      events
-        .map((event) => play.page.sentence(play, event))
-        .filter(truthy)
-        .join(" "),
-    );
-  }
+  offers.take(fresh);
+  offers.draw();
+  const heard = fresh.flatMap((entry) => [
+    ...(entry.events ?? []).map((event) => play.page.sentence(play, event)),
+    toldAgreement(session, entry),
+  ]);
+  if (heard.some(truthy)) aloud(heard.filter(truthy).join(" "));
   telling.follow(fresh, before);
-  if (session.view.phase === "over" && events.some((event) => event.event === "game-ended")) tabs.show("victory");
+  const ended = view.ended && !before?.ended;
+  if (session.view.phase === "over" && (ended || events.some((event) => event.event === "game-ended")))
+    tabs.show("victory");
 });
 
 /**
@@ -392,6 +399,7 @@ play.on("draw", () => {
   drawBar();
   drawOrders();
   drawPanels();
+  offers.draw();
   inspector.draw();
 });
 
@@ -412,7 +420,8 @@ function drawBar() {
   const live = !play.past;
   byId("undo", HTMLButtonElement).disabled = !(live && session.view.undo);
   byId("redo", HTMLButtonElement).disabled = !(live && session.view.redo);
-  document.title = `${session.question ? "● " : ""}${byId("title").textContent}: ${play.page.phase(view)}`;
+  const asked = session.question || session.view.offers?.some(({ side }) => session.you && side !== session.you);
+  document.title = `${asked ? "● " : ""}${byId("title").textContent}: ${play.page.phase(view)}`;
 }
 
 function drawOrders() {
@@ -510,11 +519,7 @@ play.on("said", (detail) => aloud(detail));
 play.on("inspect", (detail) => inspector.look(detail.hex, detail.pinned));
 play.on("refused", (detail) => (detail ? refusal.show(detail.refusal, detail.order) : refusal.clear()));
 play.on("explained", (detail) =>
-  menu.open(
-    byId("dialog", HTMLDialogElement),
-    detail.legal ? "Why it is legal" : "Why it is refused",
-    explanation(detail),
-  ),
+  open(byId("dialog", HTMLDialogElement), detail.legal ? "Why it is legal" : "Why it is refused", explanation(detail)),
 );
 
 // What the page found when it checked the dice of the game that is over.
@@ -543,7 +548,7 @@ async function checkQuietly() {
 
 async function checkDice() {
   try {
-    menu.open(byId("dialog", HTMLDialogElement), "The dice", findings(await auditDice()));
+    open(byId("dialog", HTMLDialogElement), "The dice", findings(await auditDice()));
   } catch (error) {
     if (error instanceof Refusal || error instanceof Lost) play.refuse({ message: error.message });
     else throw error;
@@ -570,8 +575,8 @@ byId("open-menu").addEventListener(
   "click",
   () =>
     session.begun &&
-    menu.gameMenu(byId("dialog", HTMLDialogElement), {
-      session,
+    gameMenu(byId("dialog", HTMLDialogElement), {
+      play,
       replay,
       download,
       check: checkDice,

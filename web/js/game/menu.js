@@ -1,5 +1,7 @@
 // What is said in a dialog: the game and its links, the keys, why an order is legal or not.
 
+import { agreements } from "../agreement/menu.js";
+import { open } from "../common/dialog.js";
 import { h } from "../common/html.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
@@ -7,41 +9,12 @@ import { standing } from "../dice/fairness.js";
 import * as seats from "../session/seats.js";
 
 /**
- * @import { Child } from "../common/html.js"
  * @import { TurnLesson } from "../panel/turn-lesson.js"
  * @import { Session } from "../session/session.js"
+ * @import { Play } from "./play.js"
  * @import { Replay } from "./replay.js"
  * @import { View } from "protocol"
  */
-
-/**
- * Fills the page's one dialog and opens it.
- * @param {HTMLDialogElement} dialog
- * @param {string} title
- * @param {Child[]} content
- */
-export function open(dialog, title, ...content) {
-  dialog.replaceChildren();
-  dialog.append(
-    h(
-      "div",
-      { class: "dialog-box" },
-      h(
-        "header",
-        null,
-        h("h2", { id: "dialog-title" }, title),
-        h("button", { class: "plain close", "aria-label": "Close", onclick: () => dialog.close() }, "×"),
-      ),
-      content,
-    ),
-  );
-  if (!dialog.open) dialog.showModal();
-  // A property, so that there is one however often the dialog opens. It must return nothing: false
-  // would stop links.
-  dialog.onclick = (event) => {
-    if (event.target === dialog) dialog.close();
-  };
-}
 
 /**
  * A link with a button that copies it.
@@ -87,9 +60,10 @@ export function copyable(label, address, id) {
 /**
  * The game: its links, its record, its dice.
  * @param {HTMLDialogElement} dialog
- * @param {{ session: Session, replay: Replay, download: () => void, check: () => void, learn: TurnLesson }} options
+ * @param {{ play: Play, replay: Replay, download: () => void, check: () => void, learn: TurnLesson }} options
  */
-export function gameMenu(dialog, { session, replay, download, check, learn }) {
+export function gameMenu(dialog, { play, replay, download, check, learn }) {
+  const { session } = play;
   const { view, game } = session;
   const held = seats.tokens(game);
   const links = ["both", "union", "confederate"].filter((seat) => held[seat]);
@@ -117,6 +91,7 @@ export function gameMenu(dialog, { session, replay, download, check, learn }) {
       themeSwitch(),
     ),
     learn.offered && h("p", null, learn.control("learns-menu")),
+    agreements(play, dialog),
     h("p", { class: "small" }, "Every order is saved as it is given: come back by All games, or by a link below."),
     h("h3", null, "Links"),
     links.map((name) =>

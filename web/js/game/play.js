@@ -16,7 +16,7 @@ import { scene, stacks } from "./scene.js";
  * @import { Throw } from "../games/pages.js"
  * @import { Aids } from "../panel/aids.js"
  * @import { Refused } from "../session/connection.js"
- * @import { Session } from "../session/session.js"
+ * @import { Agreeing, Session } from "../session/session.js"
  * @import { Prompt } from "./prompt.js"
  * @import { Marks } from "./scene.js"
  * @import { Entry, Explanation, Order, Unit, View } from "protocol"
@@ -137,6 +137,8 @@ export class Play extends Emitter {
       view: () => this.emit("viewed"),
     });
     session.on("change", (detail) => {
+      // What was in hand was for a position that the game has gone back from.
+      if (detail.fresh.some(({ accept }) => accept !== undefined)) this.prompt = null;
       this.#changed();
       this.#giveHeld(detail.fresh);
     });
@@ -232,7 +234,9 @@ export class Play extends Emitter {
    */
   #giveHeld(fresh) {
     if (!this.heldOrder) return;
-    if (fresh.some((entry) => !entry.commit && !entry.seed && !entry.given)) this.heldOrder = null;
+    const aside = (/** @type {Entry} */ { commit, seed, given, offer, decline }) =>
+      commit || seed || given || offer || decline !== undefined;
+    if (!fresh.every(aside)) this.heldOrder = null;
     else if (!this.session.view.dice.waiting && !this.busy) {
       const order = this.heldOrder;
       this.heldOrder = null;
@@ -246,6 +250,16 @@ export class Play extends Emitter {
 
   redo() {
     return this.#act(() => this.session.redo());
+  }
+
+  /**
+   * Offers something, answers an offer, gives the game up or claims it. Resolves to true if it was
+   * carried out.
+   * @param {Agreeing} method
+   * @param {{ offer?: unknown }} [params]
+   */
+  agree(method, params) {
+    return this.#act(() => this.session.take(method, params));
   }
 
   /**

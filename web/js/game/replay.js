@@ -1,7 +1,9 @@
 // Looking back: the game as it was after any entry of its record.
 
+import { goOnFrom } from "../agreement/going-back.js";
+import { lineOf, takenBack } from "../agreement/line.js";
 import { h } from "../common/html.js";
-import { takenBack, toldEvents } from "../panel/log.js";
+import { toldEvents } from "../panel/log.js";
 import { Lost, Refusal } from "../session/connection.js";
 import { hexesOf } from "./scene.js";
 
@@ -37,6 +39,7 @@ export class Replay {
       oninput: (event) => this.go(Number(event.target.value)),
     });
     this.caption = h("p", { class: "replay-caption", role: "status" });
+    this.back = h("button", { id: "go-back", hidden: true });
     this.runner = h("button", { id: "replay-run", onclick: () => (this.#timer ? this.stop() : this.run()) }, "Play");
     element.append(
       this.caption,
@@ -47,6 +50,7 @@ export class Replay {
         this.slider,
         h("button", { "aria-label": "One step on", onclick: () => this.step(1) }, "▶"),
         this.runner,
+        this.back,
         h("button", { id: "replay-close", onclick: () => this.close() }, "Back to now"),
       ),
     );
@@ -62,9 +66,14 @@ export class Replay {
     return !this.element.hidden;
   }
 
+  /** The record so far, in its order. */
+  get #entries() {
+    return [...this.play.session.entries.values()].sort((a, b) => a.version - b.version);
+  }
+
   /** The versions worth showing: orders that were not taken back. */
   get moments() {
-    const entries = [...this.play.session.entries.values()].sort((a, b) => a.version - b.version);
+    const entries = this.#entries;
     const gone = takenBack(entries);
     return entries.filter((entry) => toldEvents(entry).length && !gone.has(entry.version));
   }
@@ -125,10 +134,25 @@ export class Replay {
   }
 
   /**
+   * The button that goes back to the moment that is shown: to the last order before it that counts.
+   * @param {number} shown
+   */
+  #offerBack(shown) {
+    const { session } = this.play;
+    const { counts } = lineOf(this.#entries);
+    const to = counts.findLast((version) => version <= shown) ?? 0;
+    this.back.hidden = !session.you || session.view.phase === "over" || to === (counts.at(-1) ?? 0);
+    const { text, press } = goOnFrom(this.play, to, () => this.close());
+    this.back.textContent = text;
+    this.back.onclick = press;
+  }
+
+  /**
    * @param {number} at
    */
   async go(at) {
     const entry = this.list[at];
+    this.#offerBack(entry.version);
     const asked = ++this.#asked;
     const text = toldEvents(entry)
       .map((event) => this.play.page.sentence(this.play, event))

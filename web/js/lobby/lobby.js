@@ -1,12 +1,13 @@
 // The first page: a table with battles on it, my games, a game from a file.
 
+import { open } from "../common/dialog.js";
 import { byId, h, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
 import { themeSwitch } from "../common/theme.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import * as memory from "../dice/memory.js";
-import { copyable, open } from "../game/menu.js";
+import { copyable } from "../game/menu.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import { battleCards } from "./battle-cards.js";

@@ -1,9 +1,9 @@
 // Everything about a new game: scenario and edition, options, who plays, its name, the dice.
 
+import { open } from "../common/dialog.js";
 import { h, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
 import * as words from "../common/words.js";
-import { open } from "../game/menu.js";
 import { value } from "./battles.js";
 import { Players } from "./players.js";
 

@@ -1,5 +1,6 @@
 // The log: every order and what came of it, with its case; an entry shows its place on the map.
 
+import { takenBack } from "../agreement/line.js";
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 import { hexesOf } from "../game/scene.js";
@@ -20,19 +21,6 @@ export function toldEvents(entry) {
   return (entry.events ?? []).filter((event) => event.text && event.event !== "asked" && event.event !== "settled");
 }
 
-/**
- * Versions that an undo took back and no redo gave again.
- * @param {Entry[]} entries
- */
-export function takenBack(entries) {
-  const gone = new Set();
-  for (const entry of entries) {
-    if (entry.undo !== undefined) gone.add(entry.undo);
-    if (entry.redo !== undefined) gone.delete(entry.redo);
-  }
-  return gone;
-}
-
 export class Log {
   #drawn = 0;
   #gone = "";
@@ -40,18 +28,19 @@ export class Log {
   /**
    * `element`: the list's place; `show(hexes)` is called with what an entry speaks of,
    * `look(version)` to look back; `sentence(event)` is an event in words, `facesOf(event)` the dice
-   * it shows.
+   * it shows, `agreed(entry)` what players agreed on with an entry.
    * @param {HTMLElement} element
    * @param {{
    *   show: (hexes: string[]) => void, look: () => void, sentence: (event: ToldEvent) => string,
-   *   facesOf: (event: ToldEvent) => number[],
+   *   facesOf: (event: ToldEvent) => number[], agreed: (entry: Entry) => string,
    * }} options
    */
-  constructor(element, { show, look, sentence, facesOf }) {
+  constructor(element, { show, look, sentence, facesOf, agreed }) {
     this.list = h("ol", { class: "log" });
     this.show = show;
     this.sentence = sentence;
     this.facesOf = facesOf;
+    this.agreed = agreed;
     this.element = element;
     // Whoever reads at the end stays there, however the panel grows and shrinks; whoever scrolled
     // up is left in peace.
@@ -128,6 +117,8 @@ export class Log {
    */
   #item(entry, gone, view) {
     const events = toldEvents(entry);
+    const agreed = this.agreed(entry);
+    if (agreed) return h("li", { class: "agreed", "data-entry": entry.version }, h("p", null, h("span", null, agreed)));
     if (!events.length) return null;
     const lines = events.map((event) => [this.#line(event, view), modifiersOf(event)]);
     return h(

@@ -1,10 +1,10 @@
 // A finished battle gone on from: what lies between it and the next, what the players choose of that,
 // and what comes of it. The server says all of it; the page shows and asks.
 
+import { open } from "../common/dialog.js";
 import { h, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
 import * as words from "../common/words.js";
-import { open } from "../game/menu.js";
 import { Lost, Refusal } from "../session/connection.js";
 
 /**

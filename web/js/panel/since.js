@@ -109,6 +109,12 @@ export class Since {
     this.#seen = view;
     const side = this.#side;
     if (!side || !before) return;
+    // The game may have gone back: then nothing of it happened.
+    if (fresh.some(({ accept }) => accept !== undefined)) {
+      this.#reset(view);
+      this.play.session.pace.acted();
+      return;
+    }
     const own = fresh.some((entry) => entry.order && entry.side === side);
     // An answer given in the other side's turn ends nothing.
     const wide = before.question && this.play.page.wide.has(before.question.kind);

@@ -1,5 +1,6 @@
 // Victory as it stands: the account of points, line by line, each with its case.
 
+import { ending } from "../agreement/words.js";
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 
@@ -27,7 +28,9 @@ export function victoryPanel(view, sides, show) {
       "div",
       { class: "standing" },
       sides.map((side) => h("p", { class: `points side-${side}` }, h("b", null, victory[side]), words.side(side))),
-      h("p", { class: "level" }, over ? "" : "As it stands: ", h("b", null, level(victory))),
+      view.ended
+        ? h("p", { class: "level" }, h("b", null, ending(view.ended)), " The points as they stood:")
+        : h("p", { class: "level" }, over ? "" : "As it stands: ", h("b", null, level(victory))),
     ),
     sides.map((side) => {
       const lines = victory.lines.filter((line) => line.side === side);

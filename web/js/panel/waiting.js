@@ -1,6 +1,7 @@
 // The orders when nothing is asked of this seat: the other side is at it, the game is over, or one
 // looks back.
 
+import { ending } from "../agreement/words.js";
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 import { verdict as said } from "../dice/fairness.js";
@@ -80,13 +81,13 @@ function toNow(play) {
  * @param {WaitingActions} options
  */
 function over(view, { replay, download, victory, review, check, checked }) {
-  const { dice } = view;
+  const { dice, ended, victory: points } = view;
   return [
     h(
       "div",
-      { class: `asked side-${view.victory.leader ?? "none"}` },
+      { class: `asked side-${(ended ? ended.winner : points.leader) ?? "none"}` },
       h("h2", null, "The battle is over"),
-      h("p", { class: "verdict" }, reached(view.victory)),
+      h("p", { class: "verdict" }, ended ? ending(ended) : reached(points)),
     ),
     h(
       "div",

@@ -13,6 +13,8 @@ import { ToldViews } from "./told-views.js";
  * @import { Commanders, Entry, Method, MomentTold, Order, Params, Result, Seat, Side, View } from "protocol"
  */
 
+/** @typedef {"game.offer" | "game.accept" | "game.decline" | "game.resign" | "game.claim"} Agreeing */
+
 /**
  * What is thought over to answer a method.
  * @type {Map<Method, string>}
@@ -217,11 +219,11 @@ export class Session extends Emitter {
 
   /**
    * Asks for something that changes the game, and takes in what came of it.
-   * @param {"game.undo" | "game.redo" | "game.share"} method
-   * @param {{ commit?: string, commitment?: string, seed?: string }} [params]
+   * @param {"game.undo" | "game.redo" | "game.share" | Agreeing} method
+   * @param {{ commit?: string, commitment?: string, seed?: string, offer?: unknown }} [params]
    */
   async take(method, params) {
-    const answer = await this.call(method, params);
+    const answer = await this.call(method, /** @type {Params<typeof method>} */ (params));
     const { version, view } = answer;
     if (view) this.shares.note({ ...answer, view });
     // A share is told at once; what comes of it waits behind what is still being shown.

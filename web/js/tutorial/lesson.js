@@ -1,10 +1,10 @@
 // The tutorial on the battle page: begins its games, waits for the right order, answers a wrong
 // one, and plays the other side.
 
+import { takenBack } from "../agreement/line.js";
 import { calm } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
-import { takenBack } from "../panel/log.js";
 import { Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import { draw } from "./panel.js";

@@ -1,0 +1,177 @@
+// The clocks: what is left at a moment follows from what the view tells of the last entry.
+
+import { h } from "../common/html.js";
+import * as words from "../common/words.js";
+import { moment } from "./words.js";
+
+/**
+ * @import { Play } from "../game/play.js"
+ * @import { ClockSettings, ClockTold, Side } from "protocol"
+ */
+
+const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
+/** The weekdays as settings name them; the first is the one on which 1970 began. */
+export const WEEKDAYS = ["thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday"];
+/** A device whose clock differs from the server's by more than so many seconds is set right. */
+const APART = 2;
+
+/**
+ * How many of the seconds between two moments count; those of days off do not.
+ * @param {ClockSettings} settings
+ * @param {number} from
+ * @param {number} to
+ */
+export function counted({ off = [], east = 0 }, from, to) {
+  if (!off.length) return Math.max(0, to - from);
+  const isOff = (/** @type {number} */ day) =>
+    off.includes(WEEKDAYS[day % 7]) || off.includes(new Date(day * DAY * 1000).toISOString().slice(0, 10));
+  const end = to + east * MINUTE;
+  let sum = 0;
+  for (let at = from + east * MINUTE; at < end; ) {
+    const day = Math.floor(at / DAY);
+    const next = Math.min((day + 1) * DAY, end);
+    if (!isOff(day)) sum += next - at;
+    at = next;
+  }
+  return sum;
+}
+
+/**
+ * What a side has left, in its bank and for questions out of turn.
+ * @param {ClockTold} clock
+ * @param {Side} side
+ * @param {number} now
+ */
+export function left(clock, side, now) {
+  let [bank, answers] = [clock.bank[side], clock.answers[side]];
+  if (clock.running === side) {
+    let gone = counted(clock.settings, Math.max(clock.since, clock.until ?? 0), now);
+    if (clock["out-of-turn"]) {
+      const drawn = Math.min(gone, answers);
+      answers -= drawn;
+      gone -= drawn;
+    }
+    bank -= gone;
+  }
+  return { bank, answers };
+}
+
+/**
+ * A time that is left: "2 d 4 h", "5 h 10 min", under an hour "12:05".
+ * @param {number} seconds
+ */
+export function lasting(seconds) {
+  const whole = Math.max(0, Math.ceil(seconds));
+  if (whole >= DAY) return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`;
+  if (whole >= HOUR) return `${Math.floor(whole / HOUR)} h ${Math.floor((whole % HOUR) / MINUTE)} min`;
+  return `${Math.floor(whole / MINUTE)}:${String(whole % MINUTE).padStart(2, "0")}`;
+}
+
+/** Both clocks over the orders; nothing in a game without. */
+export class Clocks {
+  /** By how much the server's clock is before this device's, in seconds. */
+  #skew = 0;
+  #asked = false;
+  /** @type {Side | null} */
+  #out = null;
+
+  /**
+   * `out` is called when somebody's time has run out, or no longer has.
+   * @param {HTMLElement} element
+   * @param {Play} play
+   * @param {() => void} out
+   */
+  constructor(element, play, out) {
+    this.element = element;
+    this.play = play;
+    this.out = out;
+    this.note = h("p", { class: "clock-note" });
+    this.faces = words.EACH_SIDE.map((side) => {
+      const time = h("b", { role: "timer", id: `clock-${side}`, "aria-label": `The time of the ${words.side(side)}` });
+      const more = h("span", { class: "clock-more" });
+      return { side, time, more, face: h("p", { class: `clock side-${side}` }, `${words.side(side)} `, time, more) };
+    });
+    element.append(...this.faces.map(({ face }) => face), this.note);
+    setInterval(() => this.draw(), 1000);
+    play.session.on("change", () => this.draw());
+  }
+
+  /** The time of the server, in seconds since 1970. */
+  get now() {
+    return Math.floor(Date.now() / 1000 + this.#skew);
+  }
+
+  /** Whose time has run out, so that the other may claim the game. */
+  get run() {
+    return this.#out;
+  }
+
+  draw() {
+    const { session } = this.play;
+    const clock = session.begun ? session.view.clock : undefined;
+    this.element.hidden = !clock;
+    if (!clock) return this.#tell(null);
+    if (!this.#asked) this.#compare();
+    const over = session.view.phase === "over";
+    const now = over ? clock.since : this.now;
+    /** @type {Side | null} */
+    let out = null;
+    for (const { side, time, more, face } of this.faces) {
+      const { bank, answers } = left(clock, side, now);
+      const running = !over && clock.running === side;
+      const little = running && clock["out-of-turn"] && answers > 0;
+      const current = running && !(clock.until && clock.until > now);
+      if (face.getAttribute("aria-current") !== String(current)) face.setAttribute("aria-current", String(current));
+      face.classList.toggle("low", running && !little && bank < MINUTE);
+      set(time, lasting(little ? answers : bank));
+      set(more, little ? `then ${lasting(bank)}` : "");
+      if (running && bank < 0) out = side;
+    }
+    set(this.note, this.#said(clock, now, over));
+    this.#tell(out);
+  }
+
+  /**
+   * What is to be said beside the clocks.
+   * @param {ClockTold} clock
+   * @param {number} now
+   * @param {boolean} over
+   */
+  #said(clock, now, over) {
+    if (over) return "";
+    if (clock.until && clock.until > now) return `Adjourned until ${moment(clock.until)}.`;
+    if (!clock.running) return "The clocks start once both players have come.";
+    if (!counted(clock.settings, now, now + 1)) return "A day off: no time is counted.";
+    return clock["out-of-turn"] && left(clock, clock.running, now).answers > 0
+      ? `A question out of turn: ${words.side(clock.running)} has time of its own for it.`
+      : "";
+  }
+
+  /** @param {Side | null} out */
+  #tell(out) {
+    if (out === this.#out) return;
+    this.#out = out;
+    this.out();
+  }
+
+  /** Asks the server what time it is, once. */
+  async #compare() {
+    this.#asked = true;
+    try {
+      const answer = await fetch(location.pathname, { method: "HEAD", cache: "no-store" });
+      const skew = (Date.parse(answer.headers.get("date") ?? "") - Date.now()) / 1000;
+      if (Math.abs(skew) > APART) this.#skew = skew;
+      this.draw();
+    } catch {
+      // Without an answer this device's clock has to do.
+    }
+  }
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+function set(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,124 @@
+// Which orders of a record count: undone ones do not, nor those from which the game has gone back.
+
+/** @import { Entry, Offer, Side } from "protocol" */
+
+/**
+ * What an entry may be beside an order, which is told as such only to those who may know it.
+ * @type {readonly (keyof Entry)[]}
+ */
+const OTHERS = [
+  "undo",
+  "redo",
+  "declared",
+  "links",
+  "commit",
+  "seed",
+  "offer",
+  "accept",
+  "decline",
+  "resign",
+  "claim",
+  "reveal",
+  "given",
+];
+
+/**
+ * Whether an entry is an order, told or not.
+ * @param {Entry} entry
+ */
+export function isOrder(entry) {
+  return entry.order !== undefined || OTHERS.every((name) => entry[name] === undefined);
+}
+
+/** The orders that count, entry by entry; the same rule as the server's. */
+export class OrderLine {
+  /**
+   * The versions of the orders that count.
+   * @type {number[]}
+   */
+  counts = [];
+  /** @type {number[]} */
+  #undone = [];
+  /**
+   * What each side has offered, and is not answered yet.
+   * @type {Partial<Record<Side, Entry>>}
+   */
+  #offers = {};
+
+  /**
+   * Takes in the next entry: `dropped` are the versions of the orders that no longer count since the
+   * game went back with it, `wrong` says what is wrong with it, if anything is.
+   * @param {Entry} entry
+   * @returns {{ dropped?: number[], wrong?: string }}
+   */
+  take(entry) {
+    const { version, side, undo, redo, offer, accept, decline } = entry;
+    if (offer && side) this.#offers[side] = entry;
+    else if (decline !== undefined) {
+      if (!this.#answered(decline, side, true)) return { wrong: "it declines what was not offered" };
+    } else if (accept !== undefined) {
+      const taken = this.#answered(accept, side, false);
+      if (!taken) return { wrong: "it accepts what was not offered" };
+      if (taken.rewind) return this.#back(taken.rewind.to);
+    } else if (undo !== undefined) {
+      this.counts = this.counts.filter((one) => one !== undo);
+      this.#undone.push(undo);
+    } else if (redo !== undefined) {
+      this.#undone = this.#undone.filter((one) => one !== redo);
+      this.counts.push(redo);
+    } else if (isOrder(entry)) {
+      this.counts.push(version);
+      this.#undone = [];
+    }
+    return {};
+  }
+
+  /**
+   * The offer that an entry answers, which then is open no longer.
+   * @param {number} version
+   * @param {Side | null | undefined} by
+   * @param {boolean} own whether it may be the answering side's own
+   */
+  #answered(version, by, own) {
+    for (const [side, open] of Object.entries(this.#offers)) {
+      if (open?.version !== version || (side === by && !own)) continue;
+      delete this.#offers[/** @type {Side} */ (side)];
+      return /** @type {Offer | undefined} */ (open.offer);
+    }
+    return null;
+  }
+
+  /**
+   * @param {number} to
+   */
+  #back(to) {
+    if (to && !this.counts.includes(to))
+      return { wrong: `it goes back to entry ${to}, which is no order that counted` };
+    const dropped = this.counts.filter((version) => version > to);
+    if (!dropped.length) return { wrong: "it goes back to where the game stood" };
+    this.counts = this.counts.filter((version) => version <= to);
+    this.#undone = [];
+    this.#offers = {};
+    return { dropped };
+  }
+}
+
+/**
+ * The line after all of these entries, in their order.
+ * @param {Entry[]} entries
+ */
+export function lineOf(entries) {
+  const line = new OrderLine();
+  for (const entry of entries) line.take(entry);
+  return line;
+}
+
+/**
+ * Versions that an undo took back and no redo gave again, and those from which the game has gone
+ * back.
+ * @param {Entry[]} entries
+ */
+export function takenBack(entries) {
+  const counts = new Set(lineOf(entries).counts);
+  return new Set(entries.filter((entry) => isOrder(entry) && !counts.has(entry.version)).map(({ version }) => version));
+}

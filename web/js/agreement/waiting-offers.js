@@ -1,0 +1,181 @@
+// What waits between the players, told over the orders: offers with their answers, what was declined,
+// and a game that may be claimed.
+
+import { h, show } from "../common/html.js";
+import * as words from "../common/words.js";
+import { agreementText, offered, player } from "./words.js";
+
+/**
+ * @import { Play } from "../game/play.js"
+ * @import { Replay } from "../game/replay.js"
+ * @import { Session } from "../session/session.js"
+ * @import { Clocks } from "./clock.js"
+ * @import { Entry, OpenOffer } from "protocol"
+ */
+
+/**
+ * Whether there are two people at the game, each with a seat of their own.
+ * @param {Session} session
+ */
+export function twoPeople({ you, commanders }) {
+  return you !== "both" && !Object.keys(commanders).length;
+}
+
+/**
+ * An entry about what players agree on in a sentence; nothing for any other.
+ * @param {Session} session
+ * @param {Entry} entry
+ */
+export function toldAgreement(session, entry) {
+  return agreementText(entry, (version) => session.entries.get(version), !twoPeople(session));
+}
+
+/**
+ * What this seat can do about an offer.
+ * @param {Play} play
+ * @param {OpenOffer} open
+ * @param {() => void} [done]
+ */
+function answers(play, { side, version }, done = () => {}) {
+  const { you } = play.session;
+  if (!you) return null;
+  const button = (/** @type {"accept" | "decline"} */ what, /** @type {string} */ text) =>
+    h(
+      "button",
+      {
+        "data-key": `${what}-${version}`,
+        class: what === "accept" ? "primary" : null,
+        onclick: () => {
+          done();
+          play.agree(`game.${what}`, { offer: version });
+        },
+      },
+      text,
+    );
+  return you === side ? button("decline", "Take back") : [button("accept", "Accept"), button("decline", "Decline")];
+}
+
+/**
+ * An offer in a sentence, with its answers.
+ * @param {Play} play
+ * @param {OpenOffer} open
+ * @param {{ replay?: Replay, done?: () => void }} [options]
+ */
+export function offer(play, open, { replay, done } = {}) {
+  const what = offered(open.offer);
+  const rewind = "rewind" in open.offer && open.offer.rewind;
+  const text =
+    play.session.you === open.side
+      ? `You have offered ${what}. The other player has not answered yet.`
+      : `${words.capital(player(open.side))} offers ${what}.`;
+  return h(
+    "div",
+    { class: "offer" },
+    h("p", null, text),
+    h(
+      "div",
+      { class: "actions" },
+      answers(play, open, done),
+      replay &&
+        rewind &&
+        h("button", { "data-key": `see-${open.version}`, onclick: () => replay.start(rewind.to) }, "Look at it"),
+    ),
+  );
+}
+
+export class WaitingOffers {
+  /** What was answered last, until it is put away. */
+  #news = "";
+  #drawn = "";
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Play} play
+   * @param {{ replay: Replay, clocks: () => Clocks }} options
+   */
+  constructor(element, play, { replay, clocks }) {
+    this.element = element;
+    this.play = play;
+    this.replay = replay;
+    this.clocks = clocks;
+    play.session.on("left", () => {
+      this.#news = "";
+    });
+  }
+
+  /**
+   * Takes in new entries: what the other player answered is told until one goes on.
+   * @param {Entry[]} fresh
+   */
+  take(fresh) {
+    const { session } = this.play;
+    for (const entry of fresh) {
+      const answered = (entry.decline ?? entry.accept) !== undefined && entry.side !== session.you;
+      const offer = session.entries.get(entry.decline ?? entry.accept ?? 0);
+      // An offer that its own side took back asks nothing of anybody any more.
+      if (answered && twoPeople(session) && offer?.side !== entry.side) this.#news = toldAgreement(session, entry);
+      else if (entry.side === session.you) this.#news = "";
+    }
+  }
+
+  draw() {
+    const { play } = this;
+    const { session } = play;
+    const { view, you } = session;
+    const over = view.phase === "over";
+    const { run } = this.clocks();
+    const news = over ? "" : this.#news;
+    const offers = view.offers ?? [];
+    // Drawn when something has changed, and not heard again with every order.
+    const now = JSON.stringify([you, over, offers, run, news]);
+    if (now === this.#drawn) return;
+    this.#drawn = now;
+    show(
+      this.element,
+      offers.map((one) => offer(play, one, { replay: this.replay })),
+      news && h("div", { class: "offer" }, h("p", null, news), this.#close()),
+      run && !over && this.#late(run),
+    );
+    this.element.hidden = !this.element.hasChildNodes();
+  }
+
+  #close() {
+    const close = () => {
+      this.#news = "";
+      this.draw();
+    };
+    return h(
+      "div",
+      { class: "actions" },
+      h("button", { class: "plain", "data-key": "news-read", onclick: close }, "OK"),
+    );
+  }
+
+  /** @param {NonNullable<Clocks["run"]>} side */
+  #late(side) {
+    const { you } = this.play.session;
+    const claims = you === words.OTHER[side];
+    return h(
+      "div",
+      { class: "offer" },
+      h(
+        "p",
+        null,
+        you === side
+          ? "Your time has run out. You may play on as long as the other player does not claim the game."
+          : `${words.capital(player(side))} has run out of time.`,
+        claims && " You may claim the game, or wait for the next order.",
+      ),
+      claims &&
+        h(
+          "div",
+          { class: "actions" },
+          h(
+            "button",
+            { id: "claim", class: "primary", onclick: () => this.play.agree("game.claim") },
+            "Claim the game",
+          ),
+        ),
+    );
+  }
+}

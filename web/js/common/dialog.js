@@ -1,0 +1,59 @@
+// A page's one dialog: what it says, and questions that are asked once more.
+
+import { h } from "./html.js";
+
+/** @import { Child } from "./html.js" */
+
+/**
+ * Fills the page's one dialog and opens it.
+ * @param {HTMLDialogElement} dialog
+ * @param {string} title
+ * @param {Child[]} content
+ */
+export function open(dialog, title, ...content) {
+  dialog.replaceChildren();
+  dialog.append(
+    h(
+      "div",
+      { class: "dialog-box" },
+      h(
+        "header",
+        null,
+        h("h2", { id: "dialog-title" }, title),
+        h("button", { class: "plain close", "aria-label": "Close", onclick: () => dialog.close() }, "×"),
+      ),
+      content,
+    ),
+  );
+  if (!dialog.open) dialog.showModal();
+  // A property, so that there is one however often the dialog opens. It must return nothing: false
+  // would stop links.
+  dialog.onclick = (event) => {
+    if (event.target === dialog) dialog.close();
+  };
+}
+
+/**
+ * Asks once more before something is done that cannot be undone.
+ * @param {HTMLDialogElement} dialog
+ * @param {string} title
+ * @param {string} text
+ * @param {{ id: string, yes: string, no: string, act: () => void }} answers
+ */
+export function askOnceMore(dialog, title, text, { id, yes, no, act }) {
+  const done = () => {
+    dialog.close();
+    act();
+  };
+  open(
+    dialog,
+    title,
+    h("p", null, text),
+    h(
+      "div",
+      { class: "actions" },
+      h("button", { id, class: "primary", onclick: done }, yes),
+      h("button", { onclick: () => dialog.close() }, no),
+    ),
+  );
+}
