@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
 import { PHONE, Window } from "./browser.js";
-import { beginAgainst, beginApart, beginHere, laid } from "./lobby.js";
+import { beginAgainst, beginApart, beginHere, laid, setUp } from "./lobby.js";
 import { decide } from "./player.js";
 import { browser, program, scout } from "./set-up.js";
 import { shows } from "./table.js";
@@ -20,8 +20,10 @@ async function apart(options) {
   return seats;
 }
 
-async function seat(link, side, options) {
+/** One side's page; `timed`: its time can be handed in. */
+async function seat(link, side, options, timed = false) {
   const window = await Window.open(browser, options);
+  if (timed) await window.page.clock.install();
   await window.page.goto(link);
   await laid(window.page);
   return { window, page: window.page, side, known: await scout.game(link) };
@@ -82,9 +84,14 @@ test("a draw is offered, declined, taken back, offered again and accepted", asyn
   await confederate.page.locator("#open-menu").click();
   await confederate.page.locator("#dialog .offer").getByRole("button", { name: "Accept" }).click();
   for (const { page, window, side } of [union, confederate]) {
-    await page.locator("#tab-orders").click({ timeout: 500 }).catch(() => {});
+    await page
+      .locator("#tab-orders")
+      .click({ timeout: 500 })
+      .catch(() => {});
     await page.locator("#orders .verdict", { hasText: "The players agreed on a draw." }).waitFor();
-    await page.locator("#panel-victory .level", { hasText: "The players agreed on a draw." }).waitFor({ state: "attached" });
+    await page
+      .locator("#panel-victory .level", { hasText: "The players agreed on a draw." })
+      .waitFor({ state: "attached" });
     await page.locator("#dice-checked.sound").waitFor();
     await window.shot(`agreements-3-drawn-${side}`);
   }
@@ -111,7 +118,11 @@ test("a player resigns, after being asked once more", async () => {
   await accessible(union.page, "a game given up");
   // What was played is looked at as always.
   await union.page.locator("#see-review").click();
-  await union.page.locator("#panel-review").getByText(/turn|moment|order/i).first().waitFor();
+  await union.page
+    .locator("#panel-review")
+    .getByText(/turn|moment|order/i)
+    .first()
+    .waitFor();
   await union.page.locator("#see-replay").click();
   await union.page.locator(".replay-caption").getByText("1 of").waitFor();
   assert.ok(await union.page.locator("#go-back").isHidden(), "a game that is over goes back nowhere");
@@ -128,13 +139,17 @@ test("two people go back by consent, and the dice fall as they fell", async () =
   await union.page.locator("#go-back", { hasText: "Offer to go back to here" }).waitFor();
   await union.window.shot("agreements-5-look-back");
   await union.page.locator("#go-back").click();
-  await offers(confederate.page).getByText(/The Union player offers to go back to after entry \d+/).waitFor();
+  await offers(confederate.page)
+    .getByText(/The Union player offers to go back to after entry \d+/)
+    .waitFor();
   await button(confederate.page, "Look at it").click();
   await confederate.page.locator(".replay-caption").getByText("1 of").waitFor();
   await confederate.window.shot("agreements-6-asked-back");
   await confederate.page.locator("#replay-close").click();
   await button(confederate.page, "Accept").click();
-  await offers(union.page).getByText(/Both go back to after entry \d+: the dice will fall as they fell/).waitFor();
+  await offers(union.page)
+    .getByText(/Both go back to after entry \d+: the dice will fall as they fell/)
+    .waitFor();
   const view = await union.known.view();
   assert.ok(view.version === before.version + 2);
   await shows(union.page, union.known, view, "union");
@@ -164,13 +179,330 @@ test("one person at one screen goes on from a moment looked back at", async () =
   await window.close();
 });
 
-test("one goes back against a recruit", async () => {
+test("one goes back against a recruit, who lets one", async () => {
   const window = await Window.open(browser);
   const { page } = window;
   await beginAgainst(page, program.address, "training", { side: "union", level: "recruit" });
   const known = await scout.game(page.url());
+  let view = await known.view();
+  // To the second Union turn: between them the recruit has had its own.
+  for (let moved = 0; !(view.turn === 2 && view.question?.side === "union"); ) {
+    if (view.question?.side === "union") {
+      const order = await decide(known, view, moved);
+      moved = "move" in order ? moved + 1 : 0;
+      await known.ask("game.order", { order });
+      view = await known.view();
+    } else view = await known.after(view.version);
+  }
+  await page
+    .locator("#hurry")
+    .click({ timeout: 2000 })
+    .catch(() => {});
+  await shows(page, known, view, "union");
+  await page.getByRole("button", { name: "Look back from the beginning" }).click();
+  await page.locator("#go-back").click();
+  await page.locator("#go-back-now").click();
+  await logged(page, "The game goes back to after entry").waitFor();
+  const back = await known.view();
+  assert.equal(back.version, view.version + 2, "its offer and that it was taken");
+  assert.equal(back.turn, 1);
+  await shows(page, known, back, "union");
+  assert.ok(await page.locator("#since").isHidden(), "nothing of it has happened");
+  await page.locator("#open-menu").click();
+  await page.locator("#dialog #resign").waitFor();
+  assert.equal(await page.locator("#dialog #offer-draw").count(), 0, "a computer takes no draw");
+  await window.shot("agreements-10-recruit-menu");
+  await page.locator("#dialog .close").click();
+  // The game goes on from there.
   await page.locator("#end-movement").click();
-  await page.locator("#end-combat, #orders .asked").first().waitFor();
-  await window.shot("agreements-10-recruit");
+  await known.after(back.version);
   await window.close();
+});
+
+/** Begins a game of two people by the form, whose clocks `fill` sets. */
+async function beginClocked(fill, options) {
+  const lobby = await Window.open(browser, options);
+  const { page } = lobby;
+  await page.goto(program.address);
+  await setUp(page, "training");
+  await page.locator("input[name=mode][value=two]").check();
+  await fill(page, lobby);
+  await page.locator("#begin").click();
+  await page.locator("#link-confederate").waitFor();
+  const links = {};
+  for (const side of ["union", "confederate"]) links[side] = await page.locator(`#link-${side}`).inputValue();
+  await lobby.close();
+  return links;
+}
+
+const time = (page, side) => page.locator(`#clock-${side}`);
+const note = (page) => page.locator("#clocks .clock-note");
+
+test("clocks by days are set in the form, run, and stand still while the game is adjourned", async () => {
+  const links = await beginClocked(
+    async (page, lobby) => {
+      await page.locator("#clock-kind").selectOption("days");
+      await page.locator("#clock-days").fill("3");
+      await page.locator("#clock-hours").fill("0");
+      await page.locator("#clock-answers").fill("6");
+      for (const date of ["2030-12-25", "2030-12-24"]) {
+        await page.locator("#clock-date").fill(date);
+        await page.locator("#clock-add").click();
+      }
+      await page
+        .getByRole("button", { name: /^Remove .*24/ })
+        .first()
+        .click();
+      await accessible(page, "clocks by days");
+      await page.locator("#clock-kind").scrollIntoViewIfNeeded();
+      await lobby.shot("agreements-11-form-phone");
+    },
+    { ...PHONE, timezoneId: "Asia/Kolkata" },
+  );
+  const union = await seat(links.union, "union", undefined, true);
+  const settings = { bank: 259_200, answers: 21_600, off: ["2030-12-25"], east: 330 };
+  assert.deepEqual((await union.known.view()).clock.settings, settings);
+  await note(union.page).getByText("The clocks start once both players have come.").waitFor();
+  const confederate = await seat(links.confederate, "confederate", { ...PHONE, colorScheme: "dark" });
+  await note(union.page).getByText("The clocks start").waitFor({ state: "detached" });
+  await union.page.locator(".clock.side-union[aria-current=true]").waitFor();
+  await time(union.page, "union")
+    .getByText(/^2 d 23 h$/)
+    .waitFor();
+  await time(union.page, "confederate").getByText("3 d 0 h").waitFor();
+  // An hour goes by without anything happening.
+  await union.page.clock.fastForward("26:00:00");
+  await time(union.page, "union")
+    .getByText(/^1 d 2[12] h$/)
+    .waitFor();
+  assert.equal(await time(union.page, "confederate").textContent(), "3 d 0 h");
+  await union.window.shot("agreements-12-clocks");
+  await confederate.window.shot("agreements-13-clocks-phone");
+  await accessible(confederate.page, "clocks on a phone");
+  await union.page.clock.fastForward("47:00:00");
+  await time(union.page, "union").getByText("0:00").waitFor();
+  await offers(union.page).getByText("Your time has run out.").waitFor();
+  await union.window.close();
+
+  // Whom the offer reaches takes it.
+  const again = await seat(links.union, "union");
+  await fromMenu(again.page, "adjourn");
+  await accessible(again.page, "to adjourn");
+  await again.window.shot("agreements-14-adjourn");
+  await again.page.locator("#adjourn-until").fill("2020-01-01T12:00");
+  await again.page.locator("#adjourn-until").evaluate((field) => field.removeAttribute("min"));
+  await again.page.locator("#adjourn-offer").click();
+  await again.page.locator("#refusal").getByText("is past").waitFor();
+  await fromMenu(again.page, "adjourn");
+  await again.page.locator("#adjourn-offer").click();
+  await offers(confederate.page).getByText("The Union player offers to adjourn until").waitFor();
+  await button(confederate.page, "Accept").tap();
+  for (const { page } of [again, confederate]) await note(page).getByText("Adjourned until").waitFor();
+  assert.equal(await again.page.locator(".clock[aria-current=true]").count(), 0, "no clock runs");
+  await again.window.shot("agreements-15-adjourned");
+  await close({ again, confederate });
+});
+
+/** Runs in a page: a record whose lines are changed, with the hashes that then chain it. */
+async function rechained([header, entries]) {
+  const { entryHash, headerHash } = await import("/static/js/dice/record.js");
+  let prev = headerHash(header);
+  const lines = entries.map((entry, index) => {
+    const line = { ...entry, version: index + 1, prev };
+    prev = entryHash(prev, line);
+    return line;
+  });
+  return [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+const read = (record) => {
+  const [header, ...entries] = record
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  return [header, entries];
+};
+
+/** What the page's check finds of a record as a browser sees it that was never at the game. */
+function checked(record) {
+  return scout.page.evaluate(async (text) => {
+    const { audit } = await import("/static/js/dice/audit.js");
+    const { verdict, findings } = audit(text);
+    return { verdict, bad: findings.filter(({ kind }) => kind === "bad").map(({ text }) => text) };
+  }, record);
+}
+
+/** A game of two with clocks, in which both sides have given orders and the Confederate one is asked. */
+async function clocked(clock) {
+  const { game, tokens } = await scout.ask("game.new", { scenario: "training", mode: "two", clock });
+  const seats = {};
+  for (const side of ["union", "confederate"])
+    seats[side] = { known: await scout.game(`${program.address}/game/${game}#${tokens[side]}`) };
+  let view = await seats.union.known.view();
+  // Nobody needs to fight where nobody has moved.
+  for (const order of ["end-movement", "end-combat"]) {
+    await seats.union.known.ask("game.order", { order: { [order]: {} } });
+    view = await seats.union.known.view();
+  }
+  assert.equal(view.question.side, "confederate");
+  const { verbs } = await seats.confederate.known.options();
+  const [unit] = verbs.find(({ verb }) => verb === "move").subjects;
+  const { targets } = await seats.confederate.known.targets("move", unit);
+  await seats.confederate.known.ask("game.order", { order: { move: { unit, to: targets[0].hex } } });
+  return read((await seats.union.known.ask("game.save")).record);
+}
+
+test("a game is claimed once the other's time has run out", async () => {
+  const [header, entries] = await clocked({ bank: 60, turn: 5 });
+  const record = await scout.page.evaluate(rechained, [
+    header,
+    entries.map((entry, index) => ({ ...entry, at: 1_700_000_000 + index })),
+  ]);
+  const { game, tokens } = await scout.ask("game.load", { record, mode: "two" });
+  const at = (side) => `${program.address}/game/${game}#${tokens[side]}`;
+  const union = await seat(at("union"), "union");
+  const confederate = await seat(at("confederate"), "confederate", PHONE);
+  await time(union.page, "confederate").getByText("0:00").waitFor();
+  await offers(confederate.page).getByText("Your time has run out.").waitFor();
+  await offers(union.page)
+    .getByText("The Confederate player has run out of time. You may claim the game, or wait")
+    .waitFor();
+  await union.window.shot("agreements-16-claim");
+  await confederate.window.shot("agreements-17-late-phone");
+  await accessible(union.page, "a game to claim");
+  assert.equal(await confederate.page.locator("#claim").count(), 0);
+  await union.page.locator("#claim").click();
+  const text = "The Confederate player ran out of time: the Union side has won.";
+  for (const { page } of [union, confederate])
+    await page.locator("#panel-victory .level", { hasText: text }).waitFor({ state: "attached" });
+  assert.deepEqual((await union.known.view()).ended, { by: "time", winner: "union" });
+  await logged(union.page, "The Confederate player has run out of time: the Union side has won.").waitFor({
+    state: "attached",
+  });
+  await close({ union, confederate });
+});
+
+test("what a clock shows follows from the view, the days off and the moment", async () => {
+  const found = await scout.page.evaluate(async () => {
+    const { counted, lasting, left } = await import("/static/js/agreement/clock-time.js");
+    const day = 86_400;
+    // The 25th of November 2026 is a Wednesday.
+    const wednesday = 20_782 * day;
+    const clock = {
+      settings: { bank: 100 },
+      bank: { union: 100, confederate: 50 },
+      answers: { union: 0, confederate: 5 },
+      running: "confederate",
+      "out-of-turn": true,
+      since: 1000,
+    };
+    return {
+      counted: [
+        counted({}, wednesday, wednesday + 3 * day),
+        counted({ off: ["wednesday"] }, wednesday, wednesday + 3 * day),
+        counted({ off: ["2026-11-26"] }, wednesday, wednesday + 7 * day),
+        counted({ off: ["thursday"], east: 60 }, wednesday, wednesday + day),
+        counted({ off: ["thursday"], east: -60 }, wednesday + day, wednesday + 2 * day),
+        counted({ off: [] }, 5, 3),
+      ],
+      left: [
+        left(clock, "confederate", 1003),
+        left(clock, "confederate", 1015),
+        left(clock, "union", 1015),
+        left({ ...clock, until: 1010 }, "confederate", 1016),
+      ],
+      lasting: [0, 65, 725, 3599, 3600, 86_399, 187_200, -5].map(lasting),
+    };
+  });
+  // The same stand in the tests of crates/tabletop, clock.rs.
+  assert.deepEqual(found.counted, [259_200, 172_800, 518_400, 82_800, 3600, 0]);
+  assert.deepEqual(found.left, [
+    { bank: 50, answers: 2 },
+    { bank: 40, answers: 0 },
+    { bank: 100, answers: 0 },
+    { bank: 49, answers: 0 },
+  ]);
+  assert.deepEqual(found.lasting, ["0:00", "1:05", "12:05", "59:59", "1 h 0 min", "23 h 59 min", "2 d 4 h", "0:00"]);
+});
+
+/** Plays on until so many dice count. */
+async function throwing(seats, dice) {
+  for (let view = await seats.union.known.view(); view.dice.thrown < dice; ) view = await play(seats, 1);
+}
+
+async function goBack(seats, to) {
+  await seats.union.known.ask("game.offer", { offer: { rewind: { to } } });
+  const { offers } = await seats.union.known.view();
+  if (offers) await seats.confederate.known.ask("game.accept", { offer: offers[0].version });
+}
+
+test("the page's check follows a game that went back, and finds what does not fit", async () => {
+  const seats = await apart();
+  const { union } = seats;
+  await throwing(seats, 1);
+  const { record: early } = await union.known.ask("game.save");
+  const first = read(early)[1].find(({ dice }) => dice);
+  await throwing(seats, 3);
+  await goBack(seats, first.version);
+  await throwing(seats, 2);
+  const order = read((await union.known.ask("game.save")).record)[1].find(({ order }) => order);
+  await goBack(seats, order.version);
+  await throwing(seats, 2);
+  await union.known.ask("game.resign");
+  await union.page.locator("#dice-checked.sound").waitFor();
+  await close(seats);
+
+  const [header, entries] = read((await union.known.ask("game.save")).record);
+  const check = async (entries) => checked(await scout.page.evaluate(rechained, [header, entries]));
+  assert.deepEqual(await check(entries), { verdict: "unproved", bad: [] }, "nothing is wrong with it");
+  const where = (test) => entries.findIndex(test);
+  const changed = (at, change) => entries.map((entry, index) => (index === at ? change(entry) : entry));
+  const back = where(({ offer }) => offer?.rewind);
+  const taken = where(({ accept }) => accept !== undefined);
+  const die = entries.findLastIndex(({ dice }) => dice);
+  const forgeries = {
+    "another place to go back to": changed(back, (entry) => ({ ...entry, offer: { rewind: { to: order.version } } })),
+    "no order that counts": changed(back, (entry) => ({ ...entry, offer: { rewind: { to: 1 } } })),
+    "an acceptance of nothing": changed(taken, (entry) => ({ ...entry, accept: 1 })),
+    "an offer that its own side takes": changed(taken, (entry) => ({ ...entry, side: "union" })),
+    "a game that did not go back": changed(back, (entry) => ({ ...entry, offer: { draw: {} } })),
+    "another die after it went back": changed(die, (entry) => ({
+      ...entry,
+      events: entry.events.map((event) => (event.die ? { ...event, die: (event.die % 6) + 1 } : event)),
+    })),
+    "a time in a game without clocks": changed(die, (entry) => ({ ...entry, at: 1_700_000_000 })),
+  };
+  for (const [name, lines] of Object.entries(forgeries)) {
+    const { verdict, bad } = await check(lines);
+    assert.equal(verdict, "broken", `${name}: ${bad}`);
+  }
+});
+
+test("loaded dice fall again too", async () => {
+  const dice = [6, 6, 1];
+  const { game, tokens } = await scout.ask("game.new", { scenario: "training", dice });
+  const known = await scout.game(`${program.address}/game/${game}#${tokens.both}`);
+  const seats = { union: { known }, confederate: { known } };
+  await throwing(seats, 2);
+  await goBack(seats, 0);
+  await throwing(seats, 4);
+  await known.ask("game.resign");
+  const [header, entries] = read((await known.ask("game.save")).record);
+  const check = async (dice) => checked(await scout.page.evaluate(rechained, [{ ...header, dice }, entries]));
+  assert.deepEqual(await check(dice), { verdict: "unproved", bad: [] });
+  assert.equal((await check([6, 6, 2])).verdict, "broken");
+});
+
+test("the page's check finds entries whose times are not in order", async () => {
+  const [header, entries] = await clocked({ bank: 60 });
+  const check = async (change) => checked(await scout.page.evaluate(rechained, [header, entries.map(change)]));
+  assert.deepEqual((await check((entry) => entry)).bad, []);
+  const last = entries.length - 1;
+  const changed = (change) => (entry, index) => (index === last ? change(entry) : entry);
+  assert.deepEqual((await check(changed((entry) => ({ ...entry, at: entries[0].at - 1 })))).bad, [
+    `Entry ${last + 1} was made before the one before it.`,
+  ]);
+  assert.deepEqual((await check(changed(({ at: _, ...entry }) => entry))).bad, [
+    `Entry ${last + 1} does not tell when it was made.`,
+  ]);
 });

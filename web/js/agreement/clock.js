@@ -1,71 +1,17 @@
-// The clocks: what is left at a moment follows from what the view tells of the last entry.
+// Both clocks over the orders.
 
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
+import { counted, lasting, left, MINUTE } from "./clock-time.js";
 import { moment } from "./words.js";
 
 /**
  * @import { Play } from "../game/play.js"
- * @import { ClockSettings, ClockTold, Side } from "protocol"
+ * @import { ClockTold, Side } from "protocol"
  */
 
-const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
-/** The weekdays as settings name them; the first is the one on which 1970 began. */
-export const WEEKDAYS = ["thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday"];
 /** A device whose clock differs from the server's by more than so many seconds is set right. */
 const APART = 2;
-
-/**
- * How many of the seconds between two moments count; those of days off do not.
- * @param {ClockSettings} settings
- * @param {number} from
- * @param {number} to
- */
-export function counted({ off = [], east = 0 }, from, to) {
-  if (!off.length) return Math.max(0, to - from);
-  const isOff = (/** @type {number} */ day) =>
-    off.includes(WEEKDAYS[day % 7]) || off.includes(new Date(day * DAY * 1000).toISOString().slice(0, 10));
-  const end = to + east * MINUTE;
-  let sum = 0;
-  for (let at = from + east * MINUTE; at < end; ) {
-    const day = Math.floor(at / DAY);
-    const next = Math.min((day + 1) * DAY, end);
-    if (!isOff(day)) sum += next - at;
-    at = next;
-  }
-  return sum;
-}
-
-/**
- * What a side has left, in its bank and for questions out of turn.
- * @param {ClockTold} clock
- * @param {Side} side
- * @param {number} now
- */
-export function left(clock, side, now) {
-  let [bank, answers] = [clock.bank[side], clock.answers[side]];
-  if (clock.running === side) {
-    let gone = counted(clock.settings, Math.max(clock.since, clock.until ?? 0), now);
-    if (clock["out-of-turn"]) {
-      const drawn = Math.min(gone, answers);
-      answers -= drawn;
-      gone -= drawn;
-    }
-    bank -= gone;
-  }
-  return { bank, answers };
-}
-
-/**
- * A time that is left: "2 d 4 h", "5 h 10 min", under an hour "12:05".
- * @param {number} seconds
- */
-export function lasting(seconds) {
-  const whole = Math.max(0, Math.ceil(seconds));
-  if (whole >= DAY) return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`;
-  if (whole >= HOUR) return `${Math.floor(whole / HOUR)} h ${Math.floor((whole % HOUR) / MINUTE)} min`;
-  return `${Math.floor(whole / MINUTE)}:${String(whole % MINUTE).padStart(2, "0")}`;
-}
 
 /** Both clocks over the orders; nothing in a game without. */
 export class Clocks {

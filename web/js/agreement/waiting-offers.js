@@ -3,6 +3,7 @@
 
 import { h, show } from "../common/html.js";
 import * as words from "../common/words.js";
+import { toldEvents } from "../panel/log.js";
 import { agreementText, offered, player } from "./words.js";
 
 /**
@@ -56,6 +57,17 @@ function answers(play, { side, version }, done = () => {}) {
 }
 
 /**
+ * What came of the order of that version.
+ * @param {Play} play
+ * @param {number} version
+ */
+function order(play, version) {
+  const entry = play.session.entries.get(version);
+  const said = entry && toldEvents(entry).map((event) => play.page.sentence(play, event));
+  return said?.length ? `Entry ${version}: ${said.join(" ")}` : "";
+}
+
+/**
  * An offer in a sentence, with its answers.
  * @param {Play} play
  * @param {OpenOffer} open
@@ -72,6 +84,7 @@ export function offer(play, open, { replay, done } = {}) {
     "div",
     { class: "offer" },
     h("p", null, text),
+    rewind && h("p", { class: "small" }, order(play, rewind.to)),
     h(
       "div",
       { class: "actions" },

@@ -3,6 +3,7 @@
 import { Clocks } from "../agreement/clock.js";
 import { toldAgreement, WaitingOffers } from "../agreement/waiting-offers.js";
 import { certaintyKey, reconstructed, tints } from "../board/certainty.js";
+import { apart } from "../common/apart.js";
 import { open } from "../common/dialog.js";
 import { byId, h, show } from "../common/html.js";
 import { keepPresses } from "../common/presses.js";
@@ -527,7 +528,9 @@ play.on("explained", (detail) =>
 let checked = null;
 
 async function auditDice() {
-  const [{ audit }, { record }] = await Promise.all([import("../dice/audit.js"), session.call("game.save")]);
+  /** @type {Promise<typeof import("../dice/audit.js")>} */
+  const module = apart("/static/js/dice/audit.js");
+  const [{ audit }, { record }] = await Promise.all([module, session.call("game.save")]);
   const known = { ...memory.held(session.game), both: session.you === "both" };
   return audit(record, { known, own: memory.shareOf, you: session.shares.side });
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
+import { ClockForm } from "./clock-form.js";
 
 /** @import { Commanders, NewGame, Side } from "protocol" */
 
@@ -36,6 +37,7 @@ export class Players {
       words.EACH_SIDE.map((one) => h("option", { value: one, selected: one === side }, words.side(one))),
     );
     this.each = h("input", { type: "checkbox", id: "each-throw", name: "each-throw" });
+    this.clocks = new ClockForm();
     this.advice = h("input", { type: "checkbox", id: "advice", name: "advice" });
     this.field = h(
       "fieldset",
@@ -92,7 +94,8 @@ export class Players {
       const other = this.opponent;
       return { commanders: { [other]: commander(other) } };
     }
-    if (mode === "two") return { mode, ...(this.each.checked && { shares: "each-throw" }) };
+    const clock = this.clocks.settings();
+    if (mode === "two") return { mode, ...(this.each.checked && { shares: "each-throw" }), ...(clock && { clock }) };
     return { mode, ...(this.advice.checked && { advice: true }) };
   }
 
@@ -122,6 +125,7 @@ export class Players {
             "For matches: not even whoever runs the server can know a die in advance. Both pages must be open whenever dice are thrown.",
           ),
         ),
+        this.clocks.element,
       );
     if (mode === "hot-seat")
       this.more.append(

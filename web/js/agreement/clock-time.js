@@ -1,0 +1,60 @@
+// The time that players have left: what follows from a view at a moment, and how it is told.
+
+/** @import { ClockSettings, ClockTold, Side } from "protocol" */
+
+export const MINUTE = 60;
+const [HOUR, DAY] = [3600, 86_400];
+/** The weekdays as settings name them; the first is the one on which 1970 began. */
+export const WEEKDAYS = ["thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday"];
+
+/**
+ * How many of the seconds between two moments count; those of days off do not.
+ * @param {ClockSettings} settings
+ * @param {number} from
+ * @param {number} to
+ */
+export function counted({ off = [], east = 0 }, from, to) {
+  if (!off.length) return Math.max(0, to - from);
+  const isOff = (/** @type {number} */ day) =>
+    off.includes(WEEKDAYS[day % 7]) || off.includes(new Date(day * DAY * 1000).toISOString().slice(0, 10));
+  const end = to + east * MINUTE;
+  let sum = 0;
+  for (let at = from + east * MINUTE; at < end; ) {
+    const day = Math.floor(at / DAY);
+    const next = Math.min((day + 1) * DAY, end);
+    if (!isOff(day)) sum += next - at;
+    at = next;
+  }
+  return sum;
+}
+
+/**
+ * What a side has left, in its bank and for questions out of turn.
+ * @param {ClockTold} clock
+ * @param {Side} side
+ * @param {number} now
+ */
+export function left(clock, side, now) {
+  let [bank, answers] = [clock.bank[side], clock.answers[side]];
+  if (clock.running === side) {
+    let gone = counted(clock.settings, Math.max(clock.since, clock.until ?? 0), now);
+    if (clock["out-of-turn"]) {
+      const drawn = Math.min(gone, answers);
+      answers -= drawn;
+      gone -= drawn;
+    }
+    bank -= gone;
+  }
+  return { bank, answers };
+}
+
+/**
+ * A time that is left: "2 d 4 h", "5 h 10 min", under an hour "12:05".
+ * @param {number} seconds
+ */
+export function lasting(seconds) {
+  const whole = Math.max(0, Math.ceil(seconds));
+  if (whole >= DAY) return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`;
+  if (whole >= HOUR) return `${Math.floor(whole / HOUR)} h ${Math.floor((whole % HOUR) / MINUTE)} min`;
+  return `${Math.floor(whole / MINUTE)}:${String(whole % MINUTE).padStart(2, "0")}`;
+}

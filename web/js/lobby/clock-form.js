@@ -1,0 +1,168 @@
+// The clocks of a game between two people, as the form for a new game asks for them.
+
+import { WEEKDAYS } from "../agreement/clock-time.js";
+import { h, show } from "../common/html.js";
+import * as words from "../common/words.js";
+
+/** @import { ClockSettings } from "protocol" */
+
+const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
+/** From Monday on, as a week is read. */
+const WEEK = [...WEEKDAYS.slice(4), ...WEEKDAYS.slice(0, 4)];
+
+/** The part of the form; `settings()` is what it says, nothing for a game without clocks. */
+export class ClockForm {
+  /**
+   * Dates on which no time is counted.
+   * @type {string[]}
+   */
+  #dates = [];
+
+  constructor() {
+    this.kind = h(
+      "select",
+      { id: "clock-kind", name: "clock-kind", onchange: () => this.#draw() },
+      h("option", { value: "" }, "No clocks"),
+      h("option", { value: "live" }, "Live: minutes for the game"),
+      h("option", { value: "days" }, "By days: some orders a day"),
+    );
+    this.minutes = number("clock-minutes", 45, { min: 1, max: 6000 });
+    this.seconds = number("clock-seconds", 60, { min: 0, max: 36_000 });
+    this.days = number("clock-days", 14, { min: 1, max: 3000 });
+    this.hours = number("clock-hours", 24, { min: 0, max: 3000 });
+    this.answers = number("clock-answers", 12, { min: 0, max: 3000 });
+    this.weekdays = WEEK.map((day) =>
+      h("input", { type: "checkbox", name: "clock-off", value: day, id: `clock-off-${day}` }),
+    );
+    this.date = h("input", { type: "date", id: "clock-date" });
+    this.list = h("ul", { class: "clock-dates" });
+    this.rest = h("div", { class: "clock-rest" });
+    this.element = h("div", { class: "clock-form" }, field("clock-kind", "Clocks", this.kind), this.rest);
+    this.#draw();
+  }
+
+  /**
+   * @returns {ClockSettings | null}
+   */
+  settings() {
+    const kind = this.kind.value;
+    if (!kind) return null;
+    if (kind === "live") return { bank: whole(this.minutes) * MINUTE, turn: whole(this.seconds) };
+    const off = [...this.weekdays.filter((box) => box.checked).map((box) => box.value), ...this.#dates];
+    return {
+      bank: whole(this.days) * DAY,
+      turn: whole(this.hours) * HOUR,
+      answers: whole(this.answers) * HOUR,
+      off,
+      east: -new Date().getTimezoneOffset(),
+    };
+  }
+
+  #draw() {
+    const kind = this.kind.value;
+    show(
+      this.rest,
+      kind === "live" && [
+        field("clock-minutes", "Minutes for each player", this.minutes),
+        field("clock-seconds", "Seconds added for each player-turn", this.seconds),
+      ],
+      kind === "days" && [
+        field("clock-days", "Days for each player", this.days),
+        field("clock-hours", "Hours added for each player-turn", this.hours),
+        field("clock-answers", "Hours for questions in the other’s turn, before the days are used", this.answers),
+        this.#off(),
+      ],
+      kind && h("p", { class: "small" }, "Whoever has used up their time may lose the game by the other’s claim."),
+    );
+  }
+
+  #off() {
+    const add = () => {
+      const date = this.date.value;
+      if (date && !this.#dates.includes(date)) this.#dates = [...this.#dates, date].sort();
+      this.date.value = "";
+      this.#showDates();
+    };
+    this.#showDates();
+    return [
+      h(
+        "fieldset",
+        { class: "weekdays" },
+        h("legend", null, "Weekdays off"),
+        this.weekdays.map((box) => h("label", { class: "inline" }, box, words.capital(box.value.slice(0, 3)))),
+      ),
+      h(
+        "div",
+        { class: "field" },
+        h("label", { for: "clock-date" }, "Dates off"),
+        h(
+          "div",
+          { class: "copy-row" },
+          this.date,
+          h("button", { type: "button", id: "clock-add", onclick: add }, "Add"),
+        ),
+        this.list,
+        h("p", { class: "small" }, `A day begins at midnight by this device’s clock (${zone()}), for both players.`),
+      ),
+    ];
+  }
+
+  #showDates() {
+    const drop = (/** @type {string} */ date) => {
+      this.#dates = this.#dates.filter((one) => one !== date);
+      this.#showDates();
+      this.date.focus();
+    };
+    show(
+      this.list,
+      this.#dates.map((date) =>
+        h(
+          "li",
+          null,
+          day(date),
+          " ",
+          h(
+            "button",
+            { type: "button", class: "plain", "aria-label": `Remove ${day(date)}`, onclick: () => drop(date) },
+            "×",
+          ),
+        ),
+      ),
+    );
+  }
+}
+
+/** "UTC+1", "UTC−3:30". */
+function zone() {
+  const east = -new Date().getTimezoneOffset();
+  const [hours, minutes] = [Math.floor(Math.abs(east) / 60), Math.abs(east) % 60];
+  return `UTC${east < 0 ? "−" : "+"}${hours}${minutes ? `:${String(minutes).padStart(2, "0")}` : ""}`;
+}
+
+/** @param {string} date */
+function day(date) {
+  return new Date(`${date}T12:00`).toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** @param {HTMLInputElement} input */
+function whole(input) {
+  return Math.round(Number(input.value));
+}
+
+/**
+ * @param {string} id
+ * @param {number} value
+ * @param {{ min: number, max: number }} range
+ */
+function number(id, value, { min, max }) {
+  return h("input", { type: "number", id, name: id, value, min, max, step: 1, required: true, inputmode: "numeric" });
+}
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {HTMLElement} control
+ */
+function field(id, label, control) {
+  return h("p", { class: "field" }, h("label", { for: id }, label), control);
+}
