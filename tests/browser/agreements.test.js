@@ -145,8 +145,11 @@ test("two people go back by consent, and the dice fall as they fell", async () =
   await button(confederate.page, "Look at it").click();
   await confederate.page.locator(".replay-caption").getByText("1 of").waitFor();
   await confederate.window.shot("agreements-6-asked-back");
-  await confederate.page.locator("#replay-close").click();
-  await button(confederate.page, "Accept").click();
+  // It is taken from there, by the keyboard; the page goes to where the game now goes on.
+  await button(confederate.page, "Accept").focus();
+  await confederate.page.keyboard.press("Enter");
+  await confederate.page.locator("#replay").waitFor({ state: "hidden" });
+  await confederate.page.locator("#orders:focus").waitFor();
   await offers(union.page)
     .getByText(/Both go back to after entry \d+: the dice will fall as they fell/)
     .waitFor();
@@ -380,6 +383,32 @@ test("a game is claimed once the other's time has run out", async () => {
     state: "attached",
   });
   await close({ union, confederate });
+});
+
+test("a question out of turn is answered from a time of its own", async () => {
+  const { game, tokens } = await scout.ask("game.new", {
+    scenario: "training",
+    mode: "two",
+    clock: { bank: 3 * 86_400, answers: 43_200 },
+  });
+  const seats = {};
+  const link = (side) => `${program.address}/game/${game}#${tokens[side]}`;
+  for (const side of ["union", "confederate"]) seats[side] = { known: await scout.game(link(side)) };
+  let view = await seats.union.known.view();
+  while (!view.clock["out-of-turn"]) view = await play(seats, 1);
+  const [side] = [view.question.side];
+  const answering = await seat(link(side), side, PHONE, true);
+  await time(answering.page, side)
+    .getByText(/^1[12] h/)
+    .waitFor();
+  const clock = answering.page.locator(`.clock.side-${side}`);
+  await clock.getByText(/then 3 d 0 h|then 2 d 23 h/).waitFor();
+  await answering.window.shot("agreements-18-out-of-turn");
+  await accessible(answering.page, "a question out of turn");
+  await answering.page.clock.fastForward("13:00:00");
+  await clock.getByText(/2 d 22 h|2 d 23 h/).waitFor();
+  await clock.getByText("then").waitFor({ state: "detached" });
+  await answering.window.close();
 });
 
 test("what a clock shows follows from the view, the days off and the moment", async () => {

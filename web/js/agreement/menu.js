@@ -29,7 +29,7 @@ export function agreements(play, dialog) {
   const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ onclick) =>
     h("button", { id, onclick }, text);
   return [
-    h("h3", null, "Ending and adjourning"),
+    h("h3", null, view.clock ? "Ending and adjourning" : "Ending"),
     h(
       "div",
       { class: "actions" },

@@ -1,7 +1,7 @@
 // What waits between the players, told over the orders: offers with their answers, what was declined,
 // and a game that may be claimed.
 
-import { h, show } from "../common/html.js";
+import { byId, focusedIn, h, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { toldEvents } from "../panel/log.js";
 import { agreementText, offered, player } from "./words.js";
@@ -117,6 +117,15 @@ export class WaitingOffers {
   }
 
   /**
+   * Whether an entry is told there, to the ear as well.
+   * @param {Entry} entry
+   */
+  tells({ offer, accept, decline, side }) {
+    const { session } = this.play;
+    return twoPeople(session) && Boolean(offer || ((accept ?? decline) !== undefined && side !== session.you));
+  }
+
+  /**
    * Takes in new entries: what the other player answered is told until one goes on.
    * @param {Entry[]} fresh
    */
@@ -143,6 +152,7 @@ export class WaitingOffers {
     const now = JSON.stringify([you, over, offers, run, news]);
     if (now === this.#drawn) return;
     this.#drawn = now;
+    const held = focusedIn(this.element);
     show(
       this.element,
       offers.map((one) => offer(play, one, { replay: this.replay })),
@@ -150,6 +160,8 @@ export class WaitingOffers {
       run && !over && this.#late(run),
     );
     this.element.hidden = !this.element.hasChildNodes();
+    // Whoever has answered by the keyboard goes on with the orders.
+    if (held && !focusedIn(this.element)) byId("orders").focus({ preventScroll: true });
   }
 
   #close() {

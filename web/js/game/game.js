@@ -286,9 +286,11 @@ session.on("change", async (detail) => {
   follow(fresh);
   offers.take(fresh);
   offers.draw();
+  // Whoever looks back is brought to where the game now goes on.
+  if (play.past && fresh.some(({ accept }) => accept !== undefined)) replay.close();
   const heard = fresh.flatMap((entry) => [
     ...(entry.events ?? []).map((event) => play.page.sentence(play, event)),
-    toldAgreement(session, entry),
+    !offers.tells(entry) && toldAgreement(session, entry),
   ]);
   if (heard.some(truthy)) aloud(heard.filter(truthy).join(" "));
   telling.follow(fresh, before);

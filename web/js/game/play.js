@@ -259,7 +259,7 @@ export class Play extends Emitter {
    * @param {{ offer?: unknown }} [params]
    */
   agree(method, params) {
-    return this.#act(() => this.session.take(method, params));
+    return this.#act(() => this.session.take(method, params), null, true);
   }
 
   /**
@@ -278,9 +278,10 @@ export class Play extends Emitter {
   /**
    * @param {() => Promise<unknown>} act
    * @param {Order | null} [order]
+   * @param {boolean} [aside] whether it may be done whatever is shown
    */
-  async #act(act, order = null) {
-    if (this.busy || this.past || this.telling()) return false;
+  async #act(act, order = null, aside = false) {
+    if (this.busy || (!aside && (this.past || this.telling()))) return false;
     this.busy = true;
     this.emit("refused", null);
     try {
