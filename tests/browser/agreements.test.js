@@ -137,13 +137,15 @@ test("two people go back by consent, and the dice fall as they fell", async () =
   await union.page.getByRole("button", { name: "Look back from the beginning" }).click();
   await union.page.locator(".replay-caption").getByText("1 of").waitFor();
   await union.page.locator("#go-back", { hasText: "Offer to go back to here" }).waitFor();
+  await union.page.locator("#replay").getByRole("button", { name: "One step on" }).click();
+  await union.page.locator(".replay-caption").getByText("2 of").waitFor();
   await union.window.shot("agreements-5-look-back");
   await union.page.locator("#go-back").click();
   await offers(confederate.page)
     .getByText(/The Union player offers to go back to after entry \d+/)
     .waitFor();
   await button(confederate.page, "Look at it").click();
-  await confederate.page.locator(".replay-caption").getByText("1 of").waitFor();
+  await confederate.page.locator(".replay-caption").getByText("2 of").waitFor();
   await confederate.window.shot("agreements-6-asked-back");
   // It is taken from there, by the keyboard; the page goes to where the game now goes on.
   await button(confederate.page, "Accept").focus();
@@ -177,8 +179,25 @@ test("one person at one screen goes on from a moment looked back at", async () =
   await page.locator("#dialog").getByText("no longer counts").waitFor();
   await window.shot("agreements-9-alone-asked");
   await page.locator("#go-back-now").click();
-  await logged(page, "The game goes back to after entry").waitFor({ state: "attached" });
+  await logged(page, "The game goes back to the start of the game").waitFor({ state: "attached" });
   await shows(page, known, await known.view());
+  // Once more, from the second of three orders.
+  await play({ union: { known }, confederate: { known } }, 3);
+  const look = async (caption) => {
+    await page.getByRole("button", { name: "Look back from the beginning" }).click();
+    for (let step = 0; step < 2; step++) await page.getByRole("button", { name: "One step on" }).tap();
+    await page.locator(".replay-caption").getByText(caption).waitFor();
+  };
+  await look("3 of 4");
+  const { entries } = await known.ask("game.log", { since: 0 });
+  const second = entries.filter(({ order }) => order).at(-2).version;
+  await page.locator("#go-back").tap();
+  await page.locator("#go-back-now").tap();
+  const text = `The game goes back to after entry ${second}: the dice will fall as they fell.`;
+  await logged(page, text).waitFor({ state: "attached" });
+  await shows(page, known, await known.view());
+  await look("3 of 3");
+  assert.ok(await page.locator("#go-back").isHidden(), "the game stands there already");
   await window.close();
 });
 
@@ -203,6 +222,7 @@ test("one goes back against a recruit, who lets one", async () => {
     .catch(() => {});
   await shows(page, known, view, "union");
   await page.getByRole("button", { name: "Look back from the beginning" }).click();
+  await page.getByRole("button", { name: "One step on" }).click();
   await page.locator("#go-back").click();
   await page.locator("#go-back-now").click();
   await logged(page, "The game goes back to after entry").waitFor();

@@ -89,7 +89,7 @@ export class Clocks {
     if (!clock.running) return "The clocks start once both players have come.";
     if (!counted(clock.settings, now, now + 1)) return "A day off: no time is counted.";
     return clock["out-of-turn"] && left(clock, clock.running, now).answers > 0
-      ? `A question out of turn: ${words.side(clock.running)} has time of its own for it.`
+      ? `A question out of turn: the ${words.side(clock.running)} side has time of its own for it.`
       : "";
   }
 

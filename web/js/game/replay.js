@@ -13,6 +13,11 @@ import { hexesOf } from "./scene.js";
  */
 
 const PAUSE = 900;
+/**
+ * What stands before the first order.
+ * @type {Entry}
+ */
+const START = { version: 0 };
 
 export class Replay {
   /** @type {Map<number, View>} */
@@ -86,15 +91,15 @@ export class Replay {
     const { moments } = this;
     if (!moments.length) return this.play.say("Nothing has happened yet.");
     this.element.hidden = false;
-    this.list = moments;
+    this.list = [START, ...moments];
     this.slider.min = "0";
-    this.slider.max = String(moments.length - 1);
+    this.slider.max = String(moments.length);
     const at =
       version === undefined
         ? 0
         : Math.max(
             0,
-            moments.findIndex((entry) => entry.version >= version),
+            this.list.findIndex((entry) => entry.version >= version),
           );
     this.slider.value = String(at);
     this.slider.focus();
@@ -154,9 +159,8 @@ export class Replay {
     const entry = this.list[at];
     this.#offerBack(entry.version);
     const asked = ++this.#asked;
-    const text = toldEvents(entry)
-      .map((event) => this.play.page.sentence(this.play, event))
-      .join(" ");
+    const told = toldEvents(entry).map((event) => this.play.page.sentence(this.play, event));
+    const text = told.join(" ") || "The game begins.";
     this.slider.setAttribute("aria-valuetext", `${at + 1} of ${this.list.length}: ${text}`);
     let view = this.#views.get(entry.version);
     if (!view) {
