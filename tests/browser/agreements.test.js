@@ -118,11 +118,8 @@ test("a player resigns, after being asked once more", async () => {
   await accessible(union.page, "a game given up");
   // What was played is looked at as always.
   await union.page.locator("#see-review").click();
-  await union.page
-    .locator("#panel-review")
-    .getByText(/turn|moment|order/i)
-    .first()
-    .waitFor();
+  await union.page.locator("#begin-review").click();
+  await union.page.locator("#panel-review").getByText("This game ended too early for a review").waitFor();
   await union.page.locator("#see-replay").click();
   await union.page.locator(".replay-caption").getByText("1 of").waitFor();
   assert.ok(await union.page.locator("#go-back").isHidden(), "a game that is over goes back nowhere");

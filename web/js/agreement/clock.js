@@ -18,6 +18,8 @@ export class Clocks {
   /** By how much the server's clock is before this device's, in seconds. */
   #skew = 0;
   #asked = false;
+  /** @type {number | undefined} */
+  #timer = undefined;
   /** @type {Side | null} */
   #out = null;
 
@@ -38,7 +40,6 @@ export class Clocks {
       return { side, time, more, face: h("p", { class: `clock side-${side}` }, `${words.side(side)} `, time, more) };
     });
     element.append(...this.faces.map(({ face }) => face), this.note);
-    setInterval(() => this.draw(), 1000);
     play.session.on("change", () => this.draw());
   }
 
@@ -57,6 +58,7 @@ export class Clocks {
     const clock = session.begun ? session.view.clock : undefined;
     this.element.hidden = !clock;
     if (!clock) return this.#tell(null);
+    this.#timer ??= setInterval(() => this.draw(), 1000);
     if (!this.#asked) this.#compare();
     const over = session.view.phase === "over";
     const now = over ? clock.since : this.now;

@@ -287,7 +287,7 @@ session.on("change", async (detail) => {
   offers.take(fresh);
   offers.draw();
   // Whoever looks back is brought to where the game now goes on.
-  if (play.past && fresh.some(({ accept }) => accept !== undefined)) replay.close();
+  if (play.past && session.wentBack(fresh)) replay.close();
   const heard = fresh.flatMap((entry) => [
     ...(entry.events ?? []).map((event) => play.page.sentence(play, event)),
     !offers.tells(entry) && toldAgreement(session, entry),

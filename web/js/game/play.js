@@ -138,7 +138,7 @@ export class Play extends Emitter {
     });
     session.on("change", (detail) => {
       // What was in hand was for a position that the game has gone back from.
-      if (detail.fresh.some(({ accept }) => accept !== undefined)) this.prompt = null;
+      if (session.wentBack(detail.fresh)) this.prompt = null;
       this.#changed();
       this.#giveHeld(detail.fresh);
     });

@@ -72,6 +72,14 @@ export class Review {
       this.#said &&
         !this.#running &&
         h("button", { id: "begin-review", onclick: () => this.#run() }, "Go on with the review"),
+      !this.#running &&
+        !this.#said &&
+        known.length < 2 &&
+        h(
+          "p",
+          { class: "too-short" },
+          "This game ended too early for a review, which compares one turn with the next.",
+        ),
       known.length > 1 && this.#curve(known),
       known.length > 1 && this.#turns(known),
       this.#chosen && this.#told(this.#chosen),

@@ -110,7 +110,7 @@ export class Since {
     const side = this.#side;
     if (!side || !before) return;
     // The game may have gone back: then nothing of it happened.
-    if (fresh.some(({ accept }) => accept !== undefined)) {
+    if (this.play.session.wentBack(fresh)) {
       this.#reset(view);
       this.play.session.pace.acted();
       return;

@@ -208,6 +208,17 @@ export class Session extends Emitter {
     await this.#absorb({ version, view, entries: [entry] });
   }
 
+  /**
+   * Whether the game went back with one of these entries.
+   * @param {Entry[]} fresh
+   */
+  wentBack(fresh) {
+    return fresh.some(({ accept }) => {
+      const offer = accept === undefined ? undefined : this.entries.get(accept)?.offer;
+      return Boolean(offer && "rewind" in offer);
+    });
+  }
+
   /** Takes the last order back, or gives it again. */
   async undo() {
     await this.take("game.undo");
