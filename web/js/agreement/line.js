@@ -37,6 +37,8 @@ export class OrderLine {
    * @type {number[]}
    */
   counts = [];
+  /** Whether the game has ended otherwise than by being played to its end. */
+  ended = false;
   /** @type {number[]} */
   #undone = [];
   /**
@@ -60,12 +62,15 @@ export class OrderLine {
       const taken = this.#answered(accept, side, false);
       if (!taken) return { wrong: "it accepts what was not offered" };
       if (taken.rewind) return this.#back(taken.rewind.to);
+      if (taken.draw) this.ended = true;
     } else if (undo !== undefined) {
       this.counts = this.counts.filter((one) => one !== undo);
       this.#undone.push(undo);
     } else if (redo !== undefined) {
       this.#undone = this.#undone.filter((one) => one !== redo);
       this.counts.push(redo);
+    } else if (entry.resign || entry.claim) {
+      this.ended = true;
     } else if (isOrder(entry)) {
       this.counts.push(version);
       this.#undone = [];

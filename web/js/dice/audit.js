@@ -259,6 +259,7 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
   let told = null;
   for (const entry of entries) {
     const { version, side, order, dice = 0, events = [], declared, links } = entry;
+    if (line.ended && entry.reveal === undefined) bad(`Entry ${version} comes after the end of the game.`);
     const { dropped, wrong } = line.take(entry);
     if (wrong) bad(`Entry ${version}: ${wrong}.`);
     if (dropped) {
