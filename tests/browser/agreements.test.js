@@ -567,6 +567,28 @@ test("the page's check finds what does not fit in a game that went back", async 
   assert.equal((await check(entries, { dice: [1, 3] })).verdict, "broken", "other loaded dice");
 });
 
+test("with a share for each throw no game goes back behind a throw", async () => {
+  const links = await beginClocked((page) => page.locator("#each-throw").check());
+  const seats = {};
+  for (const side of ["union", "confederate"]) seats[side] = await seat(links[side], side);
+  await throwing(seats, 1);
+  await seats.union.known.ask("game.offer", { offer: { draw: {} } });
+  await assert.rejects(seats.union.known.ask("game.offer", { offer: { rewind: { to: 0 } } }), {
+    message: /no further than the last order that took dice/,
+  });
+  const [header, entries] = read((await seats.union.known.ask("game.save")).record);
+  const check = async (more) => checked(await scout.page.evaluate(rechained, [header, [...entries, ...more]]));
+  assert.deepEqual((await check([])).bad, []);
+  const forged = [
+    { side: "union", offer: { rewind: { to: 0 } } },
+    { side: "confederate", accept: entries.length + 1 },
+  ];
+  assert.deepEqual((await check(forged)).bad, [
+    `Entry ${entries.length + 2} goes back behind dice that cannot fall again.`,
+  ]);
+  await close(seats);
+});
+
 test("the page's check finds entries whose times are not in order", async () => {
   const [header, entries] = await clocked({ bank: 60 });
   const check = async (change) => checked(await scout.page.evaluate(rechained, [header, entries.map(change)]));
