@@ -120,9 +120,19 @@ export class WaitingOffers {
    * Whether an entry is told there, to the ear as well.
    * @param {Entry} entry
    */
-  tells({ offer, accept, decline, side }) {
+  tells(entry) {
+    return twoPeople(this.play.session) && Boolean(entry.offer || this.#isAnswer(entry));
+  }
+
+  /**
+   * Whether it is another's answer to an offer: one that its own side took back asks nothing of
+   * anybody any more.
+   * @param {Entry} entry
+   */
+  #isAnswer({ accept, decline, side }) {
     const { session } = this.play;
-    return twoPeople(session) && Boolean(offer || ((accept ?? decline) !== undefined && side !== session.you));
+    const offer = session.entries.get(accept ?? decline ?? 0);
+    return offer !== undefined && offer.side !== side && side !== session.you && twoPeople(session);
   }
 
   /**
@@ -132,10 +142,7 @@ export class WaitingOffers {
   take(fresh) {
     const { session } = this.play;
     for (const entry of fresh) {
-      const answered = (entry.decline ?? entry.accept) !== undefined && entry.side !== session.you;
-      const offer = session.entries.get(entry.decline ?? entry.accept ?? 0);
-      // An offer that its own side took back asks nothing of anybody any more.
-      if (answered && twoPeople(session) && offer?.side !== entry.side) this.#news = toldAgreement(session, entry);
+      if (this.#isAnswer(entry)) this.#news = toldAgreement(session, entry);
       else if (entry.side === session.you) this.#news = "";
     }
   }
@@ -159,7 +166,6 @@ export class WaitingOffers {
       news && h("div", { class: "offer" }, h("p", null, news), this.#close()),
       run && !over && this.#late(run),
     );
-    this.element.hidden = !this.element.hasChildNodes();
     // Whoever has answered by the keyboard goes on with the orders.
     if (held && !focusedIn(this.element)) byId("orders").focus({ preventScroll: true });
   }
