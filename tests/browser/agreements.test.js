@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { PHONE, Window } from "./browser.js";
+import { DESK, PHONE, Window } from "./browser.js";
 import { beginAgainst, beginApart, beginHere, laid, setUp } from "./lobby.js";
 import { decide } from "./player.js";
 import { browser, program, scout } from "./set-up.js";
@@ -321,6 +321,24 @@ test("clocks by days are set in the form, run, and stand still while the game is
   assert.equal(await again.page.locator(".clock[aria-current=true]").count(), 0, "no clock runs");
   await again.window.shot("agreements-15-adjourned");
   await close({ again, confederate });
+});
+
+test("live clocks are set in minutes and seconds; without a choice there are none", async () => {
+  const live = await beginClocked(
+    async (page, lobby) => {
+      await page.locator("#clock-kind").focus();
+      await page.keyboard.press("L");
+      await page.locator("#clock-minutes").fill("45");
+      await page.locator("#clock-seconds").fill("30");
+      await accessible(page, "live clocks");
+      await lobby.shot("agreements-19-form");
+    },
+    { ...DESK, colorScheme: "dark" },
+  );
+  const clock = (await (await scout.game(live.union)).view()).clock;
+  assert.deepEqual(clock.settings, { bank: 2700, turn: 30 });
+  const plain = await beginClocked(() => {});
+  assert.equal((await (await scout.game(plain.union)).view()).clock, undefined);
 });
 
 /** Runs in a page: a record whose lines are changed, with the hashes that then chain it. */
