@@ -306,7 +306,12 @@ test("clocks by days are set in the form, run, and stand still while the game is
 
   // Whom the offer reaches takes it.
   const again = await seat(links.union, "union");
-  await fromMenu(again.page, "adjourn");
+  await again.page.locator("#open-menu").click();
+  assert.equal(
+    await again.page.locator("#clock-settings").textContent(),
+    "Clocks: 3 d 0 h for each player; 6 h 0 min for questions out of turn; no time is counted on 2030-12-25.",
+  );
+  await again.page.locator("#dialog #adjourn").click();
   await accessible(again.page, "to adjourn");
   await again.window.shot("agreements-14-adjourn");
   await again.page.locator("#adjourn-until").fill("2020-01-01T12:00");

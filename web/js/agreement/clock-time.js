@@ -1,5 +1,8 @@
 // The time that players have left: what follows from a view at a moment, and how it is told.
 
+import { truthy } from "../common/truthy.js";
+import * as words from "../common/words.js";
+
 /** @import { ClockSettings, ClockTold, Side } from "protocol" */
 
 export const MINUTE = 60;
@@ -57,4 +60,19 @@ export function lasting(seconds) {
   if (whole >= DAY) return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`;
   if (whole >= HOUR) return `${Math.floor(whole / HOUR)} h ${Math.floor((whole % HOUR) / MINUTE)} min`;
   return `${Math.floor(whole / MINUTE)}:${String(whole % MINUTE).padStart(2, "0")}`;
+}
+
+/**
+ * How clocks are set: "3 d 0 h for each player; no time is counted on Sunday".
+ * @param {ClockSettings} settings
+ */
+export function setTo({ bank, turn = 0, answers = 0, off = [] }) {
+  return [
+    `${lasting(bank)} for each player`,
+    turn > 0 && `${lasting(turn)} added for each player-turn`,
+    answers > 0 && `${lasting(answers)} for questions out of turn`,
+    off.length > 0 && `no time is counted on ${words.listed(off.map(words.capital))}`,
+  ]
+    .filter(truthy)
+    .join("; ");
 }

@@ -3,6 +3,7 @@
 import { askOnceMore, open } from "../common/dialog.js";
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
+import { setTo } from "./clock-time.js";
 import { offer, twoPeople } from "./waiting-offers.js";
 import { ending } from "./words.js";
 
@@ -43,6 +44,7 @@ export function agreements(play, dialog) {
       button("resign", "Resign…", () => resign(play, dialog)),
     ),
     offers.map((one) => offer(play, one, { done: close })),
+    view.clock && h("p", { class: "small", id: "clock-settings" }, `Clocks: ${setTo(view.clock.settings)}.`),
   ];
 }
 
