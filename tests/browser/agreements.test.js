@@ -239,6 +239,21 @@ test("one goes back against a recruit, who lets one", async () => {
   await window.close();
 });
 
+test("a check that cannot be loaded says so, and is made when it can be", async () => {
+  const window = await Window.open(browser);
+  const { page } = window;
+  await beginHere(page, program.address, "training");
+  await page.route("**/dice/audit.js", (route) => route.abort());
+  await fromMenu(page, "check-dice");
+  await page.locator("#refusal").getByText("The check of the dice could not be loaded.").waitFor();
+  await page.unroute("**/dice/audit.js");
+  await page.locator("#dialog .close").click();
+  await fromMenu(page, "resign");
+  await page.locator("#resign-now").click();
+  await page.locator("#dice-checked.sound").waitFor();
+  await window.close();
+});
+
 /** Begins a game of two people by the form, whose clocks `fill` sets. */
 async function beginClocked(fill, options) {
   const lobby = await Window.open(browser, options);

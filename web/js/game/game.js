@@ -531,7 +531,9 @@ let checked = null;
 
 async function auditDice() {
   /** @type {Promise<typeof import("../dice/audit.js")>} */
-  const module = apart("/static/js/dice/audit.js");
+  const module = apart("/static/js/dice/audit.js").catch(() => {
+    throw new Lost("The check of the dice could not be loaded. Try again when the server can be reached.");
+  });
   const [{ audit }, { record }] = await Promise.all([module, session.call("game.save")]);
   const known = { ...memory.held(session.game), both: session.you === "both" };
   return audit(record, { known, own: memory.shareOf, you: session.shares.side });
