@@ -423,7 +423,7 @@ test("a game is claimed once the other's time has run out", async () => {
   await time(union.page, "confederate").getByText("0:00").waitFor();
   await offers(confederate.page).getByText("Your time has run out.").waitFor();
   await offers(union.page)
-    .getByText("The Confederate player has run out of time. You may claim the game, or wait")
+    .getByText("The Confederate player has run out of time. You may claim the game, let a commander play on, or wait")
     .waitFor();
   await union.window.shot("agreements-16-claim");
   await confederate.window.shot("agreements-17-late-phone");
@@ -437,6 +437,37 @@ test("a game is claimed once the other's time has run out", async () => {
   await logged(union.page, "The Confederate player has run out of time: the Union side has won.").waitFor({
     state: "attached",
   });
+  await close({ union, confederate });
+});
+
+test("a commander plays on for a player whose time has run out", async () => {
+  const [header, entries] = await clocked({ bank: 60, turn: 5 });
+  const record = await scout.page.evaluate(rechained, [
+    header,
+    entries.map((entry, index) => ({ ...entry, at: 1_700_000_000 + index })),
+  ]);
+  const { game, tokens } = await scout.ask("game.load", { record, mode: "two" });
+  const at = (side) => `${program.address}/game/${game}#${tokens[side]}`;
+  const union = await seat(at("union"), "union", PHONE);
+  const confederate = await seat(at("confederate"), "confederate");
+  await union.page.locator("#replace").waitFor();
+  await accessible(union.page, "a game to claim, on a phone");
+  await union.page.locator("#replace").tap();
+  await union.page.locator("#replace-level").selectOption("recruit");
+  await union.window.shot("agreements-18-replace-phone");
+  await accessible(union.page, "who plays on");
+  await union.page.locator("#replace-now").tap();
+  const text = "The Confederate player has run out of time: a recruit plays on for the Confederate side.";
+  for (const { page } of [union, confederate]) await logged(page, text).waitFor({ state: "attached" });
+  // It gives orders, as far as a record without its secret lets it; who was late is asked nothing any more.
+  const given = async () => {
+    const { entries: since } = await union.known.ask("game.log", { since: entries.length });
+    return since.find(({ side, order }) => side === "confederate" && order);
+  };
+  while (!(await given())) await union.known.after((await union.known.view()).version);
+  assert.ok((await given()).reason, "an order of a computer's");
+  await union.page.locator("#offers").waitFor({ state: "hidden" });
+  assert.equal(await confederate.page.locator("#replace").count(), 0);
   await close({ union, confederate });
 });
 

@@ -1,6 +1,7 @@
 // What waits between the players, told over the orders: offers with their answers, what was declined,
 // and a game that may be claimed.
 
+import { open } from "../common/dialog.js";
 import { byId, focusedIn, h, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { toldEvents } from "../panel/log.js";
@@ -11,8 +12,11 @@ import { agreementText, offered, player } from "./words.js";
  * @import { Replay } from "../game/replay.js"
  * @import { Session } from "../session/session.js"
  * @import { Clocks } from "./clock.js"
- * @import { Entry, OpenOffer } from "protocol"
+ * @import { Entry, OpenOffer, Side } from "protocol"
  */
+
+/** Who may play on for a player whose time has run out. */
+const LEVELS = ["recruit", "veteran", "general"];
 
 /**
  * Whether there are two people at the game, each with a seat of their own.
@@ -93,6 +97,32 @@ export function offer(play, open, { replay, done } = {}) {
         rewind &&
         h("button", { "data-key": `see-${open.version}`, onclick: () => replay.start(rewind.to) }, "Look at it"),
     ),
+  );
+}
+
+/**
+ * Asks who is to play on for a player whose time has run out.
+ * @param {Play} play
+ * @param {Side} late
+ */
+function replace(play, late) {
+  const dialog = byId("dialog", HTMLDialogElement);
+  const level = h(
+    "select",
+    { id: "replace-level" },
+    LEVELS.map((word) => h("option", { value: word }, `a ${word}`)),
+  );
+  const text = `A commander plays on for the ${words.side(late)} side, without a clock.`;
+  const go = () => {
+    dialog.close();
+    play.agree("game.replace", { level: level.value });
+  };
+  open(
+    dialog,
+    "Play on?",
+    h("p", null, `${text} The player who was late can only look on from then on.`),
+    h("p", { class: "field" }, h("label", { for: "replace-level" }, "Who plays on"), level),
+    h("div", { class: "actions" }, h("button", { id: "replace-now", class: "primary", onclick: go }, "Play on")),
   );
 }
 
@@ -184,8 +214,10 @@ export class WaitingOffers {
 
   /** @param {NonNullable<Clocks["run"]>} side */
   #late(side) {
-    const { you } = this.play.session;
+    const { you, view } = this.play.session;
     const claims = you === words.OTHER[side];
+    // Where every throw needs a share of both, no computer can give one.
+    const replaces = claims && !view.dice.throw;
     return h(
       "div",
       { class: "offer" },
@@ -195,7 +227,7 @@ export class WaitingOffers {
         you === side
           ? "Your time has run out. You may play on as long as the other player does not claim the game."
           : `${words.capital(player(side))} has run out of time.`,
-        claims && " You may claim the game, or wait for the next order.",
+        claims && ` You may claim the game, ${replaces ? "let a commander play on, " : ""}or wait for the next order.`,
       ),
       claims &&
         h(
@@ -206,6 +238,7 @@ export class WaitingOffers {
             { id: "claim", class: "primary", onclick: () => this.play.agree("game.claim") },
             "Claim the game",
           ),
+          replaces && h("button", { id: "replace", onclick: () => replace(this.play, side) }, "Play on…"),
         ),
     );
   }

@@ -67,12 +67,16 @@ export function ending({ by, winner }) {
  * @param {(version: number) => Entry | undefined} before
  * @param {boolean} alone
  */
-export function agreementText({ side, offer, accept, decline, resign, claim }, before, alone) {
+export function agreementText({ side, offer, accept, decline, resign, claim, replace }, before, alone) {
   if (!side) return "";
   const who = words.capital(player(side));
   if (offer) return alone && "rewind" in offer ? "" : `${who} offers ${offered(offer)}.`;
   if (resign) return `${who} resigns: ${wins(words.OTHER[side])}.`;
   if (claim) return `${words.capital(player(words.OTHER[side]))} has run out of time: ${wins(side)}.`;
+  if (replace) {
+    const late = words.OTHER[side];
+    return `${words.capital(player(late))} has run out of time: a ${replace} plays on for the ${words.side(late)} side.`;
+  }
   const made = before(accept ?? decline ?? 0);
   if (!made?.offer) return "";
   if (decline !== undefined)

@@ -7,6 +7,7 @@ import { apart } from "../common/apart.js";
 import { open } from "../common/dialog.js";
 import { byId, h, show } from "../common/html.js";
 import { keepPresses } from "../common/presses.js";
+import { NOTICES, setting } from "../common/settings.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { alarm, diceWait, findings, verdict } from "../dice/fairness.js";
@@ -261,8 +262,16 @@ async function lay() {
  */
 let earlier = null;
 
+/** Tells by the browser that this seat is asked. */
+async function notice() {
+  /** @type {typeof import("./news.js")} */
+  const news = await apart("/static/js/game/news.js");
+  news.notice(session, byId("title").textContent ?? "");
+}
+
 session.on("change", async (detail) => {
   const { fresh, first, view } = detail;
+  if (document.hidden && session.question && setting(NOTICES, "off") === "on") notice().catch(() => {});
   const before = earlier;
   earlier = view;
   if (first) {
@@ -456,6 +465,8 @@ function drawOrders() {
             checked,
           })),
   );
+  // Where nothing in it takes the focus it takes it itself, so that it can be scrolled by keys.
+  byId("orders").tabIndex = byId("orders").querySelector("a[href], button, input, select, summary") ? -1 : 0;
   if (view.phase === "over" && !play.past && !checked) checkQuietly();
 }
 

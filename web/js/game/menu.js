@@ -1,11 +1,14 @@
 // What is said in a dialog: the game and its links, the keys, why an order is legal or not.
 
 import { agreements } from "../agreement/menu.js";
+import { apart } from "../common/apart.js";
+import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
 import { h } from "../common/html.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
 import { standing } from "../dice/fairness.js";
+import { Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 
 /**
@@ -15,47 +18,6 @@ import * as seats from "../session/seats.js";
  * @import { Replay } from "./replay.js"
  * @import { View } from "protocol"
  */
-
-/**
- * A link with a button that copies it.
- * @param {string} label
- * @param {string} address
- * @param {string} id
- */
-export function copyable(label, address, id) {
-  const field = h("input", {
-    type: "text",
-    readonly: true,
-    value: address,
-    id,
-    onfocus: (event) => event.target.select(),
-  });
-  const said = h("span", { class: "small", role: "status" });
-  const button = h(
-    "button",
-    {
-      "aria-label": `Copy: ${label}`,
-      onclick: async () => {
-        try {
-          await navigator.clipboard.writeText(address);
-          said.textContent = "Copied.";
-        } catch {
-          // Without permission for the clipboard the text is at least selected.
-          field.select();
-          said.textContent = "Press Ctrl+C to copy.";
-        }
-      },
-    },
-    "Copy",
-  );
-  return h(
-    "div",
-    { class: "copyable" },
-    h("label", { for: id }, label),
-    h("div", { class: "copy-row" }, field, button),
-    said,
-  );
-}
 
 /**
  * The game: its links, its record, its dice.
@@ -102,6 +64,7 @@ export function gameMenu(dialog, { play, replay, download, check, learn }) {
       ),
     ),
     copyable("Watching only", seats.link(game), "link-watch"),
+    session.you && news(session),
     h("h3", null, "Options"),
     options(view),
     h("h3", null, "Dice"),
@@ -123,6 +86,30 @@ export function gameMenu(dialog, { play, replay, download, check, learn }) {
       : h("p", { class: "small" }, "The seed itself is published when the game ends."),
     h("p", null, h("button", { id: "check-dice", onclick: check }, "Check the dice")),
   );
+}
+
+/**
+ * How one is told that one is asked; what is in it comes when it is opened.
+ * @param {Session} session
+ */
+function news(session) {
+  const slot = h("div");
+  const fill = async () => {
+    if (slot.childElementCount) return;
+    try {
+      /** @type {typeof import("./news.js")} */
+      const { told } = await apart("/static/js/game/news.js");
+      slot.replaceChildren(...(await told(session)));
+    } catch (error) {
+      if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;
+      slot.replaceChildren(h("p", { class: "small" }, error.message));
+    }
+  };
+  const details = h("details", { id: "news" }, h("summary", null, "Be told when it is your turn"), slot);
+  details.addEventListener("toggle", () => {
+    if (details.open) fill();
+  });
+  return details;
 }
 
 /**

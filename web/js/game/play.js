@@ -256,7 +256,7 @@ export class Play extends Emitter {
    * Offers something, answers an offer, gives the game up or claims it. Resolves to true if it was
    * carried out.
    * @param {Agreeing} method
-   * @param {{ offer?: unknown }} [params]
+   * @param {{ offer?: unknown, level?: string }} [params]
    */
   agree(method, params) {
     return this.#act(() => this.session.take(method, params), null, true);

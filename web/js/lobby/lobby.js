@@ -1,5 +1,6 @@
 // The first page: a table with battles on it, my games, a game from a file.
 
+import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
 import { byId, h, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
@@ -7,7 +8,6 @@ import { themeSwitch } from "../common/theme.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import * as memory from "../dice/memory.js";
-import { copyable } from "../game/menu.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import { battleCards } from "./battle-cards.js";

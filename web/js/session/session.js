@@ -1,6 +1,7 @@
 // One game as this page knows it: its newest view, its record so far, and the orders sent to it.
 
 import { Emitter } from "../common/emitter.js";
+import { OTHER } from "../common/words.js";
 import * as memory from "../dice/memory.js";
 import { Shares } from "../dice/shares.js";
 import { inflates, Lost, Refusal } from "./connection.js";
@@ -13,7 +14,7 @@ import { ToldViews } from "./told-views.js";
  * @import { Commanders, Entry, Method, MomentTold, Order, Params, Result, Seat, Side, View } from "protocol"
  */
 
-/** @typedef {"game.offer" | "game.accept" | "game.decline" | "game.resign" | "game.claim"} Agreeing */
+/** @typedef {"game.offer" | "game.accept" | "game.decline" | "game.resign" | "game.claim" | "game.replace"} Agreeing */
 
 /**
  * What is thought over to answer a method.
@@ -160,7 +161,8 @@ export class Session extends Emitter {
   /** The question this seat is being asked, or null. */
   get question() {
     const question = this.#view?.question;
-    if (!question || !this.you) return null;
+    // Where a computer plays on for a player whose time ran out, that player looks on.
+    if (!question || !this.you || this.commands(question.side)) return null;
     return this.you === "both" || this.you === question.side ? question : null;
   }
 
@@ -231,7 +233,7 @@ export class Session extends Emitter {
   /**
    * Asks for something that changes the game, and takes in what came of it.
    * @param {"game.undo" | "game.redo" | "game.share" | Agreeing} method
-   * @param {{ commit?: string, commitment?: string, seed?: string, offer?: unknown }} [params]
+   * @param {{ commit?: string, commitment?: string, seed?: string, offer?: unknown, level?: string }} [params]
    */
   async take(method, params) {
     const answer = await this.call(method, /** @type {Params<typeof method>} */ (params));
@@ -400,7 +402,11 @@ export class Session extends Emitter {
       // Meanwhile one may have gone to another game.
       if (game !== this.game) return false;
     }
-    for (const entry of fresh) this.entries.set(entry.version, entry);
+    for (const entry of fresh) {
+      this.entries.set(entry.version, entry);
+      const { side, replace } = entry;
+      if (side && replace) this.commanders = { ...this.commanders, [OTHER[side]]: { level: replace } };
+    }
     // A notice may overtake the answer it belongs to: never go back to an older view.
     const newer = view && (first || view.version >= this.view.version);
     if (newer) this.#view = view;

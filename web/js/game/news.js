@@ -1,0 +1,61 @@
+// How one is told that one is asked while the page is not looked at: by a notice of the browser's, as
+// long as the page is open, and by a feed for a feed reader.
+
+import { copyable } from "../common/copyable.js";
+import { h } from "../common/html.js";
+import { NOTICES, set, setting } from "../common/settings.js";
+
+/** @import { Session } from "../session/session.js" */
+
+/** Which moment was told last: a game, and its version. */
+let last = "";
+
+/**
+ * Shows a notice that this seat is asked, once for each time.
+ * @param {Session} session
+ * @param {string} title
+ */
+export function notice(session, title) {
+  const { game, question, version } = session;
+  const moment = `${game} ${version}`;
+  if (!question || moment === last || Notification.permission !== "granted") return;
+  last = moment;
+  const shown = new Notification(title, { body: question.text, tag: `longroll ${game}` });
+  shown.onclick = () => {
+    window.focus();
+    shown.close();
+  };
+}
+
+/**
+ * What the menu tells of it.
+ * @param {Session} session
+ */
+export async function told(session) {
+  const { path } = await session.call("game.feed");
+  return [
+    "Notification" in window && notices(),
+    copyable("News feed of your seat (Atom), for any feed reader", new URL(path, location.href).href, "link-feed"),
+    h(
+      "p",
+      { class: "small" },
+      "The feed says when you are asked and what has happened, as far as watchers see it. Whoever has its address can read it, and do nothing else.",
+    ),
+  ].filter((part) => part !== false);
+}
+
+function notices() {
+  const said = h("p", { class: "small", role: "status" });
+  const box = h("input", {
+    type: "checkbox",
+    id: "notices",
+    checked: setting(NOTICES, "off") === "on" && Notification.permission === "granted",
+    onchange: async () => {
+      const granted = box.checked && (await Notification.requestPermission()) === "granted";
+      set(NOTICES, granted ? "on" : "off");
+      if (box.checked && !granted) said.textContent = "This browser does not let the page show notices.";
+      box.checked = granted;
+    },
+  });
+  return h("div", null, h("p", null, h("label", null, box, " Notices of this browser, while the page is open")), said);
+}
