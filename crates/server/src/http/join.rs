@@ -302,6 +302,17 @@ mod tests {
     }
 
     #[test]
+    fn an_import_behind_a_comment_is_left_to_the_browser() {
+        let apart = "  return /* when asked for */ import(address);";
+        let with = |path: &str| match path {
+            "js/later.js" => Some(format!("export function late(address) {{\n{apart}\n}}\n")),
+            path => files(path),
+        };
+        let joined = join("page.html", &[], &with).expect("it can be joined");
+        assert!(joined.script.lines().any(|line| line == apart), "{}", joined.script);
+    }
+
+    #[test]
     fn what_cannot_be_joined_is_said() {
         let with = |module: &'static str| {
             move |path: &str| match path {
