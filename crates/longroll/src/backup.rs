@@ -54,10 +54,20 @@ pub fn run(arguments: &Arguments) -> Outcome {
     for (game, what) in &made.damaged {
         writeln!(out, "game {game} is damaged, in the database as in the backup: {what}")?;
     }
-    if made.damaged.is_empty() {
+    if made.damaged_accounts > 0 {
+        let count = made.damaged_accounts;
+        writeln!(
+            out,
+            "accounts, or seats that they hold, are damaged, in the database as in the backup: {count}"
+        )?;
+    }
+    if made.damaged.is_empty() && made.damaged_accounts == 0 {
         return Ok(());
     }
     out.flush()?;
+    if made.damaged.is_empty() {
+        return Err(Stop::because("accounts are damaged: keep the backups from before"));
+    }
     Err(Stop::because(format!(
         "{} of the games are damaged: keep the backups from before",
         made.damaged.len()

@@ -7,6 +7,7 @@ mod backup;
 mod bot;
 mod campaign;
 mod check;
+mod club;
 mod data;
 mod game_store;
 mod lab;

@@ -16,6 +16,7 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::allowed::Allowed;
+use crate::club::Club;
 use crate::data::Data;
 use crate::game_store::GameStore;
 use crate::outcome::{Outcome, Stop};
@@ -77,6 +78,8 @@ pub struct Arguments {
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     least_room: u64,
     #[command(flatten)]
+    club: Club,
+    #[command(flatten)]
     allowed: Allowed,
     #[command(flatten)]
     data: Data,
@@ -122,7 +125,8 @@ pub fn keep_log() {
 
 async fn serve(arguments: Arguments) -> Outcome {
     let Arguments { port, host, games, without_key, bots, public_urls, trusted_proxies, web, .. } = arguments;
-    let Arguments { metrics, least_room, allowed, data, no_thinking, threads, marshal, .. } = arguments;
+    let Arguments { metrics, least_room, allowed, club, data, no_thinking, threads, marshal, .. } = arguments;
+    club.check()?;
     let library = Arc::new(data.library()?);
     let folder = games.folder()?;
     // The port first: if another Longroll is running here, its games are not touched.
@@ -149,6 +153,7 @@ async fn serve(arguments: Arguments) -> Outcome {
         Thinking { places: no_thinking.then_some(0), threads: threads.or(Threads::all()), marshal };
     let bots = bots.into_iter().collect();
     let games = Games::thinking_so(library, store, IDLE, bots, allowed.limits(), thinking);
+    club.open(&games)?;
     let front = Front {
         names: Names::new(public_urls),
         proxies: Networks::new(trusted_proxies),

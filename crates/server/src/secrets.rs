@@ -56,6 +56,33 @@ pub fn feed_secret(kept: &str) -> String {
     secret
 }
 
+/// The hash of the token of a seat: what a game is asked with. Games hear of no token itself.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SeatHash(String);
+
+impl SeatHash {
+    /// That of a token.
+    pub fn of(token: &str) -> SeatHash {
+        SeatHash(token_hash(token))
+    }
+
+    /// One that was kept.
+    #[cfg(feature = "club")]
+    pub fn kept(hash: String) -> SeatHash {
+        SeatHash(hash)
+    }
+
+    /// Whether it is this one, in a time that does not tell how much of it is.
+    pub fn is(&self, kept: &str) -> bool {
+        same_hash(kept, &self.0)
+    }
+
+    /// As the database has it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 /// Whether two hashes are the same, in a time that does not tell how much of them is.
 pub fn same_hash(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()

@@ -3,6 +3,7 @@
 mod admin;
 mod backup;
 mod campaign;
+mod club;
 mod commands;
 mod forged;
 mod game;

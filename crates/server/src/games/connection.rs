@@ -20,6 +20,9 @@ const PATIENCE: usize = 64;
 pub struct Connection {
     number: u64,
     client: Client,
+    /// The hash of the secret of the session that it was opened in, if somebody was signed in.
+    #[cfg_attr(not(feature = "club"), expect(dead_code, reason = "nobody signs in without accounts"))]
+    session: Option<String>,
     out: mpsc::Sender<Message>,
     cut: CancellationToken,
     watched: Mutex<HashSet<String>>,
@@ -31,6 +34,15 @@ impl Connection {
     /// A client's connection, and the messages to be sent over it. `cut` is cancelled when it is to
     /// be closed.
     pub fn new(client: Client, cut: CancellationToken) -> (Arc<Connection>, mpsc::Receiver<Message>) {
+        Connection::in_session(client, cut, None)
+    }
+
+    /// The same, opened by somebody who is signed in: the hash of their session's secret.
+    pub(crate) fn in_session(
+        client: Client,
+        cut: CancellationToken,
+        session: Option<String>,
+    ) -> (Arc<Connection>, mpsc::Receiver<Message>) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let (out, messages) = mpsc::channel(PATIENCE);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -38,6 +50,7 @@ impl Connection {
             Arc::new(Connection {
                 number,
                 client,
+                session,
                 out,
                 cut,
                 watched: Mutex::default(),
@@ -55,6 +68,12 @@ impl Connection {
     /// Who is at the other end.
     pub fn client(&self) -> Client {
         self.client
+    }
+
+    /// The hash of the secret of the session that it was opened in.
+    #[cfg(feature = "club")]
+    pub(crate) fn session(&self) -> Option<&str> {
+        self.session.as_deref()
     }
 
     /// By whom its questions are counted: by address, or by itself where addresses are not told

@@ -12,8 +12,8 @@ pub(crate) fn lost() -> RpcError {
 pub(crate) fn broken(error: &StoreError) -> RpcError {
     let code = match error {
         StoreError::Stale | StoreError::NoKey => RpcError::GONE,
-        StoreError::Unreadable { .. } => {
-            tracing::error!(%error, "a game is damaged");
+        StoreError::Unreadable { .. } | StoreError::Misfit { .. } => {
+            tracing::error!(%error, "what is kept is damaged");
             RpcError::OURS
         }
         StoreError::Database { .. } | StoreError::Uncertain { .. } | StoreError::Locking(_) => {

@@ -14,6 +14,7 @@ use super::connection::Connection;
 use super::feed::Feed;
 use super::retention::Expiry;
 use crate::protocol::{Answer, Ask, RpcError, params};
+use crate::secrets::SeatHash;
 
 /// A message, and the request of which the log says that it is about.
 pub(super) struct Queued {
@@ -23,14 +24,14 @@ pub(super) struct Queued {
 
 /// Something for the task of a game.
 pub(super) enum Message {
-    /// Asked with this token over that connection.
-    Ask { connection: Arc<Connection>, token: Option<String>, ask: Ask, reply: oneshot::Sender<Answer> },
+    /// Asked for this seat over that connection.
+    Ask { connection: Arc<Connection>, seat: Option<SeatHash>, ask: Ask, reply: oneshot::Sender<Answer> },
     /// The news feed of the seat that this secret is of.
     Feed { secret: String, reply: oneshot::Sender<Result<Feed, RpcError>> },
     /// This connection wants to be told of every change.
     Watch {
         connection: Arc<Connection>,
-        token: Option<String>,
+        seat: Option<SeatHash>,
         watch: params::Watch,
         reply: oneshot::Sender<Answer>,
     },

@@ -27,16 +27,20 @@ mod unstarted;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+#[cfg(feature = "club")]
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use catalog::Library;
 use catalog::pack::Pack;
 use tokio::sync::{mpsc, oneshot};
 
+#[cfg(feature = "club")]
+use crate::accounts::Accounts;
 use crate::limits::{Allowances, Costly, Limits, LimitsTold};
 use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
 use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, SharingCall, params};
-use crate::secrets::token_hash;
+use crate::secrets::SeatHash;
 use crate::store::{Held, News, Store, StoreError};
 
 pub use connection::Connection;
@@ -73,6 +77,8 @@ async fn hear(shared: Arc<Shared>, mut news: mpsc::UnboundedReceiver<News>) {
 pub struct Games {
     shared: Arc<Shared>,
     allowances: Arc<Allowances>,
+    #[cfg(feature = "club")]
+    accounts: OnceLock<Arc<Accounts>>,
 }
 
 impl Games {
@@ -115,7 +121,12 @@ impl Games {
                 shared.at_work.spawn(thinkers::lend(Arc::clone(&shared), thinkers));
             }
         }
-        Arc::new(Games { shared, allowances: Arc::new(Allowances::new(&limits)) })
+        Arc::new(Games {
+            shared,
+            allowances: Arc::new(Allowances::new(&limits)),
+            #[cfg(feature = "club")]
+            accounts: OnceLock::new(),
+        })
     }
 
     /// What can be played.
@@ -136,6 +147,36 @@ impl Games {
     /// What each address may still do.
     pub fn allowances(&self) -> &Arc<Allowances> {
         &self.allowances
+    }
+
+    /// Lets people have accounts here, from now on.
+    #[cfg(feature = "club")]
+    pub fn open_accounts(&self, accounts: Arc<Accounts>) {
+        // Whoever has opened them before has opened them.
+        let _ = self.accounts.set(accounts);
+    }
+
+    /// The accounts, if people can have some here.
+    #[cfg(feature = "club")]
+    pub(crate) fn accounts(&self) -> Option<&Arc<Accounts>> {
+        self.accounts.get()
+    }
+
+    /// The record of a game as a seat of it may see it.
+    ///
+    /// # Errors
+    /// As of `game.save`.
+    #[cfg(feature = "club")]
+    pub(crate) async fn record_for(
+        &self,
+        game: &str,
+        seat: SeatHash,
+        connection: &Arc<Connection>,
+    ) -> Answer {
+        let (reply, told) = oneshot::channel();
+        let connection = Arc::clone(connection);
+        self.shared.send(game, Message::Ask { connection, seat: Some(seat), ask: Ask::Save, reply });
+        told.await.unwrap_or_else(|_| Err(lost()))
     }
 
     /// How many games are in memory.
@@ -229,6 +270,7 @@ impl Games {
             Call::Initialize => answer(&Welcome {
                 bots: self.shared.bots.keys().cloned().collect(),
                 sharing: self.shared.limits.shared_packs > 0,
+                accounts: self.has_accounts(),
                 ..Welcome::to(&self.shared.library)
             }),
             Call::New(new) => self.shared.begin_new(new, connection.client()).await,
@@ -238,9 +280,10 @@ impl Games {
             Call::Sharing(call) => self.shared.sharing_call(call).await,
             Call::Of { game, who, ask } => {
                 let thought = matches!(ask, Ask::Advice | Ask::Lesson(_) | Ask::Review(_));
+                let seat = self.seat_shown(&game, who.token, connection).await?;
                 let (reply, told) = oneshot::channel();
                 let wire_of = Arc::clone(connection);
-                self.shared.send(&game, Message::Ask { connection: wire_of, token: who.token, ask, reply });
+                self.shared.send(&game, Message::Ask { connection: wire_of, seat, ask, reply });
                 tokio::select! {
                     told = told => told.unwrap_or_else(|_| Err(lost())),
                     // Whoever thinks for it sees that nobody waits any more.
@@ -254,10 +297,15 @@ impl Games {
                 }
                 let (reply, told) = oneshot::channel();
                 let game = watch.game.clone();
-                self.shared.send(
-                    &game,
-                    Message::Watch { connection: Arc::clone(connection), token: who.token, watch, reply },
-                );
+                let seat = match self.seat_shown(&game, who.token, connection).await {
+                    Ok(seat) => seat,
+                    Err(error) => {
+                        connection.unwatch(&game);
+                        return Err(error);
+                    }
+                };
+                self.shared
+                    .send(&game, Message::Watch { connection: Arc::clone(connection), seat, watch, reply });
                 let told = told.await.unwrap_or_else(|_| Err(lost()));
                 if told.is_err() {
                     connection.unwatch(&game);
@@ -292,10 +340,13 @@ impl Games {
         if list.tokens.len() > LONGEST_LIST {
             return Err(RpcError::malformed(format!("tokens: at most {LONGEST_LIST} at once")));
         }
-        let mut games = Vec::new();
+        let mut games: Vec<Listed> = Vec::new();
         let mut damaged = Vec::new();
-        for token in &list.tokens {
-            let held = match self.held(token, connection).await {
+        let shown: Vec<SeatHash> = list.tokens.iter().map(|token| SeatHash::of(token)).collect();
+        let of_account = if list.account { self.account_seats(connection).await? } else { Vec::new() };
+        let only_there = of_account.iter().filter(|seat| !shown.contains(seat));
+        for seat in shown.iter().chain(only_there) {
+            let held = match self.held(seat, connection).await {
                 Ok(Some(held)) => held,
                 Ok(None) => continue,
                 // The others are listed all the same.
@@ -326,26 +377,64 @@ impl Games {
                 you: held.you,
                 commanders: held.commanders,
                 updated: held.updated,
+                account: of_account.contains(seat),
             });
         }
         games.sort_by(|a, b| b.updated.cmp(&a.updated).then_with(|| a.game.cmp(&b.game)));
         answer(&Listing { games, damaged })
     }
 
+    /// Whether people can have accounts here.
+    fn has_accounts(&self) -> bool {
+        #[cfg(feature = "club")]
+        return self.accounts.get().is_some();
+        #[cfg(not(feature = "club"))]
+        false
+    }
+
+    /// The seat for which a token is shown, which may be one that the account holds that is signed in.
+    async fn seat_shown(
+        &self,
+        game: &str,
+        token: Option<String>,
+        connection: &Connection,
+    ) -> Result<Option<SeatHash>, RpcError> {
+        #[cfg(not(feature = "club"))]
+        let _ = (game, connection);
+        let Some(token) = token else { return Ok(None) };
+        #[cfg(feature = "club")]
+        if let Some(accounts) = self.accounts.get()
+            && let Some(seat) = crate::accounts::seat_named(&token)
+        {
+            return accounts.seat(connection.session(), game, seat).await.map(Some);
+        }
+        Ok(Some(SeatHash::of(&token)))
+    }
+
+    /// The seats of the account that is signed in, the newest first.
+    async fn account_seats(&self, connection: &Connection) -> Result<Vec<SeatHash>, RpcError> {
+        #[cfg(feature = "club")]
+        if let (Some(accounts), Some(session)) = (self.accounts.get(), connection.session()) {
+            return accounts.seats_in(session).await;
+        }
+        #[cfg(not(feature = "club"))]
+        let _ = connection;
+        Ok(Vec::new())
+    }
+
     /// The game of the seat that this token opens. Where its standing is not kept as it was
     /// written, the game is read once, which mends that.
-    async fn held(&self, token: &str, connection: &Arc<Connection>) -> Result<Option<Held>, StoreError> {
-        let hash = token_hash(token);
-        let held = self.shared.store.seated(&hash).await?;
+    async fn held(&self, seat: &SeatHash, connection: &Arc<Connection>) -> Result<Option<Held>, StoreError> {
+        let held = self.shared.store.seated(seat.as_str()).await?;
         let Some(game) = held.as_ref().filter(|held| held.doubtful).map(|held| held.id.clone()) else {
             return Ok(held);
         };
         let (reply, told) = oneshot::channel();
         let ask = Ask::View(None);
         let connection = Arc::clone(connection);
-        self.shared.send(&game, Message::Ask { connection, token: Some(token.to_owned()), ask, reply });
+        self.shared.send(&game, Message::Ask { connection, seat: Some(seat.clone()), ask, reply });
         match told.await {
-            Ok(Ok(_)) => self.shared.store.seated(&hash).await,
+            Ok(Ok(_)) => self.shared.store.seated(seat.as_str()).await,
             Ok(Err(error)) => Err(StoreError::Unreadable {
                 at: self.shared.store.location().clone(),
                 game,

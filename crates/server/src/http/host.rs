@@ -157,6 +157,20 @@ impl Names {
         Ok(())
     }
 
+    /// Whether people reach this server by http too.
+    #[cfg(feature = "club")]
+    pub(super) fn any_plain(&self) -> bool {
+        self.origins.iter().any(|origin| origin.starts_with("http:"))
+    }
+
+    /// Whether a request comes from a page at one of the addresses at which people reach this server.
+    #[cfg(feature = "club")]
+    pub(super) fn public_page(&self, headers: &HeaderMap) -> bool {
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let origin = origins.next().and_then(|origin| origin.to_str().ok());
+        origin.is_some_and(|origin| self.origins.contains(origin)) && origins.next().is_none()
+    }
+
     /// Whether a request comes from a page of this server, or from no page at all.
     pub(super) fn own_page(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         let mut origins = headers.get_all(header::ORIGIN).iter();

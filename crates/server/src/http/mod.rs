@@ -1,6 +1,8 @@
 //! The server's HTTP side: pages, maps, the reference, and the WebSocket.
 
 mod accept;
+#[cfg(feature = "club")]
+mod accounts;
 mod asset;
 mod feed;
 mod gate;
@@ -176,8 +178,20 @@ async fn sweep(site: Site) {
     let (mut sweep, mut tidy) = (tokio::time::interval(SWEEP), tokio::time::interval(TIDY));
     loop {
         tokio::select! {
-            _ = sweep.tick() => site.games.expire(store::now()).await,
-            _ = tidy.tick() => site.allowances.tidy(),
+            _ = sweep.tick() => {
+                site.games.expire(store::now()).await;
+                #[cfg(feature = "club")]
+                if let Some(accounts) = site.games.accounts() {
+                    accounts.sweep().await;
+                }
+            }
+            _ = tidy.tick() => {
+                site.allowances.tidy();
+                #[cfg(feature = "club")]
+                if let Some(accounts) = site.games.accounts() {
+                    accounts.look_after_lines().await;
+                }
+            }
             () = site.closing.cancelled() => return,
         }
     }
@@ -207,7 +221,10 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
 }
 
 fn router(site: Site) -> Router {
-    Router::new()
+    let routes = Router::new();
+    #[cfg(feature = "club")]
+    let routes = routes.merge(accounts::routes(&site.games));
+    routes
         .route("/", get(pages::lobby))
         .route("/game/{id}", get(pages::game))
         .route("/rules", get(pages::rules))

@@ -70,6 +70,12 @@ pub(super) async fn packs(State(site): State<Site>, headers: HeaderMap) -> Respo
     site.assets.respond("static/packs.html".to_owned(), &headers).await
 }
 
+/// Signing in, and what goes with an account.
+#[cfg(feature = "club")]
+pub(super) async fn account(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/account.html".to_owned(), &headers).await
+}
+
 /// The pass through what is in doubt on the sheets: its address says of which scenario.
 pub(super) async fn transcribe(State(site): State<Site>, headers: HeaderMap) -> Response {
     site.assets.respond("static/transcribe.html".to_owned(), &headers).await

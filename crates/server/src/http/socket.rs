@@ -115,6 +115,8 @@ pub(super) async fn open(
         let text = format!("This server has all {most} WebSockets it can hold. Try again in a moment.\n");
         return (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], text).into_response();
     };
+    let cut = CancellationToken::new();
+    let (session, in_session) = signed_in(&site, &headers, &cut).await;
     // Thousands of sockets are silent most of the time, and what they say is short.
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_AT_ONCE)
@@ -127,8 +129,9 @@ pub(super) async fn open(
         let Ok(line) = line.await else { return };
         let socket = WebSocket::from_raw_socket(TokioIo::new(line), Role::Server, Some(config)).await;
         pulse.upgraded();
-        converse(&site, client, pulse, socket).await;
-        drop((permit, counted));
+        let (connection, messages) = Connection::in_session(client, cut.clone(), session);
+        converse(&site, (connection, messages), cut, pulse, socket).await;
+        drop((permit, counted, in_session));
         tracing::debug!("a WebSocket has ended");
     };
     tokio::spawn(conversation.in_current_span());
@@ -138,6 +141,21 @@ pub(super) async fn open(
         (header::SEC_WEBSOCKET_ACCEPT, accepted.as_str()),
     ];
     (StatusCode::SWITCHING_PROTOCOLS, upgraded).into_response()
+}
+
+/// What is held as long as a line stands.
+type InSession = Option<Box<dyn Send + Sync>>;
+
+/// The session in which a line is opened, which cuts it when it ends.
+#[cfg(feature = "club")]
+async fn signed_in(site: &Site, headers: &HeaderMap, cut: &CancellationToken) -> (Option<String>, InSession) {
+    super::accounts::line(site, headers, cut).await
+}
+
+/// Without accounts nobody is signed in.
+#[cfg(not(feature = "club"))]
+async fn signed_in(_: &Site, _: &HeaderMap, _: &CancellationToken) -> (Option<String>, InSession) {
+    (None, None)
 }
 
 /// Something to be answered.
@@ -178,9 +196,14 @@ type Work = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// Hears and answers one connection until it ends. It is heard while it is answered, so that its
 /// end is noticed.
-async fn converse(site: &Site, client: Client, pulse: Pulse, socket: WebSocket) {
-    let cut = CancellationToken::new();
-    let (connection, messages) = Connection::new(client, cut.clone());
+async fn converse(
+    site: &Site,
+    (connection, messages): (Arc<Connection>, mpsc::Receiver<Message>),
+    cut: CancellationToken,
+    pulse: Pulse,
+    socket: WebSocket,
+) {
+    let client = connection.client();
     let (sink, mut stream) = socket.split();
     let speaker = tokio::spawn(speak(sink, messages, cut.clone(), site.closing.clone()));
     let mut waiting: VecDeque<Heard> = VecDeque::new();

@@ -54,7 +54,7 @@ impl Limit {
     }
 
     /// How many this client may have; `None` if there is no limit for it.
-    fn of(self, client: Client) -> Option<NonZeroU32> {
+    pub(crate) fn of(self, client: Client) -> Option<NonZeroU32> {
         self.most.filter(|_| self.loopback || !client.exempt)
     }
 }

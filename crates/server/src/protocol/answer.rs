@@ -45,6 +45,9 @@ pub struct Welcome {
     /// Whether packs can be shared here with all who come.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub sharing: bool,
+    /// Whether people can have accounts here: see `/account`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub accounts: bool,
 }
 
 impl Welcome {
@@ -59,6 +62,7 @@ impl Welcome {
             interludes: library.interludes(),
             bots: Vec::new(),
             sharing: false,
+            accounts: false,
         }
     }
 }
@@ -486,6 +490,9 @@ pub struct Listed {
     pub updated: i64,
     /// Whether it is over.
     pub over: bool,
+    /// Whether the account that is signed in holds the seat.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub account: bool,
 }
 
 /// `game.list`

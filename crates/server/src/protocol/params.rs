@@ -461,6 +461,9 @@ impl Stake {
 pub struct List {
     /// The seats whose games are wanted.
     pub tokens: Vec<String>,
+    /// Whether those of the account that is signed in are wanted too.
+    #[serde(default)]
+    pub account: bool,
 }
 
 /// `pack.open`

@@ -148,7 +148,7 @@ impl Store {
 }
 
 /// Deletes a game with all that is kept of it: its entries, seats and standing, what was found in
-/// reviews, who is at its table, and the jobs for it. Whether there was one.
+/// reviews, who is at its table, which accounts hold its seats, and the jobs for it. Whether there was one.
 pub(super) async fn delete_game(link: &mut Link, game: &str) -> Result<bool, sqlx::Error> {
     for statement in [
         "DELETE FROM entries WHERE game = $1",
@@ -156,6 +156,7 @@ pub(super) async fn delete_game(link: &mut Link, game: &str) -> Result<bool, sql
         "DELETE FROM standing WHERE game = $1",
         "DELETE FROM reviews WHERE game = $1",
         "DELETE FROM presence WHERE game = $1",
+        "DELETE FROM account_seats WHERE game = $1",
     ] {
         link.execute(sqlx::query(statement).bind(game)).await?;
     }

@@ -14,7 +14,7 @@ use sqlx::{AnyPool, ConnectOptions, Connection};
 use tokio_util::task::TaskTracker;
 
 use super::damage::wrong_with;
-use super::forms::{BOUND, FORMS};
+use super::forms::{ACCOUNTS, BOUND, FORMS};
 use super::key::place;
 use super::location::{self, Access, Location};
 use super::open::{FILE, Settings};
@@ -30,6 +30,8 @@ pub struct Backup {
     /// Those whose entries or whose row are not as they were written, and what is wrong: so they
     /// are in the database.
     pub damaged: Vec<(String, String)>,
+    /// How many accounts, and seats that accounts hold, are not as they were written.
+    pub damaged_accounts: usize,
     /// The fingerprint of the key under which the secrets of their dice are; nothing if they are in
     /// the clear.
     pub fingerprint: Option<String>,
@@ -197,8 +199,13 @@ async fn check(file: &Path, pool: &AnyPool) -> Result<Backup, BackupError> {
     }
     let games: Vec<String> =
         sqlx::query_scalar("SELECT id FROM games ORDER BY id").fetch_all(pool).await.map_err(failed)?;
-    let mut backup =
-        Backup { games: games.len(), damaged: Vec::new(), fingerprint: None, older: form < BOUND };
+    let mut backup = Backup {
+        games: games.len(),
+        damaged: Vec::new(),
+        damaged_accounts: 0,
+        fingerprint: None,
+        older: form < BOUND,
+    };
     if backup.older {
         return Ok(backup);
     }
@@ -224,6 +231,11 @@ async fn check(file: &Path, pool: &AnyPool) -> Result<Backup, BackupError> {
             Err(StoreError::Unreadable { what, .. }) => backup.damaged.push((game, what)),
             Err(error) => backup.damaged.push((game, error.to_string())),
         }
+    }
+    if form >= ACCOUNTS {
+        let (accounts, seats) =
+            store.damaged_accounts().await.map_err(|error| BackupError::Open(OpenError::Store(error)))?;
+        backup.damaged_accounts = accounts + seats;
     }
     Ok(backup)
 }

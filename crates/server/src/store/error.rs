@@ -22,6 +22,14 @@ pub enum StoreError {
         /// What is wrong, in words for the player: nothing hidden is in it.
         what: String,
     },
+    /// Something that belongs to no game is not as it was written.
+    #[error("{at}: {what} is not as it was written")]
+    Misfit {
+        /// The database.
+        at: Location,
+        /// What.
+        what: &'static str,
+    },
     /// The database failed, and nothing was changed.
     #[error("{at}: {source}")]
     Database {
@@ -56,6 +64,9 @@ impl StoreError {
                 format!(
                     "this game is damaged: {what}; other games go on, and the server's log names the file"
                 )
+            }
+            StoreError::Misfit { what, .. } => {
+                format!("{what} is damaged in the database: whoever runs this server has to look at it")
             }
             StoreError::Database { source, .. } => format!(
                 "{}; nothing was changed, and play goes on once that is mended (the server's log says more)",

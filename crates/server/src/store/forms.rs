@@ -11,7 +11,7 @@ use super::seal::{Sealed, head_after};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 9] = [
+pub(super) const FORMS: [&[&str]; 10] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -69,10 +69,30 @@ pub(super) const FORMS: [&[&str]; 9] = [
         "CREATE UNIQUE INDEX shared_packs_by_number ON shared_packs (number)",
         "CREATE INDEX shared_packs_by_pack ON shared_packs (pack)",
     ],
+    // The names of accounts are kept beside them as hashes, those of accounts that are gone for a while.
+    &[
+        "CREATE TABLE accounts (\
+       id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, password TEXT NOT NULL, created BIGINT NOT NULL, \
+       changed BIGINT NOT NULL, seal TEXT NOT NULL)",
+        "CREATE TABLE account_names (\
+       key TEXT NOT NULL PRIMARY KEY, account TEXT, until BIGINT NOT NULL)",
+        "CREATE INDEX account_names_by_account ON account_names (account)",
+        "CREATE TABLE sessions (\
+       hash TEXT NOT NULL PRIMARY KEY, id TEXT NOT NULL, account TEXT NOT NULL REFERENCES accounts (id), \
+       created BIGINT NOT NULL, seen BIGINT NOT NULL, until BIGINT NOT NULL, browser TEXT NOT NULL)",
+        "CREATE INDEX sessions_by_account ON sessions (account)",
+        "CREATE TABLE account_seats (\
+       account TEXT NOT NULL REFERENCES accounts (id), game TEXT NOT NULL REFERENCES games (id), \
+       seat TEXT NOT NULL, created BIGINT NOT NULL, seal TEXT NOT NULL, PRIMARY KEY (account, game, seat))",
+        "CREATE INDEX account_seats_by_game ON account_seats (game)",
+    ],
 ];
 
 /// The first form with hashes.
 pub(super) const BOUND: i64 = 5;
+
+/// The first form with accounts.
+pub(super) const ACCOUNTS: i64 = 10;
 
 /// What a server holds while it brings a PostgreSQL database up: any number that nobody else uses
 /// there.

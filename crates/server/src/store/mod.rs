@@ -4,6 +4,7 @@
 //! values); what only one of them has (checkpoints, room on the disk, locks) is told apart by the
 //! [`Location`].
 
+mod accounts;
 mod admin;
 mod backup;
 mod checkpoints;
@@ -52,6 +53,7 @@ use groups::Writer;
 use link::{Link, Turn, Turns};
 use seal::Moving;
 
+pub use accounts::{Account, AccountKept, AccountSeat, Ended, NewAccount, NewSession, Session, SessionFacts};
 pub use admin::GameFacts;
 pub use backup::{Backup, BackupError, backup};
 pub use error::{Damage, OpenError, StoreError};

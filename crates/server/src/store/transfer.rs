@@ -13,12 +13,25 @@ use super::{Location, OpenError, ServerAddress, Settings, Store, StoreError};
 
 /// The tables, each after those that it refers to; the columns that say in which order its rows are
 /// read; and the one that names a game.
-const TABLES: [Table; 9] = [
+const TABLES: [Table; 13] = [
     Table { name: "packs", columns: &["id", "title", "files", "created"], order: "id", game: None },
     Table {
         name: "shared_packs",
         columns: &["id", "number", "pack", "author", "note", "hash", "created"],
         order: "number",
+        game: None,
+    },
+    Table {
+        name: "accounts",
+        columns: &["id", "name", "password", "created", "changed", "seal"],
+        order: "id",
+        game: None,
+    },
+    Table { name: "account_names", columns: &["key", "account", "until"], order: "key", game: None },
+    Table {
+        name: "sessions",
+        columns: &["hash", "id", "account", "created", "seen", "until", "browser"],
+        order: "hash",
         game: None,
     },
     Table {
@@ -67,12 +80,20 @@ const TABLES: [Table; 9] = [
         order: "seat",
         game: Some("game"),
     },
+    Table {
+        name: "account_seats",
+        columns: &["account", "game", "seat", "created", "seal"],
+        order: "account, seat",
+        game: Some("game"),
+    },
     Table { name: "keyring", columns: &["fingerprint", "scrubbed"], order: "fingerprint", game: None },
 ];
 
 /// The columns that hold whole numbers; all others hold text.
-const NUMBERS: [&str; 9] =
-    ["created", "updated", "turn", "turns", "advice", "version", "after", "scrubbed", "number"];
+const NUMBERS: [&str; 12] = [
+    "created", "updated", "turn", "turns", "advice", "version", "after", "scrubbed", "number", "changed",
+    "seen", "until",
+];
 
 struct Table {
     name: &'static str,
@@ -155,7 +176,7 @@ pub enum MoveError {
     Differs(String),
 }
 
-/// Copies every game, pack and review to an empty database, and reads each game there. What is
+/// Copies every game, pack, review and account to an empty database, and reads each game there. What is
 /// moved from stays as it is; no server may run on it meanwhile, or what it writes is left behind.
 /// The key to the secrets of the dice is the same for both.
 ///
@@ -218,7 +239,7 @@ async fn copy_rows(source: &Store, target: &Store) -> Result<Vec<String>, Halt> 
     let mut from = source.link().await.map_err(Halt::Source)?;
     from.begin_reading().await.map_err(Halt::Source)?;
     let mut to = target.change().await.map_err(into)?;
-    for table in ["games", "packs"] {
+    for table in ["games", "packs", "accounts"] {
         let query = format!("SELECT id FROM {table} LIMIT 1");
         if to.row(sqlx::query(AssertSqlSafe(query))).await.map_err(into)?.is_some() {
             return Err(Halt::NotEmpty);

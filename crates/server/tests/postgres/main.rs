@@ -10,6 +10,8 @@ mod moving;
 mod nodes;
 mod thinkers;
 
+#[path = "../server/accounts.rs"]
+mod accounts;
 #[path = "../server/admin.rs"]
 mod admin;
 #[path = "../server/advised.rs"]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use catalog::Library;
+use serde_json::json;
 use server::store::Store;
 use server::{Front, Limits, Names};
 use tempfile::tempdir;
@@ -238,5 +239,24 @@ async fn a_page_is_one_script_and_one_style_sheet_that_need_not_be_asked_for_aga
         let script = site.get(kept[1], "").await;
         assert!(script.contains("await $m0();") && !script.contains("\nimport "), "{path}");
     }
+    site.close().await;
+}
+
+#[tokio::test]
+async fn without_accounts_nothing_of_them_is_there() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    for path in ["/account", "/account/me", "/account/sessions", "/account/export"] {
+        assert!(site.get(path, "").await.starts_with("HTTP/1.1 404"), "{path}");
+    }
+    let mut client = site.client().await;
+    let welcome = client.ask("initialize", json!({})).await.unwrap();
+    assert!(welcome.get("accounts").is_none(), "{welcome}");
+    let (game, _) = client.begin(json!({ "scenario": "mountain" })).await;
+    let token = format!("account:union:{game}");
+    let refused = client.ask("game.view", json!({ "game": game, "token": token })).await.unwrap_err();
+    assert_eq!(refused["message"], "this token opens no seat of this game");
+    let listed = client.ask("game.list", json!({ "tokens": [], "account": true })).await.unwrap();
+    assert_eq!(listed, json!({ "games": [] }));
     site.close().await;
 }

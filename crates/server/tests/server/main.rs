@@ -4,6 +4,10 @@
 // In a test everything unexpected is a failure, in helpers as well.
 #![allow(clippy::unwrap_used)]
 
+#[cfg(feature = "club")]
+mod account_files;
+#[cfg(feature = "club")]
+mod accounts;
 mod admin;
 mod advised;
 mod agreements;

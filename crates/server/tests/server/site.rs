@@ -118,7 +118,8 @@ impl Site {
         Site::of(Games::with(Arc::new(library), store, idle, Default::default(), limits), front).await
     }
 
-    async fn of(games: Arc<Games>, front: Front) -> Site {
+    /// A server of these games, reached in this way.
+    pub async fn of(games: Arc<Games>, front: Front) -> Site {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let measured = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -9,20 +9,20 @@ use crate::games::feed::{Feed, News, end_in_words, last_done};
 use crate::line::guarded;
 use crate::protocol::answer::{FeedTold, You, answer};
 use crate::protocol::{Answer, RpcError, handlers};
-use crate::secrets::{feed_secret, same_hash, token_hash};
+use crate::secrets::{SeatHash, feed_secret, same_hash};
 
 /// The most lines of what has happened.
 const MOST_LINES: usize = 40;
 
 impl GameTask {
     /// Where the news feed of the seat with that token is.
-    pub(super) async fn feed_of(&mut self, token: Option<&str>) -> Answer {
+    pub(super) async fn feed_of(&mut self, seat: Option<&SeatHash>) -> Answer {
         let game = self.game.clone();
         let open = self.open().await?;
-        if open.place(token)? == Viewer::Watcher {
-            return Err(RpcError::not_yours("a feed tells when a seat is asked: a token is needed"));
-        }
-        let secret = feed_secret(&token_hash(token.unwrap_or_default()));
+        open.place(seat)?;
+        let seat = seat
+            .ok_or_else(|| RpcError::not_yours("a feed tells when a seat is asked: a token is needed"))?;
+        let secret = feed_secret(seat.as_str());
         answer(&FeedTold { path: format!("/feed/{game}/{secret}.atom") })
     }
 

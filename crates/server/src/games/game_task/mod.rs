@@ -28,6 +28,7 @@ use super::thinking::{Kind, Party};
 use crate::line::guarded;
 use crate::protocol::answer::ThinkingTold;
 use crate::protocol::{Answer, Ask, Outcome, RpcError, Secret, Viewer, handlers, notice};
+use crate::secrets::SeatHash;
 use crate::store::{NextTurn, Standing, StoreError};
 use crate::thought::{Ready, Topic};
 use open::{Open, read};
@@ -192,19 +193,19 @@ impl GameTask {
             open.table.tell_time(time());
         }
         match message {
-            Message::Ask { connection, token, ask: Ask::WholeReview, reply } => {
-                let answer = self.review_whole(&connection, token.as_deref()).await;
+            Message::Ask { connection, seat, ask: Ask::WholeReview, reply } => {
+                let answer = self.review_whole(&connection, seat.as_ref()).await;
                 let _ = reply.send(answer);
             }
-            Message::Ask { token, ask: Ask::Review(Some(version)), reply, .. }
+            Message::Ask { seat, ask: Ask::Review(Some(version)), reply, .. }
                 if is_reviewed(&self.shared, &self.game, version).await =>
             {
-                let answer = self.reviewed(token.as_deref(), version).await;
+                let answer = self.reviewed(seat.as_ref(), version).await;
                 let _ = reply.send(answer);
             }
             Message::Ask {
                 connection,
-                token,
+                seat,
                 ask: ask @ (Ask::Advice | Ask::Lesson(_) | Ask::Review(_)),
                 reply,
             } => {
@@ -216,7 +217,7 @@ impl GameTask {
                 // Its place first: who has enough of them there costs nothing more.
                 let ticket = self.shared.thinking.enter(kind, &self.game, Some(connection.party()));
                 let thought = match ticket {
-                    Ok(ticket) => self.thought(token.as_deref(), &ask).await.map(|thought| (ticket, thought)),
+                    Ok(ticket) => self.thought(seat.as_ref(), &ask).await.map(|thought| (ticket, thought)),
                     Err(refused) => Err(refused),
                 };
                 match thought {
@@ -227,23 +228,23 @@ impl GameTask {
                     Err(error) => drop(reply.send(Err(error))),
                 }
             }
-            Message::Ask { token, ask: Ask::Feed, reply, .. } => {
-                let answer = self.feed_of(token.as_deref()).await;
+            Message::Ask { seat, ask: Ask::Feed, reply, .. } => {
+                let answer = self.feed_of(seat.as_ref()).await;
                 let _ = reply.send(answer);
             }
             Message::Feed { secret, reply } => {
                 let feed = self.feed(&secret).await;
                 let _ = reply.send(feed);
             }
-            Message::Ask { connection, token, ask, reply } => {
+            Message::Ask { connection, seat, ask, reply } => {
                 self.last = Some(connection.party());
-                let answer = self.ask(&connection, token.as_deref(), &ask).await;
+                let answer = self.ask(&connection, seat.as_ref(), &ask).await;
                 // Whoever asked may have gone.
                 let _ = reply.send(answer);
             }
-            Message::Watch { connection, token, watch, reply } => {
+            Message::Watch { connection, seat, watch, reply } => {
                 self.last = Some(connection.party());
-                let answer = self.watch(connection, token.as_deref(), &watch).await;
+                let answer = self.watch(connection, seat.as_ref(), &watch).await;
                 let _ = reply.send(answer);
             }
             Message::Unwatch { connection } => {
@@ -312,25 +313,25 @@ impl GameTask {
 
     /// Answers; anew if another server has written to the game at the same time, as if it had been
     /// asked after that.
-    async fn ask(&mut self, connection: &Connection, token: Option<&str>, ask: &Ask) -> Answer {
+    async fn ask(&mut self, connection: &Connection, seat: Option<&SeatHash>, ask: &Ask) -> Answer {
         for _ in 1..MOST_TRIES {
-            match self.ask_once(connection, token, ask).await {
+            match self.ask_once(connection, seat, ask).await {
                 Err(Unanswered::Overtaken) => {}
                 Err(Unanswered::Refused(error)) => return Err(error),
                 Ok(answer) => return Ok(answer),
             }
         }
-        Ok(self.ask_once(connection, token, ask).await?)
+        Ok(self.ask_once(connection, seat, ask).await?)
     }
 
     async fn ask_once(
         &mut self,
         connection: &Connection,
-        token: Option<&str>,
+        seat: Option<&SeatHash>,
         ask: &Ask,
     ) -> Result<Box<RawValue>, Unanswered> {
         let game = self.game.clone();
-        let place = self.open().await?.place(token)?;
+        let place = self.open().await?.place(seat)?;
         let number = connection.number();
         let told_patches =
             |w: &Watcher| w.held.is_some() && w.connection.number() == number && w.place == place;

@@ -15,7 +15,7 @@ use crate::line::guarded;
 use crate::protocol::answer::You;
 use crate::protocol::params::Stake;
 use crate::protocol::{RpcError, Viewer, handlers, params};
-use crate::secrets::{for_logs, same_hash, token_hash};
+use crate::secrets::{SeatHash, for_logs};
 use crate::store::{Kept, Present, Standing};
 
 /// A game that has been read from the database.
@@ -118,17 +118,12 @@ impl Open {
         }
     }
 
-    /// How whoever shows this token stands to the game.
-    pub(super) fn place(&self, token: Option<&str>) -> Result<Viewer, RpcError> {
-        let Some(token) = token else { return Ok(Viewer::Watcher) };
-        let hash = token_hash(token);
+    /// How whoever has the seat of this token stands to the game.
+    pub(super) fn place(&self, seat: Option<&SeatHash>) -> Result<Viewer, RpcError> {
+        let Some(hash) = seat else { return Ok(Viewer::Watcher) };
         // Every seat is compared, so that the time does not tell which one it was.
-        let seat = self.seats.iter().fold(
-            None,
-            |found, (you, kept)| {
-                if same_hash(kept, &hash) { Some(*you) } else { found }
-            },
-        );
+        let seat =
+            self.seats.iter().fold(None, |found, (you, kept)| if hash.is(kept) { Some(*you) } else { found });
         seat.map(Viewer::from).ok_or_else(|| RpcError::not_yours("this token opens no seat of this game"))
     }
 }

@@ -18,15 +18,15 @@ use crate::games::thinking::{Kind, Ticket};
 use crate::line::guarded;
 use crate::protocol::answer::{ReviewTold, Reviewed, answer};
 use crate::protocol::{Answer, Ask, RpcError, Thought, moments, notice, thought};
-use crate::secrets::{for_logs, fresh_secret};
+use crate::secrets::{SeatHash, for_logs, fresh_secret};
 use crate::thought::{Ready, Topic};
 
 impl GameTask {
     /// What has to be thought out for this question, if whoever asks may ask it.
-    pub(super) async fn thought(&mut self, token: Option<&str>, ask: &Ask) -> Result<Thinking, RpcError> {
+    pub(super) async fn thought(&mut self, seat: Option<&SeatHash>, ask: &Ask) -> Result<Thinking, RpcError> {
         let game = self.game.clone();
         let open = self.open().await?;
-        let place = open.place(token)?;
+        let place = open.place(seat)?;
         if *ask == Ask::Advice && !open.advice {
             return Err(RpcError::not_yours("in this game nobody is given advice"));
         }
@@ -101,8 +101,12 @@ impl GameTask {
     }
 
     /// Begins the review of the whole game, or goes on with it, and tells what is known of it so far.
-    pub(super) async fn review_whole(&mut self, connection: &Arc<Connection>, token: Option<&str>) -> Answer {
-        self.open().await?.place(token)?;
+    pub(super) async fn review_whole(
+        &mut self,
+        connection: &Arc<Connection>,
+        seat: Option<&SeatHash>,
+    ) -> Answer {
+        self.open().await?.place(seat)?;
         self.recall_for_a_while(0).await?;
         let open = self.open().await?;
         let (table, library) = (&*open.table, &open.library);
@@ -156,8 +160,8 @@ impl GameTask {
     }
 
     /// What a review has found of a moment.
-    pub(super) async fn reviewed(&mut self, token: Option<&str>, version: u32) -> Answer {
-        self.open().await?.place(token)?;
+    pub(super) async fn reviewed(&mut self, seat: Option<&SeatHash>, version: u32) -> Answer {
+        self.open().await?.place(seat)?;
         self.recall_for_a_while(0).await?;
         let open = self.open().await?;
         guarded(|| moments(&open.library, &*open.table))?;

@@ -15,6 +15,7 @@ use crate::line::guarded;
 use crate::protocol::answer::answer;
 use crate::protocol::params::Stake;
 use crate::protocol::{Answer, RpcError, Viewer, handlers, params};
+use crate::secrets::SeatHash;
 
 impl GameTask {
     /// Tells everyone who watches, each what their place may know: what happened since that version,
@@ -57,28 +58,28 @@ impl GameTask {
     pub(super) async fn watch(
         &mut self,
         connection: Arc<Connection>,
-        token: Option<&str>,
+        seat: Option<&SeatHash>,
         watch: &params::Watch,
     ) -> Answer {
         for _ in 1..MOST_TRIES {
-            match self.watch_once(Arc::clone(&connection), token, watch).await {
+            match self.watch_once(Arc::clone(&connection), seat, watch).await {
                 Err(Unanswered::Overtaken) => {}
                 Err(Unanswered::Refused(error)) => return Err(error),
                 Ok(answer) => return Ok(answer),
             }
         }
-        Ok(self.watch_once(connection, token, watch).await?)
+        Ok(self.watch_once(connection, seat, watch).await?)
     }
 
     pub(super) async fn watch_once(
         &mut self,
         connection: Arc<Connection>,
-        token: Option<&str>,
+        seat: Option<&SeatHash>,
         watch: &params::Watch,
     ) -> Result<Box<RawValue>, Unanswered> {
         let game = self.game.clone();
         let open = self.open().await?;
-        let place = open.place(token)?;
+        let place = open.place(seat)?;
         let stake = Stake::read(watch.commit.clone(), watch.commitment.clone(), watch.seed.clone());
         let stake = stake.map_err(RpcError::malformed)?;
         if stake.is_some() {

@@ -1,0 +1,76 @@
+//! What `longroll serve --club` brings: accounts.
+
+use std::sync::Arc;
+
+use server::games::Games;
+
+use crate::outcome::Stop;
+
+/// Accounts, for who runs Longroll for others.
+#[derive(clap::Args)]
+#[command(next_help_heading = "For a club (needs a program that was built with --features club)")]
+pub struct Club {
+    /// Let people have accounts, with a name and a password; who plays by links needs none
+    #[arg(long, requires = "public_urls")]
+    club: bool,
+    /// Wrong passwords within an hour from one address; 0: no limit [default: 60, but for this machine]
+    #[arg(long, value_name = "N", requires = "club")]
+    failed_sign_ins_per_hour: Option<u32>,
+    /// Wrong passwords within an hour for one name, wherever they come from; 0: no limit
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "club")]
+    failed_sign_ins_per_name: u32,
+    /// Accounts made within an hour from one address; 0: no limit [default: 10, but for this machine]
+    #[arg(long, value_name = "N", requires = "club")]
+    accounts_per_hour: Option<u32>,
+    /// Accounts, in all
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "club")]
+    max_accounts: u32,
+}
+
+impl Club {
+    /// That this program can do what is asked of it.
+    pub fn check(&self) -> Result<(), Stop> {
+        if self.club && cfg!(not(feature = "club")) {
+            return Err(Stop::because(
+                "this program was built without accounts: --club needs one that was built with --features club",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Lets people have accounts, if that is asked for.
+    #[cfg(feature = "club")]
+    pub fn open(&self, games: &Arc<Games>) -> Result<(), Stop> {
+        use server::Limit;
+        use server::accounts::{Accounts, Clock, Settings};
+
+        if !self.club {
+            return Ok(());
+        }
+        let usual = Settings::default();
+        let settings = Settings {
+            failures_of: self.failed_sign_ins_per_hour.map_or(usual.failures_of, Limit::set),
+            failures_for: self.failed_sign_ins_per_name,
+            accounts_of: self.accounts_per_hour.map_or(usual.accounts_of, Limit::set),
+            accounts: usize::try_from(self.max_accounts).unwrap_or(usize::MAX),
+            ..usual
+        };
+        let refusals = Arc::clone(games.allowances().refusals());
+        let accounts = Accounts::new(games.store().clone(), settings, Clock::default(), refusals);
+        games.open_accounts(accounts.map_err(Stop::because)?);
+        Ok(())
+    }
+
+    /// Nothing: [`Club::check`] has refused it.
+    #[cfg(not(feature = "club"))]
+    pub fn open(&self, _: &Arc<Games>) -> Result<(), Stop> {
+        let Club {
+            failed_sign_ins_per_hour: _,
+            failed_sign_ins_per_name: _,
+            accounts_per_hour: _,
+            max_accounts: _,
+            ..
+        } = self;
+        Ok(())
+    }
+}

@@ -1,0 +1,566 @@
+//! Accounts: a name and a password, where somebody is signed in, and which seats are theirs.
+//!
+//! Whoever plays by links needs none. An account only holds seats that somebody has shown the token
+//! of; it is then as good as that token for whoever is signed in, and never tells it.
+
+mod browser;
+mod clock;
+mod lines;
+mod names;
+mod passwords;
+mod tries;
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use tokio_util::sync::CancellationToken;
+
+use crate::games::broken;
+use crate::limits::{Client, Limit, Refusals};
+use crate::protocol::RpcError;
+use crate::protocol::answer::You;
+use crate::secrets::{SeatHash, fresh_secret, token_hash};
+use crate::store::{
+    Account, AccountKept, AccountSeat, Ended, NewAccount, NewSession, Session, SessionFacts, Store,
+    StoreError,
+};
+pub use clock::Clock;
+pub(crate) use lines::Line;
+use lines::Lines;
+pub use passwords::Cost;
+use passwords::Passwords;
+use tries::Tries;
+
+const DAY: i64 = 24 * 3600;
+
+/// A session ends when it was not seen for so long, in seconds.
+const UNSEEN: i64 = 60 * DAY;
+
+/// And in any case after so long, in seconds.
+pub(crate) const LONGEST: i64 = 365 * DAY;
+
+/// How often it is noted that a session was seen, in seconds.
+const NOTED: i64 = 300;
+
+/// For so long after its account is gone nobody else gets a name, in seconds.
+const NAME_RESTS: i64 = 365 * DAY;
+
+/// How many sessions an account has at once; one more ends the one that was longest unseen.
+const MOST_SESSIONS: usize = 32;
+
+/// How many seats an account holds.
+const MOST_SEATS: usize = 256;
+
+/// What is allowed, and what a password costs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Wrong passwords within an hour from one address.
+    pub failures_of: Limit,
+    /// Wrong passwords within an hour for one name, wherever they come from; 0: no limit.
+    pub failures_for: u32,
+    /// Accounts made within an hour from one address.
+    pub accounts_of: Limit,
+    /// Accounts, in all.
+    pub accounts: usize,
+    /// What a password costs.
+    pub cost: Cost,
+    /// How many passwords are hashed at once.
+    pub hashed_at_once: usize,
+    /// How many wait for that; more are turned away.
+    pub waiting: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            failures_of: Limit::usual(60),
+            failures_for: 20,
+            accounts_of: Limit::usual(10),
+            accounts: 100_000,
+            cost: Cost::default(),
+            hashed_at_once: 2,
+            waiting: 64,
+        }
+    }
+}
+
+/// Why something is not done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// What was sent is not what was expected.
+    Malformed,
+    /// Nobody is signed in.
+    SignedOut,
+    /// The name or the password is wrong.
+    Wrong,
+    /// There is one like it.
+    Taken,
+    /// There is none such.
+    Missing,
+    /// It was done too often: in how many seconds again.
+    TooOften(i64),
+    /// There is no room for it at this moment.
+    Busy,
+    /// The program or its database failed.
+    Ours,
+}
+
+/// That something is not done, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Denied {
+    pub(crate) why: Why,
+    /// One sentence.
+    pub(crate) sentence: String,
+}
+
+impl Denied {
+    pub(crate) fn new(why: Why, sentence: impl Into<String>) -> Denied {
+        Denied { why, sentence: sentence.into() }
+    }
+
+    fn too_often(what: &str, seconds: i64) -> Denied {
+        let wait = crate::limits::wait(std::time::Duration::from_secs(seconds.max(1).unsigned_abs()));
+        Denied::new(Why::TooOften(seconds.max(1)), format!("{what}; try again in {wait}."))
+    }
+
+    /// The same whether there is such a name or not.
+    fn wrong() -> Denied {
+        Denied::new(Why::Wrong, "The name or the password is wrong.")
+    }
+}
+
+impl From<StoreError> for Denied {
+    fn from(error: StoreError) -> Denied {
+        let told = broken(&error).message;
+        let mut letters = told.chars();
+        let told: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        Denied::new(Why::Ours, format!("{told}."))
+    }
+}
+
+impl From<RpcError> for Denied {
+    fn from(_: RpcError) -> Denied {
+        Denied::new(Why::Ours, "The server failed at this; nothing was changed.")
+    }
+}
+
+/// Who asks, as far as it is known before anybody is signed in.
+#[derive(Debug, Clone)]
+pub(crate) struct Asker<'a> {
+    pub(crate) client: Client,
+    /// What the browser says that it is.
+    pub(crate) agent: &'a str,
+}
+
+/// Somebody is signed in now.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    /// What the browser keeps.
+    pub(crate) secret: String,
+    pub(crate) who: SignedIn,
+}
+
+/// Who is signed in, and in which session.
+#[derive(Debug, Clone)]
+pub(crate) struct SignedIn {
+    pub(crate) account: Account,
+    pub(crate) session: Session,
+}
+
+/// A session as its owner is shown it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct SessionTold {
+    /// What it is called.
+    pub(crate) session: String,
+    /// When it began: seconds since 1970, UTC.
+    pub(crate) created: i64,
+    /// When it was last seen, within minutes.
+    pub(crate) seen: i64,
+    /// When it ends.
+    pub(crate) until: i64,
+    /// What the browser said that it was.
+    pub(crate) browser: String,
+    /// Whether it is the one that asks.
+    pub(crate) this: bool,
+}
+
+/// What became of seats that were to be kept in an account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct SeatsKept {
+    /// How many of those that were shown it holds now.
+    pub(crate) kept: usize,
+    /// How many tokens open nothing here.
+    pub(crate) unknown: usize,
+}
+
+/// The accounts of a server.
+pub struct Accounts {
+    store: Store,
+    settings: Settings,
+    clock: Clock,
+    passwords: Passwords,
+    refusals: Arc<Refusals>,
+    failures_of: Tries<Client>,
+    failures_for: Tries<String>,
+    accounts_of: Tries<Client>,
+    lines: Lines,
+}
+
+/// A try that counts as a failure unless it is settled.
+struct Try<'a> {
+    accounts: &'a Accounts,
+    client: Client,
+    name: String,
+}
+
+impl Try<'_> {
+    /// It was none, or not the asker's fault.
+    fn forgive(self) {
+        self.accounts.failures_of.refund(&self.client);
+        self.accounts.failures_for.refund(&self.name);
+    }
+}
+
+impl Accounts {
+    /// The accounts in that store; `refusals` remembers who was refused something.
+    ///
+    /// # Errors
+    /// That no password can be hashed so.
+    pub fn new(
+        store: Store,
+        settings: Settings,
+        clock: Clock,
+        refusals: Arc<Refusals>,
+    ) -> Result<Arc<Accounts>, String> {
+        let passwords = Passwords::new(settings.cost, settings.hashed_at_once, settings.waiting)
+            .map_err(|denied| denied.sentence)?;
+        Ok(Arc::new(Accounts {
+            store,
+            settings,
+            clock,
+            passwords,
+            refusals,
+            failures_of: Tries::default(),
+            failures_for: Tries::default(),
+            accounts_of: Tries::default(),
+            lines: Lines::default(),
+        }))
+    }
+
+    /// How many passwords were hashed so far.
+    pub fn hashed(&self) -> u64 {
+        self.passwords.hashed()
+    }
+
+    /// Counts a try of a password before it is looked at, so that many at once are not more.
+    fn attempt(&self, client: Client, name: &str) -> Result<Try<'_>, Denied> {
+        let now = self.clock.now();
+        if let Some(most) = self.settings.failures_of.of(client) {
+            self.failures_of.spend(&client, most.get(), now).map_err(|wait| {
+                self.refusals.note("failed-sign-ins-per-hour", client);
+                Denied::too_often("Too many wrong passwords came from your address", wait)
+            })?;
+        }
+        let most = self.settings.failures_for;
+        if most > 0
+            && let Err(wait) = self.failures_for.spend(&name.to_owned(), most, now)
+        {
+            self.failures_of.refund(&client);
+            self.refusals.note("failed-sign-ins-per-name", client);
+            return Err(Denied::too_often("Too many wrong passwords were given for this name", wait));
+        }
+        Ok(Try { accounts: self, client, name: name.to_owned() })
+    }
+
+    /// Makes an account and signs its owner in.
+    pub(crate) async fn create(
+        &self,
+        asker: &Asker<'_>,
+        name: &str,
+        password: &str,
+    ) -> Result<Opened, Denied> {
+        let name = names::read(name).map_err(|sentence| Denied::new(Why::Malformed, sentence))?;
+        passwords::check_new(password, &name.shown)?;
+        let now = self.clock.now();
+        if let Some(most) = self.settings.accounts_of.of(asker.client) {
+            self.accounts_of.spend(&asker.client, most.get(), now).map_err(|wait| {
+                self.refusals.note("accounts-per-hour", asker.client);
+                Denied::too_often("Too many accounts were made from your address", wait)
+            })?;
+        }
+        let password = self.passwords.hash(password).await?;
+        let new = NewAccount { id: fresh_secret()?, name: name.shown, keys: name.keys, password };
+        match self.store.make_account(&new, now, self.settings.accounts).await? {
+            AccountKept::Made => {}
+            AccountKept::Taken => {
+                return Err(Denied::new(
+                    Why::Taken,
+                    "Somebody has this name, or had it of late, or has one that looks like it.",
+                ));
+            }
+            AccountKept::Full => {
+                return Err(Denied::new(Why::Busy, "This server has as many accounts as it can hold."));
+            }
+        }
+        tracing::info!("an account was made");
+        let account = self.store.account(&new.id).await?.ok_or_else(Denied::wrong)?;
+        self.open(account, asker).await
+    }
+
+    /// Signs somebody in. It takes the same time and the same work whether there is such a name or
+    /// not. The session that the browser had before ends.
+    pub(crate) async fn sign_in(
+        &self,
+        asker: &Asker<'_>,
+        (name, password): (&str, &str),
+        before: Option<&str>,
+    ) -> Result<Opened, Denied> {
+        passwords::check_length(password)?;
+        let key = names::spelling(name);
+        let attempt = self.attempt(asker.client, &key)?;
+        let looked = async {
+            let account = self.store.account_named(&key).await?;
+            let fits = self.passwords.fits(password, account.as_ref().map(|a| &*a.password)).await?;
+            Ok(account.filter(|_| fits))
+        };
+        let account = match looked.await {
+            Ok(Some(account)) => account,
+            Ok(None) => return Err(Denied::wrong()),
+            Err(denied) => {
+                attempt.forgive();
+                return Err(denied);
+            }
+        };
+        attempt.forgive();
+        if let Some(before) = before
+            && let Some(old) = self.store.session(&token_hash(before), self.clock.now()).await?
+        {
+            self.end(&old.account, Ended::One(&old.id)).await?;
+        }
+        self.open(account, asker).await
+    }
+
+    /// A new session.
+    async fn open(&self, account: Account, asker: &Asker<'_>) -> Result<Opened, Denied> {
+        let now = self.clock.now();
+        let there = self.store.sessions(&account.id, now).await?;
+        for one in there.iter().skip(MOST_SESSIONS - 1) {
+            self.end(&account.id, Ended::One(&one.id)).await?;
+        }
+        let secret = fresh_secret()? + &fresh_secret()?;
+        let new = NewSession {
+            hash: token_hash(&secret),
+            id: fresh_secret()?,
+            account: account.id.clone(),
+            created: now,
+            until: now + UNSEEN,
+            browser: browser::named(asker.agent),
+        };
+        self.store.open_session(&new).await?;
+        let session = Session { hash: new.hash, id: new.id, account: new.account, created: now, seen: now };
+        Ok(Opened { secret, who: SignedIn { account, session } })
+    }
+
+    /// Who is signed in with that secret; nobody if the session is over.
+    pub(crate) async fn who(&self, secret: &str) -> Result<Option<SignedIn>, Denied> {
+        let hash = token_hash(secret);
+        let Some(session) = self.goes_on(&hash).await? else { return Ok(None) };
+        let account = self.store.account(&session.account).await?;
+        Ok(account.map(|account| SignedIn { account, session }))
+    }
+
+    /// The session whose secret has this hash, if it goes on; it is noted as seen.
+    async fn goes_on(&self, hash: &str) -> Result<Option<Session>, StoreError> {
+        let now = self.clock.now();
+        let Some(session) = self.store.session(hash, now).await? else { return Ok(None) };
+        if now - session.seen >= NOTED {
+            let until = (now + UNSEEN).min(session.created + LONGEST);
+            self.store.see_session(hash, now, until).await?;
+        }
+        Ok(Some(session))
+    }
+
+    /// Ends sessions, here and now with all their lines.
+    async fn end(&self, account: &str, which: Ended<'_>) -> Result<usize, Denied> {
+        let ended = self.store.end_sessions(account, which).await?;
+        ended.iter().for_each(|hash| self.lines.cut(hash));
+        Ok(ended.len())
+    }
+
+    /// Signs out: that session is over.
+    pub(crate) async fn sign_out(&self, who: &SignedIn) -> Result<(), Denied> {
+        self.end(&who.account.id, Ended::One(&who.session.id)).await.map(|_| ())
+    }
+
+    /// Ends one of one's own sessions.
+    pub(crate) async fn end_session(&self, who: &SignedIn, session: &str) -> Result<(), Denied> {
+        match self.end(&who.account.id, Ended::One(session)).await? {
+            0 => Err(Denied::new(Why::Missing, "This session is over already.")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends all of one's own sessions.
+    pub(crate) async fn sign_out_everywhere(&self, who: &SignedIn) -> Result<(), Denied> {
+        self.end(&who.account.id, Ended::All).await.map(|_| ())
+    }
+
+    /// The sessions that go on, the last seen first.
+    pub(crate) async fn sessions(&self, who: &SignedIn) -> Result<Vec<SessionTold>, Denied> {
+        let told = |facts: SessionFacts| SessionTold {
+            this: facts.hash == who.session.hash,
+            session: facts.id,
+            created: facts.created,
+            seen: facts.seen,
+            until: facts.until,
+            browser: facts.browser,
+        };
+        let sessions = self.store.sessions(&who.account.id, self.clock.now()).await?;
+        Ok(sessions.into_iter().map(told).collect())
+    }
+
+    /// That it is its owner who asks, and not somebody at a browser that was left open.
+    async fn confirm(&self, client: Client, who: &SignedIn, password: &str) -> Result<(), Denied> {
+        passwords::check_length(password)?;
+        let attempt = self.attempt(client, &names::spelling(&who.account.name))?;
+        match self.passwords.fits(password, Some(&who.account.password)).await {
+            Ok(true) => attempt.forgive(),
+            Ok(false) => return Err(Denied::new(Why::Wrong, "The password is wrong.")),
+            Err(denied) => {
+                attempt.forgive();
+                return Err(denied);
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets another password. All sessions end, and the one who asks gets a new one.
+    pub(crate) async fn change_password(
+        &self,
+        asker: &Asker<'_>,
+        who: &SignedIn,
+        (old, new): (&str, &str),
+    ) -> Result<Opened, Denied> {
+        passwords::check_new(new, &who.account.name)?;
+        self.confirm(asker.client, who, old).await?;
+        let hash = self.passwords.hash(new).await?;
+        let ended = self.store.set_password(&who.account, &hash, self.clock.now()).await?;
+        ended.iter().for_each(|hash| self.lines.cut(hash));
+        let account = self.store.account(&who.account.id).await?.ok_or_else(Denied::wrong)?;
+        self.open(account, asker).await
+    }
+
+    /// Deletes the account. Its games stay, and its seats are whose links they are.
+    pub(crate) async fn delete(&self, client: Client, who: &SignedIn, password: &str) -> Result<(), Denied> {
+        self.confirm(client, who, password).await?;
+        let ended = self.store.delete_account(&who.account.id, self.clock.now() + NAME_RESTS).await?;
+        ended.iter().for_each(|hash| self.lines.cut(hash));
+        tracing::info!("an account was deleted by its owner");
+        Ok(())
+    }
+
+    /// Puts the seats of these tokens into the account.
+    pub(crate) async fn keep_seats(&self, who: &SignedIn, tokens: &[String]) -> Result<SeatsKept, Denied> {
+        let mut done = SeatsKept { kept: 0, unknown: 0 };
+        for token in tokens {
+            let held = match self.store.seated(&token_hash(token)).await {
+                Ok(Some(held)) => held,
+                // Damaged ones are told where games are listed.
+                Ok(None) | Err(StoreError::Unreadable { .. }) => {
+                    done.unknown += 1;
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            };
+            let seat = (&*held.id, held.you);
+            if !self.store.hold_seat(&who.account.id, seat, self.clock.now(), MOST_SEATS).await? {
+                let sentence = format!("An account holds at most {MOST_SEATS} seats; take some of them out.");
+                return Err(Denied::new(Why::Malformed, sentence));
+            }
+            done.kept += 1;
+        }
+        Ok(done)
+    }
+
+    /// Takes a seat out of the account. Whoever has its link holds it as before.
+    pub(crate) async fn let_go(&self, who: &SignedIn, game: &str, you: You) -> Result<(), Denied> {
+        match self.store.let_go_of_seat(&who.account.id, game, you).await? {
+            true => Ok(()),
+            false => Err(Denied::new(Why::Missing, "This account does not hold that seat.")),
+        }
+    }
+
+    /// The seats of the account, the newest first.
+    pub(crate) async fn seats(&self, who: &SignedIn) -> Result<Vec<AccountSeat>, Denied> {
+        Ok(self.store.account_seats(&who.account.id).await?)
+    }
+
+    /// A line that is opened in the session of that secret; none if the session is over. It is cut
+    /// when the session ends.
+    pub(crate) async fn line(self: &Arc<Accounts>, secret: &str, cut: &CancellationToken) -> Option<Line> {
+        let hash = token_hash(secret);
+        // First it is entered and then the session is looked for: one that ends meanwhile cuts it.
+        let line = Lines::enter(self, &hash, cut);
+        match self.goes_on(&hash).await {
+            Ok(Some(_)) => Some(line),
+            Ok(None) => None,
+            Err(error) => {
+                broken(&error);
+                None
+            }
+        }
+    }
+
+    /// The seat that the account of a session holds in a game.
+    pub(crate) async fn seat(
+        &self,
+        session: Option<&str>,
+        game: &str,
+        (you, of): (You, &str),
+    ) -> Result<SeatHash, RpcError> {
+        let none = || RpcError::not_yours("this seat is one of an account's: sign in to that account");
+        let session = session.filter(|_| of == game).ok_or_else(none)?;
+        let now = self.clock.now();
+        let found = self.store.seat_in_session(session, (game, you), now).await;
+        found.map_err(|error| broken(&error))?.map(SeatHash::kept).ok_or_else(none)
+    }
+
+    /// All seats of the account of a session, the newest first.
+    pub(crate) async fn seats_in(&self, session: &str) -> Result<Vec<SeatHash>, RpcError> {
+        let found = async {
+            let Some(session) = self.goes_on(session).await? else { return Ok(Vec::new()) };
+            self.store.account_seats(&session.account).await
+        };
+        let seats = found.await.map_err(|error: StoreError| broken(&error))?;
+        Ok(seats.into_iter().map(|seat| SeatHash::kept(seat.hash)).collect())
+    }
+
+    /// Cuts the lines of sessions that are over: that have run out, or that another server has ended.
+    pub async fn look_after_lines(&self) {
+        for hash in self.lines.sessions() {
+            match self.store.session(&hash, self.clock.now()).await {
+                Ok(Some(_)) => {}
+                Ok(None) => self.lines.cut(&hash),
+                Err(error) => drop(broken(&error)),
+            }
+        }
+        let now = self.clock.now();
+        self.failures_of.tidy(now);
+        self.failures_for.tidy(now);
+        self.accounts_of.tidy(now);
+    }
+
+    /// Forgets sessions that are over, and names that may be taken again.
+    pub async fn sweep(&self) {
+        if let Err(error) = self.store.sweep_accounts(self.clock.now()).await {
+            broken(&error);
+        }
+    }
+}
+
+/// The seat and the game that a token names that is none: `account:union:` and the game is the seat
+/// that the account holds that is signed in.
+pub(crate) fn seat_named(token: &str) -> Option<(You, &str)> {
+    let (seat, game) = token.strip_prefix("account:")?.split_once(':')?;
+    Some((You::from_word(seat)?, game))
+}

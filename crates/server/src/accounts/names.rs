@@ -1,0 +1,208 @@
+//! Names of accounts: what may be one, and when two are too much alike.
+//!
+//! Any script will do, one at a time, since people write their names in theirs. That letters of two
+//! scripts look alike is known to Unicode's tables (UTS 39), from which each name gets a shape; two
+//! names of one shape are not both given out.
+
+use sha2::{Digest, Sha256};
+use tabletop::{Side, hex_string};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
+
+/// How many characters a name has.
+const LENGTHS: std::ops::RangeInclusive<usize> = 2..=24;
+
+/// Names that would be taken for the program, for who runs it, or for somebody whom it speaks of.
+/// Those of the computer's levels and of the sides are reserved besides.
+const RESERVED: [&str; 28] = [
+    "admin",
+    "administrator",
+    "anonymous",
+    "anybody",
+    "both",
+    "bot",
+    "computer",
+    "confederacy",
+    "deleted",
+    "everybody",
+    "guest",
+    "host",
+    "longroll",
+    "moderator",
+    "nobody",
+    "official",
+    "operator",
+    "opponent",
+    "owner",
+    "referee",
+    "root",
+    "server",
+    "staff",
+    "support",
+    "system",
+    "umpire",
+    "watcher",
+    "you",
+];
+
+/// A name that may be given out, if nobody has one like it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Name {
+    /// In the normal form, as it is shown.
+    pub(super) shown: String,
+    /// The hashes of what no other name may be like: how it is spelt, and how it looks.
+    pub(super) keys: [String; 2],
+}
+
+/// A name as somebody typed it.
+///
+/// # Errors
+/// Why it is none, in a sentence.
+pub(super) fn read(typed: &str) -> Result<Name, &'static str> {
+    // Beyond this nothing is looked at: four bytes a character, and marks that are put together.
+    if typed.len() > 8 * LENGTHS.end() {
+        return Err("A name has at most 24 characters.");
+    }
+    let shown: String = typed.nfkc().collect();
+    let shown = shown.trim_matches(' ');
+    match shown.chars().count() {
+        count if count < *LENGTHS.start() => return Err("A name has at least 2 characters."),
+        count if count > *LENGTHS.end() => return Err("A name has at most 24 characters."),
+        _ => {}
+    }
+    let letter = |c: char| (c.is_alphanumeric() || is_combining_mark(c)) && c.identifier_allowed();
+    if !shown.chars().all(|c| letter(c) || SEPARATORS.contains(&c)) {
+        return Err("A name consists of letters, digits, spaces and the signs - _ . and nothing else.");
+    }
+    if shown.contains("  ") {
+        return Err("A name has no two spaces in a row.");
+    }
+    if !shown.chars().any(char::is_alphabetic) || shown.chars().next().is_some_and(is_combining_mark) {
+        return Err("A name has a letter in it.");
+    }
+    if !shown.is_single_script() {
+        return Err(
+            "All letters of a name are of one script, so that none stands for another that looks like it.",
+        );
+    }
+    if reserved(shown) {
+        return Err("This name is reserved, since it would be taken for the program or for who runs it.");
+    }
+    Ok(Name { shown: shown.to_owned(), keys: [spelling(shown), hash("shape", &shape(shown))] })
+}
+
+const SEPARATORS: [char; 4] = [' ', '-', '_', '.'];
+
+/// Without what stands between words, which is easily overlooked.
+fn bare(name: &str) -> String {
+    name.nfkc().filter(|c| !SEPARATORS.contains(c)).collect()
+}
+
+/// How a name looks: names of one shape are taken for each other. I, i, l and 1 are one here, since
+/// one of each looks like one of the others in some type.
+fn shape(name: &str) -> String {
+    let bare = bare(name);
+    let looks: String = skeleton(&bare).collect();
+    let lower: String = looks.to_lowercase();
+    skeleton(&lower).map(|c| if c == 'i' { 'l' } else { c }).collect()
+}
+
+/// The hash of how a name is spelt, by which its account is found. Any text has one.
+pub(super) fn spelling(name: &str) -> String {
+    hash("spelling", &bare(name).to_lowercase())
+}
+
+fn hash(what: &str, text: &str) -> String {
+    let mut hash = Sha256::new();
+    hash.update(format!("longroll name {what} 1\0{text}"));
+    hex_string(&hash.finalize())
+}
+
+fn reserved(name: &str) -> bool {
+    let looks = shape(name);
+    let levels = ai::Level::ALL.map(ai::Level::word);
+    let sides = [Side::Union, Side::Confederate].map(Side::word);
+    RESERVED.iter().chain(&levels).chain(&sides).any(|word| shape(word) == looks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_shown_in_its_normal_form() {
+        for (typed, shown) in [
+            ("Ann", "Ann"),
+            (" U. S. Grant ", "U. S. Grant"),
+            ("Zo\u{65}\u{308}", "Zo\u{eb}"),
+            ("\u{ff21}\u{ff4e}\u{ff4e}", "Ann"),
+            ("\u{418}\u{432}\u{430}\u{43d}_62", "\u{418}\u{432}\u{430}\u{43d}_62"),
+            ("\u{5f20}\u{4e09}", "\u{5f20}\u{4e09}"),
+            ("a2", "a2"),
+        ] {
+            assert_eq!(read(typed).unwrap().shown, shown);
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused_in_one_sentence() {
+        for (typed, why) in [
+            ("", "at least 2"),
+            ("A", "at least 2"),
+            ("abcdefghijklmnopqrstuvwxy", "at most 24"),
+            (&"x".repeat(100_000), "at most 24"),
+            ("Ann\n", "nothing else"),
+            ("Ann\u{0}", "nothing else"),
+            ("A\u{200b}nn", "nothing else"),
+            ("A\u{202e}nn", "nothing else"),
+            ("A\u{ad}nn", "nothing else"),
+            ("A\u{a0}\u{a0}nn", "no two spaces"),
+            ("<b>Ann", "nothing else"),
+            ("Ann@home", "nothing else"),
+            ("\u{1f600}\u{1f600}", "nothing else"),
+            ("A  nn", "no two spaces"),
+            ("12", "a letter"),
+            ("- _", "a letter"),
+            ("\u{410}nn", "one script"),
+            ("Admin", "reserved"),
+            ("a-d-m-i-n", "reserved"),
+            ("\u{430}dm\u{456}n", "one script"),
+            ("ADM1N", "reserved"),
+            ("Union", "reserved"),
+            ("confederate", "reserved"),
+            ("General", "reserved"),
+            ("Marsha1", "reserved"),
+        ] {
+            let refused = read(typed).unwrap_err();
+            assert!(refused.contains(why), "{typed:?}: {refused}");
+            assert!(refused.ends_with('.') && refused.matches(". ").count() <= 1, "{refused}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_alike_are_not_two() {
+        let alike = |a: &str, b: &str| {
+            let (a, b) = (read(a).unwrap().keys, read(b).unwrap().keys);
+            a[0] == b[0] || a[1] == b[1]
+        };
+        for (one, other) in [
+            ("Ann Lee", "ann_lee"),
+            ("Ann Lee", "AnnLee"),
+            ("Ivan", "lvan"),
+            ("ivan", "1van"),
+            ("IVAN", "lvan"),
+            ("Otto", "0tto"),
+            ("Burnside", "Bumside"),
+            ("PAHO", "\u{420}\u{410}\u{41d}\u{41e}"),
+            ("cope", "\u{441}\u{43e}\u{440}\u{435}"),
+            ("Zoe\u{308}", "zo\u{eb}"),
+        ] {
+            assert!(alike(one, other), "{one} {other}");
+        }
+        for (one, other) in [("Ann", "Anna"), ("Lee", "Leo"), ("Grant", "Gr\u{e4}nt"), ("Ann 1", "Ann 2")] {
+            assert!(!alike(one, other), "{one} {other}");
+        }
+        assert_eq!(spelling("ANN lee"), read("Ann Lee").unwrap().keys[0]);
+    }
+}

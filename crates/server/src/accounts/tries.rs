@@ -1,0 +1,116 @@
+//! How often something was tried within the hour, by whom or for what.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// How long a try counts, from the first one on, in seconds.
+const HOUR: i64 = 3600;
+
+/// Of so many it is remembered at most; then those go that came first. Who has that many addresses
+/// or names to try takes no memory.
+const MOST: usize = 50_000;
+
+/// Counts of tries. The time is handed in, in seconds since 1970.
+#[derive(Debug)]
+pub(super) struct Tries<K>(Mutex<HashMap<K, Count>>);
+
+#[derive(Debug, Clone, Copy)]
+struct Count {
+    since: i64,
+    tries: u32,
+}
+
+impl<K> Default for Tries<K> {
+    fn default() -> Tries<K> {
+        Tries(Mutex::default())
+    }
+}
+
+impl<K: Hash + Eq + Clone> Tries<K> {
+    fn counts(&self) -> MutexGuard<'_, HashMap<K, Count>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts one more, if there are not so many already.
+    ///
+    /// # Errors
+    /// In how many seconds there may be one.
+    pub(super) fn spend(&self, who: &K, most: u32, now: i64) -> Result<(), i64> {
+        let mut counts = self.counts();
+        if counts.len() >= MOST && !counts.contains_key(who) {
+            make_room(&mut counts, now);
+        }
+        let count = counts.entry(who.clone()).or_insert(Count { since: now, tries: 0 });
+        if now - count.since >= HOUR {
+            *count = Count { since: now, tries: 0 };
+        }
+        if count.tries >= most {
+            return Err(count.since + HOUR - now);
+        }
+        count.tries += 1;
+        Ok(())
+    }
+
+    /// That one was not meant.
+    pub(super) fn refund(&self, who: &K) {
+        if let Some(count) = self.counts().get_mut(who) {
+            count.tries = count.tries.saturating_sub(1);
+        }
+    }
+
+    /// Forgets those of more than an hour ago.
+    pub(super) fn tidy(&self, now: i64) {
+        let mut counts = self.counts();
+        counts.retain(|_, count| now - count.since < HOUR && count.tries > 0);
+        counts.shrink_to_fit();
+    }
+}
+
+/// Lets go of a tenth, those that came first.
+fn make_room<K: Hash + Eq + Clone>(counts: &mut HashMap<K, Count>, now: i64) {
+    counts.retain(|_, count| now - count.since < HOUR);
+    if counts.len() < MOST {
+        return;
+    }
+    let mut moments: Vec<i64> = counts.values().map(|count| count.since).collect();
+    moments.sort_unstable();
+    let until = moments[MOST / 10];
+    let mut going = MOST / 10;
+    counts.retain(|_, count| {
+        let goes = going > 0 && count.since <= until;
+        going -= usize::from(goes);
+        !goes
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn within_an_hour_there_are_only_so_many() {
+        let tries = Tries::default();
+        for _ in 0..3 {
+            tries.spend(&"ann", 3, 1000).unwrap();
+        }
+        assert_eq!(tries.spend(&"ann", 3, 1600), Err(3000));
+        tries.spend(&"ben", 3, 1600).unwrap();
+        tries.refund(&"ann");
+        tries.spend(&"ann", 3, 1600).unwrap();
+        assert_eq!(tries.spend(&"ann", 3, 4599), Err(1));
+        tries.spend(&"ann", 3, 4600).unwrap();
+        tries.tidy(4600 + HOUR);
+        assert!(tries.counts().is_empty());
+    }
+
+    #[test]
+    fn whoever_tries_ever_new_names_fills_no_memory() {
+        let tries = Tries::default();
+        for name in 0..2 * MOST {
+            tries.spend(&name, 3, 1000 + name as i64 / 1000).unwrap();
+        }
+        assert!(tries.counts().len() <= MOST);
+        assert!(tries.counts().contains_key(&(2 * MOST - 1)));
+    }
+}

@@ -1,0 +1,471 @@
+//! Accounts over HTTP, where cookies are. What comes and goes is JSON; what changes something is
+//! believed only from a page at one of the server's public addresses.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderValue};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Router};
+use futures_util::stream;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use super::Site;
+use super::host::Names;
+use crate::accounts::{Accounts, Asker, Denied, LONGEST, Opened, SignedIn, Why};
+use crate::games::{Connection, Games};
+use crate::limits::{Client, Costly};
+use crate::protocol::answer::You;
+use crate::secrets::SeatHash;
+use crate::store::AccountSeat;
+
+/// The most that is sent to any of these addresses: tokens of all seats that a browser holds.
+const LONGEST_BODY: usize = 16 * 1024;
+
+/// How many tokens are shown at once.
+const MOST_TOKENS: usize = 256;
+
+/// The cookie where people come by https: browsers take one of this name only so, from no other
+/// host, and for the whole site.
+const SECURE: &str = "__Host-longroll";
+
+/// The cookie elsewhere.
+const PLAIN: &str = "longroll-session";
+
+/// The addresses of accounts; none where there are no accounts.
+pub(super) fn routes(games: &Games) -> Router<Site> {
+    if games.accounts().is_none() {
+        return Router::new();
+    }
+    Router::new()
+        .route("/account", get(super::pages::account))
+        .route("/account/me", get(me))
+        .route("/account/sessions", get(sessions))
+        .route("/account/export", get(export))
+        .route("/account/create", post(create))
+        .route("/account/sign-in", post(sign_in))
+        .route("/account/sign-out", post(sign_out))
+        .route("/account/sign-out-everywhere", post(sign_out_everywhere))
+        .route("/account/end-session", post(end_session))
+        .route("/account/password", post(password))
+        .route("/account/delete", post(delete))
+        .route("/account/seats/keep", post(keep_seats))
+        .route("/account/seats/let-go", post(let_go))
+}
+
+/// The session that a WebSocket is opened in, which cuts it when it ends: the hash of the session's
+/// secret, and what is to be held as long as the line stands.
+pub(super) async fn line(
+    site: &Site,
+    headers: &HeaderMap,
+    cut: &CancellationToken,
+) -> (Option<String>, Option<Box<dyn Send + Sync>>) {
+    let (Some(accounts), Some(secret)) = (site.games.accounts(), secret(&site.names, headers)) else {
+        return (None, None);
+    };
+    match accounts.line(&secret, cut).await {
+        Some(line) => (Some(line.session.clone()), Some(Box::new(line))),
+        None => (None, None),
+    }
+}
+
+/// The secret in the cookie of a request. Where all public addresses are of https, nobody is
+/// believed with the cookie of other addresses, which some other program on this host could set.
+fn secret(names: &Names, headers: &HeaderMap) -> Option<String> {
+    let find = |wanted: &str| {
+        let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        pairs.find(|(name, _)| *name == wanted).map(|(_, value)| value.to_owned())
+    };
+    find(SECURE).or_else(|| find(PLAIN).filter(|_| names.any_plain()))
+}
+
+/// The header that lets a browser keep a secret, or forget it.
+fn cookie(https: bool, secret: &str, seconds: i64) -> HeaderValue {
+    let (name, secure) = if https { (SECURE, "; Secure") } else { (PLAIN, "") };
+    let text = format!("{name}={secret}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
+    // It is made of hexadecimal digits.
+    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""))
+}
+
+fn answer(status: StatusCode, body: &impl Serialize) -> Response {
+    let body = serde_json::to_string(body).unwrap_or_default();
+    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
+    (status, headers, body).into_response()
+}
+
+impl IntoResponse for Denied {
+    fn into_response(self) -> Response {
+        let status = match self.why {
+            Why::Malformed => StatusCode::BAD_REQUEST,
+            Why::SignedOut | Why::Wrong => StatusCode::UNAUTHORIZED,
+            Why::Taken => StatusCode::CONFLICT,
+            Why::Missing => StatusCode::NOT_FOUND,
+            Why::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
+            Why::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Why::Ours => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        let mut response = answer(status, &json!({ "error": self.sentence }));
+        let wait = match self.why {
+            Why::TooOften(seconds) => Some(seconds),
+            Why::Busy => Some(5),
+            _ => None,
+        };
+        if let Some(wait) = wait {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait.max(1).unsigned_abs()));
+        }
+        response
+    }
+}
+
+/// Why a request is not even looked at.
+fn refused(status: StatusCode, sentence: &str) -> Response {
+    answer(status, &json!({ "error": sentence }))
+}
+
+/// What every one of these addresses needs.
+struct Desk {
+    accounts: Arc<Accounts>,
+    client: Client,
+    /// Whether the page that asks came by https.
+    https: bool,
+    agent: String,
+    secret: Option<String>,
+}
+
+impl Desk {
+    fn asker(&self) -> Asker<'_> {
+        Asker { client: self.client, agent: &self.agent }
+    }
+
+    async fn signed_in(&self) -> Result<SignedIn, Response> {
+        let who = match &self.secret {
+            Some(secret) => self.accounts.who(secret).await.map_err(Denied::into_response)?,
+            None => None,
+        };
+        who.ok_or_else(|| Denied::new(Why::SignedOut, "You are not signed in.").into_response())
+    }
+
+    /// Tells who is signed in now, and lets the browser keep it.
+    fn opened(&self, opened: &Opened) -> Response {
+        let mut response = answer(StatusCode::OK, &told(Some(&opened.who)));
+        let cookie = cookie(self.https, &opened.secret, LONGEST);
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+        response
+    }
+
+    /// Nobody is signed in any more, and the browser forgets it.
+    fn closed(&self) -> Response {
+        let mut response = answer(StatusCode::OK, &told(None));
+        response.headers_mut().insert(header::SET_COOKIE, cookie(self.https, "", 0));
+        response
+    }
+}
+
+fn told(who: Option<&SignedIn>) -> Value {
+    let account = who.map(|SignedIn { account, .. }| {
+        json!({ "name": account.name, "created": account.created, "changed": account.changed })
+    });
+    json!({ "account": account })
+}
+
+/// For what only asks. Another site's page can make a browser send it, but reads no answer.
+fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Response> {
+    let Some(accounts) = site.games.accounts() else { return Err(StatusCode::NOT_FOUND.into_response()) };
+    if let Err(reached) = site.allowances.spend(Costly::Question, client) {
+        site.allowances.refusals().note(reached.limit, client);
+        let denied = Denied::new(
+            Why::TooOften(i64::try_from(reached.wait.as_secs()).unwrap_or(1)),
+            format!("Too much comes from your address: {reached}."),
+        );
+        return Err(denied.into_response());
+    }
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    Ok(Desk {
+        accounts: Arc::clone(accounts),
+        client,
+        https: text(header::ORIGIN).starts_with("https:"),
+        agent: text(header::USER_AGENT).to_owned(),
+        secret: secret(&site.names, headers),
+    })
+}
+
+/// For what changes something: the desk, and what was sent.
+async fn form<T: DeserializeOwned>(
+    site: &Site,
+    client: Client,
+    request: Request,
+) -> Result<(Desk, T), Response> {
+    let (head, body) = request.into_parts();
+    if !site.names.public_page(&head.headers) {
+        return Err(refused(
+            StatusCode::FORBIDDEN,
+            "Only a page at this server's public address may ask this: open the page there.",
+        ));
+    }
+    let json = head.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if json.is_none_or(|kind| kind.split(';').next().map(str::trim) != Some("application/json")) {
+        return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "JSON was expected (application/json)."));
+    }
+    let desk = desk(site, client, &head.headers)?;
+    let too_long = |_| refused(StatusCode::PAYLOAD_TOO_LARGE, "At most 16 KiB can be sent here.");
+    let body = to_bytes(body, LONGEST_BODY).await.map_err(too_long)?;
+    // What exactly was wrong may be a password: it is not repeated.
+    let wrong = |_| refused(StatusCode::BAD_REQUEST, "This is not what docs/protocol.md says is sent here.");
+    Ok((desk, serde_json::from_slice(&body).map_err(wrong)?))
+}
+
+/// The answer, whichever it was.
+fn either(outcome: Result<Response, Response>) -> Response {
+    outcome.unwrap_or_else(|refused| refused)
+}
+
+type Asked = (State<Site>, Extension<Client>);
+
+async fn me((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
+    let asked = async {
+        let desk = desk(&site, client, &headers)?;
+        let who = match &desk.secret {
+            Some(secret) => desk.accounts.who(secret).await.map_err(Denied::into_response)?,
+            None => None,
+        };
+        Ok(answer(StatusCode::OK, &told(who.as_ref())))
+    };
+    either(asked.await)
+}
+
+async fn sessions((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
+    let asked = async {
+        let desk = desk(&site, client, &headers)?;
+        let who = desk.signed_in().await?;
+        let sessions = desk.accounts.sessions(&who).await.map_err(Denied::into_response)?;
+        Ok(answer(StatusCode::OK, &json!({ "sessions": sessions })))
+    };
+    either(asked.await)
+}
+
+/// A name and a password.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NameAndPassword {
+    name: String,
+    password: String,
+}
+
+async fn create((State(site), Extension(client)): Asked, request: Request) -> Response {
+    let asked = async {
+        let (desk, sent) = form::<NameAndPassword>(&site, client, request).await?;
+        let opened = desk.accounts.create(&desk.asker(), &sent.name, &sent.password).await;
+        Ok(desk.opened(&opened.map_err(Denied::into_response)?))
+    };
+    either(asked.await)
+}
+
+async fn sign_in((State(site), Extension(client)): Asked, request: Request) -> Response {
+    let asked = async {
+        let (desk, sent) = form::<NameAndPassword>(&site, client, request).await?;
+        let shown = (&*sent.name, &*sent.password);
+        let opened = desk.accounts.sign_in(&desk.asker(), shown, desk.secret.as_deref()).await;
+        Ok(desk.opened(&opened.map_err(Denied::into_response)?))
+    };
+    either(asked.await)
+}
+
+/// Nothing.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+async fn sign_out((State(site), Extension(client)): Asked, request: Request) -> Response {
+    let asked = async {
+        let (desk, Nothing {}) = form(&site, client, request).await?;
+        // Whoever is signed out already is told the same.
+        if let Ok(who) = desk.signed_in().await {
+            desk.accounts.sign_out(&who).await.map_err(Denied::into_response)?;
+        }
+        Ok(desk.closed())
+    };
+    either(asked.await)
+}
+
+async fn sign_out_everywhere((State(site), Extension(client)): Asked, request: Request) -> Response {
+    let asked = async {
+        let (desk, Nothing {}) = form(&site, client, request).await?;
+        let who = desk.signed_in().await?;
+        desk.accounts.sign_out_everywhere(&who).await.map_err(Denied::into_response)?;
+        Ok(desk.closed())
+    };
+    either(asked.await)
+}
+
+/// A session.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OneSession {
+    session: String,
+}
+
+async fn end_session((State(site), Extension(client)): Asked, request: Request) -> Response {
+    let asked = async {
+        let (desk, sent) = form::<OneSession>(&site, client, request).await?;
+        let who = desk.signed_in().await?;
+        desk.accounts.end_session(&who, &sent.session).await.map_err(Denied::into_response)?;
+        if who.session.id == sent.session {
+            Ok(desk.closed())
+        } else {
+            Ok(answer(StatusCode::OK, &json!({})))
+        }
+    };
+    either(asked.await)
+}
+
+/// A password in place of another.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Passwords {
+    old: String,
+    new: String,
+}
+
+async fn password((State(site), Extension(client)): Asked, request: Request) -> Response {
+    let asked = async {
+        let (desk, sent) = form::<Passwords>(&site, client, request).await?;
+        let who = desk.signed_in().await?;
+        let opened = desk.accounts.change_password(&desk.asker(), &who, (&sent.old, &sent.new)).await;
+        Ok(desk.opened(&opened.map_err(Denied::into_response)?))
+    };
+    either(asked.await)
+}
+
+/// A password.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Password {
+    password: String,
+}
+
+async fn delete((State(site), Extension(client)): Asked, request: Request) -> Response {
+    let asked = async {
+        let (desk, sent) = form::<Password>(&site, client, request).await?;
+        let who = desk.signed_in().await?;
+        desk.accounts.delete(client, &who, &sent.password).await.map_err(Denied::into_response)?;
+        Ok(desk.closed())
+    };
+    either(asked.await)
+}
+
+/// Tokens of seats.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tokens {
+    tokens: Vec<String>,
+}
+
+async fn keep_seats((State(site), Extension(client)): Asked, request: Request) -> Response {
+    let asked = async {
+        let (desk, sent) = form::<Tokens>(&site, client, request).await?;
+        let who = desk.signed_in().await?;
+        if sent.tokens.len() > MOST_TOKENS {
+            return Err(Denied::new(Why::Malformed, "At most 256 seats are kept at once.").into_response());
+        }
+        let kept = desk.accounts.keep_seats(&who, &sent.tokens).await.map_err(Denied::into_response)?;
+        Ok(answer(StatusCode::OK, &kept))
+    };
+    either(asked.await)
+}
+
+/// A seat of a game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seat {
+    game: String,
+    seat: String,
+}
+
+async fn let_go((State(site), Extension(client)): Asked, request: Request) -> Response {
+    let asked = async {
+        let (desk, sent) = form::<Seat>(&site, client, request).await?;
+        let who = desk.signed_in().await?;
+        let Some(you) = You::from_word(&sent.seat) else {
+            let sentence = "A seat is union, confederate or both.";
+            return Err(Denied::new(Why::Malformed, sentence).into_response());
+        };
+        desk.accounts.let_go(&who, &sent.game, you).await.map_err(Denied::into_response)?;
+        Ok(answer(StatusCode::OK, &json!({})))
+    };
+    either(asked.await)
+}
+
+/// All that is kept about the one who asks, as one JSON document. The records of games come one
+/// after the other, so that not all of them are in memory at once.
+async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
+    let asked = async {
+        let desk = desk(&site, client, &headers)?;
+        let who = desk.signed_in().await?;
+        let sessions = desk.accounts.sessions(&who).await.map_err(Denied::into_response)?;
+        let seats = desk.accounts.seats(&who).await.map_err(Denied::into_response)?;
+        let held: Vec<Value> = seats
+            .iter()
+            .map(|seat| json!({ "game": seat.game, "seat": seat.you.word(), "created": seat.created }))
+            .collect();
+        let mut head = told(Some(&who));
+        head["sessions"] = json!(sessions);
+        head["seats"] = json!(held);
+        let mut head = head.to_string();
+        head.pop();
+        head.push_str(",\"games\":[");
+        // Nobody hears over it: games only have to know who asks.
+        let (connection, _messages) = Connection::new(client, CancellationToken::new());
+        let rest = seats.into_iter();
+        let state = (site.clone(), connection, rest, Part::Head(head));
+        let body = stream::unfold(state, |(site, connection, mut rest, part)| async move {
+            let (text, next) = match part {
+                Part::Head(head) => (head, Part::Game(true)),
+                Part::Game(first) => match rest.next() {
+                    Some(seat) => {
+                        let comma = if first { "" } else { "," };
+                        (format!("{comma}{}", record(&site, &connection, seat).await), Part::Game(false))
+                    }
+                    None => ("]}\n".to_owned(), Part::Over),
+                },
+                Part::Over => return None,
+            };
+            site.allowances.transferred(connection.client(), text.len());
+            Some((Ok::<_, std::convert::Infallible>(Bytes::from(text)), (site, connection, rest, next)))
+        });
+        let headers = [
+            (header::CONTENT_TYPE, "application/json"),
+            (header::CACHE_CONTROL, "no-store"),
+            (header::CONTENT_DISPOSITION, "attachment; filename=\"longroll-account.json\""),
+        ];
+        Ok((headers, Body::from_stream(body)).into_response())
+    };
+    either(asked.await)
+}
+
+/// What comes next of an export.
+enum Part {
+    Head(String),
+    /// A game, the first one or another.
+    Game(bool),
+    Over,
+}
+
+/// A game's record as that seat may see it, or why there is none.
+async fn record(site: &Site, connection: &Arc<Connection>, seat: AccountSeat) -> String {
+    let AccountSeat { game, you, hash, .. } = seat;
+    let saved = site.games.record_for(&game, SeatHash::kept(hash), connection).await;
+    let mut told = json!({ "game": game, "seat": you.word() });
+    match saved.map(|saved| serde_json::from_str::<Value>(saved.get())) {
+        Ok(Ok(mut saved)) => told["record"] = saved["record"].take(),
+        Ok(Err(_)) => told["error"] = json!("the record could not be read"),
+        Err(error) => told["error"] = json!(error.message),
+    }
+    told.to_string()
+}

@@ -1,0 +1,605 @@
+//! Accounts, where somebody is signed in, and which seats an account holds.
+//!
+//! Of a password and of a session's secret only hashes are kept, of a seat that an account holds only
+//! which one it is: nothing here opens anything. Each account and each of its seats is bound by a
+//! hash, so that a wrong bit is noticed.
+
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use sqlx::Row;
+use sqlx::any::AnyRow;
+use tabletop::hex_string;
+
+use super::error::Broken;
+use super::link::Link;
+use super::{Store, StoreError};
+use crate::protocol::answer::You;
+
+/// An account that is to be kept.
+#[derive(Debug, Clone)]
+pub struct NewAccount {
+    /// What it is called here; nobody is told.
+    pub id: String,
+    /// The name.
+    pub name: String,
+    /// The hashes of what no other name may be like.
+    pub keys: [String; 2],
+    /// The hash of the password, with its salt and how it was made.
+    pub password: String,
+}
+
+/// An account as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// What it is called here.
+    pub id: String,
+    /// The name.
+    pub name: String,
+    /// The hash of the password.
+    pub password: String,
+    /// Seconds since 1970.
+    pub created: i64,
+    /// When the password was set: seconds since 1970.
+    pub changed: i64,
+}
+
+/// What became of an account that was to be kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccountKept {
+    /// It is kept.
+    Made,
+    /// Its name is another's, or like another's.
+    Taken,
+    /// There are as many as there may be.
+    Full,
+}
+
+/// A session that is to be kept.
+#[derive(Debug, Clone)]
+pub struct NewSession {
+    /// The hash of its secret.
+    pub hash: String,
+    /// What it is called where its owner looks at it.
+    pub id: String,
+    /// Whose it is.
+    pub account: String,
+    /// Seconds since 1970.
+    pub created: i64,
+    /// When it ends: seconds since 1970.
+    pub until: i64,
+    /// What the browser said that it was, in short.
+    pub browser: String,
+}
+
+/// A session that goes on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// The hash of its secret.
+    pub hash: String,
+    /// What it is called where its owner looks at it.
+    pub id: String,
+    /// Whose it is.
+    pub account: String,
+    /// When it began.
+    pub created: i64,
+    /// When it was last seen.
+    pub seen: i64,
+}
+
+/// A session as its owner sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionFacts {
+    /// What it is called.
+    pub id: String,
+    /// The hash of its secret.
+    pub hash: String,
+    /// When it began: seconds since 1970.
+    pub created: i64,
+    /// When it was last seen: seconds since 1970.
+    pub seen: i64,
+    /// When it ends: seconds since 1970.
+    pub until: i64,
+    /// What the browser said that it was, in short.
+    pub browser: String,
+}
+
+/// Which sessions of an account are to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended<'a> {
+    /// The one that is called so.
+    One(&'a str),
+    /// All.
+    All,
+}
+
+/// A seat that an account holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AccountSeat {
+    /// The game.
+    pub game: String,
+    /// The seat.
+    pub you: You,
+    /// Since when: seconds since 1970.
+    pub created: i64,
+    /// The hash of the seat's token.
+    pub hash: String,
+}
+
+fn seal(domain: &str, fields: &serde_json::Value) -> String {
+    let mut hash = Sha256::new();
+    hash.update(domain);
+    hash.update(fields.to_string());
+    hex_string(&hash.finalize())
+}
+
+impl Account {
+    const COLUMNS: &str = "SELECT a.id AS id, a.name AS name, a.password AS password, a.created AS created, \
+         a.changed AS changed, a.seal AS seal FROM accounts a";
+
+    fn seal(&self) -> String {
+        let Account { id, name, password, created, changed } = self;
+        seal("longroll account 1\0", &json!([id, name, password, created, changed]))
+    }
+
+    /// From its row; the other is its seal.
+    fn read(row: &AnyRow) -> Result<(Account, String), sqlx::Error> {
+        let account = Account {
+            id: row.try_get("id")?,
+            name: row.try_get("name")?,
+            password: row.try_get("password")?,
+            created: row.try_get("created")?,
+            changed: row.try_get("changed")?,
+        };
+        Ok((account, row.try_get("seal")?))
+    }
+}
+
+/// What binds the row of a seat that an account holds.
+fn seat_seal(account: &str, game: &str, seat: &str, created: i64) -> String {
+    seal("longroll account seat 1\0", &json!([account, game, seat, created]))
+}
+
+impl Store {
+    /// Keeps an account, unless its name is taken or there are so many already. A name that was
+    /// given up is free again once its time is over; `now` in seconds since 1970.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn make_account(
+        &self,
+        new: &NewAccount,
+        now: i64,
+        most: usize,
+    ) -> Result<AccountKept, StoreError> {
+        match self.try_make_account(new, now, most).await {
+            // Somebody else took the name at the very same time.
+            Err(Broken::Undone(source) | Broken::Unknown(source))
+                if source.as_database_error().is_some_and(|e| e.is_unique_violation()) =>
+            {
+                Ok(AccountKept::Taken)
+            }
+            outcome => self.done(outcome),
+        }
+    }
+
+    async fn try_make_account(&self, new: &NewAccount, now: i64, most: usize) -> Result<AccountKept, Broken> {
+        let mut link = self.change().await?;
+        let count = link.row(sqlx::query("SELECT COUNT(*) AS there FROM accounts")).await?;
+        let there: i64 = count.map_or(Ok(0), |row| row.try_get("there"))?;
+        if usize::try_from(there).unwrap_or(usize::MAX) >= most {
+            return Ok(AccountKept::Full);
+        }
+        for key in &new.keys {
+            let free =
+                sqlx::query("DELETE FROM account_names WHERE key = $1 AND account IS NULL AND until <= $2");
+            link.execute(free.bind(key).bind(now)).await?;
+            let there = sqlx::query("SELECT key FROM account_names WHERE key = $1").bind(key);
+            if link.row(there).await?.is_some() {
+                return Ok(AccountKept::Taken);
+            }
+        }
+        let account = Account {
+            id: new.id.clone(),
+            name: new.name.clone(),
+            password: new.password.clone(),
+            created: now,
+            changed: now,
+        };
+        let insert = sqlx::query(
+            "INSERT INTO accounts (id, name, password, created, changed, seal) VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(&account.id)
+        .bind(&account.name)
+        .bind(&account.password)
+        .bind(account.created)
+        .bind(account.changed)
+        .bind(account.seal());
+        link.execute(insert).await?;
+        for key in &new.keys {
+            let insert = sqlx::query("INSERT INTO account_names (key, account, until) VALUES ($1, $2, 0)");
+            link.execute(insert.bind(key).bind(&new.id)).await?;
+        }
+        link.commit().await.map_err(Broken::Unknown)?;
+        link.release();
+        Ok(AccountKept::Made)
+    }
+
+    /// What became of a change; whoever cannot know whether it was kept looks again.
+    fn done<T>(&self, outcome: Result<T, Broken>) -> Result<T, StoreError> {
+        match outcome {
+            Ok(done) => {
+                self.note_written();
+                Ok(done)
+            }
+            Err(Broken::Undone(source)) => Err(self.failed(source)),
+            Err(Broken::Unknown(source)) => Err(StoreError::Uncertain { at: self.location.clone(), source }),
+            Err(Broken::Refused(error)) => Err(error),
+        }
+    }
+
+    /// The account of a name, by the hash of what no other is like.
+    ///
+    /// # Errors
+    /// [`StoreError::Misfit`] if it is not as it was written, or the database's own.
+    pub async fn account_named(&self, key: &str) -> Result<Option<Account>, StoreError> {
+        let of = "JOIN account_names n ON n.account = a.id WHERE n.key = $1";
+        self.account_where(of, key).await
+    }
+
+    /// An account.
+    ///
+    /// # Errors
+    /// As [`Store::account_named`].
+    pub async fn account(&self, id: &str) -> Result<Option<Account>, StoreError> {
+        self.account_where("WHERE a.id = $1", id).await
+    }
+
+    async fn account_where(&self, of: &'static str, what: &str) -> Result<Option<Account>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let text = format!("{} {of}", Account::COLUMNS);
+            let row = link.row(sqlx::query(sqlx::AssertSqlSafe(text)).bind(what)).await?;
+            link.release();
+            row.map(|row| Account::read(&row)).transpose()
+        };
+        match found.await.map_err(|error: sqlx::Error| self.failed(error))? {
+            Some((account, seal)) if account.seal() != seal => Err(self.misfit("an account")),
+            found => Ok(found.map(|(account, _)| account)),
+        }
+    }
+
+    fn misfit(&self, what: &'static str) -> StoreError {
+        StoreError::Misfit { at: self.location.clone(), what }
+    }
+
+    /// Accounts, and seats of theirs, that are not as they were written: how many of each.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn damaged_accounts(&self) -> Result<(usize, usize), StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let accounts = link.rows(sqlx::query(Account::COLUMNS)).await?;
+            let seats = link
+                .rows(sqlx::query("SELECT account, game, seat, created, seal FROM account_seats"))
+                .await?;
+            link.release();
+            let odd = |row: &&AnyRow| !Account::read(row).is_ok_and(|(account, seal)| account.seal() == seal);
+            let odd_seat = |row: &&AnyRow| read_seat(row).is_none();
+            Ok::<_, sqlx::Error>((accounts.iter().filter(odd).count(), seats.iter().filter(odd_seat).count()))
+        };
+        found.await.map_err(|error| self.failed(error))
+    }
+
+    /// Keeps a session.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn open_session(&self, new: &NewSession) -> Result<(), StoreError> {
+        let insert = sqlx::query(
+            "INSERT INTO sessions (hash, id, account, created, seen, until, browser) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(&new.hash)
+        .bind(&new.id)
+        .bind(&new.account)
+        .bind(new.created)
+        .bind(new.created)
+        .bind(new.until)
+        .bind(&new.browser);
+        self.change_by(insert).await.map(|_| ())
+    }
+
+    /// One statement that changes something: how many rows.
+    async fn change_by(
+        &self,
+        statement: sqlx::query::Query<'_, sqlx::Any, sqlx::any::AnyArguments>,
+    ) -> Result<u64, StoreError> {
+        let changed = async {
+            let mut link = self.change().await?;
+            let changed = link.execute(statement).await?;
+            link.commit().await.map_err(Broken::Unknown)?;
+            link.release();
+            Ok(changed)
+        };
+        self.done(changed.await)
+    }
+
+    /// The session whose secret has that hash, if it goes on.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn session(&self, hash: &str, now: i64) -> Result<Option<Session>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let query = sqlx::query(
+                "SELECT hash, id, account, created, seen FROM sessions WHERE hash = $1 AND until > $2",
+            );
+            let row = link.row(query.bind(hash).bind(now)).await?;
+            link.release();
+            row.map(|row| {
+                Ok(Session {
+                    hash: row.try_get("hash")?,
+                    id: row.try_get("id")?,
+                    account: row.try_get("account")?,
+                    created: row.try_get("created")?,
+                    seen: row.try_get("seen")?,
+                })
+            })
+            .transpose()
+        };
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
+    }
+
+    /// A session was seen, and now ends at that time.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn see_session(&self, hash: &str, seen: i64, until: i64) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE sessions SET seen = $1, until = $2 WHERE hash = $3");
+        self.change_by(update.bind(seen).bind(until).bind(hash)).await.map(|_| ())
+    }
+
+    /// The sessions of an account that go on, the last seen first.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn sessions(&self, account: &str, now: i64) -> Result<Vec<SessionFacts>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let query = sqlx::query(
+                "SELECT id, hash, created, seen, until, browser FROM sessions \
+                 WHERE account = $1 AND until > $2 ORDER BY seen DESC, created DESC, id",
+            );
+            let rows = link.rows(query.bind(account).bind(now)).await?;
+            link.release();
+            rows.iter()
+                .map(|row| {
+                    Ok(SessionFacts {
+                        id: row.try_get("id")?,
+                        hash: row.try_get("hash")?,
+                        created: row.try_get("created")?,
+                        seen: row.try_get("seen")?,
+                        until: row.try_get("until")?,
+                        browser: row.try_get("browser")?,
+                    })
+                })
+                .collect::<Result<_, sqlx::Error>>()
+        };
+        found.await.map_err(|error| self.failed(error))
+    }
+
+    /// Ends sessions of an account: the hashes of their secrets.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn end_sessions(&self, account: &str, which: Ended<'_>) -> Result<Vec<String>, StoreError> {
+        let ended = async {
+            let mut link = self.change().await?;
+            let hashes = end_sessions(&mut link, account, which).await?;
+            link.commit().await.map_err(Broken::Unknown)?;
+            link.release();
+            Ok(hashes)
+        };
+        self.done(ended.await)
+    }
+
+    /// Sets the password of an account and ends its sessions: the hashes of their secrets.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn set_password(
+        &self,
+        account: &Account,
+        password: &str,
+        now: i64,
+    ) -> Result<Vec<String>, StoreError> {
+        let set = Account { password: password.to_owned(), changed: now, ..account.clone() };
+        let ended = async {
+            let mut link = self.change().await?;
+            let update =
+                sqlx::query("UPDATE accounts SET password = $1, changed = $2, seal = $3 WHERE id = $4");
+            let update = update.bind(&set.password).bind(set.changed).bind(set.seal()).bind(&set.id);
+            link.execute(update).await?;
+            let hashes = end_sessions(&mut link, &account.id, Ended::All).await?;
+            link.commit().await.map_err(Broken::Unknown)?;
+            link.release();
+            Ok(hashes)
+        };
+        self.done(ended.await)
+    }
+
+    /// Deletes an account with its sessions and what it held, and keeps its name from others until
+    /// then: the hashes of the sessions' secrets. Its games stay.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn delete_account(&self, account: &str, name_until: i64) -> Result<Vec<String>, StoreError> {
+        let ended = async {
+            let mut link = self.change().await?;
+            let hashes = end_sessions(&mut link, account, Ended::All).await?;
+            let seats = sqlx::query("DELETE FROM account_seats WHERE account = $1").bind(account);
+            link.execute(seats).await?;
+            let names = sqlx::query("UPDATE account_names SET account = NULL, until = $1 WHERE account = $2");
+            link.execute(names.bind(name_until).bind(account)).await?;
+            link.execute(sqlx::query("DELETE FROM accounts WHERE id = $1").bind(account)).await?;
+            link.commit().await.map_err(Broken::Unknown)?;
+            link.release();
+            Ok(hashes)
+        };
+        self.done(ended.await)
+    }
+
+    /// Forgets sessions that are over, and names that may be taken again.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn sweep_accounts(&self, now: i64) -> Result<(), StoreError> {
+        self.change_by(sqlx::query("DELETE FROM sessions WHERE until <= $1").bind(now)).await?;
+        let names = sqlx::query("DELETE FROM account_names WHERE account IS NULL AND until <= $1");
+        self.change_by(names.bind(now)).await.map(|_| ())
+    }
+
+    /// Puts a seat into an account, unless it holds so many already; whether it holds it then.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn hold_seat(
+        &self,
+        account: &str,
+        (game, you): (&str, You),
+        now: i64,
+        most: usize,
+    ) -> Result<bool, StoreError> {
+        let held = async {
+            let mut link = self.change().await?;
+            let query = sqlx::query(
+                "SELECT COUNT(*) AS there, COUNT(CASE WHEN game = $2 AND seat = $3 THEN 1 END) AS this \
+                 FROM account_seats WHERE account = $1",
+            );
+            let row = link.row(query.bind(account).bind(game).bind(you.word())).await?;
+            let (there, this): (i64, i64) = match row {
+                Some(row) => (row.try_get("there")?, row.try_get("this")?),
+                None => (0, 0),
+            };
+            if this > 0 {
+                return Ok(true);
+            }
+            if usize::try_from(there).unwrap_or(usize::MAX) >= most {
+                return Ok(false);
+            }
+            let insert = sqlx::query(
+                "INSERT INTO account_seats (account, game, seat, created, seal) VALUES ($1, $2, $3, $4, $5)",
+            )
+            .bind(account)
+            .bind(game)
+            .bind(you.word())
+            .bind(now)
+            .bind(seat_seal(account, game, you.word(), now));
+            link.execute(insert).await?;
+            link.commit().await.map_err(Broken::Unknown)?;
+            link.release();
+            Ok(true)
+        };
+        match self.done(held.await) {
+            // It was put there at the very same time.
+            Err(StoreError::Stale) => Ok(true),
+            other => other,
+        }
+    }
+
+    /// Takes a seat out of an account; whether it was there.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn let_go_of_seat(&self, account: &str, game: &str, you: You) -> Result<bool, StoreError> {
+        let delete = sqlx::query("DELETE FROM account_seats WHERE account = $1 AND game = $2 AND seat = $3");
+        Ok(self.change_by(delete.bind(account).bind(game).bind(you.word())).await? > 0)
+    }
+
+    /// The seats of an account, the newest first. One that is not as it was written is left out.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn account_seats(&self, account: &str) -> Result<Vec<AccountSeat>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let query = sqlx::query(
+                "SELECT s.account AS account, s.game AS game, s.seat AS seat, s.created AS created, \
+                 s.seal AS seal, t.hash AS hash FROM account_seats s \
+                 JOIN seats t ON t.game = s.game AND t.seat = s.seat \
+                 WHERE s.account = $1 ORDER BY s.created DESC, s.game, s.seat",
+            );
+            let rows = link.rows(query.bind(account)).await?;
+            link.release();
+            rows.iter()
+                .filter_map(|row| {
+                    let Some((game, you, created)) = read_seat(row) else {
+                        tracing::error!("a seat that an account holds is damaged");
+                        return None;
+                    };
+                    Some(row.try_get("hash").map(|hash| AccountSeat { game, you, created, hash }))
+                })
+                .collect::<Result<_, sqlx::Error>>()
+        };
+        found.await.map_err(|error| self.failed(error))
+    }
+
+    /// The hash of the token of a seat, if the account of that session holds it and the session goes
+    /// on.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn seat_in_session(
+        &self,
+        session: &str,
+        (game, you): (&str, You),
+        now: i64,
+    ) -> Result<Option<String>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let query = sqlx::query(
+                "SELECT s.account AS account, s.game AS game, s.seat AS seat, s.created AS created, \
+                 s.seal AS seal, t.hash AS hash FROM sessions o \
+                 JOIN account_seats s ON s.account = o.account \
+                 JOIN seats t ON t.game = s.game AND t.seat = s.seat \
+                 WHERE o.hash = $1 AND o.until > $2 AND s.game = $3 AND s.seat = $4",
+            );
+            let row = link.row(query.bind(session).bind(now).bind(game).bind(you.word())).await?;
+            link.release();
+            row.filter(|row| read_seat(row).is_some()).map(|row| row.try_get("hash")).transpose()
+        };
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
+    }
+}
+
+/// A seat from its row, if it is as it was written.
+fn read_seat(row: &AnyRow) -> Option<(String, You, i64)> {
+    let account: String = row.try_get("account").ok()?;
+    let game: String = row.try_get("game").ok()?;
+    let seat: String = row.try_get("seat").ok()?;
+    let created: i64 = row.try_get("created").ok()?;
+    let seal: String = row.try_get("seal").ok()?;
+    if seal != seat_seal(&account, &game, &seat, created) {
+        return None;
+    }
+    Some((game, You::from_word(&seat)?, created))
+}
+
+async fn end_sessions(link: &mut Link, account: &str, which: Ended<'_>) -> Result<Vec<String>, sqlx::Error> {
+    let rows =
+        link.rows(sqlx::query("SELECT hash, id FROM sessions WHERE account = $1").bind(account)).await?;
+    let mut ended = Vec::new();
+    for row in &rows {
+        let (hash, id): (String, String) = (row.try_get("hash")?, row.try_get("id")?);
+        let ends = match which {
+            Ended::One(one) => id == one,
+            Ended::All => true,
+        };
+        if ends {
+            link.execute(sqlx::query("DELETE FROM sessions WHERE hash = $1").bind(&hash)).await?;
+            ended.push(hash);
+        }
+    }
+    Ok(ended)
+}

@@ -1,0 +1,80 @@
+//! Accounts in a file: that nothing in it opens anything, that damage is noticed, and that they go into
+//! backups.
+
+use serde_json::json;
+use server::store;
+use tempfile::tempdir;
+
+use crate::accounts::{ORIGIN, PASSWORD, listed, of_account, open, over, settings, two};
+use crate::site::{hands, open_store};
+
+#[tokio::test]
+async fn nothing_that_opens_anything_is_in_the_database() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let cookie = club.join("Ann").await;
+    let secret = cookie.split_once('=').unwrap().1.to_owned();
+    let mut client = club.client("").await;
+    let (_, tokens) = client.begin(json!({ "scenario": "mountain" })).await;
+    let token = tokens["both"].as_str().unwrap().to_owned();
+    let kept = club.post("seats/keep", &cookie, json!({ "tokens": [token] })).await;
+    assert_eq!(kept.body, json!({ "kept": 1, "unknown": 0 }));
+    club.site.close().await;
+    for file in std::fs::read_dir(folder.path()).unwrap() {
+        let file = file.unwrap().path();
+        let bytes = std::fs::read(&file).unwrap();
+        for what in [&secret, &token, &PASSWORD.to_owned()] {
+            let found = bytes.windows(what.len()).any(|window| window == what.as_bytes());
+            assert!(!found, "{}: {what}", file.display());
+        }
+    }
+    let mut hands = hands(folder.path()).await;
+    let password: String =
+        sqlx::query_scalar("SELECT password FROM accounts").fetch_one(&mut hands).await.unwrap();
+    assert!(password.starts_with("$argon2id$v=19$m=64,t=1,p=1$"), "{password}");
+}
+
+#[tokio::test]
+async fn damage_is_noticed_and_accounts_go_along_into_a_backup() {
+    let (folder, copy, moved) = (tempdir().unwrap(), tempdir().unwrap(), tempdir().unwrap());
+    let key = store::KeyChoice::File(folder.path().join("the.key"));
+    let with_key = store::Settings { key, ..store::Settings::default() };
+    let club = over(open_store(folder.path(), with_key.clone()).await, settings(), ORIGIN).await;
+    let ann = club.join("Ann").await;
+    club.join("Ben").await;
+    let mut guest = club.client("").await;
+    let (game, tokens) = two(&mut guest).await;
+    club.post("seats/keep", &ann, json!({ "tokens": [tokens["union"], tokens["confederate"]] })).await;
+    club.site.close().await;
+    let place = store::Database::Folder(folder.path().to_owned());
+    let made = store::backup(&place, &copy.path().join("games.sqlite"), &with_key).await.unwrap();
+    assert_eq!((made.games, made.damaged_accounts), (1, 0));
+    store::transfer(&place, &store::Database::Folder(moved.path().to_owned()), &with_key).await.unwrap();
+    // Either is as good as what it was made of.
+    for folder in [moved.path(), copy.path()] {
+        let club = over(open_store(folder, with_key.clone()).await, settings(), ORIGIN).await;
+        assert_eq!(club.who(&ann).await, "Ann");
+        assert_eq!(listed(&mut club.client(&ann).await, &[]).await.len(), 2);
+        assert_eq!(club.post("create", "", json!({ "name": "Ann", "password": PASSWORD })).await.status, 409);
+        club.site.close().await;
+    }
+    let club = over(open_store(copy.path(), with_key.clone()).await, settings(), ORIGIN).await;
+    let mut away = club.client(&ann).await;
+    let mut hands = hands(copy.path()).await;
+    for damage in [
+        "UPDATE accounts SET name = 'Bem' WHERE name = 'Ben'",
+        "UPDATE account_seats SET seat = 'both' WHERE seat = 'union'",
+    ] {
+        sqlx::query(damage).execute(&mut hands).await.unwrap();
+    }
+    let odd = club.sign_in("Ben", PASSWORD).await;
+    assert_eq!(odd.status, 500);
+    assert!(odd.error().starts_with("An account is damaged"), "{odd:?}");
+    assert_eq!(listed(&mut away, &[]).await, [(game.clone(), "confederate".to_owned(), true)]);
+    let refused = away.ask("game.view", json!({ "game": game, "token": of_account("both", &game) })).await;
+    assert_eq!(refused.unwrap_err()["code"], 4);
+    club.site.close().await;
+    let place = store::Database::Folder(copy.path().to_owned());
+    let made = store::backup(&place, &copy.path().join("again.sqlite"), &with_key).await.unwrap();
+    assert_eq!(made.damaged_accounts, 2);
+}
