@@ -64,8 +64,11 @@ export class Window {
     window.page.on("console", (message) => {
       // While the wire is cut the browser itself reports each failed try, and over plain HTTP what
       // it does not heed there.
+      // Nor is what an account's form is refused an error of the page, though it is reported as one.
+      const refused = /status of 4\d\d/.test(message.text()) && message.location().url.includes("/account/");
       if (
         message.type() === "error" &&
+        !refused &&
         !/net::ERR_|WebSocket connection to|Cross-Origin-Opener-Policy header has been ignored/.test(message.text())
       )
         window.#complaints.push(message.text());

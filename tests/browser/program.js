@@ -28,11 +28,16 @@ export class Program {
    */
   static async start(host = "127.0.0.1", more = []) {
     const program = new Program();
-    program.host = host;
-    program.more = more;
-    program.folder = await mkdtemp(join(tmpdir(), "longroll-"));
+    await program.prepare(host, more);
     await program.run(0);
     return program;
+  }
+
+  /** Gets it a data folder of its own; it does not run yet. */
+  async prepare(host, more) {
+    this.host = host;
+    this.more = more;
+    this.folder = await mkdtemp(join(tmpdir(), "longroll-"));
   }
 
   /** Starts it, or starts it again at the same address on the same games. */

@@ -152,7 +152,14 @@ function welcomed() {
   });
   return welcome;
 }
-welcomed().catch(() => {});
+// Whether people can have accounts here.
+let accounts = false;
+welcomed().then(
+  (welcome) => {
+    accounts = Boolean(welcome.accounts);
+  },
+  () => {},
+);
 
 /**
  * Where the hexes of the map lie; its picture is fetched at the same time, to be there when the board asks
@@ -589,18 +596,17 @@ keepPresses();
 byId("undo").addEventListener("click", () => play.undo());
 byId("redo").addEventListener("click", () => play.redo());
 byId("open-rules").addEventListener("click", () => (rulesPanel.shown ? rulesPanel.close() : rulesPanel.open()));
-byId("open-menu").addEventListener(
-  "click",
-  () =>
-    session.begun &&
-    gameMenu(byId("dialog", HTMLDialogElement), {
-      play,
-      replay,
-      download,
-      check: checkDice,
-      learn: turnLesson,
-    }),
-);
+byId("open-menu").addEventListener("click", () => {
+  if (!session.begun) return;
+  gameMenu(byId("dialog", HTMLDialogElement), {
+    play,
+    replay,
+    download,
+    check: checkDice,
+    learn: turnLesson,
+    accounts,
+  });
+});
 byId("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));
 byId("zoom-out").addEventListener("click", () => play.board.viewport.zoom(1 / 1.3));
 byId("zoom-all").addEventListener("click", () => play.board.viewport.whole());

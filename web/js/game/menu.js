@@ -1,5 +1,6 @@
 // What is said in a dialog: the game and its links, the keys, why an order is legal or not.
 
+import { keepControl } from "../account/keep.js";
 import { agreements } from "../agreement/menu.js";
 import { apart } from "../common/apart.js";
 import { copyable } from "../common/copyable.js";
@@ -22,9 +23,11 @@ import * as seats from "../session/seats.js";
 /**
  * The game: its links, its record, its dice.
  * @param {HTMLDialogElement} dialog
- * @param {{ play: Play, replay: Replay, download: () => void, check: () => void, learn: TurnLesson }} options
+ * @param {{
+ *   play: Play, replay: Replay, download: () => void, check: () => void, learn: TurnLesson, accounts: boolean,
+ * }} options
  */
-export function gameMenu(dialog, { play, replay, download, check, learn }) {
+export function gameMenu(dialog, { play, replay, download, check, learn, accounts }) {
   const { session } = play;
   const { view, game } = session;
   const held = seats.tokens(game);
@@ -55,6 +58,7 @@ export function gameMenu(dialog, { play, replay, download, check, learn }) {
     learn.offered && h("p", null, learn.control("learns-menu")),
     agreements(play, dialog),
     h("p", { class: "small" }, "Every order is saved as it is given: come back by All games, or by a link below."),
+    accounts && keepControl(session),
     h("h3", null, "Links"),
     links.map((name) =>
       copyable(

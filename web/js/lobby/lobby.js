@@ -1,5 +1,6 @@
 // The first page: a table with battles on it, my games, a game from a file.
 
+import * as accounts from "../account/api.js";
 import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
 import { byId, h, show } from "../common/html.js";
@@ -35,6 +36,10 @@ let facts = [];
 let bots = [];
 // Whether packs are shared here.
 let sharing = false;
+// Whether people can have accounts here, and who is signed in.
+let accountsHere = false;
+/** @type {accounts.Account | null} */
+let account = null;
 
 byId("site").append(themeSwitch());
 byId("stance").replaceWith(stance.element);
@@ -52,18 +57,30 @@ connection.on("close", () => {
 async function start() {
   try {
     if (!scenarios.length) {
-      ({ scenarios: own, battles: facts = [], bots = [], sharing = false } = await connection.call("initialize"));
+      const welcome = await connection.call("initialize");
+      ({ scenarios: own, battles: facts = [], bots = [], sharing = false } = welcome);
+      accountsHere = Boolean(welcome.accounts);
       await drawPacks();
       // A link to what a pack offers: the battle that follows a finished one.
       const pack = new URLSearchParams(location.search).get("pack");
       if (pack) atPack(pack);
     }
+    // A line that was lost may have ended with the session that it was opened in.
+    if (accountsHere) await meet();
     await drawMine();
   } catch (error) {
     // A lost line comes back by itself and begins again.
     if (error instanceof Refusal) show(byId("battles"), h("p", { class: "refused" }, error.message));
     else if (!(error instanceof Lost)) throw error;
   }
+}
+
+/** Sees who is signed in, and shows the way to the account. */
+async function meet() {
+  account = await accounts.me().catch(() => null);
+  const link = h("a", { href: "/account", id: "account-link" }, account ? account.name : "Sign in");
+  byId("site").querySelector("#account-link")?.remove();
+  byId("site").lastElementChild?.before(link);
 }
 
 /**
@@ -234,21 +251,51 @@ function invite({ game, tokens }, share, commitment) {
 
 async function drawMine() {
   const tokens = seats.all();
-  const games = tokens.length ? (await connection.call("game.list", { tokens })).games : [];
+  const of = account ? { tokens, account: true } : { tokens };
+  const games = tokens.length || account ? (await connection.call("game.list", of)).games : [];
   byId("mine").hidden = !games.length;
   byId("first-visit").hidden = games.length > 0;
-  show(byId("games"), myGames(games, scenarios, forget));
+  const here = account ? games.filter((game) => !game.account) : [];
+  show(
+    byId("games"),
+    myGames(games, scenarios, { forget, keep: account && ((game) => keepInAccount([game])) }),
+    here.length > 1 &&
+      h("button", { id: "keep-all", onclick: () => keepInAccount(here) }, `Keep all ${here.length} in my account`),
+    h("p", { id: "kept-said", class: "small", role: "status" }),
+  );
+}
+
+/**
+ * Puts games whose links this browser holds into the account.
+ * @param {ListedGame[]} games
+ */
+async function keepInAccount(games) {
+  let said;
+  try {
+    const tokens = games.map(({ game, you }) => seats.tokens(game)[you] ?? "").filter(truthy);
+    const { kept } = await accounts.keepSeats(tokens);
+    said = `${words.count(kept, "game is", "games are")} in your account now, wherever you sign in.`;
+    await drawMine();
+  } catch (error) {
+    if (!(error instanceof accounts.Denied)) throw error;
+    said = error.message;
+  }
+  byId("kept-said").textContent = said;
 }
 
 /**
  * @param {ListedGame} game
  */
-function forget(game) {
+async function forget(game) {
   const sure = confirm(
-    "Take this seat off the list? This browser will no longer keep its secret link; the game itself stays on the server.",
+    game.account
+      ? "Take this seat out of your account and off the list? Without its secret link you cannot come back to it."
+      : "Take this seat off the list? This browser will no longer keep its secret link; the game itself stays on the server.",
   );
   if (!sure) return;
   seats.forget(game.game, game.you);
+  // What fails is seen: the game stays in the list.
+  if (game.account) await accounts.letGo(game.game, game.you).catch(() => {});
   drawMine();
 }
 

@@ -15,18 +15,23 @@ import { mapAddress } from "./battles.js";
 const SHOWN = 3;
 
 /**
+ * What is done with a game of the list; `keep` puts it into the account, where somebody is signed in.
+ * @typedef {{ forget: (game: ListedGame) => void, keep: ((game: ListedGame) => void) | null }} Doings
+ */
+
+/**
  * @param {ListedGame[]} games
  * @param {OfferedScenario[]} scenarios
- * @param {(game: ListedGame) => void} forget
+ * @param {Doings} doings
  */
-export function myGames(games, scenarios, forget) {
+export function myGames(games, scenarios, doings) {
   // Those that wait for this reader first; in the order of the server otherwise, the latest first.
   const sorted = [...games].sort((a, b) => Number(mine(b)) - Number(mine(a)));
   const list = (/** @type {ListedGame[]} */ some) =>
     h(
       "ul",
       { class: "games" },
-      some.map((game) => item(game, scenarios, forget)),
+      some.map((game) => item(game, scenarios, doings)),
     );
   const [shown, rest] = [sorted.slice(0, SHOWN), sorted.slice(SHOWN)];
   return [
@@ -43,16 +48,18 @@ function mine({ asked, you }) {
 /**
  * @param {ListedGame} game
  * @param {OfferedScenario[]} scenarios
- * @param {(game: ListedGame) => void} forget
+ * @param {Doings} doings
  */
-function item(game, scenarios, forget) {
+function item(game, scenarios, { forget, keep }) {
   const held = seats.tokens(game.game);
-  const token = held[game.you] ?? Object.values(held)[0];
+  const ofAccount = game.account && seats.ofAccount(game.game, game.you);
+  const token = held[game.you] ?? (ofAccount || Object.values(held)[0]);
   const scenario = scenarios.find(
     (one) => one.id === game.scenario && (one.of?.pack ?? one.pack?.id) === game.pack?.id,
   );
   const state = game.over ? "Over" : mine(game) ? "Your turn" : `Waiting for the ${words.side(game.asked)} side`;
   const name = game.name || game.title;
+  const seat = game.you === "both" ? "both sides" : words.side(game.you);
   return h(
     "li",
     { class: mine(game) ? "mine" : "" },
@@ -72,15 +79,23 @@ function item(game, scenarios, forget) {
           [
             game.name ? game.title : null,
             `turn ${game.turn} of ${game.turns}`,
-            game.you === "both" ? "both sides" : words.side(game.you),
+            seat,
             against(game),
             words.when(game.updated),
+            game.account && "in your account",
           ]
             .filter(truthy)
             .join(", "),
         ),
       ),
     ),
+    keep &&
+      !game.account &&
+      h(
+        "button",
+        { class: "plain keep", "aria-label": `Keep in my account: ${name}, ${seat}`, onclick: () => keep(game) },
+        "Keep in my account",
+      ),
     h("button", { class: "plain", "aria-label": `Forget ${name}`, onclick: () => forget(game) }, "Forget"),
   );
 }

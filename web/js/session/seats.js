@@ -32,6 +32,8 @@ function write(seats) {
  * @param {Partial<Tokens>} tokens
  */
 export function keep(game, tokens) {
+  // A seat of an account is the account's, not this browser's.
+  if (Object.values(tokens).some(isOfAccount)) return;
   const seats = read();
   seats[game] = { ...seats[game], tokens: { ...seats[game]?.tokens, ...tokens } };
   write(seats);
@@ -70,6 +72,23 @@ export function forget(game, seat) {
 export function opened(hash) {
   const [token, noted = ""] = decodeURIComponent(hash.slice(1)).split(".");
   return { token, noted };
+}
+
+/** What stands in the place of a token for a seat that the account holds that is signed in. */
+const OF_ACCOUNT = "account:";
+
+/**
+ * It opens nothing for anybody else.
+ * @param {string} game
+ * @param {Seat} seat
+ */
+export function ofAccount(game, seat) {
+  return `${OF_ACCOUNT}${seat}:${game}`;
+}
+
+/** @param {string} token */
+export function isOfAccount(token) {
+  return token.startsWith(OF_ACCOUNT);
 }
 
 /** So many digits of a commitment go with an invitation: enough that no other begins with them. */

@@ -1,0 +1,344 @@
+// The page of an account: signing in, its games, where it is signed in, its password, its end.
+
+import { byId, h, show } from "../common/html.js";
+import { themeSwitch } from "../common/theme.js";
+import * as words from "../common/words.js";
+import { Connection } from "../session/connection.js";
+import * as seats from "../session/seats.js";
+import * as api from "./api.js";
+import { form } from "./form.js";
+
+/**
+ * @import { ListedGame } from "protocol"
+ * @import { Account, OpenSession } from "./api.js"
+ */
+
+/** What is said after the page has been loaded anew. */
+const SAID = "longroll.account-said";
+
+byId("site").append(themeSwitch());
+
+/**
+ * Loads the page anew: the line to the server is opened for whoever is signed in then.
+ * @param {string} said
+ */
+function again(said) {
+  try {
+    sessionStorage.setItem(SAID, said);
+  } catch {
+    // It is not said then.
+  }
+  location.reload();
+}
+
+/** @param {string} text */
+function say(text) {
+  byId("said").textContent = text;
+}
+
+/**
+ * Does something; what the server refuses is said at the head of the page.
+ * @param {() => Promise<unknown>} doing
+ */
+async function attempt(doing) {
+  try {
+    await doing();
+  } catch (error) {
+    if (!(error instanceof api.Denied)) throw error;
+    say(error.message);
+  }
+}
+
+const NAME = /** @type {const} */ ({ id: "name", label: "Name", autocomplete: "username" });
+
+function signedOut() {
+  const entry = form({
+    id: "sign-in",
+    fields: [NAME, { id: "password", label: "Password", type: "password", autocomplete: "current-password" }],
+    button: "Sign in",
+    done: async (name, password) => {
+      const { account } = await api.signIn(name, password);
+      again(`You are signed in as ${account.name}.`);
+    },
+  });
+  const beginning = form({
+    id: "create",
+    fields: [
+      { ...NAME, hint: "2 to 24 letters, digits, spaces, - _ or . Opponents may see it." },
+      {
+        id: "password",
+        label: "Password",
+        type: "password",
+        autocomplete: "new-password",
+        hint: "At least 10 characters. It cannot be sent to you: keep it in a password manager.",
+      },
+    ],
+    button: "Create an account",
+    done: async (name, password) => {
+      const { account } = await api.create(name, password);
+      again(`This is your account, ${account.name}.`);
+    },
+  });
+  return h(
+    "div",
+    { class: "forms" },
+    h(
+      "section",
+      { class: "sheet", "aria-labelledby": "sign-in-head" },
+      h("h2", { id: "sign-in-head" }, "Sign in"),
+      entry,
+    ),
+    h(
+      "section",
+      { class: "sheet", "aria-labelledby": "create-head" },
+      h("h2", { id: "create-head" }, "Create an account"),
+      beginning,
+    ),
+  );
+}
+
+/**
+ * @param {Account} account
+ * @param {OpenSession[]} sessions
+ * @param {ListedGame[]} games
+ */
+function signedIn(account, sessions, games) {
+  return h(
+    "div",
+    { class: "forms" },
+    h(
+      "section",
+      { class: "sheet", "aria-labelledby": "who-head" },
+      h("h2", { id: "who-head", class: "account-name" }, account.name),
+      h("p", { class: "hint" }, `An account since ${day(account.created)}.`),
+      h(
+        "div",
+        { class: "actions" },
+        h("a", { class: "button primary", href: "/" }, "My games"),
+        h(
+          "button",
+          {
+            id: "sign-out",
+            onclick: () =>
+              attempt(async () => {
+                await api.signOut();
+                again("You are signed out.");
+              }),
+          },
+          "Sign out",
+        ),
+      ),
+    ),
+    gamesPart(games),
+    sessionsPart(sessions),
+    passwordPart(account),
+    h(
+      "section",
+      { class: "sheet", "aria-labelledby": "export-head" },
+      h("h2", { id: "export-head" }, "What is kept about you"),
+      h(
+        "p",
+        null,
+        "Your account, where it is signed in, your seats, and the records of your games as you may see them, in one file.",
+      ),
+      h("a", { class: "button", id: "export", href: "/account/export", download: "longroll-account.json" }, "Download"),
+      deletion(),
+    ),
+  );
+}
+
+/** @param {ListedGame[]} games */
+function gamesPart(games) {
+  const own = games.filter((game) => game.account);
+  const here = games.filter((game) => !game.account);
+  const tokens = here.map(({ game, you }) => seats.tokens(game)[you] ?? "").filter(Boolean);
+  return h(
+    "section",
+    { class: "sheet", "aria-labelledby": "seats-head" },
+    h("h2", { id: "seats-head" }, "Seats in this account"),
+    own.length
+      ? h(
+          "ul",
+          { class: "account-list" },
+          own.map(({ game, you, name, title }) =>
+            h(
+              "li",
+              null,
+              h(
+                "span",
+                null,
+                h("a", { href: seats.link(game, seats.ofAccount(game, you)) }, name || title),
+                `, ${seat(you)}`,
+              ),
+              h(
+                "button",
+                {
+                  "aria-label": `Take out: ${name || title}, ${seat(you)}`,
+                  onclick: () =>
+                    attempt(async () => {
+                      await api.letGo(game, you);
+                      await draw();
+                      say("The seat is no longer in this account. Its link still opens it.");
+                    }),
+                },
+                "Take out",
+              ),
+            ),
+          ),
+        )
+      : h("p", { class: "hint" }, "None yet. Open a game by its link, or keep those that this browser holds."),
+    tokens.length > 0 &&
+      h(
+        "button",
+        {
+          id: "keep-all",
+          onclick: () =>
+            attempt(async () => {
+              const { kept } = await api.keepSeats(tokens);
+              await draw();
+              say(`${words.count(kept, "seat")} put into this account.`);
+            }),
+        },
+        `Keep the ${tokens.length > 1 ? `${tokens.length} seats` : "seat"} of this browser in my account`,
+      ),
+  );
+}
+
+/** @param {string} you */
+function seat(you) {
+  return you === "both" ? "both sides" : `the ${words.side(you)} side`;
+}
+
+/** @param {number} stamp */
+function day(stamp) {
+  return new Date(stamp * 1000).toLocaleDateString([], { day: "numeric", month: "long", year: "numeric" });
+}
+
+/** @param {OpenSession[]} sessions */
+function sessionsPart(sessions) {
+  return h(
+    "section",
+    { class: "sheet", "aria-labelledby": "sessions-head" },
+    h("h2", { id: "sessions-head" }, "Where you are signed in"),
+    h(
+      "ul",
+      { class: "account-list", id: "sessions" },
+      sessions.map((one) =>
+        h(
+          "li",
+          null,
+          h(
+            "span",
+            null,
+            h("b", null, words.capital(one.browser)),
+            one.this && " (this one)",
+            h("span", { class: "small block" }, `since ${words.when(one.created)}, last seen ${words.when(one.seen)}`),
+          ),
+          !one.this &&
+            h(
+              "button",
+              {
+                "aria-label": `Sign out ${one.browser}, since ${words.when(one.created)}`,
+                onclick: () =>
+                  attempt(async () => {
+                    await api.endSession(one.session);
+                    await draw();
+                    say("That session is over.");
+                  }),
+              },
+              "Sign out",
+            ),
+        ),
+      ),
+    ),
+    h(
+      "button",
+      {
+        id: "everywhere",
+        onclick: () =>
+          attempt(async () => {
+            await api.signOutEverywhere();
+            again("You are signed out everywhere.");
+          }),
+      },
+      "Sign out everywhere",
+    ),
+  );
+}
+
+/** @param {Account} account */
+function passwordPart(account) {
+  return h(
+    "section",
+    { class: "sheet", "aria-labelledby": "password-head" },
+    h("h2", { id: "password-head" }, "Password"),
+    h("p", { class: "hint" }, `Set ${day(account.changed)}. Another one ends all other sessions.`),
+    form({
+      id: "password",
+      fields: [
+        { id: "old", label: "Current password", type: "password", autocomplete: "current-password" },
+        {
+          id: "new",
+          label: "New password",
+          type: "password",
+          autocomplete: "new-password",
+          hint: "At least 10 characters.",
+        },
+      ],
+      button: "Change the password",
+      primary: false,
+      done: async (old, chosen) => {
+        await api.changePassword(old, chosen);
+        again("The password is changed, and all other sessions are over.");
+      },
+    }),
+  );
+}
+
+function deletion() {
+  return h(
+    "details",
+    null,
+    h("summary", null, "Delete this account"),
+    h(
+      "p",
+      null,
+      "Your name, your sessions and your list of seats go at once and for good. The games stay, for your opponents; ",
+      "a seat is then whose link it is. Nobody else gets your name for a year.",
+    ),
+    form({
+      id: "delete",
+      fields: [{ id: "password", label: "Password", type: "password", autocomplete: "current-password" }],
+      button: "Delete my account",
+      done: async (password) => {
+        await api.remove(password);
+        again("Your account is deleted.");
+      },
+    }),
+  );
+}
+
+/** @type {Connection | null} */
+let connection = null;
+
+async function draw() {
+  const account = await api.me();
+  if (!account) {
+    show(byId("account"), signedOut());
+    return;
+  }
+  connection ??= new Connection();
+  const [sessions, { games }] = await Promise.all([
+    api.sessions(),
+    connection.call("game.list", { tokens: seats.all(), account: true }),
+  ]);
+  show(byId("account"), signedIn(account, sessions, games));
+}
+
+await attempt(draw);
+try {
+  say(sessionStorage.getItem(SAID) ?? "");
+  sessionStorage.removeItem(SAID);
+} catch {
+  // Nothing is to be said.
+}

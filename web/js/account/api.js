@@ -1,0 +1,88 @@
+// Accounts are asked for over HTTP, where the browser sends its cookie along.
+
+/**
+ * @typedef {{ name: string, created: number, changed: number }} Account
+ * @typedef {{ session: string, created: number, seen: number, until: number, browser: string, this: boolean }} OpenSession
+ */
+
+/** What the server refuses, in its own sentence. */
+export class Denied extends Error {}
+
+/**
+ * The answer of an address below `/account/`; with something to send, it changes something.
+ * @param {string} path
+ * @param {unknown} [sent]
+ * @returns {Promise<any>}
+ */
+async function ask(path, sent) {
+  /** @type {RequestInit} */
+  const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) };
+  let answer;
+  let told;
+  try {
+    answer = await fetch(`/account/${path}`, sent === undefined ? {} : post);
+    told = await answer.json();
+  } catch {
+    throw new Denied("The server cannot be reached, or did not answer; try again.");
+  }
+  if (!answer.ok) throw new Denied(told.error ?? `The server answered ${answer.status}.`);
+  return told;
+}
+
+/**
+ * Who is signed in, if anybody.
+ * @returns {Promise<Account | null>}
+ */
+export async function me() {
+  return (await ask("me")).account;
+}
+
+/**
+ * Where the account is signed in.
+ * @returns {Promise<OpenSession[]>}
+ */
+export async function sessions() {
+  return (await ask("sessions")).sessions;
+}
+
+/**
+ * @param {string} name
+ * @param {string} password
+ */
+export const create = (name, password) => ask("create", { name, password });
+
+/**
+ * @param {string} name
+ * @param {string} password
+ */
+export const signIn = (name, password) => ask("sign-in", { name, password });
+
+export const signOut = () => ask("sign-out", {});
+
+export const signOutEverywhere = () => ask("sign-out-everywhere", {});
+
+/** @param {string} session */
+export const endSession = (session) => ask("end-session", { session });
+
+/**
+ * @param {string} old
+ * @param {string} chosen
+ */
+export const changePassword = (old, chosen) => ask("password", { old, new: chosen });
+
+/** @param {string} password */
+export const remove = (password) => ask("delete", { password });
+
+/**
+ * Puts the seats of these tokens into the account.
+ * @param {string[]} tokens
+ * @returns {Promise<{ kept: number, unknown: number }>}
+ */
+export const keepSeats = (tokens) => ask("seats/keep", { tokens });
+
+/**
+ * Takes a seat out of the account.
+ * @param {string} game
+ * @param {string} seat
+ */
+export const letGo = (game, seat) => ask("seats/let-go", { game, seat });
