@@ -1,6 +1,7 @@
 // Accounts: two people, one of them with an account and two devices, at a server that was started with --club.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -8,13 +9,19 @@ import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
 import { DESK, launch, PHONE, quit, Window } from "./browser.js";
 import { beginApart, laid } from "./lobby.js";
-import { Program } from "./program.js";
+import { BUILT, Program } from "./program.js";
 
 const SCENARIO = "training";
 const PASSWORD = "drums at daybreak";
 
+/** A program without the feature says so before it looks for its data; one that has it finds no folder there. */
+const nowhere = ["--club", "--public-url", "http://127.0.0.1:1", "--port", "0", "--data-dir", "/dev/null/none"];
+const { stderr } = spawnSync(process.env.LONGROLL ?? BUILT, ["serve", ...nowhere], { encoding: "utf8" });
+const skip = stderr?.includes("--features club") && "the program was built without the feature club";
+
 let program, browser;
 before(async () => {
+  if (skip) return;
   // Its public address is to be known before it starts.
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -74,7 +81,7 @@ async function fits(page) {
   assert.deepEqual(odd, []);
 }
 
-test("without --club nothing of accounts is shown", async () => {
+test("without --club nothing of accounts is shown", { skip }, async () => {
   const plain = await Program.start();
   const window = await Window.open(browser);
   const { page } = window;
@@ -91,7 +98,7 @@ test("without --club nothing of accounts is shown", async () => {
   await plain.close();
 });
 
-test("an account is made, and what is wrong is said beside the form", async () => {
+test("an account is made, and what is wrong is said beside the form", { skip }, async () => {
   const window = await at("/");
   const { page } = window;
   await page.locator("#account-link").click();
@@ -122,7 +129,7 @@ test("an account is made, and what is wrong is said beside the form", async () =
   await window.close();
 });
 
-test("games kept in an account are played on another device; another person plays by the link", async () => {
+test("games kept in an account are played on another device; another person plays by the link", { skip }, async () => {
   const desk = await at("/account");
   await create(desk.page, "Bea");
   const links = await beginApart(desk.page, program.address, SCENARIO);
@@ -189,7 +196,7 @@ test("games kept in an account are played on another device; another person play
   for (const window of [desk, phone, other]) await window.close();
 });
 
-test("all seats of a browser are kept at once, and one from the menu of its game", async () => {
+test("all seats of a browser are kept at once, and one from the menu of its game", { skip }, async () => {
   const window = await at("/account");
   const { page } = window;
   await create(page, "Cal");
@@ -213,7 +220,7 @@ test("all seats of a browser are kept at once, and one from the menu of its game
   await window.close();
 });
 
-test("the password is changed, all that is kept is downloaded, and the account is deleted", async () => {
+test("the password is changed, all that is kept is downloaded, and the account is deleted", { skip }, async () => {
   const window = await at("/account");
   const { page } = window;
   await create(page, "Dee");
