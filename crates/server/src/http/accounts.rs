@@ -176,15 +176,17 @@ fn told(who: Option<&SignedIn>) -> Value {
 }
 
 /// For what only asks. Another site's page can make a browser send it, but reads no answer.
-fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Response> {
-    let Some(accounts) = site.games.accounts() else { return Err(StatusCode::NOT_FOUND.into_response()) };
+fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Denied> {
+    let Some(accounts) = site.games.accounts() else {
+        return Err(Denied::new(Why::Missing, "There are no accounts here."));
+    };
     if let Err(reached) = site.allowances.spend(Costly::Question, client) {
         site.allowances.refusals().note(reached.limit, client);
         let denied = Denied::new(
             Why::TooOften(i64::try_from(reached.wait.as_secs()).unwrap_or(1)),
             format!("Too much comes from your address: {reached}."),
         );
-        return Err(denied.into_response());
+        return Err(denied);
     }
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     Ok(Desk {
@@ -213,7 +215,7 @@ async fn form<T: DeserializeOwned>(
     if json.is_none_or(|kind| kind.split(';').next().map(str::trim) != Some("application/json")) {
         return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "JSON was expected (application/json)."));
     }
-    let desk = desk(site, client, &head.headers)?;
+    let desk = desk(site, client, &head.headers).map_err(Denied::into_response)?;
     let too_long = |_| refused(StatusCode::PAYLOAD_TOO_LARGE, "At most 16 KiB can be sent here.");
     let body = to_bytes(body, LONGEST_BODY).await.map_err(too_long)?;
     // What exactly was wrong may be a password: it is not repeated.
@@ -230,7 +232,7 @@ type Asked = (State<Site>, Extension<Client>);
 
 async fn me((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers)?;
+        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
         let who = match &desk.secret {
             Some(secret) => desk.accounts.who(secret).await.map_err(Denied::into_response)?,
             None => None,
@@ -242,7 +244,7 @@ async fn me((State(site), Extension(client)): Asked, headers: HeaderMap) -> Resp
 
 async fn sessions((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers)?;
+        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
         let who = desk.signed_in().await?;
         let sessions = desk.accounts.sessions(&who).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({ "sessions": sessions })))
@@ -406,7 +408,7 @@ async fn let_go((State(site), Extension(client)): Asked, request: Request) -> Re
 /// after the other, so that not all of them are in memory at once.
 async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers)?;
+        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
         let who = desk.signed_in().await?;
         let sessions = desk.accounts.sessions(&who).await.map_err(Denied::into_response)?;
         let seats = desk.accounts.seats(&who).await.map_err(Denied::into_response)?;
