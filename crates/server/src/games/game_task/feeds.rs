@@ -20,8 +20,8 @@ impl GameTask {
         let game = self.game.clone();
         let open = self.open().await?;
         open.place(seat)?;
-        let seat = seat
-            .ok_or_else(|| RpcError::not_yours("a feed tells when a seat is asked: a token is needed"))?;
+        let seat =
+            seat.ok_or_else(|| RpcError::not_yours("a feed tells when a seat is asked: a token is needed"))?;
         let secret = feed_secret(seat.as_str());
         answer(&FeedTold { path: format!("/feed/{game}/{secret}.atom") })
     }
