@@ -38,7 +38,8 @@ impl Watching {
 fn between_players(version: u32) -> Situation {
     let mut situation = Situation::default();
     if version % 11 > 7 {
-        let offer = if version % 2 == 0 { Offer::Draw {} } else { Offer::Rewind { to: version / 2 } };
+        let offer =
+            if version.is_multiple_of(2) { Offer::Draw {} } else { Offer::Rewind { to: version / 2 } };
         situation.offers.push(OpenOffer { side: Side::Union, version, offer });
     }
     if version % 40 > 20 {
