@@ -39,7 +39,8 @@ export async function told(session) {
     h(
       "p",
       { class: "small" },
-      "The feed says when you are asked and what has happened, as far as watchers see it. Whoever has its address can read it, and do nothing else.",
+      "The feed says when you are asked and what has happened, as far as watchers see it. ",
+      "Whoever has its address can read it, and do nothing else.",
     ),
   ].filter((part) => part !== false);
 }

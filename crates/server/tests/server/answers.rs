@@ -15,7 +15,7 @@ const VIEWERS: [Viewer; 4] =
     [Viewer::Watcher, Viewer::Side(Side::Union), Viewer::Side(Side::Confederate), Viewer::Both];
 
 /// Everything is asked about the first order of each verb, and then about each so many-th.
-const BETWEEN: usize = 150;
+const BETWEEN: usize = 300;
 
 /// A game that is asked, and what was answered.
 struct Held<'a, R: Protocol> {
