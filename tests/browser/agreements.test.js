@@ -42,6 +42,8 @@ async function play(seats, orders) {
     moved = "move" in order ? moved + 1 : 0;
     await known.ask("game.order", { order });
     view = await known.view();
+    // With a share for each throw it is carried out once both pages have given theirs.
+    while (view.dice.throw?.declared) view = await known.after(view.version);
   }
   return view;
 }
