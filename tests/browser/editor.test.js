@@ -130,7 +130,7 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   await page.mouse.click(dry.x, dry.y);
   await page.locator(".outline.fault").waitFor({ state: "attached" });
   assert.equal(await checked(page), "1 fault");
-  assert.match(await page.locator(".tool-options").textContent(), /no creek runs along/);
+  await page.locator(".tool-options", { hasText: "no creek runs along" }).waitFor();
   assert.equal(await page.locator("#save").isDisabled(), true);
   await page.locator("#tab-faults").click();
   await window.shot("editor-2-fault");

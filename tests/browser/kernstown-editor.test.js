@@ -136,7 +136,7 @@ test("levels, slopes by kind, walls, ways and the area of a scenario are correct
   await page.locator("#wall-part-points_to").check();
   await click("1014");
   assert.equal(await checked(page), "1 fault");
-  assert.match(await page.locator(".tool-options").textContent(), /1014 touches no hex of this wall/);
+  await page.locator(".tool-options", { hasText: "1014 touches no hex of this wall" }).waitFor();
   await click("2520");
   assert.equal(await checked(page), SOUND);
   await window.shot("kernstown-editor-2-wall");
