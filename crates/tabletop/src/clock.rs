@@ -1,6 +1,8 @@
 //! Clocks of games between two people. What a clock shows follows from the record alone: its header
 //! has the settings, and every entry the time at which it was made.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -8,6 +10,9 @@ use crate::{BySide, Side};
 
 /// Seconds of a day.
 const DAY: u64 = 24 * 60 * 60;
+
+/// Seconds of a week.
+const WEEK: u64 = 7 * DAY;
 
 /// The most seconds that a setting may name: ten years.
 const MOST: u32 = 10 * 366 * 24 * 60 * 60;
@@ -83,29 +88,30 @@ impl ClockSettings {
         Ok(())
     }
 
-    /// Whether time counts on that day, counted from the first of 1970.
-    fn counts(&self, day: u64) -> bool {
-        let weekday = WEEKDAYS[(day % 7) as usize];
-        !self.off.iter().any(|off| off == weekday || day_of(off) == Some(day))
-    }
-
-    /// How many of the seconds between two moments count.
+    /// How many of the seconds between two moments count. However far apart they are: a record may
+    /// say so.
     pub fn counted(&self, from: u64, to: u64) -> u64 {
-        if self.off.is_empty() {
-            return to.saturating_sub(from);
-        }
         let local = |moment: u64| moment.saturating_add_signed(i64::from(self.east) * 60);
-        let (mut at, end) = (local(from), local(to));
-        let mut counted = 0;
-        while at < end {
-            let day = at / DAY;
-            let next = ((day + 1) * DAY).min(end);
-            if self.counts(day) {
-                counted += next - at;
-            }
-            at = next;
+        let (from, to) = (local(from), local(to));
+        let whole = to.saturating_sub(from);
+        if self.off.is_empty() || whole == 0 {
+            return whole;
         }
-        counted
+        // How much of a day lies between a moment and the end.
+        let within = |day: u64, from: u64| {
+            let (begins, ends) = (day.saturating_mul(DAY), (day + 1).saturating_mul(DAY));
+            ends.min(to).saturating_sub(begins.max(from))
+        };
+        let weekdays = WEEKDAYS.map(|weekday| self.off.iter().any(|off| off == weekday));
+        let is_off = |day: u64| weekdays[(day % 7) as usize];
+        // Each whole week has each weekday once, whichever it begins with.
+        let weeks = whole / WEEK;
+        let mut off = weeks * DAY * weekdays.iter().filter(|off| **off).count() as u64;
+        let rest = from + weeks * WEEK;
+        off += (rest / DAY..=to / DAY).filter(|&day| is_off(day)).map(|day| within(day, rest)).sum::<u64>();
+        let dates: BTreeSet<u64> = self.off.iter().filter_map(|off| day_of(off)).collect();
+        off += dates.into_iter().filter(|&day| !is_off(day)).map(|day| within(day, from)).sum::<u64>();
+        whole - off
     }
 }
 
@@ -316,6 +322,37 @@ mod tests {
         assert_eq!(settings(&["thursday"], 60).counted(wednesday, wednesday + DAY), DAY - 3600);
         assert_eq!(settings(&["thursday"], -60).counted(wednesday + DAY, wednesday + 2 * DAY), 3600);
         assert_eq!(none.counted(wednesday + 5, wednesday), 0);
+    }
+
+    /// The same, day by day.
+    fn day_by_day(settings: &ClockSettings, from: u64, to: u64) -> u64 {
+        let local = |moment: u64| moment.saturating_add_signed(i64::from(settings.east) * 60);
+        let (mut at, end, mut counted) = (local(from), local(to), 0);
+        while at < end {
+            let (day, next) = (at / DAY, ((at / DAY + 1) * DAY).min(end));
+            let is_off = |off: &String| off == WEEKDAYS[(day % 7) as usize] || day_of(off) == Some(day);
+            counted += if settings.off.iter().any(is_off) { 0 } else { next - at };
+            at = next;
+        }
+        counted
+    }
+
+    #[test]
+    fn weeks_at_once_come_to_the_same_as_day_by_day() {
+        let all = ["saturday", "sunday", "2026-11-28", "2026-11-26", "2026-11-26", "2026-12-25"];
+        let start = 20_780 * DAY;
+        for days in 0..all.len() {
+            for east in [0, 330, -840] {
+                let settings = settings(&all[days..], east);
+                for (from, to) in (0..60).map(|step| (start + step * 7_013, start + step * step * 1_217)) {
+                    assert_eq!(settings.counted(from, to), day_by_day(&settings, from, to), "{from} to {to}");
+                }
+            }
+        }
+        // A record may name any time: it is not gone through day by day.
+        let far = settings(&all, 60).counted(0, u64::MAX);
+        assert!(far > u64::MAX / 7 * 4 && far < u64::MAX / 7 * 6, "{far}");
+        assert_eq!(settings(&all, 60).counted(u64::MAX, u64::MAX), 0);
     }
 
     #[test]

@@ -464,27 +464,9 @@ fn costly(call: &Call) -> Option<Costly> {
             | PackCall::Steps(_),
         ) => Some(Costly::Check),
         Call::Pack(PackCall::List(_)) | Call::List(_) | Call::Watch(..) => Some(Costly::Question),
-        Call::Of { ask, .. } => match ask {
-            Ask::Order { .. }
-            | Ask::Undo
-            | Ask::Redo
-            | Ask::Share(_)
-            | Ask::Offer(_)
-            | Ask::Accept(_)
-            | Ask::Decline(_)
-            | Ask::Resign
-            | Ask::Claim
-            | Ask::Replace(_) => None,
-            Ask::Advice | Ask::Lesson(_) => Some(Costly::Advice),
-            Ask::Review(_) | Ask::WholeReview => Some(Costly::Review),
-            Ask::View(_)
-            | Ask::Options
-            | Ask::Targets { .. }
-            | Ask::Preview(_)
-            | Ask::Explain(_)
-            | Ask::Log(_)
-            | Ask::Feed
-            | Ask::Save => Some(Costly::Question),
-        },
+        Call::Of { ask, .. } if ask.changes() => None,
+        Call::Of { ask: Ask::Advice | Ask::Lesson(_), .. } => Some(Costly::Advice),
+        Call::Of { ask: Ask::Review(_) | Ask::WholeReview, .. } => Some(Costly::Review),
+        Call::Of { .. } => Some(Costly::Question),
     }
 }

@@ -54,7 +54,7 @@ pub enum Level {
 
 impl Level {
     /// The level of that word.
-    pub fn of_word(word: &str) -> Option<Level> {
+    pub fn from_word(word: &str) -> Option<Level> {
         [Level::Random, Level::Recruit, Level::Veteran, Level::General, Level::Marshal]
             .into_iter()
             .find(|level| level.word() == word)

@@ -39,9 +39,11 @@ impl GameTask {
         });
         let (you, hash) = seat.ok_or_else(RpcError::no_game)?;
         let viewer = Viewer::from(you);
-        let since = guarded(|| Ok(last_done(&open.table.log(Viewer::Watcher, 0), viewer)))?;
         let table = &*open.table;
-        let lines = table.log(Viewer::Watcher, since).into_iter().filter_map(|entry| entry.events).flatten();
+        let log = guarded(|| Ok(table.log(Viewer::Watcher, 0)))?;
+        let since = last_done(&log, viewer);
+        let news = log.into_iter().filter(|entry| entry.version > since);
+        let lines = news.filter_map(|entry| entry.events).flatten();
         let mut lines: Vec<String> =
             lines.filter_map(|event| event["text"].as_str().map(str::to_owned)).collect();
         lines.drain(..lines.len().saturating_sub(MOST_LINES));

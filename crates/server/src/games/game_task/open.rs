@@ -87,7 +87,7 @@ impl Open {
         for side in Side::BOTH {
             if let Some(level) = self.table.replacement(side) {
                 // A record may call it whatever it likes.
-                let level = params::Level::of_word(level).unwrap_or(params::Level::Recruit);
+                let level = params::Level::from_word(level).unwrap_or(params::Level::Recruit);
                 *self.commanders.of_mut(side) = Some(params::Commander { level, bot: None, clock: None });
             }
         }
