@@ -468,6 +468,14 @@ test("a commander plays on for a player whose time has run out", async () => {
   };
   while (!(await given())) await union.known.after((await union.known.view()).version);
   assert.ok((await given()).reason, "an order of a computer's");
+  // That it plays on is no order to which the game could go back.
+  const { entries: all } = await union.known.ask("game.log", {});
+  const counts = await scout.page.evaluate(async (all) => {
+    const { lineOf } = await import("/static/js/agreement/line.js");
+    return lineOf(all).counts;
+  }, all);
+  const { version } = all.find(({ replace }) => replace);
+  assert.ok(counts.length > 0 && !counts.includes(version), `${version} among ${counts}`);
   await union.page.locator("#offers").waitFor({ state: "hidden" });
   assert.equal(await confederate.page.locator("#replace").count(), 0);
   await close({ union, confederate });

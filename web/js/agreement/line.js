@@ -3,31 +3,12 @@
 /** @import { Entry, Offer, Side } from "protocol" */
 
 /**
- * What an entry may be beside an order, which is told as such only to those who may know it.
- * @type {readonly (keyof Entry)[]}
- */
-const OTHERS = [
-  "undo",
-  "redo",
-  "declared",
-  "links",
-  "commit",
-  "seed",
-  "offer",
-  "accept",
-  "decline",
-  "resign",
-  "claim",
-  "reveal",
-  "given",
-];
-
-/**
- * Whether an entry is an order, told or not.
+ * Whether an entry is an order: one that is not told tells what came of it at least, if only that
+ * nothing of it may be known.
  * @param {Entry} entry
  */
-export function isOrder(entry) {
-  return entry.order !== undefined || OTHERS.every((name) => entry[name] === undefined);
+export function isOrder({ order, events }) {
+  return order !== undefined || events !== undefined;
 }
 
 /** The orders that count, entry by entry; the same rule as the server's. */
@@ -71,6 +52,9 @@ export class OrderLine {
       this.counts.push(redo);
     } else if (entry.resign || entry.claim) {
       this.ended = true;
+    } else if (entry.replace) {
+      // What the late player offered went with that player.
+      this.#offers = {};
     } else if (isOrder(entry)) {
       this.counts.push(version);
       this.#undone = [];
