@@ -82,6 +82,7 @@ test("a draw is offered, declined, taken back, offered again and accepted", asyn
   await button(confederate.page, "Accept").waitFor({ state: "detached" });
 
   await fromMenu(union.page, "offer-draw");
+  await button(confederate.page, "Accept").waitFor();
   // The offer stands in the asked player's menu too.
   await confederate.page.locator("#open-menu").click();
   await confederate.page.locator("#dialog .offer").getByRole("button", { name: "Accept" }).click();
@@ -385,7 +386,7 @@ const read = (record) => {
 
 /** What the page's check finds of a record as a browser sees it that was never at the game. */
 function checked(record) {
-  return scout.page.evaluate(async (text) => {
+  return scout.inPage(async (text) => {
     const { audit } = await import("/static/js/dice/audit.js");
     const { verdict, findings } = audit(text);
     return { verdict, bad: findings.filter(({ kind }) => kind === "bad").map(({ text }) => text) };
@@ -414,7 +415,7 @@ async function clocked(clock) {
 
 test("a game is claimed once the other's time has run out", async () => {
   const [header, entries] = await clocked({ bank: 60, turn: 5 });
-  const record = await scout.page.evaluate(rechained, [
+  const record = await scout.inPage(rechained, [
     header,
     entries.map((entry, index) => ({ ...entry, at: 1_700_000_000 + index })),
   ]);
@@ -444,7 +445,7 @@ test("a game is claimed once the other's time has run out", async () => {
 
 test("a commander plays on for a player whose time has run out", async () => {
   const [header, entries] = await clocked({ bank: 60, turn: 5 });
-  const record = await scout.page.evaluate(rechained, [
+  const record = await scout.inPage(rechained, [
     header,
     entries.map((entry, index) => ({ ...entry, at: 1_700_000_000 + index })),
   ]);
@@ -470,7 +471,7 @@ test("a commander plays on for a player whose time has run out", async () => {
   assert.ok((await given()).reason, "an order of a computer's");
   // That it plays on is no order to which the game could go back.
   const { entries: all } = await union.known.ask("game.log", {});
-  const counts = await scout.page.evaluate(async (all) => {
+  const counts = await scout.inPage(async (all) => {
     const { lineOf } = await import("/static/js/agreement/line.js");
     return lineOf(all).counts;
   }, all);
@@ -508,7 +509,7 @@ test("a question out of turn is answered from a time of its own", async () => {
 });
 
 test("what a clock shows follows from the view, the days off and the moment", async () => {
-  const found = await scout.page.evaluate(async () => {
+  const found = await scout.inPage(async () => {
     const { counted, lasting, left } = await import("/static/js/agreement/clock-time.js");
     const day = 86_400;
     // The 25th of November 2026 is a Wednesday.
@@ -592,8 +593,7 @@ test("the page's check finds what does not fit in a game that went back", async 
     seats[side] = { known: await scout.game(`${program.address}/game/${game}#${tokens[side]}`) };
   const { order } = await wentBack(seats);
   const [header, entries] = read((await seats.union.known.ask("game.save")).record);
-  const check = async (entries, more) =>
-    checked(await scout.page.evaluate(rechained, [{ ...header, ...more }, entries]));
+  const check = async (entries, more) => checked(await scout.inPage(rechained, [{ ...header, ...more }, entries]));
   assert.deepEqual(await check(entries), { verdict: "unproved", bad: [] }, "nothing is wrong with it");
   const where = (test) => entries.findIndex(test);
   const changed = (at, change) => entries.map((entry, index) => (index === at ? change(entry) : entry));
@@ -656,7 +656,7 @@ test("with a share for each throw no game goes back behind a throw", async () =>
     message: /no further than the last order that took dice/,
   });
   const [header, entries] = read((await seats.union.known.ask("game.save")).record);
-  const check = async (more) => checked(await scout.page.evaluate(rechained, [header, [...entries, ...more]]));
+  const check = async (more) => checked(await scout.inPage(rechained, [header, [...entries, ...more]]));
   assert.deepEqual((await check([])).bad, []);
   const forged = [
     { side: "union", offer: { rewind: { to: 0 } } },
@@ -670,7 +670,7 @@ test("with a share for each throw no game goes back behind a throw", async () =>
 
 test("the page's check finds entries whose times are not in order", async () => {
   const [header, entries] = await clocked({ bank: 60 });
-  const check = async (change) => checked(await scout.page.evaluate(rechained, [header, entries.map(change)]));
+  const check = async (change) => checked(await scout.inPage(rechained, [header, entries.map(change)]));
   assert.deepEqual((await check((entry) => entry)).bad, []);
   const last = entries.length - 1;
   const changed = (change) => (entry, index) => (index === last ? change(entry) : entry);

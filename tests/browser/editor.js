@@ -7,7 +7,7 @@ import { Known } from "./scout.js";
 export async function opened(page, scout, map) {
   await page.waitForURL(/\/editor\?/);
   await checked(page);
-  const layout = await scout.page.evaluate(async (map) => (await fetch(`/maps/${map}.json`)).json(), map);
+  const layout = await scout.fetch(`/maps/${map}.json`);
   return new Known(scout, { layout });
 }
 

@@ -26,14 +26,17 @@ export async function asked(page, view) {
 
 /** `answer(view)` answers the question at hand; the view after it. */
 export class Hand {
-  /** The kinds of questions it has answered. */
-  kinds = new Set();
+  /** How often it has answered each kind of question. */
+  kinds = new Map();
   #step = "";
   #marched = 0;
 
-  /** `audit`: the page is audited where a kind of question comes first; `marches`: units moved in one step, at most. */
-  constructor(page, known, { audit = false, marches = Infinity } = {}) {
-    Object.assign(this, { page, known, audit, marches });
+  /**
+   * `audit`: the page is audited where a kind of question comes first; `marches`: units moved in one step, at most;
+   * `passes`: chits and moments of each kind that are let pass by clicks, before others are let pass by messages.
+   */
+  constructor(page, known, { audit = false, marches = Infinity, passes = Infinity } = {}) {
+    Object.assign(this, { page, known, audit, marches, passes });
   }
 
   async act(view, doing) {
@@ -50,8 +53,9 @@ export class Hand {
   async answer(view) {
     const { page } = this;
     const { kind } = view.question;
-    const first = this.audit && !this.kinds.has(kind);
-    this.kinds.add(kind);
+    const often = this.kinds.get(kind) ?? 0;
+    const first = this.audit && !often;
+    this.kinds.set(kind, often + 1);
     await asked(page, view);
     switch (kind) {
       case "keys":
@@ -65,7 +69,9 @@ export class Hand {
         return this.act(view, () => this.button("[data-verb=order]").click());
       case "held":
       case "moment":
-        return this.act(view, () => this.button("#pass").click());
+        return this.act(view, () =>
+          often < this.passes ? this.button("#pass").click() : this.known.give({ pass: {} }),
+        );
       case "rally":
         return this.act(view, () => this.button("#end").click());
       case "fire":

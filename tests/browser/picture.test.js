@@ -66,7 +66,7 @@ test("three points make the one map that takes them to three others", () => {
  */
 async function scan(layout, spot, noise = false) {
   const size = { width: Math.ceil(layout.width + 100), height: Math.ceil(layout.height + 160) };
-  const coded = await scout.page.evaluate(
+  const coded = await scout.inPage(
     async ({ layout, spot, size, at, noise }) => {
       const canvas = Object.assign(document.createElement("canvas"), size);
       const context = canvas.getContext("2d");
@@ -119,7 +119,7 @@ async function red(page) {
 
 /** How many pixels of a PNG are as red as the spot, and where, added up. */
 function reds(png) {
-  return scout.page.evaluate(async (coded) => {
+  return scout.inPage(async (coded) => {
     const picture = new Image();
     picture.src = `data:image/png;base64,${coded}`;
     await picture.decode();
@@ -514,7 +514,7 @@ test("in WebKit it is seen when it comes back, and kept", { skip: missing() }, a
     const address = `${program.address}/editor?scenario=training`;
     await webkit.goto(address);
     await webkit.until(`document.querySelector("#board .map")?.dataset.ready === ""`);
-    const layout = await scout.page.evaluate(async () => (await fetch("/maps/training.json")).json());
+    const layout = await scout.fetch("/maps/training.json");
     const { file, size, place } = await scan(layout, "0805");
     await webkit.press("#tool-picture");
     await webkit.run(

@@ -73,13 +73,24 @@ export class Reader extends Keyboard {
   async button(selector) {
     const handle = await this.page.waitForSelector(selector);
     await this.said();
-    const { root } = await this.line.send("DOM.getDocument");
-    const { nodeId } = await this.line.send("DOM.querySelector", { nodeId: root.nodeId, selector });
-    const { nodes } = await this.line.send("Accessibility.getPartialAXTree", { nodeId, fetchRelatives: false });
-    const [{ role, name, backendDOMNodeId }] = nodes;
+    const { role, name, backendDOMNodeId } = await this.readOne(selector);
     assert.ok(role?.value === "button" && name?.value, `${selector} is read as ${role?.value} "${name?.value}"`);
     await handle.dispose();
     await this.push(backendDOMNodeId);
+  }
+
+  /** What is read of the element that is found by a selector; looked for again where it was drawn anew meanwhile. */
+  async readOne(selector) {
+    const { root } = await this.line.send("DOM.getDocument");
+    const { nodeId } = await this.line.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+    try {
+      const { nodes } = await this.line.send("Accessibility.getPartialAXTree", { nodeId, fetchRelatives: false });
+      return nodes[0];
+    } catch (error) {
+      if (!/Could not find node/.test(error.message)) throw error;
+      await this.page.waitForSelector(selector);
+      return this.readOne(selector);
+    }
   }
 
   async give(order) {

@@ -1,68 +1,95 @@
 // The scout asks the server what a player would have to work out by looking: what is legal, and
-// what has become of it. It never gives an order: that is for hands on the page.
+// what has become of it. Orders are for hands on the page; what they have shown to work it may give.
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { WebSocket } from "ws";
 import { PATIENCE } from "./browser.js";
 
-/** Runs in the page: one WebSocket, questions on it, and the newest version of each game watched. */
-function listen() {
-  const waiting = new Map();
-  const versions = new Map();
-  let watchers = [];
-  let next = 0;
-  const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/ws`);
-  const open = new Promise((resolve, reject) => {
-    socket.addEventListener("open", resolve);
-    socket.addEventListener("error", () => reject(new Error("no WebSocket")));
-  });
-  socket.addEventListener("message", ({ data }) => {
-    const message = JSON.parse(data);
-    if (message.method === "game.changed") {
-      versions.set(message.params.game, message.params.version);
-      watchers = watchers.filter((look) => !look());
-      return;
-    }
-    waiting.get(message.id)?.(message);
-    waiting.delete(message.id);
-  });
-  window.ask = async (method, params) => {
-    await open;
-    const id = ++next;
-    const answer = new Promise((resolve) => waiting.set(id, resolve));
-    socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-    return answer;
-  };
-  window.after = (game, version) =>
-    new Promise((resolve) => {
-      const look = () => {
-        const newest = versions.get(game);
-        if (!(newest > version)) return false;
-        resolve(newest);
-        return true;
-      };
-      if (!look()) watchers.push(look);
+/** The server's line: questions on it, and the newest version of each game that is watched. */
+class Line {
+  #waiting = new Map();
+  #versions = new Map();
+  #watchers = new Set();
+  #next = 0;
+
+  static async to(address) {
+    const line = new Line();
+    line.socket = new WebSocket(`${address.replace(/^http/, "ws")}/ws`);
+    line.socket.on("message", (data) => line.#hear(JSON.parse(data)));
+    await once(line.socket, "open");
+    // Who is asked no more need not hear that the server has gone.
+    line.socket.on("error", () => {});
+    line.socket.on("close", () => {
+      for (const { reject } of line.#waiting.values()) reject(new Error("the server has closed the line"));
     });
+    return line;
+  }
+
+  #hear({ id, method, params, result, error }) {
+    if (method === "game.changed") {
+      this.#versions.set(params.game, params.version);
+      for (const look of this.#watchers) look();
+    }
+    const one = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error) one?.reject(Object.assign(new Error(`${one.method}: ${error.message}`), error));
+    else one?.resolve(result);
+  }
+
+  ask(method, params) {
+    const id = ++this.#next;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { method, resolve, reject });
+      this.socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    });
+  }
+
+  /** Done once a watched game has come beyond a version. */
+  beyond(game, version) {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        if (!(this.#versions.get(game) > version)) return;
+        clearTimeout(timer);
+        this.#watchers.delete(look);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#watchers.delete(look);
+        reject(new Error(`nothing happened after version ${version}`));
+      }, PATIENCE);
+      this.#watchers.add(look);
+      look();
+    });
+  }
 }
 
 export class Scout {
   static async at(browser, address) {
     const scout = new Scout();
-    scout.context = await browser.newContext();
-    scout.context.setDefaultTimeout(PATIENCE);
-    scout.page = await scout.context.newPage();
-    await scout.page.goto(`${address}/rules`);
-    await scout.page.evaluate(listen);
+    Object.assign(scout, { browser, address, line: await Line.to(address) });
     return scout;
   }
 
   /** The answer to a question, or an Error with the server's own words. */
-  async ask(method, params = {}) {
-    const { result, error } = await this.page.evaluate(
-      ([method, params]) => window.ask(method, params),
-      [method, params],
-    );
-    if (error) throw Object.assign(new Error(`${method}: ${error.message}`), error);
-    return result;
+  ask(method, params = {}) {
+    return this.line.ask(method, params);
+  }
+
+  /** What the server sends for a path: JSON. */
+  async fetch(path) {
+    return (await fetch(this.address + path)).json();
+  }
+
+  /** What a function comes to in a page of the server's that nobody else is at. */
+  async inPage(does, ...given) {
+    if (!this.context) {
+      this.context = await this.browser.newContext();
+      this.context.setDefaultTimeout(PATIENCE);
+      this.page = await this.context.newPage();
+      await this.page.goto(`${this.address}/rules`);
+    }
+    return this.page.evaluate(does, ...given);
   }
 
   /** A game to look into, by the address of a seat: `…/game/ID#TOKEN`. */
@@ -73,12 +100,13 @@ export class Scout {
     const { view } = await this.ask("game.watch", { game, token });
     const { scenarios } = await this.ask("initialize");
     const { map } = scenarios.find((scenario) => scenario.id === view.scenario);
-    const layout = await this.page.evaluate(async (map) => (await fetch(`/maps/${map}.json`)).json(), map);
+    const layout = await this.fetch(`/maps/${map}.json`);
     return new Known(this, { game, token, layout });
   }
 
-  close() {
-    return this.context.close();
+  async close() {
+    this.line.socket.terminate();
+    await this.context?.close();
   }
 }
 
@@ -109,18 +137,13 @@ export class Known {
     return this.ask("game.preview", { order });
   }
 
+  give(order) {
+    return this.ask("game.order", { order });
+  }
+
   /** The view once something was added to the record after a version. */
   async after(version) {
-    const changed = this.scout.page.evaluate(([game, version]) => window.after(game, version), [this.game, version]);
-    let timer;
-    const late = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`nothing happened after version ${version}`)), PATIENCE);
-    });
-    try {
-      await Promise.race([changed, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    await this.scout.line.beyond(this.game, version);
     return this.view();
   }
 
