@@ -121,7 +121,7 @@ impl Line {
             Call::Pack(call) => self.pack_call(&call),
             Call::Of { game, who, ask } => self.ask(&game, &who, &ask),
             // The line's call reader knows no others.
-            Call::Watch(..) | Call::Unwatch(_) | Call::List(_) | Call::Sharing(_) => {
+            Call::Watch(..) | Call::Unwatch(_) | Call::List(_) | Call::Sharing(_) | Call::Talk(..) => {
                 Err(RpcError::new(RpcError::NO_METHOD, "only a server speaks this method"))
             }
         }

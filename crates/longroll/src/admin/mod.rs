@@ -1,5 +1,6 @@
 //! `longroll admin`: a server's games, its thinking queue and its limits, for whoever runs it.
 
+mod reports;
 mod shares;
 mod tables;
 
@@ -64,6 +65,18 @@ enum What {
         #[command(flatten)]
         how: How,
     },
+    /// List what people reported of what others say, the oldest first
+    Reports {
+        #[command(flatten)]
+        how: How,
+    },
+    /// Take a report away that has been seen to
+    EndReport {
+        /// The report's name, as `reports` lists it, or how it begins
+        report: String,
+        #[command(flatten)]
+        how: How,
+    },
     /// Delete a game, with its record, for good
     Delete {
         /// Its name, or how it begins
@@ -93,6 +106,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         What::Limits { how } => (how, ask(how, "limits", tables::limits)?),
         What::Shares { how } => (how, shares::list(how)?),
         What::Unshare { share, how } => (how, shares::remove(how, share)?),
+        What::Reports { how } => (how, reports::list(how)?),
+        What::EndReport { report, how } => (how, reports::end(how, report)?),
         What::Delete { game, yes, how } => (how, delete(how, game, *yes)?),
     };
     let mut out = io::stdout().lock();

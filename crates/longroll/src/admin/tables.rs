@@ -45,6 +45,32 @@ pub fn shares(shares: &Value) -> String {
     table(&["share", "reader", "pack", "shared", "note"], &rows)
 }
 
+/// What was reported.
+pub fn reports(reports: &Value) -> String {
+    let rows: Vec<Vec<String>> = reports
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|report| {
+            let of = |name: &str| text(&report[name]).replace('\n', " ");
+            let short = |name: &str| of(name).chars().take(8).collect();
+            vec![
+                short("id"),
+                short("game"),
+                ago(&report["at"]),
+                of("author"),
+                of("text"),
+                of("by"),
+                of("why"),
+            ]
+        })
+        .collect();
+    if rows.is_empty() {
+        return "nothing is reported\n".to_owned();
+    }
+    table(&["report", "game", "reported", "author", "said", "by", "why"], &rows)
+}
+
 fn text(value: &Value) -> String {
     match value {
         Value::Null => "-".to_owned(),

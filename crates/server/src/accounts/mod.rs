@@ -15,7 +15,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use crate::games::broken;
+use crate::games::{Caller, broken};
 use crate::limits::{Client, Limit, Refusals};
 use crate::protocol::RpcError;
 use crate::protocol::answer::You;
@@ -533,6 +533,18 @@ impl Accounts {
         };
         let seats = found.await.map_err(|error: StoreError| broken(&error))?;
         Ok(seats.into_iter().map(|seat| SeatHash::kept(seat.hash)).collect())
+    }
+
+    /// Who is signed in in a session, and whether they hold a seat of a game; nobody if it is over.
+    pub(crate) async fn caller(&self, session: &str, game: &str) -> Result<Caller, RpcError> {
+        let found = async {
+            let Some(session) = self.goes_on(session).await? else { return Ok(Caller::default()) };
+            let account = self.store.account(&session.account).await?;
+            let seats = self.store.account_seats(&session.account).await?;
+            let plays = seats.iter().any(|seat| seat.game == game);
+            Ok(Caller { name: account.map(|account| account.name), plays })
+        };
+        found.await.map_err(|error: StoreError| broken(&error))
     }
 
     /// Cuts the lines of sessions that are over: that have run out, or that another server has ended.

@@ -13,6 +13,7 @@ use super::ai_player::AiPlayer;
 use super::connection::Connection;
 use super::feed::Feed;
 use super::retention::Expiry;
+use crate::protocol::talk::TalkCall;
 use crate::protocol::{Answer, Ask, RpcError, params};
 use crate::secrets::SeatHash;
 
@@ -26,6 +27,8 @@ pub(super) struct Queued {
 pub(super) enum Message {
     /// Asked for this seat over that connection.
     Ask { connection: Arc<Connection>, seat: Option<SeatHash>, ask: Ask, reply: oneshot::Sender<Answer> },
+    /// Asked about its talk, for this seat by that caller.
+    Talk { seat: Option<SeatHash>, caller: Caller, talk: TalkCall, reply: oneshot::Sender<Answer> },
     /// The news feed of the seat that this secret is of.
     Feed { secret: String, reply: oneshot::Sender<Result<Feed, RpcError>> },
     /// This connection wants to be told of every change.
@@ -51,6 +54,15 @@ pub(super) enum Message {
     TakeOn,
     /// The game goes, if it has outstayed; whether it did.
     Expire { expiry: Expiry, reply: oneshot::Sender<bool> },
+}
+
+/// Whoever is signed in where something is asked.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Caller {
+    /// The account's name.
+    pub(crate) name: Option<String>,
+    /// Whether the account holds a seat of the game.
+    pub(crate) plays: bool,
 }
 
 /// What a commander has decided.

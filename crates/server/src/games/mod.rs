@@ -39,6 +39,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::accounts::Accounts;
 use crate::limits::{Allowances, Costly, Limits, LimitsTold};
 use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
+use crate::protocol::talk::TalkCall;
 use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, SharingCall, params};
 use crate::secrets::SeatHash;
 use crate::store::{Held, News, Store, StoreError};
@@ -48,6 +49,7 @@ pub(crate) use differences::differences;
 pub(crate) use failure::{broken, lost};
 pub use feed::{Feed, News as FeedNews};
 use game_task::GameTask;
+pub(crate) use message::Caller;
 use message::Message;
 use shared::Shared;
 pub use shared::Thinking;
@@ -319,6 +321,7 @@ impl Games {
                 answer(&serde_json::json!({}))
             }
             Call::List(list) => self.list(&list, connection).await,
+            Call::Talk(talk, who) => self.talk(talk, who.token, connection).await,
         }
     }
 
@@ -382,6 +385,30 @@ impl Games {
         }
         games.sort_by(|a, b| b.updated.cmp(&a.updated).then_with(|| a.game.cmp(&b.game)));
         answer(&Listing { games, damaged })
+    }
+
+    /// Answers what is asked about the talk of a game.
+    async fn talk(&self, talk: TalkCall, token: Option<String>, connection: &Arc<Connection>) -> Answer {
+        if !self.has_accounts() {
+            return Err(RpcError::not_yours("people talk only on a server that was started with --club"));
+        }
+        let game = talk.game().to_owned();
+        let seat = self.seat_shown(&game, token, connection).await?;
+        let caller = self.caller(&game, connection).await?;
+        let (reply, told) = oneshot::channel();
+        self.shared.send(&game, Message::Talk { seat, caller, talk, reply });
+        told.await.unwrap_or_else(|_| Err(lost()))
+    }
+
+    /// Who is signed in at the other end.
+    async fn caller(&self, game: &str, connection: &Connection) -> Result<Caller, RpcError> {
+        #[cfg(feature = "club")]
+        if let (Some(accounts), Some(session)) = (self.accounts.get(), connection.session()) {
+            return accounts.caller(session, game).await;
+        }
+        #[cfg(not(feature = "club"))]
+        let _ = (game, connection);
+        Ok(Caller::default())
     }
 
     /// Whether people can have accounts here.
@@ -450,6 +477,7 @@ impl Games {
 fn costly(call: &Call) -> Option<Costly> {
     match call {
         Call::Initialize | Call::Unwatch(_) => None,
+        Call::Talk(..) => Some(Costly::Question),
         Call::New(_) | Call::Position(_) | Call::Load(_) => Some(Costly::Game),
         Call::Pack(PackCall::Keep(_) | PackCall::Load(_) | PackCall::After(_)) => Some(Costly::Pack),
         Call::Sharing(SharingCall::List | SharingCall::Readers(_)) => Some(Costly::Check),

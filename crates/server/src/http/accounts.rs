@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 use super::Site;
 use super::host::Names;
 use crate::accounts::{Accounts, Asker, Denied, LONGEST, Opened, SignedIn, Why};
-use crate::games::{Connection, Games};
+use crate::games::{Connection, Games, broken};
 use crate::limits::{Client, Costly};
 use crate::protocol::answer::You;
 use crate::secrets::SeatHash;
@@ -419,6 +419,10 @@ async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> 
         let mut head = told(Some(&who));
         head["sessions"] = json!(sessions);
         head["seats"] = json!(held);
+        // As a watcher; what they said as a player is told beside the game.
+        let said = site.games.store().said_by(None, &who.account.name).await;
+        let said = said.map_err(|error| Denied::from(error).into_response())?;
+        head["said"] = json!(said);
         let mut head = head.to_string();
         head.pop();
         head.push_str(",\"games\":[");
@@ -464,6 +468,14 @@ async fn record(site: &Site, connection: &Arc<Connection>, seat: AccountSeat) ->
     let AccountSeat { game, you, hash, .. } = seat;
     let saved = site.games.record_for(&game, SeatHash::kept(hash), connection).await;
     let mut told = json!({ "game": game, "seat": you.word() });
+    let store = site.games.store();
+    match (store.said_by(Some(&game), you.word()).await, store.notes(&game, you.word()).await) {
+        (Ok(said), Ok(notes)) => {
+            told["said"] = json!(said);
+            told["notes"] = json!(notes);
+        }
+        (Err(error), _) | (_, Err(error)) => told["error"] = json!(broken(&error).message),
+    }
     match saved.map(|saved| serde_json::from_str::<Value>(saved.get())) {
         Ok(Ok(mut saved)) => told["record"] = saved["record"].take(),
         Ok(Err(_)) => told["error"] = json!("the record could not be read"),

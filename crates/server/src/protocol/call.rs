@@ -11,6 +11,7 @@ use super::params::{
 };
 use super::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
 use super::sheets::{AskSteps, ReadSheet};
+use super::talk::{Mute, ReadTalk, ReportSaid, Say, TalkCall, WriteNote};
 use super::{RpcError, Transport};
 
 /// A call whose parameters have been read.
@@ -43,6 +44,8 @@ pub enum Call {
     Unwatch(OneGame),
     /// The games of these seats.
     List(List),
+    /// Something about the talk of one game.
+    Talk(TalkCall, Who),
 }
 
 /// What can be asked about data packs.
@@ -236,7 +239,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 43] = [
+pub const METHODS: [(&str, bool); 49] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -265,6 +268,12 @@ pub const METHODS: [(&str, bool); 43] = [
     ("game.watch", false),
     ("game.unwatch", false),
     ("game.list", false),
+    ("talk.read", false),
+    ("talk.say", false),
+    ("talk.mute", false),
+    ("talk.report", false),
+    ("talk.note", false),
+    ("talk.notes", false),
     ("pack.open", true),
     ("pack.check", true),
     ("pack.compare", true),
@@ -395,6 +404,14 @@ impl Call {
                 let (_, rest) = who(transport, Asker::Nobody, params)?;
                 typed(rest).map(Call::Unwatch)
             }
+            "talk.read" => talk(transport, params, |rest| typed::<ReadTalk>(rest).map(TalkCall::Read)),
+            "talk.say" => talk(transport, params, |rest| typed::<Say>(rest).map(TalkCall::Say)),
+            "talk.mute" => talk(transport, params, |rest| typed::<Mute>(rest).map(TalkCall::Mute)),
+            "talk.report" => talk(transport, params, |rest| typed::<ReportSaid>(rest).map(TalkCall::Report)),
+            "talk.note" => talk(transport, params, |rest| typed::<WriteNote>(rest).map(TalkCall::Note)),
+            "talk.notes" => {
+                talk(transport, params, |rest| typed::<OneGame>(rest).map(|p| TalkCall::Notes(p.game)))
+            }
             "pack.open" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Open(p))),
             "pack.compare" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Compare(p))),
             "pack.merge" => typed(Value::Object(params)).map(|p| Call::Pack(PackCall::Merge(p))),
@@ -453,6 +470,16 @@ fn who(transport: Transport, asker: Asker, mut params: Map<String, Value>) -> Re
         Transport::Line => {}
     }
     Ok((who, Value::Object(params)))
+}
+
+/// Reads something about talk.
+fn talk(
+    transport: Transport,
+    params: Map<String, Value>,
+    read: fn(Value) -> Result<TalkCall, RpcError>,
+) -> Result<Call, RpcError> {
+    let (who, rest) = who(transport, Asker::Nobody, params)?;
+    Ok(Call::Talk(read(rest)?, who))
 }
 
 /// Reads parameters as a type; the message names the field.

@@ -14,6 +14,7 @@ pub mod params;
 mod schemas;
 pub mod sharing;
 pub mod sheets;
+pub mod talk;
 mod thought;
 
 pub use call::{Ask, Call, METHODS, PackCall, SharingCall, Who};

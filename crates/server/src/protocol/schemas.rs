@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tabletop::{Explanation, Side};
 
 use super::any_system::{AnyOptions, AnyPreview, AnyTargets, AnyView};
-use super::{answer, params, sharing, sheets};
+use super::{answer, params, sharing, sheets, talk};
 
 /// How a method's parameters say who asks; see docs/protocol.md.
 #[derive(Clone, Copy)]
@@ -74,7 +74,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 46] = [
+    let methods: [(&str, Asker, Schema, Value); 53] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
@@ -103,6 +103,12 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
         ("game.watch", Token, shape::<params::Watch>(), value::<answer::Watched>()),
         ("game.unwatch", Nobody, shape::<params::OneGame>(), nothing()),
         ("game.list", Nobody, shape::<params::List>(), value::<answer::Listing>()),
+        ("talk.read", Token, shape::<talk::ReadTalk>(), value::<talk::TalkTold>()),
+        ("talk.say", Token, shape::<talk::Say>(), value::<talk::SayMade>()),
+        ("talk.mute", Token, shape::<talk::Mute>(), nothing()),
+        ("talk.report", Token, shape::<talk::ReportSaid>(), nothing()),
+        ("talk.note", Token, shape::<talk::WriteNote>(), nothing()),
+        ("talk.notes", Token, shape::<params::OneGame>(), value::<talk::NotesTold>()),
         ("pack.open", Nobody, shape::<params::OpenPack>(), value::<answer::Opened>()),
         ("pack.compare", Nobody, shape::<params::ComparePack>(), value::<answer::Compared>()),
         ("pack.merge", Nobody, shape::<params::MergePack>(), value::<answer::Merged>()),
@@ -121,6 +127,7 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
         ("game.changed", Nobody, told::<answer::Changed>(), Value::Null),
         ("game.thinking", Nobody, told::<answer::ThinkingTold>(), Value::Null),
         ("game.reviewed", Nobody, told::<answer::ReviewTold>(), Value::Null),
+        ("talk.news", Nobody, told::<talk::TalkNews>(), Value::Null),
     ];
     methods
         .into_iter()

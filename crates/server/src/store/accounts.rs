@@ -225,7 +225,7 @@ impl Store {
     }
 
     /// What became of a change; whoever cannot know whether it was kept looks again.
-    fn done<T>(&self, outcome: Result<T, Broken>) -> Result<T, StoreError> {
+    pub(super) fn done<T>(&self, outcome: Result<T, Broken>) -> Result<T, StoreError> {
         match outcome {
             Ok(done) => {
                 self.note_written();
@@ -311,7 +311,7 @@ impl Store {
     }
 
     /// One statement that changes something: how many rows.
-    async fn change_by(
+    pub(super) async fn change_by(
         &self,
         statement: sqlx::query::Query<'_, sqlx::Any, sqlx::any::AnyArguments>,
     ) -> Result<u64, StoreError> {
@@ -440,6 +440,15 @@ impl Store {
             let hashes = end_sessions(&mut link, account, Ended::All).await?;
             let seats = sqlx::query("DELETE FROM account_seats WHERE account = $1").bind(account);
             link.execute(seats).await?;
+            // What they said as a watcher stays, without their name.
+            for said in [
+                "UPDATE talk SET author = '' WHERE room = 'watchers' \
+                 AND author = (SELECT name FROM accounts WHERE id = $1)",
+                "UPDATE reports SET author = '' WHERE author = (SELECT name FROM accounts WHERE id = $1)",
+                "UPDATE reports SET reporter = '' WHERE reporter = (SELECT name FROM accounts WHERE id = $1)",
+            ] {
+                link.execute(sqlx::query(said).bind(account)).await?;
+            }
             let names = sqlx::query("UPDATE account_names SET account = NULL, until = $1 WHERE account = $2");
             link.execute(names.bind(name_until).bind(account)).await?;
             link.execute(sqlx::query("DELETE FROM accounts WHERE id = $1").bind(account)).await?;

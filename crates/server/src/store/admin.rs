@@ -148,7 +148,8 @@ impl Store {
 }
 
 /// Deletes a game with all that is kept of it: its entries, seats and standing, what was found in
-/// reviews, who is at its table, which accounts hold its seats, and the jobs for it. Whether there was one.
+/// reviews, who is at its table, which accounts hold its seats, what was
+/// said and noted of it, and the jobs for it. Whether there was one.
 pub(super) async fn delete_game(link: &mut Link, game: &str) -> Result<bool, sqlx::Error> {
     for statement in [
         "DELETE FROM entries WHERE game = $1",
@@ -157,6 +158,9 @@ pub(super) async fn delete_game(link: &mut Link, game: &str) -> Result<bool, sql
         "DELETE FROM reviews WHERE game = $1",
         "DELETE FROM presence WHERE game = $1",
         "DELETE FROM account_seats WHERE game = $1",
+        "DELETE FROM talk WHERE game = $1",
+        "DELETE FROM notes WHERE game = $1",
+        "DELETE FROM mutes WHERE game = $1",
     ] {
         link.execute(sqlx::query(statement).bind(game)).await?;
     }

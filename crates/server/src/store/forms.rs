@@ -11,7 +11,7 @@ use super::seal::{Sealed, head_after};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 10] = [
+pub(super) const FORMS: [&[&str]; 11] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -85,6 +85,20 @@ pub(super) const FORMS: [&[&str]; 10] = [
        account TEXT NOT NULL REFERENCES accounts (id), game TEXT NOT NULL REFERENCES games (id), \
        seat TEXT NOT NULL, created BIGINT NOT NULL, seal TEXT NOT NULL, PRIMARY KEY (account, game, seat))",
         "CREATE INDEX account_seats_by_game ON account_seats (game)",
+    ],
+    // What is noted of the game as a whole is noted of no hex. A report outlives the game.
+    &[
+        "CREATE TABLE talk (\
+       game TEXT NOT NULL REFERENCES games (id), room TEXT NOT NULL, number BIGINT NOT NULL, at BIGINT NOT NULL, \
+       author TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (game, room, number))",
+        "CREATE TABLE notes (\
+       game TEXT NOT NULL REFERENCES games (id), seat TEXT NOT NULL, hex TEXT NOT NULL, text TEXT NOT NULL, \
+       at BIGINT NOT NULL, PRIMARY KEY (game, seat, hex))",
+        "CREATE TABLE mutes (\
+       game TEXT NOT NULL REFERENCES games (id), seat TEXT NOT NULL, PRIMARY KEY (game, seat))",
+        "CREATE TABLE reports (\
+       id TEXT NOT NULL PRIMARY KEY, game TEXT NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL, \
+       reporter TEXT NOT NULL, why TEXT NOT NULL, at BIGINT NOT NULL)",
     ],
 ];
 

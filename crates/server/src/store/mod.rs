@@ -31,6 +31,7 @@ mod seal;
 mod secrets;
 mod shared_packs;
 mod standing;
+mod talk;
 mod transfer;
 mod turns;
 mod unstarted;
@@ -68,6 +69,7 @@ pub use ready::Unready;
 pub use restore::restore;
 pub use retention::Outstayed;
 pub use shared_packs::{KeptShare, NewShare};
+pub use talk::{MOST_NOTES, NewSaid, Note, Report, Said, SaidKept};
 pub use transfer::{Database, MoveError, Moved, transfer};
 pub use turns::{Claim, NextTurn};
 

@@ -13,7 +13,7 @@ use super::{Location, OpenError, ServerAddress, Settings, Store, StoreError};
 
 /// The tables, each after those that it refers to; the columns that say in which order its rows are
 /// read; and the one that names a game.
-const TABLES: [Table; 13] = [
+const TABLES: [Table; 17] = [
     Table { name: "packs", columns: &["id", "title", "files", "created"], order: "id", game: None },
     Table {
         name: "shared_packs",
@@ -30,7 +30,7 @@ const TABLES: [Table; 13] = [
     Table { name: "account_names", columns: &["key", "account", "until"], order: "key", game: None },
     Table {
         name: "sessions",
-        columns: &["hash", "id", "account", "created", "seen", "until", "browser"],
+        columns: &["hash", "id", "account", "created", "seen", "until", "at", "browser"],
         order: "hash",
         game: None,
     },
@@ -86,13 +86,32 @@ const TABLES: [Table; 13] = [
         order: "account, seat",
         game: Some("game"),
     },
+    Table {
+        name: "talk",
+        columns: &["game", "room", "number", "at", "author", "text"],
+        order: "room, number",
+        game: Some("game"),
+    },
+    Table {
+        name: "notes",
+        columns: &["game", "seat", "hex", "text", "at"],
+        order: "seat, hex",
+        game: Some("game"),
+    },
+    Table { name: "mutes", columns: &["game", "seat"], order: "seat", game: Some("game") },
+    Table {
+        name: "reports",
+        columns: &["id", "game", "author", "text", "reporter", "why", "at"],
+        order: "id",
+        game: None,
+    },
     Table { name: "keyring", columns: &["fingerprint", "scrubbed"], order: "fingerprint", game: None },
 ];
 
 /// The columns that hold whole numbers; all others hold text.
-const NUMBERS: [&str; 12] = [
+const NUMBERS: [&str; 13] = [
     "created", "updated", "turn", "turns", "advice", "version", "after", "scrubbed", "number", "changed",
-    "seen", "until",
+    "seen", "until", "at",
 ];
 
 struct Table {

@@ -46,6 +46,8 @@ mod shares;
 // Some of what it offers only files need.
 #[allow(dead_code)]
 mod site;
+#[path = "../server/talk.rs"]
+mod talk;
 #[path = "../server/toy.rs"]
 #[allow(dead_code)]
 mod toy;

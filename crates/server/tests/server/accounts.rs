@@ -119,7 +119,7 @@ impl Club {
     }
 
     /// In the old HTTP, in which no answer comes in chunks.
-    async fn get(&self, path: &str, cookie: &str) -> Answer {
+    pub async fn get(&self, path: &str, cookie: &str) -> Answer {
         let request = format!(
             "GET /account/{path} HTTP/1.0\r\nHost: games.example\r\nConnection: close\r\nCookie: {cookie}\r\n\r\n"
         );

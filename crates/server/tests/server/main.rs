@@ -47,5 +47,7 @@ mod site;
 mod socket;
 mod stopping;
 mod storage;
+#[cfg(feature = "club")]
+mod talk;
 mod toy;
 mod work;

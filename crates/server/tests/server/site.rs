@@ -184,7 +184,7 @@ pub struct Client {
     pub socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next: u64,
     /// Notices that came while the client waited for an answer.
-    heard: Vec<Value>,
+    pub heard: Vec<Value>,
     /// How long messages were that came compressed.
     pub compressed: Vec<usize>,
 }

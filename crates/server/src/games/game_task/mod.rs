@@ -6,8 +6,10 @@ mod feeds;
 mod open;
 mod resting;
 mod reviews;
+mod talk;
 mod watching;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,6 +29,7 @@ use super::shared::{Mailbox, Shared, time};
 use super::thinking::{Kind, Party};
 use crate::line::guarded;
 use crate::protocol::answer::ThinkingTold;
+use crate::protocol::talk::Room;
 use crate::protocol::{Answer, Ask, Outcome, RpcError, Secret, Viewer, handlers, notice};
 use crate::secrets::SeatHash;
 use crate::store::{NextTurn, Standing, StoreError};
@@ -111,6 +114,8 @@ pub(super) struct GameTask {
     /// When somebody has lately asked for what is past, and after which version: the entries since
     /// then are held.
     reached_back: Option<(Instant, u32)>,
+    /// The number of what was said last, of what those who watch were told.
+    said: HashMap<Room, u32>,
 }
 
 /// How often a question is answered anew since another server was faster.
@@ -136,6 +141,7 @@ impl GameTask {
             owed: false,
             last: None,
             reached_back: None,
+            said: HashMap::new(),
         }
     }
 
@@ -232,6 +238,10 @@ impl GameTask {
                 let answer = self.feed_of(seat.as_ref()).await;
                 let _ = reply.send(answer);
             }
+            Message::Talk { seat, caller, talk, reply } => {
+                let answer = self.talk(seat.as_ref(), caller, talk).await;
+                let _ = reply.send(answer);
+            }
             Message::Feed { secret, reply } => {
                 let feed = self.feed(&secret).await;
                 let _ = reply.send(feed);
@@ -263,7 +273,10 @@ impl GameTask {
                     self.execute(*decided).await;
                 }
             }
-            Message::Changed => self.look_again().await,
+            Message::Changed => {
+                self.look_again().await;
+                self.hear_talk().await;
+            }
             Message::TakeOn => self.take_on().await,
             Message::Reviewed(found) => self.found(*found).await,
             Message::ReviewPlace(place) => {

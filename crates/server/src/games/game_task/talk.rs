@@ -1,0 +1,240 @@
+//! What is said about a game, and noted.
+//!
+//! Who plays hears the other player, who looks on the other watchers; what watchers say the players
+//! read once the game is over. None of it is part of the game.
+
+use sha2::{Digest, Sha256};
+use tabletop::hex_string;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+
+use super::GameTask;
+use crate::games::failure::broken;
+use crate::games::message::Caller;
+use crate::protocol::answer::{You, answer};
+use crate::protocol::talk::{
+    NoteTold, NotesTold, ReadTalk, ReportSaid, Room, RoomTold, SaidTold, Say, SayMade, TalkCall, TalkNews,
+    TalkTold, WriteNote, sound_text,
+};
+use crate::protocol::{Answer, RpcError, Viewer, notice};
+use crate::secrets::SeatHash;
+use crate::store::{MOST_NOTES, NewSaid, Note, Report, Said, SaidKept, now};
+
+/// The most messages of one author in a game.
+const MOST_SAID: usize = 500;
+
+/// The longest name of a hex.
+const LONGEST_HEX: usize = 8;
+
+/// One who asks, and how they stand to the game.
+struct Party {
+    place: Viewer,
+    /// Whether each side has a player of its own.
+    apart: bool,
+    over: bool,
+    caller: Caller,
+}
+
+impl Party {
+    /// Who says what they say in that room; or why they may neither read nor say anything there.
+    fn author(&self, room: Room) -> Result<String, &'static str> {
+        match (room, self.place) {
+            (Room::Players, _) if !self.apart => Err("nobody sits on the other side of this game"),
+            (Room::Players, Viewer::Side(side)) => Ok(side.word().to_owned()),
+            (Room::Players, _) => Err("what the players say to each other is for them alone"),
+            (Room::Watchers, place) if !self.over && (place != Viewer::Watcher || self.caller.plays) => {
+                Err("what the watchers say is kept from the players until the game is over")
+            }
+            (Room::Watchers, _) => match &self.caller.name {
+                Some(name) => Ok(name.clone()),
+                None => Err("sign in to take part in what the watchers say"),
+            },
+        }
+    }
+}
+
+fn refused(why: &str) -> RpcError {
+    RpcError::not_yours(why)
+}
+
+fn read(name: &str, text: &str) -> Result<String, RpcError> {
+    sound_text(text).map(str::to_owned).map_err(|why| RpcError::malformed(format!("{name}: {why}")))
+}
+
+fn told(said: Said, own: &str) -> SaidTold {
+    let Said { number, at, author, text } = said;
+    SaidTold { number, at, own: author == own, author, text }
+}
+
+impl GameTask {
+    /// Answers what is asked about the talk of the game.
+    pub(super) async fn talk(&mut self, seat: Option<&SeatHash>, caller: Caller, talk: TalkCall) -> Answer {
+        let open = self.open().await?;
+        let party = Party {
+            place: open.place(seat)?,
+            apart: open.seats.len() == 2,
+            over: open.table.asked().is_none(),
+            caller,
+        };
+        match talk {
+            TalkCall::Read(known) => self.read_talk(&party, &known).await,
+            TalkCall::Say(say) => self.say(&party, &say).await,
+            TalkCall::Mute(mute) => {
+                let own = party.author(Room::Players).map_err(refused)?;
+                self.shared.store.mute(&self.game, &own, mute.muted).await.map_err(|e| broken(&e))?;
+                answer(&serde_json::json!({}))
+            }
+            TalkCall::Report(report) => self.report(&party, &report).await,
+            TalkCall::Note(note) => self.note(party.place, &note).await,
+            TalkCall::Notes(_) => self.notes(party.place).await,
+        }
+    }
+
+    async fn read_talk(&mut self, party: &Party, known: &ReadTalk) -> Answer {
+        let muted = match party.author(Room::Players) {
+            Ok(own) => self.shared.store.is_muted(&self.game, &own).await.map_err(|e| broken(&e))?,
+            Err(_) => false,
+        };
+        let players = match party.apart {
+            true => Some(self.room(party, Room::Players, known.players, muted).await?),
+            false => None,
+        };
+        let watchers = self.room(party, Room::Watchers, known.watchers, false).await?;
+        answer(&TalkTold { players, watchers, muted })
+    }
+
+    async fn room(
+        &mut self,
+        party: &Party,
+        room: Room,
+        since: u32,
+        muted: bool,
+    ) -> Result<RoomTold, RpcError> {
+        let author = party.author(room);
+        // Once the game is over everybody may read what was said of it.
+        let public = room == Room::Watchers && party.over;
+        if let (Err(why), false) = (&author, public) {
+            return Ok(RoomTold { messages: Vec::new(), closed: Some((*why).to_owned()), silent: None });
+        }
+        let said = self.shared.store.said(&self.game, room.word(), since).await.map_err(|e| broken(&e))?;
+        let own = author.as_deref().unwrap_or_default();
+        let messages =
+            said.into_iter().map(|said| told(said, own)).filter(|said| said.own || !muted).collect();
+        Ok(RoomTold { messages, closed: None, silent: author.err().map(str::to_owned) })
+    }
+
+    async fn say(&mut self, party: &Party, say: &Say) -> Answer {
+        let author = party.author(say.room).map_err(refused)?;
+        let text = read("text", &say.text)?;
+        if text.is_empty() {
+            return Err(RpcError::malformed("text: something to say was expected"));
+        }
+        let said =
+            NewSaid { game: &self.game, room: say.room.word(), author: &author, text: &text, at: now() };
+        let kept = self.shared.store.say(&said, MOST_SAID).await.map_err(|e| broken(&e))?;
+        let number = match kept {
+            SaidKept::Kept(number) => number,
+            SaidKept::NoGame => return Err(RpcError::no_game()),
+            SaidKept::Full => {
+                let most = format!("text: one person says at most {MOST_SAID} things in a game");
+                return Err(RpcError::malformed(most));
+            }
+        };
+        self.said.insert(say.room, number);
+        self.tell_talk(say.room);
+        answer(&SayMade { number })
+    }
+
+    async fn report(&mut self, party: &Party, report: &ReportSaid) -> Answer {
+        let by = match (party.author(report.room), &party.caller.name) {
+            (Ok(by), _) => by,
+            (Err(_), Some(name)) if report.room == Room::Watchers && party.over => name.clone(),
+            (Err(why), _) => return Err(refused(why)),
+        };
+        let why = read("why", &report.why)?;
+        let before = report.number.saturating_sub(1);
+        let said = self.shared.store.said(&self.game, report.room.word(), before).await;
+        let said = said.map_err(|e| broken(&e))?.into_iter().next();
+        let said = said.filter(|said| said.number == report.number);
+        let said = said.ok_or_else(|| RpcError::malformed("number: there is no such message"))?;
+        // The same message by the same one is one report.
+        let mut id = Sha256::new();
+        for part in [&*self.game, report.room.word(), &report.number.to_string(), &by] {
+            id.update(part);
+            id.update([0]);
+        }
+        let report = Report {
+            id: hex_string(&id.finalize()[..16]),
+            game: self.game.clone(),
+            author: said.author,
+            text: said.text,
+            by,
+            why,
+            at: now(),
+        };
+        self.shared.store.report(&report).await.map_err(|e| broken(&e))?;
+        let (game, id) = (crate::secrets::for_logs(&self.game), &*report.id);
+        tracing::warn!(game, report = id, "something that was said is reported: longroll admin reports");
+        answer(&serde_json::json!({}))
+    }
+
+    async fn note(&mut self, place: Viewer, note: &WriteNote) -> Answer {
+        let seat = own_seat(place)?;
+        let hex = note.hex.clone().filter(|hex| !hex.is_empty());
+        if hex.as_ref().is_some_and(|hex| hex.len() > LONGEST_HEX || !hex.chars().all(char::is_alphanumeric))
+        {
+            return Err(RpcError::malformed("hex: a hex of the map was expected"));
+        }
+        let note = Note { hex, text: read("text", &note.text)?, at: now() };
+        match self.shared.store.keep_note(&self.game, seat, &note).await.map_err(|e| broken(&e))? {
+            true => answer(&serde_json::json!({})),
+            false => Err(RpcError::malformed(format!("hex: there are at most {MOST_NOTES} notes on a game"))),
+        }
+    }
+
+    async fn notes(&mut self, place: Viewer) -> Answer {
+        let seat = own_seat(place)?;
+        let notes = self.shared.store.notes(&self.game, seat).await.map_err(|e| broken(&e))?;
+        let notes = notes.into_iter().map(|Note { hex, text, at }| NoteTold { hex, text, at }).collect();
+        answer(&NotesTold { notes })
+    }
+
+    /// Tells those who watch that something was said which they may read.
+    fn tell_talk(&mut self, room: Room) {
+        let Some(open) = &self.open else { return };
+        let over = open.table.asked().is_none();
+        let hears = |place| match room {
+            Room::Players => matches!(place, Viewer::Side(_)),
+            Room::Watchers => over || place == Viewer::Watcher,
+        };
+        let news: Utf8Bytes = notice("talk.news", &TalkNews { game: self.game.clone(), room }).into();
+        for watcher in self.watchers.iter().filter(|watcher| hears(watcher.place)) {
+            watcher.connection.tell_of(&self.game, news.clone());
+        }
+    }
+
+    /// Tells those who watch what another server was told to say.
+    pub(super) async fn hear_talk(&mut self) {
+        if self.watchers.is_empty() {
+            return;
+        }
+        let Ok(last) = self.shared.store.last_said(&self.game).await else { return };
+        if self.open().await.is_err() {
+            return;
+        }
+        for room in Room::ALL {
+            let Some((_, number)) = last.iter().find(|(word, _)| word == room.word()) else { continue };
+            if self.said.insert(room, *number) != Some(*number) {
+                self.tell_talk(room);
+            }
+        }
+    }
+}
+
+/// The seat whose notes are asked for.
+fn own_seat(place: Viewer) -> Result<&'static str, RpcError> {
+    match place {
+        Viewer::Side(side) => Ok(side.word()),
+        Viewer::Both => Ok(You::Both.word()),
+        Viewer::Watcher => Err(refused("notes are a player's: the seat of one is needed")),
+    }
+}

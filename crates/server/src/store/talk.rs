@@ -1,0 +1,320 @@
+//! What people say to each other about a game, and what they note for themselves. None of it is
+//! part of the game's record.
+
+use serde::Serialize;
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+use super::error::Broken;
+use super::{Store, StoreError};
+
+/// Something that was said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Said {
+    /// Its number in its room.
+    pub number: u32,
+    /// When: seconds since 1970.
+    pub at: i64,
+    /// A side's word, or an account's name.
+    pub author: String,
+    /// What was said.
+    pub text: String,
+}
+
+/// Something that is to be kept as said.
+#[derive(Debug, Clone, Copy)]
+pub struct NewSaid<'a> {
+    /// The game it is said of.
+    pub game: &'a str,
+    /// The word of the room it is said in.
+    pub room: &'a str,
+    /// Who says it.
+    pub author: &'a str,
+    /// What.
+    pub text: &'a str,
+    /// When: seconds since 1970.
+    pub at: i64,
+}
+
+/// What became of something that was to be said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SaidKept {
+    /// It is kept, with this number.
+    Kept(u32),
+    /// Its author has said as much of this game as anybody may.
+    Full,
+    /// There is no such game.
+    NoGame,
+}
+
+/// A private note of a seat.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Note {
+    /// The hex it is about; nothing if it is about the game.
+    pub hex: Option<String>,
+    /// What it says.
+    pub text: String,
+    /// When it was written: seconds since 1970.
+    pub at: i64,
+}
+
+/// Something that was said and that somebody reported to whoever runs the server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// What it is called.
+    pub id: String,
+    /// The game.
+    pub game: String,
+    /// Who said it: a side's word, or an account's name.
+    pub author: String,
+    /// What was said.
+    pub text: String,
+    /// Who reported it: a side's word, or an account's name.
+    pub by: String,
+    /// What they said of it.
+    pub why: String,
+    /// When it was reported: seconds since 1970.
+    pub at: i64,
+}
+
+/// The most notes of a seat.
+pub const MOST_NOTES: usize = 300;
+
+fn number(row: &AnyRow) -> Result<u32, sqlx::Error> {
+    Ok(u32::try_from(row.try_get::<i64, _>("number")?).unwrap_or(u32::MAX))
+}
+
+impl Said {
+    fn read(row: &AnyRow) -> Result<Said, sqlx::Error> {
+        Ok(Said {
+            number: number(row)?,
+            at: row.try_get("at")?,
+            author: row.try_get("author")?,
+            text: row.try_get("text")?,
+        })
+    }
+}
+
+impl Store {
+    /// Keeps what is said, unless its author has said so much of that game already.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn say(&self, said: &NewSaid<'_>, most: usize) -> Result<SaidKept, StoreError> {
+        let kept = self.try_say(said, most).await;
+        self.done(kept)
+    }
+
+    async fn try_say(&self, said: &NewSaid<'_>, most: usize) -> Result<SaidKept, Broken> {
+        let mut link = self.change().await?;
+        // Whoever else says something of this game waits here, so that numbers follow each other.
+        let hold = sqlx::query("UPDATE games SET id = id WHERE id = $1").bind(said.game);
+        if link.execute(hold).await? == 0 {
+            return Ok(SaidKept::NoGame);
+        }
+        let count = sqlx::query(
+            "SELECT COALESCE(SUM(CASE WHEN author = $1 THEN 1 ELSE 0 END), 0) AS own, \
+             COALESCE(MAX(CASE WHEN room = $2 THEN number ELSE 0 END), 0) AS number \
+             FROM talk WHERE game = $3",
+        );
+        let row = link.row(count.bind(said.author).bind(said.room).bind(said.game)).await?;
+        let (own, last) = match row {
+            Some(row) => (row.try_get::<i64, _>("own")?, number(&row)?),
+            None => (0, 0),
+        };
+        if usize::try_from(own).unwrap_or(usize::MAX) >= most {
+            return Ok(SaidKept::Full);
+        }
+        let insert = sqlx::query(
+            "INSERT INTO talk (game, room, number, at, author, text) VALUES ($1, $2, $3, $4, $5, $6)",
+        );
+        let insert = insert.bind(said.game).bind(said.room).bind(i64::from(last) + 1);
+        link.execute(insert.bind(said.at).bind(said.author).bind(said.text)).await?;
+        self.announce(&mut link, said.game).await?;
+        link.commit().await.map_err(Broken::Unknown)?;
+        link.release();
+        Ok(SaidKept::Kept(last + 1))
+    }
+
+    /// What was said of a game in a room after that number, in order.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn said(&self, game: &str, room: &str, since: u32) -> Result<Vec<Said>, StoreError> {
+        let query = sqlx::query(
+            "SELECT number, at, author, text FROM talk WHERE game = $1 AND room = $2 AND number > $3 \
+             ORDER BY number",
+        );
+        let rows = self.rows_of(query.bind(game).bind(room).bind(i64::from(since))).await?;
+        self.read_all(&rows, Said::read)
+    }
+
+    /// What an author said, in the players' room of a game or in the watchers' of all.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn said_by(&self, game: Option<&str>, author: &str) -> Result<Vec<Said>, StoreError> {
+        let query = match game {
+            Some(game) => sqlx::query(
+                "SELECT number, at, author, text FROM talk WHERE author = $1 AND room = 'players' AND game = $2 \
+                 ORDER BY number",
+            )
+            .bind(author)
+            .bind(game),
+            None => sqlx::query(
+                "SELECT number, at, author, text FROM talk WHERE author = $1 AND room = 'watchers' \
+                 ORDER BY at, game, number",
+            )
+            .bind(author),
+        };
+        let rows = self.rows_of(query).await?;
+        self.read_all(&rows, Said::read)
+    }
+
+    /// The number of what was said last of a game, by room.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn last_said(&self, game: &str) -> Result<Vec<(String, u32)>, StoreError> {
+        let query = sqlx::query(
+            "SELECT room, MAX(number) AS number FROM talk WHERE game = $1 GROUP BY room ORDER BY room",
+        );
+        let rows = self.rows_of(query.bind(game)).await?;
+        self.read_all(&rows, |row| Ok((row.try_get("room")?, number(row)?)))
+    }
+
+    /// Keeps a note of a seat, in place of the one it had there; one that says nothing goes. Whether
+    /// there was room for it.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn keep_note(&self, game: &str, seat: &str, note: &Note) -> Result<bool, StoreError> {
+        let kept = self.try_keep_note(game, seat, note).await;
+        self.done(kept)
+    }
+
+    async fn try_keep_note(&self, game: &str, seat: &str, note: &Note) -> Result<bool, Broken> {
+        let mut link = self.change().await?;
+        let hex = note.hex.as_deref().unwrap_or_default();
+        let delete = sqlx::query("DELETE FROM notes WHERE game = $1 AND seat = $2 AND hex = $3");
+        link.execute(delete.bind(game).bind(seat).bind(hex)).await?;
+        if !note.text.is_empty() {
+            let count = sqlx::query("SELECT COUNT(*) AS number FROM notes WHERE game = $1 AND seat = $2");
+            let there = match link.row(count.bind(game).bind(seat)).await? {
+                Some(row) => number(&row)?,
+                None => 0,
+            };
+            if there as usize >= MOST_NOTES {
+                return Ok(false);
+            }
+            let insert =
+                sqlx::query("INSERT INTO notes (game, seat, hex, text, at) VALUES ($1, $2, $3, $4, $5)");
+            link.execute(insert.bind(game).bind(seat).bind(hex).bind(&note.text).bind(note.at)).await?;
+        }
+        link.commit().await.map_err(Broken::Unknown)?;
+        link.release();
+        Ok(true)
+    }
+
+    /// The notes of a seat, that about the game first.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn notes(&self, game: &str, seat: &str) -> Result<Vec<Note>, StoreError> {
+        let query = sqlx::query("SELECT hex, text, at FROM notes WHERE game = $1 AND seat = $2 ORDER BY hex");
+        let rows = self.rows_of(query.bind(game).bind(seat)).await?;
+        self.read_all(&rows, |row| {
+            let hex: String = row.try_get("hex")?;
+            Ok(Note {
+                hex: Some(hex).filter(|hex| !hex.is_empty()),
+                text: row.try_get("text")?,
+                at: row.try_get("at")?,
+            })
+        })
+    }
+
+    /// Whether a seat no longer hears the other.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn is_muted(&self, game: &str, seat: &str) -> Result<bool, StoreError> {
+        let query = sqlx::query("SELECT seat FROM mutes WHERE game = $1 AND seat = $2");
+        Ok(!self.rows_of(query.bind(game).bind(seat)).await?.is_empty())
+    }
+
+    /// From now on a seat hears the other no longer, or again.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn mute(&self, game: &str, seat: &str, muted: bool) -> Result<(), StoreError> {
+        let change = match muted {
+            true => "INSERT INTO mutes (game, seat) VALUES ($1, $2) ON CONFLICT (game, seat) DO NOTHING",
+            false => "DELETE FROM mutes WHERE game = $1 AND seat = $2",
+        };
+        self.change_by(sqlx::query(change).bind(game).bind(seat)).await.map(|_| ())
+    }
+
+    /// Keeps a report, unless there is one of the same by the same already.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn report(&self, report: &Report) -> Result<(), StoreError> {
+        let insert = sqlx::query(
+            "INSERT INTO reports (id, game, author, text, reporter, why, at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING",
+        );
+        let insert = insert.bind(&report.id).bind(&report.game).bind(&report.author).bind(&report.text);
+        self.change_by(insert.bind(&report.by).bind(&report.why).bind(report.at)).await.map(|_| ())
+    }
+
+    /// All reports, the oldest first.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn reports(&self) -> Result<Vec<Report>, StoreError> {
+        let query =
+            sqlx::query("SELECT id, game, author, text, reporter, why, at FROM reports ORDER BY at, id");
+        let rows = self.rows_of(query).await?;
+        self.read_all(&rows, |row| {
+            Ok(Report {
+                id: row.try_get("id")?,
+                game: row.try_get("game")?,
+                author: row.try_get("author")?,
+                text: row.try_get("text")?,
+                by: row.try_get("reporter")?,
+                why: row.try_get("why")?,
+                at: row.try_get("at")?,
+            })
+        })
+    }
+
+    /// A report has been seen to, and goes; whether there was such a one.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn end_report(&self, id: &str) -> Result<bool, StoreError> {
+        let delete = sqlx::query("DELETE FROM reports WHERE id = $1").bind(id);
+        Ok(self.change_by(delete).await? > 0)
+    }
+
+    async fn rows_of(
+        &self,
+        query: sqlx::query::Query<'_, sqlx::Any, sqlx::any::AnyArguments>,
+    ) -> Result<Vec<AnyRow>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let rows = link.rows(query).await?;
+            link.release();
+            Ok(rows)
+        };
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
+    }
+
+    fn read_all<T>(
+        &self,
+        rows: &[AnyRow],
+        read: impl Fn(&AnyRow) -> Result<T, sqlx::Error>,
+    ) -> Result<Vec<T>, StoreError> {
+        rows.iter().map(read).collect::<Result<_, _>>().map_err(|error| self.failed(error))
+    }
+}
