@@ -1,36 +1,21 @@
 // Accounts: two people, one of them with an account and two devices, at a server that was started with --club.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
 import { DESK, launch, PHONE, quit, Window } from "./browser.js";
+import { skip, startClub } from "./club.js";
 import { beginApart, laid } from "./lobby.js";
-import { BUILT, Program } from "./program.js";
+import { Program } from "./program.js";
 
 const SCENARIO = "training";
 const PASSWORD = "drums at daybreak";
 
-/** A program without the feature says so before it looks for its data; one that has it finds no folder there. */
-const nowhere = ["--club", "--public-url", "http://127.0.0.1:1", "--port", "0", "--data-dir", "/dev/null/none"];
-const { stderr } = spawnSync(process.env.LONGROLL ?? BUILT, ["serve", ...nowhere], { encoding: "utf8" });
-const skip = stderr?.includes("--features club") && "the program was built without the feature club";
-
 let program, browser;
 before(async () => {
   if (skip) return;
-  // Its public address is to be known before it starts.
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  program = new Program();
-  await program.prepare("127.0.0.1", ["--club", "--public-url", `http://127.0.0.1:${port}`]);
-  await program.run(port);
+  program = await startClub();
   browser = await launch();
 });
 after(async () => {

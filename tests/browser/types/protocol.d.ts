@@ -56,6 +56,12 @@ export type Ending = NonNullable<schemas.View["ended"]>;
 export type ClockTold = NonNullable<schemas.View["clock"]>;
 export type ClockSettings = ClockTold["settings"];
 
+// What people say of a game.
+
+export type TalkTold = schemas.TalkReadResult;
+export type RoomTold = TalkTold["watchers"];
+export type Said = RoomTold["messages"][number];
+
 // Cases.
 
 /** What the edition that is played prints for a case. */

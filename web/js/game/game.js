@@ -79,7 +79,10 @@ const tabs = new Tabs(
     { id: "victory", title: "Victory" },
     { id: "map", title: "Map" },
   ],
-  () => session.begun && drawPanels(),
+  (id) => {
+    if (session.begun) drawPanels();
+    if (id === "talk") talk?.seen();
+  },
 );
 const log = new Log(tabs.panel("log"), {
   show: mark,
@@ -296,6 +299,7 @@ session.on("change", async (detail) => {
       return;
     }
     if (!lesson) offerSeat();
+    converse().catch(() => {});
     return;
   }
   const events = fresh.flatMap((entry) => entry.events ?? []);
@@ -311,6 +315,8 @@ session.on("change", async (detail) => {
   if (heard.some(truthy)) aloud(heard.filter(truthy).join(" "));
   telling.follow(fresh, before);
   const ended = view.ended && !before?.ended;
+  // What the watchers have said may be read now.
+  if (view.phase === "over" && before?.phase !== "over") talk?.look();
   if (session.view.phase === "over" && (ended || events.some((event) => event.event === "game-ended")))
     tabs.show("victory");
 });
@@ -388,6 +394,44 @@ function tint() {
   play.say(play.tints.length ? "The map shows the source of each hex." : "The map is plain again.");
   play.draw();
 }
+
+/**
+ * What players and watchers say, once it is known that people talk on this server.
+ * @type {import("../talk/talk.js").Talk | null}
+ */
+let talk = null;
+
+/** Opens the panel for talk, where people have accounts: nowhere else does anybody talk. */
+async function converse() {
+  if (talk || !accounts || !game) return void talk?.look();
+  /** @type {typeof import("../talk/talk.js")} */
+  const { Talk } = await apart("/static/js/talk/talk.js");
+  if (talk) return;
+  tabs.insert([{ id: "talk", title: "Talk" }]);
+  talk = new Talk({
+    panel: tabs.panel("talk"),
+    tab: byId("tab-talk"),
+    game,
+    you: session.you,
+    call: (method, params) => session.call(method, params),
+    open: () => tabs.show("talk"),
+    drawn: () => inspector.draw(),
+    known: (hex) => Boolean(play.board.sheet.hex(hex)),
+    find: (hex) => {
+      play.board.highlight([hex]);
+      inspector.look(hex, true);
+    },
+    aloud,
+  });
+  inspector.noted = (hex, pinned) => talk?.of(hex, pinned) ?? null;
+  await talk.look();
+}
+
+connection.on("notice", ({ method, params }) => {
+  if (method === "talk.news" && params.game === session.game) talk?.read();
+});
+connection.on("open", () => talk?.look());
+document.addEventListener("visibilitychange", () => talk?.seen());
 
 /** Who opened the page without a link but holds one may take the seat. */
 function offerSeat() {

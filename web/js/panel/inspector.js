@@ -8,6 +8,7 @@ import * as words from "../common/words.js";
 
 /**
  * @import { Sheet } from "../board/sheet.js"
+ * @import { Child } from "../common/html.js"
  * @import { Play } from "../game/play.js"
  * @import { Control, LayoutHex } from "protocol"
  */
@@ -23,6 +24,11 @@ export class Inspector {
     /** @type {string | null} */
     this.hex = null;
     this.pinned = false;
+    /**
+     * What is noted of a hex, to be shown with it.
+     * @type {(hex: string, pinned: boolean) => Child}
+     */
+    this.noted = () => null;
   }
 
   /**
@@ -82,6 +88,7 @@ export class Inspector {
           words.cited(control),
         ),
       said && h("p", { class: "small" }, words.capital(said)),
+      this.noted(hex, this.pinned),
       play.sight.line(hex),
       this.pinned &&
         play.sight.able &&

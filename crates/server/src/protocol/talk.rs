@@ -231,8 +231,11 @@ mod tests {
     fn text_is_neither_too_long_nor_hides_anything() {
         assert_eq!(sound_text("  Well met.\nYour move. "), Ok("Well met.\nYour move."));
         assert_eq!(sound_text(&"é".repeat(LONGEST_TEXT)), Ok(&*"é".repeat(LONGEST_TEXT)));
-        let long = sound_text(&"é".repeat(LONGEST_TEXT + 1));
-        assert_eq!(long, Err("at most 1000 characters were expected, and these are 1001".to_owned()));
+        let long = "é".repeat(LONGEST_TEXT + 1);
+        assert_eq!(
+            sound_text(&long),
+            Err("at most 1000 characters were expected, and these are 1001".to_owned())
+        );
         let turned = sound_text("a\u{202e}b");
         assert_eq!(turned, Err("the character U+202E cannot be shown".to_owned()));
         assert!(sound_text("a\u{7}b").is_err());

@@ -30,7 +30,7 @@ const TABLES: [Table; 17] = [
     Table { name: "account_names", columns: &["key", "account", "until"], order: "key", game: None },
     Table {
         name: "sessions",
-        columns: &["hash", "id", "account", "created", "seen", "until", "at", "browser"],
+        columns: &["hash", "id", "account", "created", "seen", "until", "browser"],
         order: "hash",
         game: None,
     },

@@ -78,3 +78,36 @@ async fn damage_is_noticed_and_accounts_go_along_into_a_backup() {
     let made = store::backup(&place, &copy.path().join("again.sqlite"), &with_key).await.unwrap();
     assert_eq!(made.damaged_accounts, 2);
 }
+
+#[tokio::test]
+async fn what_was_said_and_noted_moves_along_with_the_games() {
+    let (folder, moved) = (tempdir().unwrap(), tempdir().unwrap());
+    let key = store::KeyChoice::File(folder.path().join("the.key"));
+    let with_key = store::Settings { key, ..store::Settings::default() };
+    let club = over(open_store(folder.path(), with_key.clone()).await, settings(), ORIGIN).await;
+    let mut client = club.client("").await;
+    let (game, tokens) = two(&mut client).await;
+    let with = |more: serde_json::Value| {
+        let mut params = more;
+        params["game"] = json!(game);
+        params["token"] = tokens["union"].clone();
+        params
+    };
+    client.ask("talk.say", with(json!({ "room": "players", "text": "Well met." }))).await.unwrap();
+    client.ask("talk.mute", with(json!({ "muted": true }))).await.unwrap();
+    client.ask("talk.note", with(json!({ "hex": "1216", "text": "Hold." }))).await.unwrap();
+    let talk = client.ask("talk.read", with(json!({}))).await.unwrap();
+    let notes = client.ask("talk.notes", with(json!({}))).await.unwrap();
+    club.site.close().await;
+    let place = |folder: &tempfile::TempDir| store::Database::Folder(folder.path().to_owned());
+    store::transfer(&place(&folder), &place(&moved), &with_key).await.unwrap();
+    let club = over(open_store(moved.path(), with_key).await, settings(), ORIGIN).await;
+    let mut client = club.client("").await;
+    assert_eq!(client.ask("talk.read", with(json!({}))).await.unwrap(), talk);
+    assert_eq!(client.ask("talk.notes", with(json!({}))).await.unwrap(), notes);
+    assert_eq!(
+        (&talk["muted"], &talk["players"]["messages"][0]["text"]),
+        (&json!(true), &json!("Well met."))
+    );
+    club.site.close().await;
+}

@@ -1,0 +1,172 @@
+// A player's own notes on the game and on hexes.
+
+import { h, show } from "../common/html.js";
+import { LONGEST, refusal } from "./text.js";
+
+/** @import { Lent } from "./talk.js" */
+
+/** Where the note on the game as a whole is. */
+const GAME = "";
+
+export class Notes {
+  /**
+   * By hex.
+   * @type {Map<string, string>}
+   */
+  #texts = new Map();
+  /** The hex whose note is being written, if one is. @type {string | null} */
+  #hex = null;
+
+  /** @param {Lent} lent */
+  constructor(lent) {
+    this.lent = lent;
+    this.list = h("ul", { class: "notes" });
+    this.field = h("textarea", { id: "note-text", rows: 3, maxlength: LONGEST });
+    this.label = h("label", { for: "note-text" });
+    this.refused = h("p", { class: "refused", role: "alert", hidden: true });
+    this.form = h(
+      "form",
+      {
+        class: "say",
+        hidden: true,
+        onsubmit: (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          this.#keep(this.#hex ?? GAME, this.field.value);
+        },
+      },
+      this.label,
+      this.field,
+      h("button", null, "Save"),
+      h("button", { type: "button", class: "plain", onclick: () => this.#close() }, "Cancel"),
+    );
+    this.hex = h("input", { type: "text", id: "note-of", size: 6, maxlength: 8, autocomplete: "off" });
+    const ofHex = h(
+      "form",
+      {
+        class: "say",
+        onsubmit: (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          this.#begin(this.hex.value.trim());
+        },
+      },
+      h("label", { for: "note-of" }, "Hex"),
+      this.hex,
+      h("button", null, "Note on this hex"),
+    );
+    this.element = h(
+      "section",
+      { class: "room", "aria-label": "Your notes" },
+      h("h3", null, "Your notes"),
+      h("p", { class: "small" }, "Nobody else sees them."),
+      this.list,
+      ofHex,
+      this.form,
+      this.refused,
+    );
+    this.#draw();
+  }
+
+  async read() {
+    try {
+      const { notes } = await this.lent.call("talk.notes");
+      this.#texts = new Map(notes.map(({ hex, text }) => [hex ?? GAME, text]));
+      this.#fault("");
+    } catch (error) {
+      this.#fault(refusal(error));
+    }
+    this.#draw();
+    this.lent.drawn();
+  }
+
+  /** @param {string} text */
+  #fault(text) {
+    this.refused.hidden = !text;
+    this.refused.textContent = text;
+  }
+
+  #draw() {
+    const line = (/** @type {string} */ hex) => {
+      const text = this.#texts.get(hex);
+      const name = hex === GAME ? "the game" : `hex ${hex}`;
+      return h(
+        "li",
+        null,
+        hex === GAME
+          ? text && h("b", null, "The game")
+          : h(
+              "button",
+              { class: "plain", title: "Shows it on the map", onclick: () => this.lent.find(hex) },
+              `Hex ${hex}`,
+            ),
+        h(
+          "button",
+          { class: "plain", "data-key": `write-${hex}`, onclick: () => this.write(hex) },
+          text ? h("span", null, "Change", h("span", { class: "aloud" }, ` the note on ${name}`)) : `Note on ${name}`,
+        ),
+        text && h("p", { class: "text" }, text),
+      );
+    };
+    const hexes = [...this.#texts.keys()].filter((hex) => hex !== GAME);
+    show(this.list, [GAME, ...hexes].map(line));
+  }
+
+  /**
+   * Begins a note on a hex that was typed.
+   * @param {string} hex
+   */
+  #begin(hex) {
+    const known = this.lent.known(hex);
+    this.#fault(known ? "" : hex ? `There is no hex ${hex} on this map.` : "Type the number of a hex first.");
+    if (!known) return;
+    this.hex.value = "";
+    this.write(hex);
+  }
+
+  /**
+   * Opens the field for a note.
+   * @param {string} hex
+   */
+  write(hex) {
+    this.#hex = hex;
+    this.label.textContent = hex === GAME ? "On the game" : `On hex ${hex}`;
+    this.field.value = this.#texts.get(hex) ?? "";
+    this.form.hidden = false;
+    this.lent.open();
+    this.field.focus();
+  }
+
+  #close() {
+    this.form.hidden = true;
+    this.#hex = null;
+  }
+
+  /**
+   * @param {string} hex
+   * @param {string} text
+   */
+  async #keep(hex, text) {
+    try {
+      await this.lent.call("talk.note", { hex: hex === GAME ? undefined : hex, text });
+    } catch (error) {
+      // What was written stays.
+      this.#fault(refusal(error));
+      return;
+    }
+    this.#close();
+    await this.read();
+  }
+
+  /**
+   * What is noted of a hex, and a button to do so.
+   * @param {string} hex
+   * @param {boolean} pinned
+   */
+  of(hex, pinned) {
+    const text = this.#texts.get(hex);
+    return [
+      text && h("p", { class: "small noted" }, h("b", null, "Note: "), text),
+      pinned &&
+        h("button", { id: "note-hex", onclick: () => this.write(hex) }, text ? "Change your note" : "Note on this hex"),
+    ];
+  }
+}

@@ -1,0 +1,216 @@
+// A room in which something is said: its messages, and what is said next.
+
+import { h, show } from "../common/html.js";
+import * as words from "../common/words.js";
+import { LONGEST, refusal } from "./text.js";
+
+/**
+ * @import { RoomTold, Said } from "protocol"
+ * @import { Lent, RoomName } from "./talk.js"
+ */
+
+const TITLES = { players: "Players", watchers: "Watchers" };
+
+/**
+ * When something was said: the time of day, and the day if it is another.
+ * @param {number} at
+ */
+function when(at) {
+  const then = new Date(at * 1000);
+  const today = then.toDateString() === new Date().toDateString();
+  const day = today ? "" : `${then.toLocaleDateString([], { day: "numeric", month: "short" })}, `;
+  const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return h("time", { datetime: then.toISOString() }, day + time);
+}
+
+export class Room {
+  /** @type {Said[]} */
+  messages = [];
+  /** Whether the other player is muted; null while it is not known. @type {boolean | null} */
+  muted = null;
+  /** Whether there is such a room. */
+  there = false;
+  /** The number of the last message that has been read. */
+  #read = 0;
+
+  /**
+   * @param {Lent} lent
+   * @param {RoomName} name
+   * @param {() => unknown} changed
+   */
+  constructor(lent, name, changed) {
+    this.lent = lent;
+    this.name = name;
+    this.changed = changed;
+    this.#read = Number(this.#kept() ?? 0);
+    this.items = h("ol");
+    this.list = h("div", { class: "said", tabindex: 0, role: "log", "aria-label": `What the ${name} say` }, this.items);
+    this.note = h("p", { class: "small" });
+    this.field = h("textarea", {
+      rows: 2,
+      maxlength: LONGEST,
+      "aria-label": `Say something to the ${name}`,
+      onkeydown: (event) => {
+        if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+        event.preventDefault();
+        this.#say();
+      },
+    });
+    this.refused = h("p", { class: "refused", role: "alert", hidden: true });
+    this.form = h(
+      "form",
+      {
+        class: "say",
+        onsubmit: (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          this.#say();
+        },
+      },
+      this.field,
+      h("button", null, "Send"),
+    );
+    this.mute = h("input", { type: "checkbox", onchange: () => this.#mute() });
+    this.muting = h("label", { class: "mute" }, this.mute, " Mute the other player");
+    this.element = h(
+      "section",
+      { class: "room", "aria-label": TITLES[name], hidden: true },
+      h("h3", null, TITLES[name]),
+      this.list,
+      this.note,
+      this.form,
+      this.refused,
+      name === "players" && this.muting,
+    );
+  }
+
+  /** Where it is kept how far one has read. */
+  get key() {
+    return `longroll.read.${this.lent.game}.${this.lent.you ?? "watcher"}.${this.name}`;
+  }
+
+  #kept() {
+    try {
+      return localStorage.getItem(this.key);
+    } catch {
+      // Without storage everything is new.
+      return null;
+    }
+  }
+
+  /** The number of the last message that is known. */
+  get last() {
+    return this.messages.at(-1)?.number ?? 0;
+  }
+
+  /** How many messages of others have not been read. */
+  get unread() {
+    return this.messages.filter(({ number, own }) => !own && number > this.#read).length;
+  }
+
+  /** All that is known has been read. */
+  seen() {
+    if (this.last <= this.#read) return;
+    this.#read = this.last;
+    try {
+      localStorage.setItem(this.key, String(this.last));
+    } catch {
+      // Then it is new again when the page is opened again.
+    }
+  }
+
+  forget() {
+    this.messages = [];
+    this.items.replaceChildren();
+  }
+
+  /** @param {string} text */
+  fault(text) {
+    this.refused.hidden = !text;
+    this.refused.textContent = text;
+  }
+
+  /**
+   * Takes in what was told; what is new of it.
+   * @param {RoomTold | null} told
+   * @returns {Said[]}
+   */
+  take(told) {
+    this.there = Boolean(told);
+    this.element.hidden = !told;
+    if (!told) return [];
+    this.fault("");
+    const why = told.closed ?? told.silent;
+    this.form.hidden = Boolean(why);
+    this.muting.hidden = Boolean(why);
+    this.mute.checked = this.muted === true;
+    const fresh = told.messages.filter(({ number }) => number > this.last);
+    this.messages.push(...fresh);
+    this.list.hidden = Boolean(told.closed) || !this.messages.length;
+    show(this.note, why ? words.sentence(why) : !this.messages.length && "Nothing has been said yet.");
+    this.note.hidden = !this.note.textContent;
+    this.items.append(...fresh.map((said) => this.#item(said)));
+    if (fresh.length) this.list.scrollTop = this.list.scrollHeight;
+    return fresh.filter(({ own }) => !own);
+  }
+
+  /** @param {Said} said */
+  #item(said) {
+    const { author, own, text, at } = said;
+    const side = author === "union" || author === "confederate" ? `the ${words.side(author)} player` : author;
+    const who = own ? "You" : words.capital(side || "somebody whose account is gone");
+    return h(
+      "li",
+      { class: own ? "own" : "" },
+      !own && this.#report(said),
+      h("p", { class: "small" }, h("b", null, who), " ", when(at)),
+      h("p", { class: "text" }, text),
+    );
+  }
+
+  /** @param {Said} said */
+  #report({ number }) {
+    const why = h("input", { type: "text", maxlength: LONGEST, "aria-label": "What is wrong with it" });
+    const done = h("p", { class: "small", role: "status" });
+    const form = h(
+      "form",
+      {
+        onsubmit: async (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          try {
+            await this.lent.call("talk.report", { room: this.name, number, why: why.value });
+            form.hidden = true;
+            done.textContent = "Whoever runs this server has been told.";
+          } catch (error) {
+            done.textContent = refusal(error);
+          }
+        },
+      },
+      h("label", null, "What is wrong with it? ", why),
+      h("button", null, "Report"),
+    );
+    return h("details", { class: "report" }, h("summary", null, "Report"), form, done);
+  }
+
+  async #say() {
+    const text = this.field.value;
+    if (!text.trim()) return;
+    try {
+      await this.lent.call("talk.say", { room: this.name, text });
+      this.field.value = "";
+      await this.changed();
+    } catch (error) {
+      // What was written stays.
+      this.fault(refusal(error));
+    }
+  }
+
+  async #mute() {
+    try {
+      await this.lent.call("talk.mute", { muted: this.mute.checked });
+      await this.changed();
+    } catch (error) {
+      this.mute.checked = this.muted === true;
+      this.fault(refusal(error));
+    }
+  }
+}

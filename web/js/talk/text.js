@@ -1,0 +1,14 @@
+// What is said and noted, as text.
+
+import * as words from "../common/words.js";
+
+/** The most characters of a message or a note. */
+export const LONGEST = 1000;
+
+/**
+ * What is read of a sentence in which somebody is told no.
+ * @param {unknown} error
+ */
+export function refusal(error) {
+  return words.sentence(error instanceof Error ? error.message : String(error));
+}
