@@ -74,6 +74,16 @@ test("two players talk; one mutes the other and reports a message", { skip }, as
   await union.window.shot("talk-desk");
   await accessible(union.page, "talk");
   await accessible(confederate.page, "talk on a phone");
+  // That one is there is told as one allows.
+  const here = union.page.getByText("The Confederate player is here.");
+  assert.equal(await here.count(), 0);
+  await confederate.page.getByLabel("Show the other player when I am here").check();
+  await here.waitFor();
+  await confederate.page.goto("about:blank");
+  await here.waitFor({ state: "detached" });
+  await confederate.page.goto(links.confederate);
+  await laid(confederate.page);
+  await here.waitFor();
   // It is there again after a reload, and has been read.
   await confederate.page.reload();
   await laid(confederate.page);

@@ -2,10 +2,11 @@
 
 import { h, show } from "../common/html.js";
 import * as words from "../common/words.js";
+import { OTHER } from "../common/words.js";
 import { LONGEST, refusal } from "./text.js";
 
 /**
- * @import { RoomTold, Said } from "protocol"
+ * @import { RoomTold, Said, TalkTold } from "protocol"
  * @import { Lent, RoomName } from "./talk.js"
  */
 
@@ -71,15 +72,19 @@ export class Room {
     );
     this.mute = h("input", { type: "checkbox", onchange: () => this.#mute() });
     this.muting = h("label", { class: "mute" }, this.mute, " Mute the other player");
+    this.show = h("input", { type: "checkbox", onchange: () => this.#show() });
+    this.showing = h("label", { class: "mute" }, this.show, " Show the other player when I am here");
+    this.present = h("p", { class: "small", role: "status" });
     this.element = h(
       "section",
       { class: "room", "aria-label": TITLES[name], hidden: true },
       h("h3", null, TITLES[name]),
+      name === "players" && this.present,
       this.list,
       this.note,
       this.form,
       this.refused,
-      name === "players" && this.muting,
+      name === "players" && [this.muting, this.showing],
     );
   }
 
@@ -142,6 +147,7 @@ export class Room {
     const why = told.closed ?? told.silent;
     this.form.hidden = Boolean(why);
     this.muting.hidden = Boolean(why);
+    this.showing.hidden = Boolean(why);
     this.mute.checked = this.muted === true;
     const fresh = told.messages.filter(({ number }) => number > this.last);
     this.messages.push(...fresh);
@@ -151,6 +157,27 @@ export class Room {
     this.items.append(...fresh.map((said) => this.#item(said)));
     if (fresh.length) this.list.scrollTop = this.list.scrollHeight;
     return fresh.filter(({ own }) => !own);
+  }
+
+  /**
+   * Whether the other player is there, as far as they let it be known.
+   * @param {TalkTold} talk
+   */
+  presence({ shown, present }) {
+    this.show.checked = shown;
+    const { you } = this.lent;
+    const other = you === "union" || you === "confederate" ? words.side(OTHER[you]) : "other";
+    this.present.textContent = present ? `The ${other} player is here.` : "";
+    this.present.hidden = !present;
+  }
+
+  async #show() {
+    try {
+      await this.lent.call("talk.show", { shown: this.show.checked });
+    } catch (error) {
+      this.show.checked = !this.show.checked;
+      this.fault(refusal(error));
+    }
   }
 
   /** @param {Said} said */

@@ -56,6 +56,7 @@ export class Talk {
       for (const room of this.rooms) room.fault(refusal(error));
       return;
     }
+    this.players.presence(talk);
     // A muted player's messages come and go.
     if (talk.muted !== this.players.muted) {
       const since = this.players.muted === null ? null : 0;

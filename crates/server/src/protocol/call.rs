@@ -11,7 +11,7 @@ use super::params::{
 };
 use super::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
 use super::sheets::{AskSteps, ReadSheet};
-use super::talk::{Mute, ReadTalk, ReportSaid, Say, TalkCall, WriteNote};
+use super::talk::{Mute, ReadTalk, ReportSaid, Say, ShowPresence, TalkCall, WriteNote};
 use super::{RpcError, Transport};
 
 /// A call whose parameters have been read.
@@ -239,7 +239,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 49] = [
+pub const METHODS: [(&str, bool); 50] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -271,6 +271,7 @@ pub const METHODS: [(&str, bool); 49] = [
     ("talk.read", false),
     ("talk.say", false),
     ("talk.mute", false),
+    ("talk.show", false),
     ("talk.report", false),
     ("talk.note", false),
     ("talk.notes", false),
@@ -407,6 +408,7 @@ impl Call {
             "talk.read" => talk(transport, params, |rest| typed::<ReadTalk>(rest).map(TalkCall::Read)),
             "talk.say" => talk(transport, params, |rest| typed::<Say>(rest).map(TalkCall::Say)),
             "talk.mute" => talk(transport, params, |rest| typed::<Mute>(rest).map(TalkCall::Mute)),
+            "talk.show" => talk(transport, params, |rest| typed::<ShowPresence>(rest).map(TalkCall::Show)),
             "talk.report" => talk(transport, params, |rest| typed::<ReportSaid>(rest).map(TalkCall::Report)),
             "talk.note" => talk(transport, params, |rest| typed::<WriteNote>(rest).map(TalkCall::Note)),
             "talk.notes" => {

@@ -74,7 +74,7 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 53] = [
+    let methods: [(&str, Asker, Schema, Value); 54] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
@@ -106,6 +106,7 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
         ("talk.read", Token, shape::<talk::ReadTalk>(), value::<talk::TalkTold>()),
         ("talk.say", Token, shape::<talk::Say>(), value::<talk::SayMade>()),
         ("talk.mute", Token, shape::<talk::Mute>(), nothing()),
+        ("talk.show", Token, shape::<talk::ShowPresence>(), nothing()),
         ("talk.report", Token, shape::<talk::ReportSaid>(), nothing()),
         ("talk.note", Token, shape::<talk::WriteNote>(), nothing()),
         ("talk.notes", Token, shape::<params::OneGame>(), value::<talk::NotesTold>()),

@@ -66,6 +66,16 @@ pub struct Mute {
     pub muted: bool,
 }
 
+/// `talk.show`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShowPresence {
+    /// The game.
+    pub game: String,
+    /// Whether the other player is told when one is at the table.
+    pub shown: bool,
+}
+
 /// `talk.report`
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -104,6 +114,8 @@ pub enum TalkCall {
     Say(Say),
     /// No longer hear the other player, or again.
     Mute(Mute),
+    /// Let the other player know when one is there, or no longer.
+    Show(ShowPresence),
     /// Report something to whoever runs the server.
     Report(ReportSaid),
     /// Note something for oneself.
@@ -119,6 +131,7 @@ impl TalkCall {
             TalkCall::Read(ReadTalk { game, .. })
             | TalkCall::Say(Say { game, .. })
             | TalkCall::Mute(Mute { game, .. })
+            | TalkCall::Show(ShowPresence { game, .. })
             | TalkCall::Report(ReportSaid { game, .. })
             | TalkCall::Note(WriteNote { game, .. })
             | TalkCall::Notes(game) => game,
@@ -136,6 +149,11 @@ pub struct TalkTold {
     pub watchers: RoomTold,
     /// Whether the one who asks no longer hears the other player.
     pub muted: bool,
+    /// Whether the other player is told when the one who asks is at the table.
+    pub shown: bool,
+    /// The other player is at the table, and lets it be known; else this is left out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub present: bool,
 }
 
 /// What is said in a room.

@@ -160,7 +160,7 @@ pub(super) async fn delete_game(link: &mut Link, game: &str) -> Result<bool, sql
         "DELETE FROM account_seats WHERE game = $1",
         "DELETE FROM talk WHERE game = $1",
         "DELETE FROM notes WHERE game = $1",
-        "DELETE FROM mutes WHERE game = $1",
+        "DELETE FROM talk_settings WHERE game = $1",
     ] {
         link.execute(sqlx::query(statement).bind(game)).await?;
     }

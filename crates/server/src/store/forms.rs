@@ -94,8 +94,9 @@ pub(super) const FORMS: [&[&str]; 11] = [
         "CREATE TABLE notes (\
        game TEXT NOT NULL REFERENCES games (id), seat TEXT NOT NULL, hex TEXT NOT NULL, text TEXT NOT NULL, \
        at BIGINT NOT NULL, PRIMARY KEY (game, seat, hex))",
-        "CREATE TABLE mutes (\
-       game TEXT NOT NULL REFERENCES games (id), seat TEXT NOT NULL, PRIMARY KEY (game, seat))",
+        "CREATE TABLE talk_settings (\
+       game TEXT NOT NULL REFERENCES games (id), seat TEXT NOT NULL, muted BIGINT NOT NULL, \
+       shown BIGINT NOT NULL, PRIMARY KEY (game, seat))",
         "CREATE TABLE reports (\
        id TEXT NOT NULL PRIMARY KEY, game TEXT NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL, \
        reporter TEXT NOT NULL, why TEXT NOT NULL, at BIGINT NOT NULL)",

@@ -69,7 +69,7 @@ pub use ready::Unready;
 pub use restore::restore;
 pub use retention::Outstayed;
 pub use shared_packs::{KeptShare, NewShare};
-pub use talk::{MOST_NOTES, NewSaid, Note, Report, Said, SaidKept};
+pub use talk::{MOST_NOTES, NewSaid, Note, Report, Said, SaidKept, TalkSettings};
 pub use transfer::{Database, MoveError, Moved, transfer};
 pub use turns::{Claim, NextTurn};
 

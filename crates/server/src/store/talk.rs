@@ -58,6 +58,15 @@ pub struct Note {
     pub at: i64,
 }
 
+/// How a seat wants to talk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TalkSettings {
+    /// It no longer hears the other.
+    pub muted: bool,
+    /// The other is told when it is at the table.
+    pub shown: bool,
+}
+
 /// Something that was said and that somebody reported to whoever runs the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
@@ -233,25 +242,36 @@ impl Store {
         })
     }
 
-    /// Whether a seat no longer hears the other.
+    /// How a seat wants to talk.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn is_muted(&self, game: &str, seat: &str) -> Result<bool, StoreError> {
-        let query = sqlx::query("SELECT seat FROM mutes WHERE game = $1 AND seat = $2");
-        Ok(!self.rows_of(query.bind(game).bind(seat)).await?.is_empty())
+    pub async fn talk_settings(&self, game: &str, seat: &str) -> Result<TalkSettings, StoreError> {
+        let query = sqlx::query("SELECT muted, shown FROM talk_settings WHERE game = $1 AND seat = $2");
+        let rows = self.rows_of(query.bind(game).bind(seat)).await?;
+        let read = |row: &AnyRow| {
+            let is = |column| row.try_get::<i64, _>(column).map(|number| number != 0);
+            Ok(TalkSettings { muted: is("muted")?, shown: is("shown")? })
+        };
+        Ok(self.read_all(&rows, read)?.pop().unwrap_or_default())
     }
 
-    /// From now on a seat hears the other no longer, or again.
+    /// Keeps how a seat wants to talk.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn mute(&self, game: &str, seat: &str, muted: bool) -> Result<(), StoreError> {
-        let change = match muted {
-            true => "INSERT INTO mutes (game, seat) VALUES ($1, $2) ON CONFLICT (game, seat) DO NOTHING",
-            false => "DELETE FROM mutes WHERE game = $1 AND seat = $2",
-        };
-        self.change_by(sqlx::query(change).bind(game).bind(seat)).await.map(|_| ())
+    pub async fn keep_talk_settings(
+        &self,
+        game: &str,
+        seat: &str,
+        settings: TalkSettings,
+    ) -> Result<(), StoreError> {
+        let keep = sqlx::query(
+            "INSERT INTO talk_settings (game, seat, muted, shown) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (game, seat) DO UPDATE SET muted = excluded.muted, shown = excluded.shown",
+        );
+        let keep = keep.bind(game).bind(seat).bind(i64::from(settings.muted)).bind(i64::from(settings.shown));
+        self.change_by(keep).await.map(|_| ())
     }
 
     /// Keeps a report, unless there is one of the same by the same already.

@@ -98,7 +98,12 @@ const TABLES: [Table; 17] = [
         order: "seat, hex",
         game: Some("game"),
     },
-    Table { name: "mutes", columns: &["game", "seat"], order: "seat", game: Some("game") },
+    Table {
+        name: "talk_settings",
+        columns: &["game", "seat", "muted", "shown"],
+        order: "seat",
+        game: Some("game"),
+    },
     Table {
         name: "reports",
         columns: &["id", "game", "author", "text", "reporter", "why", "at"],
@@ -109,9 +114,9 @@ const TABLES: [Table; 17] = [
 ];
 
 /// The columns that hold whole numbers; all others hold text.
-const NUMBERS: [&str; 13] = [
+const NUMBERS: [&str; 15] = [
     "created", "updated", "turn", "turns", "advice", "version", "after", "scrubbed", "number", "changed",
-    "seen", "until", "at",
+    "seen", "until", "at", "muted", "shown",
 ];
 
 struct Table {

@@ -163,6 +163,42 @@ async fn one_who_is_muted_is_not_told() {
 }
 
 #[tokio::test]
+async fn that_a_player_is_there_is_told_as_they_allow() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (game, tokens) = two(&mut club.client("").await).await;
+    let mut union = Person::at(&club, "", &game, &tokens["union"]).await;
+    let mut confederate = Person::at(&club, "", &game, &tokens["confederate"]).await;
+    let present = |talk: Value| talk.get("present").cloned();
+    // Nobody has allowed anything, and neither coming nor going is told.
+    assert_eq!(present(union.talk().await), None);
+    confederate.ask("game.unwatch", json!({})).await.unwrap();
+    confederate.ask("game.watch", json!({})).await.unwrap();
+    assert_eq!(union.heard_of().await, 0);
+    confederate.ask("talk.show", json!({ "shown": true })).await.unwrap();
+    assert_eq!(union.news().await, "players");
+    assert_eq!(present(union.talk().await), Some(json!(true)));
+    let own = confederate.talk().await;
+    assert_eq!((&own["shown"], own.get("present")), (&json!(true), None), "the other has not allowed it");
+    let mut watcher = Person::at(&club, "", &game, &Value::Null).await;
+    assert_eq!(present(watcher.talk().await), None);
+    // Going and coming are told, however one goes.
+    drop(confederate);
+    assert_eq!(union.news().await, "players");
+    assert_eq!(present(union.talk().await), None);
+    let mut confederate = Person::at(&club, "", &game, &tokens["confederate"]).await;
+    assert_eq!(union.news().await, "players");
+    assert_eq!(present(union.talk().await), Some(json!(true)));
+    confederate.ask("talk.mute", json!({ "muted": true })).await.unwrap();
+    assert_eq!(confederate.talk().await["shown"], true, "the one says nothing of the other");
+    confederate.ask("talk.show", json!({ "shown": false })).await.unwrap();
+    assert_eq!(union.news().await, "players");
+    assert_eq!(present(union.talk().await), None);
+    assert_eq!(refusal(watcher.ask("talk.show", json!({ "shown": true })).await).0, 4);
+    club.site.close().await;
+}
+
+#[tokio::test]
 async fn notes_are_the_seats_own() {
     let folder = tempdir().unwrap();
     let club = open(folder.path()).await;

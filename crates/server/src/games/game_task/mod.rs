@@ -116,6 +116,8 @@ pub(super) struct GameTask {
     reached_back: Option<(Instant, u32)>,
     /// The number of what was said last, of what those who watch were told.
     said: HashMap<Room, u32>,
+    /// Which players let the other know when they are there, as far as somebody has asked.
+    shown: BySide<bool>,
 }
 
 /// How often a question is answered anew since another server was faster.
@@ -142,6 +144,7 @@ impl GameTask {
             last: None,
             reached_back: None,
             said: HashMap::new(),
+            shown: BySide::default(),
         }
     }
 
@@ -258,8 +261,13 @@ impl GameTask {
                 let _ = reply.send(answer);
             }
             Message::Unwatch { connection } => {
+                let gone = self.watchers.iter().find(|w| w.connection.number() == connection);
+                let place = gone.map(|watcher| watcher.place);
                 self.watchers.retain(|w| w.connection.number() != connection);
                 self.forget_views();
+                if let Some(place) = place {
+                    self.tell_presence(place);
+                }
             }
             Message::Decided(mut decided) => {
                 let due = self.open.as_ref().and_then(|open| AiSeats::due(&decided, &*open.table));

@@ -4,11 +4,11 @@
 //! read once the game is over. None of it is part of the game.
 
 use sha2::{Digest, Sha256};
-use tabletop::hex_string;
+use tabletop::{Side, hex_string};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::GameTask;
-use crate::games::failure::broken;
+use crate::games::failure::{broken, lost};
 use crate::games::message::Caller;
 use crate::protocol::answer::{You, answer};
 use crate::protocol::talk::{
@@ -17,7 +17,7 @@ use crate::protocol::talk::{
 };
 use crate::protocol::{Answer, RpcError, Viewer, notice};
 use crate::secrets::SeatHash;
-use crate::store::{MOST_NOTES, NewSaid, Note, Report, Said, SaidKept, now};
+use crate::store::{MOST_NOTES, NewSaid, Note, Report, Said, SaidKept, TalkSettings, now};
 
 /// The most messages of one author in a game.
 const MOST_SAID: usize = 500;
@@ -78,11 +78,8 @@ impl GameTask {
         match talk {
             TalkCall::Read(known) => self.read_talk(&party, &known).await,
             TalkCall::Say(say) => self.say(&party, &say).await,
-            TalkCall::Mute(mute) => {
-                let own = party.author(Room::Players).map_err(refused)?;
-                self.shared.store.mute(&self.game, &own, mute.muted).await.map_err(|e| broken(&e))?;
-                answer(&serde_json::json!({}))
-            }
+            TalkCall::Mute(mute) => self.set(&party, |settings| settings.muted = mute.muted).await,
+            TalkCall::Show(show) => self.set(&party, |settings| settings.shown = show.shown).await,
             TalkCall::Report(report) => self.report(&party, &report).await,
             TalkCall::Note(note) => self.note(party.place, &note).await,
             TalkCall::Notes(_) => self.notes(party.place).await,
@@ -90,16 +87,69 @@ impl GameTask {
     }
 
     async fn read_talk(&mut self, party: &Party, known: &ReadTalk) -> Answer {
-        let muted = match party.author(Room::Players) {
-            Ok(own) => self.shared.store.is_muted(&self.game, &own).await.map_err(|e| broken(&e))?,
-            Err(_) => false,
+        let (own, present) = match party.place {
+            Viewer::Side(side) if party.apart => {
+                let own = self.settings(side).await?;
+                let other = self.settings(side.other()).await?;
+                (own, other.shown && self.is_here(side.other()))
+            }
+            _ => (TalkSettings::default(), false),
         };
+        let TalkSettings { muted, shown } = own;
         let players = match party.apart {
             true => Some(self.room(party, Room::Players, known.players, muted).await?),
             false => None,
         };
         let watchers = self.room(party, Room::Watchers, known.watchers, false).await?;
-        answer(&TalkTold { players, watchers, muted })
+        answer(&TalkTold { players, watchers, muted, shown, present })
+    }
+
+    /// How a side wants to talk; kept in mind, so that others are told when it comes and goes.
+    async fn settings(&mut self, side: Side) -> Result<TalkSettings, RpcError> {
+        let settings = self.shared.store.talk_settings(&self.game, side.word()).await;
+        let settings = settings.map_err(|e| broken(&e))?;
+        self.shown[side] = settings.shown;
+        Ok(settings)
+    }
+
+    async fn set(&mut self, party: &Party, change: impl FnOnce(&mut TalkSettings)) -> Answer {
+        party.author(Room::Players).map_err(refused)?;
+        let Viewer::Side(side) = party.place else { return Err(lost()) };
+        let mut settings = self.settings(side).await?;
+        let before = settings;
+        change(&mut settings);
+        self.shared
+            .store
+            .keep_talk_settings(&self.game, side.word(), settings)
+            .await
+            .map_err(|e| broken(&e))?;
+        self.shown[side] = settings.shown;
+        if settings.shown != before.shown {
+            self.tell_side(side.other());
+        }
+        answer(&serde_json::json!({}))
+    }
+
+    /// Whether a player looks at the game, as far as this server knows.
+    fn is_here(&self, side: Side) -> bool {
+        let here = Viewer::Side(side);
+        self.watchers.iter().any(|watcher| watcher.place == here && watcher.connection.is_open())
+    }
+
+    /// Tells the other player that this one has come or gone, if that may be known.
+    pub(super) fn tell_presence(&self, place: Viewer) {
+        if let Viewer::Side(side) = place
+            && self.shown[side]
+        {
+            self.tell_side(side.other());
+        }
+    }
+
+    /// Lets a player know that something is to be read in their room.
+    fn tell_side(&self, side: Side) {
+        let news = talk_news(&self.game, Room::Players);
+        let theirs = self.watchers.iter().filter(|watcher| watcher.place == Viewer::Side(side));
+        theirs.for_each(|watcher| watcher.connection.tell_of(&self.game, news.clone()));
     }
 
     async fn room(
@@ -206,7 +256,7 @@ impl GameTask {
             Room::Players => matches!(place, Viewer::Side(_)),
             Room::Watchers => over || place == Viewer::Watcher,
         };
-        let news: Utf8Bytes = notice("talk.news", &TalkNews { game: self.game.clone(), room }).into();
+        let news = talk_news(&self.game, room);
         for watcher in self.watchers.iter().filter(|watcher| hears(watcher.place)) {
             watcher.connection.tell_of(&self.game, news.clone());
         }
@@ -228,6 +278,10 @@ impl GameTask {
             }
         }
     }
+}
+
+fn talk_news(game: &str, room: Room) -> Utf8Bytes {
+    notice("talk.news", &TalkNews { game: game.to_owned(), room }).into()
 }
 
 /// The seat whose notes are asked for.

@@ -110,6 +110,7 @@ impl GameTask {
         connection.hold(&self.game);
         self.watchers.push(Watcher { connection, place, held });
         self.forget_views();
+        self.tell_presence(place);
         Ok(answer(&watched)?)
     }
 }
