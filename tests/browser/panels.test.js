@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { accessible } from "./axe.js";
 import { DESK, Window } from "./browser.js";
 import { beginHere } from "./lobby.js";
 import { Mouse } from "./mouse.js";
@@ -122,6 +123,40 @@ test("Kernstown: its own rules come first, and nothing lies over a game looked b
   assert.ok(!covered, "it can be read from its first word");
   await page.locator("#replay-close").click();
   await page.locator("#sheet-note").waitFor();
+  await window.close();
+});
+
+test("a link to a moment of a game shows it to whoever follows it, who looks on", async () => {
+  const { window, page, mouse, known } = await open("training");
+  const [unit] = (await known.options()).verbs.find(({ verb }) => verb === "move").subjects;
+  const { targets } = await known.targets("move", unit);
+  await mouse.choose(unit);
+  await mouse.click(`[data-hex="${targets[0].hex}"]`);
+  const moved = await known.after(0);
+  await page.locator("#end-movement").click();
+  await known.after(moved.version);
+  await page.locator("#tab-log").click();
+  await page.getByRole("button", { name: "Look back from the beginning" }).click();
+  await page.locator("#replay").getByRole("button", { name: "One step on" }).click();
+  const caption = page.locator(".replay-caption");
+  await caption.getByText("2 of").waitFor();
+  // Without the clipboard it is shown, to be copied by hand.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
+  });
+  await page.locator("#replay-link").click();
+  const address = await page.locator("#link-moment").inputValue();
+  assert.match(address, /\/game\/[0-9a-f]+\?at=\d+$/);
+  await window.shot("link-to-a-moment");
+  await accessible(page, "a link to a moment");
+  const other = await Window.open(browser);
+  await other.page.goto(address);
+  const shown = other.page.locator(".replay-caption");
+  await shown.getByText("2 of").waitFor();
+  assert.equal(await shown.innerText(), await caption.innerText());
+  await other.page.locator("#replay-close").click();
+  await other.page.locator("#replay").waitFor({ state: "hidden" });
+  await other.close();
   await window.close();
 });
 

@@ -35,7 +35,7 @@ import { Session } from "../session/session.js";
 import { Lesson } from "../tutorial/lesson.js";
 import { gameMenu } from "./menu.js";
 import { Play } from "./play.js";
-import { Replay } from "./replay.js";
+import { momentOfLink, Replay } from "./replay.js";
 import { hexesOf } from "./scene.js";
 import { shortcuts } from "./shortcuts.js";
 import { clearOfSheet, foldingDesk } from "./sidebar.js";
@@ -272,6 +272,9 @@ async function lay() {
  */
 let earlier = null;
 
+/** The moment that the page's address is about has been shown. */
+let linked = false;
+
 /** Tells by the browser that this seat is asked. */
 async function notice() {
   /** @type {typeof import("./news.js")} */
@@ -300,6 +303,10 @@ session.on("change", async (detail) => {
     }
     if (!lesson) offerSeat();
     converse().catch(() => {});
+    // Whoever follows a link to a moment is shown it, once.
+    const moment = linked ? null : momentOfLink();
+    linked = true;
+    if (moment !== null) await replay.start(moment);
     return;
   }
   const events = fresh.flatMap((entry) => entry.events ?? []);

@@ -2,7 +2,9 @@
 
 import { goOnFrom } from "../agreement/going-back.js";
 import { lineOf, takenBack } from "../agreement/line.js";
-import { h } from "../common/html.js";
+import { copyable } from "../common/copyable.js";
+import { open } from "../common/dialog.js";
+import { byId, h } from "../common/html.js";
 import { toldEvents } from "../panel/log.js";
 import { Lost, Refusal } from "../session/connection.js";
 import { hexesOf } from "./scene.js";
@@ -18,6 +20,21 @@ const PAUSE = 900;
  * @type {Entry}
  */
 const START = { version: 0 };
+
+/**
+ * The address of a game as it was after an entry.
+ * @param {string} game
+ * @param {number} version
+ */
+function momentLink(game, version) {
+  return new URL(`/game/${encodeURIComponent(game)}?at=${version}`, location.href).href;
+}
+
+/** The version that this page's address is about, if it is about one. */
+export function momentOfLink() {
+  const at = new URLSearchParams(location.search).get("at") ?? "";
+  return /^\d+$/.test(at) ? Number(at) : null;
+}
 
 export class Replay {
   /** @type {Map<number, View>} */
@@ -45,6 +62,7 @@ export class Replay {
     });
     this.caption = h("p", { class: "replay-caption", role: "status" });
     this.back = h("button", { id: "go-back", hidden: true });
+    this.link = h("button", { id: "replay-link", onclick: () => this.#copy() }, "Link");
     this.runner = h("button", { id: "replay-run", onclick: () => (this.#timer ? this.stop() : this.run()) }, "Play");
     element.append(
       this.caption,
@@ -56,6 +74,7 @@ export class Replay {
         h("button", { "aria-label": "One step on", onclick: () => this.step(1) }, "▶"),
         this.runner,
         this.back,
+        this.link,
         h("button", { id: "replay-close", onclick: () => this.close() }, "Back to now"),
       ),
     );
@@ -131,6 +150,22 @@ export class Replay {
     this.runner.textContent = "Play";
   }
 
+  /** Copies the address of the moment that is shown, which opens no seat. */
+  async #copy() {
+    const { version } = this.list[Number(this.slider.value)];
+    const address = momentLink(this.play.session.game, version);
+    try {
+      await navigator.clipboard.writeText(address);
+      this.link.textContent = "Copied";
+      this.play.say("The link to this moment is copied. It opens no seat.");
+    } catch {
+      // Without permission for the clipboard it is there to be copied.
+      open(byId("dialog", HTMLDialogElement), "A link to this moment", [
+        copyable("It opens no seat: whoever follows it looks on.", address, "link-moment"),
+      ]);
+    }
+  }
+
   close() {
     this.stop();
     this.#asked++;
@@ -157,6 +192,7 @@ export class Replay {
    */
   async go(at) {
     const entry = this.list[at];
+    this.link.textContent = "Link";
     this.#offerBack(entry.version);
     const asked = ++this.#asked;
     const told = toldEvents(entry).map((event) => this.play.page.sentence(this.play, event));
