@@ -11,8 +11,8 @@ import { browser, program, scout } from "./set-up.js";
 import { targetAt } from "./table.js";
 
 const UNITS = [
-  { id: "a", side: "union", type: "infantry", strength: 9, hex: "0605" },
-  { id: "b", side: "union", type: "infantry", strength: 9, hex: "0604" },
+  { id: "a", side: "union", type: "infantry", strength: 5, hex: "0605" },
+  { id: "b", side: "union", type: "infantry", strength: 5, hex: "0604" },
   { id: "d", side: "confederate", type: "infantry", strength: 3, hex: "0705" },
   { id: "e", side: "confederate", type: "infantry", strength: 2, hex: "1003" },
   { id: "far-u", side: "union", type: "infantry", strength: 1, hex: "0101" },
@@ -98,8 +98,8 @@ test("a retreat is ordered in advance, seen on the map, and made when the enemy 
   await confederate.window.close();
 });
 
-test("standing orders on a phone, by touch", async () => {
-  const { union, confederate } = await two(PHONE);
+test("standing orders on a phone in the dark, by touch", async () => {
+  const { union, confederate } = await two({ ...PHONE, colorScheme: "dark" });
   const { page, known } = confederate;
   await page.locator("#tab-standing").tap();
   await page.locator("#instruct-advance").selectOption("never");
@@ -112,7 +112,10 @@ test("standing orders on a phone, by touch", async () => {
   await page.locator("#instruct-retreat").selectOption("from-enemy");
   await page.locator(".line.advice.retreat").first().waitFor({ state: "attached" });
   await accessible(page, "standing orders on a phone");
+  await page.locator("#instruct-retreat").scrollIntoViewIfNeeded();
   await confederate.window.shot("standing-orders-phone");
+  await page.locator("#instruct-stay").scrollIntoViewIfNeeded();
+  await confederate.window.shot("standing-orders-phone-foot");
   await page.locator("#planned-retreats").tap();
   await page.locator(".line.advice.retreat").first().waitFor({ state: "detached" });
   await union.window.close();

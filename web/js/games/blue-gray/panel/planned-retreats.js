@@ -4,7 +4,7 @@
 /**
  * @import { Play } from "../../../game/play.js"
  * @import { Order } from "protocol"
- * @import { Instructions, PlannedRetreat } from "protocol/blue-gray"
+ * @import { BlueGrayView, PlannedRetreat } from "protocol/blue-gray"
  */
 
 export class PlannedRetreats {
@@ -36,9 +36,7 @@ export class PlannedRetreats {
   /** Asks anew, unless nothing has changed since. */
   async look() {
     const { play } = this;
-    const view = /** @type {{ instructions?: Instructions | null, version: number, phase: string }} */ (
-      /** @type {unknown} */ (play.view)
-    );
+    const view = /** @type {BlueGrayView} */ (play.view);
     const instructions = play.past || view.phase === "over" ? null : view.instructions;
     const asked = instructions ? JSON.stringify([view.version, instructions]) : "";
     if (asked === this.#asked) return;

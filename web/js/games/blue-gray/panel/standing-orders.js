@@ -1,5 +1,6 @@
 // What the program is to answer for a side, so that a game of days does not wait for every retreat.
 
+import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { printed } from "../words.js";
@@ -10,7 +11,7 @@ import { plannedRetreats } from "./planned-retreats.js";
  * @import { Play } from "../../../game/play.js"
  * @import { PanelContext } from "../../pages.js"
  * @import { Order } from "protocol"
- * @import { BlueGrayView, Instructions, RetreatRule } from "protocol/blue-gray"
+ * @import { BlueGrayView, Instructions, PlannedRetreat, RetreatRule } from "protocol/blue-gray"
  */
 
 /** @type {[string, string][]} */
@@ -274,15 +275,15 @@ export function standingOrdersPanel({ view, play, session, redraw }) {
 
 /**
  * The same as the arrows on the map say.
- * @param {import("protocol/blue-gray").PlannedRetreat[]} retreats
+ * @param {PlannedRetreat[]} retreats
  */
 function inWords(retreats) {
   const toldOf = retreats.filter(({ to, case: number }) => to || number !== "7.71");
   const asked = retreats.length - toldOf.length;
-  return h(
-    "details",
-    { class: "small", "data-key": "planned-in-words" },
-    h("summary", null, "The same in words"),
+  return folding(
+    "planned-retreats",
+    { class: "small" },
+    "The same in words",
     h(
       "ul",
       { class: "plain-list" },
