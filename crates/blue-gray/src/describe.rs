@@ -107,6 +107,8 @@ impl Battle {
                 };
                 format!("The {side} side is asked: {} {what}.", self.called(units))
             }
+            StandingOrder { side, .. } => format!("A standing order of the {side} side answers."),
+            Instructed { side, .. } => format!("The {side} side has given standing orders."),
             Settled {} => "The question is settled.".to_owned(),
             CombatEnded {} => "The combat is over.".to_owned(),
             CombatPhaseEnded {} => "No more attacks are made.".to_owned(),

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use tabletop::{Case, Side, case};
 
 use crate::phase::Phase;
+use crate::standing_orders::{self, Instructions};
 use crate::state::Ask;
 use crate::tables::CombatResult;
 
@@ -155,6 +156,20 @@ pub enum Event<U, H> {
         /// The case.
         case: Case,
     },
+    /// A side's standing order answers the question that is open.
+    StandingOrder {
+        /// The side.
+        side: Side,
+        /// The case of the question.
+        case: Case,
+    },
+    /// A side gave standing orders, which nobody else is told.
+    Instructed {
+        /// The side.
+        side: Side,
+        /// What it told the program.
+        instructions: Instructions<U, H>,
+    },
     /// The question last asked is settled.
     Settled {},
     /// A combat is over.
@@ -217,9 +232,11 @@ impl<U, H> Event<U, H> {
             | Eliminated { case, .. }
             | Stood { case, .. }
             | Asked { case, .. }
+            | StandingOrder { case, .. }
             | ReinforcementsLost { case, .. }
             | Scored { case, .. }
             | GameEnded { case, .. } => *case,
+            Instructed { .. } => standing_orders::CASE,
             AttackDeclared { lowered: true, .. } => case!("7.9"),
             AttackDeclared { .. } | DieThrown { .. } | CombatEnded {} | AttackVoided {} => case!("7.6"),
             Displaced { .. } => case!("7.81"),
@@ -288,6 +305,10 @@ impl<U, H> Event<U, H> {
                 need: *need,
                 case: *case,
             },
+            StandingOrder { side, case } => StandingOrder { side: *side, case: *case },
+            Instructed { side, instructions } => {
+                Instructed { side: *side, instructions: instructions.translate(&mut unit, &mut hex)? }
+            }
             Settled {} => Settled {},
             CombatEnded {} => CombatEnded {},
             CombatPhaseEnded {} => CombatPhaseEnded {},

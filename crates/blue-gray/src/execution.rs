@@ -82,10 +82,15 @@ impl<'a> Execution<'a> {
         self.proceed();
     }
 
-    /// Goes on until a question is open or the phase waits for its side.
+    /// Goes on until a question is open that no standing order answers, or the phase waits for its
+    /// side.
     pub fn proceed(&mut self) {
-        while self.state.questions.is_empty() && self.state.phase != Phase::Over {
-            if let Some((units, case)) = self.battle.sent_back(&self.state) {
+        while self.state.phase != Phase::Over {
+            if !self.state.questions.is_empty() {
+                if !self.answer_by_standing_order() {
+                    return;
+                }
+            } else if let Some((units, case)) = self.battle.sent_back(&self.state) {
                 self.send_back(units, case);
             } else if let Some(combat) = self.state.combat.clone() {
                 self.resolve(&combat);

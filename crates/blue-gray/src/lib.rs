@@ -12,10 +12,13 @@
 //! | 11 attack effectiveness | `results`, `movement`, `zones` |
 //! | victory | `victory` |
 //!
+//! What a side has told the program to answer for it is in `standing_orders`.
+//!
 //! Exclusive rules are values of the [`Scenario`]; no chapter asks which game it is in.
 //!
 //! Pure: no clock, no files, no chance but the dice handed in.
 
+mod answers;
 mod artillery;
 mod battle;
 mod charts;
@@ -47,6 +50,7 @@ mod sandbox;
 mod scenario;
 mod scenario_file;
 mod sequence;
+mod standing_orders;
 mod state;
 mod tables;
 mod targets;
@@ -71,6 +75,10 @@ pub use preview::Preview;
 pub use retreat::{Link, Ways};
 pub use sandbox::{Position, SandboxUnit};
 pub use scenario::Scenario;
+pub use standing_orders::{
+    AdvanceRule, BatteryRule, BeforeCombatRule, ExchangeRule, Instructions, PlannedRetreat, RetreatRule,
+    UnitRetreat,
+};
 pub use state::{Ask, Combat, Marks, Place, Question, State};
 pub use tables::{Column, CombatResult, Tables};
 pub use targets::{Offered, Targets};

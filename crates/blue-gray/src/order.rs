@@ -4,6 +4,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::standing_orders::Instructions;
+
 /// One link of a chain of displacements (7.81), or any unit with a hex to go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -92,6 +94,12 @@ pub enum Order<U, H> {
     Hold {},
     /// End the combat phase.
     EndCombat {},
+    /// What the program is to answer for this side from now on. At any time; it takes no number in
+    /// the record.
+    Instruct {
+        /// The standing orders; they take the place of those before.
+        instructions: Instructions<U, H>,
+    },
 }
 
 impl<U, H> Order<U, H> {
@@ -110,6 +118,7 @@ impl<U, H> Order<U, H> {
             Order::Advance { .. } => "advance",
             Order::Hold {} => "hold",
             Order::EndCombat {} => "end-combat",
+            Order::Instruct { .. } => "instruct",
         }
     }
 
@@ -165,6 +174,9 @@ impl<U, H> Order<U, H> {
             }
             Order::Hold {} => Order::Hold {},
             Order::EndCombat {} => Order::EndCombat {},
+            Order::Instruct { instructions } => {
+                Order::Instruct { instructions: instructions.translate(&mut unit, &mut hex)? }
+            }
         })
     }
 }

@@ -4,14 +4,15 @@
 use hexmap::Hex;
 use schemars::JsonSchema;
 use serde::Serialize;
-use tabletop::{Case, Citation, RuleCheck, Side, case, every_way};
+use tabletop::{BySide, Case, Citation, RuleCheck, Side, capital, case, every_way};
 
 use crate::Event;
 use crate::battle::Battle;
 use crate::combat::{Attack, Multiple, Target};
 use crate::describe::{ToldEvent, meaning};
 use crate::execution::Execution;
-use crate::order::Order;
+use crate::order::{Order, Push};
+use crate::standing_orders::{Instructions, PlannedRetreat};
 use crate::state::{Ask, State};
 use crate::tables::{Column, CombatResult, Tables};
 use crate::unit::UnitId;
@@ -34,8 +35,33 @@ pub enum Preview<'a> {
         /// What would happen.
         events: Vec<ToldEvent<'a>>,
     },
+    /// Of standing orders: where each unit of the side would retreat now.
+    Retreats {
+        /// The units on the map.
+        retreats: Vec<RetreatPlanned<'a>>,
+    },
     /// Nothing can be told in advance.
     Nothing {},
+}
+
+/// Where a unit would retreat now by standing orders, if it alone had to.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct RetreatPlanned<'a> {
+    /// The case; of a unit that would be lost, that of its loss.
+    pub case: Case,
+    /// Who would make room; absent if nobody has to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub displaced: Option<Push<&'a str, &'a str>>,
+    /// Where it stands.
+    pub from: &'a str,
+    /// The rulebook the case is of.
+    pub system: &'a str,
+    /// The same in a sentence.
+    pub text: String,
+    /// Where it would go; null if its side would be asked, or if it has no way out.
+    pub to: Option<&'a str>,
+    /// The unit.
+    pub unit: &'a str,
 }
 
 /// What a move would be.
@@ -259,6 +285,9 @@ impl Battle {
                     Err(_) => Preview::Nothing {},
                 }
             }
+            Order::Instruct { instructions } => {
+                Preview::Retreats { retreats: self.retreats_planned(state, side, instructions) }
+            }
             Order::RetreatBeforeCombat {} => {
                 let withdraws = state
                     .question()
@@ -274,11 +303,51 @@ impl Battle {
                 }
             }
             _ => {
+                // What the other side has told the program in advance must not show.
+                let state = &self.as_known_to(state, side);
                 let mut dice = tabletop::LoadedDice::default();
                 let events = self.resolve(state, side, order, &mut dice, quiet).unwrap_or_default();
                 Preview::Events { events: events.iter().map(|e| self.event_told(e)).collect() }
             }
         }
+    }
+
+    fn retreats_planned(
+        &self,
+        state: &State,
+        side: Side,
+        instructions: &Instructions<UnitId, Hex>,
+    ) -> Vec<RetreatPlanned<'_>> {
+        let told = |(unit, from, plan): (UnitId, Hex, Option<PlannedRetreat>)| {
+            let called = capital(&self.unit(unit).called());
+            let lost = self.ways(state, unit).is_empty();
+            let text = match plan {
+                _ if lost => format!("{called} has no way out and would be eliminated."),
+                None => format!("You are asked where {} retreats.", self.unit(unit).called()),
+                Some(PlannedRetreat { to, displaced: None }) => {
+                    format!("{called} retreats to {}.", self.number(to))
+                }
+                Some(PlannedRetreat { to, displaced: Some(push) }) => format!(
+                    "{called} retreats to {}; {} makes room, to {}.",
+                    self.number(to),
+                    self.unit(push.unit).called(),
+                    self.number(push.to)
+                ),
+            };
+            let case = if lost { self.case_of_loss(state, unit) } else { case!("7.71") };
+            let displaced = plan.and_then(|plan| plan.displaced);
+            RetreatPlanned {
+                case,
+                displaced: displaced
+                    .map(|push| Push { unit: self.unit(push.unit).id.as_str(), to: self.number(push.to) }),
+                from: self.number(from),
+                system: self.scenario.system_of(case),
+                text,
+                to: plan.map(|plan| self.number(plan.to)),
+                unit: &self.unit(unit).id,
+            }
+        };
+        self.planned_retreats(state, side, instructions).into_iter().map(told).collect()
     }
 
     fn move_preview(&self, state: &State, unit: UnitId, path: &[Hex], cost: u8) -> MovePreview<'_> {
@@ -378,10 +447,14 @@ impl Battle {
 
     /// The attack carried out once for each face of its die, up to the next question.
     fn ends(&self, state: &State, attack: &Attack) -> Vec<End> {
+        // It is told as if both sides were asked everything: what they have told the program in
+        // advance must not show.
+        let mut asking = state.clone();
+        asking.instructions = BySide::default();
         let mut ends = Vec::new();
         every_way(
             |dice| {
-                let mut execution = Execution::new(self, state, dice);
+                let mut execution = Execution::new(self, &asking, dice);
                 execution.attack(attack);
                 // An attack is reckoned as if nobody withdrew before it.
                 while let Some(question) = execution.state.question()

@@ -17,6 +17,7 @@ use crate::execution::Execution;
 use crate::order::Order;
 use crate::phase::Phase;
 use crate::preview::Preview;
+use crate::standing_orders::Instructions;
 use crate::state::{Place, Presence, State};
 use crate::targets::{Offered, Targets};
 use crate::unit::UnitId;
@@ -54,12 +55,24 @@ impl Rules for Battle {
         self.resolve(state, side, order, dice, rule_check)
     }
 
+    fn stand(&self, _: &State, side: Side, order: &Self::Order) -> Option<Result<Vec<Self::Event>, Refusal>> {
+        // Nothing else follows, or the other side would notice: what is asked now, the side answers
+        // itself.
+        match order {
+            Order::Instruct { instructions } => {
+                Some(self.instructed(side, instructions, &mut RuleCheck::quiet()))
+            }
+            _ => None,
+        }
+    }
+
     fn apply(&self, state: &mut State, event: &Self::Event) {
         self.apply_event(state, event);
     }
 
-    fn may_undo(&self, before: &State, _: &Self::Order) -> bool {
+    fn may_undo(&self, before: &State, order: &Self::Order) -> bool {
         !(self.options.touch_move && before.phase == Phase::Movement)
+            && !self.other_side_answered(before, order)
     }
 
     fn system_of(&self, case: Case) -> &str {
@@ -70,9 +83,10 @@ impl Rules for Battle {
         self.scenario.printed(case)
     }
 
-    /// Nothing in Blue & Gray is hidden.
-    fn determinize(&self, state: &State, _: Side, _: &mut dyn Dice) -> State {
-        state.clone()
+    /// Nothing in Blue & Gray is hidden but the other side's standing orders: as far as one knows
+    /// it is asked everything.
+    fn determinize(&self, state: &State, side: Side, _: &mut dyn Dice) -> State {
+        self.as_known_to(state, side)
     }
 
     fn score(&self, state: &State) -> Score {
@@ -140,11 +154,24 @@ impl Protocol for Battle {
         json!(self.printed_event(event))
     }
 
+    fn keeps(&self, order: &Self::Order, by: Side, seat: Seat) -> bool {
+        seat != Some(by) && matches!(order, Order::Instruct { .. })
+    }
+
+    fn keeps_reasons(&self, state: &State, by: Side, seat: Seat) -> bool {
+        // A reason may rest on what its giver has told the program in advance.
+        let told = state.instructions[by] != Instructions::default();
+        told && seat != Some(by) && state.asked().is_some()
+    }
+
     fn modifiers(&self, before: &State, events: &[Self::Event]) -> Modifiers {
         self.modifiers_of(before, events)
     }
 
-    fn redact(&self, event: &Self::Event, modifiers: &[Modifier], _: Seat) -> Option<ToldEvent<'_>> {
+    fn redact(&self, event: &Self::Event, modifiers: &[Modifier], seat: Seat) -> Option<ToldEvent<'_>> {
+        if matches!(event, Event::Instructed { side, .. } if seat != Some(*side)) {
+            return None;
+        }
         Some(self.event_told(event).modified(modifiers))
     }
 
@@ -253,6 +280,11 @@ impl Battle {
     /// An event with ids and printed numbers.
     pub(crate) fn printed_event(&self, event: &Event<UnitId, Hex>) -> Event<&str, &str> {
         infallible(event.translate(|&u| Ok(self.unit(u).id.as_str()), |&h| Ok(self.number(h))))
+    }
+
+    /// Standing orders with ids and printed numbers.
+    pub(crate) fn printed_instructions(&self, told: &Instructions<UnitId, Hex>) -> Instructions<&str, &str> {
+        infallible(told.translate(|&u| Ok(self.unit(u).id.as_str()), |&h| Ok(self.number(h))))
     }
 
     /// What no play should ever lead to.

@@ -6,7 +6,7 @@ use tabletop::{Case, Dice, Refusal, RuleCheck, Side, case};
 use crate::battle::Battle;
 use crate::event::Event::{self, *};
 use crate::execution::Execution;
-use crate::order::{Order, Push};
+use crate::order::Order;
 use crate::phase::Phase;
 use crate::state::{Ask, Combat, Place, Question, State};
 use crate::tables::CombatResult;
@@ -179,6 +179,8 @@ impl Battle {
                 need: *need,
                 case: *case,
             }),
+            StandingOrder { .. } => {}
+            Instructed { side, instructions } => state.instructions[*side] = instructions.clone(),
             Settled {} => {
                 state.questions.pop();
             }
@@ -272,6 +274,9 @@ impl Battle {
         dice: &mut dyn Dice,
         rule_check: &mut RuleCheck,
     ) -> Result<Vec<Event<UnitId, Hex>>, Refusal> {
+        if let Order::Instruct { instructions } = order {
+            return self.instructed(side, instructions, rule_check);
+        }
         self.right_time(state, side, order.verb(), rule_check)?;
         // Nothing follows from a move but what it takes: it needs no copy of the position.
         if let Order::Move { unit, to, path } = order {
@@ -286,7 +291,7 @@ impl Battle {
         }
         let mut execution = Execution::new(self, state, dice);
         match order {
-            Order::Move { .. } => {} // carried out above
+            Order::Move { .. } | Order::Instruct { .. } => {} // carried out above
             Order::Exit { unit, path } => {
                 let way = self.departure(state, side, *unit, None, path.as_deref(), rule_check)?;
                 let case = self.scenario.exits.as_ref().map_or(case!("5.0"), |e| e.case);
@@ -312,58 +317,13 @@ impl Battle {
                     self.declare(state, side, attackers, defenders, column.as_deref(), rule_check)?;
                 execution.attack(&attack);
             }
-            Order::Retreat { unit, to, displace } | Order::WithdrawBattery { unit, to, displace } => {
-                let case = self.asked_about(state, *unit, rule_check)?;
-                self.retreat(state, *unit, *to, displace, rule_check)?;
-                execution.emit(Settled {});
-                execution.step_back(*unit, *to, displace, case);
-                execution.proceed();
-            }
-            Order::RetreatBeforeCombat {} => {
-                let unit = self.question_units(state).first().copied();
-                let Some((unit, (upto, case))) = unit.and_then(|u| Some((u, self.unit(u).traits.withdraws?)))
-                else {
-                    return Err(Refusal::new(case!("7.71"), "nobody is asked about a retreat before combat"));
-                };
-                execution.emit(Settled {});
-                let die = execution.dice.throw();
-                execution.emit(WithdrawalThrown { unit, die, succeeded: die <= upto, case });
-                execution.proceed();
-            }
-            Order::Stand {} => {
-                let units = self.question_units(state).to_vec();
-                let case = state.question().map_or(case!("8.16"), |q| q.case);
-                execution.stand(units, case);
-            }
-            Order::Lose { units } => {
-                if let Some(combat) = &state.combat {
-                    self.pay(state, combat, units, rule_check)?;
-                }
-                execution.emit(Settled {});
-                for &unit in units {
-                    if let Some(hex) = state.hex(unit) {
-                        execution.emit(Eliminated { unit, hex, case: case!("7.6") });
-                    }
-                }
-                execution.proceed();
-            }
-            Order::Advance { unit, to } => {
-                let (Some(combat), Some(from)) = (&state.combat, state.hex(*unit)) else {
-                    return Err(Refusal::new(case!("7.75"), "the unit is not on the map"));
-                };
-                let to = self.advance(state, combat, *unit, *to, rule_check)?;
-                execution.emit(Settled {});
-                execution.emit(Advanced { unit: *unit, from, to });
-                execution.proceed();
-            }
-            Order::Hold {} => {
-                execution.emit(Settled {});
-                execution.emit(Held { side });
-                execution.proceed();
-            }
             Order::EndCombat {} => {
                 self.nothing_owed(state, rule_check)?;
                 execution.emit(CombatPhaseEnded {});
+                execution.proceed();
+            }
+            answer => {
+                execution.answer(side, answer, None, rule_check)?;
                 execution.proceed();
             }
         }
@@ -421,7 +381,7 @@ impl Battle {
     }
 
     /// The units the open question is about.
-    fn question_units<'a>(&self, state: &'a State) -> &'a [UnitId] {
+    pub(crate) fn question_units<'a>(&self, state: &'a State) -> &'a [UnitId] {
         state.question().map_or(&[], |q| &q.units)
     }
 
@@ -459,20 +419,5 @@ impl Battle {
         rule_check.check(case!("7.11"), "every enemy in contact has been attacked", owed.is_empty(), || {
             format!("the enemy in {} must still be attacked", self.numbers(&owed))
         })
-    }
-}
-
-impl Execution<'_> {
-    /// A retreat with its displacements: the last in the chain goes first, so that nobody is ever
-    /// short of room.
-    fn step_back(&mut self, unit: UnitId, to: Hex, displace: &[Push<UnitId, Hex>], case: Case) {
-        for push in displace.iter().rev() {
-            if let Some(from) = self.state.hex(push.unit) {
-                self.emit(Displaced { unit: push.unit, from, to: push.to });
-            }
-        }
-        if let Some(from) = self.state.hex(unit) {
-            self.emit(Retreated { unit, from, to, case });
-        }
     }
 }

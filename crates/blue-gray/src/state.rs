@@ -7,6 +7,7 @@ use tabletop::{BySide, Case, Side};
 
 use crate::battle::Battle;
 use crate::phase::Phase;
+use crate::standing_orders::Instructions;
 use crate::tables::{Column, CombatResult};
 use crate::terrain::Field;
 use crate::unit::{Start, Unit, UnitId};
@@ -148,6 +149,8 @@ pub struct State {
     pub closing: bool,
     /// The level of victory, once the game is over.
     pub outcome: Option<(i32, i32)>,
+    /// What each side has told the program to answer for it. A side's are hidden from the other.
+    pub instructions: BySide<Instructions<UnitId, Hex>>,
     places: Vec<Place>,
     marks: Vec<Marks>,
     /// What is in each hex.
@@ -260,6 +263,7 @@ impl State {
             attacked_from: HexSet::new(count),
             closing: false,
             outcome: None,
+            instructions: BySide::default(),
             places: vec![Place::Due; battle.units.len()],
             marks: vec![Marks::default(); battle.units.len()],
             hexes: battle

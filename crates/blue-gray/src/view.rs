@@ -6,14 +6,15 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::{
-    BySide, Case, ClockView, DiceView, Ending, OpenOffer, PackMark, PrintedCase, Reason, Seat, Side,
-    Situation, ToldView, case,
+    BySide, Case, Citation, ClockView, DiceView, Ending, OpenOffer, PackMark, PrintedCase, Reason, Seat,
+    Side, Situation, ToldView, case,
 };
 
 use crate::battle::{Battle, Options};
 use crate::notes::Note;
 use crate::phase::Phase;
 use crate::printed::PrintedUnit;
+use crate::standing_orders::Instructions;
 use crate::state::{Ask, Marks, Place, State};
 use crate::tables::CombatResult;
 use crate::unit::UnitId;
@@ -71,6 +72,10 @@ pub struct PositionView<'a> {
     pub control: Vec<ControlView<'a>>,
     /// Units moved against a movement quota; null where nobody may move anyway, at night.
     pub quota: Option<QuotaView<'a>>,
+    /// This seat's own standing orders; null of a watcher's view.
+    pub instructions: Option<Instructions<&'a str, &'a str>>,
+    /// The cases that they are about.
+    pub instruction_cases: InstructionCases<'a>,
     /// The points as they stand.
     pub victory: VictoryView<'a>,
     /// The dice.
@@ -88,6 +93,23 @@ pub struct PositionView<'a> {
     pub undo: bool,
     /// Whether this viewer may give again what was undone.
     pub redo: bool,
+}
+
+/// The cases that standing orders are about, each under its field's name.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct InstructionCases<'a> {
+    /// Retreats.
+    pub retreat: Citation<'a>,
+    /// An exchange.
+    pub exchange: Citation<'a>,
+    /// An advance after combat.
+    pub advance: Citation<'a>,
+    /// A battery's retreat.
+    pub battery: Citation<'a>,
+    /// A retreat before combat; absent where no unit may try it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before_combat: Option<Citation<'a>>,
 }
 
 /// The options of a game.
@@ -384,7 +406,8 @@ impl From<Marks> for MarksView {
 }
 
 /// What never changes in a view of one game.
-const FIXED: &[&str] = &["scenario", "system", "map", "turns", "night", "night-rules", "options"];
+const FIXED: &[&str] =
+    &["scenario", "system", "map", "turns", "night", "night-rules", "options", "instruction-cases"];
 
 /// The fields of each combination of marks as JSON, with the end of the unit's object.
 static MARKS: LazyLock<[Vec<u8>; 32]> = LazyLock::new(|| {
@@ -482,6 +505,8 @@ impl Battle {
             owed: self.owed_view(state),
             control: Vec::new(),
             quota: self.quota_view(state),
+            instructions: seat.map(|side| self.printed_instructions(&state.instructions[side])),
+            instruction_cases: self.instruction_cases(),
             victory: VictoryView::default(),
             dice: situation.dice(),
             clock: situation.clock(),
@@ -489,6 +514,19 @@ impl Battle {
             offers: &situation.offers,
             undo: situation.undo,
             redo: situation.redo,
+        }
+    }
+
+    /// The cases that standing orders are about.
+    fn instruction_cases(&self) -> InstructionCases<'_> {
+        let cited = |case| Citation { case, system: self.scenario.system_of(case) };
+        let withdraws = self.units().iter().find_map(|unit| unit.traits.withdraws);
+        InstructionCases {
+            retreat: cited(case!("7.7")),
+            exchange: cited(case!("7.6")),
+            advance: cited(case!("7.75")),
+            battery: cited(case!("8.16")),
+            before_combat: withdraws.map(|(_, case)| cited(case)),
         }
     }
 

@@ -22,3 +22,8 @@ export type AttackAnswer = BlueGrayTargets["attack"];
 /** What an attack would do, or why it may not be made; then what it would do. */
 export type AttackDraft = NonNullable<AttackAnswer["draft"]>;
 export type AttackPreview = Extract<AttackDraft, { legal: true }>;
+
+/** A side's standing orders, where units retreat by them, and where each would now. */
+export type Instructions = NonNullable<schemas.BlueGrayView["instructions"]>;
+export type RetreatRule = Instructions["retreat"];
+export type PlannedRetreat = Extract<schemas.BlueGrayPreview, { retreats: unknown }>["retreats"][number];

@@ -104,6 +104,11 @@ export class Play extends Emitter {
    */
   strokes = () => [];
   /**
+   * Lines that a panel of the game draws: what is intended.
+   * @type {Line[]}
+   */
+  intended = [];
+  /**
    * Hexes that a lesson points at.
    * @type {string[]}
    */
@@ -353,7 +358,7 @@ export class Play extends Emitter {
         // What could be done is not what is being done.
         ...(this.telling() && { targets: [], path: [] }),
         fanned: marks.fanned ?? this.#spread,
-        lines: [...(marks.lines ?? []), ...this.strokes(), ...this.sight.lines],
+        lines: [...(marks.lines ?? []), ...this.strokes(), ...this.intended, ...this.sight.lines],
         outlines: [
           ...(this.aids?.outlines ?? []),
           ...this.tints,

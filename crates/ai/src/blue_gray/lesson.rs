@@ -329,6 +329,7 @@ impl Judgement<'_> {
             }
             Order::Hold {} => "not advancing".to_owned(),
             Order::EndCombat {} => "ending the combat phase".to_owned(),
+            Order::Instruct { .. } => "giving standing orders".to_owned(),
         }
     }
 

@@ -20,4 +20,5 @@ mod chickamauga;
 mod data_files;
 mod rulings_under_play;
 mod sandbox;
+mod standing_orders;
 mod two_battles;

@@ -8,6 +8,7 @@ import { marksKey } from "./marks-key.js";
 import { forcesPanel } from "./panel/forces.js";
 import { owedPanel } from "./panel/owed.js";
 import { quotaPanel } from "./panel/quota.js";
+import { standingOrdersPanel } from "./panel/standing-orders.js";
 import { turnsPanel } from "./panel/turns.js";
 import { Advance } from "./prompts/advance.js";
 import { Combat } from "./prompts/combat.js";
@@ -52,6 +53,7 @@ const DOING = {
 const PANELS = {
   turns: (/** @type {{ view: BlueGrayView }} */ { view }) => turnsPanel(view),
   forces: (/** @type {PanelContext<BlueGrayView>} */ { view, sides, show }) => forcesPanel(view, sides, show),
+  standing: standingOrdersPanel,
 };
 
 /**
@@ -132,6 +134,7 @@ export const page = {
   tabs: [
     { id: "turns", title: "Turns" },
     { id: "forces", title: "Forces" },
+    { id: "standing", title: "Standing orders" },
   ],
   panel: (id, context) => PANELS[id](context),
   doing: (question) => DOING[question.kind],

@@ -66,7 +66,7 @@ const VERBS: [&str; 44] = [
 ];
 
 /// Fields of orders.
-const FIELDS: [&str; 25] = [
+const FIELDS: [&str; 28] = [
     "unit",
     "units",
     "to",
@@ -91,6 +91,9 @@ const FIELDS: [&str; 25] = [
     "instructions",
     "opportunity-fire",
     "no-chits-at",
+    "retreat",
+    "retreats",
+    "stay",
     "shot",
 ];
 

@@ -1,0 +1,141 @@
+//! Standing orders: what a side has told the program to answer for it (7.7, 7.75, 7.6, 8.16, and a
+//! retreat before combat). How an answer is chosen is a rule of ours, written in docs/protocol.md;
+//! the answer itself is an order like any other, judged and carried out by the same code.
+
+mod instructions;
+mod retreats;
+
+use hexmap::Hex;
+use tabletop::{Case, Refusal, RuleCheck, Side, case};
+
+pub use instructions::{
+    AdvanceRule, BatteryRule, BeforeCombatRule, ExchangeRule, Instructions, RetreatRule, UnitRetreat,
+};
+pub use retreats::PlannedRetreat;
+
+use crate::Event;
+use crate::battle::Battle;
+use crate::order::Order;
+use crate::state::{Ask, Question, State};
+use crate::unit::{Arm, UnitId, UnitSet};
+
+/// The case under which a side gives standing orders: most are about retreats.
+pub(crate) const CASE: Case = case!("7.7");
+
+impl Battle {
+    /// What comes of standing orders: they take the place of those before, and nothing follows.
+    ///
+    /// # Errors
+    /// 7.7: a unit of the other side, or a unit or hex that is named twice.
+    pub(crate) fn instructed(
+        &self,
+        side: Side,
+        instructions: &Instructions<UnitId, Hex>,
+        rule_check: &mut RuleCheck,
+    ) -> Result<Vec<Event<UnitId, Hex>>, Refusal> {
+        let stranger = instructions.retreats.iter().find(|one| self.unit(one.unit).side != side);
+        rule_check.check(CASE, "standing orders are for one's own units", stranger.is_none(), || {
+            let unit = stranger.map_or(String::new(), |one| self.unit(one.unit).called());
+            format!("{unit} is no {side} unit")
+        })?;
+        let mut units = UnitSet::default();
+        let twice = instructions.retreats.iter().find(|one| !units.insert(one.unit));
+        rule_check.check(CASE, "no unit is named twice", twice.is_none(), || {
+            let unit = twice.map_or(String::new(), |one| self.unit(one.unit).called());
+            format!("{unit} is named twice")
+        })?;
+        let stay = &instructions.stay;
+        let twice = stay.iter().enumerate().find(|(i, hex)| stay[..*i].contains(hex));
+        rule_check.check(CASE, "no hex is named twice", twice.is_none(), || {
+            format!("{} is named twice", twice.map_or("", |(_, &hex)| self.number(hex)))
+        })?;
+        Ok(vec![Event::Instructed { side, instructions: instructions.clone() }])
+    }
+
+    /// The order that the side that is asked has told the program to give here, if it has, and the
+    /// question has one answer by it.
+    pub(crate) fn standing_answer(&self, state: &State) -> Option<Order<UnitId, Hex>> {
+        let question = state.question()?;
+        let told = &state.instructions[question.side];
+        match question.ask {
+            Ask::Retreat => self.standing_retreat(state, question, told),
+            Ask::WithdrawBattery => (told.battery == BatteryRule::Stand).then_some(Order::Stand {}),
+            Ask::Exchange if told.exchange == ExchangeRule::Ask => None,
+            Ask::Exchange => self.least_payment(state),
+            Ask::Advance => self.standing_advance(state, question, told),
+            Ask::RetreatBeforeCombat => match told.before_combat {
+                BeforeCombatRule::Ask => None,
+                BeforeCombatRule::Try => Some(Order::RetreatBeforeCombat {}),
+                BeforeCombatRule::Stand => Some(Order::Stand {}),
+            },
+        }
+    }
+
+    /// Of all ways to pay, that of the least strength; between equals that with fewer batteries,
+    /// with fewer units, and then the first in the order of battle.
+    fn least_payment(&self, state: &State) -> Option<Order<UnitId, Hex>> {
+        let price = |units: &Vec<UnitId>| {
+            let strength: u16 = units.iter().map(|&u| u16::from(self.unit(u).strength)).sum();
+            let guns = units.iter().filter(|&&u| self.unit(u).arm == Arm::Artillery).count();
+            let mut order = units.clone();
+            order.sort_unstable();
+            (strength, guns, units.len(), order)
+        };
+        let units = self.payments(state, state.combat.as_ref()?).into_iter().min_by_key(price)?;
+        Some(Order::Lose { units })
+    }
+
+    /// Who advances of those who do not stay where they are; nobody, if all of them stay.
+    fn standing_advance(
+        &self,
+        state: &State,
+        question: &Question,
+        told: &Instructions<UnitId, Hex>,
+    ) -> Option<Order<UnitId, Hex>> {
+        let stays = |unit: UnitId| {
+            state
+                .hex(unit)
+                .is_some_and(|hex| told.stay.contains(&hex) || (told.stay_in_works && self.has_works(hex)))
+        };
+        let going: Vec<UnitId> = question.units.iter().copied().filter(|&u| !stays(u)).collect();
+        match told.advance {
+            _ if going.is_empty() => Some(Order::Hold {}),
+            AdvanceRule::Ask => None,
+            AdvanceRule::Never => Some(Order::Hold {}),
+            AdvanceRule::Strongest => {
+                let strongest = going.into_iter().min_by_key(|&u| (u8::MAX - self.unit(u).strength, u))?;
+                let mut ways =
+                    self.advances(state, state.combat.as_ref()?).into_iter().filter(|&(u, _)| u == strongest);
+                // Into which of several hexes is for the side to say.
+                let (unit, to) = ways.next()?;
+                ways.next().is_none().then_some(Order::Advance { unit, to: Some(to) })
+            }
+        }
+    }
+
+    /// Whether works protect a hex on any side (9).
+    fn has_works(&self, hex: Hex) -> bool {
+        self.map().grid.neighbours(hex).any(|(direction, _)| self.map().side(hex, direction).works)
+    }
+
+    /// The position as a side knows it: without the other side's standing orders.
+    pub(crate) fn as_known_to(&self, state: &State, side: Side) -> State {
+        let mut known = state.clone();
+        known.instructions[side.other()] = Instructions::default();
+        known
+    }
+
+    /// Whether the other side's standing orders answered something in what came of an order that
+    /// took no die. It has decided then, and the order stands.
+    pub(crate) fn other_side_answered(&self, before: &State, order: &Order<UnitId, Hex>) -> bool {
+        let Some(side) = before.asked() else { return false };
+        if before.instructions[side.other()] == Instructions::default() {
+            return false;
+        }
+        let mut dice = tabletop::LoadedDice::default();
+        let events = self.resolve(before, side, order, &mut dice, &mut RuleCheck::without_messages());
+        let answered =
+            |e: &Event<UnitId, Hex>| matches!(e, Event::StandingOrder { side: by, .. } if *by != side);
+        events.is_ok_and(|events| events.iter().any(answered))
+    }
+}
