@@ -26,13 +26,14 @@ impl Script {
 /// The only script of a side that goes home.
 pub(super) fn homeward(plain: &BlindSwordsWeights) -> Script {
     let mut weights = plain.clone();
-    weights.leave = 2.5;
+    weights.leave = plain.home_leave;
+    // No goal is worth the stay.
     weights.pull = 0.0;
     weights.stand = 0.0;
-    weights.contact = -0.2;
-    weights.boldness = 2.0;
-    weights.chit_quick_march = 5.0;
-    weights.chit_reserve_move = 5.0;
+    weights.contact = plain.home_contact;
+    weights.boldness = plain.home_boldness;
+    weights.chit_quick_march = plain.home_march;
+    weights.chit_reserve_move = plain.home_march;
     Script { purpose: "on the way home", orders: &[], weights }
 }
 

@@ -59,6 +59,16 @@ weights! {
         spread = "spread",
         /// The pull of the own edge on a point that leaving saves, for each activation's march.
         leave = "leave",
+        /// How many times its own strength the enemy has where a side goes home.
+        home_odds = "home-odds",
+        /// What takes the place of `leave` on the way home.
+        home_leave = "home-leave",
+        /// What takes the place of `contact` on the way home.
+        home_contact = "home-contact",
+        /// What takes the place of `boldness` on the way home.
+        home_boldness = "home-boldness",
+        /// What Quick March and Reserve Move are worth on the way home.
+        home_march = "home-march",
         /// A Rebel Yell, as a Key Chit.
         chit_rebel_yell = "chit-rebel-yell",
         /// Good Ground.

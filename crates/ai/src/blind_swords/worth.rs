@@ -6,9 +6,6 @@ use tabletop::Side;
 
 use super::field::{Field, Piece};
 
-/// Against this many times its own strength a side goes home where that brings points.
-const TOO_STRONG: f64 = 1.2;
-
 impl Field<'_> {
     /// What the position is worth to that side, compared with the other.
     pub fn worth(&self, side: Side) -> f64 {
@@ -174,7 +171,7 @@ impl Field<'_> {
             return false;
         }
         let strength = |side: Side| self.of(side).map(|p| p.strength).sum::<f64>();
-        strength(side.other()) > TOO_STRONG * strength(side)
+        strength(side.other()) > self.weights.home_odds * strength(side)
     }
 
     /// The worth to a side of having this piece in that hex; `closes`: it could make a Close Combat
