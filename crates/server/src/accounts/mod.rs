@@ -244,6 +244,16 @@ impl Accounts {
         }))
     }
 
+    /// The time, in seconds since 1970.
+    pub(crate) fn now(&self) -> i64 {
+        self.clock.now()
+    }
+
+    /// The account of that name, if there is one.
+    pub(crate) async fn named(&self, name: &str) -> Result<Option<Account>, Denied> {
+        Ok(self.store.account_named(&names::spelling(name)).await?)
+    }
+
     /// How many passwords were hashed so far.
     pub fn hashed(&self) -> u64 {
         self.passwords.hashed()
@@ -417,7 +427,7 @@ impl Accounts {
     }
 
     /// That it is its owner who asks, and not somebody at a browser that was left open.
-    async fn confirm(&self, client: Client, who: &SignedIn, password: &str) -> Result<(), Denied> {
+    pub(crate) async fn confirm(&self, client: Client, who: &SignedIn, password: &str) -> Result<(), Denied> {
         passwords::check_length(password)?;
         let attempt = self.attempt(client, &names::spelling(&who.account.name))?;
         match self.passwords.fits(password, Some(&who.account.password)).await {
@@ -447,9 +457,9 @@ impl Accounts {
         self.open(account, asker).await
     }
 
-    /// Deletes the account. Its games stay, and its seats are whose links they are.
-    pub(crate) async fn delete(&self, client: Client, who: &SignedIn, password: &str) -> Result<(), Denied> {
-        self.confirm(client, who, password).await?;
+    /// Deletes the account, which its owner has confirmed. Its games stay, and its seats are whose links
+    /// they are.
+    pub(crate) async fn delete(&self, who: &SignedIn) -> Result<(), Denied> {
         let ended = self.store.delete_account(&who.account.id, self.clock.now() + NAME_RESTS).await?;
         ended.iter().for_each(|hash| self.lines.cut(hash));
         tracing::info!("an account was deleted by its owner");
@@ -554,10 +564,13 @@ impl Accounts {
         self.accounts_of.tidy(now);
     }
 
-    /// Forgets sessions that are over, and names that may be taken again.
+    /// Forgets sessions and challenges that are over, and names that may be taken again.
     pub async fn sweep(&self) {
-        if let Err(error) = self.store.sweep_accounts(self.clock.now()).await {
-            broken(&error);
+        let now = self.clock.now();
+        for swept in [self.store.sweep_accounts(now).await, self.store.sweep_challenges(now).await] {
+            if let Err(error) = swept {
+                broken(&error);
+            }
         }
     }
 }

@@ -14,7 +14,6 @@
 //! Whoever begins a match chooses its name first ([`match_name`]) and keeps it: asked again with the
 //! same name, after a crash or a failure of the database, the server begins no second one.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tabletop::{BySide, ClockSettings, EndedBy, Ending, Side};
@@ -30,7 +29,7 @@ pub const MOST_GAMES: u8 = 2;
 const MOST_POINTS: u32 = 10_000;
 
 /// On which terms a match is played.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct MatchTerms {
     /// The scenario's id.
@@ -46,7 +45,6 @@ pub struct MatchTerms {
     pub clock: Option<ClockSettings>,
     /// 1, or 2: each player has each side once.
     #[serde(default = "one")]
-    #[schemars(range(min = 1, max = 2))]
     pub games: u8,
     /// Whether its games count for ratings.
     #[serde(default)]
@@ -64,13 +62,12 @@ fn one() -> u8 {
 }
 
 /// Points that the favoured side gives: they are taken from its points when the game is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bid {
     /// The favoured side.
     pub side: Side,
     /// How many.
-    #[schemars(range(min = 1, max = 10_000))]
     pub points: u32,
 }
 
@@ -98,7 +95,7 @@ impl MatchTerms {
             return Err(format!("games: 1 or {MOST_GAMES} were expected"));
         }
         if self.rated && self.pack.is_some() {
-            return Err("pack: a rated game is played with the program's own data".to_owned());
+            return Err("pack: a rated game is played with what the server itself offers".to_owned());
         }
         if let Some(bid) = self.bid {
             if self.games > 1 {
@@ -118,7 +115,7 @@ impl MatchTerms {
 }
 
 /// How a game came to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayedTo {
     /// By the rules.
@@ -169,7 +166,7 @@ impl Outcome {
 }
 
 /// How a game of a match ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameResult {
     /// Which side won; neither in a draw. Where there is a bid and the game was played to its end,
     /// the side with more points after it; else as the rules or the players decided.
@@ -223,7 +220,7 @@ pub struct Match {
 }
 
 /// The result of a match for one of its players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Score {
     /// Two for a game won, one for a draw.
     pub halves: u32,

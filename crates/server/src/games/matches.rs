@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use tabletop::BySide;
 use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
 
-use super::Games;
 use super::failure::{broken, lost};
 use super::message::Message;
 use super::shared::Shared;
+use super::{Connection, Games};
 use crate::club::matches::{Begun, Match, MatchTerms, NoMatch, Outcome, RatedGame, Stand};
-use crate::protocol::RpcError;
+use crate::limits::Client;
 use crate::protocol::params::{Mode, NewGame};
-use crate::secrets::for_logs;
+use crate::protocol::{Ask, RpcError};
+use crate::secrets::{SeatHash, for_logs};
 use crate::store::{self, MatchKept, Which};
 
 /// How many seats an account holds.
@@ -130,6 +132,18 @@ impl Games {
             found
         };
         Ok(kept.into_iter().filter_map(read).collect())
+    }
+
+    /// Gives a game up for a seat.
+    ///
+    /// # Errors
+    /// As of `game.resign`.
+    pub(crate) async fn resign(&self, game: &str, seat: SeatHash, client: Client) -> Result<(), RpcError> {
+        // Nobody hears over it: the game only has to know who asks.
+        let (connection, _messages) = Connection::new(client, CancellationToken::new());
+        let (reply, told) = oneshot::channel();
+        self.shared.send(game, Message::Ask { connection, seat: Some(seat), ask: Ask::Resign, reply });
+        told.await.unwrap_or_else(|_| Err(lost())).map(|_| ())
     }
 
     /// All rated games that are over, or those of one account; the first that ended first.

@@ -7,6 +7,7 @@
 mod accounts;
 mod admin;
 mod backup;
+mod challenges;
 mod checkpoints;
 mod damage;
 mod error;
@@ -57,6 +58,7 @@ use seal::Moving;
 pub use accounts::{Account, AccountKept, AccountSeat, Ended, NewAccount, NewSession, Session, SessionFacts};
 pub use admin::GameFacts;
 pub use backup::{Backup, BackupError, backup};
+pub use challenges::{Asked, ChallengeKept, KeptChallenge, Notices};
 pub use error::{Damage, OpenError, StoreError};
 pub use jobs::{Beat, JobState, JobStatus, MOST_TRIES, NewJob, TakenJob, Taking};
 pub use key::{Key, KeyError};

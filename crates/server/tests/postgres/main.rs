@@ -18,6 +18,8 @@ mod admin;
 mod advised;
 #[path = "../server/asked.rs"]
 mod asked;
+#[path = "../server/challenges.rs"]
+mod challenges;
 #[path = "../server/computers.rs"]
 mod computers;
 #[path = "../server/faults.rs"]

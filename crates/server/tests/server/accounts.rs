@@ -29,7 +29,7 @@ const DAY: i64 = 24 * HOUR;
 /// A server with accounts, whose time of day is handed in.
 pub struct Club {
     pub site: Site,
-    accounts: Arc<Accounts>,
+    pub accounts: Arc<Accounts>,
     now: Arc<AtomicI64>,
 }
 
@@ -105,8 +105,9 @@ impl Answer {
 
 impl Club {
     async fn send(&self, path: &str, head: &str, body: &str) -> Answer {
+        let path = if path.starts_with('/') { path.to_owned() } else { format!("/account/{path}") };
         let request = format!(
-            "POST /account/{path} HTTP/1.1\r\nHost: games.example\r\nConnection: close\r\n{head}Content-Length: {}\r\n\r\n{body}",
+            "POST {path} HTTP/1.1\r\nHost: games.example\r\nConnection: close\r\n{head}Content-Length: {}\r\n\r\n{body}",
             body.len()
         );
         Answer::of(&self.site.raw(&request).await)
@@ -123,9 +124,10 @@ impl Club {
     }
 
     /// In the old HTTP, in which no answer comes in chunks.
-    async fn get(&self, path: &str, cookie: &str) -> Answer {
+    pub async fn get(&self, path: &str, cookie: &str) -> Answer {
+        let path = if path.starts_with('/') { path.to_owned() } else { format!("/account/{path}") };
         let request = format!(
-            "GET /account/{path} HTTP/1.0\r\nHost: games.example\r\nConnection: close\r\nCookie: {cookie}\r\n\r\n"
+            "GET {path} HTTP/1.0\r\nHost: games.example\r\nConnection: close\r\nCookie: {cookie}\r\n\r\n"
         );
         Answer::of(&self.site.raw(&request).await)
     }

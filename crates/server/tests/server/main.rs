@@ -14,6 +14,8 @@ mod agreements;
 mod answers;
 mod asked;
 mod attacks;
+#[cfg(feature = "club")]
+mod challenges;
 mod compressed;
 mod computers;
 mod drawings;
