@@ -4,67 +4,26 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { DESK, launch, PHONE, quit, Window } from "./browser.js";
-import { skip, startClub } from "./club.js";
+import { PHONE, Window } from "./browser.js";
+import { Club, create, fits, PASSWORD, said, send, signIn } from "./club.js";
 import { beginApart, laid } from "./lobby.js";
 import { Program } from "./program.js";
 
 const SCENARIO = "training";
-const PASSWORD = "drums at daybreak";
+
+const club = new Club();
+const { skip } = club;
 
 let program, browser;
 before(async () => {
   if (skip) return;
-  program = await startClub();
-  browser = await launch();
+  await club.open();
+  ({ program, browser } = club);
 });
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
+after(() => club.close());
 
 /** The page of the account in a window of its own. */
-async function at(path, options = DESK) {
-  const window = await Window.open(browser, options);
-  await window.page.goto(`${program.address}${path}`);
-  return window;
-}
-
-/** Fills a form in and sends it by the keyboard. */
-async function send(page, id, ...fields) {
-  const inputs = page.locator(`#${id} input`);
-  for (const [index, text] of fields.entries()) await inputs.nth(index).fill(text);
-  await inputs.nth(fields.length - 1).press("Enter");
-}
-
-/** What the page says once it does. */
-async function said(page, text, id = "said") {
-  await page.waitForFunction(([id, text]) => document.getElementById(id)?.textContent.includes(text), [id, text]);
-}
-
-async function create(page, name) {
-  await send(page, "create", name, PASSWORD);
-  await said(page, `This is your account, ${name}.`);
-}
-
-async function signIn(page, name, password = PASSWORD) {
-  await send(page, "sign-in", name, password);
-  await said(page, `You are signed in as ${name}.`);
-}
-
-/** Nothing of the page is wider than the window, and no target smaller than a finger. */
-async function fits(page) {
-  const odd = await page.evaluate(() => {
-    const small = [...document.querySelectorAll("button, .button, main input, summary, nav a")].filter((one) => {
-      const { width, height } = one.getBoundingClientRect();
-      return width && (height < 44 || width < 44);
-    });
-    const wide =
-      document.documentElement.scrollWidth > innerWidth ? [`${document.documentElement.scrollWidth} wide`] : [];
-    return [...wide, ...small.map((one) => one.outerHTML.slice(0, 120))];
-  });
-  assert.deepEqual(odd, []);
-}
+const at = (path, options) => club.at(path, options);
 
 test("without --club nothing of accounts is shown", { skip }, async () => {
   const plain = await Program.start();

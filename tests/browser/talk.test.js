@@ -3,20 +3,20 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { DESK, launch, PHONE, quit, Window } from "./browser.js";
-import { skip, startClub } from "./club.js";
+import { DESK, PHONE, Window } from "./browser.js";
+import { Club, create } from "./club.js";
 import { beginApart, laid } from "./lobby.js";
+
+const club = new Club();
+const { skip } = club;
 
 let program, browser;
 before(async () => {
   if (skip) return;
-  program = await startClub();
-  browser = await launch();
+  await club.open();
+  ({ program, browser } = club);
 });
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
+after(() => club.close());
 
 /** A page that a link leads to, with the map on it. */
 async function at(link, options = DESK) {
@@ -45,13 +45,8 @@ async function say(page, name, text) {
 
 /** Makes an account in the window that it is in from then on. */
 async function join(window, name) {
-  const { page } = window;
-  await page.goto(`${program.address}/account`);
-  const inputs = page.locator("#create input");
-  await inputs.nth(0).fill(name);
-  await inputs.nth(1).fill("drums at daybreak");
-  await inputs.nth(1).press("Enter");
-  await page.waitForFunction(() => document.getElementById("said")?.textContent);
+  await window.page.goto(`${program.address}/account`);
+  await create(window.page, name);
 }
 
 test("two players talk; one mutes the other and reports a message", { skip }, async () => {

@@ -40,6 +40,15 @@ pub fn fresh_secret() -> Result<String, RpcError> {
     Ok(hex_string(&random::<16>()?))
 }
 
+/// A fair coin that nobody can foretell.
+///
+/// # Errors
+/// As [`fresh_seed`].
+#[cfg(feature = "club")]
+pub fn fresh_coin() -> Result<bool, RpcError> {
+    Ok(random::<1>()?[0] & 1 == 1)
+}
+
 /// What is kept of a token.
 pub fn token_hash(token: &str) -> String {
     hex_string(&Sha256::digest(token.as_bytes()))

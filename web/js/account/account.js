@@ -115,6 +115,7 @@ function signedIn(account, sessions, games) {
         "div",
         { class: "actions" },
         h("a", { class: "button primary", href: "/" }, "My games"),
+        h("a", { class: "button", href: "/club" }, "Find an opponent"),
         h(
           "button",
           {
@@ -304,7 +305,7 @@ function deletion() {
       "p",
       null,
       "Your name, your sessions and your list of seats go at once and for good. The games stay, for your opponents; ",
-      "a seat is then whose link it is. Nobody else gets your name for a year.",
+      "a seat is then whose link it is, and matches that go on are given up. Nobody else gets your name for a year.",
     ),
     form({
       id: "delete",

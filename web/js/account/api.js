@@ -9,18 +9,18 @@
 export class Denied extends Error {}
 
 /**
- * The answer of an address below `/account/`; with something to send, it changes something.
- * @param {string} path
+ * The answer of an address; with something to send, it changes something.
+ * @param {string} address
  * @param {unknown} [sent]
  * @returns {Promise<any>}
  */
-async function ask(path, sent) {
+export async function asked(address, sent) {
   /** @type {RequestInit} */
   const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) };
   let answer;
   let told;
   try {
-    answer = await fetch(`/account/${path}`, sent === undefined ? {} : post);
+    answer = await fetch(address, sent === undefined ? {} : post);
     told = await answer.json();
   } catch {
     throw new Denied("The server cannot be reached, or did not answer; try again.");
@@ -28,6 +28,12 @@ async function ask(path, sent) {
   if (!answer.ok) throw new Denied(told.error ?? `The server answered ${answer.status}.`);
   return told;
 }
+
+/**
+ * @param {string} path
+ * @param {unknown} [sent]
+ */
+const ask = (path, sent) => asked(`/account/${path}`, sent);
 
 /**
  * Who is signed in, if anybody.

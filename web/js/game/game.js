@@ -261,9 +261,18 @@ async function lay() {
   }
   byId("sheet-note").hidden = !reconstructed(laid.hexes);
   byId("title").textContent = scenario?.title ?? "Longroll";
+  if (known.accounts) nameOpponents();
   play.draw();
   lies(null);
   lesson?.laid();
+}
+
+/** Says beside the title who plays, if the game is one of a match. */
+async function nameOpponents() {
+  /** @type {typeof import("../club/opponents.js")} */
+  const { opponents } = await apart("/static/js/club/opponents.js");
+  const who = await opponents(game, session.you);
+  if (who) byId("title").textContent = `${scenario?.title ?? "Longroll"}, ${who}`;
 }
 
 /**

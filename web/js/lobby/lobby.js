@@ -1,6 +1,7 @@
 // The first page: a table with battles on it, my games, a game from a file.
 
 import * as accounts from "../account/api.js";
+import * as club from "../club/api.js";
 import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
 import { byId, h, show } from "../common/html.js";
@@ -79,8 +80,15 @@ async function start() {
 async function meet() {
   account = await accounts.me().catch(() => null);
   const link = h("a", { href: "/account", id: "account-link" }, account ? account.name : "Sign in");
-  byId("site").querySelector("#account-link")?.remove();
-  byId("site").lastElementChild?.before(link);
+  const opponents = h("a", { href: "/club", id: "club-link" }, "Find an opponent");
+  for (const one of [opponents, link]) {
+    byId("site").querySelector(`#${one.id}`)?.remove();
+    byId("site").lastElementChild?.before(one);
+  }
+  if (!account) return;
+  const notices = await club.notices().catch(() => null);
+  const waiting = notices ? notices.to_you + notices.new : 0;
+  if (waiting) opponents.textContent = `${opponents.textContent} (${words.count(waiting, "challenge")})`;
 }
 
 /**
@@ -256,13 +264,24 @@ async function drawMine() {
   byId("mine").hidden = !games.length;
   byId("first-visit").hidden = games.length > 0;
   const here = account ? games.filter((game) => !game.account) : [];
+  const opponents = account ? await opponentsOf() : new Map();
   show(
     byId("games"),
-    myGames(games, scenarios, { forget, keep: account && ((game) => keepInAccount([game])) }),
+    myGames(games, scenarios, { forget, opponents, keep: account && ((game) => keepInAccount([game])) }),
     here.length > 1 &&
       h("button", { id: "keep-all", onclick: () => keepInAccount(here) }, `Keep all ${here.length} in my account`),
     h("p", { id: "kept-said", class: "small", role: "status" }),
   );
+}
+
+/**
+ * Who plays against the account that is signed in, by the games of its matches.
+ * @returns {Promise<Map<string, string>>}
+ */
+async function opponentsOf() {
+  const matches = await club.matches().catch(() => []);
+  const games = matches.flatMap((match) => match.games);
+  return new Map(games.map(({ game, you, players }) => [game, (you && players[words.OTHER[you]]) || ""]));
 }
 
 /**

@@ -15,8 +15,11 @@ import { mapAddress } from "./battles.js";
 const SHOWN = 3;
 
 /**
- * What is done with a game of the list; `keep` puts it into the account, where somebody is signed in.
- * @typedef {{ forget: (game: ListedGame) => void, keep: ((game: ListedGame) => void) | null }} Doings
+ * What is done with a game of the list; `keep` puts it into the account, where somebody is signed in. `opponents`:
+ * who plays the other side of a game, by the game, as far as it is known.
+ * @typedef {{
+ *   forget: (game: ListedGame) => void, keep: ((game: ListedGame) => void) | null, opponents: Map<string, string>,
+ * }} Doings
  */
 
 /**
@@ -50,7 +53,7 @@ function mine({ asked, you }) {
  * @param {OfferedScenario[]} scenarios
  * @param {Doings} doings
  */
-function item(game, scenarios, { forget, keep }) {
+function item(game, scenarios, { forget, keep, opponents }) {
   const held = seats.tokens(game.game);
   const ofAccount = game.account && seats.ofAccount(game.game, game.you);
   const token = held[game.you] ?? (ofAccount || Object.values(held)[0]);
@@ -80,7 +83,7 @@ function item(game, scenarios, { forget, keep }) {
             game.name ? game.title : null,
             `turn ${game.turn} of ${game.turns}`,
             seat,
-            against(game),
+            against(game, opponents.get(game.game)),
             words.when(game.updated),
             game.account && "in your account",
           ]
@@ -101,10 +104,12 @@ function item(game, scenarios, { forget, keep }) {
 }
 
 /**
- * "against the general", if a computer plays.
+ * "against the general", if a computer plays; "against Ben", if it is known who does.
  * @param {ListedGame} game
+ * @param {string} [opponent]
  */
-function against({ commanders = {} }) {
+function against({ commanders = {} }, opponent) {
+  if (opponent) return `against ${opponent}`;
   const levels = Object.values(commanders).map(({ level, bot }) => bot ?? `the ${level}`);
   return levels.length > 0 && `against ${words.listed(levels)}`;
 }

@@ -15,14 +15,14 @@ use std::sync::Arc;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use crate::games::{Caller, broken};
+use crate::games::{Caller, MOST_SEATS, broken};
 use crate::limits::{Client, Limit, Refusals};
 use crate::protocol::RpcError;
 use crate::protocol::answer::You;
 use crate::secrets::{SeatHash, fresh_secret, token_hash};
 use crate::store::{
-    Account, AccountKept, AccountSeat, Ended, NewAccount, NewSession, Session, SessionFacts, Store,
-    StoreError,
+    Account, AccountKept, AccountSeat, Ended, KeptMatchGame, NewAccount, NewSession, Session, SessionFacts,
+    Store, StoreError, Which,
 };
 pub use clock::Clock;
 pub(crate) use lines::Line;
@@ -47,9 +47,6 @@ const NAME_RESTS: i64 = 365 * DAY;
 
 /// How many sessions an account has at once; one more ends the one that was longest unseen.
 const MOST_SESSIONS: usize = 32;
-
-/// How many seats an account holds.
-const MOST_SEATS: usize = 256;
 
 /// What is allowed, and what a password costs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -247,6 +244,16 @@ impl Accounts {
         }))
     }
 
+    /// The time, in seconds since 1970.
+    pub(crate) fn now(&self) -> i64 {
+        self.clock.now()
+    }
+
+    /// The account of that name, if there is one.
+    pub(crate) async fn named(&self, name: &str) -> Result<Option<Account>, Denied> {
+        Ok(self.store.account_named(&names::spelling(name)).await?)
+    }
+
     /// How many passwords were hashed so far.
     pub fn hashed(&self) -> u64 {
         self.passwords.hashed()
@@ -420,7 +427,7 @@ impl Accounts {
     }
 
     /// That it is its owner who asks, and not somebody at a browser that was left open.
-    async fn confirm(&self, client: Client, who: &SignedIn, password: &str) -> Result<(), Denied> {
+    pub(crate) async fn confirm(&self, client: Client, who: &SignedIn, password: &str) -> Result<(), Denied> {
         passwords::check_length(password)?;
         let attempt = self.attempt(client, &names::spelling(&who.account.name))?;
         match self.passwords.fits(password, Some(&who.account.password)).await {
@@ -450,9 +457,9 @@ impl Accounts {
         self.open(account, asker).await
     }
 
-    /// Deletes the account. Its games stay, and its seats are whose links they are.
-    pub(crate) async fn delete(&self, client: Client, who: &SignedIn, password: &str) -> Result<(), Denied> {
-        self.confirm(client, who, password).await?;
+    /// Deletes the account, which its owner has confirmed. Its games stay, and its seats are whose links
+    /// they are.
+    pub(crate) async fn delete(&self, who: &SignedIn) -> Result<(), Denied> {
         let ended = self.store.delete_account(&who.account.id, self.clock.now() + NAME_RESTS).await?;
         ended.iter().for_each(|hash| self.lines.cut(hash));
         tracing::info!("an account was deleted by its owner");
@@ -483,7 +490,14 @@ impl Accounts {
     }
 
     /// Takes a seat out of the account. Whoever has its link holds it as before.
+    /// A seat of a match stays while its game goes on: it has no link.
     pub(crate) async fn let_go(&self, who: &SignedIn, game: &str, you: You) -> Result<(), Denied> {
+        let of = self.store.matches(Which::Of(game)).await?;
+        let goes_on = |kept: &KeptMatchGame| kept.now.as_ref().is_some_and(|now| now.asked.is_some());
+        if of.iter().flat_map(|of| &of.games).any(|kept| kept.game == game && goes_on(kept)) {
+            let sentence = "This game is one of a match, and its seat has no link: give the game up instead.";
+            return Err(Denied::new(Why::Taken, sentence));
+        }
         match self.store.let_go_of_seat(&who.account.id, game, you).await? {
             true => Ok(()),
             false => Err(Denied::new(Why::Missing, "This account does not hold that seat.")),
@@ -562,10 +576,13 @@ impl Accounts {
         self.accounts_of.tidy(now);
     }
 
-    /// Forgets sessions that are over, and names that may be taken again.
+    /// Forgets sessions and challenges that are over, and names that may be taken again.
     pub async fn sweep(&self) {
-        if let Err(error) = self.store.sweep_accounts(self.clock.now()).await {
-            broken(&error);
+        let now = self.clock.now();
+        for swept in [self.store.sweep_accounts(now).await, self.store.sweep_challenges(now).await] {
+            if let Err(error) = swept {
+                broken(&error);
+            }
         }
     }
 }

@@ -31,6 +31,9 @@ pub(super) enum Message {
     Talk { seat: Option<SeatHash>, caller: Caller, talk: TalkCall, reply: oneshot::Sender<Answer> },
     /// The news feed of the seat that this secret is of.
     Feed { secret: String, reply: oneshot::Sender<Result<Feed, RpcError>> },
+    /// How the game ended; nothing if it goes on.
+    #[cfg(feature = "club")]
+    Outcome { reply: oneshot::Sender<Result<Option<crate::club::matches::Outcome>, RpcError>> },
     /// This connection wants to be told of every change.
     Watch {
         connection: Arc<Connection>,

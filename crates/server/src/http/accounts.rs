@@ -94,7 +94,7 @@ fn cookie(https: bool, secret: &str, seconds: i64) -> HeaderValue {
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""))
 }
 
-fn answer(status: StatusCode, body: &impl Serialize) -> Response {
+pub(super) fn answer(status: StatusCode, body: &impl Serialize) -> Response {
     let body = serde_json::to_string(body).unwrap_or_default();
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
     (status, headers, body).into_response()
@@ -130,13 +130,13 @@ fn refused(status: StatusCode, sentence: &str) -> Response {
 }
 
 /// What every one of these addresses needs.
-struct Desk {
-    accounts: Arc<Accounts>,
+pub(super) struct Desk {
+    pub(super) accounts: Arc<Accounts>,
     client: Client,
     /// Whether the page that asks came by https.
     https: bool,
     agent: String,
-    secret: Option<String>,
+    pub(super) secret: Option<String>,
 }
 
 impl Desk {
@@ -144,7 +144,7 @@ impl Desk {
         Asker { client: self.client, agent: &self.agent }
     }
 
-    async fn signed_in(&self) -> Result<SignedIn, Response> {
+    pub(super) async fn signed_in(&self) -> Result<SignedIn, Response> {
         let who = match &self.secret {
             Some(secret) => self.accounts.who(secret).await.map_err(Denied::into_response)?,
             None => None,
@@ -176,7 +176,7 @@ fn told(who: Option<&SignedIn>) -> Value {
 }
 
 /// For what only asks. Another site's page can make a browser send it, but reads no answer.
-fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Denied> {
+pub(super) fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Denied> {
     let Some(accounts) = site.games.accounts() else {
         return Err(Denied::new(Why::Missing, "There are no accounts here."));
     };
@@ -199,7 +199,7 @@ fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Denied
 }
 
 /// For what changes something: the desk, and what was sent.
-async fn form<T: DeserializeOwned>(
+pub(super) async fn form<T: DeserializeOwned>(
     site: &Site,
     client: Client,
     request: Request,
@@ -224,11 +224,12 @@ async fn form<T: DeserializeOwned>(
 }
 
 /// The answer, whichever it was.
-fn either(outcome: Result<Response, Response>) -> Response {
+pub(super) fn either(outcome: Result<Response, Response>) -> Response {
     outcome.unwrap_or_else(|refused| refused)
 }
 
-type Asked = (State<Site>, Extension<Client>);
+/// Who asks what site.
+pub(super) type Asked = (State<Site>, Extension<Client>);
 
 async fn me((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
@@ -282,7 +283,7 @@ async fn sign_in((State(site), Extension(client)): Asked, request: Request) -> R
 /// Nothing.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Nothing {}
+pub(super) struct Nothing {}
 
 async fn sign_out((State(site), Extension(client)): Asked, request: Request) -> Response {
     let asked = async {
@@ -356,7 +357,9 @@ async fn delete((State(site), Extension(client)): Asked, request: Request) -> Re
     let asked = async {
         let (desk, sent) = form::<Password>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        desk.accounts.delete(client, &who, &sent.password).await.map_err(Denied::into_response)?;
+        desk.accounts.confirm(client, &who, &sent.password).await.map_err(Denied::into_response)?;
+        desk.club(&site).give_up(client, &who).await.map_err(Denied::into_response)?;
+        desk.accounts.delete(&who).await.map_err(Denied::into_response)?;
         Ok(desk.closed())
     };
     either(asked.await)
@@ -423,6 +426,7 @@ async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> 
         let said = site.games.store().said_by(None, &who.account.name).await;
         let said = said.map_err(|error| Denied::from(error).into_response())?;
         head["said"] = json!(said);
+        head["club"] = desk.club(&site).export(&who).await.map_err(Denied::into_response)?;
         let mut head = head.to_string();
         head.pop();
         head.push_str(",\"games\":[");

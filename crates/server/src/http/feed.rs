@@ -46,32 +46,61 @@ pub(super) async fn feed(
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
     let here = site.names.here(request.uri(), request.headers());
-    (headers, atom(&feed, &here, request.uri().path())).into_response()
+    (headers, atom_of_seat(&feed, &here, request.uri().path())).into_response()
 }
 
-/// The feed as Atom; `here` is the address of this server.
-fn atom(feed: &Feed, here: &str, path: &str) -> String {
-    let updated = time_text(feed.updated);
-    let game = escaped(&feed.game);
-    let link = format!("{}/game/{game}", escaped(here));
+/// The feed of a seat as Atom; `here` is the address of this server.
+fn atom_of_seat(feed: &Feed, here: &str, path: &str) -> String {
+    let link = format!("{here}/game/{}", feed.game);
+    let text = feed.news.as_ref().map(|news| news.lines.join("\n"));
+    let entry = feed.news.as_ref().zip(text.as_ref()).map(|(news, text)| Entry {
+        id: format!("tag:longroll,2026:{}:{}", feed.game, feed.version),
+        title: &news.title,
+        updated: feed.updated,
+        text,
+    });
+    atom(&format!("{here}{path}"), &feed.title, feed.updated, &link, entry)
+}
+
+/// An entry of a feed.
+pub(super) struct Entry<'a> {
+    /// What no other entry is called.
+    pub(super) id: String,
+    /// In a sentence.
+    pub(super) title: &'a str,
+    /// Seconds since 1970.
+    pub(super) updated: i64,
+    /// What there is to say, as plain text.
+    pub(super) text: &'a str,
+}
+
+/// A feed as Atom: its own address, its title, when it changed, what it and its entries lead to.
+pub(super) fn atom<'a>(
+    own: &str,
+    title: &str,
+    updated: i64,
+    link: &str,
+    entries: impl IntoIterator<Item = Entry<'a>>,
+) -> String {
+    let link = escaped(link);
     let mut out = format!(
         "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n\
-         <id>{0}{1}</id>\n<title>{2}</title>\n<updated>{updated}</updated>\n\
-         <author><name>Longroll</name></author>\n<link rel=\"self\" href=\"{0}{1}\"/>\n<link href=\"{link}\"/>\n",
-        escaped(here),
-        escaped(path),
-        escaped(&feed.title),
+         <id>{0}</id>\n<title>{1}</title>\n<updated>{2}</updated>\n\
+         <author><name>Longroll</name></author>\n<link rel=\"self\" href=\"{0}\"/>\n<link href=\"{link}\"/>\n",
+        escaped(own),
+        escaped(title),
+        time_text(updated),
     );
-    if let Some(news) = &feed.news {
-        let version = feed.version;
-        let lines = news.lines.join("\n");
+    for Entry { id, title, updated, text } in entries {
         // Writing to a string cannot fail.
         let _ = write!(
             out,
-            "<entry>\n<id>tag:longroll,2026:{game}:{version}</id>\n<title>{}</title>\n<updated>{updated}</updated>\n\
+            "<entry>\n<id>{}</id>\n<title>{}</title>\n<updated>{}</updated>\n\
              <link href=\"{link}\"/>\n<content type=\"text\">{}</content>\n</entry>\n",
-            escaped(&news.title),
-            escaped(&lines),
+            escaped(&id),
+            escaped(title),
+            time_text(updated),
+            escaped(text),
         );
     }
     out.push_str("</feed>\n");
@@ -119,7 +148,7 @@ mod tests {
             version: 7,
             news: Some(news),
         };
-        let text = atom(&feed, "https://games.example.org", "/feed/abc/123.atom");
+        let text = atom_of_seat(&feed, "https://games.example.org", "/feed/abc/123.atom");
         assert_eq!(
             text,
             "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
@@ -137,6 +166,6 @@ mod tests {
              <content type=\"text\">A &amp; B &lt;attack&gt;.\n&quot;1-1&quot;: Ar.</content>\n</entry>\n</feed>\n"
         );
         feed.news = None;
-        assert!(!atom(&feed, "http://localhost", "/feed/abc/123.atom").contains("<entry>"));
+        assert!(!atom_of_seat(&feed, "http://localhost", "/feed/abc/123.atom").contains("<entry>"));
     }
 }

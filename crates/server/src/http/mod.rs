@@ -4,6 +4,8 @@ mod accept;
 #[cfg(feature = "club")]
 mod accounts;
 mod asset;
+#[cfg(feature = "club")]
+mod club;
 mod feed;
 mod gate;
 mod headers;
@@ -223,7 +225,7 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
 fn router(site: Site) -> Router {
     let routes = Router::new();
     #[cfg(feature = "club")]
-    let routes = routes.merge(accounts::routes(&site.games));
+    let routes = routes.merge(accounts::routes(&site.games)).merge(club::routes(&site.games));
     routes
         .route("/", get(pages::lobby))
         .route("/game/{id}", get(pages::game))

@@ -76,6 +76,12 @@ pub(super) async fn account(State(site): State<Site>, headers: HeaderMap) -> Res
     site.assets.respond("static/account.html".to_owned(), &headers).await
 }
 
+/// Challenges, matches, and games to watch.
+#[cfg(feature = "club")]
+pub(super) async fn club(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/club.html".to_owned(), &headers).await
+}
+
 /// The pass through what is in doubt on the sheets: its address says of which scenario.
 pub(super) async fn transcribe(State(site): State<Site>, headers: HeaderMap) -> Response {
     site.assets.respond("static/transcribe.html".to_owned(), &headers).await

@@ -18,6 +18,8 @@ mod admin;
 mod advised;
 #[path = "../server/asked.rs"]
 mod asked;
+#[path = "../server/challenges.rs"]
+mod challenges;
 #[path = "../server/computers.rs"]
 mod computers;
 #[path = "../server/faults.rs"]
@@ -28,6 +30,8 @@ mod faults;
 mod groups;
 #[path = "../server/jobs.rs"]
 mod jobs;
+#[path = "../server/matches.rs"]
+mod matches;
 #[path = "../server/past.rs"]
 mod past;
 #[path = "../server/patches.rs"]

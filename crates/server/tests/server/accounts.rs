@@ -29,7 +29,7 @@ const DAY: i64 = 24 * HOUR;
 /// A server with accounts, whose time of day is handed in.
 pub struct Club {
     pub site: Site,
-    accounts: Arc<Accounts>,
+    pub accounts: Arc<Accounts>,
     now: Arc<AtomicI64>,
 }
 
@@ -45,6 +45,10 @@ pub fn settings() -> Settings {
 }
 
 pub async fn over(store: Store, settings: Settings, url: &str) -> Club {
+    over_within(store, settings, url, Limits::default()).await
+}
+
+pub async fn over_within(store: Store, settings: Settings, url: &str, limits: Limits) -> Club {
     let library = catalog::Library::new().with_system(Arc::new(Toys));
     let now = Arc::new(AtomicI64::new(NOON));
     let clock = {
@@ -52,7 +56,7 @@ pub async fn over(store: Store, settings: Settings, url: &str) -> Club {
         Clock::telling(move || now.load(Ordering::Relaxed))
     };
     let idle = Duration::from_secs(3600);
-    let games = Games::with(Arc::new(library), store.clone(), idle, Default::default(), Limits::default());
+    let games = Games::with(Arc::new(library), store.clone(), idle, Default::default(), limits);
     let accounts = Accounts::new(store, settings, clock, Arc::clone(games.allowances().refusals())).unwrap();
     games.open_accounts(Arc::clone(&accounts));
     let front = Front { names: Names::new([url.parse().unwrap()]), ..Front::default() };
@@ -101,8 +105,9 @@ impl Answer {
 
 impl Club {
     async fn send(&self, path: &str, head: &str, body: &str) -> Answer {
+        let path = if path.starts_with('/') { path.to_owned() } else { format!("/account/{path}") };
         let request = format!(
-            "POST /account/{path} HTTP/1.1\r\nHost: games.example\r\nConnection: close\r\n{head}Content-Length: {}\r\n\r\n{body}",
+            "POST {path} HTTP/1.1\r\nHost: games.example\r\nConnection: close\r\n{head}Content-Length: {}\r\n\r\n{body}",
             body.len()
         );
         Answer::of(&self.site.raw(&request).await)
@@ -120,8 +125,9 @@ impl Club {
 
     /// In the old HTTP, in which no answer comes in chunks.
     pub async fn get(&self, path: &str, cookie: &str) -> Answer {
+        let path = if path.starts_with('/') { path.to_owned() } else { format!("/account/{path}") };
         let request = format!(
-            "GET /account/{path} HTTP/1.0\r\nHost: games.example\r\nConnection: close\r\nCookie: {cookie}\r\n\r\n"
+            "GET {path} HTTP/1.0\r\nHost: games.example\r\nConnection: close\r\nCookie: {cookie}\r\n\r\n"
         );
         Answer::of(&self.site.raw(&request).await)
     }
@@ -154,7 +160,7 @@ impl Club {
         Client::over(socket)
     }
 
-    fn later(&self, seconds: i64) {
+    pub fn later(&self, seconds: i64) {
         self.now.fetch_add(seconds, Ordering::Relaxed);
     }
 }

@@ -246,7 +246,15 @@ async fn a_page_is_one_script_and_one_style_sheet_that_need_not_be_asked_for_aga
 async fn without_accounts_nothing_of_them_is_there() {
     let folder = tempdir().unwrap();
     let site = Site::open(folder.path()).await;
-    for path in ["/account", "/account/me", "/account/sessions", "/account/export"] {
+    for path in [
+        "/account",
+        "/account/me",
+        "/account/sessions",
+        "/account/export",
+        "/club",
+        "/club/challenges",
+        "/club/watch",
+    ] {
         assert!(site.get(path, "").await.starts_with("HTTP/1.1 404"), "{path}");
     }
     let mut client = site.client().await;

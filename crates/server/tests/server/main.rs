@@ -14,6 +14,8 @@ mod agreements;
 mod answers;
 mod asked;
 mod attacks;
+#[cfg(feature = "club")]
+mod challenges;
 mod compressed;
 mod computers;
 mod drawings;
@@ -30,6 +32,8 @@ mod keys;
 mod lessons;
 mod limits;
 mod line;
+#[cfg(feature = "club")]
+mod matches;
 mod metrics;
 mod older;
 mod packs;

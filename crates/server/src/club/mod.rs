@@ -1,0 +1,4 @@
+//! What people who have accounts do with each other: matches, and what comes of them.
+
+pub(crate) mod challenges;
+pub mod matches;

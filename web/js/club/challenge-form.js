@@ -1,0 +1,225 @@
+// The form for a new challenge.
+
+import { Denied } from "../account/api.js";
+import { h, show } from "../common/html.js";
+import * as words from "../common/words.js";
+import { battlesOf } from "../lobby/battles.js";
+import { ClockForm } from "../lobby/clock-form.js";
+
+/**
+ * @import { BattleFacts, Side } from "protocol"
+ * @import { OfferedScenario } from "../lobby/battles.js"
+ * @import { SideChoice, Terms, make } from "./api.js"
+ */
+
+/**
+ * `made` gets what was chosen; what it is refused is told below the fields.
+ * @param {OfferedScenario[]} scenarios
+ * @param {BattleFacts[]} facts
+ * @param {(challenge: Parameters<typeof make>[0]) => Promise<unknown>} made
+ */
+export function challengeForm(scenarios, facts, made) {
+  const battles = battlesOf(scenarios, facts);
+  const scenario = h(
+    "select",
+    { id: "challenge-scenario", onchange: () => drawOptions() },
+    battles.map((battle) =>
+      h(
+        "optgroup",
+        { label: battle.title },
+        battle.scenarios.map((one) => h("option", { value: one.id }, `${one.title}, ${one.edition}`)),
+      ),
+    ),
+  );
+  const options = h("fieldset", { class: "options" });
+  const games = select("challenge-games", [
+    ["1", "One game"],
+    ["2", "Two games: each side once"],
+  ]);
+  const clock = new ClockForm();
+  const points = h("input", {
+    type: "number",
+    id: "challenge-points",
+    min: 0,
+    max: 10_000,
+    step: 1,
+    value: 0,
+    inputmode: "numeric",
+    "aria-describedby": "challenge-points-hint",
+  });
+  const favoured = select(
+    "challenge-favoured",
+    words.EACH_SIDE.map((side) => [side, `The ${words.side(side)} side gives them`]),
+  );
+  const bid = h(
+    "div",
+    null,
+    field("challenge-points", "Points that the favoured side gives", points),
+    h(
+      "p",
+      { class: "hint", id: "challenge-points-hint" },
+      "They are taken from its points when the game has been played to its end; who is then ahead has won. 0: none.",
+    ),
+    field("challenge-favoured", "The favoured side", favoured),
+  );
+  games.addEventListener("change", () => {
+    bid.hidden = games.value === "2";
+  });
+  const rated = check("challenge-rated", "Rated");
+  const shown = check("challenge-shown", "Others may watch");
+  const whom = select("challenge-whom", [
+    ["all", "Anybody"],
+    ["name", "A player by name"],
+    ["link", "Whoever has a link"],
+  ]);
+  const name = h("input", { type: "text", id: "challenge-name", autocomplete: "off", maxlength: 24 });
+  const nameField = field("challenge-name", "Name", name);
+  nameField.hidden = true;
+  whom.addEventListener("change", () => {
+    nameField.hidden = whom.value !== "name";
+    name.required = whom.value === "name";
+  });
+  const days = h("input", {
+    type: "number",
+    id: "challenge-days",
+    min: 1,
+    max: 90,
+    step: 1,
+    value: 14,
+    required: true,
+    inputmode: "numeric",
+  });
+  const side = h(
+    "fieldset",
+    null,
+    h("legend", null, "Your side (in the first game)"),
+    h(
+      "span",
+      { class: "segments" },
+      /** @type {SideChoice[]} */ (["union", "confederate", "either"]).map((one) =>
+        h(
+          "label",
+          { class: `segment side-${one}` },
+          h("input", { type: "radio", name: "challenge-side", value: one, checked: one === "either" }),
+          one === "either" ? "Either" : words.side(one),
+        ),
+      ),
+    ),
+  );
+  const said = h("p", { class: "refused whole", role: "alert", id: "challenge-said" });
+  const submit = h("button", { type: "submit", class: "primary", id: "challenge-make" }, "Make the challenge");
+  const form = h(
+    "form",
+    { id: "challenge" },
+    h(
+      "div",
+      null,
+      field("challenge-scenario", "Battle", scenario),
+      side,
+      field("challenge-games", "Match", games),
+      bid,
+    ),
+    h(
+      "div",
+      null,
+      clock.element,
+      rated.label,
+      h("p", { class: "hint" }, "In a rated game nobody is given advice, and no computer plays on for a player."),
+      shown.label,
+      field("challenge-whom", "For whom", whom),
+      nameField,
+      field("challenge-days", "Days until it runs out", days),
+    ),
+    h("details", { class: "whole" }, h("summary", null, "Options of the battle"), options),
+    said,
+    h("p", { class: "whole" }, submit),
+  );
+  const drawOptions = () => {
+    const chosen = scenarios.find((one) => one.id === scenario.value);
+    show(
+      options,
+      h("legend", { class: "aloud" }, "Options"),
+      chosen?.options.map((option) =>
+        h(
+          "label",
+          { class: "check" },
+          h("input", {
+            type: "checkbox",
+            name: "option",
+            value: option.id,
+            checked: option.default || Boolean(option.hides),
+          }),
+          h("span", null, h("b", null, option.title), h("span", { class: "small block" }, option.text)),
+        ),
+      ),
+      !chosen?.options.length && h("p", { class: "hint" }, "There are none."),
+    );
+  };
+  drawOptions();
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (submit.disabled) return;
+    submit.disabled = true;
+    said.textContent = "";
+    const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (options.querySelectorAll("input[name=option]"));
+    /** @type {Partial<Terms>} */
+    const terms = {
+      scenario: scenario.value,
+      options: Object.fromEntries([...boxes].map((box) => [box.value, box.checked])),
+      games: Number(games.value),
+      rated: rated.box.checked,
+      shown: shown.box.checked,
+    };
+    const settings = clock.settings();
+    if (settings) terms.clock = settings;
+    if (Number(points.value) > 0 && games.value === "1")
+      terms.bid = { side: /** @type {Side} */ (favoured.value), points: Number(points.value) };
+    /** @type {Parameters<typeof make>[0]} */
+    const challenge = {
+      terms,
+      side: /** @type {SideChoice} */ (new FormData(form).get("challenge-side")),
+      days: Number(days.value),
+    };
+    if (whom.value === "name") challenge.to = name.value.trim();
+    if (whom.value === "link") challenge.link = true;
+    try {
+      await made(challenge);
+    } catch (error) {
+      if (!(error instanceof Denied)) throw error;
+      said.textContent = words.sentence(error.message);
+    } finally {
+      submit.disabled = false;
+    }
+  });
+  return form;
+}
+
+/**
+ * @param {string} id
+ * @param {string[][]} choices
+ */
+function select(id, choices) {
+  return h(
+    "select",
+    { id },
+    choices.map(([value, text]) => h("option", { value }, text)),
+  );
+}
+
+/**
+ * @param {string} id
+ * @param {string} text
+ */
+function check(id, text) {
+  const box = h("input", { type: "checkbox", id });
+  return { box, label: h("label", { class: "check", for: id }, box, text) };
+}
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {HTMLElement} control
+ */
+function field(id, label, control) {
+  return h("p", { class: "field" }, h("label", { for: id }, label), control);
+}
