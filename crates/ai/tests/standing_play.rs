@@ -34,10 +34,10 @@ fn battle(scenario: &str) -> Battle {
 /// Some instructions of that side.
 fn any(battle: &Battle, side: Side, chance: &mut Chance) -> Told {
     let hexes: Vec<Hex> = battle.map().grid.hexes().collect();
-    let mut hex = |chance: &mut Chance| {
+    let hex = |chance: &mut Chance| {
         hexes[(0..4).fold(0, |n, _| n * 6 + usize::from(chance.throw() - 1)) % hexes.len()]
     };
-    let mut rule = |chance: &mut Chance| match chance.throw() {
+    let rule = |chance: &mut Chance| match chance.throw() {
         1 => RetreatRule::Ask,
         2 | 3 => RetreatRule::NearestFriend,
         4 | 5 => RetreatRule::FromEnemy,

@@ -71,8 +71,8 @@ impl Rules for Battle {
     }
 
     fn may_undo(&self, before: &State, order: &Self::Order) -> bool {
-        !(self.options.touch_move && before.phase == Phase::Movement)
-            && !self.other_side_answered(before, order)
+        let touched = self.options.touch_move && before.phase == Phase::Movement;
+        !touched && !self.other_side_answered(before, order)
     }
 
     fn system_of(&self, case: Case) -> &str {

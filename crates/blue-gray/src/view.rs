@@ -1,5 +1,5 @@
-//! The view of a seat. Blue & Gray hides nothing but the dice to come, so both seats see the same
-//! position.
+//! The view of a seat. Blue & Gray hides nothing but the dice to come and what a side has told the
+//! program in advance: both seats see the same position.
 
 use std::sync::LazyLock;
 

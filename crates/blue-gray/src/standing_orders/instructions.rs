@@ -13,7 +13,7 @@ pub enum RetreatRule<H> {
     Ask,
     /// Toward the nearest friend.
     NearestFriend,
-    /// Away from the nearest enemy.
+    /// Away from the enemy: where the fewest are near.
     FromEnemy,
     /// Toward this hex.
     Toward(H),

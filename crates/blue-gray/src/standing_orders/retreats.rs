@@ -95,12 +95,14 @@ impl Battle {
     ) -> Rank<'_> {
         let side = self.unit(unit).side;
         let grid = &self.map().grid;
-        let nearest = |distances: &mut dyn Iterator<Item = Hex>| {
-            distances.map(|at| grid.distance(at, hex)).min().unwrap_or(u32::MAX)
-        };
         let friends = self.on_map(state, side).filter(|&(u, _)| u != unit && !going.contains(u));
-        let friend = nearest(&mut friends.map(|(_, at)| at));
-        let enemy = u32::MAX - nearest(&mut self.on_map(state, side.other()).map(|(_, at)| at));
+        let friend = friends.map(|(_, at)| grid.distance(at, hex)).min().unwrap_or(u32::MAX);
+        // Whoever is thrown back comes to stand two hexes from the enemy, whichever way: how many
+        // enemies are near says more than how near the nearest is.
+        let enemies: Vec<u32> =
+            self.on_map(state, side.other()).map(|(_, at)| grid.distance(at, hex)).collect();
+        let within = |range: u32| enemies.iter().filter(|&&distance| distance <= range).count() as u32;
+        let enemy = within(2) << 16 | within(3) << 8 | within(4);
         let order = match rule {
             RetreatRule::Ask | RetreatRule::NearestFriend => [friend, enemy, 0],
             RetreatRule::FromEnemy => [enemy, friend, 0],

@@ -72,12 +72,19 @@ fn case_7_7_toward_the_nearest_friend() {
 
 #[test]
 fn case_7_7_equal_hexes_are_told_apart_by_the_enemy_and_then_by_their_numbers() {
-    // No friend is left: all hexes are equal, and 0506 is farther from a than the others.
-    assert_eq!(retreats_to(json!({"retreat": "nearest-friend"}), &[]), "0506");
-    assert_eq!(retreats_to(json!({"retreat": "from-enemy"}), &[]), "0506");
-    // Another enemy beyond 0506 leaves 0405 and 0605, as far from both: the lower number.
-    let beyond = ["b union infantry 1 0508"];
-    assert_eq!(retreats_to(json!({"retreat": "from-enemy"}), &beyond), "0405");
+    // No friend is left, and all three hexes are two from a: the lowest number.
+    let (friend, enemy) = (|| json!({"retreat": "nearest-friend"}), || json!({"retreat": "from-enemy"}));
+    assert_eq!(retreats_to(friend(), &[]), "0405");
+    assert_eq!(retreats_to(enemy(), &[]), "0405");
+    // Another enemy in the west is two hexes from 0405, three from 0506 and four from 0605.
+    let west = ["b union infantry 1 0205"];
+    assert_eq!(retreats_to(enemy(), &west), "0605");
+    assert_eq!(retreats_to(friend(), &west), "0605");
+    // In the east it is the other way round; with b in the south only 0506 is near to it.
+    assert_eq!(retreats_to(enemy(), &["b union infantry 1 0805"]), "0405");
+    assert_eq!(retreats_to(enemy(), &["b union infantry 1 0508"]), "0405");
+    // Where as many enemies are near, the nearer to a friend.
+    assert_eq!(retreats_to(enemy(), &["c confederate infantry 1 0508"]), "0506");
     // Whoever must retreat too is no friend to run to: s in 0505 goes as r does.
     let rule = json!({"retreat": "nearest-friend"});
     let (table, _) = thrown_back(rule, &["s confederate infantry 2 0505", "c confederate infantry 1 0305"]);
@@ -271,7 +278,7 @@ fn chattanooga_18_11_nobody_advances_out_of_works() {
     };
     let stay = || json!({"advance": "strongest", "stay-in-works": true});
     assert_eq!(fought("1513", "1613", stay()), ("1513".into(), "union combat".into()));
-    assert_eq!(fought("1613", "1712", stay()), ("1712".into(), "union combat".into()), "in the open");
+    assert_eq!(fought("1613", "1612", stay()), ("1612".into(), "union combat".into()), "in the open");
     let out = json!({"advance": "strongest"});
     assert_eq!(fought("1513", "1613", out), ("1613".into(), "union combat".into()));
 }
@@ -305,7 +312,7 @@ fn chickamauga_20_0_wilder_tries_to_retreat_or_stands() {
     assert_eq!(event(&events, "standing-order")["case"], "20.0");
     assert_eq!(event(&events, "withdrawal-thrown")["die"], 2);
     assert_eq!(table.asked(), "union retreat", "where to is another question");
-    let both = json!({"before-combat": "try", "retreat": {"toward": "1401"}});
+    let both = json!({"before-combat": "try", "retreat": {"toward": "2106"}});
     let (table, events) = attack(both, &[2]);
     assert!(kinds(&events).contains(&"attack-voided"));
     assert_eq!((table.at("u-wilder"), table.asked()), ("1405".into(), "confederate advance".into()));

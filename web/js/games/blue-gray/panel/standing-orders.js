@@ -18,7 +18,7 @@ import { plannedRetreats } from "./planned-retreats.js";
 const RETREATS = [
   ["ask", "ask me"],
   ["nearest-friend", "toward the nearest friend"],
-  ["from-enemy", "away from the nearest enemy"],
+  ["from-enemy", "away from the enemy"],
   ["toward", "toward a hex"],
 ];
 /** @type {["advance" | "exchange" | "battery" | "before-combat", string, [string, string][]][]} */
