@@ -6,6 +6,8 @@ pub mod accounts;
 pub mod admin;
 mod aside;
 pub mod bot;
+#[cfg(feature = "club")]
+pub mod club;
 pub mod drawings;
 pub mod embedded;
 pub mod games;

@@ -15,14 +15,14 @@ use std::sync::Arc;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
-use crate::games::broken;
+use crate::games::{MOST_SEATS, broken};
 use crate::limits::{Client, Limit, Refusals};
 use crate::protocol::RpcError;
 use crate::protocol::answer::You;
 use crate::secrets::{SeatHash, fresh_secret, token_hash};
 use crate::store::{
-    Account, AccountKept, AccountSeat, Ended, NewAccount, NewSession, Session, SessionFacts, Store,
-    StoreError,
+    Account, AccountKept, AccountSeat, Ended, KeptMatchGame, NewAccount, NewSession, Session, SessionFacts,
+    Store, StoreError, Which,
 };
 pub use clock::Clock;
 pub(crate) use lines::Line;
@@ -47,9 +47,6 @@ const NAME_RESTS: i64 = 365 * DAY;
 
 /// How many sessions an account has at once; one more ends the one that was longest unseen.
 const MOST_SESSIONS: usize = 32;
-
-/// How many seats an account holds.
-const MOST_SEATS: usize = 256;
 
 /// What is allowed, and what a password costs.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -483,7 +480,14 @@ impl Accounts {
     }
 
     /// Takes a seat out of the account. Whoever has its link holds it as before.
+    /// A seat of a match stays while its game goes on: it has no link.
     pub(crate) async fn let_go(&self, who: &SignedIn, game: &str, you: You) -> Result<(), Denied> {
+        let of = self.store.matches(Which::Of(game)).await?;
+        let goes_on = |kept: &KeptMatchGame| kept.now.as_ref().is_some_and(|now| now.asked.is_some());
+        if of.iter().flat_map(|of| &of.games).any(|kept| kept.game == game && goes_on(kept)) {
+            let sentence = "This game is one of a match, and its seat has no link: give the game up instead.";
+            return Err(Denied::new(Why::Taken, sentence));
+        }
         match self.store.let_go_of_seat(&who.account.id, game, you).await? {
             true => Ok(()),
             false => Err(Denied::new(Why::Missing, "This account does not hold that seat.")),

@@ -27,6 +27,12 @@ const LONGEST_CLOCK: u8 = 60;
 
 impl Shared {
     pub(super) async fn begin_new(&self, new: NewGame, client: Client) -> Answer {
+        let (table, header, seed, seating) = self.set_up(new).await?;
+        self.keep(table, header, Some(seed), seating, client).await
+    }
+
+    /// A table for a new game, and who sits at it.
+    pub(super) async fn set_up(&self, new: NewGame) -> Result<SetUp, RpcError> {
         let seating = self.seating(new.mode, new.name, new.commanders, new.advice)?;
         let seating = Seating { shares: new.shares, clock: new.clock, ..seating };
         if seating.clock.is_some() && seating.mode != Mode::Two.word() {
@@ -42,7 +48,7 @@ impl Shared {
             seating.hide(scenario, &mut options);
         }
         let start = Start { scenario: &new.scenario, options, position: None, dice: &new.dice };
-        self.begin(new.pack.as_deref(), &start, new.seed.as_deref(), seating, client).await
+        self.begin(new.pack.as_deref(), &start, new.seed.as_deref(), seating).await
     }
 
     pub(super) async fn begin_position(&self, position: Position, client: Client) -> Answer {
@@ -53,7 +59,9 @@ impl Shared {
             dice: &position.dice,
         };
         let seating = self.seating(position.mode, position.name, position.commanders, position.advice)?;
-        self.begin(position.pack.as_deref(), &start, position.seed.as_deref(), seating, client).await
+        let begun = self.begin(position.pack.as_deref(), &start, position.seed.as_deref(), seating).await;
+        let (table, header, seed, seating) = begun?;
+        self.keep(table, header, Some(seed), seating, client).await
     }
 
     async fn begin(
@@ -62,8 +70,7 @@ impl Shared {
         start: &Start<'_>,
         share: Option<&str>,
         seating: Seating,
-        client: Client,
-    ) -> Answer {
+    ) -> Result<SetUp, RpcError> {
         let seed = fresh_seed()?;
         let library = self.library_of(pack).await?;
         let mut table = guarded(|| Ok(library.begin(start, seed)?))?;
@@ -86,7 +93,7 @@ impl Shared {
             }
         }
         let header = table.header().clone();
-        self.keep(table, header, Some(seed), seating, client).await
+        Ok((table, header, seed, seating))
     }
 
     pub(super) async fn begin_loaded(&self, load: LoadGame, client: Client) -> Answer {
@@ -141,15 +148,15 @@ impl Shared {
         Seating::new(mode, name, commanders, advice)
     }
 
-    async fn keep(
+    /// What is kept of a new game, and the tokens of its seats.
+    pub(super) async fn assemble(
         &self,
-        table: Box<dyn AnyGame>,
+        table: &dyn AnyGame,
         header: Header,
         secret: Option<ServerSeed>,
         seating: Seating,
-        client: Client,
-    ) -> Answer {
-        seating.may_begin(&self.library, &*table)?;
+    ) -> Result<(store::NewGame, Tokens), RpcError> {
+        seating.may_begin(&self.library, table)?;
         if secret.is_some() && !self.store.has_key() {
             return Err(broken(&store::StoreError::NoKey));
         }
@@ -161,11 +168,7 @@ impl Shared {
             seats.push((you, token_hash(&token)));
             *tokens.of(you) = Some(token);
         }
-        let (entries, standing, view) = guarded(|| {
-            let entries: Vec<Value> = table.entries(0);
-            Ok((entries, store::Standing::of(&*table), handlers::view(&*table, &id, Viewer::Both, None)?))
-        })?;
-        let (version, hash, pending) = (table.version(), table.hash(), table.pending());
+        let (entries, standing) = guarded(|| Ok((table.entries(0), store::Standing::of(table))))?;
         let mut title = self.library.scenario(&header.scenario).map(|scenario| scenario.title.clone());
         if let Some(mark) = &header.pack {
             let pack = self.pack(&mark.id, Some(&mark.title)).await?;
@@ -174,7 +177,7 @@ impl Shared {
             self.store.keep_pack(&pack).await.map_err(|e| broken(&e))?;
         }
         let kept = store::NewGame {
-            id: id.clone(),
+            id,
             header: Header { secret: None, ..header },
             secret: secret.map(|seed| hex_string(&seed)),
             title: title.unwrap_or_default(),
@@ -186,9 +189,24 @@ impl Shared {
             entries,
             standing,
         };
+        Ok((kept, tokens))
+    }
+
+    async fn keep(
+        &self,
+        table: Box<dyn AnyGame>,
+        header: Header,
+        secret: Option<ServerSeed>,
+        seating: Seating,
+        client: Client,
+    ) -> Answer {
+        let (kept, tokens) = self.assemble(&*table, header, secret, seating).await?;
+        let id = kept.id.clone();
+        let view = guarded(|| handlers::view(&*table, &id, Viewer::Both, None))?;
+        let (version, hash, pending) = (table.version(), table.hash(), table.pending());
         let begun = kept.entries.iter().any(|entry| entry.get("order").is_some());
         if !begun {
-            self.unstarted.note(&self.store, self.limits, &kept.id, client).await?;
+            self.unstarted.note(&self.store, self.limits, &kept.id, Some(client)).await?;
         }
         if let Err(error) = self.store.create(&kept).await {
             self.unstarted.started(&kept.id);
@@ -207,8 +225,11 @@ impl Shared {
     }
 }
 
+/// A table for a new game, what its record begins with, the secret of its dice, and who sits at it.
+type SetUp = (Box<dyn AnyGame>, Header, ServerSeed, Seating);
+
 /// Who sits at a table.
-struct Seating {
+pub(super) struct Seating {
     seats: Vec<You>,
     mode: &'static str,
     name: String,

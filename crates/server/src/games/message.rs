@@ -28,6 +28,9 @@ pub(super) enum Message {
     Ask { connection: Arc<Connection>, seat: Option<SeatHash>, ask: Ask, reply: oneshot::Sender<Answer> },
     /// The news feed of the seat that this secret is of.
     Feed { secret: String, reply: oneshot::Sender<Result<Feed, RpcError>> },
+    /// How the game ended; nothing if it goes on.
+    #[cfg(feature = "club")]
+    Outcome { reply: oneshot::Sender<Result<Option<crate::club::matches::Outcome>, RpcError>> },
     /// This connection wants to be told of every change.
     Watch {
         connection: Arc<Connection>,

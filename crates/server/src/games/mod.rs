@@ -13,6 +13,8 @@ mod differences;
 mod failure;
 mod feed;
 mod game_task;
+#[cfg(feature = "club")]
+mod matches;
 mod message;
 mod packs;
 mod patches;
@@ -48,6 +50,8 @@ pub(crate) use differences::differences;
 pub(crate) use failure::{broken, lost};
 pub use feed::{Feed, News as FeedNews};
 use game_task::GameTask;
+#[cfg(feature = "club")]
+pub(crate) use matches::MOST_SEATS;
 use message::Message;
 use shared::Shared;
 pub use shared::Thinking;

@@ -65,6 +65,11 @@ impl Shared {
     /// Lets go of the games that have not changed for longer than they may stay; `now` in seconds
     /// since 1970. A game that somebody watches stays.
     pub(super) async fn expire(self: &Arc<Shared>, now: i64) {
+        // What is not noted then keeps its game.
+        #[cfg(feature = "club")]
+        if let Err(error) = self.settle_results().await {
+            tracing::error!(error = error.message, "how matches ended could not be noted");
+        }
         if let Some(stay) = self.limits.unstarted_for {
             self.expire_unstarted(now.saturating_sub(seconds(stay))).await;
         }

@@ -37,7 +37,8 @@ impl Unstarted {
         Ok(games.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Notes a game that is about to be made, if there may be one more.
+    /// Notes a game that is about to be made, if there may be one more; the server itself may make as
+    /// many as there is room for.
     ///
     /// # Errors
     /// [`RpcError::LIMIT`].
@@ -46,7 +47,7 @@ impl Unstarted {
         store: &Store,
         limits: Limits,
         game: &str,
-        client: Client,
+        client: Option<Client>,
     ) -> Result<(), RpcError> {
         let Limits { unstarted: most, unstarted_of, .. } = limits;
         let mut games = self.games(store).await?;
@@ -57,6 +58,10 @@ impl Unstarted {
             );
             return Err(RpcError::limit("unstarted-games", most, full, LOOKED));
         }
+        let Some(client) = client else {
+            games.insert(game.to_owned(), None);
+            return Ok(());
+        };
         let Some(counted) = self.of.enter(client, unstarted_of) else {
             let most = unstarted_of.most();
             let many = format!(

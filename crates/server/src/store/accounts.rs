@@ -125,7 +125,7 @@ pub struct AccountSeat {
     pub hash: String,
 }
 
-fn seal(domain: &str, fields: &serde_json::Value) -> String {
+pub(super) fn seal(domain: &str, fields: &serde_json::Value) -> String {
     let mut hash = Sha256::new();
     hash.update(domain);
     hash.update(fields.to_string());
@@ -155,7 +155,7 @@ impl Account {
 }
 
 /// What binds the row of a seat that an account holds.
-fn seat_seal(account: &str, game: &str, seat: &str, created: i64) -> String {
+pub(super) fn seat_seal(account: &str, game: &str, seat: &str, created: i64) -> String {
     seal("longroll account seat 1\0", &json!([account, game, seat, created]))
 }
 
@@ -225,7 +225,7 @@ impl Store {
     }
 
     /// What became of a change; whoever cannot know whether it was kept looks again.
-    fn done<T>(&self, outcome: Result<T, Broken>) -> Result<T, StoreError> {
+    pub(super) fn done<T>(&self, outcome: Result<T, Broken>) -> Result<T, StoreError> {
         match outcome {
             Ok(done) => {
                 self.note_written();
@@ -268,7 +268,7 @@ impl Store {
         }
     }
 
-    fn misfit(&self, what: &'static str) -> StoreError {
+    pub(super) fn misfit(&self, what: &'static str) -> StoreError {
         StoreError::Misfit { at: self.location.clone(), what }
     }
 
@@ -311,7 +311,7 @@ impl Store {
     }
 
     /// One statement that changes something: how many rows.
-    async fn change_by(
+    pub(super) async fn change_by(
         &self,
         statement: sqlx::query::Query<'_, sqlx::Any, sqlx::any::AnyArguments>,
     ) -> Result<u64, StoreError> {
@@ -438,8 +438,13 @@ impl Store {
         let ended = async {
             let mut link = self.change().await?;
             let hashes = end_sessions(&mut link, account, Ended::All).await?;
-            let seats = sqlx::query("DELETE FROM account_seats WHERE account = $1").bind(account);
-            link.execute(seats).await?;
+            for statement in [
+                "DELETE FROM account_seats WHERE account = $1",
+                "DELETE FROM challenges WHERE by_account = $1 OR for_account = $1",
+                "DELETE FROM notices WHERE account = $1",
+            ] {
+                link.execute(sqlx::query(statement).bind(account)).await?;
+            }
             let names = sqlx::query("UPDATE account_names SET account = NULL, until = $1 WHERE account = $2");
             link.execute(names.bind(name_until).bind(account)).await?;
             link.execute(sqlx::query("DELETE FROM accounts WHERE id = $1").bind(account)).await?;

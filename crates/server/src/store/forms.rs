@@ -11,7 +11,7 @@ use super::seal::{Sealed, head_after};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 10] = [
+pub(super) const FORMS: [&[&str]; 11] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -85,6 +85,28 @@ pub(super) const FORMS: [&[&str]; 10] = [
        account TEXT NOT NULL REFERENCES accounts (id), game TEXT NOT NULL REFERENCES games (id), \
        seat TEXT NOT NULL, created BIGINT NOT NULL, seal TEXT NOT NULL, PRIMARY KEY (account, game, seat))",
         "CREATE INDEX account_seats_by_game ON account_seats (game)",
+    ],
+    // A match outlives its games, and the accounts that played it: both are names only. `finished` is
+    // 0 as long as no result was noted.
+    &[
+        "CREATE TABLE matches (\
+       id TEXT NOT NULL PRIMARY KEY, terms TEXT NOT NULL, rated BIGINT NOT NULL, shown BIGINT NOT NULL, \
+       created BIGINT NOT NULL, seal TEXT NOT NULL)",
+        "CREATE TABLE match_games (\
+       game TEXT NOT NULL PRIMARY KEY, of_match TEXT NOT NULL REFERENCES matches (id), number BIGINT NOT NULL, \
+       union_account TEXT NOT NULL, confederate_account TEXT NOT NULL, finished BIGINT NOT NULL, result TEXT, \
+       seal TEXT NOT NULL)",
+        "CREATE INDEX match_games_by_match ON match_games (of_match)",
+        "CREATE INDEX match_games_by_union ON match_games (union_account)",
+        "CREATE INDEX match_games_by_confederate ON match_games (confederate_account)",
+        "CREATE TABLE challenges (\
+       id TEXT NOT NULL PRIMARY KEY, link TEXT, by_account TEXT NOT NULL REFERENCES accounts (id), \
+       for_account TEXT REFERENCES accounts (id), terms TEXT NOT NULL, created BIGINT NOT NULL, \
+       until BIGINT NOT NULL, seal TEXT NOT NULL)",
+        "CREATE INDEX challenges_by_account ON challenges (by_account)",
+        "CREATE INDEX challenges_for_account ON challenges (for_account)",
+        "CREATE TABLE notices (\
+       account TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id), feed TEXT NOT NULL, seen BIGINT NOT NULL)",
     ],
 ];
 

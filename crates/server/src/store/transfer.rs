@@ -13,7 +13,7 @@ use super::{Location, OpenError, ServerAddress, Settings, Store, StoreError};
 
 /// The tables, each after those that it refers to; the columns that say in which order its rows are
 /// read; and the one that names a game.
-const TABLES: [Table; 13] = [
+const TABLES: [Table; 17] = [
     Table { name: "packs", columns: &["id", "title", "files", "created"], order: "id", game: None },
     Table {
         name: "shared_packs",
@@ -86,13 +86,42 @@ const TABLES: [Table; 13] = [
         order: "account, seat",
         game: Some("game"),
     },
+    // Matches outlive games: they go as a whole.
+    Table {
+        name: "matches",
+        columns: &["id", "terms", "rated", "shown", "created", "seal"],
+        order: "id",
+        game: None,
+    },
+    Table {
+        name: "match_games",
+        columns: &[
+            "game",
+            "of_match",
+            "number",
+            "union_account",
+            "confederate_account",
+            "finished",
+            "result",
+            "seal",
+        ],
+        order: "game",
+        game: None,
+    },
+    Table {
+        name: "challenges",
+        columns: &["id", "link", "by_account", "for_account", "terms", "created", "until", "seal"],
+        order: "id",
+        game: None,
+    },
+    Table { name: "notices", columns: &["account", "feed", "seen"], order: "account", game: None },
     Table { name: "keyring", columns: &["fingerprint", "scrubbed"], order: "fingerprint", game: None },
 ];
 
 /// The columns that hold whole numbers; all others hold text.
-const NUMBERS: [&str; 12] = [
+const NUMBERS: [&str; 15] = [
     "created", "updated", "turn", "turns", "advice", "version", "after", "scrubbed", "number", "changed",
-    "seen", "until",
+    "seen", "until", "rated", "shown", "finished",
 ];
 
 struct Table {

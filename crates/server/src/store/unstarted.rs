@@ -12,6 +12,10 @@ pub(super) const STARTED: &str = "(EXISTS (SELECT 1 FROM entries WHERE entries.g
      AND (line LIKE '%\"order\":%' OR line LIKE '%\"declared\":%')) \
      OR EXISTS (SELECT 1 FROM standing WHERE standing.game = games.id))";
 
+/// Whether a game is one of a match and over, and its result was not noted yet: it stays until then.
+pub(super) const UNSETTLED: &str = "(asked IS NULL AND EXISTS (SELECT 1 FROM match_games \
+     WHERE match_games.game = games.id AND match_games.finished = 0))";
+
 impl Store {
     /// The games without an order, and when they changed last, in seconds since 1970.
     ///
@@ -43,7 +47,9 @@ impl Store {
     async fn try_forget(&self, game: &str, before: i64, found: &mut bool) -> Result<(), Broken> {
         let mut link = self.change().await?;
         link.row(sqlx::query(self.head_held()).bind(game)).await?;
-        let text = format!("SELECT updated FROM games WHERE id = $1 AND updated < $2 AND NOT {STARTED}");
+        let text = format!(
+            "SELECT updated FROM games WHERE id = $1 AND updated < $2 AND NOT {STARTED} AND NOT {UNSETTLED}"
+        );
         let query = sqlx::query(AssertSqlSafe(text)).bind(game).bind(before);
         *found = link.row(query).await?.is_some();
         if *found {

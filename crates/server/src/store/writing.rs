@@ -18,6 +18,14 @@ impl Store {
     /// [`StoreError::Stale`] if there is a game of that name, [`StoreError::NoKey`] if its secret
     /// cannot be kept, or the database's own.
     pub async fn create(&self, game: &NewGame) -> Result<(), StoreError> {
+        let (sealed, moving) = self.bind_new(game)?;
+        let head = moving.head.clone().unwrap_or_default();
+        let outcome = self.try_create(&sealed, &moving, &game.entries).await;
+        self.settle(outcome, (HEAD, &game.id, &head)).await
+    }
+
+    /// What is written of a new game.
+    pub(super) fn bind_new(&self, game: &NewGame) -> Result<(Sealed, Moving), StoreError> {
         let secret = match (&game.secret, &self.key) {
             (None, _) => None,
             (Some(_), None) => return Err(StoreError::NoKey),
@@ -43,40 +51,13 @@ impl Store {
             seats,
         };
         let head = head_after(chain::header_hash(&header), &game.entries);
-        let moving = Moving { updated: now, standing: game.standing.clone(), head: Some(head.clone()) };
-        let outcome = self.try_create(&sealed, &moving, &game.entries).await;
-        self.settle(outcome, (HEAD, &game.id, &head)).await
+        let moving = Moving { updated: now, standing: game.standing.clone(), head: Some(head) };
+        Ok((sealed, moving))
     }
 
     async fn try_create(&self, sealed: &Sealed, moving: &Moving, entries: &[Value]) -> Result<(), Broken> {
         let mut link = self.change().await?;
-        let insert = sqlx::query(
-            "INSERT INTO games (id, scenario, header, secret, name, mode, created, pack, title, commanders, advice, \
-             seal, updated, turn, turns, phase) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, 0, 0, '')",
-        )
-        .bind(&sealed.id)
-        .bind(&sealed.scenario)
-        .bind(&sealed.header)
-        .bind(&sealed.secret)
-        .bind(&sealed.name)
-        .bind(&sealed.mode)
-        .bind(sealed.created)
-        .bind(&sealed.pack)
-        .bind(&sealed.title)
-        .bind(&sealed.commanders)
-        .bind(sealed.advice)
-        .bind(sealed.seal());
-        link.execute(insert).await?;
-        for (seat, hash) in &sealed.seats {
-            let insert = sqlx::query("INSERT INTO seats (game, seat, hash) VALUES ($1, $2, $3)")
-                .bind(&sealed.id)
-                .bind(seat)
-                .bind(hash);
-            link.execute(insert).await?;
-        }
-        insert_entries(&mut link, &sealed.id, 0, entries).await?;
-        write_moving(&mut link, &sealed.id, moving).await?;
+        insert_game(&mut link, sealed, moving, entries).await?;
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
         Ok(())
@@ -177,6 +158,42 @@ impl Store {
         .await;
         restated.map_err(|e| self.failed(e))
     }
+}
+
+/// Writes a new game, with its seats and what it begins with.
+pub(super) async fn insert_game(
+    link: &mut Link,
+    sealed: &Sealed,
+    moving: &Moving,
+    entries: &[Value],
+) -> Result<(), sqlx::Error> {
+    let insert = sqlx::query(
+        "INSERT INTO games (id, scenario, header, secret, name, mode, created, pack, title, commanders, advice, \
+         seal, updated, turn, turns, phase) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, 0, 0, '')",
+    )
+    .bind(&sealed.id)
+    .bind(&sealed.scenario)
+    .bind(&sealed.header)
+    .bind(&sealed.secret)
+    .bind(&sealed.name)
+    .bind(&sealed.mode)
+    .bind(sealed.created)
+    .bind(&sealed.pack)
+    .bind(&sealed.title)
+    .bind(&sealed.commanders)
+    .bind(sealed.advice)
+    .bind(sealed.seal());
+    link.execute(insert).await?;
+    for (seat, hash) in &sealed.seats {
+        let insert = sqlx::query("INSERT INTO seats (game, seat, hash) VALUES ($1, $2, $3)")
+            .bind(&sealed.id)
+            .bind(seat)
+            .bind(hash);
+        link.execute(insert).await?;
+    }
+    insert_entries(link, &sealed.id, 0, entries).await?;
+    write_moving(link, &sealed.id, moving).await
 }
 
 pub(super) async fn insert_entries(

@@ -28,6 +28,8 @@ mod faults;
 mod groups;
 #[path = "../server/jobs.rs"]
 mod jobs;
+#[path = "../server/matches.rs"]
+mod matches;
 #[path = "../server/past.rs"]
 mod past;
 #[path = "../server/patches.rs"]

@@ -45,6 +45,10 @@ pub fn settings() -> Settings {
 }
 
 pub async fn over(store: Store, settings: Settings, url: &str) -> Club {
+    over_within(store, settings, url, Limits::default()).await
+}
+
+pub async fn over_within(store: Store, settings: Settings, url: &str, limits: Limits) -> Club {
     let library = catalog::Library::new().with_system(Arc::new(Toys));
     let now = Arc::new(AtomicI64::new(NOON));
     let clock = {
@@ -52,7 +56,7 @@ pub async fn over(store: Store, settings: Settings, url: &str) -> Club {
         Clock::telling(move || now.load(Ordering::Relaxed))
     };
     let idle = Duration::from_secs(3600);
-    let games = Games::with(Arc::new(library), store.clone(), idle, Default::default(), Limits::default());
+    let games = Games::with(Arc::new(library), store.clone(), idle, Default::default(), limits);
     let accounts = Accounts::new(store, settings, clock, Arc::clone(games.allowances().refusals())).unwrap();
     games.open_accounts(Arc::clone(&accounts));
     let front = Front { names: Names::new([url.parse().unwrap()]), ..Front::default() };
@@ -154,7 +158,7 @@ impl Club {
         Client::over(socket)
     }
 
-    fn later(&self, seconds: i64) {
+    pub fn later(&self, seconds: i64) {
         self.now.fetch_add(seconds, Ordering::Relaxed);
     }
 }

@@ -30,6 +30,8 @@ mod keys;
 mod lessons;
 mod limits;
 mod line;
+#[cfg(feature = "club")]
+mod matches;
 mod metrics;
 mod older;
 mod packs;

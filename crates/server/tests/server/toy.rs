@@ -276,8 +276,10 @@ impl Protocol for Heap {
         }
     }
 
-    fn victory(&self, _: &State) -> VictoryTold {
-        VictoryTold { points: BySide::default(), level: String::new(), leader: None, lines: Vec::new() }
+    /// Whoever took the last item has won.
+    fn victory(&self, state: &State) -> VictoryTold {
+        let leader = (state.heap == 0).then(|| state.asked.other());
+        VictoryTold { points: BySide::default(), level: String::new(), leader, lines: Vec::new() }
     }
 
     fn units_told(&self, _: &State, _: Seat) -> Vec<UnitTold> {

@@ -236,6 +236,11 @@ impl GameTask {
                 let feed = self.feed(&secret).await;
                 let _ = reply.send(feed);
             }
+            #[cfg(feature = "club")]
+            Message::Outcome { reply } => {
+                let outcome = self.outcome().await;
+                let _ = reply.send(outcome);
+            }
             Message::Ask { connection, seat, ask, reply } => {
                 self.last = Some(connection.party());
                 let answer = self.ask(&connection, seat.as_ref(), &ask).await;
@@ -311,6 +316,16 @@ impl GameTask {
         self.open.as_mut().ok_or_else(lost)
     }
 
+    /// How the game ended; nothing if it goes on.
+    #[cfg(feature = "club")]
+    async fn outcome(&mut self) -> Result<Option<crate::club::matches::Outcome>, RpcError> {
+        let table = &*self.open().await?.table;
+        if table.asked().is_some() {
+            return Ok(None);
+        }
+        guarded(|| Ok(Some(crate::club::matches::Outcome::of(table.ending(), &table.victory()))))
+    }
+
     /// Answers; anew if another server has written to the game at the same time, as if it had been
     /// asked after that.
     async fn ask(&mut self, connection: &Connection, seat: Option<&SeatHash>, ask: &Ask) -> Answer {
@@ -349,10 +364,14 @@ impl GameTask {
         if let Some(since) = ask.reaches_back_to() {
             self.recall_for_a_while(since).await?;
         }
-        let open = self.open().await?;
         if matches!(ask, Ask::Replace(_)) {
-            open.has_commanders()?;
+            if self.shared.store.is_rated(&self.game).await.map_err(|e| broken(&e))? {
+                let claim = "in a rated game no computer plays on for a player: claim the game";
+                return Err(RpcError::not_yours(claim).into());
+            }
+            self.open().await?.has_commanders()?;
         }
+        let open = self.open().await?;
         let before = open.table.version();
         let came = open.come(place);
         let answer = guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));

@@ -1,0 +1,3 @@
+//! What people who have accounts do with each other: matches, and what comes of them.
+
+pub mod matches;

@@ -1,0 +1,212 @@
+//! How the games of a match begin, and how it is known how they ended.
+
+use std::sync::Arc;
+
+use tabletop::BySide;
+use tokio::sync::oneshot;
+
+use super::Games;
+use super::failure::{broken, lost};
+use super::message::Message;
+use super::shared::Shared;
+use crate::club::matches::{Begun, Match, MatchTerms, NoMatch, Outcome, RatedGame, Stand};
+use crate::protocol::RpcError;
+use crate::protocol::params::{Mode, NewGame};
+use crate::secrets::for_logs;
+use crate::store::{self, MatchKept, Which};
+
+/// How many seats an account holds.
+pub(crate) const MOST_SEATS: usize = 256;
+
+impl Games {
+    /// Begins a match under that name: in its first game `players` have these sides, in its second
+    /// the others. All of it is kept at once, or nothing. `now` in seconds since 1970.
+    ///
+    /// # Errors
+    /// Why it does not begin: see [`NoMatch`].
+    pub async fn begin_match(
+        &self,
+        id: &str,
+        terms: &MatchTerms,
+        players: &BySide<String>,
+        now: i64,
+    ) -> Result<Begun, NoMatch> {
+        self.begin_match_of(None, id, terms, players, now).await
+    }
+
+    /// The same; with a match that comes of a challenge, the challenge is gone.
+    pub(crate) async fn begin_match_of(
+        &self,
+        challenge: Option<&str>,
+        id: &str,
+        terms: &MatchTerms,
+        players: &BySide<String>,
+        now: i64,
+    ) -> Result<Begun, NoMatch> {
+        terms.check().map_err(RpcError::malformed)?;
+        if players.union == players.confederate {
+            return Err(RpcError::malformed("players: a match is between two accounts").into());
+        }
+        let mut games = Vec::new();
+        for number in 1..=terms.games {
+            let game = self.shared.new_match_game(terms).await?;
+            let sides = match number {
+                1 => players.clone(),
+                _ => BySide { union: players.confederate.clone(), confederate: players.union.clone() },
+            };
+            games.push((game, sides));
+        }
+        let new = store::NewMatch {
+            id: id.to_owned(),
+            terms: serde_json::json!(terms).to_string(),
+            rated: terms.rated,
+            shown: terms.shown,
+            created: now,
+            games,
+            challenge: challenge.map(str::to_owned),
+        };
+        let kept = match self.shared.note_unstarted(&new).await {
+            Ok(()) => self.shared.store.begin_match(&new, MOST_SEATS).await.map_err(|error| broken(&error)),
+            Err(error) => Err(error),
+        };
+        if kept != Ok(MatchKept::Made) {
+            new.games.iter().for_each(|(game, _)| self.shared.unstarted.started(&game.id));
+        }
+        match kept? {
+            MatchKept::Made => {
+                tracing::info!(
+                    scenario = terms.scenario,
+                    rated = terms.rated,
+                    games = terms.games,
+                    "a match begins"
+                );
+                Ok(Begun::Now)
+            }
+            MatchKept::There => Ok(Begun::Before),
+            MatchKept::NoChallenge => Err(NoMatch::NoChallenge),
+            MatchKept::NoAccount => Err(NoMatch::NoAccount),
+            MatchKept::Full(account) => Err(NoMatch::Full(account)),
+        }
+    }
+
+    /// Whether a match on these terms could begin: the first fault is told as it would be then.
+    ///
+    /// # Errors
+    /// [`RpcError::MALFORMED`] with the field.
+    pub async fn check_terms(&self, terms: &MatchTerms) -> Result<(), RpcError> {
+        terms.check().map_err(RpcError::malformed)?;
+        self.shared.new_match_game(terms).await.map(|_| ())
+    }
+
+    /// A match, as it stands now; `None` if none has begun under that name.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn the_match(&self, id: &str) -> Result<Option<Match>, RpcError> {
+        Ok(self.matches(Which::One(id)).await?.into_iter().next())
+    }
+
+    /// The match that a game is of, if it is of one.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn match_of(&self, game: &str) -> Result<Option<Match>, RpcError> {
+        Ok(self.matches(Which::Of(game)).await?.into_iter().next())
+    }
+
+    /// Matches as they stand now, the newest first.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn matches(&self, which: Which<'_>) -> Result<Vec<Match>, RpcError> {
+        self.shared.settle_results().await?;
+        let kept = self.shared.store.matches(which).await.map_err(|error| broken(&error))?;
+        let read = |kept: store::KeptMatch| {
+            let id = kept.id.clone();
+            let found = Match::of(kept);
+            if found.is_none() {
+                tracing::error!(of_match = for_logs(&id), "a match cannot be read");
+            }
+            found
+        };
+        Ok(kept.into_iter().filter_map(read).collect())
+    }
+
+    /// All rated games that are over, or those of one account; the first that ended first.
+    ///
+    /// # Errors
+    /// The database's.
+    pub async fn finished_rated(&self, account: Option<&str>) -> Result<Vec<RatedGame>, RpcError> {
+        let which = account.map_or(Which::Rated, Which::By);
+        let mut found = Vec::new();
+        for of in self.matches(which).await? {
+            if !of.terms.rated {
+                continue;
+            }
+            for game in of.games {
+                if let Stand::Over(result) = game.stand {
+                    found.push(RatedGame {
+                        of_match: of.id.clone(),
+                        game: game.game,
+                        scenario: of.terms.scenario.clone(),
+                        players: game.players,
+                        result,
+                    });
+                }
+            }
+        }
+        found.sort_by(|a, b| (a.result.finished, &a.game).cmp(&(b.result.finished, &b.game)));
+        Ok(found)
+    }
+}
+
+impl Shared {
+    /// A game on these terms, which is kept nowhere yet.
+    async fn new_match_game(&self, terms: &MatchTerms) -> Result<store::NewGame, RpcError> {
+        let new = NewGame {
+            scenario: terms.scenario.clone(),
+            pack: terms.pack.clone(),
+            options: terms.options.clone(),
+            seed: None,
+            dice: Vec::new(),
+            mode: Some(Mode::Two),
+            name: None,
+            commanders: Default::default(),
+            advice: None,
+            shares: None,
+            clock: terms.clock.clone(),
+        };
+        let (table, header, seed, seating) = self.set_up(new).await?;
+        let (kept, _nobody_is_told) = self.assemble(&*table, header, Some(seed), seating).await?;
+        Ok(kept)
+    }
+
+    /// Notes the games of a match that is about to be made, if there may be as many.
+    async fn note_unstarted(&self, new: &store::NewMatch) -> Result<(), RpcError> {
+        for (game, _) in &new.games {
+            self.unstarted.note(&self.store, self.limits, &game.id, None).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes how games of matches ended, of which that was not noted yet. A game that cannot be read
+    /// is told in the log and looked at again the next time.
+    pub(super) async fn settle_results(self: &Arc<Shared>) -> Result<(), RpcError> {
+        for game in self.store.unsettled().await.map_err(|error| broken(&error))? {
+            let (reply, told) = oneshot::channel();
+            self.send(&game, Message::Outcome { reply });
+            let outcome: Option<Outcome> = match told.await.unwrap_or_else(|_| Err(lost())) {
+                Ok(outcome) => outcome,
+                Err(error) => {
+                    let game = for_logs(&game);
+                    tracing::error!(game, error = error.message, "how a game ended could not be read");
+                    continue;
+                }
+            };
+            let Some(outcome) = outcome else { continue };
+            let noted = self.store.note_result(&game, &serde_json::json!(outcome)).await;
+            noted.map_err(|error| broken(&error))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,326 @@
+//! Matches between two accounts: how they begin, and that no result is lost.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use server::Limits;
+use server::club::matches::{Begun, Bid, Match, MatchTerms, NoMatch, PlayedTo, Score, Stand};
+use server::protocol::RpcError;
+use server::store::{self, Call, Seam, Which};
+use sqlx::AssertSqlSafe;
+use tabletop::{BySide, Side};
+use tempfile::tempdir;
+
+use crate::accounts::{Club, ORIGIN, listed, of_account, open, over, over_within, settings};
+use crate::faults::{Failing, Trouble};
+use crate::site::{Client, hands, open_store};
+
+const NOW: i64 = 1_800_000_000;
+const DAY: i64 = 24 * 3600;
+
+/// What the account of that name is called.
+async fn id_of(folder: &Path, name: &str) -> String {
+    let query = sqlx::query_scalar("SELECT id FROM accounts WHERE name = $1").bind(name.to_owned());
+    query.fetch_one(&mut hands(folder).await).await.unwrap()
+}
+
+async fn count(folder: &Path, table: &str) -> i64 {
+    let query = AssertSqlSafe(format!("SELECT COUNT(*) FROM {table}"));
+    sqlx::query_scalar(query).fetch_one(&mut hands(folder).await).await.unwrap()
+}
+
+/// Ann and Ben: their cookies, and what their accounts are called.
+async fn ann_and_ben(club: &Club, folder: &Path) -> ([String; 2], BySide<String>) {
+    let cookies = [club.join("Ann").await, club.join("Ben").await];
+    let ids = BySide { union: id_of(folder, "Ann").await, confederate: id_of(folder, "Ben").await };
+    (cookies, ids)
+}
+
+fn rated(scenario: &str, games: u8) -> MatchTerms {
+    MatchTerms { games, rated: true, ..MatchTerms::of(scenario) }
+}
+
+async fn begin(club: &Club, id: &str, terms: &MatchTerms, players: &BySide<String>) -> Vec<String> {
+    assert_eq!(club.site.games.begin_match(id, terms, players, NOW).await, Ok(Begun::Now));
+    games(&found(club, id).await)
+}
+
+async fn found(club: &Club, id: &str) -> Match {
+    club.site.games.the_match(id).await.unwrap().unwrap()
+}
+
+fn games(of: &Match) -> Vec<String> {
+    of.games.iter().map(|game| game.game.clone()).collect()
+}
+
+/// What a client asks of its seat in a game.
+async fn ask(client: &mut Client, method: &str, seat: &str, game: &str) -> Result<Value, Value> {
+    client.ask(method, json!({ "game": game, "token": of_account(seat, game) })).await
+}
+
+#[tokio::test]
+async fn a_match_of_two_games_gives_each_player_each_side_once() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ([ann, ben], players) = ann_and_ben(&club, folder.path()).await;
+    assert_eq!(club.site.games.the_match("m").await, Ok(None), "it has not begun");
+    let both = begin(&club, "m", &rated("heap", 2), &players).await;
+    let (mut one, mut other) = (club.client(&ann).await, club.client(&ben).await);
+    let seat = |number: usize, side: &str| (both[number].clone(), side.to_owned(), true);
+    let mut expected = vec![seat(0, "union"), seat(1, "confederate")];
+    expected.sort();
+    assert_eq!(listed(&mut one, &[]).await, expected);
+    let mut expected = vec![seat(0, "confederate"), seat(1, "union")];
+    expected.sort();
+    assert_eq!(listed(&mut other, &[]).await, expected);
+    // Nobody else plays them, and neither player has the other's side.
+    let mut guest = club.client("").await;
+    assert!(ask(&mut guest, "game.view", "union", &both[0]).await.is_err());
+    assert!(ask(&mut other, "game.view", "union", &both[0]).await.is_err());
+    let of = found(&club, "m").await;
+    assert!(!of.is_over());
+    assert_eq!(of.players(), Some((&*players.union, &*players.confederate)));
+    let Stand::Going(now) = &of.games[0].stand else { panic!("{of:?}") };
+    assert_eq!((now.asked, now.title.as_deref()), (Some(Side::Union), Some("The heap")));
+
+    // Ann takes the last in the first game, and Ben gives the second up.
+    one.take(&both[0], &of_account("union", &both[0]), 10).await.unwrap();
+    ask(&mut other, "game.resign", "union", &both[1]).await.unwrap();
+    let of = found(&club, "m").await;
+    assert!(of.is_over());
+    let results: Vec<_> = of
+        .games
+        .iter()
+        .map(|game| match &game.stand {
+            Stand::Over(result) => (result.winner, result.by),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(
+        results,
+        [(Some(Side::Union), PlayedTo::End), (Some(Side::Confederate), PlayedTo::Resignation)]
+    );
+    assert_eq!(of.score(&players.union), Score { halves: 4, margin: 0 });
+    assert_eq!(of.score(&players.confederate), Score { halves: 0, margin: 0 });
+    let rated = club.site.games.finished_rated(None).await.unwrap();
+    assert_eq!(rated.len(), 2);
+    assert!(rated.iter().all(|game| game.of_match == "m" && game.scenario == "heap"));
+    assert_eq!(club.site.games.finished_rated(Some(&players.union)).await.unwrap(), rated);
+    assert_eq!(club.site.games.finished_rated(Some("nobody")).await.unwrap(), []);
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_match_begins_once_whoever_asks_at_the_same_time() {
+    let folder = tempdir().unwrap();
+    let here = open(folder.path()).await;
+    let there = over(open_store(folder.path(), store::Settings::default()).await, settings(), ORIGIN).await;
+    let (_, players) = ann_and_ben(&here, folder.path()).await;
+    let terms = rated("heap", 2);
+    let begun = tokio::join!(
+        here.site.games.begin_match("m", &terms, &players, NOW),
+        there.site.games.begin_match("m", &terms, &players, NOW),
+        here.site.games.begin_match("m", &terms, &players, NOW),
+    );
+    let begun = [begun.0.unwrap(), begun.1.unwrap(), begun.2.unwrap()];
+    assert_eq!(begun.iter().filter(|begun| **begun == Begun::Now).count(), 1, "{begun:?}");
+    for (table, rows) in [("matches", 1), ("match_games", 2), ("games", 2), ("account_seats", 4)] {
+        assert_eq!(count(folder.path(), table).await, rows, "{table}");
+    }
+    here.site.close().await;
+    there.site.close().await;
+}
+
+#[tokio::test]
+async fn a_failure_at_any_call_leaves_no_half_match() {
+    let folder = tempdir().unwrap();
+    let seam = Arc::new(Failing::default());
+    let with_seam =
+        store::Settings { seam: Some(Arc::clone(&seam) as Arc<dyn Seam>), ..store::Settings::default() };
+    let club = over(open_store(folder.path(), with_seam).await, settings(), ORIGIN).await;
+    let (_, players) = ann_and_ben(&club, folder.path()).await;
+    let terms = rated("heap", 2);
+    let mut made = 0;
+    for after in [false, true] {
+        for at in 0.. {
+            let id = format!("{after}-{at}");
+            let trouble = Trouble { code: "10", after, at, lasting: false, only: None };
+            seam.set(Some(trouble));
+            let begun = club.site.games.begin_match(&id, &terms, &players, NOW).await;
+            let struck = seam.struck();
+            seam.set(None);
+            let is_commit = seam.take_failed().contains(&Call::Commit);
+            // Whoever asks again has the match, and no second one.
+            let again = club.site.games.begin_match(&id, &terms, &players, NOW).await.unwrap();
+            made += 1;
+            if begun.is_err() {
+                let expected = if is_commit && after { Begun::Before } else { Begun::Now };
+                assert_eq!(again, expected, "{id}");
+            } else {
+                assert_eq!(again, Begun::Before, "{id}");
+            }
+            for (table, each) in [("matches", 1), ("match_games", 2), ("games", 2), ("account_seats", 4)] {
+                assert_eq!(count(folder.path(), table).await, each * made, "{id}: {table}");
+            }
+            if !struck {
+                break;
+            }
+        }
+    }
+    assert!(made > 20, "{made}");
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_played_does_not_begin() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ([_, ben], players) = ann_and_ben(&club, folder.path()).await;
+    let usual = MatchTerms::of("heap");
+    let bid = Some(Bid { side: Side::Union, points: 3 });
+    for (terms, field) in [
+        (MatchTerms::of("valley"), "scenario: "),
+        (MatchTerms { games: 3, ..usual.clone() }, "games: "),
+        (MatchTerms { games: 2, bid, ..usual.clone() }, "bid: "),
+        (MatchTerms { rated: true, pack: Some("mine".to_owned()), ..usual.clone() }, "pack: "),
+        (
+            MatchTerms { options: json!({ "fast": true }).as_object().cloned().unwrap(), ..usual.clone() },
+            "options: ",
+        ),
+        (
+            MatchTerms { clock: serde_json::from_value(json!({ "bank": 0 })).ok(), ..usual.clone() },
+            "clock.bank: ",
+        ),
+    ] {
+        let told = club.site.games.begin_match("m", &terms, &players, NOW).await.unwrap_err();
+        let NoMatch::Refused(error) = told else { panic!("{told:?}") };
+        assert_eq!(error.code, RpcError::MALFORMED);
+        assert!(error.message.starts_with(field), "{error:?}");
+        assert_eq!(club.site.games.check_terms(&terms).await, Err(error));
+    }
+    assert_eq!(club.site.games.check_terms(&usual).await, Ok(()));
+    let alone = BySide { union: players.union.clone(), confederate: players.union.clone() };
+    let told = club.site.games.begin_match("m", &usual, &alone, NOW).await.unwrap_err();
+    assert!(matches!(told, NoMatch::Refused(error) if error.message.starts_with("players: ")));
+    // An account that holds all it can holds no more.
+    for number in 0..127 {
+        begin(&club, &format!("m{number}"), &MatchTerms { games: 2, ..usual.clone() }, &players).await;
+    }
+    begin(&club, "one", &usual, &players).await;
+    let two = MatchTerms { games: 2, ..usual.clone() };
+    let full = club.site.games.begin_match("two", &two, &players, NOW).await;
+    assert_eq!(full, Err(NoMatch::Full(players.union.clone())));
+    begin(&club, "the last", &usual, &players).await;
+    // One that is gone plays nobody.
+    let password = json!({ "password": crate::accounts::PASSWORD });
+    assert_eq!(club.post("delete", &ben, password).await.status, 200);
+    let club_of_two = BySide { union: club_id(&club, folder.path()).await, ..players.clone() };
+    let gone = club.site.games.begin_match("m", &usual, &club_of_two, NOW).await;
+    assert_eq!(gone, Err(NoMatch::NoAccount));
+    assert_eq!(count(folder.path(), "matches").await, 129);
+    club.site.close().await;
+}
+
+/// What a third account is called.
+async fn club_id(club: &Club, folder: &Path) -> String {
+    club.join("Cal").await;
+    id_of(folder, "Cal").await
+}
+
+#[tokio::test]
+async fn a_result_outlasts_its_game_and_the_server() {
+    let folder = tempdir().unwrap();
+    let days = |days: u64| Some(Duration::from_secs(days * 24 * 3600));
+    let limits =
+        Limits { finished_for: days(10), idle_for: days(20), unstarted_for: days(5), ..Limits::default() };
+    let store = open_store(folder.path(), store::Settings::default()).await;
+    let club = over_within(store, settings(), ORIGIN, limits).await;
+    let ([ann, ben], players) = ann_and_ben(&club, folder.path()).await;
+    let played = begin(&club, "played", &rated("heap", 1), &players).await;
+    let bid = Some(Bid { side: Side::Union, points: 3 });
+    let resigned = begin(&club, "bid", &MatchTerms { bid, ..rated("heap", 1) }, &players).await;
+    let left = begin(&club, "left", &rated("heap", 1), &players).await;
+    let (mut one, mut other) = (club.client(&ann).await, club.client(&ben).await);
+    one.take(&played[0], &of_account("union", &played[0]), 10).await.unwrap();
+    ask(&mut other, "game.resign", "confederate", &resigned[0]).await.unwrap();
+    // Nobody asked how they ended; and the server stops here.
+    club.site.close().await;
+    let store = open_store(folder.path(), store::Settings::default()).await;
+    let club = over_within(store, settings(), ORIGIN, limits).await;
+    let later = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    club.site.games.expire(later as i64 + 100 * DAY).await;
+    assert_eq!(count(folder.path(), "games").await, 0, "all have gone");
+    let rated = club.site.games.finished_rated(Some(&players.confederate)).await.unwrap();
+    let mut told: Vec<_> = rated
+        .iter()
+        .map(|game| (&*game.of_match, game.result.winner, game.result.margin, game.result.by))
+        .collect();
+    told.sort_by_key(|(of, ..)| *of);
+    assert_eq!(
+        told,
+        [
+            ("bid", Some(Side::Union), -3, PlayedTo::Resignation),
+            ("played", Some(Side::Union), 0, PlayedTo::End)
+        ]
+    );
+    let of = found(&club, "left").await;
+    assert_eq!((&of.games[0].game, &of.games[0].stand), (&left[0], &Stand::Gone));
+    assert!(of.is_over());
+    let all = club.site.games.matches(Which::By(&players.union)).await.unwrap();
+    assert_eq!(all.len(), 3);
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_rated_game_has_no_advice_and_no_computer_and_its_seat_stays() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ([ann, _], players) = ann_and_ben(&club, folder.path()).await;
+    let of = begin(&club, "m", &rated("heap", 1), &players).await;
+    let game = &of[0];
+    let mut one = club.client(&ann).await;
+    for method in ["game.advice", "game.lesson"] {
+        let mut asked = json!({ "game": game, "token": of_account("union", game) });
+        if method == "game.lesson" {
+            asked["turn"] = json!(1);
+        }
+        let refused = one.ask(method, asked).await.unwrap_err();
+        assert_eq!(refused["code"], 4, "{refused}");
+        assert!(refused["message"].as_str().unwrap().contains("advice"), "{refused}");
+    }
+    let replace = json!({ "game": game, "token": of_account("union", game), "level": "recruit" });
+    let refused = one.ask("game.replace", replace).await.unwrap_err();
+    assert!(refused["message"].as_str().unwrap().contains("no computer plays on"), "{refused}");
+    let seat = json!({ "game": game, "seat": "union" });
+    let stays = club.post("seats/let-go", &ann, seat.clone()).await;
+    assert_eq!(stays.status, 409, "{stays:?}");
+    assert!(stays.error().contains("give the game up"), "{stays:?}");
+    ask(&mut one, "game.resign", "union", game).await.unwrap();
+    assert_eq!(club.post("seats/let-go", &ann, seat).await.status, 200);
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_match_that_was_tampered_with_counts_for_nothing() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ([ann, _], players) = ann_and_ben(&club, folder.path()).await;
+    for id in ["a", "b", "c"] {
+        let of = begin(&club, id, &rated("heap", 1), &players).await;
+        ask(&mut club.client(&ann).await, "game.resign", "union", &of[0]).await.unwrap();
+    }
+    assert_eq!(club.site.games.finished_rated(None).await.unwrap().len(), 3);
+    let mut hands = hands(folder.path()).await;
+    for damage in [
+        "UPDATE match_games SET result = REPLACE(result, '\"confederate\"', '\"union\"') WHERE of_match = 'a'",
+        "UPDATE matches SET terms = REPLACE(terms, 'heap', 'mountain') WHERE id = 'b'",
+    ] {
+        let done = sqlx::query(damage).execute(&mut hands).await.unwrap();
+        assert_eq!(done.rows_affected(), 1);
+    }
+    let left = club.site.games.finished_rated(None).await.unwrap();
+    assert_eq!(left.iter().map(|game| &*game.of_match).collect::<Vec<_>>(), ["c"]);
+    club.site.close().await;
+}
