@@ -65,7 +65,8 @@ export class Window {
       // While the wire is cut the browser itself reports each failed try, and over plain HTTP what
       // it does not heed there.
       // Nor is what an account's form is refused an error of the page, though it is reported as one.
-      const refused = /status of 4\d\d/.test(message.text()) && message.location().url.includes("/account/");
+      const refused =
+        /status of 4\d\d/.test(message.text()) && /\/(account|tournaments)\//.test(message.location().url);
       if (
         message.type() === "error" &&
         !refused &&

@@ -80,7 +80,8 @@ async function meet() {
   account = await accounts.me().catch(() => null);
   const link = h("a", { href: "/account", id: "account-link" }, account ? account.name : "Sign in");
   byId("site").querySelector("#account-link")?.remove();
-  byId("site").lastElementChild?.before(link);
+  byId("site").querySelector("#tournaments-link")?.remove();
+  byId("site").lastElementChild?.before(h("a", { href: "/tournaments", id: "tournaments-link" }, "Tournaments"), link);
 }
 
 /**

@@ -244,6 +244,11 @@ impl Accounts {
         }))
     }
 
+    /// What tells the time here.
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
     /// How many passwords were hashed so far.
     pub fn hashed(&self) -> u64 {
         self.passwords.hashed()

@@ -1,3 +1,5 @@
 //! What people who have accounts do with each other: matches, and what comes of them.
 
 pub mod matches;
+pub(crate) mod ratings;
+pub(crate) mod tournaments;

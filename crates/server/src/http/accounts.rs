@@ -94,7 +94,7 @@ fn cookie(https: bool, secret: &str, seconds: i64) -> HeaderValue {
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""))
 }
 
-fn answer(status: StatusCode, body: &impl Serialize) -> Response {
+pub(super) fn answer(status: StatusCode, body: &impl Serialize) -> Response {
     let body = serde_json::to_string(body).unwrap_or_default();
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
     (status, headers, body).into_response()
@@ -130,8 +130,8 @@ fn refused(status: StatusCode, sentence: &str) -> Response {
 }
 
 /// What every one of these addresses needs.
-struct Desk {
-    accounts: Arc<Accounts>,
+pub(super) struct Desk {
+    pub(super) accounts: Arc<Accounts>,
     client: Client,
     /// Whether the page that asks came by https.
     https: bool,
@@ -144,12 +144,20 @@ impl Desk {
         Asker { client: self.client, agent: &self.agent }
     }
 
-    async fn signed_in(&self) -> Result<SignedIn, Response> {
+    pub(super) async fn signed_in(&self) -> Result<SignedIn, Response> {
         let who = match &self.secret {
             Some(secret) => self.accounts.who(secret).await.map_err(Denied::into_response)?,
             None => None,
         };
         who.ok_or_else(|| Denied::new(Why::SignedOut, "You are not signed in.").into_response())
+    }
+
+    /// Who is signed in, if anybody.
+    pub(super) async fn who(&self) -> Result<Option<SignedIn>, Response> {
+        match &self.secret {
+            Some(secret) => self.accounts.who(secret).await.map_err(Denied::into_response),
+            None => Ok(None),
+        }
     }
 
     /// Tells who is signed in now, and lets the browser keep it.
@@ -176,7 +184,7 @@ fn told(who: Option<&SignedIn>) -> Value {
 }
 
 /// For what only asks. Another site's page can make a browser send it, but reads no answer.
-fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Denied> {
+pub(super) fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Denied> {
     let Some(accounts) = site.games.accounts() else {
         return Err(Denied::new(Why::Missing, "There are no accounts here."));
     };
@@ -199,7 +207,7 @@ fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Denied
 }
 
 /// For what changes something: the desk, and what was sent.
-async fn form<T: DeserializeOwned>(
+pub(super) async fn form<T: DeserializeOwned>(
     site: &Site,
     client: Client,
     request: Request,
@@ -224,11 +232,11 @@ async fn form<T: DeserializeOwned>(
 }
 
 /// The answer, whichever it was.
-fn either(outcome: Result<Response, Response>) -> Response {
+pub(super) fn either(outcome: Result<Response, Response>) -> Response {
     outcome.unwrap_or_else(|refused| refused)
 }
 
-type Asked = (State<Site>, Extension<Client>);
+pub(super) type Asked = (State<Site>, Extension<Client>);
 
 async fn me((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
@@ -282,7 +290,7 @@ async fn sign_in((State(site), Extension(client)): Asked, request: Request) -> R
 /// Nothing.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Nothing {}
+pub(super) struct Nothing {}
 
 async fn sign_out((State(site), Extension(client)): Asked, request: Request) -> Response {
     let asked = async {

@@ -32,6 +32,7 @@ mod seal;
 mod secrets;
 mod shared_packs;
 mod standing;
+mod tournaments;
 mod transfer;
 mod turns;
 mod unstarted;
@@ -70,6 +71,7 @@ pub use ready::Unready;
 pub use restore::restore;
 pub use retention::Outstayed;
 pub use shared_packs::{KeptShare, NewShare};
+pub use tournaments::{GameStand, KeptTournament, NewTournament};
 pub use transfer::{Database, MoveError, Moved, transfer};
 pub use turns::{Claim, NextTurn};
 

@@ -48,6 +48,8 @@ mod shares;
 // Some of what it offers only files need.
 #[allow(dead_code)]
 mod site;
+#[path = "../server/tournaments.rs"]
+mod tournaments;
 #[path = "../server/toy.rs"]
 #[allow(dead_code)]
 mod toy;

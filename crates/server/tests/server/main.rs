@@ -49,5 +49,7 @@ mod site;
 mod socket;
 mod stopping;
 mod storage;
+#[cfg(feature = "club")]
+mod tournaments;
 mod toy;
 mod work;
