@@ -21,7 +21,7 @@ function part(of, advantages) {
     `±${one.deviation}`,
     record(one.games),
   ]);
-  const heads = ["", "Player", "Rating", "Deviation", "Won–drawn–lost"];
+  const heads = ["Place", "Player", "Rating", "Deviation", "Won–drawn–lost"];
   return h(
     "section",
     null,

@@ -54,7 +54,7 @@ function part(of) {
     plot(of.history, `Rating after each of ${words.count(of.history.length, "game")}; the table below tells the same`),
     table("By battle and side", ["Battle", "Union", "Confederate", "The sides"], battles, { texts: [0, 3] }),
     table("Head to head", ["Opponent", "Won–drawn–lost"], opponents),
-    table("Game by game", ["", "Over", "Battle", "Side", "Opponent", "Result", "Rating after"], games, {
+    table("Game by game", ["Game", "Over", "Battle", "Side", "Opponent", "Result", "Rating after"], games, {
       texts: [1, 2, 3, 4, 5],
     }),
   );

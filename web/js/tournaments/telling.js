@@ -80,7 +80,7 @@ export function table(caption, heads, rows, { id, texts = [0] } = {}) {
   const side = (/** @type {number} */ at) => (texts.includes(at) ? null : "number");
   return h(
     "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
+    { class: "scroll", tabindex: 0, role: "group", "aria-label": caption },
     h(
       "table",
       { id },
