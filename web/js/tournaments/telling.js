@@ -16,6 +16,14 @@ export const KINDS = new Map([
   ["knock-out", "Knock-out"],
 ]);
 
+/**
+ * What a tie-break is called.
+ * @param {string} word
+ */
+export function tieBreak(word) {
+  return word === "sonneborn-berger" ? "Sonneborn-Berger" : words.capital(word.replaceAll("-", " "));
+}
+
 /** @param {string} text */
 export function say(text) {
   byId("said").textContent = text;

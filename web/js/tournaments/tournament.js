@@ -4,7 +4,7 @@ import { byId, h, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import * as seats from "../session/seats.js";
 import * as api from "./api.js";
-import { attempt, begin, day, KINDS, measured, moment, player, record, say, table } from "./telling.js";
+import { attempt, begin, day, KINDS, measured, moment, player, record, say, table, tieBreak } from "./telling.js";
 
 /**
  * @import { Game, Match, Round, Tournament } from "./api.js"
@@ -109,7 +109,7 @@ function standings(of) {
   if (!of.standings) return of.fault && h("p", { class: "refused" }, of.fault);
   const points = of.kind === "knock-out" ? "Rounds" : "Points";
   const ties = of["tie-breaks"] ?? [];
-  const heads = ["Place", "Player", points, ...ties.map((word) => words.capital(word.replaceAll("-", " ")))];
+  const heads = ["Place", "Player", points, ...ties.map(tieBreak)];
   heads.push("Won–drawn–lost", "Rating", "Before");
   const rows = of.standings.map((place, at) => [
     String(at + 1),
@@ -128,9 +128,7 @@ function standings(of) {
     h(
       "p",
       { class: "hint" },
-      ties.length
-        ? `Equal points are told apart by ${words.listed(ties.map((tie) => tie.replaceAll("-", " ")))}, then by lot. `
-        : "",
+      ties.length ? `Equal points are told apart by ${words.listed(ties.map(tieBreak))}, then by lot. ` : "",
       `Ratings are Glicko-2 over this tournament alone, ${words.count(of.rated ?? 0, "game")} rated; the ± is one standard deviation. `,
       h("a", { href: "/ladder" }, "Ratings of all games"),
     ),

@@ -46,8 +46,8 @@ pub(super) fn routes(games: &Games) -> Router<Site> {
         .route("/player.json", get(player))
 }
 
-fn tournaments(site: &Site) -> Result<&Arc<Tournaments>, Response> {
-    let none = || Denied::new(Why::Missing, "There are no tournaments here.").into_response();
+fn tournaments(site: &Site) -> Result<&Arc<Tournaments>, Denied> {
+    let none = || Denied::new(Why::Missing, "There are no tournaments here.");
     site.games.tournaments().ok_or_else(none)
 }
 
@@ -69,7 +69,11 @@ async fn told<F: Future<Output = Result<Value, Response>>>(
 
 async fn list((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let tell = async |site: Site, _: Desk| {
-        tournaments(&site)?.list(&site.games).await.map_err(Denied::into_response)
+        tournaments(&site)
+            .map_err(Denied::into_response)?
+            .list(&site.games)
+            .await
+            .map_err(Denied::into_response)
     };
     told((site, client, headers), tell).await
 }
@@ -81,14 +85,18 @@ async fn state(
 ) -> Response {
     let tell = async |site: Site, desk: Desk| {
         let who = desk.who().await?;
-        tournaments(&site)?.told(&site.games, &id, who.as_ref()).await.map_err(Denied::into_response)
+        tournaments(&site)
+            .map_err(Denied::into_response)?
+            .told(&site.games, &id, who.as_ref())
+            .await
+            .map_err(Denied::into_response)
     };
     told((site, client, headers), tell).await
 }
 
 async fn ladder((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let tell = async |site: Site, _: Desk| {
-        let now = tournaments(&site)?.now();
+        let now = tournaments(&site).map_err(Denied::into_response)?.now();
         ratings::ladders(&site.games, now).await.map_err(|error| failed(&error))
     };
     told((site, client, headers), tell).await
@@ -112,7 +120,7 @@ async fn player(
     headers: HeaderMap,
 ) -> Response {
     let tell = async |site: Site, _: Desk| {
-        let now = tournaments(&site)?.now();
+        let now = tournaments(&site).map_err(Denied::into_response)?.now();
         let found = ratings::player(&site.games, &of.name, now).await.map_err(|error| failed(&error))?;
         let none = || Denied::new(Why::Missing, "Nobody of this name has a rated game.").into_response();
         found.ok_or_else(none)
@@ -137,7 +145,11 @@ async fn file(
 ) -> Response {
     let asked = async {
         desk(&site, client, &headers).map_err(Denied::into_response)?;
-        let text = tournaments(&site)?.file_of(&id).await.map_err(Denied::into_response)?;
+        let text = tournaments(&site)
+            .map_err(Denied::into_response)?
+            .file_of(&id)
+            .await
+            .map_err(Denied::into_response)?;
         Ok(download("text/plain; charset=utf-8", "tournament.toml", text))
     };
     either(asked.await)
@@ -157,7 +169,11 @@ async fn archive(
             let wait = i64::try_from(reached.wait.as_secs()).unwrap_or(1);
             return Err(Denied::new(Why::TooOften(wait), sentence).into_response());
         }
-        let found = tournaments(&site)?.archive(&site.games, &id).await.map_err(Denied::into_response)?;
+        let found = tournaments(&site)
+            .map_err(Denied::into_response)?
+            .archive(&site.games, &id)
+            .await
+            .map_err(Denied::into_response)?;
         Ok(download("application/zip", "tournament.zip", found))
     };
     either(asked.await)
@@ -171,7 +187,7 @@ async fn done<T: DeserializeOwned, F: Future<Output = Result<Value, Denied>>>(
     let asked = async {
         let (desk, sent) = form::<T>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        let tournaments = Arc::clone(tournaments(&site)?);
+        let tournaments = Arc::clone(tournaments(&site).map_err(Denied::into_response)?);
         let done = does(site, who, tournaments, sent).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &done))
     };
