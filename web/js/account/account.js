@@ -305,7 +305,8 @@ function deletion() {
       "p",
       null,
       "Your name, your sessions and your list of seats go at once and for good. The games stay, for your opponents; ",
-      "a seat is then whose link it is, and matches that go on are given up. Nobody else gets your name for a year.",
+      "a seat is then whose link it is, and matches that go on are given up. Your name stays in the tournaments that ",
+      "you have played in. Nobody else gets it for a year.",
     ),
     form({
       id: "delete",

@@ -81,7 +81,8 @@ async function meet() {
   account = await accounts.me().catch(() => null);
   const link = h("a", { href: "/account", id: "account-link" }, account ? account.name : "Sign in");
   const opponents = h("a", { href: "/club", id: "club-link" }, "Find an opponent");
-  for (const one of [opponents, link]) {
+  const tournaments = h("a", { href: "/tournaments", id: "tournaments-link" }, "Tournaments");
+  for (const one of [opponents, tournaments, link]) {
     byId("site").querySelector(`#${one.id}`)?.remove();
     byId("site").lastElementChild?.before(one);
   }

@@ -13,7 +13,7 @@ impl Clock {
         Clock(Arc::new(time))
     }
 
-    pub(super) fn now(&self) -> i64 {
+    pub(crate) fn now(&self) -> i64 {
         (self.0)()
     }
 }

@@ -244,6 +244,11 @@ impl Accounts {
         }))
     }
 
+    /// What tells the time here.
+    pub(crate) fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
     /// The time, in seconds since 1970.
     pub(crate) fn now(&self) -> i64 {
         self.clock.now()

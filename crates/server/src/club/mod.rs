@@ -2,3 +2,5 @@
 
 pub(crate) mod challenges;
 pub mod matches;
+pub(crate) mod ratings;
+pub(crate) mod tournaments;

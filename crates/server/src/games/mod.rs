@@ -7,6 +7,8 @@
 
 mod ai_player;
 mod ai_seats;
+#[cfg(feature = "club")]
+mod arranged;
 mod begin;
 mod connection;
 mod differences;
@@ -39,6 +41,8 @@ use tokio::sync::{mpsc, oneshot};
 
 #[cfg(feature = "club")]
 use crate::accounts::Accounts;
+#[cfg(feature = "club")]
+use crate::club::tournaments::Tournaments;
 use crate::limits::{Allowances, Costly, Limits, LimitsTold};
 use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
 use crate::protocol::talk::TalkCall;
@@ -46,6 +50,8 @@ use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, SharingCall, params
 use crate::secrets::SeatHash;
 use crate::store::{Held, News, Store, StoreError};
 
+#[cfg(feature = "club")]
+pub(crate) use arranged::{Arranged, Onlooker, Sitter};
 pub use connection::Connection;
 pub(crate) use differences::differences;
 pub(crate) use failure::{broken, lost};
@@ -85,6 +91,8 @@ pub struct Games {
     allowances: Arc<Allowances>,
     #[cfg(feature = "club")]
     accounts: OnceLock<Arc<Accounts>>,
+    #[cfg(feature = "club")]
+    tournaments: OnceLock<Arc<Tournaments>>,
 }
 
 impl Games {
@@ -132,6 +140,8 @@ impl Games {
             allowances: Arc::new(Allowances::new(&limits)),
             #[cfg(feature = "club")]
             accounts: OnceLock::new(),
+            #[cfg(feature = "club")]
+            tournaments: OnceLock::new(),
         })
     }
 
@@ -158,8 +168,25 @@ impl Games {
     /// Lets people have accounts here, from now on.
     #[cfg(feature = "club")]
     pub fn open_accounts(&self, accounts: Arc<Accounts>) {
+        let tournaments = Tournaments::new(self.shared.store.clone(), accounts.clock().clone());
         // Whoever has opened them before has opened them.
+        let _ = self.tournaments.set(tournaments);
         let _ = self.accounts.set(accounts);
+    }
+
+    /// The tournaments, if people can have accounts here.
+    #[cfg(feature = "club")]
+    pub(crate) fn tournaments(&self) -> Option<&Arc<Tournaments>> {
+        self.tournaments.get()
+    }
+
+    /// Does what there is to do for tournaments: they begin at their dates, results are noted, rounds
+    /// end and are drawn. It is to be called every few seconds.
+    #[cfg(feature = "club")]
+    pub async fn look_after_tournaments(self: &Arc<Games>) {
+        if let Some(tournaments) = self.tournaments() {
+            tournaments.look_after(self).await;
+        }
     }
 
     /// The accounts, if people can have some here.

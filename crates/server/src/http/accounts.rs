@@ -152,6 +152,14 @@ impl Desk {
         who.ok_or_else(|| Denied::new(Why::SignedOut, "You are not signed in.").into_response())
     }
 
+    /// Who is signed in, if anybody.
+    pub(super) async fn who(&self) -> Result<Option<SignedIn>, Response> {
+        match &self.secret {
+            Some(secret) => self.accounts.who(secret).await.map_err(Denied::into_response),
+            None => Ok(None),
+        }
+    }
+
     /// Tells who is signed in now, and lets the browser keep it.
     fn opened(&self, opened: &Opened) -> Response {
         let mut response = answer(StatusCode::OK, &told(Some(&opened.who)));

@@ -16,6 +16,8 @@ mod pages;
 mod ready;
 mod request_id;
 mod socket;
+#[cfg(feature = "club")]
+mod tournaments;
 mod visitor;
 
 use std::future::Future;
@@ -105,6 +107,10 @@ const SWEEP: Duration = Duration::from_secs(3600);
 /// How often it is forgotten who has not been here for long.
 const TIDY: Duration = Duration::from_secs(60);
 
+/// How often is looked what there is to do for tournaments.
+#[cfg(feature = "club")]
+const LOOK: Duration = Duration::from_secs(5);
+
 /// Serves the games on these listeners until `stop` is done; then answers what has come, says
 /// goodbye to everyone and closes the database, all within a bound.
 ///
@@ -143,6 +149,8 @@ pub async fn serve(
         stopped.cancel();
     });
     tokio::spawn(sweep(site.clone()));
+    #[cfg(feature = "club")]
+    tokio::spawn(tend(site.clone()));
     if let Some(listener) = metrics {
         let few = Limits { connections: WHO_MEASURE, connections_of: Limit::set(0), ..limits };
         let router = metrics::router(site.clone());
@@ -199,6 +207,19 @@ async fn sweep(site: Site) {
     }
 }
 
+/// Looks after tournaments until the server stops.
+#[cfg(feature = "club")]
+async fn tend(site: Site) {
+    let mut look = tokio::time::interval(LOOK);
+    look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = look.tick() => site.games.look_after_tournaments().await,
+            () = site.closing.cancelled() => return,
+        }
+    }
+}
+
 /// Lets in what asks by a name of this server, and not too often.
 async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Response {
     if let Err(refused) = site.names.check(request.version(), request.uri(), request.headers()) {
@@ -225,7 +246,10 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
 fn router(site: Site) -> Router {
     let routes = Router::new();
     #[cfg(feature = "club")]
-    let routes = routes.merge(accounts::routes(&site.games)).merge(club::routes(&site.games));
+    let routes = routes
+        .merge(accounts::routes(&site.games))
+        .merge(club::routes(&site.games))
+        .merge(tournaments::routes(&site.games));
     routes
         .route("/", get(pages::lobby))
         .route("/game/{id}", get(pages::game))

@@ -82,6 +82,30 @@ pub(super) async fn club(State(site): State<Site>, headers: HeaderMap) -> Respon
     site.assets.respond("static/club.html".to_owned(), &headers).await
 }
 
+/// The tournaments, and making one.
+#[cfg(feature = "club")]
+pub(super) async fn tournaments(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/tournaments.html".to_owned(), &headers).await
+}
+
+/// One tournament: its address says which.
+#[cfg(feature = "club")]
+pub(super) async fn tournament(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/tournament.html".to_owned(), &headers).await
+}
+
+/// The ratings of all players.
+#[cfg(feature = "club")]
+pub(super) async fn ladder(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/ladder.html".to_owned(), &headers).await
+}
+
+/// A player: the address says who.
+#[cfg(feature = "club")]
+pub(super) async fn player(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/player.html".to_owned(), &headers).await
+}
+
 /// The pass through what is in doubt on the sheets: its address says of which scenario.
 pub(super) async fn transcribe(State(site): State<Site>, headers: HeaderMap) -> Response {
     site.assets.respond("static/transcribe.html".to_owned(), &headers).await

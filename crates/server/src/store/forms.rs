@@ -11,7 +11,7 @@ use super::seal::{Sealed, head_after};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 12] = [
+pub(super) const FORMS: [&[&str]; 13] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -107,6 +107,16 @@ pub(super) const FORMS: [&[&str]; 12] = [
         "CREATE INDEX challenges_for_account ON challenges (for_account)",
         "CREATE TABLE notices (\
        account TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id), feed TEXT NOT NULL, seen BIGINT NOT NULL)",
+    ],
+    // A tournament outlives its games too. `open` is 1 until it is over.
+    &[
+        "CREATE TABLE tournaments (\
+       id TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL, open BIGINT NOT NULL, line TEXT NOT NULL, \
+       seal TEXT NOT NULL)",
+        "CREATE TABLE tournament_games (\
+       game TEXT NOT NULL PRIMARY KEY, tournament TEXT NOT NULL REFERENCES tournaments (id), counts TEXT, \
+       seal TEXT NOT NULL)",
+        "CREATE INDEX tournament_games_by_tournament ON tournament_games (tournament)",
     ],
     // What is noted of the game as a whole is noted of no hex. A report outlives the game.
     &[

@@ -34,6 +34,7 @@ mod secrets;
 mod shared_packs;
 mod standing;
 mod talk;
+mod tournaments;
 mod transfer;
 mod turns;
 mod unstarted;
@@ -74,6 +75,7 @@ pub use restore::restore;
 pub use retention::Outstayed;
 pub use shared_packs::{KeptShare, NewShare};
 pub use talk::{MOST_NOTES, NewSaid, Note, Report, Said, SaidKept, TalkSettings};
+pub use tournaments::{GameStand, KeptTournament, NewTournament};
 pub use transfer::{Database, MoveError, Moved, transfer};
 pub use turns::{Claim, NextTurn};
 

@@ -13,7 +13,7 @@ use super::{Location, OpenError, ServerAddress, Settings, Store, StoreError};
 
 /// The tables, each after those that it refers to; the columns that say in which order its rows are
 /// read; and the one that names a game.
-const TABLES: [Table; 21] = [
+const TABLES: [Table; 23] = [
     Table { name: "packs", columns: &["id", "title", "files", "created"], order: "id", game: None },
     Table {
         name: "shared_packs",
@@ -139,13 +139,25 @@ const TABLES: [Table; 21] = [
         game: None,
     },
     Table { name: "notices", columns: &["account", "feed", "seen"], order: "account", game: None },
+    Table {
+        name: "tournaments",
+        columns: &["id", "version", "open", "line", "seal"],
+        order: "id",
+        game: None,
+    },
+    Table {
+        name: "tournament_games",
+        columns: &["game", "tournament", "counts", "seal"],
+        order: "game",
+        game: None,
+    },
     Table { name: "keyring", columns: &["fingerprint", "scrubbed"], order: "fingerprint", game: None },
 ];
 
 /// The columns that hold whole numbers; all others hold text.
-const NUMBERS: [&str; 17] = [
+const NUMBERS: [&str; 18] = [
     "created", "updated", "turn", "turns", "advice", "version", "after", "scrubbed", "number", "changed",
-    "seen", "until", "at", "muted", "shown", "rated", "finished",
+    "seen", "until", "at", "muted", "shown", "rated", "finished", "open",
 ];
 
 struct Table {

@@ -16,6 +16,14 @@ pub(super) const STARTED: &str = "(EXISTS (SELECT 1 FROM entries WHERE entries.g
 pub(super) const UNSETTLED: &str = "(asked IS NULL AND EXISTS (SELECT 1 FROM match_games \
      WHERE match_games.game = games.id AND match_games.finished = 0))";
 
+/// Whether a game is one of a tournament that is not over: it stays, begun or not.
+pub(super) const AWAITED: &str = "EXISTS (SELECT 1 FROM tournament_games JOIN tournaments \
+     ON tournaments.id = tournament_games.tournament WHERE tournament_games.game = games.id AND open = 1)";
+
+/// Whether a game is one of any tournament: its record is kept for good, for everybody to check.
+pub(super) const OF_TOURNAMENT: &str =
+    "EXISTS (SELECT 1 FROM tournament_games WHERE tournament_games.game = games.id)";
+
 impl Store {
     /// The games without an order, and when they changed last, in seconds since 1970.
     ///
@@ -48,7 +56,8 @@ impl Store {
         let mut link = self.change().await?;
         link.row(sqlx::query(self.head_held()).bind(game)).await?;
         let text = format!(
-            "SELECT updated FROM games WHERE id = $1 AND updated < $2 AND NOT {STARTED} AND NOT {UNSETTLED}"
+            "SELECT updated FROM games WHERE id = $1 AND updated < $2 AND NOT {STARTED} AND NOT {UNSETTLED} \
+             AND NOT {AWAITED}"
         );
         let query = sqlx::query(AssertSqlSafe(text)).bind(game).bind(before);
         *found = link.row(query).await?.is_some();

@@ -52,6 +52,8 @@ mod shares;
 mod site;
 #[path = "../server/talk.rs"]
 mod talk;
+#[path = "../server/tournaments.rs"]
+mod tournaments;
 #[path = "../server/toy.rs"]
 #[allow(dead_code)]
 mod toy;

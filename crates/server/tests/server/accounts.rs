@@ -50,6 +50,15 @@ pub async fn over(store: Store, settings: Settings, url: &str) -> Club {
 
 pub async fn over_within(store: Store, settings: Settings, url: &str, limits: Limits) -> Club {
     let library = catalog::Library::new().with_system(Arc::new(Toys));
+    over_library(store, settings, url, (limits, library)).await
+}
+
+pub async fn over_library(
+    store: Store,
+    settings: Settings,
+    url: &str,
+    (limits, library): (Limits, catalog::Library),
+) -> Club {
     let now = Arc::new(AtomicI64::new(NOON));
     let clock = {
         let now = Arc::clone(&now);
@@ -80,7 +89,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    fn of(text: &str) -> Answer {
+    pub fn of(text: &str) -> Answer {
         let (head, body) = text.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         let body = serde_json::from_str(body).unwrap_or(Value::Null);

@@ -53,5 +53,7 @@ mod stopping;
 mod storage;
 #[cfg(feature = "club")]
 mod talk;
+#[cfg(feature = "club")]
+mod tournaments;
 mod toy;
 mod work;

@@ -1,0 +1,207 @@
+//! A tournament as it is kept.
+
+use serde::{Deserialize, Serialize};
+use tabletop::{ClockSettings, Side};
+use tournament::club::{Kind, PlayerRating};
+
+use crate::club::matches::PlayedTo;
+
+/// How far a tournament is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Stage {
+    /// Players enter and leave.
+    Open,
+    /// It is played.
+    Running,
+    /// It was played to its end.
+    Over,
+    /// It never began.
+    Cancelled,
+}
+
+/// A tournament.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Tournament {
+    pub(crate) title: String,
+    /// `swiss`, `round-robin` or `knock-out`.
+    pub(crate) kind: String,
+    /// How many rounds a Swiss has; 0 where it is as many as it takes.
+    pub(crate) rounds: usize,
+    /// The scenarios of the rounds; after the last it begins anew.
+    pub(crate) scenarios: Vec<String>,
+    /// The system of rules of all of them.
+    pub(crate) system: String,
+    /// How many games a match has.
+    pub(crate) games: u8,
+    /// The clocks of games between two people.
+    pub(crate) clock: Option<ClockSettings>,
+    /// How many days a round has.
+    pub(crate) days: u32,
+    /// How many may enter.
+    pub(crate) most: usize,
+    /// The names of those who may enter; without any, everybody.
+    pub(crate) invited: Vec<String>,
+    /// When it begins by itself: seconds since 1970.
+    pub(crate) begins: Option<i64>,
+    /// The account that made it.
+    pub(crate) maker: String,
+    pub(crate) maker_name: String,
+    /// Seconds since 1970.
+    pub(crate) made: i64,
+    pub(crate) stage: Stage,
+    /// The text that lots are drawn from: found when it began.
+    pub(crate) lots: String,
+    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) played: Vec<Round>,
+}
+
+/// Who takes part: an account or a commander.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Entrant {
+    pub(crate) name: String,
+    /// The account.
+    pub(crate) account: Option<String>,
+    /// The level of a commander.
+    pub(crate) commander: Option<String>,
+    /// As it was when the tournament began.
+    pub(crate) rating: Option<Rating>,
+    /// The last round that was played before the player withdrew.
+    pub(crate) withdrew: Option<usize>,
+}
+
+/// A rating as it is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Rating {
+    pub(crate) rating: f64,
+    pub(crate) deviation: f64,
+    pub(crate) volatility: f64,
+}
+
+impl From<PlayerRating> for Rating {
+    /// Within what the file of a tournament can say.
+    fn from(of: PlayerRating) -> Rating {
+        Rating {
+            rating: of.rating.clamp(0.0, 4000.0),
+            deviation: of.deviation.clamp(10.0, 350.0),
+            volatility: of.volatility.clamp(0.01, 0.2),
+        }
+    }
+}
+
+/// A round that was drawn.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Round {
+    pub(crate) scenario: String,
+    /// When it was drawn, and when it ends at the latest: seconds since 1970.
+    pub(crate) drawn: i64,
+    pub(crate) ends: i64,
+    /// Who had nobody to play, by their places among the entrants.
+    pub(crate) byes: Vec<usize>,
+    pub(crate) contests: Vec<Contest>,
+}
+
+/// A match.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Contest {
+    /// What the match is called, if it is one of two accounts.
+    pub(crate) id: String,
+    /// The two; the first has the Union in the first game.
+    pub(crate) players: [usize; 2],
+    /// Its games are there, or need not be.
+    pub(crate) begun: bool,
+    pub(crate) games: Vec<Game>,
+    /// Who goes on in a knock-out after a match that nobody won.
+    pub(crate) through: Option<usize>,
+}
+
+/// A game of a match.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Game {
+    /// What it is called at the server; none before it was begun, and of one that is not played.
+    pub(crate) game: Option<String>,
+    /// Who plays the Union and who the Confederates.
+    pub(crate) players: [usize; 2],
+    /// As files of tournaments write it.
+    pub(crate) result: Option<String>,
+    /// How it came to its end, if it was played at the table.
+    pub(crate) by: Option<PlayedTo>,
+    /// The Union's points less the Confederacy's, if it was played at the table.
+    pub(crate) margin: Option<i32>,
+    /// When its result was noted: seconds since 1970.
+    pub(crate) finished: Option<i64>,
+    /// The hash of its record's last line, if it was played at the table.
+    pub(crate) hash: Option<String>,
+}
+
+/// What is written for a side that forfeits.
+pub(crate) fn forfeit(side: Side) -> &'static str {
+    match side {
+        Side::Union => "union forfeits",
+        Side::Confederate => "confederate forfeits",
+    }
+}
+
+impl Tournament {
+    /// How it is decided who meets whom.
+    pub(crate) fn kind(&self) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.word() == self.kind)
+    }
+
+    /// Whether it still needs looking after.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(self.stage, Stage::Open | Stage::Running)
+    }
+
+    /// The place of an account among the entrants.
+    pub(crate) fn place_of(&self, account: &str) -> Option<usize> {
+        self.entrants.iter().position(|entrant| entrant.account.as_deref() == Some(account))
+    }
+
+    /// Whether every game of every round has its result.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.games().all(|game| game.result.is_some())
+    }
+
+    /// All games, in the order of the rounds.
+    pub(crate) fn games(&self) -> impl Iterator<Item = &Game> {
+        self.played.iter().flat_map(|round| &round.contests).flat_map(|contest| &contest.games)
+    }
+
+    /// A player withdraws: the rounds that were drawn are the last, and what is not over is forfeited.
+    pub(crate) fn withdraw(&mut self, place: usize, now: i64) {
+        let last = self.played.len();
+        let Some(entrant) = self.entrants.get_mut(place) else { return };
+        entrant.withdrew.get_or_insert(last);
+        let contests = self.played.iter_mut().flat_map(|round| &mut round.contests);
+        for game in contests.flat_map(|contest| &mut contest.games) {
+            if game.result.is_none() && game.players.contains(&place) {
+                let side = if game.players[0] == place { Side::Union } else { Side::Confederate };
+                game.end(forfeit(side), now);
+            }
+        }
+    }
+}
+
+impl Game {
+    /// A game that is to be played.
+    pub(crate) fn new(game: Option<String>, players: [usize; 2]) -> Game {
+        Game { game, players, result: None, by: None, margin: None, finished: None, hash: None }
+    }
+
+    /// It ends away from the table.
+    pub(crate) fn end(&mut self, result: &str, now: i64) {
+        self.result = Some(result.to_owned());
+        self.finished = Some(now);
+    }
+
+    /// Whether it was played to its end at the table.
+    pub(crate) fn was_played(&self) -> bool {
+        self.hash.is_some()
+    }
+
+    /// The player of a side.
+    pub(crate) fn player(&self, side: Side) -> usize {
+        self.players[usize::from(side == Side::Confederate)]
+    }
+}

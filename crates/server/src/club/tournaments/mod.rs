@@ -1,0 +1,422 @@
+//! Tournaments: who makes one, who enters it, and what is done with it until it is over.
+//!
+//! Pairings, standings and ratings are those of `longroll tournament`: the server keeps what that
+//! command would be told in a file, and asks the same code ([`file`]). What happens without anybody
+//! asking is in [`rounds`].
+
+mod file;
+pub(crate) mod kept;
+mod rounds;
+pub(crate) mod told;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde::Deserialize;
+use tabletop::ClockSettings;
+use tournament::club::Kind;
+
+use crate::accounts::{Clock, Denied, SignedIn, Why};
+use crate::games::{Games, Onlooker, broken};
+use crate::protocol::RpcError;
+use crate::protocol::params::Level;
+use crate::secrets::{for_logs, fresh_secret};
+use crate::store::{KeptTournament, NewTournament, Store};
+use kept::{Entrant, Stage, Tournament};
+
+/// How often somebody else may be faster before it is given up.
+const MOST_TRIES: usize = 8;
+/// The most steps at a time: a tournament that has more to do goes on the next time.
+const MOST_STEPS: usize = 64;
+/// The most players.
+const MOST_ENTRANTS: usize = 64;
+/// The most rounds of a Swiss.
+const MOST_ROUNDS: usize = 20;
+/// The most scenarios.
+const MOST_SCENARIOS: usize = 20;
+/// The longest round, in days.
+const MOST_DAYS: u32 = 60;
+/// The longest title, in characters.
+const LONGEST_TITLE: usize = 60;
+/// How many that are not over an account may have made.
+const MOST_OPEN: usize = 5;
+/// How far off a tournament may begin, in seconds.
+const FARTHEST: i64 = 400 * 24 * 3600;
+
+/// The commanders that may enter.
+const LEVELS: [Level; 3] = [Level::Recruit, Level::Veteran, Level::General];
+
+/// A tournament that is to be made.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Plan {
+    title: String,
+    kind: String,
+    #[serde(default)]
+    rounds: usize,
+    scenarios: Vec<String>,
+    games: u8,
+    #[serde(default)]
+    clock: Option<ClockSettings>,
+    days: u32,
+    most: usize,
+    #[serde(default)]
+    invited: Vec<String>,
+    #[serde(default)]
+    commanders: Vec<String>,
+    #[serde(default)]
+    begins: Option<i64>,
+}
+
+fn malformed(sentence: impl Into<String>) -> Denied {
+    Denied::new(Why::Malformed, sentence)
+}
+
+/// What is asked for is not possible any more, or not yet.
+fn too_late(sentence: &str) -> Denied {
+    Denied::new(Why::Taken, sentence)
+}
+
+fn failed(error: &RpcError) -> Denied {
+    Denied::new(Why::Ours, format!("{}.", error.message))
+}
+
+/// All tournaments of a server.
+pub(crate) struct Tournaments {
+    store: Store,
+    clock: Clock,
+    /// Who looks on at games between commanders.
+    onlookers: Mutex<HashMap<String, Onlooker>>,
+}
+
+impl Tournaments {
+    /// Those in that store.
+    pub(crate) fn new(store: Store, clock: Clock) -> Arc<Tournaments> {
+        Arc::new(Tournaments { store, clock, onlookers: Mutex::default() })
+    }
+
+    /// What time it is.
+    pub(crate) fn now(&self) -> i64 {
+        self.clock.now()
+    }
+
+    fn onlookers(&self) -> MutexGuard<'_, HashMap<String, Onlooker>> {
+        self.onlookers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a tournament: its name.
+    pub(crate) async fn make(&self, games: &Games, who: &SignedIn, plan: Plan) -> Result<String, Denied> {
+        let made = self.plan(games, who, plan)?;
+        let open =
+            |kept: &KeptTournament| read(kept).is_ok_and(|of| of.is_open() && of.maker == who.account.id);
+        if self.store.tournaments().await?.iter().filter(|kept| open(kept)).count() >= MOST_OPEN {
+            let sentence = format!("At most {MOST_OPEN} of your tournaments may be open at once.");
+            return Err(Denied::new(Why::Taken, sentence));
+        }
+        let id = fresh_secret()?;
+        let line = serde_json::json!(made);
+        let new = NewTournament { id: &id, version: 0, open: true, line: &line, games: &[] };
+        self.store.keep_tournament(&new).await?;
+        tracing::info!(tournament = for_logs(&id), "a tournament is made");
+        Ok(id)
+    }
+
+    fn plan(&self, games: &Games, who: &SignedIn, plan: Plan) -> Result<Tournament, Denied> {
+        let Plan { title, kind, rounds, scenarios, games: of_match, clock, days, most, .. } = plan;
+        let title = title.trim().to_owned();
+        if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.contains(char::is_control) {
+            return Err(malformed(format!("The title has 1 to {LONGEST_TITLE} characters in one line.")));
+        }
+        match Kind::ALL.into_iter().find(|known| known.word() == kind) {
+            None => return Err(malformed("The kind is swiss, round-robin or knock-out.")),
+            Some(Kind::Swiss) if !(1..=MOST_ROUNDS).contains(&rounds) => {
+                return Err(malformed(format!("A Swiss has 1 to {MOST_ROUNDS} rounds.")));
+            }
+            Some(Kind::RoundRobin | Kind::KnockOut) if rounds != 0 => {
+                return Err(malformed(
+                    "Only a Swiss has a number of rounds; the others have as many as it takes.",
+                ));
+            }
+            Some(_) => {}
+        }
+        let library = games.library();
+        let mut system = None;
+        if scenarios.is_empty() || scenarios.len() > MOST_SCENARIOS {
+            return Err(malformed(format!("1 to {MOST_SCENARIOS} battles are expected.")));
+        }
+        for id in &scenarios {
+            let known = library.scenario(id).filter(|_| library.offering(id).is_none());
+            let known = known.ok_or_else(|| malformed(format!("There is no battle '{id}' here.")))?;
+            if *system.get_or_insert(&known.system) != &known.system {
+                return Err(malformed("A tournament keeps to one system of rules."));
+            }
+        }
+        if !(1..=2).contains(&of_match) {
+            return Err(malformed("A match has 1 or 2 games."));
+        }
+        if !(1..=MOST_DAYS).contains(&days) {
+            return Err(malformed(format!("A round has 1 to {MOST_DAYS} days.")));
+        }
+        if !(2..=MOST_ENTRANTS).contains(&most) {
+            return Err(malformed(format!("2 to {MOST_ENTRANTS} players may enter.")));
+        }
+        if let Some(clock) = &clock {
+            clock.check().map_err(|what| malformed(format!("The clock: {what}.")))?;
+        }
+        let now = self.clock.now();
+        if plan.begins.is_some_and(|begins| begins <= now || begins > now + FARTHEST) {
+            return Err(malformed("The day on which it begins lies ahead, and within 400 days."));
+        }
+        let invited: Vec<String> = plan.invited.iter().map(|name| name.trim().to_owned()).collect();
+        if invited.len() > MOST_ENTRANTS || invited.iter().any(|name| name.is_empty() || name.len() > 100) {
+            return Err(malformed(format!("At most {MOST_ENTRANTS} names of players are expected.")));
+        }
+        let mut made = Tournament {
+            title,
+            kind,
+            rounds,
+            scenarios: scenarios.clone(),
+            system: system.cloned().unwrap_or_default(),
+            games: of_match,
+            clock,
+            days,
+            most,
+            invited,
+            begins: plan.begins,
+            maker: who.account.id.clone(),
+            maker_name: who.account.name.clone(),
+            made: now,
+            stage: Stage::Open,
+            lots: String::new(),
+            entrants: Vec::new(),
+            played: Vec::new(),
+        };
+        for level in &plan.commanders {
+            seat_commander(&mut made, level, true)?;
+        }
+        Ok(made)
+    }
+
+    /// Changes a tournament; anew if somebody else was faster.
+    async fn change(
+        &self,
+        id: &str,
+        change: impl Fn(&mut Tournament) -> Result<(), Denied>,
+    ) -> Result<(), Denied> {
+        for _ in 0..MOST_TRIES {
+            let kept = self.store.tournament(id).await?.ok_or_else(missing)?;
+            let mut of = read(&kept).map_err(|error| failed(&error))?;
+            change(&mut of)?;
+            if self.keep(&kept, &of).await? {
+                return Ok(());
+            }
+        }
+        Err(Denied::new(Why::Busy, "Others change this tournament at the same time; try again."))
+    }
+
+    /// Keeps a tournament as it is now; false if somebody else has changed it.
+    async fn keep(&self, kept: &KeptTournament, of: &Tournament) -> Result<bool, crate::store::StoreError> {
+        let mut games = Vec::new();
+        // Games of rounds that are over were kept with them.
+        if let Some(round) = of.played.last() {
+            for game in round.contests.iter().flat_map(|contest| &contest.games) {
+                let rated = of.rated(game, &round.scenario).map(|rated| serde_json::json!(rated));
+                games.extend(game.game.clone().map(|id| (id, rated)));
+            }
+        }
+        let line = serde_json::json!(of);
+        let new = NewTournament {
+            id: &kept.id,
+            version: kept.version,
+            open: of.is_open(),
+            line: &line,
+            games: &games,
+        };
+        self.store.keep_tournament(&new).await
+    }
+
+    /// Enters an account.
+    pub(crate) async fn enter(&self, who: &SignedIn, id: &str) -> Result<(), Denied> {
+        let enter = |of: &mut Tournament| {
+            if of.stage != Stage::Open {
+                return Err(too_late("Nobody can enter any more."));
+            }
+            if of.place_of(&who.account.id).is_some() {
+                return Ok(());
+            }
+            let name = who.account.name.to_lowercase();
+            if !of.invited.is_empty() && !of.invited.iter().any(|invited| invited.to_lowercase() == name) {
+                return Err(malformed("Only those may enter whom its maker has named."));
+            }
+            if of.entrants.len() >= of.most {
+                return Err(too_late("As many have entered as may."));
+            }
+            of.entrants.push(Entrant {
+                name: who.account.name.clone(),
+                account: Some(who.account.id.clone()),
+                commander: None,
+                rating: None,
+                withdrew: None,
+            });
+            Ok(())
+        };
+        self.change(id, enter).await
+    }
+
+    /// An account leaves: before it begins as if it had never entered, later it withdraws.
+    pub(crate) async fn leave(&self, games: &Arc<Games>, who: &SignedIn, id: &str) -> Result<(), Denied> {
+        let now = self.clock.now();
+        let leave = |of: &mut Tournament| {
+            let none = || Denied::new(Why::Missing, "You do not take part in it.");
+            let place = of.place_of(&who.account.id).ok_or_else(none)?;
+            match of.stage {
+                Stage::Open => drop(of.entrants.remove(place)),
+                Stage::Running => of.withdraw(place, now),
+                Stage::Over | Stage::Cancelled => return Err(too_late("It is over.")),
+            }
+            Ok(())
+        };
+        // Whatever is over by now counts as it was played.
+        self.go_on(games, id).await.map_err(|error| failed(&error))?;
+        self.change(id, leave).await?;
+        self.go_on(games, id).await.map_err(|error| failed(&error))
+    }
+
+    /// Lets a commander take part, or not.
+    pub(crate) async fn seat_commander(
+        &self,
+        who: &SignedIn,
+        id: &str,
+        (level, on): (&str, bool),
+    ) -> Result<(), Denied> {
+        let seat = |of: &mut Tournament| {
+            made_by(of, who)?;
+            seat_commander(of, level, on)
+        };
+        self.change(id, seat).await
+    }
+
+    /// Begins a tournament before its date, or that has none.
+    pub(crate) async fn begin(&self, games: &Arc<Games>, who: &SignedIn, id: &str) -> Result<(), Denied> {
+        for _ in 0..MOST_TRIES {
+            let kept = self.store.tournament(id).await?.ok_or_else(missing)?;
+            let mut of = read(&kept).map_err(|error| failed(&error))?;
+            made_by(&of, who)?;
+            if of.entrants.len() < 2 {
+                return Err(malformed("Two players at least are needed."));
+            }
+            self.begin_now(games, &mut of).await.map_err(|error| failed(&error))?;
+            if self.keep(&kept, &of).await? {
+                return self.go_on(games, id).await.map_err(|error| failed(&error));
+            }
+        }
+        Err(Denied::new(Why::Busy, "Others change this tournament at the same time; try again."))
+    }
+
+    /// Calls a tournament off that has not begun.
+    pub(crate) async fn cancel(&self, who: &SignedIn, id: &str) -> Result<(), Denied> {
+        let cancel = |of: &mut Tournament| {
+            made_by(of, who)?;
+            of.stage = Stage::Cancelled;
+            Ok(())
+        };
+        self.change(id, cancel).await
+    }
+
+    /// Does what there is to do for all tournaments that are not over. What fails is told in the log
+    /// and tried again the next time.
+    pub(crate) async fn look_after(&self, games: &Arc<Games>) {
+        let open = match self.store.open_tournaments().await {
+            Ok(open) => open,
+            Err(error) => return drop(broken(&error)),
+        };
+        for id in open {
+            if let Err(error) = self.go_on(games, &id).await {
+                let tournament = for_logs(&id);
+                tracing::error!(tournament, error = error.message, "a tournament does not go on");
+            }
+        }
+        // A game that was deleted needs nobody to look on.
+        self.onlookers().retain(|_, onlooker| onlooker.is_there());
+    }
+
+    /// Does what there is to do for one.
+    async fn go_on(&self, games: &Arc<Games>, id: &str) -> Result<(), RpcError> {
+        for _ in 0..MOST_STEPS {
+            let kept = self.store.tournament(id).await.map_err(|error| broken(&error))?;
+            let Some(kept) = kept else { return Ok(()) };
+            let mut of = read(&kept)?;
+            if !self.advance(games, &mut of).await? {
+                return Ok(());
+            }
+            // If somebody else was faster it is looked at anew.
+            self.keep(&kept, &of).await.map_err(|error| broken(&error))?;
+        }
+        Ok(())
+    }
+
+    /// A tournament as it is.
+    pub(crate) async fn one(&self, id: &str) -> Result<Tournament, Denied> {
+        let kept = self.store.tournament(id).await?.ok_or_else(missing)?;
+        read(&kept).map_err(|error| failed(&error))
+    }
+
+    /// All of them, each with its name: those that are not over first, then the newest.
+    pub(crate) async fn all(&self) -> Result<Vec<(String, Tournament)>, Denied> {
+        let kept = self.store.tournaments().await?;
+        let mut all: Vec<(String, Tournament)> =
+            kept.iter().filter_map(|kept| Some((kept.id.clone(), read(kept).ok()?))).collect();
+        all.sort_by_key(|(id, of)| (!of.is_open(), std::cmp::Reverse(of.made), id.clone()));
+        Ok(all)
+    }
+}
+
+fn missing() -> Denied {
+    Denied::new(Why::Missing, "There is no such tournament.")
+}
+
+/// That it is its maker who asks, before it has begun.
+fn made_by(of: &Tournament, who: &SignedIn) -> Result<(), Denied> {
+    if of.maker != who.account.id {
+        return Err(malformed("Only who made it may do that."));
+    }
+    if of.stage != Stage::Open {
+        return Err(too_late("It has begun, or is over."));
+    }
+    Ok(())
+}
+
+fn seat_commander(of: &mut Tournament, level: &str, on: bool) -> Result<(), Denied> {
+    if !LEVELS.iter().any(|known| known.word() == level) {
+        return Err(malformed("A commander is a recruit, a veteran or a general."));
+    }
+    let of_level = |entrant: &Entrant| entrant.commander.as_deref() == Some(level);
+    let there = of.entrants.iter().any(of_level);
+    if there && !on {
+        of.entrants.retain(|entrant| !of_level(entrant));
+    } else if on && !there {
+        if of.entrants.len() >= of.most {
+            return Err(too_late("As many have entered as may."));
+        }
+        of.entrants.push(Entrant {
+            name: commander_name(level),
+            account: None,
+            commander: Some(level.to_owned()),
+            rating: None,
+            withdrew: None,
+        });
+    }
+    Ok(())
+}
+
+/// What a commander is called among players. No account can be called so.
+pub(crate) fn commander_name(level: &str) -> String {
+    format!("{level} (computer)")
+}
+
+fn read(kept: &KeptTournament) -> Result<Tournament, RpcError> {
+    Tournament::deserialize(&kept.line).map_err(|error| {
+        tracing::error!(tournament = for_logs(&kept.id), %error, "a tournament cannot be read");
+        RpcError::ours("this tournament cannot be read")
+    })
+}

@@ -1,0 +1,452 @@
+//! What is done without anybody asking: a tournament begins at its date, its matches begin, results
+//! are noted, a round ends, and the next one is drawn.
+//!
+//! Each is one change of the tournament, kept before the next: a pairing before its matches begin, and
+//! a match begun under a name that was kept with the pairing. So a server that is lost between two
+//! steps, or two servers at a time, do nothing twice.
+
+use std::sync::Arc;
+
+use tabletop::{BySide, Side};
+use tournament::club::{Kind, NotDrawn};
+
+use super::Tournaments;
+use super::file::lots;
+use super::kept::{Contest, Game, Rating, Round, Stage, Tournament, forfeit};
+use crate::club::matches::{MatchTerms, NoMatch, Outcome, PlayedTo, Stand, match_name};
+use crate::club::ratings::{self, Player, Rated};
+use crate::games::{Arranged, Games, Sitter, broken};
+use crate::protocol::RpcError;
+use crate::protocol::params::Level;
+use crate::secrets::fresh_secret;
+
+const DAY: i64 = 24 * 3600;
+
+impl Tournament {
+    /// Who plays for an entrant.
+    fn player(&self, place: usize) -> Option<Player> {
+        let entrant = self.entrants.get(place)?;
+        let commander = || entrant.commander.clone().map(Player::Commander);
+        entrant.account.clone().map(Player::Account).or_else(commander)
+    }
+
+    fn is_commander(&self, place: usize) -> bool {
+        self.entrants.get(place).is_some_and(|entrant| entrant.commander.is_some())
+    }
+
+    /// Whether both are people, whose match is one of two accounts.
+    fn between_people(&self, players: [usize; 2]) -> bool {
+        !players.iter().any(|place| self.is_commander(*place))
+    }
+
+    /// What a game counts for ratings that no match tells of: one between a person and a commander.
+    pub(super) fn rated(&self, game: &Game, scenario: &str) -> Option<Rated> {
+        let commanders = game.players.map(|place| self.is_commander(place));
+        if commanders[0] == commanders[1] || !game.was_played() {
+            return None;
+        }
+        let winner = match game.result.as_deref()? {
+            "union" => Some(Side::Union),
+            "confederate" => Some(Side::Confederate),
+            "draw" => None,
+            _ => return None,
+        };
+        let players =
+            BySide { union: self.player(game.players[0])?, confederate: self.player(game.players[1])? };
+        Some(Rated {
+            game: game.game.clone()?,
+            scenario: scenario.to_owned(),
+            players,
+            winner,
+            margin: game.margin?,
+            by: game.by?,
+            finished: game.finished?,
+            usual: true,
+        })
+    }
+
+    /// After the last round of a knock-out: of two who are even the better seed goes on. Whether
+    /// anything was changed.
+    fn let_through(&mut self, seeds: &[usize], even: &[[usize; 2]]) -> bool {
+        let seed = |player: usize| seeds.iter().position(|seeded| *seeded == player);
+        let Some(round) = self.played.last_mut() else { return false };
+        let mut changed = false;
+        for contest in round.contests.iter_mut().filter(|contest| even.contains(&contest.players)) {
+            if contest.through.is_none() {
+                contest.through = contest.players.into_iter().min_by_key(|player| seed(*player));
+                changed = true;
+            }
+        }
+        changed
+    }
+}
+
+impl Game {
+    fn played(&mut self, outcome: (Option<Side>, i32, PlayedTo), hash: Option<String>, finished: i64) {
+        let (winner, margin, by) = outcome;
+        self.result = Some(winner.map_or("draw", Side::word).to_owned());
+        self.by = Some(by);
+        self.margin = Some(margin);
+        self.finished = Some(finished);
+        self.hash = hash;
+    }
+}
+
+impl Tournaments {
+    /// The next thing that there is to do for a tournament; false if there is nothing at this time.
+    pub(super) async fn advance(&self, games: &Arc<Games>, of: &mut Tournament) -> Result<bool, RpcError> {
+        let now = self.clock.now();
+        match of.stage {
+            Stage::Open if of.begins.is_some_and(|begins| begins <= now) => {
+                self.begin_now(games, of).await?;
+                Ok(true)
+            }
+            Stage::Running => {
+                if self.begin_matches(games, of, now).await? || self.note_results(games, of, now).await? {
+                    return Ok(true);
+                }
+                if !of.is_settled() {
+                    return Ok(false);
+                }
+                self.draw(games, of, now).await
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Begins a tournament: its players are fixed, as strong as they are rated now. With fewer than
+    /// two it is cancelled.
+    pub(super) async fn begin_now(&self, games: &Arc<Games>, of: &mut Tournament) -> Result<(), RpcError> {
+        let now = self.clock.now();
+        let mut there = Vec::new();
+        for entrant in std::mem::take(&mut of.entrants) {
+            if self.is_there(entrant.account.as_deref()).await? {
+                there.push(entrant);
+            }
+        }
+        of.entrants = there;
+        if of.entrants.len() < 2 {
+            of.stage = Stage::Cancelled;
+            return Ok(());
+        }
+        let rated = ratings::rated_games(games).await?;
+        let rating = ratings::rating(games.library(), &rated, &of.system);
+        for place in 0..of.entrants.len() {
+            let known = of.player(place).and_then(|player| rating.ladder.rating(&player.key(), now));
+            of.entrants[place].rating = known.map(Rating::from);
+        }
+        of.lots = lots()?;
+        of.stage = Stage::Running;
+        Ok(())
+    }
+
+    /// Whether an account is there; a commander always is.
+    async fn is_there(&self, account: Option<&str>) -> Result<bool, RpcError> {
+        match account {
+            None => Ok(true),
+            Some(id) => Ok(self.store.account(id).await.map_err(|error| broken(&error))?.is_some()),
+        }
+    }
+
+    /// Begins the matches of the last round that were not begun yet.
+    async fn begin_matches(
+        &self,
+        games: &Arc<Games>,
+        of: &mut Tournament,
+        now: i64,
+    ) -> Result<bool, RpcError> {
+        let Some(round) = of.played.last() else { return Ok(false) };
+        let ends = round.ends;
+        let (mut changed, mut gone) = (false, Vec::new());
+        for at in 0..round.contests.len() {
+            let Some(round) = of.played.last() else { break };
+            let contest = &round.contests[at];
+            if contest.begun || contest.games.iter().all(|game| game.result.is_some()) {
+                continue;
+            }
+            let players = contest.players;
+            let begun = if of.between_people(players) {
+                self.begin_match(games, of, (contest, &round.scenario), now).await
+            } else {
+                self.begin_games(games, of, (contest, &round.scenario), now).await
+            };
+            let names = match begun {
+                // It is looked at again the next time.
+                Ok(names) if names.len() < contest.games.len() => continue,
+                Ok(names) => names,
+                Err(NoMatch::NoAccount) => {
+                    gone.extend(players);
+                    continue;
+                }
+                Err(why) => {
+                    tracing::error!(?why, "a match of a tournament does not begin");
+                    if now < ends {
+                        continue;
+                    }
+                    Vec::new()
+                }
+            };
+            let Some(contest) = of.played.last_mut().and_then(|round| round.contests.get_mut(at)) else {
+                break;
+            };
+            contest.begun = true;
+            changed = true;
+            for (number, game) in contest.games.iter_mut().enumerate() {
+                game.game = names.get(number).cloned();
+                if game.game.is_none() {
+                    game.end("both forfeit", now);
+                }
+            }
+        }
+        for place in gone {
+            let account = of.entrants.get(place).and_then(|entrant| entrant.account.clone());
+            if !self.is_there(account.as_deref()).await? {
+                of.withdraw(place, now);
+                changed = true;
+            }
+        }
+        Ok(changed)
+    }
+
+    /// Begins a match of two accounts: the names of its games.
+    async fn begin_match(
+        &self,
+        games: &Arc<Games>,
+        of: &Tournament,
+        (contest, scenario): (&Contest, &str),
+        now: i64,
+    ) -> Result<Vec<String>, NoMatch> {
+        let account = |place: usize| {
+            let account = of.entrants.get(place).and_then(|entrant| entrant.account.clone());
+            account.ok_or(NoMatch::NoAccount)
+        };
+        let [union, confederate] = contest.players;
+        let players = BySide { union: account(union)?, confederate: account(confederate)? };
+        let terms = MatchTerms {
+            rated: true,
+            shown: true,
+            games: of.games,
+            clock: of.clock.clone(),
+            ..MatchTerms::of(scenario)
+        };
+        games.begin_match(&contest.id, &terms, &players, now).await?;
+        let begun = games.the_match(&contest.id).await?;
+        Ok(begun.into_iter().flat_map(|begun| begun.games).map(|game| game.game).collect())
+    }
+
+    /// Begins the games of a match with commanders in it.
+    async fn begin_games(
+        &self,
+        games: &Arc<Games>,
+        of: &Tournament,
+        (contest, scenario): (&Contest, &str),
+        now: i64,
+    ) -> Result<Vec<String>, NoMatch> {
+        let mut names = Vec::new();
+        for game in &contest.games {
+            let mut sitters = Vec::new();
+            for place in game.players {
+                sitters.push(match of.player(place) {
+                    Some(Player::Account(id)) => {
+                        if !self.is_there(Some(&id)).await? {
+                            return Err(NoMatch::NoAccount);
+                        }
+                        Sitter::Account(id)
+                    }
+                    Some(Player::Commander(level)) => {
+                        Sitter::Commander(Level::from_word(&level).unwrap_or(Level::Recruit))
+                    }
+                    None => return Err(NoMatch::NoAccount),
+                });
+            }
+            let (Some(confederate), Some(union)) = (sitters.pop(), sitters.pop()) else { continue };
+            let Some(id) = game.game.clone() else { continue };
+            let arranged = Arranged {
+                id: id.clone(),
+                scenario: scenario.to_owned(),
+                name: of.title.clone(),
+                sitters: BySide { union, confederate },
+            };
+            games.begin_arranged(&arranged, now).await?;
+            names.push(id);
+        }
+        Ok(names)
+    }
+
+    /// Notes how games of the last round ended, and at its end what is forfeited; sees to it that
+    /// commanders play. Whether there was anything to note.
+    async fn note_results(
+        &self,
+        games: &Arc<Games>,
+        of: &mut Tournament,
+        now: i64,
+    ) -> Result<bool, RpcError> {
+        let mut changed = false;
+        let Some(round) = of.played.last().cloned() else { return Ok(false) };
+        for (at, contest) in round.contests.iter().enumerate().filter(|(_, contest)| contest.begun) {
+            if contest.games.iter().all(|game| game.result.is_some()) {
+                continue;
+            }
+            let people = of.between_people(contest.players);
+            let the_match = if people { games.the_match(&contest.id).await? } else { None };
+            for (number, game) in contest.games.iter().enumerate() {
+                let (None, Some(id)) = (&game.result, &game.game) else { continue };
+                let stand = self.store.game_stand(id).await.map_err(|error| broken(&error))?;
+                let outcome = match the_match.as_ref().and_then(|of| of.games.get(number)) {
+                    Some(found) => match &found.stand {
+                        Stand::Over(result) => Some((result.winner, result.margin, result.by)),
+                        _ => None,
+                    },
+                    None if stand.as_ref().is_some_and(|stand| stand.asked.is_none()) => {
+                        games.outcome(id).await?.map(|outcome: Outcome| {
+                            let margin = outcome.points.union.saturating_sub(outcome.points.confederate);
+                            (outcome.winner, margin, outcome.by)
+                        })
+                    }
+                    None => None,
+                };
+                let mut ended = game.clone();
+                match (outcome, stand) {
+                    (Some(outcome), stand) => {
+                        ended.played(outcome, stand.and_then(|stand| stand.head), now);
+                        self.onlookers().remove(id);
+                    }
+                    (None, None) => ended.end("both forfeit", now),
+                    (None, Some(stand)) => {
+                        let commanders = BySide::from_fn(|side| of.is_commander(game.player(side)));
+                        let due = now >= round.ends;
+                        let forfeited = if due { self.forfeits(games, id, commanders).await? } else { None };
+                        match forfeited {
+                            Some(word) => ended.end(word, now),
+                            None if stand.asked.is_some_and(|side| commanders[side]) => {
+                                self.let_think(games, id, commanders);
+                            }
+                            None => {}
+                        }
+                    }
+                }
+                if ended != *game
+                    && let Some(round) = of.played.last_mut()
+                {
+                    round.contests[at].games[number] = ended;
+                    changed = true;
+                }
+            }
+        }
+        Ok(changed)
+    }
+
+    /// A commander is asked: it thinks, and of two both play on.
+    fn let_think(&self, games: &Arc<Games>, game: &str, commanders: BySide<bool>) {
+        if !Side::BOTH.into_iter().all(|side| commanders[side]) {
+            return games.wake(game);
+        }
+        let mut onlookers = self.onlookers();
+        if !onlookers.get(game).is_some_and(crate::games::Onlooker::is_there) {
+            onlookers.insert(game.to_owned(), games.look_on(game));
+        }
+    }
+
+    /// What comes of a game that is not over when its round ends; nothing while a commander is to
+    /// answer. A person who has made no entry in its record (no order, no share of the dice) has not
+    /// come to the table and forfeits it. If all have come, whoever is asked does, or the person
+    /// without whom a commander that is asked throws no die.
+    async fn forfeits(
+        &self,
+        games: &Games,
+        game: &str,
+        commanders: BySide<bool>,
+    ) -> Result<Option<&'static str>, RpcError> {
+        let kept = self.store.load(game).await.map_err(|error| broken(&error))?;
+        let Some(kept) = kept else { return Ok(Some("both forfeit")) };
+        let came =
+            |side: Side| commanders[side] || kept.entries.iter().any(|entry| entry["side"] == side.word());
+        match (came(Side::Union), came(Side::Confederate)) {
+            (false, false) => return Ok(Some("both forfeit")),
+            (false, true) => return Ok(Some(forfeit(Side::Union))),
+            (true, false) => return Ok(Some(forfeit(Side::Confederate))),
+            (true, true) => {}
+        }
+        let mut table = games.library().load(&kept.header, &kept.entries, None)?;
+        let Some(asked) = table.asked() else { return Ok(None) };
+        if !commanders[asked] {
+            return Ok(Some(forfeit(asked)));
+        }
+        let person = asked.other();
+        if !commanders[person] {
+            table.expect(person);
+        }
+        Ok((!table.waiting().is_empty()).then(|| forfeit(person)))
+    }
+
+    /// Draws the next round, or ends the tournament.
+    async fn draw(&self, games: &Arc<Games>, of: &mut Tournament, now: i64) -> Result<bool, RpcError> {
+        for place in 0..of.entrants.len() {
+            let entrant = &of.entrants[place];
+            if entrant.withdrew.is_none() && !self.is_there(entrant.account.as_deref()).await? {
+                of.withdraw(place, now);
+            }
+        }
+        let file = of.file(games.library()).map_err(|faults| {
+            tracing::error!(faults, "a tournament cannot be read");
+            RpcError::ours("the tournament cannot be read")
+        })?;
+        if of.kind() == Some(Kind::KnockOut) {
+            let last = file.event.played.last();
+            let even = |contest: &&tournament::club::Contest| {
+                contest.winner().is_none() && contest.halves() != [0, 0]
+            };
+            let even: Vec<[usize; 2]> = last
+                .into_iter()
+                .flat_map(|round| &round.contests)
+                .filter(even)
+                .map(|one| one.players)
+                .collect();
+            if of.let_through(&file.event.seeds(), &even) {
+                return Ok(true);
+            }
+        }
+        let draw = match file.event.draw() {
+            Ok(draw) => draw,
+            Err(NotDrawn::Over | NotDrawn::TooFew) => {
+                of.stage = Stage::Over;
+                return Ok(true);
+            }
+            Err(not) => {
+                tracing::error!(why = file.event.why(&not), "the next round of a tournament is not drawn");
+                return Ok(false);
+            }
+        };
+        let mut contests = Vec::new();
+        for drawn in &draw.matches {
+            let [first, second] = drawn.players;
+            let people = of.between_people(drawn.players);
+            let mut played = Vec::new();
+            for number in 0..of.games {
+                let players = if number % 2 == 0 { [first, second] } else { [second, first] };
+                let mut game = Game::new(None, players);
+                match drawn.forfeits {
+                    Some(place) => {
+                        let side = if players[0] == place { Side::Union } else { Side::Confederate };
+                        game.end(forfeit(side), now);
+                    }
+                    None if !people => game.game = Some(fresh_secret()?),
+                    None => {}
+                }
+                played.push(game);
+            }
+            contests.push(Contest {
+                id: match_name()?,
+                players: drawn.players,
+                begun: drawn.forfeits.is_some(),
+                games: played,
+                through: None,
+            });
+        }
+        let scenario = file.scenario(draw.number).to_owned();
+        tracing::info!(scenario, round = draw.number, "a round of a tournament is drawn");
+        let ends = now + i64::from(of.days) * DAY;
+        of.played.push(Round { scenario, drawn: now, ends, byes: draw.byes, contests });
+        Ok(true)
+    }
+}

@@ -1,0 +1,222 @@
+//! What is told of tournaments, as JSON; and the file in which one is taken along.
+
+use std::collections::BTreeMap;
+
+use catalog::Library;
+use catalog::pack::{Files, write_zip};
+use serde_json::{Value, json};
+use tabletop::Side;
+use tournament::club::{ClubFile, PlayerRating};
+
+use super::file::FILE;
+use super::kept::{Contest, Stage, Tournament};
+use super::{LEVELS, Tournaments};
+use crate::accounts::{Denied, SignedIn, Why};
+use crate::club::ratings;
+use crate::games::Games;
+
+fn title(library: &Library, scenario: &str) -> String {
+    library.scenario(scenario).map_or_else(|| scenario.to_owned(), |known| known.title.clone())
+}
+
+/// A rating as it is told: whole points.
+pub(crate) fn rating_told(of: &PlayerRating) -> Value {
+    json!({ "rating": of.rating.round(), "deviation": of.deviation.round() })
+}
+
+impl Tournament {
+    /// In a list.
+    fn listed(&self, id: &str, library: &Library) -> Value {
+        json!({
+            "id": id,
+            "title": self.title,
+            "kind": self.kind,
+            "stage": self.stage,
+            "battles": self.scenarios.iter().map(|scenario| title(library, scenario)).collect::<Vec<_>>(),
+            "players": self.entrants.len(),
+            "most": self.most,
+            "round": self.played.len(),
+            "rounds": self.all_rounds(),
+            "begins": self.begins,
+            "made": self.made,
+            "by": self.maker_name,
+        })
+    }
+
+    /// How many rounds there are, as far as that is known.
+    fn all_rounds(&self) -> Option<usize> {
+        let players = self.entrants.len();
+        match self.kind.as_str() {
+            "swiss" => Some(self.rounds),
+            _ if self.stage == Stage::Open || players < 2 => None,
+            "round-robin" => Some(players.next_multiple_of(2) - 1),
+            _ => Some(players.next_power_of_two().ilog2() as usize),
+        }
+    }
+
+    /// Everything, for its page; `who` is who asks.
+    fn told(&self, id: &str, games: &Games, who: Option<&SignedIn>) -> Value {
+        let library = games.library();
+        let mut told = self.listed(id, library);
+        let place = who.and_then(|who| self.place_of(&who.account.id));
+        let maker = who.is_some_and(|who| who.account.id == self.maker);
+        told["system"] = json!(self.system);
+        told["scenarios"] = json!(self.scenarios);
+        told["games"] = json!(self.games);
+        told["days"] = json!(self.days);
+        told["clock"] = json!(self.clock);
+        told["invited"] = json!(self.invited);
+        told["levels"] = json!(LEVELS.map(|level| level.word()));
+        told["you"] = json!({
+            "name": who.map(|who| &who.account.name),
+            "maker": maker,
+            "takes-part": place.is_some(),
+            "withdrew": place.is_some_and(|place| self.entrants[place].withdrew.is_some()),
+        });
+        told["entrants"] = self
+            .entrants
+            .iter()
+            .map(|entrant| {
+                json!({ "name": entrant.name, "commander": entrant.commander, "withdrew": entrant.withdrew })
+            })
+            .collect();
+        if matches!(self.stage, Stage::Open | Stage::Cancelled) {
+            return told;
+        }
+        told["played"] = self.rounds_told(library, place);
+        match self.file(library) {
+            Ok(file) => self.add_standings(&mut told, &file, library),
+            Err(faults) => {
+                tracing::error!(faults, "a tournament cannot be read");
+                told["fault"] = json!("Its standings cannot be reckoned: the server's data have changed.");
+            }
+        }
+        told
+    }
+
+    fn add_standings(&self, told: &mut Value, file: &ClubFile, library: &Library) {
+        let advantages = ratings::advantages();
+        let rated = file.ratings(library, &advantages, &[]);
+        let words: Vec<&str> = file.tie_breaks.iter().map(|tie_break| tie_break.word()).collect();
+        let standings: Vec<Value> = file
+            .event
+            .standings(&file.tie_breaks)
+            .iter()
+            .map(|place| {
+                let [won, drawn, lost] = place.games;
+                let tie_breaks: Vec<Option<f64>> =
+                    place.tie_breaks.iter().map(|value| value.map(|of| f64::from(of) / 4.0)).collect();
+                json!({
+                    "name": file.name(place.player),
+                    "commander": file.commander(place.player),
+                    "withdrew": self.entrants.get(place.player).and_then(|entrant| entrant.withdrew),
+                    "points": f64::from(place.halves) / 2.0,
+                    "tie-breaks": tie_breaks,
+                    "games": { "won": won, "drawn": drawn, "lost": lost },
+                    "rating": rating_told(&rated.after[place.player]),
+                    "before": rating_told(&rated.before[place.player]),
+                })
+            })
+            .collect();
+        told["tie-breaks"] = json!(words);
+        told["standings"] = json!(standings);
+        told["rated"] = json!(rated.games);
+        let mut measured: BTreeMap<&str, Value> = BTreeMap::new();
+        for scenario in &self.scenarios {
+            let of = advantages.of(scenario).map(ratings::told::advantage);
+            measured.insert(scenario, json!({ "title": title(library, scenario), "measured": of }));
+        }
+        told["advantages"] = json!(measured);
+    }
+
+    fn rounds_told(&self, library: &Library, you: Option<usize>) -> Value {
+        let name = |place: usize| self.entrants.get(place).map_or("", |entrant| entrant.name.as_str());
+        let contest = |contest: &Contest| {
+            let games: Vec<Value> = contest
+                .games
+                .iter()
+                .map(|game| {
+                    let seat = Side::BOTH.into_iter().find(|side| Some(game.player(*side)) == you);
+                    json!({
+                        "game": game.game,
+                        "union": name(game.players[0]),
+                        "confederate": name(game.players[1]),
+                        "result": game.result,
+                        "by": game.by,
+                        "margin": game.margin,
+                        "hash": game.hash,
+                        "you": seat,
+                    })
+                })
+                .collect();
+            json!({
+                "players": contest.players.map(name),
+                "games": games,
+                "through": contest.through.map(name),
+            })
+        };
+        self.played
+            .iter()
+            .map(|round| {
+                json!({
+                    "scenario": round.scenario,
+                    "title": title(library, &round.scenario),
+                    "drawn": round.drawn,
+                    "ends": round.ends,
+                    "byes": round.byes.iter().map(|place| name(*place)).collect::<Vec<_>>(),
+                    "matches": round.contests.iter().map(contest).collect::<Vec<_>>(),
+                })
+            })
+            .collect()
+    }
+}
+
+impl Tournaments {
+    /// All tournaments, and what can be played in one.
+    pub(crate) async fn list(&self, games: &Games) -> Result<Value, Denied> {
+        let library = games.library();
+        let all = self.all().await?;
+        let listed: Vec<Value> = all.iter().map(|(id, of)| of.listed(id, library)).collect();
+        let battles: Vec<Value> = library
+            .scenarios()
+            .filter(|known| library.offering(&known.id).is_none())
+            .map(|known| {
+                json!({ "id": known.id, "title": known.title, "edition": known.edition, "system": known.system })
+            })
+            .collect();
+        Ok(json!({ "tournaments": listed, "battles": battles, "levels": LEVELS.map(|level| level.word()) }))
+    }
+
+    /// A tournament, as who asks sees it.
+    pub(crate) async fn told(
+        &self,
+        games: &Games,
+        id: &str,
+        who: Option<&SignedIn>,
+    ) -> Result<Value, Denied> {
+        Ok(self.one(id).await?.told(id, games, who))
+    }
+
+    /// A tournament as the file that `longroll tournament` reads.
+    pub(crate) async fn file_of(&self, id: &str) -> Result<String, Denied> {
+        let of = self.one(id).await?;
+        if matches!(of.stage, Stage::Open | Stage::Cancelled) {
+            return Err(Denied::new(Why::Missing, "It has not begun: there is no file yet."));
+        }
+        Ok(of.text())
+    }
+
+    /// The same with the records of all games that were played, in a zip.
+    pub(crate) async fn archive(&self, games: &Games, id: &str) -> Result<Vec<u8>, Denied> {
+        let text = self.file_of(id).await?;
+        let of = self.one(id).await?;
+        let mut files = Files::new();
+        files.insert(FILE.to_owned(), text);
+        for (name, game) in of.records() {
+            let record = games.record_shown(&game).await;
+            let record = record.map_err(|error| Denied::new(Why::Ours, format!("{}.", error.message)))?;
+            files.insert(name, record);
+        }
+        write_zip(&files).map_err(|what| Denied::new(Why::Ours, format!("{what}.")))
+    }
+}

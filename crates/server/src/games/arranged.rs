@@ -1,0 +1,179 @@
+//! Games that the server begins by itself, with commanders in them, and looks after: those of
+//! tournaments.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use tabletop::{BySide, Side};
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+use super::connection::Connection;
+use super::failure::{broken, lost};
+use super::message::Message;
+use super::{Games, MOST_SEATS};
+use crate::club::matches::Outcome;
+use crate::limits::Client;
+use crate::protocol::answer::You;
+use crate::protocol::params::{Commander, Commanders, Level, NewGame, Watch};
+use crate::protocol::{Ask, RpcError};
+use crate::store::StoreError;
+
+/// Who has a side of a game that the server begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Sitter {
+    /// This account.
+    Account(String),
+    /// A commander of this level.
+    Commander(Level),
+}
+
+/// A game that the server begins.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Arranged {
+    /// What it is called: 128 random bits in hexadecimal.
+    pub(crate) id: String,
+    pub(crate) scenario: String,
+    /// For people.
+    pub(crate) name: String,
+    pub(crate) sitters: BySide<Sitter>,
+}
+
+/// Looks on at a game, so that two commanders play on, until it is dropped.
+pub(crate) struct Onlooker {
+    games: std::sync::Weak<Games>,
+    connection: Arc<Connection>,
+}
+
+impl Onlooker {
+    /// Whether it still looks on.
+    pub(crate) fn is_there(&self) -> bool {
+        self.connection.is_open()
+    }
+}
+
+impl Drop for Onlooker {
+    fn drop(&mut self) {
+        if let Some(games) = self.games.upgrade() {
+            games.leave(&self.connection);
+        }
+    }
+}
+
+/// The server itself.
+fn ourselves() -> Client {
+    Client::at(IpAddr::V4(Ipv4Addr::LOCALHOST))
+}
+
+impl Games {
+    /// Begins a game under its name, if there is none of that name yet, and puts the seats of
+    /// accounts into them. Asked again after a crash it does what was left to do.
+    ///
+    /// # Errors
+    /// What cannot be played, a limit, or the database's own.
+    pub(crate) async fn begin_arranged(&self, arranged: &Arranged, now: i64) -> Result<(), RpcError> {
+        let shared = &self.shared;
+        let seat = |side: Side| match &arranged.sitters[side] {
+            Sitter::Account(_) => None,
+            Sitter::Commander(level) => Some(Commander { level: *level, bot: None, clock: None }),
+        };
+        let commanders = Commanders { union: seat(Side::Union), confederate: seat(Side::Confederate) };
+        let there = shared.store.game_stand(&arranged.id).await.map_err(|error| broken(&error))?;
+        if there.is_none() {
+            let new = NewGame {
+                scenario: arranged.scenario.clone(),
+                pack: None,
+                options: Map::new(),
+                seed: None,
+                dice: Vec::new(),
+                mode: None,
+                name: Some(arranged.name.clone()),
+                commanders,
+                advice: Some(false),
+                shares: None,
+                clock: None,
+            };
+            let (table, header, seed, seating) = shared.set_up(new).await?;
+            let (mut kept, _nobody_is_told) = shared.assemble(&*table, header, Some(seed), seating).await?;
+            kept.id.clone_from(&arranged.id);
+            shared.unstarted.note(&shared.store, shared.limits, &kept.id, None).await?;
+            match shared.store.create(&kept).await {
+                // Another server has begun it at the same time.
+                Ok(()) | Err(StoreError::Stale) => {}
+                Err(error) => {
+                    shared.unstarted.started(&kept.id);
+                    return Err(broken(&error));
+                }
+            }
+        }
+        for side in Side::BOTH {
+            let Sitter::Account(account) = &arranged.sitters[side] else { continue };
+            let seat = (&*arranged.id, You::from(side));
+            let held = shared.store.hold_seat(account, seat, now, MOST_SEATS).await;
+            if !held.map_err(|error| broken(&error))? {
+                return Err(RpcError::malformed("an account holds as many seats as it can"));
+            }
+        }
+        Ok(())
+    }
+
+    /// How a game ended; nothing if it goes on.
+    ///
+    /// # Errors
+    /// [`RpcError::NO_GAME`], or why it cannot be read.
+    pub(crate) async fn outcome(&self, game: &str) -> Result<Option<Outcome>, RpcError> {
+        let (reply, told) = oneshot::channel();
+        self.shared.send(game, Message::Outcome { reply });
+        told.await.unwrap_or_else(|_| Err(lost()))
+    }
+
+    /// Opens a game, so that a commander whose side is asked thinks.
+    pub(crate) fn wake(&self, game: &str) {
+        let (reply, _) = oneshot::channel();
+        let (connection, _) = Connection::new(ourselves(), CancellationToken::new());
+        self.shared.send(game, Message::Ask { connection, seat: None, ask: Ask::View(None), reply });
+    }
+
+    /// Looks on at a game.
+    pub(crate) fn look_on(self: &Arc<Games>, game: &str) -> Onlooker {
+        let (connection, mut messages) = Connection::new(ourselves(), CancellationToken::new());
+        // What it is told is of no use to anybody.
+        tokio::spawn(async move { while messages.recv().await.is_some() {} });
+        let (reply, told) = oneshot::channel();
+        let watch = Watch {
+            game: game.to_owned(),
+            version: 0,
+            seed: None,
+            commit: None,
+            commitment: None,
+            patches: false,
+            compress: false,
+        };
+        connection.watch(game, 1);
+        let of = Arc::clone(&connection);
+        self.shared.send(game, Message::Watch { connection: of, seat: None, watch, reply });
+        let (of, game) = (Arc::clone(&connection), game.to_owned());
+        tokio::spawn(async move {
+            if matches!(told.await, Ok(Ok(_))) {
+                of.release(&game);
+            } else {
+                of.close();
+            }
+        });
+        Onlooker { games: Arc::downgrade(self), connection }
+    }
+
+    /// The record of a game as everybody may see it.
+    ///
+    /// # Errors
+    /// As of `game.save`.
+    pub(crate) async fn record_shown(&self, game: &str) -> Result<String, RpcError> {
+        let (reply, told) = oneshot::channel();
+        let (connection, _messages) = Connection::new(ourselves(), CancellationToken::new());
+        self.shared.send(game, Message::Ask { connection, seat: None, ask: Ask::Save, reply });
+        let saved = told.await.unwrap_or_else(|_| Err(lost()))?;
+        let saved: Value = serde_json::from_str(saved.get()).map_err(|_| lost())?;
+        saved["record"].as_str().map(str::to_owned).ok_or_else(lost)
+    }
+}

@@ -1,0 +1,239 @@
+//! Tournaments, each as one document that is changed as a whole, and the games that they are of.
+//!
+//! Whoever changes a tournament says which version they have read: if somebody else was faster, nothing
+//! is changed. So no step is done twice, whoever is lost between two of them and however many servers
+//! look after it.
+
+use serde_json::{Value, json};
+use sqlx::Row;
+use tabletop::Side;
+
+use super::accounts::seal;
+use super::error::Broken;
+use super::{Store, StoreError};
+
+/// A tournament as it is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptTournament {
+    /// What it is called.
+    pub id: String,
+    /// How often it was changed.
+    pub version: i64,
+    /// The tournament, as JSON.
+    pub line: Value,
+}
+
+/// A change of a tournament.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewTournament<'a> {
+    /// What it is called.
+    pub id: &'a str,
+    /// The version that was read; 0 of one that is new.
+    pub version: i64,
+    /// Whether it needs looking after: it is not over.
+    pub open: bool,
+    /// The tournament, as JSON.
+    pub line: &'a Value,
+    /// Its games so far, each with what it counts for ratings, if it is told here: between two
+    /// accounts their match tells it.
+    pub games: &'a [(String, Option<Value>)],
+}
+
+/// Where a game stands, for whoever looks after it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameStand {
+    /// Who is asked; nobody once it is over.
+    pub asked: Option<Side>,
+    /// The hash of its last entry.
+    pub head: Option<String>,
+}
+
+fn sealed(id: &str, version: i64, line: &str) -> String {
+    seal("longroll tournament 1\0", &json!([id, version, line]))
+}
+
+fn sealed_game(game: &str, tournament: &str, rated: Option<&str>) -> String {
+    seal("longroll tournament game 1\0", &json!([game, tournament, rated]))
+}
+
+impl Store {
+    /// Keeps a tournament as it is now; false if somebody else has changed it meanwhile.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn keep_tournament(&self, new: &NewTournament<'_>) -> Result<bool, StoreError> {
+        match self.try_keep_tournament(new).await {
+            Ok(kept) => {
+                self.note_written();
+                Ok(kept)
+            }
+            // Whoever cannot know whether it was kept reads it again.
+            Err(Broken::Unknown(source)) => Err(StoreError::Uncertain { at: self.location.clone(), source }),
+            Err(Broken::Undone(source)) if unique(&source) => Ok(false),
+            Err(Broken::Undone(source)) => Err(self.failed(source)),
+            Err(Broken::Refused(error)) => Err(error),
+        }
+    }
+
+    async fn try_keep_tournament(&self, new: &NewTournament<'_>) -> Result<bool, Broken> {
+        let NewTournament { id, version, open, line, games } = new;
+        let (line, next) = (line.to_string(), version + 1);
+        let mut link = self.change().await?;
+        let statement = if *version == 0 {
+            "INSERT INTO tournaments (id, version, open, line, seal) VALUES ($1, $2, $3, $4, $5)"
+        } else {
+            "UPDATE tournaments SET version = $2, open = $3, line = $4, seal = $5 \
+             WHERE id = $1 AND version = $2 - 1"
+        };
+        let statement = sqlx::query(statement)
+            .bind(*id)
+            .bind(next)
+            .bind(i64::from(*open))
+            .bind(&line)
+            .bind(sealed(id, next, &line));
+        if link.execute(statement).await? == 0 {
+            return Ok(false);
+        }
+        for (game, rated) in *games {
+            let rated = rated.as_ref().map(Value::to_string);
+            let insert = sqlx::query(
+                "INSERT INTO tournament_games (game, tournament, counts, seal) VALUES ($1, $2, $3, $4) \
+                 ON CONFLICT (game) DO UPDATE SET counts = excluded.counts, seal = excluded.seal",
+            )
+            .bind(game)
+            .bind(*id)
+            .bind(&rated)
+            .bind(sealed_game(game, id, rated.as_deref()));
+            link.execute(insert).await?;
+        }
+        link.commit().await.map_err(Broken::Unknown)?;
+        link.release();
+        Ok(true)
+    }
+
+    /// A tournament.
+    ///
+    /// # Errors
+    /// [`StoreError::Misfit`] if it is not as it was written, or the database's own.
+    pub async fn tournament(&self, id: &str) -> Result<Option<KeptTournament>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let query = sqlx::query("SELECT id, version, line, seal FROM tournaments WHERE id = $1");
+            let row = link.row(query.bind(id)).await?;
+            link.release();
+            row.map(|row| read(&row)).transpose()
+        };
+        match found.await.map_err(|error: sqlx::Error| self.failed(error))? {
+            None => Ok(None),
+            Some(Some(kept)) => Ok(Some(kept)),
+            Some(None) => Err(StoreError::Misfit { at: self.location.clone(), what: "a tournament" }),
+        }
+    }
+
+    /// All tournaments that are as they were written, in no order.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn tournaments(&self) -> Result<Vec<KeptTournament>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let rows = link.rows(sqlx::query("SELECT id, version, line, seal FROM tournaments")).await?;
+            link.release();
+            rows.iter().map(read).collect::<Result<Vec<_>, sqlx::Error>>()
+        };
+        let found = found.await.map_err(|error| self.failed(error))?;
+        if found.iter().any(Option::is_none) {
+            tracing::error!("a tournament is damaged");
+        }
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// The names of those that need looking after.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn open_tournaments(&self) -> Result<Vec<String>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let rows =
+                link.rows(sqlx::query("SELECT id FROM tournaments WHERE open = 1 ORDER BY id")).await?;
+            link.release();
+            rows.iter().map(|row| row.try_get("id")).collect::<Result<_, sqlx::Error>>()
+        };
+        found.await.map_err(|error| self.failed(error))
+    }
+
+    /// The tournament that a game is of.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn tournament_of(&self, game: &str) -> Result<Option<String>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let query = sqlx::query("SELECT tournament FROM tournament_games WHERE game = $1");
+            let row = link.row(query.bind(game)).await?;
+            link.release();
+            row.map(|row| row.try_get("tournament")).transpose()
+        };
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
+    }
+
+    /// What games between people and commanders count for ratings, in no order. What is not as it was
+    /// written is left out.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn rated_against_commanders(&self) -> Result<Vec<Value>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let query =
+                "SELECT game, tournament, counts, seal FROM tournament_games WHERE counts IS NOT NULL";
+            let rows = link.rows(sqlx::query(query)).await?;
+            link.release();
+            let mut games = Vec::new();
+            for row in &rows {
+                let (game, of): (String, String) = (row.try_get("game")?, row.try_get("tournament")?);
+                let (rated, seal): (String, String) = (row.try_get("counts")?, row.try_get("seal")?);
+                match serde_json::from_str(&rated) {
+                    Ok(value) if sealed_game(&game, &of, Some(&rated)) == seal => games.push(value),
+                    _ => tracing::error!("a rated game of a tournament is damaged"),
+                }
+            }
+            Ok::<_, sqlx::Error>(games)
+        };
+        found.await.map_err(|error| self.failed(error))
+    }
+
+    /// Where a game stands; `None` if it is not there.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn game_stand(&self, game: &str) -> Result<Option<GameStand>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let row = link.row(sqlx::query("SELECT asked, head FROM games WHERE id = $1").bind(game)).await?;
+            link.release();
+            row.map(|row| {
+                let asked: Option<String> = row.try_get("asked")?;
+                let asked = asked.as_deref().and_then(Side::from_word);
+                Ok(GameStand { asked, head: row.try_get("head")? })
+            })
+            .transpose()
+        };
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
+    }
+}
+
+fn unique(source: &sqlx::Error) -> bool {
+    source.as_database_error().is_some_and(|error| error.is_unique_violation())
+}
+
+/// From its row, if it is as it was written.
+fn read(row: &sqlx::any::AnyRow) -> Result<Option<KeptTournament>, sqlx::Error> {
+    let (id, version): (String, i64) = (row.try_get("id")?, row.try_get("version")?);
+    let (line, seal): (String, String) = (row.try_get("line")?, row.try_get("seal")?);
+    if sealed(&id, version, &line) != seal {
+        return Ok(None);
+    }
+    Ok(serde_json::from_str(&line).ok().map(|line| KeptTournament { id, version, line }))
+}

@@ -1,0 +1,449 @@
+//! Tournaments from the first entrant to the last result, and that everybody can check them.
+
+use std::collections::BTreeMap;
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+use ai::{Budget, Level};
+use catalog::Library;
+use serde_json::{Value, json};
+use server::Limits;
+use server::store::{self, Store};
+use tabletop::Side;
+use tempfile::tempdir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tournament::club::{Advantages, ClubFile, Verified};
+
+use crate::accounts::{Answer, Club, ORIGIN, of_account, over_library, settings};
+use crate::site::{Client, open_store, soon};
+
+const NOON: i64 = 1_800_000_000;
+const DAY: i64 = 24 * 3600;
+
+async fn open(folder: &Path) -> Club {
+    over(open_store(folder, store::Settings::default()).await).await
+}
+
+async fn over(store: Store) -> Club {
+    let library = systems::library().unwrap();
+    over_library(store, settings(), ORIGIN, (Limits::default(), library)).await
+}
+
+async fn post(club: &Club, path: &str, cookie: &str, body: Value) -> Answer {
+    let body = body.to_string();
+    let request = format!(
+        "POST /tournaments/{path} HTTP/1.1\r\nHost: games.example\r\nConnection: close\r\nOrigin: {ORIGIN}\r\n\
+         Content-Type: application/json\r\nCookie: {cookie}\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    Answer::of(&club.site.raw(&request).await)
+}
+
+/// What is sent, in the old HTTP, in which no answer comes in chunks.
+async fn bytes(club: &Club, path: &str, cookie: &str) -> Vec<u8> {
+    let request = format!(
+        "GET {path} HTTP/1.0\r\nHost: games.example\r\nConnection: close\r\nCookie: {cookie}\r\n\r\n"
+    );
+    let mut stream = TcpStream::connect(&club.site.address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    soon(stream.read_to_end(&mut answer)).await.unwrap();
+    let end = answer.windows(4).position(|part| part == b"\r\n\r\n").unwrap();
+    assert!(answer.starts_with(b"HTTP/1.0 200") || answer.starts_with(b"HTTP/1.1 200"), "{path}");
+    answer.split_off(end + 4)
+}
+
+async fn get(club: &Club, path: &str, cookie: &str) -> Value {
+    serde_json::from_slice(&bytes(club, path, cookie).await).unwrap()
+}
+
+async fn state(club: &Club, id: &str) -> Value {
+    get(club, &format!("/tournament/{id}/state.json"), "").await
+}
+
+fn plan(more: Value) -> Value {
+    let mut plan = json!({
+        "title": "Autumn Swiss", "kind": "swiss", "rounds": 3, "scenarios": ["training"], "games": 2,
+        "days": 7, "most": 12,
+    });
+    plan.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    plan
+}
+
+async fn make(club: &Club, cookie: &str, more: Value) -> String {
+    let made = post(club, "make", cookie, plan(more)).await;
+    assert_eq!(made.status, 200, "{made:?}");
+    made.body["tournament"].as_str().unwrap().to_owned()
+}
+
+async fn done(club: &Club, path: &str, cookie: &str, id: &str) {
+    let done = post(club, path, cookie, json!({ "tournament": id })).await;
+    assert_eq!(done.status, 200, "{path}: {done:?}");
+}
+
+async fn join_all(club: &Club, names: &[&str]) -> Vec<String> {
+    let mut cookies = Vec::new();
+    for name in names {
+        cookies.push(club.join(name).await);
+    }
+    cookies
+}
+
+/// Plays on in a game with orders that are as good as any, until another side is asked or so many
+/// are given; then it is given up. Whether it is over.
+async fn visit(client: &mut Client, library: &Library, (game, side): (&str, Side), most: usize) -> bool {
+    let token = of_account(side.word(), game);
+    let seat = json!({ "game": game, "token": token });
+    client.ask("game.watch", json!({ "game": game, "token": token, "seed": side.word() })).await.unwrap();
+    for number in 0..=most {
+        let saved = client.ask("game.save", seat.clone()).await.unwrap();
+        let (header, entries) = server::read_record(saved["record"].as_str().unwrap()).unwrap();
+        let table = library.load(&header, &entries, None).unwrap();
+        match table.asked() {
+            None => return true,
+            Some(asked) if asked != side => return false,
+            Some(_) => {}
+        }
+        if number == most {
+            client.ask("game.resign", seat.clone()).await.unwrap();
+            return true;
+        }
+        let seed = u64::from(table.version());
+        let mut player = library.seat(&*table, side, Level::Random, seed).unwrap();
+        let order = player.decide(&player.copy(&*table).unwrap(), Budget::Own).unwrap().order;
+        let order = json!({ "game": game, "token": token, "order": order });
+        if let Err(error) = client.ask("game.order", order).await {
+            // The dice wait for the other player, who has not come yet.
+            assert_eq!(error["data"]["waiting"], json!([side.other().word()]), "{error}");
+            return false;
+        }
+    }
+    unreachable!("it is given up before")
+}
+
+/// Everybody who plays visits once: in every game of theirs that goes on they play until the other is
+/// asked.
+async fn visits(club: &Club, library: &Library, id: &str, people: &BTreeMap<&str, &String>, most: usize) {
+    let told = state(club, id).await;
+    let round = told["played"].as_array().unwrap().last().cloned().unwrap_or_default();
+    for (name, cookie) in people {
+        let mut client = club.client(cookie).await;
+        for game in
+            round["matches"].as_array().into_iter().flatten().flat_map(|of| of["games"].as_array().unwrap())
+        {
+            let side = Side::BOTH.into_iter().find(|side| game[side.word()] == **name);
+            if let (Some(side), Some(id), true) = (side, game["game"].as_str(), game["result"].is_null()) {
+                visit(&mut client, library, (id, side), most).await;
+            }
+        }
+    }
+}
+
+/// The files of an export.
+fn unzip(archive: Vec<u8>) -> BTreeMap<String, Vec<u8>> {
+    let mut zip = zip::ZipArchive::new(Cursor::new(archive)).unwrap();
+    (0..zip.len())
+        .map(|at| {
+            let mut file = zip.by_index(at).unwrap();
+            let mut content = Vec::new();
+            file.read_to_end(&mut content).unwrap();
+            (file.name().unwrap().into_owned(), content)
+        })
+        .collect()
+}
+
+/// What the command line finds in an export: the standings as the server tells them, and how many
+/// records there are, each of which is proved to be what was played.
+fn checked(files: &BTreeMap<String, Vec<u8>>, library: &Library) -> (Vec<Value>, usize) {
+    let text = String::from_utf8(files["tournament.toml"].clone()).unwrap();
+    let file =
+        ClubFile::read("tournament.toml", &text, library).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+    let mut open = |record: &str| Ok(files[record].clone());
+    let records = file.verify("tournament.toml", &text, library, &mut open);
+    let records = records.unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+    for record in &records {
+        assert_eq!(record.verified, Verified::Sound, "{}", record.file);
+    }
+    let ratings = file.ratings(library, &Advantages::shipped().unwrap(), &records);
+    let place = |place: &tournament::club::Place| {
+        let tie_breaks: Vec<Option<f64>> =
+            place.tie_breaks.iter().map(|value| value.map(|of| f64::from(of) / 4.0)).collect();
+        json!({
+            "name": file.name(place.player),
+            "points": f64::from(place.halves) / 2.0,
+            "tie-breaks": tie_breaks,
+            "rating": ratings.after[place.player].rating.round(),
+        })
+    };
+    (file.event.standings(&file.tie_breaks).iter().map(place).collect(), records.len())
+}
+
+/// The same of what the server tells.
+fn standings(told: &Value) -> Vec<Value> {
+    let place = |place: &Value| {
+        json!({
+            "name": place["name"], "points": place["points"], "tie-breaks": place["tie-breaks"],
+            "rating": place["rating"]["rating"],
+        })
+    };
+    told["standings"].as_array().unwrap().iter().map(place).collect()
+}
+
+/// The finish line of the club, in small: six people and three commanders, a Swiss of matches of two
+/// games over three weeks. One person never comes again after the first round.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn six_people_and_three_commanders_play_a_swiss_that_anybody_can_check() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let library = systems::library().unwrap();
+    let names = ["Ann", "Ben", "Cid", "Dot", "Eve", "Fay"];
+    let cookies = join_all(&club, &names).await;
+    let id = make(&club, &cookies[0], json!({ "commanders": ["recruit", "veteran"] })).await;
+    for cookie in &cookies {
+        done(&club, "enter", cookie, &id).await;
+    }
+    let general = json!({ "tournament": id, "level": "general", "on": true });
+    assert_eq!(post(&club, "commander", &cookies[0], general).await.status, 200);
+    done(&club, "begin", &cookies[0], &id).await;
+    let mut people: BTreeMap<&str, &String> = names.into_iter().zip(&cookies).collect();
+    let mut days = 0;
+    loop {
+        club.site.games.look_after_tournaments().await;
+        let told = state(&club, &id).await;
+        if told["stage"] == "over" {
+            break;
+        }
+        if told["round"] == 2 {
+            people.remove("Fay");
+        }
+        visits(&club, &library, &id, &people, if told["round"] == 1 { 1000 } else { 4 }).await;
+        days += 1;
+        // Commanders play on while nobody waits for them.
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        if days % 10 == 0 {
+            club.later(DAY);
+        }
+        assert!(days < 3000, "{told}");
+    }
+    let told = state(&club, &id).await;
+    let played = told["played"].as_array().unwrap();
+    assert_eq!(played.len(), 3);
+    let games: Vec<&Value> = played
+        .iter()
+        .flat_map(|round| round["matches"].as_array().unwrap())
+        .flat_map(|of| of["games"].as_array().unwrap())
+        .collect();
+    assert_eq!(games.len(), 24);
+    let forfeited = games.iter().filter(|game| game["result"].as_str().unwrap().contains("forfeit")).count();
+    assert!(forfeited > 0, "{told}");
+    // What the command line says of the export.
+    let files = unzip(bytes(&club, &format!("/tournament/{id}/tournament.zip"), "").await);
+    let (expected, records) = checked(&files, &library);
+    assert_eq!(standings(&told), expected);
+    assert_eq!((records, files.len()), (24 - forfeited, 24 - forfeited + 1));
+    // One letter of a record, and it is no longer what was played.
+    let mut forged = files.clone();
+    let (name, record) = forged.iter_mut().find(|(name, _)| name.ends_with(".jsonl")).unwrap();
+    let at = record.windows(9).rposition(|part| part == b"\"version\"").unwrap();
+    record.truncate(at);
+    let (name, text) = (name.clone(), String::from_utf8(forged["tournament.toml"].clone()).unwrap());
+    let file = ClubFile::read("tournament.toml", &text, &library).unwrap();
+    let faults = file
+        .verify("tournament.toml", &text, &library, &mut |record| Ok(forged[record].clone()))
+        .expect_err("it is forged");
+    assert!(faults.to_string().contains(&name), "{faults}");
+    // The ladder counts people against each other and against commanders, and no commanders alone.
+    let ladder = get(&club, "/ladder.json", "").await;
+    let system = ladder["systems"].as_array().unwrap().iter().find(|one| one["system"] == told["system"]);
+    let players = system.unwrap()["players"].as_array().unwrap();
+    let is_person = |name: &Value| names.contains(&name.as_str().unwrap());
+    let counted = games
+        .iter()
+        .filter(|game| !game["hash"].is_null())
+        .filter(|game| is_person(&game["union"]) || is_person(&game["confederate"]))
+        .count();
+    assert_eq!(system.unwrap()["rated"], counted);
+    assert!(players.iter().any(|player| player["commander"] == "recruit"), "{players:?}");
+    let rated = get(&club, "/rated-games.json", "").await;
+    assert_eq!(rated["games"].as_array().map(Vec::len), Some(counted));
+    // Anybody can reckon a player's rating anew from the games.
+    let ann = get(&club, "/player.json?name=ann", "").await;
+    assert_eq!(ann["name"], "Ann");
+    let history = ann["systems"][0]["history"].as_array().unwrap();
+    let again = tournament::club::Ladder::of(
+        rated["games"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|game| tournament::club::LadderGame {
+                game: game["game"].as_str().unwrap().to_owned(),
+                ended: game["finished"].as_i64().unwrap(),
+                players: tabletop::BySide::from_fn(|side| game[side.word()].as_str().unwrap().to_owned()),
+                winner: game["winner"].as_str().and_then(Side::from_word),
+                advantage: game["advantage"].as_f64().unwrap(),
+            })
+            .collect(),
+    );
+    let reckoned: Vec<f64> = again.players["Ann"].iter().map(|step| step.rating.rating.round()).collect();
+    let shown: Vec<f64> = history.iter().map(|point| point["rating"].as_f64().unwrap()).collect();
+    assert_eq!((reckoned, shown.is_empty()), (shown, false));
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn players_enter_and_leave_until_it_begins_and_what_cannot_be_is_refused() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let cookies = join_all(&club, &["Ann", "Ben", "Cid"]).await;
+    for (wrong, sentence) in [
+        (json!({ "title": " " }), "The title"),
+        (json!({ "kind": "ladder" }), "The kind"),
+        (json!({ "rounds": 0 }), "A Swiss has 1 to 20 rounds."),
+        (json!({ "kind": "knock-out" }), "Only a Swiss"),
+        (json!({ "scenarios": ["nowhere"] }), "There is no battle 'nowhere' here."),
+        (json!({ "scenarios": ["training", "kernstown-1-stone-wall"] }), "A tournament keeps to one"),
+        (json!({ "games": 3 }), "A match has"),
+        (json!({ "days": 0 }), "A round has"),
+        (json!({ "most": 1 }), "2 to 64"),
+        (json!({ "clock": { "bank": 0 } }), "The clock: "),
+        (json!({ "begins": NOON - 1 }), "The day on which it begins"),
+        (json!({ "commanders": ["marshal"] }), "A commander is"),
+    ] {
+        let refused = post(&club, "make", &cookies[0], plan(wrong.clone())).await;
+        assert_eq!(refused.status, 400, "{wrong}: {refused:?}");
+        assert!(refused.error().starts_with(sentence), "{wrong}: {}", refused.error());
+    }
+    assert_eq!(post(&club, "make", "", plan(json!({}))).await.status, 401);
+    let few = json!({ "most": 2, "invited": ["ann", "Ben "] });
+    let id = make(&club, &cookies[0], few).await;
+    for path in ["enter", "leave", "begin"] {
+        let refused = post(&club, path, "", json!({ "tournament": id })).await;
+        assert_eq!((refused.status, refused.error()), (401, "You are not signed in."));
+    }
+    let one = json!({ "tournament": id });
+    assert_eq!(post(&club, "begin", &cookies[0], one.clone()).await.status, 400, "nobody has entered");
+    assert_eq!(post(&club, "enter", &cookies[2], one.clone()).await.status, 400, "Cid is not named");
+    assert_eq!(post(&club, "begin", &cookies[1], one.clone()).await.status, 400, "it is not Ben's");
+    done(&club, "enter", &cookies[0], &id).await;
+    done(&club, "enter", &cookies[0], &id).await;
+    done(&club, "enter", &cookies[1], &id).await;
+    let full = json!({ "tournament": id, "level": "recruit", "on": true });
+    assert_eq!(post(&club, "commander", &cookies[0], full.clone()).await.status, 409);
+    done(&club, "leave", &cookies[1], &id).await;
+    assert_eq!(post(&club, "leave", &cookies[1], one.clone()).await.status, 404);
+    assert_eq!(post(&club, "commander", &cookies[0], full).await.status, 200);
+    assert_eq!(post(&club, "enter", &cookies[1], one.clone()).await.status, 409);
+    let told = get(&club, &format!("/tournament/{id}/state.json"), &cookies[0]).await;
+    let names: Vec<&Value> = told["entrants"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["Ann", "recruit (computer)"]);
+    assert_eq!(told["you"], json!({ "name": "Ann", "maker": true, "takes-part": true, "withdrew": false }));
+    done(&club, "cancel", &cookies[0], &id).await;
+    assert_eq!(post(&club, "enter", &cookies[1], one).await.status, 409);
+    let nobody = post(&club, "enter", &cookies[1], json!({ "tournament": "0".repeat(32) })).await;
+    assert_eq!(nobody.status, 404);
+    let all = get(&club, "/tournaments.json", "").await;
+    assert_eq!(all["tournaments"][0]["stage"], "cancelled");
+    club.site.close().await;
+}
+
+/// The moment at which it begins and the end of each round are told by the clock alone; looked after by
+/// several at a time, each game is begun once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tournament_that_nobody_plays_goes_by_its_dates_and_begins_nothing_twice() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let cookies = join_all(&club, &["Ann", "Ben", "Cid"]).await;
+    let dates = json!({ "kind": "round-robin", "rounds": 0, "begins": NOON + DAY, "days": 3 });
+    let id = make(&club, &cookies[0], dates).await;
+    for cookie in &cookies {
+        done(&club, "enter", cookie, &id).await;
+    }
+    let look = async || {
+        tokio::join!(
+            club.site.games.look_after_tournaments(),
+            club.site.games.look_after_tournaments(),
+            club.site.games.look_after_tournaments()
+        );
+        state(&club, &id).await
+    };
+    assert_eq!(look().await["stage"], "open");
+    club.later(DAY);
+    for round in 1..=3 {
+        let told = look().await;
+        assert_eq!((&told["stage"], &told["round"]), (&json!("running"), &json!(round)));
+        assert_eq!(told["played"][round - 1]["byes"].as_array().map(Vec::len), Some(1));
+        club.later(3 * DAY - 1);
+        assert_eq!(look().await["round"], round, "a second is left");
+        club.later(1);
+    }
+    let told = look().await;
+    assert_eq!(told["stage"], "over");
+    let results: Vec<&Value> = told["played"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|round| round["matches"][0]["games"].as_array().unwrap())
+        .map(|game| &game["result"])
+        .collect();
+    assert_eq!(results, ["both forfeit"; 6]);
+    let count: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM games")
+        .fetch_one(&mut crate::site::hands(folder.path()).await)
+        .await
+        .unwrap();
+    assert_eq!(count, 6);
+    club.site.close().await;
+}
+
+/// Two commanders play without anybody who looks on; a person who comes once and stays away forfeits
+/// what waits for them, and one who withdraws everything.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn commanders_play_by_themselves_and_whoever_stays_away_forfeits() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let library = systems::library().unwrap();
+    let cookies = join_all(&club, &["Ann"]).await;
+    let commanders =
+        json!({ "kind": "round-robin", "rounds": 0, "games": 1, "commanders": ["recruit", "veteran"] });
+    let id = make(&club, &cookies[0], commanders).await;
+    done(&club, "enter", &cookies[0], &id).await;
+    done(&club, "begin", &cookies[0], &id).await;
+    let mut came = false;
+    for _ in 0..2000 {
+        club.site.games.look_after_tournaments().await;
+        let told = state(&club, &id).await;
+        if told["stage"] == "over" {
+            break;
+        }
+        let round = told["played"].as_array().unwrap().last().unwrap();
+        let game = &round["matches"][0]["games"][0];
+        let side = Side::BOTH.into_iter().find(|side| game[side.word()] == "Ann");
+        if let Some(side) = side {
+            let mut client = club.client(&cookies[0]).await;
+            if !came {
+                // A first visit: some orders, and then never again.
+                visit(&mut client, &library, (game["game"].as_str().unwrap(), side), 1000).await;
+                came = true;
+            }
+            club.later(DAY);
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    let told = state(&club, &id).await;
+    assert_eq!(told["stage"], "over", "{told}");
+    let mut forfeits = 0;
+    for round in told["played"].as_array().unwrap() {
+        let game = &round["matches"][0]["games"][0];
+        let result = game["result"].as_str().unwrap();
+        match Side::BOTH.into_iter().find(|side| game[side.word()] == "Ann") {
+            Some(side) => {
+                assert_eq!(result, format!("{} forfeits", side.word()), "{game}");
+                forfeits += 1;
+            }
+            None => assert!(!result.contains("forfeit") && game["hash"].is_string(), "{game}"),
+        }
+    }
+    assert_eq!(forfeits, 2);
+    assert_eq!(standings(&told)[2]["name"], "Ann");
+    club.site.close().await;
+}

@@ -1,0 +1,148 @@
+// Tournaments and ratings: made, entered, played and read, at a server that was started with --club.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { after, before, test } from "node:test";
+import { accessible } from "./axe.js";
+import { DESK, launch, PHONE, quit, Window } from "./browser.js";
+import { BUILT, Program } from "./program.js";
+
+const PASSWORD = "drums at daybreak";
+
+const nowhere = ["--club", "--public-url", "http://127.0.0.1:1", "--port", "0", "--data-dir", "/dev/null/none"];
+const { stderr } = spawnSync(process.env.LONGROLL ?? BUILT, ["serve", ...nowhere], { encoding: "utf8" });
+const skip = stderr?.includes("--features club") && "the program was built without the feature club";
+
+let program, browser;
+before(async () => {
+  if (skip) return;
+  // Its public address is to be known before it starts.
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  program = new Program();
+  await program.prepare("127.0.0.1", ["--club", "--public-url", `http://127.0.0.1:${port}`]);
+  await program.run(port);
+  browser = await launch();
+});
+after(async () => {
+  await quit(browser);
+  await program?.close();
+});
+
+/** Somebody with a new account, in a window of their own. */
+async function joined(name, options = DESK) {
+  const window = await Window.open(browser, options);
+  const { page } = window;
+  await page.goto(`${program.address}/account`);
+  const inputs = page.locator("#create input");
+  await inputs.nth(0).fill(name);
+  await inputs.nth(1).fill(PASSWORD);
+  await inputs.nth(1).press("Enter");
+  await page.locator("#who-head").waitFor();
+  return window;
+}
+
+/** Nothing of the page is wider than the window, and no target smaller than a finger. */
+async function fits(page) {
+  const odd = await page.evaluate(() => {
+    const targets = "button, .button, main input:not([type=checkbox]), label.check, select, summary, nav a, a.player";
+    const small = [...document.querySelectorAll(targets)].filter((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      return width && (height < 44 || width < 44);
+    });
+    const wide =
+      document.documentElement.scrollWidth > innerWidth ? [`${document.documentElement.scrollWidth} wide`] : [];
+    return [...wide, ...small.map((one) => one.outerHTML.slice(0, 120))];
+  });
+  assert.deepEqual(odd, []);
+}
+
+/** Gives up every game of the account that is signed in at this page. */
+async function giveUp(page) {
+  return page.evaluate(async () => {
+    const { Connection } = await import("/static/js/session/connection.js");
+    const connection = new Connection();
+    const { games } = await connection.call("game.list", { tokens: [], account: true });
+    for (const { game, you } of games.filter(({ over }) => !over)) {
+      await connection.call("game.resign", { game, token: `account:${you}:${game}` });
+    }
+    return games.length;
+  });
+}
+
+test("a tournament is made, entered, played and read, and rates its players", { skip }, async () => {
+  const ann = await joined("Ann");
+  const { page } = ann;
+  await page.goto(`${program.address}/tournaments`);
+  await page.locator("#making > summary").focus();
+  await page.keyboard.press("Enter");
+  await accessible(page, "making a tournament");
+  await fits(page);
+  await page.locator("#make-title").fill("Two by two");
+  await page.locator("#make-kind").selectOption("round-robin");
+  assert.ok(await page.locator("#make-rounds").isDisabled());
+  for (const box of await page.locator("#make fieldset input:checked").all()) await box.uncheck();
+  await page.locator("#make button").press("Enter");
+  await page.waitForFunction(() => document.getElementById("make-said").textContent.includes("battles"));
+  await page.locator("#make-battle-training").check();
+  await page.locator("#make button").press("Enter");
+  await page.waitForURL(/\/tournament\/[0-9a-f]{32}$/);
+  await page.getByRole("button", { name: "Enter" }).click();
+  await page.getByRole("button", { name: "Leave" }).waitFor();
+  await accessible(page, "a tournament that is open");
+
+  const ben = await joined("Ben", { ...PHONE, colorScheme: "dark" });
+  await ben.page.goto(page.url());
+  await ben.page.getByRole("button", { name: "Enter" }).click();
+  await ben.page.getByRole("button", { name: "Leave" }).waitFor();
+  await fits(ben.page);
+  await page.reload();
+  await page.getByRole("button", { name: "Begin now" }).click();
+  await page.locator("#round-1").waitFor();
+  assert.equal(await page.getByRole("link", { name: "Play" }).count(), 2, "each side once");
+  await accessible(page, "a round that is played");
+
+  assert.equal(await giveUp(ben.page), 2);
+  // The server looks every few seconds.
+  const stage = () => page.evaluate(async () => (await (await fetch(`${location.pathname}/state.json`)).json()).stage);
+  for (let tries = 0; tries < 60 && (await stage()) !== "over"; tries += 1) await page.waitForTimeout(500);
+  for (const [window, name] of [
+    [ann, "desk"],
+    [ben, "phone"],
+  ]) {
+    const at = window.page;
+    await at.reload();
+    await at.locator("#standings").waitFor();
+    assert.match(await at.locator("#standings tbody tr").first().textContent(), /^1Ann1/);
+    await accessible(at, `the standings, ${name}`);
+    await fits(at);
+    await window.shot(`tournament-${name}`);
+    await at.goto(`${program.address}/ladder`);
+    await at.locator("table").first().waitFor();
+    await accessible(at, `the ladder, ${name}`);
+    await fits(at);
+    await window.shot(`ladder-${name}`);
+    await at.getByRole("link", { name: "Ben" }).click();
+    await at.locator(".plot").waitFor();
+    assert.equal(await at.locator(".plot circle").count(), 2);
+    await accessible(at, `a player, ${name}`);
+    await fits(at);
+    await window.shot(`player-${name}`);
+    await at.goto(`${program.address}/tournaments`);
+    await at.locator(".listing").first().waitFor();
+    await accessible(at, `all tournaments, ${name}`);
+    await fits(at);
+    await window.shot(`tournaments-${name}`);
+  }
+  // Who is not signed in reads it too.
+  const guest = await Window.open(browser);
+  await guest.page.goto(`${program.address}/tournaments`);
+  await guest.page.getByRole("link", { name: "Two by two" }).click();
+  await guest.page.locator("#standings").waitFor();
+  for (const window of [ann, ben, guest]) await window.close();
+});

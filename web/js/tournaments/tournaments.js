@@ -1,0 +1,212 @@
+// The page of all tournaments, and making one.
+
+import * as accounts from "../account/api.js";
+import { byId, h, show } from "../common/html.js";
+import * as words from "../common/words.js";
+import { titleOf } from "../games/registry.js";
+import * as api from "./api.js";
+import { attempt, begin, day, KINDS, say } from "./telling.js";
+
+/**
+ * @import { All, Battle, Listed } from "./api.js"
+ * @import { Child } from "../common/html.js"
+ */
+
+/** @param {Listed} of */
+function stands(of) {
+  switch (of.stage) {
+    case "open":
+      return of.begins ? `begins ${day(of.begins)}` : "begins when its maker says so";
+    case "running":
+      return `round ${of.round}${of.rounds ? ` of ${of.rounds}` : ""}`;
+    case "over":
+      return "over";
+    case "cancelled":
+      return "cancelled";
+  }
+}
+
+/** @param {Listed} of */
+function item(of) {
+  const places = of.stage === "open" ? `${of.players} of ${of.most} players` : words.count(of.players, "player");
+  const battles = words.listed([...new Set(of.battles)]);
+  return h(
+    "li",
+    null,
+    h("a", { class: "title", href: `/tournament/${of.id}` }, of.title),
+    h("span", { class: "small block" }, `${KINDS.get(of.kind) ?? of.kind}, ${battles}; ${places}; ${stands(of)}`),
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {Listed[]} list
+ * @param {string} none
+ */
+function part(title, list, none) {
+  return h(
+    "section",
+    null,
+    h("h2", null, title),
+    list.length ? h("ul", { class: "listing" }, list.map(item)) : h("p", { class: "hint" }, none),
+  );
+}
+
+/**
+ * A field with its label.
+ * @param {string} label
+ * @param {HTMLElement & { id: string }} input
+ * @param {string} [hint]
+ */
+function field(label, input, hint) {
+  if (hint) input.setAttribute("aria-describedby", `${input.id}-hint`);
+  return h(
+    "p",
+    null,
+    h("label", { for: input.id }, label),
+    input,
+    hint && h("span", { class: "hint", id: `${input.id}-hint` }, hint),
+  );
+}
+
+/**
+ * @param {string} id
+ * @param {[string, string][]} options
+ */
+function choice(id, options) {
+  return h(
+    "select",
+    { id },
+    options.map(([value, text]) => h("option", { value }, text)),
+  );
+}
+
+/**
+ * @param {string} id
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most
+ */
+function number(id, value, least, most) {
+  return h("input", { id, type: "number", min: least, max: most, required: true, value });
+}
+
+/** @param {All} all */
+function making({ battles, levels }) {
+  const title = h("input", { id: "make-title", required: true, maxlength: 60, autocomplete: "off" });
+  const kind = choice("make-kind", [...KINDS]);
+  const rounds = number("make-rounds", 4, 1, 20);
+  const games = choice("make-games", [
+    ["2", "2: each side once"],
+    ["1", "1"],
+  ]);
+  const days = number("make-days", 7, 1, 60);
+  const most = number("make-most", 16, 2, 64);
+  const begins = h("input", { id: "make-begins", type: "datetime-local" });
+  const bank = choice("make-clock", [
+    ["0", "no clock: the round's end counts"],
+    ["86400", "1 day for the game"],
+    ["259200", "3 days for the game"],
+    ["604800", "7 days for the game"],
+  ]);
+  const invited = h("textarea", { id: "make-invited", rows: 2 });
+  const first = battles[0]?.system ?? "";
+  const rows = battles.map((battle) =>
+    battleBox(battle, battle.id === battles.find((one) => one.system === first)?.id),
+  );
+  const boxes = levels.map((level) => h("input", { type: "checkbox", value: level, id: `make-${level}` }));
+  const said = h("p", { class: "refused", role: "alert", id: "make-said" });
+  kind.addEventListener("change", () => {
+    rounds.disabled = kind.value !== "swiss";
+  });
+  const form = h(
+    "form",
+    { id: "make", method: "post" },
+    field("Title", title),
+    field("Kind", kind),
+    field("Rounds of a Swiss", rounds),
+    h(
+      "fieldset",
+      null,
+      h("legend", null, "Battles"),
+      h(
+        "p",
+        { class: "hint" },
+        "The first round has the first one, the second the next; after the last it begins anew.",
+      ),
+      rows.map(({ row }) => row),
+    ),
+    field("Games of a match", games),
+    field(
+      "Days of a round",
+      days,
+      "Who does not play in time forfeits; the next round is drawn as soon as all have played.",
+    ),
+    field("Clocks", bank, "Between two people."),
+    field("Players at most", most),
+    h(
+      "fieldset",
+      null,
+      h("legend", null, "The computer's commanders take part"),
+      boxes.map((box) => h("label", { class: "check", for: box.id }, box, words.capital(box.value))),
+    ),
+    field("Begins by itself", begins, "Without a date you begin it."),
+    field("Who may enter", invited, "Names with commas between; without any everybody may."),
+    said,
+    h("button", { type: "submit", class: "primary" }, "Make the tournament"),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    said.textContent = "";
+    const names = invited.value.split(",").map((name) => name.trim());
+    const plan = {
+      title: title.value,
+      kind: kind.value,
+      rounds: kind.value === "swiss" ? rounds.valueAsNumber : 0,
+      scenarios: rows.flatMap(({ box, battle }) => (box.checked ? [battle.id] : [])),
+      games: Number(games.value),
+      days: days.valueAsNumber,
+      most: most.valueAsNumber,
+      clock: bank.value === "0" ? null : { bank: Number(bank.value) },
+      commanders: boxes.flatMap((box) => (box.checked ? [box.value] : [])),
+      begins: begins.value ? Math.floor(new Date(begins.value).getTime() / 1000) : null,
+      invited: names.filter(Boolean),
+    };
+    try {
+      const { tournament } = await api.make(plan);
+      location.assign(`/tournament/${tournament}`);
+    } catch (error) {
+      if (!(error instanceof api.Denied)) throw error;
+      said.textContent = error.message;
+    }
+  });
+  return h("details", { class: "sheet", id: "making" }, h("summary", null, "Make a tournament"), form);
+}
+
+/**
+ * @param {Battle} battle
+ * @param {boolean} checked
+ */
+function battleBox(battle, checked) {
+  const box = h("input", { type: "checkbox", id: `make-battle-${battle.id}`, checked });
+  const about = `${battle.title}, ${battle.edition} (${titleOf(battle.system)})`;
+  return { battle, box, row: h("label", { class: "check", for: box.id }, box, about) };
+}
+
+async function draw() {
+  const [all, account] = await Promise.all([api.all(), accounts.me().catch(() => null)]);
+  const of = (/** @type {string[]} */ ...stages) => all.tournaments.filter(({ stage }) => stages.includes(stage));
+  /** @type {Child[]} */
+  const parts = [
+    part("Open to enter", of("open"), "None at this time."),
+    part("Being played", of("running"), "None at this time."),
+    of("over", "cancelled").length > 0 && part("Over", of("over", "cancelled"), ""),
+    account
+      ? making(all)
+      : h("p", null, h("a", { href: "/account" }, "Sign in"), " to enter a tournament or make one."),
+  ];
+  show(byId("content"), ...parts);
+  say("");
+}
+
+await begin(() => attempt(draw));
