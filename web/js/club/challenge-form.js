@@ -58,7 +58,7 @@ export function challengeForm(scenarios, facts, made) {
     h(
       "p",
       { class: "hint", id: "challenge-points-hint" },
-      "They are taken from its points when the game has been played to its end; who is then ahead has won. 0: none.",
+      "They are taken from its points when the game has been played to its end; whoever is then ahead has won. 0: no bid.",
     ),
     field("challenge-favoured", "The favoured side", favoured),
   );
@@ -152,7 +152,7 @@ export function challengeForm(scenarios, facts, made) {
           h("span", null, h("b", null, option.title), h("span", { class: "small block" }, option.text)),
         ),
       ),
-      !chosen?.options.length && h("p", { class: "hint" }, "There are none."),
+      !chosen?.options.length && h("p", { class: "hint" }, "This battle has none."),
     );
   };
   drawOptions();

@@ -140,7 +140,7 @@ function challengesPart(challenges) {
           { class: "club-list" },
           sorted.map((one) => item(one)),
         )
-      : h("p", { class: "hint" }, "There is none at the moment. Make one, and whoever comes finds it here."),
+      : h("p", { class: "hint" }, "There is none at the moment. Make one: whoever comes here finds it."),
   );
 }
 
@@ -214,7 +214,7 @@ function minePart(matches) {
     "My matches",
     list(
       matches.filter((match) => !match.over),
-      "None goes on.",
+      "No match is being played.",
     ),
     over.length > 0 &&
       h(
@@ -231,7 +231,7 @@ function watchPart({ going, over }) {
   return part(
     "watch",
     "Games to watch",
-    list(going, "Nobody plays before others at the moment."),
+    list(going, "No game can be watched at the moment."),
     over.length > 0 && h("details", null, h("summary", null, "Games that are over"), list(over, "")),
   );
 }
@@ -260,7 +260,7 @@ function noticesPart(notices) {
             say(notices.wanted ? "You get no notice any more; the feed is gone." : "You get notice of new challenges.");
           }),
       },
-      notices.wanted ? "No notices any more" : "Give me notice of challenges",
+      notices.wanted ? "No more notices" : "Give me notice of challenges",
     ),
   );
 }

@@ -32,7 +32,7 @@ function part(of, advantages) {
     h(
       "details",
       null,
-      h("summary", null, "How much better a side is to have"),
+      h("summary", null, "How much better one side is"),
       h(
         "ul",
         null,

@@ -132,7 +132,7 @@ function making({ battles, levels }) {
       h(
         "p",
         { class: "hint" },
-        "The first round has the first one, the second the next; after the last it begins anew.",
+        "The first round plays the first, the second the next; after the last the list begins again.",
       ),
       rows.map(({ row }) => row),
     ),
@@ -140,7 +140,7 @@ function making({ battles, levels }) {
     field(
       "Days of a round",
       days,
-      "Who does not play in time forfeits; the next round is drawn as soon as all have played.",
+      "Whoever does not play in time forfeits; the next round is drawn as soon as all have played.",
     ),
     field("Clocks", bank, "Between two people."),
     field("Players at most", most),
@@ -150,8 +150,8 @@ function making({ battles, levels }) {
       h("legend", null, "The computer's commanders take part"),
       boxes.map((box) => h("label", { class: "check", for: box.id }, box, words.capital(box.value))),
     ),
-    field("Begins by itself", begins, "Without a date you begin it."),
-    field("Who may enter", invited, "Names with commas between; without any everybody may."),
+    field("Begins by itself", begins, "Without a date you begin it yourself."),
+    field("Who may enter", invited, "Names, separated by commas; leave it empty for everybody."),
     said,
     h("button", { type: "submit", class: "primary" }, "Make the tournament"),
   );
@@ -198,8 +198,8 @@ async function draw() {
   const of = (/** @type {string[]} */ ...stages) => all.tournaments.filter(({ stage }) => stages.includes(stage));
   /** @type {Child[]} */
   const parts = [
-    part("Open to enter", of("open"), "None at this time."),
-    part("Being played", of("running"), "None at this time."),
+    part("Open to enter", of("open"), "None at the moment."),
+    part("Being played", of("running"), "None at the moment."),
     of("over", "cancelled").length > 0 && part("Over", of("over", "cancelled"), ""),
     account
       ? making(all)
