@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::{
-    BySide, Case, Citation, ClockView, DiceView, Ending, OpenOffer, PackMark, PrintedCase, Reason, Seat,
-    Side, Situation, ToldView, case,
+    BySide, Case, ClockView, DiceView, Ending, OpenOffer, PackMark, PrintedCase, Reason, Seat, Side,
+    Situation, ToldView, case,
 };
 
 use crate::battle::{Battle, Options};
@@ -95,21 +95,33 @@ pub struct PositionView<'a> {
     pub redo: bool,
 }
 
+/// A case that standing orders are about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct InstructionCase<'a> {
+    /// The case.
+    pub case: Case,
+    /// The rules it is of.
+    pub system: &'a str,
+    /// What the edition that is played prints for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
+}
+
 /// The cases that standing orders are about, each under its field's name.
-#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct InstructionCases<'a> {
     /// Retreats.
-    pub retreat: Citation<'a>,
+    pub retreat: InstructionCase<'a>,
     /// An exchange.
-    pub exchange: Citation<'a>,
+    pub exchange: InstructionCase<'a>,
     /// An advance after combat.
-    pub advance: Citation<'a>,
+    pub advance: InstructionCase<'a>,
     /// A battery's retreat.
-    pub battery: Citation<'a>,
+    pub battery: InstructionCase<'a>,
     /// A retreat before combat; absent where no unit may try it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub before_combat: Option<Citation<'a>>,
+    pub before_combat: Option<InstructionCase<'a>>,
 }
 
 /// The options of a game.
@@ -519,7 +531,11 @@ impl Battle {
 
     /// The cases that standing orders are about.
     fn instruction_cases(&self) -> InstructionCases<'_> {
-        let cited = |case| Citation { case, system: self.scenario.system_of(case) };
+        let cited = |case| InstructionCase {
+            case,
+            system: self.scenario.system_of(case),
+            printed: self.scenario.printed(case),
+        };
         let withdraws = self.units().iter().find_map(|unit| unit.traits.withdraws);
         InstructionCases {
             retreat: cited(case!("7.7")),

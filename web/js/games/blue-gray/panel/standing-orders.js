@@ -155,8 +155,7 @@ export function standingOrdersPanel({ view, play, session, redraw }) {
     planned.on = true;
     return send(change);
   };
-  const cite = (/** @type {keyof typeof cases} */ field) =>
-    cases[field] && words.caseLink(cases[field].case, cases[field].system);
+  const cite = (/** @type {keyof typeof cases} */ field) => cases[field] && words.cited(cases[field]);
   const at = { play, may, redraw };
   const units = new Map(view.units.map((unit) => [unit.id, unit]));
   const called = (/** @type {string} */ id) => {
