@@ -93,6 +93,22 @@ async fn a_draw_is_offered_and_taken_though_the_server_was_started_again_meanwhi
 }
 
 #[tokio::test]
+async fn the_record_of_a_game_given_up_before_both_came_is_told_whole() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut client = site.client().await;
+    let (game, tokens) = client.begin(json!({ "scenario": "mountain", "mode": "two" })).await;
+    let come = json!({ "game": game, "token": tokens["union"], "seed": "north" });
+    client.ask("game.watch", come).await.unwrap();
+    let withheld = client.ask("game.save", json!({ "game": game })).await.unwrap_err();
+    assert!(withheld["message"].as_str().unwrap().contains("a share of the dice"), "{withheld}");
+    client.ask("game.resign", json!({ "game": game, "token": tokens["union"] })).await.unwrap();
+    let saved = client.ask("game.save", json!({ "game": game })).await.unwrap();
+    assert!(saved["record"].as_str().unwrap().contains("\"north\""), "{saved}");
+    site.close().await;
+}
+
+#[tokio::test]
 async fn a_player_resigns_whosever_turn_it_is() {
     let folder = tempdir().unwrap();
     let site = Site::open(folder.path()).await;

@@ -50,7 +50,8 @@ async fn bytes(club: &Club, path: &str, cookie: &str) -> Vec<u8> {
     let mut answer = Vec::new();
     soon(stream.read_to_end(&mut answer)).await.unwrap();
     let end = answer.windows(4).position(|part| part == b"\r\n\r\n").unwrap();
-    assert!(answer.starts_with(b"HTTP/1.0 200") || answer.starts_with(b"HTTP/1.1 200"), "{path}");
+    let sound = answer.starts_with(b"HTTP/1.0 200") || answer.starts_with(b"HTTP/1.1 200");
+    assert!(sound, "{path}: {}", String::from_utf8_lossy(&answer));
     answer.split_off(end + 4)
 }
 

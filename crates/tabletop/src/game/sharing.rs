@@ -302,6 +302,8 @@ impl<R: Protocol> Game<R> {
 
     /// Whether an entry holds a share of the dice that a seat is not to be told yet.
     pub fn withholds(&self, entry: &Entry<R::Order, R::Event>, seat: Seat) -> bool {
-        matches!(entry.action, Action::Seed(_)) && !self.opened() && (seat.is_none() || entry.side != seat)
+        // Once it is over nobody can bind themselves any more, and nothing hangs on it.
+        let waits = self.asked().is_some() && !self.opened();
+        matches!(entry.action, Action::Seed(_)) && waits && (seat.is_none() || entry.side != seat)
     }
 }
