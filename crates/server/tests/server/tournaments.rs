@@ -123,20 +123,48 @@ async fn visit(client: &mut Client, library: &Library, (game, side): (&str, Side
     unreachable!("it is given up before")
 }
 
-/// Everybody who plays visits once: in every game of theirs that goes on they play until the other is
-/// asked.
-async fn visits(club: &Club, library: &Library, id: &str, people: &BTreeMap<&str, &String>, most: usize) {
-    let told = state(club, id).await;
+/// The games of the last round, each with the number of its match.
+fn last_round(told: &Value) -> Vec<(usize, Value)> {
     let round = told["played"].as_array().unwrap().last().cloned().unwrap_or_default();
+    let matches = round["matches"].as_array().cloned().unwrap_or_default();
+    let games = |(at, of): (usize, Value)| {
+        of["games"].as_array().unwrap().iter().map(|game| (at, game.clone())).collect::<Vec<_>>()
+    };
+    matches.into_iter().enumerate().flat_map(games).filter(|(_, game)| game["result"].is_null()).collect()
+}
+
+/// Everybody who plays visits once: in every game of theirs that goes on they play until the other is
+/// asked. The first match of the first round is played out, the others are given up after a while.
+async fn visits(club: &Club, library: &Library, id: &str, people: &BTreeMap<&str, &String>) {
+    let told = state(club, id).await;
     for (name, cookie) in people {
         let mut client = club.client(cookie).await;
-        for game in
-            round["matches"].as_array().into_iter().flatten().flat_map(|of| of["games"].as_array().unwrap())
-        {
+        for (at, game) in last_round(&told) {
+            let most = if told["round"] == 1 && at == 0 { 1000 } else { 4 };
             let side = Side::BOTH.into_iter().find(|side| game[side.word()] == **name);
-            if let (Some(side), Some(id), true) = (side, game["game"].as_str(), game["result"].is_null()) {
+            if let (Some(side), Some(id)) = (side, game["game"].as_str()) {
                 visit(&mut client, library, (id, side), most).await;
             }
+        }
+    }
+}
+
+/// The commanders play on, until people are asked in all their games or dice wait for somebody.
+async fn commanders_play(club: &Club, id: &str) {
+    const LEVELS: [&str; 3] = ["recruit", "veteran", "general"];
+    let told = state(club, id).await;
+    for (_, game) in last_round(&told) {
+        let commanded =
+            |side: &Value| LEVELS.iter().any(|level| game[side.as_str().unwrap_or("-")] == *level);
+        if !["union", "confederate"].iter().any(|side| commanded(&json!(side))) {
+            continue;
+        }
+        let mut client = club.client("").await;
+        let watch = json!({ "game": game["game"] });
+        let mut view = client.ask("game.watch", watch).await.unwrap()["view"].take();
+        let waits = |view: &Value| view["dice"]["waiting"].as_array().is_some_and(|all| !all.is_empty());
+        while commanded(&view["question"]["side"]) && !waits(&view) {
+            view = client.hear().await["view"].take();
         }
     }
 }
@@ -218,10 +246,9 @@ async fn six_people_and_three_commanders_play_a_swiss_that_anybody_can_check() {
         if told["round"] == 2 {
             people.remove("Fay");
         }
-        visits(&club, &library, &id, &people, if told["round"] == 1 { 1000 } else { 4 }).await;
+        visits(&club, &library, &id, &people).await;
+        commanders_play(&club, &id).await;
         days += 1;
-        // Commanders play on while nobody waits for them.
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         if days % 10 == 0 {
             club.later(DAY);
         }
@@ -428,7 +455,7 @@ async fn commanders_play_by_themselves_and_whoever_stays_away_forfeits() {
             }
             club.later(DAY);
         }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        commanders_play(&club, &id).await;
     }
     let told = state(&club, &id).await;
     assert_eq!(told["stage"], "over", "{told}");
