@@ -11,6 +11,9 @@ function pressed() {
   return true;
 }
 
+/** How often something is read again that is drawn anew before it is pressed. */
+const TRIES = 10;
+
 export class Reader extends Keyboard {
   static async of(page, known) {
     const reader = new Reader(page, known);
@@ -34,25 +37,33 @@ export class Reader extends Keyboard {
   }
 
   /**
-   * Presses what has that role and a name of that kind; fails unless there is just one. What is
-   * read must not be drawn anew before it is pressed, so the page has said everything first.
+   * Presses what has that role and a name of that kind; fails unless there is just one. What is drawn anew
+   * between reading and pressing is read again, as a person would.
    */
   async act(role, name) {
-    await this.said();
-    const found = (await this.read()).filter((one) => one.role === role && name.test(one.name));
-    assert.equal(found.length, 1, `${role} ${name}: ${found.map((one) => one.name).join(" | ")}`);
-    await this.push(found[0].node);
-    return found[0].name;
+    for (let tries = 0; tries < TRIES; tries++) {
+      await this.said();
+      const found = (await this.read()).filter((one) => one.role === role && name.test(one.name));
+      assert.equal(found.length, 1, `${role} ${name}: ${found.map((one) => one.name).join(" | ")}`);
+      if (await this.push(found[0].node)) return found[0].name;
+    }
+    assert.fail(`${role} ${name} is drawn anew each time that it is read`);
   }
 
+  /** Presses an element; whether it was still there. */
   async push(backendNodeId) {
-    const { object } = await this.line.send("DOM.resolveNode", { backendNodeId });
-    const { result } = await this.line.send("Runtime.callFunctionOn", {
-      objectId: object.objectId,
-      functionDeclaration: `${pressed}`,
-      returnByValue: true,
-    });
-    assert.ok(result.value, "what was to be pressed was drawn anew meanwhile");
+    try {
+      const { object } = await this.line.send("DOM.resolveNode", { backendNodeId });
+      const { result } = await this.line.send("Runtime.callFunctionOn", {
+        objectId: object.objectId,
+        functionDeclaration: `${pressed}`,
+        returnByValue: true,
+      });
+      return result.value;
+    } catch (error) {
+      if (!/No node with given id|Could not find/.test(error.message)) throw error;
+      return false;
+    }
   }
 
   /** Waits until every hex has been said anew. */
@@ -71,12 +82,14 @@ export class Reader extends Keyboard {
 
   /** Presses a button that is found by a selector, if it is one for a reader too. */
   async button(selector) {
-    const handle = await this.page.waitForSelector(selector);
-    await this.said();
-    const { role, name, backendDOMNodeId } = await this.readOne(selector);
-    assert.ok(role?.value === "button" && name?.value, `${selector} is read as ${role?.value} "${name?.value}"`);
-    await handle.dispose();
-    await this.push(backendDOMNodeId);
+    for (let tries = 0; tries < TRIES; tries++) {
+      await this.page.waitForSelector(selector);
+      await this.said();
+      const { role, name, backendDOMNodeId } = await this.readOne(selector);
+      assert.ok(role?.value === "button" && name?.value, `${selector} is read as ${role?.value} "${name?.value}"`);
+      if (await this.push(backendDOMNodeId)) return;
+    }
+    assert.fail(`${selector} is drawn anew each time that it is read`);
   }
 
   /** What is read of the element that is found by a selector; looked for again where it was drawn anew meanwhile. */
