@@ -53,6 +53,8 @@ export class Ground {
   #frame = 0;
   #moved = 0;
   #turn = 0;
+  /** The page is being left. */
+  #left = false;
   /** @type {((whole: null) => void)[]} */
   #waiting = [];
   #ratio = 1;
@@ -78,6 +80,12 @@ export class Ground {
     document.fonts?.addEventListener?.("loadingdone", () => {
       this.#lettering.forget();
       this.#soon();
+    });
+    addEventListener("pagehide", () => {
+      this.#left = true;
+    });
+    addEventListener("pageshow", () => {
+      this.#left = false;
     });
     this.#resized();
   }
@@ -115,7 +123,8 @@ export class Ground {
       this.#soon();
       await whole;
     } catch (error) {
-      if (turn === this.#turn) console.error(error);
+      // A picture that is not wanted any more: another lies there, or the page is being left.
+      if (turn === this.#turn && !this.#left) console.error(error);
     }
   }
 
