@@ -1,5 +1,9 @@
 // What the pages of tournaments and ratings ask the server, over HTTP, where the browser sends its cookie along.
 
+import { asked as ask } from "../account/api.js";
+
+export { Denied } from "../account/api.js";
+
 /**
  * @typedef {{ rating: number, deviation: number }} Rating
  * @typedef {{ won: number, drawn: number, lost: number }} Record
@@ -30,29 +34,6 @@
  *   battles: { scenario: string, title: string, union: Record, confederate: Record, measured: Advantage | null }[],
  *   opponents: (Record & { name: string })[] }} InSystem
  */
-
-/** What the server refuses, in its own sentence. */
-export class Denied extends Error {}
-
-/**
- * @param {string} address
- * @param {unknown} [sent]
- * @returns {Promise<any>}
- */
-async function ask(address, sent) {
-  /** @type {RequestInit} */
-  const post = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(sent) };
-  let answer;
-  let told;
-  try {
-    answer = await fetch(address, sent === undefined ? {} : post);
-    told = await answer.json();
-  } catch {
-    throw new Denied("The server cannot be reached, or did not answer; try again.");
-  }
-  if (!answer.ok) throw new Denied(told.error ?? `The server answered ${answer.status}.`);
-  return told;
-}
 
 /** @returns {Promise<All>} */
 export const all = () => ask("/tournaments.json");

@@ -17,11 +17,21 @@ export const KINDS = new Map([
 ]);
 
 /**
+ * The tie-breaks that are called after somebody.
+ * @type {{ [word: string]: string | undefined }}
+ */
+const NAMED = {
+  buchholz: "Buchholz",
+  "median-buchholz": "median Buchholz",
+  "sonneborn-berger": "Sonneborn-Berger",
+};
+
+/**
  * What a tie-break is called.
  * @param {string} word
  */
 export function tieBreak(word) {
-  return word === "sonneborn-berger" ? "Sonneborn-Berger" : words.capital(word.replaceAll("-", " "));
+  return NAMED[word] ?? word.replaceAll("-", " ");
 }
 
 /** @param {string} text */
@@ -129,7 +139,7 @@ export function record({ won, drawn, lost }) {
  * @param {Advantage | null} of
  */
 export function measured(of) {
-  if (!of) return "not measured: the sides count as equal";
+  if (!of) return "not measured, so the sides count as equal";
   const percent = (/** @type {number} */ share) => (100 * share).toFixed(1);
   const [low, high] = of.interval.map(percent);
   const sides = of.side === "union" ? "the Union counts" : "the Confederates count";

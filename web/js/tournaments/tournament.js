@@ -109,7 +109,7 @@ function standings(of) {
   if (!of.standings) return of.fault && h("p", { class: "refused" }, of.fault);
   const points = of.kind === "knock-out" ? "Rounds" : "Points";
   const ties = of["tie-breaks"] ?? [];
-  const heads = ["Place", "Player", points, ...ties.map(tieBreak)];
+  const heads = ["Place", "Player", points, ...ties.map((tie) => words.capital(tieBreak(tie)))];
   heads.push("Won–drawn–lost", "Rating", "Before");
   const rows = of.standings.map((place, at) => [
     String(at + 1),

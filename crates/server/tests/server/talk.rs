@@ -66,6 +66,14 @@ impl Person {
     }
 }
 
+/// A game of two: its name, its tokens, and both players at it.
+async fn players(club: &Club) -> (String, Value, [Person; 2]) {
+    let (game, tokens) = two(&mut club.client("").await).await;
+    let union = Person::at(club, "", &game, &tokens["union"]).await;
+    let confederate = Person::at(club, "", &game, &tokens["confederate"]).await;
+    (game, tokens, [union, confederate])
+}
+
 fn refusal(answer: Result<Value, Value>) -> (i64, String) {
     let error = answer.unwrap_err();
     (error["code"].as_i64().unwrap(), error["message"].as_str().unwrap().to_owned())
@@ -146,9 +154,7 @@ async fn what_watchers_say_is_kept_from_players_until_the_end() {
 async fn one_who_is_muted_is_not_told() {
     let folder = tempdir().unwrap();
     let club = open(folder.path()).await;
-    let (game, tokens) = two(&mut club.client("").await).await;
-    let mut union = Person::at(&club, "", &game, &tokens["union"]).await;
-    let mut confederate = Person::at(&club, "", &game, &tokens["confederate"]).await;
+    let (_, _, [mut union, mut confederate]) = players(&club).await;
     confederate.say("players", "Too slow!").await.unwrap();
     union.ask("talk.mute", json!({ "muted": true })).await.unwrap();
     union.say("players", "Farewell.").await.unwrap();
@@ -166,9 +172,7 @@ async fn one_who_is_muted_is_not_told() {
 async fn that_a_player_is_there_is_told_as_they_allow() {
     let folder = tempdir().unwrap();
     let club = open(folder.path()).await;
-    let (game, tokens) = two(&mut club.client("").await).await;
-    let mut union = Person::at(&club, "", &game, &tokens["union"]).await;
-    let mut confederate = Person::at(&club, "", &game, &tokens["confederate"]).await;
+    let (game, tokens, [mut union, mut confederate]) = players(&club).await;
     let present = |talk: Value| talk.get("present").cloned();
     // Nobody has allowed anything, and neither coming nor going is told.
     assert_eq!(present(union.talk().await), None);
@@ -202,9 +206,7 @@ async fn that_a_player_is_there_is_told_as_they_allow() {
 async fn notes_are_the_seats_own() {
     let folder = tempdir().unwrap();
     let club = open(folder.path()).await;
-    let (game, tokens) = two(&mut club.client("").await).await;
-    let mut union = Person::at(&club, "", &game, &tokens["union"]).await;
-    let mut confederate = Person::at(&club, "", &game, &tokens["confederate"]).await;
+    let (game, _, [mut union, mut confederate]) = players(&club).await;
     let mut watcher = Person::at(&club, "", &game, &Value::Null).await;
     for (hex, text) in
         [(json!("1216"), "Take it by turn 3."), (Value::Null, "A patient game."), (json!("0101"), "x")]
@@ -229,9 +231,7 @@ async fn notes_are_the_seats_own() {
 async fn what_is_reported_is_for_whoever_runs_the_server() {
     let folder = tempdir().unwrap();
     let club = open(folder.path()).await;
-    let (game, tokens) = two(&mut club.client("").await).await;
-    let mut union = Person::at(&club, "", &game, &tokens["union"]).await;
-    let mut confederate = Person::at(&club, "", &game, &tokens["confederate"]).await;
+    let (game, _, [mut union, mut confederate]) = players(&club).await;
     let mut watcher = Person::at(&club, "", &game, &Value::Null).await;
     confederate.say("players", "Something rude").await.unwrap();
     let report = json!({ "room": "players", "number": 1, "why": "It is rude." });
