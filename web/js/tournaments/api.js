@@ -2,8 +2,6 @@
 
 import { asked as ask } from "../account/api.js";
 
-export { Denied } from "../account/api.js";
-
 /**
  * @typedef {{ rating: number, deviation: number }} Rating
  * @typedef {{ won: number, drawn: number, lost: number }} Record

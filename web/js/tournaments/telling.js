@@ -1,9 +1,9 @@
 // What the pages of tournaments and ratings have in common: tables, names, days, and what is said.
 
+import { Denied } from "../account/api.js";
 import { byId, h, show } from "../common/html.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
-import { Denied } from "./api.js";
 
 /**
  * @import { Advantage, Record } from "./api.js"

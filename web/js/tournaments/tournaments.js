@@ -176,7 +176,7 @@ function making({ battles, levels }) {
       const { tournament } = await api.make(plan);
       location.assign(`/tournament/${tournament}`);
     } catch (error) {
-      if (!(error instanceof api.Denied)) throw error;
+      if (!(error instanceof accounts.Denied)) throw error;
       said.textContent = error.message;
     }
   });
