@@ -18,7 +18,8 @@ export class Club {
   /** Why nothing of it can be tested, if it cannot. */
   skip = stderr?.includes("--features club") && "the program was built without the feature club";
 
-  async open() {
+  /** `name` is how people reach it: passkeys want a name, not an address. */
+  async open(name = "127.0.0.1") {
     // Its public address is to be known before it starts.
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -26,8 +27,9 @@ export class Club {
     server.close();
     await once(server, "close");
     this.program = new Program();
-    await this.program.prepare("127.0.0.1", ["--club", "--public-url", `http://127.0.0.1:${port}`]);
+    await this.program.prepare("127.0.0.1", ["--club", "--public-url", `http://${name}:${port}`]);
     await this.program.run(port);
+    this.address = `http://${name}:${port}`;
     this.browser = await launch();
   }
 
@@ -39,7 +41,7 @@ export class Club {
   /** A page in a window of its own. */
   async at(path, options = DESK) {
     const window = await Window.open(this.browser, options);
-    await window.page.goto(`${this.program.address}${path}`);
+    await window.page.goto(`${this.address}${path}`);
     return window;
   }
 }

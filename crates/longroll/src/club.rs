@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use server::PublicUrl;
 use server::games::Games;
 
 use crate::outcome::Stop;
@@ -10,7 +11,7 @@ use crate::outcome::Stop;
 #[derive(clap::Args)]
 #[command(next_help_heading = "For a club (needs a program that was built with --features club)")]
 pub struct Club {
-    /// Let people have accounts, with a name and a password; who plays by links needs none
+    /// Let people have accounts, with a name and a password or passkeys; who plays by links needs none
     #[arg(long, requires = "public_urls")]
     club: bool,
     /// Wrong passwords within an hour from one address; 0: no limit [default: 60, but for this machine]
@@ -40,7 +41,7 @@ impl Club {
 
     /// Lets people have accounts, if that is asked for.
     #[cfg(feature = "club")]
-    pub fn open(&self, games: &Arc<Games>) -> Result<(), Stop> {
+    pub fn open(&self, games: &Arc<Games>, addresses: &[PublicUrl]) -> Result<(), Stop> {
         use server::Limit;
         use server::accounts::{Accounts, Clock, Settings};
 
@@ -56,14 +57,15 @@ impl Club {
             ..usual
         };
         let refusals = Arc::clone(games.allowances().refusals());
-        let accounts = Accounts::new(games.store().clone(), settings, Clock::default(), refusals);
+        let store = games.store().clone();
+        let accounts = Accounts::new(store, settings, Clock::default(), refusals, addresses);
         games.open_accounts(accounts.map_err(Stop::because)?);
         Ok(())
     }
 
     /// Nothing: [`Club::check`] has refused it.
     #[cfg(not(feature = "club"))]
-    pub fn open(&self, _: &Arc<Games>) -> Result<(), Stop> {
+    pub fn open(&self, _: &Arc<Games>, _: &[PublicUrl]) -> Result<(), Stop> {
         let Club {
             failed_sign_ins_per_hour: _,
             failed_sign_ins_per_name: _,

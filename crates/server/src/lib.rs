@@ -14,6 +14,8 @@ pub mod games;
 mod http;
 mod limits;
 mod line;
+#[cfg(feature = "club")]
+mod notices;
 pub mod packs;
 pub mod protocol;
 mod record;

@@ -7,10 +7,13 @@ import { Connection } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import * as api from "./api.js";
 import { form } from "./form.js";
+import * as passkeys from "./passkeys.js";
 
 /**
  * @import { ListedGame } from "protocol"
  * @import { Account, OpenSession } from "./api.js"
+ * @import { Field } from "./form.js"
+ * @import { Passkey, Proof } from "./passkeys.js"
  */
 
 /** What is said after the page has been loaded anew. */
@@ -51,10 +54,27 @@ async function attempt(doing) {
 
 const NAME = /** @type {const} */ ({ id: "name", label: "Name", autocomplete: "username" });
 
-function signedOut() {
+/** @type {Field} */
+const PASSWORD = { id: "password", label: "Password", type: "password", autocomplete: "current-password" };
+
+/**
+ * What shows that it is the owner who asks: the password, or a passkey where there is none.
+ * @param {Account} account
+ * @returns {{ fields: Field[], hint: string | false, proof: (typed: string[]) => Promise<Proof> }}
+ */
+function ownership({ password }) {
+  return {
+    fields: password ? [PASSWORD] : [],
+    hint: !password && "You are asked for a passkey of this account first.",
+    proof: async ([typed = ""]) => (password ? { password: typed } : { passkey: await passkeys.shown() }),
+  };
+}
+
+/** @param {boolean} withPasskeys */
+function signedOut(withPasskeys) {
   const entry = form({
     id: "sign-in",
-    fields: [NAME, { id: "password", label: "Password", type: "password", autocomplete: "current-password" }],
+    fields: [NAME, PASSWORD],
     button: "Sign in",
     done: async (name, password) => {
       const { account } = await api.signIn(name, password);
@@ -87,22 +107,58 @@ function signedOut() {
       { class: "sheet", "aria-labelledby": "sign-in-head" },
       h("h2", { id: "sign-in-head" }, "Sign in"),
       entry,
+      withPasskeys &&
+        byPasskey(
+          "passkey-sign-in",
+          "Sign in with a passkey",
+          "No name and no password: your device knows who you are.",
+          async () => {
+            const { account } = await passkeys.signIn();
+            again(`You are signed in as ${account.name}.`);
+          },
+        ),
     ),
     h(
       "section",
       { class: "sheet", "aria-labelledby": "create-head" },
       h("h2", { id: "create-head" }, "Create an account"),
       beginning,
+      withPasskeys &&
+        byPasskey(
+          "passkey-create",
+          "Create it with a passkey",
+          "Only a name is typed then. Your device or security key keeps the passkey.",
+          async () => {
+            const name = /** @type {HTMLInputElement} */ (byId("create-name")).value;
+            const { account } = await passkeys.createAccount(name);
+            again(`This is your account, ${account.name}.`);
+          },
+        ),
     ),
   );
+}
+
+/**
+ * A button below a form, which does without a password; what is refused is told below it.
+ * @param {string} id
+ * @param {string} text
+ * @param {string} hint
+ * @param {() => Promise<unknown>} done
+ */
+function byPasskey(id, text, hint, done) {
+  const way = form({ id, fields: [], button: text, primary: false, done });
+  way.classList.add("other-way");
+  way.prepend(h("p", { class: "hint" }, hint));
+  return way;
 }
 
 /**
  * @param {Account} account
  * @param {OpenSession[]} sessions
  * @param {ListedGame[]} games
+ * @param {Passkey[] | null} keys
  */
-function signedIn(account, sessions, games) {
+function signedIn(account, sessions, games, keys) {
   return h(
     "div",
     { class: "forms" },
@@ -133,6 +189,7 @@ function signedIn(account, sessions, games) {
     gamesPart(games),
     sessionsPart(sessions),
     passwordPart(account),
+    keys && passkeysPart(account, keys),
     h(
       "section",
       { class: "sheet", "aria-labelledby": "export-head" },
@@ -143,7 +200,7 @@ function signedIn(account, sessions, games) {
         "Your account, where it is signed in, your seats, and the records of your games as you may see them, in one file.",
       ),
       h("a", { class: "button", id: "export", href: "/account/export", download: "longroll-account.json" }, "Download"),
-      deletion(),
+      deletion(account),
     ),
   );
 }
@@ -269,15 +326,18 @@ function sessionsPart(sessions) {
 
 /** @param {Account} account */
 function passwordPart(account) {
+  const { fields, hint, proof } = ownership(account);
   return h(
     "section",
     { class: "sheet", "aria-labelledby": "password-head" },
     h("h2", { id: "password-head" }, "Password"),
-    h("p", { class: "hint" }, `Set ${day(account.changed)}. Another one ends all other sessions.`),
+    account.password
+      ? h("p", { class: "hint" }, `Set ${day(account.changed)}. Another one ends all other sessions.`)
+      : h("p", { class: "hint" }, `You sign in by passkey. A password would end all other sessions. ${hint}`),
     form({
       id: "password",
       fields: [
-        { id: "old", label: "Current password", type: "password", autocomplete: "current-password" },
+        ...fields.map((field) => ({ ...field, id: "old", label: "Current password" })),
         {
           id: "new",
           label: "New password",
@@ -286,17 +346,86 @@ function passwordPart(account) {
           hint: "At least 10 characters.",
         },
       ],
-      button: "Change the password",
+      button: account.password ? "Change the password" : "Set a password",
       primary: false,
-      done: async (old, chosen) => {
-        await api.changePassword(old, chosen);
+      done: async (...typed) => {
+        await api.changePassword(await proof(typed), typed.at(-1) ?? "");
         again("The password is changed, and all other sessions are over.");
       },
     }),
   );
 }
 
-function deletion() {
+/**
+ * @param {Account} account
+ * @param {Passkey[]} keys
+ */
+function passkeysPart(account, keys) {
+  const { fields, hint, proof } = ownership(account);
+  return h(
+    "section",
+    { class: "sheet", "aria-labelledby": "passkeys-head" },
+    h("h2", { id: "passkeys-head" }, "Passkeys"),
+    h(
+      "p",
+      { class: "hint" },
+      "You sign in with your finger, your face or a security key. Nothing is typed that could be stolen.",
+    ),
+    keys.length > 0 &&
+      h(
+        "ul",
+        { class: "account-list", id: "passkeys" },
+        keys.map(({ passkey, name, created, used }) =>
+          h(
+            "li",
+            null,
+            h(
+              "span",
+              null,
+              h("b", null, name),
+              h(
+                "span",
+                { class: "small block" },
+                `since ${words.when(created)}, ${used ? `last used ${words.when(used)}` : "not used yet"}`,
+              ),
+            ),
+            h(
+              "button",
+              {
+                "aria-label": `Remove ${name}, since ${words.when(created)}`,
+                onclick: () =>
+                  attempt(async () => {
+                    await passkeys.remove(passkey);
+                    await draw();
+                    say("That passkey opens this account no longer.");
+                  }),
+              },
+              "Remove",
+            ),
+          ),
+        ),
+      ),
+    hint && h("p", { class: "hint" }, hint),
+    form({
+      id: "passkey",
+      fields: [
+        { id: "name", label: "What you call it", autocomplete: "off", hint: "As in “Phone” or “Blue key”.", max: 60 },
+        ...fields,
+      ],
+      button: "Add a passkey",
+      primary: false,
+      done: async (name = "", ...typed) => {
+        await passkeys.add(await proof(typed), name);
+        await draw();
+        say("The passkey is added.");
+      },
+    }),
+  );
+}
+
+/** @param {Account} account */
+function deletion(account) {
+  const { fields, hint, proof } = ownership(account);
   return h(
     "details",
     null,
@@ -308,12 +437,13 @@ function deletion() {
       "a seat is then whose link it is, and matches that go on are given up. Your name stays in the tournaments that ",
       "you have played in. Nobody else gets it for a year.",
     ),
+    hint && h("p", { class: "hint" }, hint),
     form({
       id: "delete",
-      fields: [{ id: "password", label: "Password", type: "password", autocomplete: "current-password" }],
+      fields,
       button: "Delete my account",
-      done: async (password) => {
-        await api.remove(password);
+      done: async (...typed) => {
+        await api.remove(await proof(typed));
         again("Your account is deleted.");
       },
     }),
@@ -324,17 +454,19 @@ function deletion() {
 let connection = null;
 
 async function draw() {
-  const account = await api.me();
+  const { account, passkeys: taken } = await api.here();
+  const withPasskeys = taken && passkeys.usable();
   if (!account) {
-    show(byId("account"), signedOut());
+    show(byId("account"), signedOut(withPasskeys));
     return;
   }
   connection ??= new Connection();
-  const [sessions, { games }] = await Promise.all([
+  const [sessions, { games }, keys] = await Promise.all([
     api.sessions(),
     connection.call("game.list", { tokens: seats.all(), account: true }),
+    withPasskeys ? passkeys.list() : null,
   ]);
-  show(byId("account"), signedIn(account, sessions, games));
+  show(byId("account"), signedIn(account, sessions, games, keys));
 }
 
 await attempt(draw);

@@ -1,9 +1,11 @@
 // Accounts are asked for over HTTP, where the browser sends its cookie along.
 
 /**
- * @typedef {{ name: string, created: number, changed: number }} Account
+ * @typedef {{ name: string, created: number, changed: number, password: boolean }} Account
  * @typedef {{ session: string, created: number, seen: number, until: number, browser: string, this: boolean }} OpenSession
  */
+
+/** @import { Proof } from "./passkeys.js" */
 
 /** What the server refuses, in its own sentence. */
 export class Denied extends Error {}
@@ -44,6 +46,12 @@ export async function me() {
 }
 
 /**
+ * Who is signed in, and whether the server takes passkeys.
+ * @returns {Promise<{ account: Account | null, passkeys: boolean }>}
+ */
+export const here = () => ask("me");
+
+/**
  * Where the account is signed in.
  * @returns {Promise<OpenSession[]>}
  */
@@ -71,13 +79,16 @@ export const signOutEverywhere = () => ask("sign-out-everywhere", {});
 export const endSession = (session) => ask("end-session", { session });
 
 /**
- * @param {string} old
+ * @param {Proof} proof
  * @param {string} chosen
  */
-export const changePassword = (old, chosen) => ask("password", { old, new: chosen });
+export const changePassword = (proof, chosen) => {
+  const shown = "password" in proof ? { old: proof.password } : proof;
+  return ask("password", { ...shown, new: chosen });
+};
 
-/** @param {string} password */
-export const remove = (password) => ask("delete", { password });
+/** @param {Proof} proof */
+export const remove = (proof) => ask("delete", proof);
 
 /**
  * Puts the seats of these tokens into the account.

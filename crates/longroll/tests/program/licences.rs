@@ -79,7 +79,7 @@ fn every_crate_has_a_licence_that_is_allowed() {
     let usual = list(&rules["licenses"]["allow"]);
     let exceptions = rules["licenses"]["exceptions"].as_array().expect("a list");
     let told = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--locked", "--manifest-path"])
+        .args(["metadata", "--format-version", "1", "--all-features", "--locked", "--manifest-path"])
         .arg(root.join("Cargo.toml"))
         .output()
         .expect("cargo runs");

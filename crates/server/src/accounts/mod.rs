@@ -1,4 +1,4 @@
-//! Accounts: a name and a password, where somebody is signed in, and which seats are theirs.
+//! Accounts: a name and a password or passkeys, where somebody is signed in, and which seats are theirs.
 //!
 //! Whoever plays by links needs none. An account only holds seats that somebody has shown the token
 //! of; it is then as good as that token for whoever is signed in, and never tells it.
@@ -7,6 +7,7 @@ mod browser;
 mod clock;
 mod lines;
 mod names;
+mod passkeys;
 mod passwords;
 mod tries;
 
@@ -16,6 +17,7 @@ use serde::Serialize;
 use tokio_util::sync::CancellationToken;
 
 use crate::games::{Caller, MOST_SEATS, broken};
+use crate::http::PublicUrl;
 use crate::limits::{Client, Limit, Refusals};
 use crate::protocol::RpcError;
 use crate::protocol::answer::You;
@@ -27,9 +29,11 @@ use crate::store::{
 pub use clock::Clock;
 pub(crate) use lines::Line;
 use lines::Lines;
+pub(crate) use passkeys::{MadePasskey, Proof, ShownPasskey};
 pub use passwords::Cost;
 use passwords::Passwords;
 use tries::Tries;
+use webauthn_rs::Webauthn;
 
 const DAY: i64 = 24 * 3600;
 
@@ -65,6 +69,8 @@ pub struct Settings {
     pub hashed_at_once: usize,
     /// How many wait for that; more are turned away.
     pub waiting: usize,
+    /// How many passkeys are made and shown at once: whoever begins leaves a row behind for minutes.
+    pub ceremonies: usize,
 }
 
 impl Default for Settings {
@@ -77,6 +83,7 @@ impl Default for Settings {
             cost: Cost::default(),
             hashed_at_once: 2,
             waiting: 64,
+            ceremonies: 10_000,
         }
     }
 }
@@ -190,12 +197,19 @@ pub(crate) struct SeatsKept {
     pub(crate) unknown: usize,
 }
 
+/// There is such a name, or one like it.
+fn taken() -> Denied {
+    Denied::new(Why::Taken, "Somebody has this name, or had it of late, or has one that looks like it.")
+}
+
 /// The accounts of a server.
 pub struct Accounts {
     store: Store,
     settings: Settings,
     clock: Clock,
     passwords: Passwords,
+    /// What takes passkeys, if any of the server's addresses can have them.
+    passkeys: Option<Webauthn>,
     refusals: Arc<Refusals>,
     failures_of: Tries<Client>,
     failures_for: Tries<String>,
@@ -207,19 +221,23 @@ pub struct Accounts {
 struct Try<'a> {
     accounts: &'a Accounts,
     client: Client,
-    name: String,
+    /// The name whose password was tried.
+    name: Option<String>,
 }
 
 impl Try<'_> {
     /// It was none, or not the asker's fault.
     fn forgive(self) {
         self.accounts.failures_of.refund(&self.client);
-        self.accounts.failures_for.refund(&self.name);
+        if let Some(name) = &self.name {
+            self.accounts.failures_for.refund(name);
+        }
     }
 }
 
 impl Accounts {
-    /// The accounts in that store; `refusals` remembers who was refused something.
+    /// The accounts in that store; `refusals` remembers who was refused something, and passkeys are
+    /// taken at those of `addresses` that can have them.
     ///
     /// # Errors
     /// That no password can be hashed so.
@@ -228,6 +246,7 @@ impl Accounts {
         settings: Settings,
         clock: Clock,
         refusals: Arc<Refusals>,
+        addresses: &[PublicUrl],
     ) -> Result<Arc<Accounts>, String> {
         let passwords = Passwords::new(settings.cost, settings.hashed_at_once, settings.waiting)
             .map_err(|denied| denied.sentence)?;
@@ -236,6 +255,7 @@ impl Accounts {
             settings,
             clock,
             passwords,
+            passkeys: passkeys::relying_party(addresses),
             refusals,
             failures_of: Tries::default(),
             failures_for: Tries::default(),
@@ -264,24 +284,39 @@ impl Accounts {
         self.passwords.hashed()
     }
 
+    /// Counts a try of a passkey before it is looked at, so that many at once are not more.
+    fn attempt_by_passkey(&self, client: Client) -> Result<Try<'_>, Denied> {
+        if let Some(most) = self.settings.failures_of.of(client) {
+            self.failures_of.spend(&client, most.get(), self.clock.now()).map_err(|wait| {
+                self.refusals.note("failed-sign-ins-per-hour", client);
+                Denied::too_often("Too many wrong passwords or passkeys came from your address", wait)
+            })?;
+        }
+        Ok(Try { accounts: self, client, name: None })
+    }
+
     /// Counts a try of a password before it is looked at, so that many at once are not more.
     fn attempt(&self, client: Client, name: &str) -> Result<Try<'_>, Denied> {
         let now = self.clock.now();
-        if let Some(most) = self.settings.failures_of.of(client) {
-            self.failures_of.spend(&client, most.get(), now).map_err(|wait| {
-                self.refusals.note("failed-sign-ins-per-hour", client);
-                Denied::too_often("Too many wrong passwords came from your address", wait)
-            })?;
-        }
+        let by_address = self.attempt_by_passkey(client)?;
         let most = self.settings.failures_for;
         if most > 0
             && let Err(wait) = self.failures_for.spend(&name.to_owned(), most, now)
         {
-            self.failures_of.refund(&client);
+            by_address.forgive();
             self.refusals.note("failed-sign-ins-per-name", client);
             return Err(Denied::too_often("Too many wrong passwords were given for this name", wait));
         }
-        Ok(Try { accounts: self, client, name: name.to_owned() })
+        Ok(Try { name: Some(name.to_owned()), ..by_address })
+    }
+
+    /// Counts an account that is to be made.
+    fn count_account(&self, client: Client) -> Result<(), Denied> {
+        let Some(most) = self.settings.accounts_of.of(client) else { return Ok(()) };
+        self.accounts_of.spend(&client, most.get(), self.clock.now()).map_err(|wait| {
+            self.refusals.note("accounts-per-hour", client);
+            Denied::too_often("Too many accounts were made from your address", wait)
+        })
     }
 
     /// Makes an account and signs its owner in.
@@ -293,23 +328,18 @@ impl Accounts {
     ) -> Result<Opened, Denied> {
         let name = names::read(name).map_err(|sentence| Denied::new(Why::Malformed, sentence))?;
         passwords::check_new(password, &name.shown)?;
-        let now = self.clock.now();
-        if let Some(most) = self.settings.accounts_of.of(asker.client) {
-            self.accounts_of.spend(&asker.client, most.get(), now).map_err(|wait| {
-                self.refusals.note("accounts-per-hour", asker.client);
-                Denied::too_often("Too many accounts were made from your address", wait)
-            })?;
-        }
+        self.count_account(asker.client)?;
         let password = self.passwords.hash(password).await?;
-        let new = NewAccount { id: fresh_secret()?, name: name.shown, keys: name.keys, password };
-        match self.store.make_account(&new, now, self.settings.accounts).await? {
+        let id = fresh_secret()?;
+        let new = NewAccount { id, name: name.shown, keys: name.keys, password, passkey: None };
+        self.make(asker, new).await
+    }
+
+    /// Keeps a new account and signs its owner in.
+    async fn make(&self, asker: &Asker<'_>, new: NewAccount) -> Result<Opened, Denied> {
+        match self.store.make_account(&new, self.clock.now(), self.settings.accounts).await? {
             AccountKept::Made => {}
-            AccountKept::Taken => {
-                return Err(Denied::new(
-                    Why::Taken,
-                    "Somebody has this name, or had it of late, or has one that looks like it.",
-                ));
-            }
+            AccountKept::Taken => return Err(taken()),
             AccountKept::Full => {
                 return Err(Denied::new(Why::Busy, "This server has as many accounts as it can hold."));
             }
@@ -332,7 +362,7 @@ impl Accounts {
         let attempt = self.attempt(asker.client, &key)?;
         let looked = async {
             let account = self.store.account_named(&key).await?;
-            let fits = self.passwords.fits(password, account.as_ref().map(|a| &*a.password)).await?;
+            let fits = self.passwords.fits(password, account.as_ref().and_then(Account::password)).await?;
             Ok(account.filter(|_| fits))
         };
         let account = match looked.await {
@@ -344,6 +374,16 @@ impl Accounts {
             }
         };
         attempt.forgive();
+        self.open_instead(account, asker, before).await
+    }
+
+    /// A new session in place of the one that the browser had before.
+    async fn open_instead(
+        &self,
+        account: Account,
+        asker: &Asker<'_>,
+        before: Option<&str>,
+    ) -> Result<Opened, Denied> {
         if let Some(before) = before
             && let Some(old) = self.store.session(&token_hash(before), self.clock.now()).await?
         {
@@ -431,11 +471,15 @@ impl Accounts {
         Ok(sessions.into_iter().map(told).collect())
     }
 
-    /// That it is its owner who asks, and not somebody at a browser that was left open.
-    pub(crate) async fn confirm(&self, client: Client, who: &SignedIn, password: &str) -> Result<(), Denied> {
+    async fn confirm_by_password(
+        &self,
+        client: Client,
+        who: &SignedIn,
+        password: &str,
+    ) -> Result<(), Denied> {
         passwords::check_length(password)?;
         let attempt = self.attempt(client, &names::spelling(&who.account.name))?;
-        match self.passwords.fits(password, Some(&who.account.password)).await {
+        match self.passwords.fits(password, who.account.password()).await {
             Ok(true) => attempt.forgive(),
             Ok(false) => return Err(Denied::new(Why::Wrong, "The password is wrong.")),
             Err(denied) => {
@@ -446,15 +490,16 @@ impl Accounts {
         Ok(())
     }
 
-    /// Sets another password. All sessions end, and the one who asks gets a new one.
+    /// Sets another password, or a first one. All sessions end, and the one who asks gets a new one.
     pub(crate) async fn change_password(
         &self,
         asker: &Asker<'_>,
         who: &SignedIn,
-        (old, new): (&str, &str),
+        proof: Proof,
+        new: &str,
     ) -> Result<Opened, Denied> {
         passwords::check_new(new, &who.account.name)?;
-        self.confirm(asker.client, who, old).await?;
+        self.confirm(asker.client, who, proof).await?;
         let hash = self.passwords.hash(new).await?;
         let ended = self.store.set_password(&who.account, &hash, self.clock.now()).await?;
         ended.iter().for_each(|hash| self.lines.cut(hash));

@@ -20,6 +20,9 @@ const LONGEST: usize = 256;
 /// With fewer characters that differ it is guessed at once.
 const FEWEST: usize = 5;
 
+/// What many people have, a line each in lower case; lines that begin with `#` say where it is from.
+const COMMON: &str = include_str!("../../../../data/accounts/common-passwords.txt");
+
 /// How much work a password is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cost {
@@ -152,6 +155,9 @@ pub(super) fn check_new(password: &str, name: &str) -> Result<(), Denied> {
     }
     if lower.chars().collect::<std::collections::BTreeSet<_>>().len() < FEWEST {
         return wrong("A password has at least 5 different characters.");
+    }
+    if COMMON.lines().any(|common| common == lower) {
+        return wrong("Many people have this password, and it is tried first: choose another.");
     }
     if lower.contains(&name.to_lowercase()) && lower.chars().count() < name.chars().count() + SHORTEST {
         return wrong("A password has at least 10 characters besides the name.");

@@ -18,7 +18,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::Site;
 use super::host::Names;
-use crate::accounts::{Accounts, Asker, Denied, LONGEST, Opened, SignedIn, Why};
+use super::passkeys;
+use crate::accounts::{Accounts, Asker, Denied, LONGEST, Opened, Proof, ShownPasskey, SignedIn, Why};
 use crate::games::{Connection, Games, broken};
 use crate::limits::{Client, Costly};
 use crate::protocol::answer::You;
@@ -55,6 +56,7 @@ pub(super) fn routes(games: &Games) -> Router<Site> {
         .route("/account/end-session", post(end_session))
         .route("/account/password", post(password))
         .route("/account/delete", post(delete))
+        .merge(passkeys::routes())
         .route("/account/seats/keep", post(keep_seats))
         .route("/account/seats/let-go", post(let_go))
 }
@@ -132,7 +134,7 @@ fn refused(status: StatusCode, sentence: &str) -> Response {
 /// What every one of these addresses needs.
 pub(super) struct Desk {
     pub(super) accounts: Arc<Accounts>,
-    client: Client,
+    pub(super) client: Client,
     /// Whether the page that asks came by https.
     https: bool,
     agent: String,
@@ -140,7 +142,7 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    fn asker(&self) -> Asker<'_> {
+    pub(super) fn asker(&self) -> Asker<'_> {
         Asker { client: self.client, agent: &self.agent }
     }
 
@@ -160,9 +162,22 @@ impl Desk {
         }
     }
 
+    /// Who is signed in, and what there is to sign in with.
+    fn told(&self, who: Option<&SignedIn>) -> Value {
+        let account = who.map(|SignedIn { account, .. }| {
+            json!({
+                "name": account.name,
+                "created": account.created,
+                "changed": account.changed,
+                "password": account.password().is_some(),
+            })
+        });
+        json!({ "account": account, "passkeys": self.accounts.takes_passkeys() })
+    }
+
     /// Tells who is signed in now, and lets the browser keep it.
-    fn opened(&self, opened: &Opened) -> Response {
-        let mut response = answer(StatusCode::OK, &told(Some(&opened.who)));
+    pub(super) fn opened(&self, opened: &Opened) -> Response {
+        let mut response = answer(StatusCode::OK, &self.told(Some(&opened.who)));
         let cookie = cookie(self.https, &opened.secret, LONGEST);
         response.headers_mut().insert(header::SET_COOKIE, cookie);
         response
@@ -170,17 +185,10 @@ impl Desk {
 
     /// Nobody is signed in any more, and the browser forgets it.
     fn closed(&self) -> Response {
-        let mut response = answer(StatusCode::OK, &told(None));
+        let mut response = answer(StatusCode::OK, &self.told(None));
         response.headers_mut().insert(header::SET_COOKIE, cookie(self.https, "", 0));
         response
     }
-}
-
-fn told(who: Option<&SignedIn>) -> Value {
-    let account = who.map(|SignedIn { account, .. }| {
-        json!({ "name": account.name, "created": account.created, "changed": account.changed })
-    });
-    json!({ "account": account })
 }
 
 /// For what only asks. Another site's page can make a browser send it, but reads no answer.
@@ -246,7 +254,7 @@ async fn me((State(site), Extension(client)): Asked, headers: HeaderMap) -> Resp
             Some(secret) => desk.accounts.who(secret).await.map_err(Denied::into_response)?,
             None => None,
         };
-        Ok(answer(StatusCode::OK, &told(who.as_ref())))
+        Ok(answer(StatusCode::OK, &desk.told(who.as_ref())))
     };
     either(asked.await)
 }
@@ -336,11 +344,12 @@ async fn end_session((State(site), Extension(client)): Asked, request: Request) 
     either(asked.await)
 }
 
-/// A password in place of another.
+/// A password in place of another, or of none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Passwords {
-    old: String,
+    old: Option<String>,
+    passkey: Option<Box<ShownPasskey>>,
     new: String,
 }
 
@@ -348,24 +357,25 @@ async fn password((State(site), Extension(client)): Asked, request: Request) -> 
     let asked = async {
         let (desk, sent) = form::<Passwords>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        let opened = desk.accounts.change_password(&desk.asker(), &who, (&sent.old, &sent.new)).await;
+        let proof = match (sent.old, sent.passkey) {
+            (Some(old), None) => Proof::Password(old),
+            (None, Some(shown)) => Proof::Passkey(shown),
+            _ => {
+                let sentence = "Either the old password or a passkey was expected.";
+                return Err(Denied::new(Why::Malformed, sentence).into_response());
+            }
+        };
+        let opened = desk.accounts.change_password(&desk.asker(), &who, proof, &sent.new).await;
         Ok(desk.opened(&opened.map_err(Denied::into_response)?))
     };
     either(asked.await)
 }
 
-/// A password.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Password {
-    password: String,
-}
-
 async fn delete((State(site), Extension(client)): Asked, request: Request) -> Response {
     let asked = async {
-        let (desk, sent) = form::<Password>(&site, client, request).await?;
+        let (desk, sent) = form::<Proof>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        desk.accounts.confirm(client, &who, &sent.password).await.map_err(Denied::into_response)?;
+        desk.accounts.confirm(client, &who, sent).await.map_err(Denied::into_response)?;
         desk.club(&site).give_up(client, &who).await.map_err(Denied::into_response)?;
         desk.accounts.delete(&who).await.map_err(Denied::into_response)?;
         Ok(desk.closed())
@@ -427,8 +437,9 @@ async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> 
             .iter()
             .map(|seat| json!({ "game": seat.game, "seat": seat.you.word(), "created": seat.created }))
             .collect();
-        let mut head = told(Some(&who));
+        let mut head = desk.told(Some(&who));
         head["sessions"] = json!(sessions);
+        head["passkeys"] = json!(desk.accounts.passkeys_of(&who).await.map_err(Denied::into_response)?);
         head["seats"] = json!(held);
         // As a watcher; what they said as a player is told beside the game.
         let said = site.games.store().said_by(None, &who.account.name).await;

@@ -17,6 +17,18 @@ pub struct PublicUrl {
     origin: String,
 }
 
+impl PublicUrl {
+    /// As a browser tells it: scheme, host, and the port if it is not the scheme's own.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// The name of the host, or its address.
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+}
+
 impl FromStr for PublicUrl {
     type Err = String;
 

@@ -13,6 +13,8 @@ mod host;
 mod join;
 mod metrics;
 mod pages;
+#[cfg(feature = "club")]
+mod passkeys;
 mod ready;
 mod request_id;
 mod socket;

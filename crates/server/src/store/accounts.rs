@@ -12,7 +12,7 @@ use tabletop::hex_string;
 
 use super::error::Broken;
 use super::link::Link;
-use super::{Store, StoreError};
+use super::{KeptPasskey, Store, StoreError};
 use crate::protocol::answer::You;
 
 /// An account that is to be kept.
@@ -24,8 +24,10 @@ pub struct NewAccount {
     pub name: String,
     /// The hashes of what no other name may be like.
     pub keys: [String; 2],
-    /// The hash of the password, with its salt and how it was made.
+    /// The hash of the password, with its salt and how it was made; empty if there is none.
     pub password: String,
+    /// The passkey it begins with, if it begins with one.
+    pub passkey: Option<KeptPasskey>,
 }
 
 /// An account as it is kept.
@@ -35,7 +37,7 @@ pub struct Account {
     pub id: String,
     /// The name.
     pub name: String,
-    /// The hash of the password.
+    /// The hash of the password; empty where people sign in by passkeys alone.
     pub password: String,
     /// Seconds since 1970.
     pub created: i64,
@@ -133,6 +135,11 @@ pub(super) fn seal(domain: &str, fields: &serde_json::Value) -> String {
 }
 
 impl Account {
+    /// The hash of the password, if there is one.
+    pub fn password(&self) -> Option<&str> {
+        Some(&*self.password).filter(|hash| !hash.is_empty())
+    }
+
     const COLUMNS: &str = "SELECT a.id AS id, a.name AS name, a.password AS password, a.created AS created, \
          a.changed AS changed, a.seal AS seal FROM accounts a";
 
@@ -218,6 +225,9 @@ impl Store {
         for key in &new.keys {
             let insert = sqlx::query("INSERT INTO account_names (key, account, until) VALUES ($1, $2, 0)");
             link.execute(insert.bind(key).bind(&new.id)).await?;
+        }
+        if let Some(passkey) = &new.passkey {
+            passkey.insert(&mut link).await?;
         }
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
@@ -441,6 +451,7 @@ impl Store {
             // What they said as a watcher stays, without their name.
             for statement in [
                 "DELETE FROM account_seats WHERE account = $1",
+                "DELETE FROM passkeys WHERE account = $1",
                 "DELETE FROM challenges WHERE by_account = $1 OR for_account = $1",
                 "DELETE FROM notices WHERE account = $1",
                 "UPDATE talk SET author = '' WHERE room = 'watchers' \

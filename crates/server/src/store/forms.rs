@@ -11,7 +11,7 @@ use super::seal::{Sealed, head_after};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 13] = [
+pub(super) const FORMS: [&[&str]; 16] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -132,6 +132,16 @@ pub(super) const FORMS: [&[&str]; 13] = [
         "CREATE TABLE reports (\
        id TEXT NOT NULL PRIMARY KEY, game TEXT NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL, \
        reporter TEXT NOT NULL, why TEXT NOT NULL, at BIGINT NOT NULL)",
+    ],
+    &[],
+    &[],
+    // What is kept of a passkey opens nothing; a ceremony is a passkey's being added or shown.
+    &[
+        "CREATE TABLE passkeys (\
+       id TEXT NOT NULL PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts (id), name TEXT NOT NULL, \
+       passkey TEXT NOT NULL, created BIGINT NOT NULL, used BIGINT NOT NULL, seal TEXT NOT NULL)",
+        "CREATE INDEX passkeys_by_account ON passkeys (account)",
+        "CREATE TABLE ceremonies (id TEXT NOT NULL PRIMARY KEY, line TEXT NOT NULL, until BIGINT NOT NULL)",
     ],
 ];
 

@@ -127,6 +127,17 @@ impl Key {
         hex_string(&hash.finalize()[..16])
     }
 
+    /// A secret of the server's for another purpose. Nothing of the key can be told from it.
+    #[cfg(feature = "club")]
+    pub(super) fn derived(&self, purpose: &str) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(b"longroll derived key 1\0");
+        hash.update(purpose);
+        hash.update(b"\0");
+        hash.update(self.bytes);
+        hash.finalize().into()
+    }
+
     /// Whether what is kept as a secret is encrypted.
     pub(super) fn locks(kept: &str) -> bool {
         kept.starts_with(LOCKED)

@@ -22,6 +22,7 @@ mod matches;
 mod news;
 mod open;
 mod packs;
+mod passkeys;
 mod presence;
 mod reading;
 mod ready;
@@ -69,6 +70,7 @@ pub use location::{AddressError, Location, ServerAddress};
 pub use matches::{GameNow, KeptMatch, KeptMatchGame, MatchKept, NewMatch, Which};
 pub use news::{JobNews, News};
 pub use open::{KeyChoice, Settings};
+pub use passkeys::{CeremonyKept, KeptPasskey, PasskeyRemoved};
 pub use presence::Present;
 pub use ready::Unready;
 pub use restore::restore;
@@ -221,6 +223,12 @@ impl Store {
     /// without its key.
     pub fn has_key(&self) -> bool {
         self.key.is_some()
+    }
+
+    /// What the key is made of by which push services know this server; nothing without its key.
+    #[cfg(feature = "club")]
+    pub fn push_seed(&self) -> Option<[u8; 32]> {
+        self.key.as_ref().map(|key| key.derived("web push"))
     }
 
     /// A connection for one piece of work.

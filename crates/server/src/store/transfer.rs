@@ -13,7 +13,7 @@ use super::{Location, OpenError, ServerAddress, Settings, Store, StoreError};
 
 /// The tables, each after those that it refers to; the columns that say in which order its rows are
 /// read; and the one that names a game.
-const TABLES: [Table; 23] = [
+const TABLES: [Table; 24] = [
     Table { name: "packs", columns: &["id", "title", "files", "created"], order: "id", game: None },
     Table {
         name: "shared_packs",
@@ -24,6 +24,12 @@ const TABLES: [Table; 23] = [
     Table {
         name: "accounts",
         columns: &["id", "name", "password", "created", "changed", "seal"],
+        order: "id",
+        game: None,
+    },
+    Table {
+        name: "passkeys",
+        columns: &["id", "account", "name", "passkey", "created", "used", "seal"],
         order: "id",
         game: None,
     },
@@ -155,9 +161,9 @@ const TABLES: [Table; 23] = [
 ];
 
 /// The columns that hold whole numbers; all others hold text.
-const NUMBERS: [&str; 18] = [
+const NUMBERS: [&str; 19] = [
     "created", "updated", "turn", "turns", "advice", "version", "after", "scrubbed", "number", "changed",
-    "seen", "until", "at", "muted", "shown", "rated", "finished", "open",
+    "seen", "until", "at", "muted", "shown", "rated", "finished", "open", "used",
 ];
 
 struct Table {

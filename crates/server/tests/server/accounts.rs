@@ -66,7 +66,9 @@ pub async fn over_library(
     };
     let idle = Duration::from_secs(3600);
     let games = Games::with(Arc::new(library), store.clone(), idle, Default::default(), limits);
-    let accounts = Accounts::new(store, settings, clock, Arc::clone(games.allowances().refusals())).unwrap();
+    let refusals = Arc::clone(games.allowances().refusals());
+    let addresses = [url.parse().unwrap()];
+    let accounts = Accounts::new(store, settings, clock, refusals, &addresses).unwrap();
     games.open_accounts(Arc::clone(&accounts));
     let front = Front { names: Names::new([url.parse().unwrap()]), ..Front::default() };
     Club { site: Site::of(games, front).await, accounts, now }
@@ -199,7 +201,8 @@ async fn an_account_is_made_signed_in_to_and_out_of() {
     assert_eq!(club.site.client().await.ask("initialize", json!({})).await.unwrap()["accounts"], true);
     assert_eq!(club.who("").await, Value::Null);
     let made = club.post("create", "", json!({ "name": " Ann Lee ", "password": PASSWORD })).await;
-    assert_eq!(made.body, json!({ "account": { "name": "Ann Lee", "created": NOON, "changed": NOON } }));
+    let told = json!({ "name": "Ann Lee", "created": NOON, "changed": NOON, "password": true });
+    assert_eq!(made.body, json!({ "account": told, "passkeys": true }));
     let head = made.head.to_ascii_lowercase();
     for part in [
         "__host-longroll=",
@@ -293,7 +296,8 @@ async fn another_password_ends_all_other_sessions() {
     assert_eq!(club.who(&stolen).await, "Ann");
     club.later(HOUR);
     let set = club.post("password", &mine, json!({ "old": PASSWORD, "new": "fifes at sundown" })).await;
-    assert_eq!(set.body, json!({ "account": { "name": "Ann", "created": NOON, "changed": NOON + HOUR } }));
+    let told = json!({ "name": "Ann", "created": NOON, "changed": NOON + HOUR, "password": true });
+    assert_eq!(set.body["account"], told);
     closes(&mut thief).await;
     assert_eq!(club.who(&stolen).await, Value::Null);
     assert_eq!(club.who(&mine).await, Value::Null, "its secret is new");
@@ -381,6 +385,7 @@ async fn what_is_sent_is_bounded_and_never_repeated() {
     for (name, password, why) in [
         ("Ben", "short", "at least 10 characters"),
         ("Ben", "aaaaaaaaaaaaaa", "5 different"),
+        ("Ben", "Password123", "Many people have this password"),
         ("Benjamin Franklin", "benjamin franklin", "besides the name"),
         ("B", PASSWORD, "at least 2"),
         ("Admin", PASSWORD, "reserved"),
@@ -712,7 +717,8 @@ async fn all_that_is_kept_is_exported_and_deleted() {
     let export = club.get("export", &ann).await;
     assert!(export.head.contains("attachment; filename=\"longroll-account.json\""));
     let told = &export.body;
-    assert_eq!(told["account"], json!({ "name": "Ann", "created": NOON, "changed": NOON }));
+    let account = json!({ "name": "Ann", "created": NOON, "changed": NOON, "password": true });
+    assert_eq!(told["account"], account);
     assert_eq!(told["seats"], json!([{ "game": game, "seat": "union", "created": NOON }]));
     assert_eq!(told["sessions"].as_array().unwrap().len(), 1);
     let save = json!({ "game": game, "token": tokens["union"] });

@@ -37,6 +37,8 @@ mod matches;
 mod metrics;
 mod older;
 mod packs;
+#[cfg(feature = "club")]
+mod passkeys;
 mod past;
 mod patches;
 mod ready;

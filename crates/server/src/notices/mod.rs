@@ -1,0 +1,3 @@
+//! Notices: whoever is asked something is told so where they are.
+
+pub(crate) mod push;

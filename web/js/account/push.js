@@ -1,0 +1,60 @@
+// Web Push: this browser as a place where notices arrive, also while no page of Longroll is open.
+
+import { Denied } from "./api.js";
+
+/** Whether this browser can be told so. */
+export const usable = () => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+
+/**
+ * The browser's subscription to that key of the server's, if it has one.
+ * @param {string} key in base64 for addresses
+ */
+export async function current(key) {
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  const there = await registration?.pushManager.getSubscription();
+  return there && sameKey(there.options.applicationServerKey, key) ? there : null;
+}
+
+/**
+ * Asks the person, and subscribes. Must follow a press: browsers ask at no other time.
+ * @param {string} key
+ * @returns {Promise<PushSubscriptionJSON>}
+ */
+export async function subscribe(key) {
+  if ((await Notification.requestPermission()) !== "granted") {
+    throw new Denied("This browser does not let the page show notices; its settings for this site say so.");
+  }
+  await navigator.serviceWorker.register("/service-worker.js", { scope: "/" });
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const before = await pushManager.getSubscription();
+  // One that another key of the server's was told to is of no use.
+  if (before && !sameKey(before.options.applicationServerKey, key)) await before.unsubscribe();
+  try {
+    const options = { userVisibleOnly: true, applicationServerKey: bytes(key) };
+    return (await pushManager.subscribe(options)).toJSON();
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    throw new Denied("This browser's push service cannot be reached, or wants none; try again later.");
+  }
+}
+
+/** Tells the browser's push service that nothing is to come any more. */
+export async function unsubscribe() {
+  const registration = await navigator.serviceWorker.getRegistration("/");
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+}
+
+/** @param {string} text in base64 for addresses */
+function bytes(text) {
+  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
+}
+
+/**
+ * @param {ArrayBuffer | null} held
+ * @param {string} key
+ */
+function sameKey(held, key) {
+  const [one, other] = [new Uint8Array(held ?? []), bytes(key)];
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
