@@ -350,6 +350,7 @@ async fn end_session((State(site), Extension(client)): Asked, request: Request) 
 struct Passwords {
     old: Option<String>,
     passkey: Option<Box<ShownPasskey>>,
+    link: Option<String>,
     new: String,
 }
 
@@ -357,11 +358,12 @@ async fn password((State(site), Extension(client)): Asked, request: Request) -> 
     let asked = async {
         let (desk, sent) = form::<Passwords>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        let proof = match (sent.old, sent.passkey) {
-            (Some(old), None) => Proof::Password(old),
-            (None, Some(shown)) => Proof::Passkey(shown),
+        let proof = match (sent.old, sent.passkey, sent.link) {
+            (Some(old), None, None) => Proof::Password(old),
+            (None, Some(shown), None) => Proof::Passkey(shown),
+            (None, None, Some(link)) => Proof::Link(link),
             _ => {
-                let sentence = "Either the old password or a passkey was expected.";
+                let sentence = "Either the old password, a passkey or a link's proof was expected.";
                 return Err(Denied::new(Why::Malformed, sentence).into_response());
             }
         };
