@@ -153,7 +153,7 @@ async fn serve(arguments: Arguments) -> Outcome {
         Thinking { places: no_thinking.then_some(0), threads: threads.or(Threads::all()), marshal };
     let bots = bots.into_iter().collect();
     let games = Games::thinking_so(library, store, IDLE, bots, allowed.limits(), thinking);
-    club.open(&games)?;
+    club.open(&games, &public_urls)?;
     let front = Front {
         names: Names::new(public_urls),
         proxies: Networks::new(trusted_proxies),

@@ -14,6 +14,8 @@ pub mod games;
 mod http;
 mod limits;
 mod line;
+#[cfg(feature = "club")]
+pub mod notices;
 pub mod packs;
 pub mod protocol;
 mod record;

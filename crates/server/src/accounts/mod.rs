@@ -8,7 +8,7 @@ mod clock;
 mod lines;
 mod names;
 mod passwords;
-mod tries;
+pub(crate) mod tries;
 
 use std::sync::Arc;
 
@@ -115,7 +115,7 @@ impl Denied {
         Denied { why, sentence: sentence.into() }
     }
 
-    fn too_often(what: &str, seconds: i64) -> Denied {
+    pub(crate) fn too_often(what: &str, seconds: i64) -> Denied {
         let wait = crate::limits::wait(std::time::Duration::from_secs(seconds.max(1).unsigned_abs()));
         Denied::new(Why::TooOften(seconds.max(1)), format!("{what}; try again in {wait}."))
     }
@@ -485,7 +485,7 @@ impl Accounts {
                 Err(error) => return Err(error.into()),
             };
             let seat = (&*held.id, held.you);
-            if !self.store.hold_seat(&who.account.id, seat, self.clock.now(), MOST_SEATS).await? {
+            if !self.store.hold_seat(&who.account.id, seat, (self.clock.now(), true), MOST_SEATS).await? {
                 let sentence = format!("An account holds at most {MOST_SEATS} seats; take some of them out.");
                 return Err(Denied::new(Why::Malformed, sentence));
             }

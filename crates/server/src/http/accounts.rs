@@ -434,6 +434,9 @@ async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> 
         let said = site.games.store().said_by(None, &who.account.name).await;
         let said = said.map_err(|error| Denied::from(error).into_response())?;
         head["said"] = json!(said);
+        if let Some(notices) = site.games.notices() {
+            head["notices"] = notices.export(&who).await.map_err(Denied::into_response)?;
+        }
         head["club"] = desk.club(&site).export(&who).await.map_err(Denied::into_response)?;
         let mut head = head.to_string();
         head.pop();

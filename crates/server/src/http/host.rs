@@ -17,6 +17,13 @@ pub struct PublicUrl {
     origin: String,
 }
 
+impl PublicUrl {
+    /// As a browser tells it, without a slash at its end.
+    pub fn origin(&self) -> &str {
+        &self.origin
+    }
+}
+
 impl FromStr for PublicUrl {
     type Err = String;
 

@@ -13,7 +13,7 @@ use super::{Location, OpenError, ServerAddress, Settings, Store, StoreError};
 
 /// The tables, each after those that it refers to; the columns that say in which order its rows are
 /// read; and the one that names a game.
-const TABLES: [Table; 23] = [
+const TABLES: [Table; 26] = [
     Table { name: "packs", columns: &["id", "title", "files", "created"], order: "id", game: None },
     Table {
         name: "shared_packs",
@@ -82,7 +82,7 @@ const TABLES: [Table; 23] = [
     },
     Table {
         name: "account_seats",
-        columns: &["account", "game", "seat", "created", "seal"],
+        columns: &["account", "game", "seat", "created", "seal", "told"],
         order: "account, seat",
         game: Some("game"),
     },
@@ -134,11 +134,43 @@ const TABLES: [Table; 23] = [
     },
     Table {
         name: "challenges",
-        columns: &["id", "link", "by_account", "for_account", "terms", "created", "until", "seal"],
+        columns: &["id", "link", "by_account", "for_account", "terms", "created", "until", "seal", "told"],
         order: "id",
         game: None,
     },
     Table { name: "notices", columns: &["account", "feed", "seen"], order: "account", game: None },
+    Table {
+        name: "channels",
+        columns: &[
+            "id",
+            "account",
+            "kind",
+            "locked",
+            "confirmed",
+            "paused",
+            "hour",
+            "created",
+            "sent",
+            "failed",
+            "error",
+        ],
+        order: "id",
+        game: None,
+    },
+    Table {
+        name: "quiet_hours",
+        columns: &["account", "begins", "ends", "east"],
+        order: "account",
+        game: None,
+    },
+    Table {
+        name: "outbox",
+        columns: &[
+            "id", "channel", "about", "seat", "version", "text", "due", "next", "tries", "lease", "until",
+        ],
+        order: "id",
+        game: None,
+    },
     Table {
         name: "tournaments",
         columns: &["id", "version", "open", "line", "seal"],
@@ -155,9 +187,37 @@ const TABLES: [Table; 23] = [
 ];
 
 /// The columns that hold whole numbers; all others hold text.
-const NUMBERS: [&str; 18] = [
-    "created", "updated", "turn", "turns", "advice", "version", "after", "scrubbed", "number", "changed",
-    "seen", "until", "at", "muted", "shown", "rated", "finished", "open",
+const NUMBERS: [&str; 30] = [
+    "created",
+    "updated",
+    "turn",
+    "turns",
+    "advice",
+    "version",
+    "after",
+    "scrubbed",
+    "number",
+    "changed",
+    "seen",
+    "until",
+    "at",
+    "muted",
+    "shown",
+    "rated",
+    "finished",
+    "open",
+    "confirmed",
+    "paused",
+    "hour",
+    "sent",
+    "failed",
+    "begins",
+    "ends",
+    "east",
+    "due",
+    "next",
+    "tries",
+    "told",
 ];
 
 struct Table {

@@ -33,13 +33,19 @@ mod lessons;
 mod limits;
 mod line;
 #[cfg(feature = "club")]
+mod mail_server;
+#[cfg(feature = "club")]
 mod matches;
 mod metrics;
+#[cfg(feature = "club")]
+mod notices;
 mod older;
 mod packs;
 mod past;
 mod patches;
 mod ready;
+#[cfg(feature = "club")]
+mod receiver;
 mod retention;
 mod reviews;
 mod schemas;
