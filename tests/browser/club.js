@@ -18,7 +18,8 @@ export class Club {
   /** Why nothing of it can be tested, if it cannot. */
   skip = stderr?.includes("--features club") && "the program was built without the feature club";
 
-  async open() {
+  /** `more`: what the server is told besides. */
+  async open(more = []) {
     // Its public address is to be known before it starts.
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -26,7 +27,7 @@ export class Club {
     server.close();
     await once(server, "close");
     this.program = new Program();
-    await this.program.prepare("127.0.0.1", ["--club", "--public-url", `http://127.0.0.1:${port}`]);
+    await this.program.prepare("127.0.0.1", ["--club", "--public-url", `http://127.0.0.1:${port}`, ...more]);
     await this.program.run(port);
     this.browser = await launch();
   }

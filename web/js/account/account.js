@@ -7,10 +7,13 @@ import { Connection } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import * as api from "./api.js";
 import { form } from "./form.js";
+import { noticesPart } from "./notices.js";
+import * as noticesApi from "./notices-api.js";
 
 /**
  * @import { ListedGame } from "protocol"
  * @import { Account, OpenSession } from "./api.js"
+ * @import { Notices } from "./notices-api.js"
  */
 
 /** What is said after the page has been loaded anew. */
@@ -101,8 +104,9 @@ function signedOut() {
  * @param {Account} account
  * @param {OpenSession[]} sessions
  * @param {ListedGame[]} games
+ * @param {Notices} notices
  */
-function signedIn(account, sessions, games) {
+function signedIn(account, sessions, games, notices) {
   return h(
     "div",
     { class: "forms" },
@@ -131,6 +135,15 @@ function signedIn(account, sessions, games) {
       ),
     ),
     gamesPart(games),
+    noticesPart(notices, attempt, async (told) => {
+      // Whoever goes by the keyboard goes on where they were.
+      const before = document.activeElement?.id ?? "";
+      await draw();
+      const again = document.getElementById(before);
+      const place = again?.checkVisibility() ? again : document.querySelector("#adding > summary");
+      if (place instanceof HTMLElement) place.focus();
+      say(told);
+    }),
     sessionsPart(sessions),
     passwordPart(account),
     h(
@@ -330,11 +343,12 @@ async function draw() {
     return;
   }
   connection ??= new Connection();
-  const [sessions, { games }] = await Promise.all([
+  const [sessions, { games }, notices] = await Promise.all([
     api.sessions(),
     connection.call("game.list", { tokens: seats.all(), account: true }),
+    noticesApi.notices(),
   ]);
-  show(byId("account"), signedIn(account, sessions, games));
+  show(byId("account"), signedIn(account, sessions, games, notices));
 }
 
 await attempt(draw);
