@@ -18,8 +18,8 @@ export class Club {
   /** Why nothing of it can be tested, if it cannot. */
   skip = stderr?.includes("--features club") && "the program was built without the feature club";
 
-  /** `name` is how people reach it: passkeys want a name, not an address. */
-  async open(name = "127.0.0.1") {
+  /** `name` is how people reach it: passkeys want a name, not an address. `more`: what the server is told besides. */
+  async open(more = [], name = "127.0.0.1") {
     // Its public address is to be known before it starts.
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -27,7 +27,7 @@ export class Club {
     server.close();
     await once(server, "close");
     this.program = new Program();
-    await this.program.prepare("127.0.0.1", ["--club", "--public-url", `http://${name}:${port}`]);
+    await this.program.prepare("127.0.0.1", ["--club", "--public-url", `http://${name}:${port}`, ...more]);
     await this.program.run(port);
     this.address = `http://${name}:${port}`;
     this.browser = await launch();

@@ -9,7 +9,7 @@ import { Club, create, fits, PASSWORD, said, send } from "./club.js";
 const club = new Club();
 const { skip } = club;
 
-before(() => (skip ? undefined : club.open("localhost")));
+before(() => (skip ? undefined : club.open([], "localhost")));
 after(() => club.close());
 
 /** A device with an authenticator of its own: its page, and what the authenticator is asked. */

@@ -1,4 +1,4 @@
-//! What `longroll serve --club` brings: accounts.
+//! What `longroll serve --club` brings: accounts, and notices to them.
 
 use std::sync::Arc;
 
@@ -26,6 +26,25 @@ pub struct Club {
     /// Accounts, in all
     #[arg(long, value_name = "N", default_value_t = 100_000, requires = "club")]
     max_accounts: u32,
+    /// The mail server for notices: smtps://USER:PASSWORD@HOST, or smtp://…?tls=required to begin
+    /// without encryption, or smtp://HOST to do without; better given in the environment, where others
+    /// do not see the password
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "LONGROLL_MAIL",
+        hide_env_values = true,
+        requires = "club",
+        requires = "mail_from"
+    )]
+    mail: Option<String>,
+    /// Whom mail is from, as in "Longroll <games@example.org>"
+    #[arg(long, value_name = "SENDER", env = "LONGROLL_MAIL_FROM", requires = "mail")]
+    mail_from: Option<String>,
+    /// Let people have notices sent to addresses of this server's own network too, and without
+    /// encryption
+    #[arg(long, requires = "club")]
+    notices_to_own_network: bool,
 }
 
 impl Club {
@@ -44,6 +63,7 @@ impl Club {
     pub fn open(&self, games: &Arc<Games>, addresses: &[PublicUrl]) -> Result<(), Stop> {
         use server::Limit;
         use server::accounts::{Accounts, Clock, Settings};
+        use server::notices::{MailSettings, NoticeSettings, Notices};
 
         if !self.club {
             return Ok(());
@@ -60,6 +80,17 @@ impl Club {
         let store = games.store().clone();
         let accounts = Accounts::new(store, settings, Clock::default(), refusals, addresses);
         games.open_accounts(accounts.map_err(Stop::because)?);
+        let mail = match (&self.mail, &self.mail_from) {
+            (Some(mail), Some(from)) => Some(MailSettings::new(mail, from).map_err(Stop::because)?),
+            _ => None,
+        };
+        let settings = NoticeSettings {
+            address: addresses.first().map(|url| url.origin().to_owned()).unwrap_or_default(),
+            own_network: self.notices_to_own_network,
+            mail,
+        };
+        let notices = Notices::new(games.store().clone(), Clock::default(), settings);
+        games.open_notices(notices.map_err(Stop::because)?);
         Ok(())
     }
 
@@ -71,6 +102,9 @@ impl Club {
             failed_sign_ins_per_name: _,
             accounts_per_hour: _,
             max_accounts: _,
+            mail: _,
+            mail_from: _,
+            notices_to_own_network: _,
             ..
         } = self;
         Ok(())

@@ -15,7 +15,7 @@ mod http;
 mod limits;
 mod line;
 #[cfg(feature = "club")]
-mod notices;
+pub mod notices;
 pub mod packs;
 pub mod protocol;
 mod record;

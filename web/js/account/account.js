@@ -7,6 +7,8 @@ import { Connection } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import * as api from "./api.js";
 import { form } from "./form.js";
+import { noticesPart } from "./notices.js";
+import * as noticesApi from "./notices-api.js";
 import * as passkeys from "./passkeys.js";
 
 /**
@@ -14,6 +16,7 @@ import * as passkeys from "./passkeys.js";
  * @import { Account, OpenSession } from "./api.js"
  * @import { Field } from "./form.js"
  * @import { Passkey, Proof } from "./passkeys.js"
+ * @import { Notices } from "./notices-api.js"
  */
 
 /** What is said after the page has been loaded anew. */
@@ -156,9 +159,10 @@ function byPasskey(id, text, hint, done) {
  * @param {Account} account
  * @param {OpenSession[]} sessions
  * @param {ListedGame[]} games
+ * @param {Notices} notices
  * @param {Passkey[] | null} keys
  */
-function signedIn(account, sessions, games, keys) {
+function signedIn(account, sessions, games, notices, keys) {
   return h(
     "div",
     { class: "forms" },
@@ -187,6 +191,15 @@ function signedIn(account, sessions, games, keys) {
       ),
     ),
     gamesPart(games),
+    noticesPart(notices, attempt, async (told) => {
+      // Whoever goes by the keyboard goes on where they were.
+      const before = document.activeElement?.id ?? "";
+      await draw();
+      const again = document.getElementById(before);
+      const place = again?.checkVisibility() ? again : document.querySelector("#adding > summary");
+      if (place instanceof HTMLElement) place.focus();
+      say(told);
+    }),
     sessionsPart(sessions),
     passwordPart(account),
     keys && passkeysPart(account, keys),
@@ -461,12 +474,13 @@ async function draw() {
     return;
   }
   connection ??= new Connection();
-  const [sessions, { games }, keys] = await Promise.all([
+  const [sessions, { games }, notices, keys] = await Promise.all([
     api.sessions(),
     connection.call("game.list", { tokens: seats.all(), account: true }),
+    noticesApi.notices(),
     withPasskeys ? passkeys.list() : null,
   ]);
-  show(byId("account"), signedIn(account, sessions, games, keys));
+  show(byId("account"), signedIn(account, sessions, games, notices, keys));
 }
 
 await attempt(draw);

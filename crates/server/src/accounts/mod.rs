@@ -6,11 +6,10 @@
 mod browser;
 mod clock;
 mod lines;
-mod mailed;
 mod names;
 mod passkeys;
 mod passwords;
-mod tries;
+pub(crate) mod tries;
 
 use std::sync::Arc;
 
@@ -123,7 +122,7 @@ impl Denied {
         Denied { why, sentence: sentence.into() }
     }
 
-    fn too_often(what: &str, seconds: i64) -> Denied {
+    pub(crate) fn too_often(what: &str, seconds: i64) -> Denied {
         let wait = crate::limits::wait(std::time::Duration::from_secs(seconds.max(1).unsigned_abs()));
         Denied::new(Why::TooOften(seconds.max(1)), format!("{what}; try again in {wait}."))
     }
@@ -215,7 +214,6 @@ pub struct Accounts {
     failures_of: Tries<Client>,
     failures_for: Tries<String>,
     accounts_of: Tries<Client>,
-    links_for: Tries<String>,
     lines: Lines,
 }
 
@@ -262,7 +260,6 @@ impl Accounts {
             failures_of: Tries::default(),
             failures_for: Tries::default(),
             accounts_of: Tries::default(),
-            links_for: Tries::default(),
             lines: Lines::default(),
         }))
     }
@@ -533,7 +530,7 @@ impl Accounts {
                 Err(error) => return Err(error.into()),
             };
             let seat = (&*held.id, held.you);
-            if !self.store.hold_seat(&who.account.id, seat, self.clock.now(), MOST_SEATS).await? {
+            if !self.store.hold_seat(&who.account.id, seat, (self.clock.now(), true), MOST_SEATS).await? {
                 let sentence = format!("An account holds at most {MOST_SEATS} seats; take some of them out.");
                 return Err(Denied::new(Why::Malformed, sentence));
             }
@@ -627,7 +624,6 @@ impl Accounts {
         self.failures_of.tidy(now);
         self.failures_for.tidy(now);
         self.accounts_of.tidy(now);
-        self.links_for.tidy(now);
     }
 
     /// Forgets sessions and challenges that are over, and names that may be taken again.

@@ -63,8 +63,6 @@ pub(crate) enum Proof {
     Password(String),
     /// A passkey of the account.
     Passkey(Box<ShownPasskey>),
-    /// What whoever came by a link by mail was given.
-    Link(String),
 }
 
 /// A passkey as its owner is told of it.
@@ -83,15 +81,11 @@ pub(crate) struct PasskeyTold {
 /// What the server has to know when the browser answers.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Ceremony {
+enum Ceremony {
     /// A passkey is added to this account.
     Adding { account: String, state: Box<PasskeyRegistration> },
     /// A passkey is made together with an account of that name.
     Creating { id: String, name: String, state: Box<PasskeyRegistration> },
-    /// A link was sent to whoever reads the mail of this account.
-    Mailed { account: String },
-    /// Somebody came to this account by such a link.
-    Proven { account: String },
     /// A passkey is shown.
     Showing { state: Box<DiscoverableAuthentication> },
 }
@@ -137,7 +131,7 @@ fn failed(error: &WebauthnError) -> Denied {
     Denied::new(Why::Ours, "The server failed at this; nothing was changed.")
 }
 
-pub(super) fn over() -> Denied {
+fn over() -> Denied {
     Denied::new(Why::Missing, "This took too long, or was answered already; begin it again.")
 }
 
@@ -183,18 +177,13 @@ impl Accounts {
 
     /// Keeps what a ceremony has to know, and asks the browser.
     async fn begin(&self, ceremony: &Ceremony, options: Value) -> Result<Begun, Denied> {
-        Ok(Begun { ceremony: self.keep_ceremony(ceremony, MINUTES).await?, options })
-    }
-
-    /// Keeps what a ceremony has to know for so many seconds: the secret by which it goes on.
-    pub(super) async fn keep_ceremony(&self, ceremony: &Ceremony, seconds: i64) -> Result<String, Denied> {
         let secret = fresh_secret()?;
         let line = serde_json::to_string(ceremony)
             .map_err(|_| Denied::new(Why::Ours, "The server failed at this; nothing was changed."))?;
         let now = self.clock.now();
         let kept = (&*token_hash(&secret), &*line);
-        match self.store.begin_ceremony(kept, (now, now + seconds), self.settings.ceremonies).await? {
-            CeremonyKept::Begun => Ok(secret),
+        match self.store.begin_ceremony(kept, (now, now + MINUTES), self.settings.ceremonies).await? {
+            CeremonyKept::Begun => Ok(Begun { ceremony: secret, options }),
             CeremonyKept::Full => {
                 Err(Denied::new(Why::Busy, "Many people sign in at this moment; try again in a minute."))
             }
@@ -202,7 +191,7 @@ impl Accounts {
     }
 
     /// What was asked in a ceremony, which is over now.
-    pub(super) async fn end_of(&self, ceremony: &str) -> Result<Ceremony, Denied> {
+    async fn end_of(&self, ceremony: &str) -> Result<Ceremony, Denied> {
         let line =
             self.store.end_ceremony(&token_hash(ceremony), self.clock.now()).await?.ok_or_else(over)?;
         // One of another program's, which was there before.
@@ -372,10 +361,6 @@ impl Accounts {
                 let account = self.shown(client, &shown).await?;
                 if account.id == who.account.id { Ok(()) } else { Err(refused()) }
             }
-            Proof::Link(proof) => match self.end_of(&proof).await? {
-                Ceremony::Proven { account } if account == who.account.id => Ok(()),
-                _ => Err(over()),
-            },
         }
     }
 }

@@ -13,7 +13,7 @@ const MOST: usize = 50_000;
 
 /// Counts of tries. The time is handed in, in seconds since 1970.
 #[derive(Debug)]
-pub(super) struct Tries<K>(Mutex<HashMap<K, Count>>);
+pub(crate) struct Tries<K>(Mutex<HashMap<K, Count>>);
 
 #[derive(Debug, Clone, Copy)]
 struct Count {
@@ -36,7 +36,7 @@ impl<K: Hash + Eq + Clone> Tries<K> {
     ///
     /// # Errors
     /// In how many seconds there may be one.
-    pub(super) fn spend(&self, who: &K, most: u32, now: i64) -> Result<(), i64> {
+    pub(crate) fn spend(&self, who: &K, most: u32, now: i64) -> Result<(), i64> {
         let mut counts = self.counts();
         if counts.len() >= MOST && !counts.contains_key(who) {
             make_room(&mut counts, now);
@@ -53,14 +53,14 @@ impl<K: Hash + Eq + Clone> Tries<K> {
     }
 
     /// That one was not meant.
-    pub(super) fn refund(&self, who: &K) {
+    pub(crate) fn refund(&self, who: &K) {
         if let Some(count) = self.counts().get_mut(who) {
             count.tries = count.tries.saturating_sub(1);
         }
     }
 
     /// Forgets those of more than an hour ago.
-    pub(super) fn tidy(&self, now: i64) {
+    pub(crate) fn tidy(&self, now: i64) {
         let mut counts = self.counts();
         counts.retain(|_, count| now - count.since < HOUR && count.tries > 0);
         counts.shrink_to_fit();

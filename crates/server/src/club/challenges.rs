@@ -539,16 +539,9 @@ impl Club<'_> {
         let found = self.games.store().challenges(Asked::Seen(me), now).await?;
         let mut entries = Vec::new();
         for one in self.tell_challenges(found, Some(me)).await? {
-            if one.yours {
-                continue;
+            if !one.yours {
+                entries.push(news_of(&one));
             }
-            let whom = if one.to_you { "you" } else { "anybody" };
-            entries.push(ClubNews {
-                id: one.challenge.clone(),
-                title: format!("{} challenges {whom}: {}", one.by, one.title),
-                text: in_words(&one),
-                at: one.created,
-            });
         }
         for of in self.tell_matches(self.games.matches(Which::By(me)).await?, Some(me)).await? {
             let opponent = of.you.and_then(|you| of.players.get(1 - you).cloned().flatten());
@@ -566,6 +559,13 @@ impl Club<'_> {
         entries.sort_by_key(|entry| std::cmp::Reverse(entry.at));
         entries.truncate(MOST_SHOWN);
         Ok(Some(ClubFeed { name: account.name, entries }))
+    }
+
+    /// What the account that a challenge is for is told of it; nothing if it is for nobody, or gone.
+    pub(crate) async fn challenge_in_words(&self, id: &str) -> Result<Option<ClubNews>, Denied> {
+        let found = self.games.store().challenges(Asked::One(id), self.accounts.now()).await?;
+        let Some(to) = found.first().and_then(|one| one.to.clone()) else { return Ok(None) };
+        Ok(self.tell_challenges(found, Some(&to)).await?.first().map(news_of))
     }
 
     /// Gives up all games of matches that go on, before the account is deleted: nobody else could play
@@ -612,6 +612,17 @@ impl Names {
         let name = games.store().account(id).await?.map(|account| account.name);
         self.0.insert(id.to_owned(), name.clone());
         Ok(name)
+    }
+}
+
+/// What a feed tells of a challenge.
+fn news_of(one: &ChallengeTold) -> ClubNews {
+    let whom = if one.to_you { "you" } else { "anybody" };
+    ClubNews {
+        id: one.challenge.clone(),
+        title: format!("{} challenges {whom}: {}", one.by, one.title),
+        text: in_words(one),
+        at: one.created,
     }
 }
 

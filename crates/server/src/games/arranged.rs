@@ -110,7 +110,7 @@ impl Games {
         for side in Side::BOTH {
             let Sitter::Account(account) = &arranged.sitters[side] else { continue };
             let seat = (&*arranged.id, You::from(side));
-            let held = shared.store.hold_seat(account, seat, now, MOST_SEATS).await;
+            let held = shared.store.hold_seat(account, seat, (now, false), MOST_SEATS).await;
             if !held.map_err(|error| broken(&error))? {
                 return Err(RpcError::malformed("an account holds as many seats as it can"));
             }

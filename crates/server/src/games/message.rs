@@ -13,6 +13,8 @@ use super::ai_player::AiPlayer;
 use super::connection::Connection;
 use super::feed::Feed;
 use super::retention::Expiry;
+#[cfg(feature = "club")]
+use crate::protocol::answer::You;
 use crate::protocol::talk::TalkCall;
 use crate::protocol::{Answer, Ask, RpcError, params};
 use crate::secrets::SeatHash;
@@ -31,6 +33,9 @@ pub(super) enum Message {
     Talk { seat: Option<SeatHash>, caller: Caller, talk: TalkCall, reply: oneshot::Sender<Answer> },
     /// The news feed of the seat that this secret is of.
     Feed { secret: String, reply: oneshot::Sender<Result<Feed, RpcError>> },
+    /// What its feed would tell a seat now, and whether somebody needs to be told.
+    #[cfg(feature = "club")]
+    SeatNews { you: You, reply: oneshot::Sender<Result<SeatNews, RpcError>> },
     /// How the game ended; nothing if it goes on.
     #[cfg(feature = "club")]
     Outcome { reply: oneshot::Sender<Result<Option<crate::club::matches::Outcome>, RpcError>> },
@@ -57,6 +62,20 @@ pub(super) enum Message {
     TakeOn,
     /// The game goes, if it has outstayed; whether it did.
     Expire { expiry: Expiry, reply: oneshot::Sender<bool> },
+}
+
+/// What is news to a seat, for notices.
+#[cfg(feature = "club")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SeatNews {
+    /// What its feed tells.
+    pub(crate) feed: Feed,
+    /// Whether the game is over.
+    pub(crate) over: bool,
+    /// Whether its player is at the table just now, as far as this server knows.
+    pub(crate) attended: bool,
+    /// Whether it plays against a computer, which answers while it looks on.
+    pub(crate) alone: bool,
 }
 
 /// Whoever is signed in where something is asked.

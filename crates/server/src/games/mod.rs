@@ -18,6 +18,8 @@ mod game_task;
 #[cfg(feature = "club")]
 mod matches;
 mod message;
+#[cfg(feature = "club")]
+mod notices;
 mod packs;
 mod patches;
 mod processors;
@@ -44,6 +46,8 @@ use crate::accounts::Accounts;
 #[cfg(feature = "club")]
 use crate::club::tournaments::Tournaments;
 use crate::limits::{Allowances, Costly, Limits, LimitsTold};
+#[cfg(feature = "club")]
+use crate::notices::Notices;
 use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
 use crate::protocol::talk::TalkCall;
 use crate::protocol::{Answer, Ask, Call, PackCall, RpcError, SharingCall, params};
@@ -93,6 +97,8 @@ pub struct Games {
     accounts: OnceLock<Arc<Accounts>>,
     #[cfg(feature = "club")]
     tournaments: OnceLock<Arc<Tournaments>>,
+    #[cfg(feature = "club")]
+    notices: OnceLock<Arc<Notices>>,
 }
 
 impl Games {
@@ -142,6 +148,8 @@ impl Games {
             accounts: OnceLock::new(),
             #[cfg(feature = "club")]
             tournaments: OnceLock::new(),
+            #[cfg(feature = "club")]
+            notices: OnceLock::new(),
         })
     }
 
@@ -359,6 +367,10 @@ impl Games {
     /// Calls off all thinking, for the server closes; done when others can go on with it.
     pub async fn close(&self) {
         self.shared.closing.cancel();
+        #[cfg(feature = "club")]
+        if let Some(notices) = self.notices() {
+            notices.close().await;
+        }
         self.shared.at_work.close();
         self.shared.at_work.wait().await;
     }

@@ -15,6 +15,8 @@ use tokio_util::task::TaskTracker;
 use tracing::Span;
 
 use super::message::{Message, Queued};
+#[cfg(feature = "club")]
+use super::notices::ForNotices;
 use super::processors::Processors;
 use super::retention::Gone;
 use super::shared_packs::ReadingsCache;
@@ -92,6 +94,9 @@ pub(super) struct Shared {
     pub(super) closing: CancellationToken,
     /// The outside programs that may command a side: their names, and how they are started.
     pub(super) bots: BTreeMap<String, String>,
+    /// What notices may have to tell.
+    #[cfg(feature = "club")]
+    pub(super) for_notices: ForNotices,
     start: StartTask,
     in_memory: Arc<AtomicUsize>,
     open: Mutex<HashMap<String, mpsc::UnboundedSender<Box<Queued>>>>,
@@ -132,6 +137,8 @@ impl Shared {
             auditors: Semaphore::new(processors),
             closing: CancellationToken::new(),
             bots,
+            #[cfg(feature = "club")]
+            for_notices: ForNotices::default(),
             start,
             in_memory: Arc::default(),
             open: Mutex::default(),

@@ -350,7 +350,6 @@ async fn end_session((State(site), Extension(client)): Asked, request: Request) 
 struct Passwords {
     old: Option<String>,
     passkey: Option<Box<ShownPasskey>>,
-    link: Option<String>,
     new: String,
 }
 
@@ -358,12 +357,11 @@ async fn password((State(site), Extension(client)): Asked, request: Request) -> 
     let asked = async {
         let (desk, sent) = form::<Passwords>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        let proof = match (sent.old, sent.passkey, sent.link) {
-            (Some(old), None, None) => Proof::Password(old),
-            (None, Some(shown), None) => Proof::Passkey(shown),
-            (None, None, Some(link)) => Proof::Link(link),
+        let proof = match (sent.old, sent.passkey) {
+            (Some(old), None) => Proof::Password(old),
+            (None, Some(shown)) => Proof::Passkey(shown),
             _ => {
-                let sentence = "Either the old password, a passkey or a link's proof was expected.";
+                let sentence = "Either the old password or a passkey was expected.";
                 return Err(Denied::new(Why::Malformed, sentence).into_response());
             }
         };
@@ -447,6 +445,9 @@ async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> 
         let said = site.games.store().said_by(None, &who.account.name).await;
         let said = said.map_err(|error| Denied::from(error).into_response())?;
         head["said"] = json!(said);
+        if let Some(notices) = site.games.notices() {
+            head["notices"] = notices.export(&who).await.map_err(Denied::into_response)?;
+        }
         head["club"] = desk.club(&site).export(&who).await.map_err(Denied::into_response)?;
         let mut head = head.to_string();
         head.pop();

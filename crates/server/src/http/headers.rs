@@ -7,9 +7,10 @@ use axum::response::Response;
 
 use super::Site;
 
-/// Only this server's own files, no script or style inside a page, no page inside another's.
+/// Only this server's own files (its service worker is one), no script or style inside a page, no page
+/// inside another's.
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; frame-src 'none'; \
-    worker-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+    base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The page needs nothing of the machine that it is shown on.
 const PERMISSIONS: &str = "camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), \

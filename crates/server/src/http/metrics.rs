@@ -40,6 +40,10 @@ pub(super) struct Metrics {
     open_games: Gauge,
     thinking: Family<[Label; 2], Gauge>,
     thoughts: Family<[Label; 1], Counter>,
+    #[cfg(feature = "club")]
+    notices: Family<[Label; 1], Counter>,
+    #[cfg(feature = "club")]
+    notices_waiting: Gauge,
     memory: Gauge,
 }
 
@@ -78,6 +82,15 @@ impl Metrics {
             "Computers' decisions, advice, lessons and moments of reviews that were thought over, by where",
             thoughts.clone(),
         );
+        #[cfg(feature = "club")]
+        let (notices, notices_waiting) = (Family::default(), Gauge::default());
+        #[cfg(feature = "club")]
+        {
+            let help = "Tries to have notices accepted, by what came of them";
+            registry.register("longroll_notices", help, notices.clone());
+            let help = "Notices that wait to be accepted, as it was looked last";
+            registry.register("longroll_notices_waiting", help, notices_waiting.clone());
+        }
         let memory = Gauge::default();
         if resident_memory().is_some() {
             registry.register_with_unit(
@@ -87,7 +100,21 @@ impl Metrics {
                 memory.clone(),
             );
         }
-        Metrics { registry, orders, refusals, latencies, sockets, open_games, thinking, thoughts, memory }
+        Metrics {
+            registry,
+            orders,
+            refusals,
+            latencies,
+            sockets,
+            open_games,
+            thinking,
+            thoughts,
+            #[cfg(feature = "club")]
+            notices,
+            #[cfg(feature = "club")]
+            notices_waiting,
+            memory,
+        }
     }
 
     /// An order was answered, after so long.
@@ -123,6 +150,15 @@ impl Metrics {
         for (place, count) in site.games.thought_over() {
             let thoughts: Counter = self.thoughts.get_or_create(&[("place", place)]).clone();
             thoughts.inner().store(count, Ordering::Relaxed);
+        }
+        #[cfg(feature = "club")]
+        if let Some(notices) = site.games.notices() {
+            let (tries, waiting) = notices.counts();
+            for (outcome, count) in tries {
+                let tries: Counter = self.notices.get_or_create(&[("outcome", outcome)]).clone();
+                tries.inner().store(count, Ordering::Relaxed);
+            }
+            self.notices_waiting.set(count(waiting));
         }
         if let Some(memory) = resident_memory() {
             self.memory.set(memory);

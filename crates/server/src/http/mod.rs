@@ -12,6 +12,8 @@ mod headers;
 mod host;
 mod join;
 mod metrics;
+#[cfg(feature = "club")]
+mod notices;
 mod pages;
 #[cfg(feature = "club")]
 mod passkeys;
@@ -109,7 +111,7 @@ const SWEEP: Duration = Duration::from_secs(3600);
 /// How often it is forgotten who has not been here for long.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// How often is looked what there is to do for tournaments.
+/// How often is looked what there is to do for tournaments, and what there is to tell.
 #[cfg(feature = "club")]
 const LOOK: Duration = Duration::from_secs(5);
 
@@ -152,7 +154,11 @@ pub async fn serve(
     });
     tokio::spawn(sweep(site.clone()));
     #[cfg(feature = "club")]
-    tokio::spawn(tend(site.clone()));
+    {
+        tokio::spawn(tend(site.clone()));
+        tokio::spawn(enter_notices(site.clone()));
+        tokio::spawn(send_notices(site.clone()));
+    }
     if let Some(listener) = metrics {
         let few = Limits { connections: WHO_MEASURE, connections_of: Limit::set(0), ..limits };
         let router = metrics::router(site.clone());
@@ -196,6 +202,10 @@ async fn sweep(site: Site) {
                 if let Some(accounts) = site.games.accounts() {
                     accounts.sweep().await;
                 }
+                #[cfg(feature = "club")]
+                if let Some(notices) = site.games.notices() {
+                    notices.sweep().await;
+                }
             }
             _ = tidy.tick() => {
                 site.allowances.tidy();
@@ -219,6 +229,36 @@ async fn tend(site: Site) {
             _ = look.tick() => site.games.look_after_tournaments().await,
             () = site.closing.cancelled() => return,
         }
+    }
+}
+
+/// Enters what is to be told until the server stops.
+#[cfg(feature = "club")]
+async fn enter_notices(site: Site) {
+    let Some(notices) = site.games.notices() else { return };
+    let mut look = tokio::time::interval(LOOK);
+    look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = look.tick() => {}
+            () = site.closing.cancelled() => return,
+        }
+        notices.enter(&site.games).await;
+    }
+}
+
+/// Sends what is to be told until the server stops. It waits for others, and holds nobody up.
+#[cfg(feature = "club")]
+async fn send_notices(site: Site) {
+    let Some(notices) = site.games.notices() else { return };
+    let mut look = tokio::time::interval(LOOK);
+    look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = look.tick() => {}
+            () = site.closing.cancelled() => return,
+        }
+        notices.send_due().await;
     }
 }
 
@@ -251,6 +291,7 @@ fn router(site: Site) -> Router {
     let routes = routes
         .merge(accounts::routes(&site.games))
         .merge(club::routes(&site.games))
+        .merge(notices::routes(&site.games))
         .merge(tournaments::routes(&site.games));
     routes
         .route("/", get(pages::lobby))

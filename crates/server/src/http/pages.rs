@@ -76,6 +76,12 @@ pub(super) async fn account(State(site): State<Site>, headers: HeaderMap) -> Res
     site.assets.respond("static/account.html".to_owned(), &headers).await
 }
 
+/// What shows notices in a browser while none of its pages is open. From here it may serve all pages.
+#[cfg(feature = "club")]
+pub(super) async fn service_worker(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/service-worker.js".to_owned(), &headers).await
+}
+
 /// Challenges, matches, and games to watch.
 #[cfg(feature = "club")]
 pub(super) async fn club(State(site): State<Site>, headers: HeaderMap) -> Response {

@@ -454,6 +454,9 @@ impl Store {
                 "DELETE FROM passkeys WHERE account = $1",
                 "DELETE FROM challenges WHERE by_account = $1 OR for_account = $1",
                 "DELETE FROM notices WHERE account = $1",
+                "DELETE FROM outbox WHERE channel IN (SELECT id FROM channels WHERE account = $1)",
+                "DELETE FROM channels WHERE account = $1",
+                "DELETE FROM quiet_hours WHERE account = $1",
                 "UPDATE talk SET author = '' WHERE room = 'watchers' \
                  AND author = (SELECT name FROM accounts WHERE id = $1)",
                 "UPDATE reports SET author = '' WHERE author = (SELECT name FROM accounts WHERE id = $1)",
@@ -481,7 +484,8 @@ impl Store {
         self.change_by(names.bind(now)).await.map(|_| ())
     }
 
-    /// Puts a seat into an account, unless it holds so many already; whether it holds it then.
+    /// Puts a seat into an account, unless it holds so many already; whether it holds it then. Whoever
+    /// puts it there `knows` how the game stands, or is to be told.
     ///
     /// # Errors
     /// The database's own.
@@ -489,7 +493,7 @@ impl Store {
         &self,
         account: &str,
         (game, you): (&str, You),
-        now: i64,
+        (now, knows): (i64, bool),
         most: usize,
     ) -> Result<bool, StoreError> {
         let held = async {
@@ -510,13 +514,15 @@ impl Store {
                 return Ok(false);
             }
             let insert = sqlx::query(
-                "INSERT INTO account_seats (account, game, seat, created, seal) VALUES ($1, $2, $3, $4, $5)",
+                "INSERT INTO account_seats (account, game, seat, created, seal, told) VALUES ($1, $2, $3, $4, $5, \
+                 CASE WHEN $6 = 1 THEN (SELECT COALESCE(MAX(version), 0) FROM entries WHERE game = $2) ELSE -1 END)",
             )
             .bind(account)
             .bind(game)
             .bind(you.word())
             .bind(now)
-            .bind(seat_seal(account, game, you.word(), now));
+            .bind(seat_seal(account, game, you.word(), now))
+            .bind(i64::from(knows));
             link.execute(insert).await?;
             link.commit().await.map_err(Broken::Unknown)?;
             link.release();

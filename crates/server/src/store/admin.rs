@@ -158,6 +158,7 @@ pub(super) async fn delete_game(link: &mut Link, game: &str) -> Result<bool, sql
         "DELETE FROM reviews WHERE game = $1",
         "DELETE FROM presence WHERE game = $1",
         "DELETE FROM account_seats WHERE game = $1",
+        "DELETE FROM outbox WHERE about = $1",
         "DELETE FROM talk WHERE game = $1",
         "DELETE FROM notes WHERE game = $1",
         "DELETE FROM talk_settings WHERE game = $1",

@@ -133,7 +133,27 @@ pub(super) const FORMS: [&[&str]; 16] = [
        id TEXT NOT NULL PRIMARY KEY, game TEXT NOT NULL, author TEXT NOT NULL, text TEXT NOT NULL, \
        reporter TEXT NOT NULL, why TEXT NOT NULL, at BIGINT NOT NULL)",
     ],
-    &[],
+    // Where an account is told that it is asked, and what waits to be told there. `hour` is -1 where it
+    // is told at once. `told` is the version of a game up to which a seat's account was told; of a
+    // challenge it is 1 once its account was.
+    &[
+        "CREATE TABLE channels (\
+       id TEXT NOT NULL PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts (id), kind TEXT NOT NULL, \
+       locked TEXT NOT NULL, confirmed BIGINT NOT NULL, paused BIGINT NOT NULL, hour BIGINT NOT NULL, \
+       created BIGINT NOT NULL, sent BIGINT NOT NULL, failed BIGINT NOT NULL, error TEXT)",
+        "CREATE INDEX channels_by_account ON channels (account)",
+        "CREATE TABLE quiet_hours (\
+       account TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id), begins BIGINT NOT NULL, ends BIGINT NOT NULL, \
+       east BIGINT NOT NULL)",
+        "CREATE TABLE outbox (\
+       id TEXT NOT NULL PRIMARY KEY, channel TEXT NOT NULL REFERENCES channels (id), about TEXT NOT NULL, \
+       seat TEXT NOT NULL, version BIGINT NOT NULL, text TEXT NOT NULL, due BIGINT NOT NULL, next BIGINT NOT NULL, \
+       tries BIGINT NOT NULL, lease TEXT, until BIGINT NOT NULL)",
+        "CREATE INDEX outbox_by_channel ON outbox (channel)",
+        "CREATE INDEX outbox_by_next ON outbox (next)",
+        "ALTER TABLE account_seats ADD COLUMN told BIGINT NOT NULL DEFAULT -1",
+        "ALTER TABLE challenges ADD COLUMN told BIGINT NOT NULL DEFAULT 0",
+    ],
     &[],
     // What is kept of a passkey opens nothing; a ceremony is a passkey's being added or shown.
     &[

@@ -8,6 +8,8 @@ mod accounts;
 mod admin;
 mod backup;
 mod challenges;
+#[cfg(feature = "club")]
+mod channels;
 mod checkpoints;
 mod damage;
 mod error;
@@ -21,6 +23,8 @@ mod log;
 mod matches;
 mod news;
 mod open;
+#[cfg(feature = "club")]
+mod outbox;
 mod packs;
 mod passkeys;
 mod presence;
@@ -62,6 +66,8 @@ pub use accounts::{Account, AccountKept, AccountSeat, Ended, NewAccount, NewSess
 pub use admin::GameFacts;
 pub use backup::{Backup, BackupError, backup};
 pub use challenges::{Asked, ChallengeKept, KeptChallenge, Notices};
+#[cfg(feature = "club")]
+pub use channels::{Channel, ChannelKept, ChannelTo, Quiet};
 pub use error::{Damage, OpenError, StoreError};
 pub use jobs::{Beat, JobState, JobStatus, MOST_TRIES, NewJob, TakenJob, Taking};
 pub use key::{Key, KeyError};
@@ -70,6 +76,8 @@ pub use location::{AddressError, Location, ServerAddress};
 pub use matches::{GameNow, KeptMatch, KeptMatchGame, MatchKept, NewMatch, Which};
 pub use news::{JobNews, News};
 pub use open::{KeyChoice, Settings};
+#[cfg(feature = "club")]
+pub use outbox::{Ended as NoticeEnd, NewNotice, Parcel, SeatToTell};
 pub use passkeys::{CeremonyKept, KeptPasskey, PasskeyRemoved};
 pub use presence::Present;
 pub use ready::Unready;

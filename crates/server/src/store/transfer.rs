@@ -13,7 +13,7 @@ use super::{Location, OpenError, ServerAddress, Settings, Store, StoreError};
 
 /// The tables, each after those that it refers to; the columns that say in which order its rows are
 /// read; and the one that names a game.
-const TABLES: [Table; 24] = [
+const TABLES: [Table; 27] = [
     Table { name: "packs", columns: &["id", "title", "files", "created"], order: "id", game: None },
     Table {
         name: "shared_packs",
@@ -88,7 +88,7 @@ const TABLES: [Table; 24] = [
     },
     Table {
         name: "account_seats",
-        columns: &["account", "game", "seat", "created", "seal"],
+        columns: &["account", "game", "seat", "created", "seal", "told"],
         order: "account, seat",
         game: Some("game"),
     },
@@ -140,11 +140,43 @@ const TABLES: [Table; 24] = [
     },
     Table {
         name: "challenges",
-        columns: &["id", "link", "by_account", "for_account", "terms", "created", "until", "seal"],
+        columns: &["id", "link", "by_account", "for_account", "terms", "created", "until", "seal", "told"],
         order: "id",
         game: None,
     },
     Table { name: "notices", columns: &["account", "feed", "seen"], order: "account", game: None },
+    Table {
+        name: "channels",
+        columns: &[
+            "id",
+            "account",
+            "kind",
+            "locked",
+            "confirmed",
+            "paused",
+            "hour",
+            "created",
+            "sent",
+            "failed",
+            "error",
+        ],
+        order: "id",
+        game: None,
+    },
+    Table {
+        name: "quiet_hours",
+        columns: &["account", "begins", "ends", "east"],
+        order: "account",
+        game: None,
+    },
+    Table {
+        name: "outbox",
+        columns: &[
+            "id", "channel", "about", "seat", "version", "text", "due", "next", "tries", "lease", "until",
+        ],
+        order: "id",
+        game: None,
+    },
     Table {
         name: "tournaments",
         columns: &["id", "version", "open", "line", "seal"],
@@ -161,9 +193,38 @@ const TABLES: [Table; 24] = [
 ];
 
 /// The columns that hold whole numbers; all others hold text.
-const NUMBERS: [&str; 19] = [
-    "created", "updated", "turn", "turns", "advice", "version", "after", "scrubbed", "number", "changed",
-    "seen", "until", "at", "muted", "shown", "rated", "finished", "open", "used",
+const NUMBERS: [&str; 31] = [
+    "created",
+    "updated",
+    "turn",
+    "turns",
+    "advice",
+    "version",
+    "after",
+    "scrubbed",
+    "number",
+    "changed",
+    "seen",
+    "until",
+    "at",
+    "muted",
+    "shown",
+    "rated",
+    "finished",
+    "open",
+    "confirmed",
+    "paused",
+    "hour",
+    "sent",
+    "failed",
+    "begins",
+    "ends",
+    "east",
+    "due",
+    "next",
+    "tries",
+    "told",
+    "used",
 ];
 
 struct Table {

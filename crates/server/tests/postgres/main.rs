@@ -8,6 +8,7 @@ mod crossing;
 mod kept_in;
 mod moving;
 mod nodes;
+mod notices_across;
 mod thinkers;
 
 #[path = "../server/accounts.rs"]
@@ -30,12 +31,18 @@ mod faults;
 mod groups;
 #[path = "../server/jobs.rs"]
 mod jobs;
+#[path = "../server/mail_server.rs"]
+mod mail_server;
 #[path = "../server/matches.rs"]
 mod matches;
+#[path = "../server/notices.rs"]
+mod notices;
 #[path = "../server/past.rs"]
 mod past;
 #[path = "../server/patches.rs"]
 mod patches;
+#[path = "../server/receiver.rs"]
+mod receiver;
 #[path = "../server/retention.rs"]
 mod retention;
 #[path = "../server/reviews.rs"]

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use server::accounts::{Accounts, Clock, Cost, Settings};
 use server::games::Games;
+use server::notices::{NoticeSettings, Notices};
 use server::store::{self, Store};
 use server::{Front, Limit, Limits, Names};
 use tempfile::tempdir;
@@ -22,7 +23,7 @@ use crate::toy::Toys;
 pub const ORIGIN: &str = "https://games.example";
 pub const PASSWORD: &str = "drums at daybreak";
 /// Some day.
-const NOON: i64 = 1_800_000_000;
+pub const NOON: i64 = 1_800_000_000;
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
 
@@ -59,6 +60,17 @@ pub async fn over_library(
     url: &str,
     (limits, library): (Limits, catalog::Library),
 ) -> Club {
+    over_noticed(store, settings, url, (limits, library), None).await
+}
+
+/// The same, which tells accounts elsewhere that they are asked.
+pub async fn over_noticed(
+    store: Store,
+    settings: Settings,
+    url: &str,
+    (limits, library): (Limits, catalog::Library),
+    notices: Option<NoticeSettings>,
+) -> Club {
     let now = Arc::new(AtomicI64::new(NOON));
     let clock = {
         let now = Arc::clone(&now);
@@ -68,8 +80,11 @@ pub async fn over_library(
     let games = Games::with(Arc::new(library), store.clone(), idle, Default::default(), limits);
     let refusals = Arc::clone(games.allowances().refusals());
     let addresses = [url.parse().unwrap()];
-    let accounts = Accounts::new(store, settings, clock, refusals, &addresses).unwrap();
+    let accounts = Accounts::new(store.clone(), settings, clock.clone(), refusals, &addresses).unwrap();
     games.open_accounts(Arc::clone(&accounts));
+    if let Some(notices) = notices {
+        games.open_notices(Notices::new(store, clock, notices).unwrap());
+    }
     let front = Front { names: Names::new([url.parse().unwrap()]), ..Front::default() };
     Club { site: Site::of(games, front).await, accounts, now }
 }

@@ -27,12 +27,12 @@ fn faces() -> Vec<u8> {
 }
 
 /// A new game with these options.
-fn chosen(options: Value) -> Value {
+pub fn chosen(options: Value) -> Value {
     json!({ "scenario": SCENARIO, "mode": "two", "dice": faces(), "options": options })
 }
 
 /// An order of the side that is asked: chits are kept and passed on, brigades attack and fire.
-async fn order(client: &mut Client, game: &str, token: &Value, keys: &[&str]) -> Value {
+pub async fn order(client: &mut Client, game: &str, token: &Value, keys: &[&str]) -> Value {
     let with = |more: Value| {
         let mut params = json!({ "game": game, "token": token });
         params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

@@ -33,8 +33,12 @@ mod lessons;
 mod limits;
 mod line;
 #[cfg(feature = "club")]
+mod mail_server;
+#[cfg(feature = "club")]
 mod matches;
 mod metrics;
+#[cfg(feature = "club")]
+mod notices;
 mod older;
 mod packs;
 #[cfg(feature = "club")]
@@ -42,6 +46,8 @@ mod passkeys;
 mod past;
 mod patches;
 mod ready;
+#[cfg(feature = "club")]
+mod receiver;
 mod retention;
 mod reviews;
 mod schemas;

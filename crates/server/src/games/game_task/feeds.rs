@@ -6,6 +6,8 @@ use tabletop::Viewer;
 use super::GameTask;
 use crate::games::failure::broken;
 use crate::games::feed::{Feed, News, end_in_words, last_done};
+#[cfg(feature = "club")]
+use crate::games::message::SeatNews;
 use crate::line::guarded;
 use crate::protocol::answer::{FeedTold, You, answer};
 use crate::protocol::{Answer, RpcError, handlers};
@@ -31,13 +33,54 @@ impl GameTask {
     /// # Errors
     /// If there is none of it, or the game cannot be read.
     pub(super) async fn feed(&mut self, secret: &str) -> Result<Feed, RpcError> {
-        let game = self.game.clone();
         let open = self.open().await?;
         // Every seat is compared, so that the time does not tell which one it was.
         let seat = open.seats.iter().fold(None, |found, (you, hash)| {
             if same_hash(&feed_secret(hash), secret) { Some((*you, hash.clone())) } else { found }
         });
         let (you, hash) = seat.ok_or_else(RpcError::no_game)?;
+        self.feed_for(you, &hash).await
+    }
+
+    /// What the feed of a seat would tell now, for notices.
+    ///
+    /// # Errors
+    /// If there is no such seat, or the game cannot be read.
+    #[cfg(feature = "club")]
+    pub(super) async fn seat_news(&mut self, you: You) -> Result<SeatNews, RpcError> {
+        let open = self.open().await?;
+        let seat = open.seats.iter().find(|(seat, _)| *seat == you);
+        let (_, hash) = seat.ok_or_else(RpcError::no_game)?.clone();
+        let over = open.table.asked().is_none();
+        let alone = match you {
+            You::Union => open.commanders.confederate.is_some(),
+            You::Confederate => open.commanders.union.is_some(),
+            You::Both => true,
+        };
+        let feed = self.feed_for(you, &hash).await?;
+        Ok(SeatNews { feed, over, attended: self.is_attended(you), alone })
+    }
+
+    /// Whether the player of a seat is at the table here.
+    #[cfg(feature = "club")]
+    fn is_attended(&self, you: You) -> bool {
+        let place = Viewer::from(you);
+        self.watchers.iter().any(|watcher| watcher.place == place && watcher.connection.is_open())
+    }
+
+    /// Another server has written to the game: whoever is asked and at the table here need not be told
+    /// at once.
+    #[cfg(feature = "club")]
+    pub(super) fn note_attended(&self) {
+        let asked = self.open.as_ref().and_then(|open| open.table.asked()).map(You::from);
+        if let Some(you) = asked.filter(|you| self.is_attended(*you)) {
+            self.shared.for_notices.attended(&self.game, you);
+        }
+    }
+
+    async fn feed_for(&mut self, you: You, hash: &str) -> Result<Feed, RpcError> {
+        let game = self.game.clone();
+        let open = self.open().await?;
         let viewer = Viewer::from(you);
         let table = &*open.table;
         let log = guarded(|| Ok(table.log(Viewer::Watcher, 0)))?;
@@ -62,7 +105,7 @@ impl GameTask {
         };
         let version = table.version();
         let name = open.name.clone();
-        let held = self.shared.store.seated(&hash).await.map_err(|e| broken(&e))?;
+        let held = self.shared.store.seated(hash).await.map_err(|e| broken(&e))?;
         let held = held.ok_or_else(RpcError::no_game)?;
         let called = if name.is_empty() { held.title.unwrap_or(held.scenario) } else { name };
         let whose = match you {

@@ -250,6 +250,11 @@ impl GameTask {
                 let _ = reply.send(feed);
             }
             #[cfg(feature = "club")]
+            Message::SeatNews { you, reply } => {
+                let news = self.seat_news(you).await;
+                let _ = reply.send(news);
+            }
+            #[cfg(feature = "club")]
             Message::Outcome { reply } => {
                 let outcome = self.outcome().await;
                 let _ = reply.send(outcome);
@@ -288,6 +293,8 @@ impl GameTask {
             }
             Message::Changed => {
                 self.look_again().await;
+                #[cfg(feature = "club")]
+                self.note_attended();
                 self.hear_talk().await;
             }
             Message::TakeOn => self.take_on().await,
@@ -478,6 +485,8 @@ impl GameTask {
         if entries.iter().any(|entry| entry.get("order").is_some()) {
             self.shared.unstarted.started(&self.game);
         }
+        #[cfg(feature = "club")]
+        self.shared.for_notices.changed(&self.game);
         self.tell(before);
         Ok(())
     }

@@ -1,0 +1,43 @@
+//! Notices where a player is with another server than the one that was given the order.
+
+use serde_json::json;
+use server::store::{KeyChoice, Settings};
+use tempfile::tempdir;
+
+use crate::accounts::of_account;
+use crate::notices::{SETTLED, open_with, own_network};
+use crate::receiver::Receiver;
+
+#[tokio::test]
+async fn whoever_is_at_the_table_of_another_server_is_told_only_if_still_asked_minutes_later() {
+    let folder = tempdir().unwrap();
+    let with =
+        || Settings { key: KeyChoice::File(folder.path().join("longroll.key")), ..Settings::default() };
+    let here = open_with(folder.path(), with(), own_network(None)).await;
+    let there = open_with(folder.path(), with(), own_network(None)).await;
+    let receiver = Receiver::open().await;
+    let (ann, ben) = (here.join("Ann").await, here.join("Ben").await);
+    let game = here.game(&ann, &ben, "mountain").await;
+    here.hook(&ben, &receiver).await;
+    let mut client = there.client(&ben).await;
+    let seat = json!({ "game": game, "token": of_account("confederate", &game) });
+    client.ask("game.watch", seat.clone()).await.unwrap();
+    here.take(&ann, &game, "union").await;
+    here.pass(0).await;
+    assert_eq!(client.hear().await["version"], 1);
+    // Once this is answered the other server has done all that it does about the order.
+    client.ask("game.view", seat).await.unwrap();
+    there.pass(0).await;
+    for wait in [SETTLED, 60, 200] {
+        for server in [&here, &there] {
+            server.pass(wait).await;
+        }
+        assert!(receiver.heard().is_empty(), "Ben is there");
+    }
+    for server in [&here, &there] {
+        server.pass(300 - SETTLED - 260).await;
+    }
+    assert_eq!(receiver.heard().len(), 1);
+    here.site.close().await;
+    there.site.close().await;
+}
