@@ -274,6 +274,16 @@ pub trait AnyGame: Send + Sync {
     /// An auditor for records of this game's header: by its rules, and by the server's seed if it
     /// is known.
     fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor>;
+    /// A new game for practice that goes on from that version of this one: see [`Game::branch`].
+    ///
+    /// # Errors
+    /// [`Failure`] if there is nothing to play on from.
+    fn branch(
+        &self,
+        version: u32,
+        seats: BySide<String>,
+        seed: crate::ServerSeed,
+    ) -> Result<Box<dyn AnyGame>, Failure>;
     /// The [`Game`] itself, for who knows by which rules it is played: computer commanders do.
     fn as_any(&self) -> &dyn Any;
 }
@@ -690,6 +700,15 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor> {
         Box::new(Replay::new(self.shared_rules(), Game::header(self), seed))
+    }
+
+    fn branch(
+        &self,
+        version: u32,
+        seats: BySide<String>,
+        seed: crate::ServerSeed,
+    ) -> Result<Box<dyn AnyGame>, Failure> {
+        Ok(Box::new(Game::branch(self, version, seats, seed)?))
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -57,7 +57,7 @@ pub use links::{Links, Throw};
 pub use loader::{Loader, OptionToml, SketchedMap, choose_options, read_index};
 pub use protocol::Protocol;
 pub use reaching::{Comer, ReachTarget};
-pub use record::{Fault, Header, PackMark, Record, ShareMode, read_entry};
+pub use record::{Fault, Header, Origin, PackMark, Record, ShareMode, read_entry};
 pub use rule_check::{Asked, RuleCheck};
 pub use rules::Rules;
 pub use rules_in_play::RulesInPlay;

@@ -260,7 +260,9 @@ async function lay() {
     if (!sheetHexes.some((sheetHex) => viewport.sees(sheetHex.x, sheetHex.y))) viewport.open(near.x, near.y);
   }
   byId("sheet-note").hidden = !reconstructed(laid.hexes);
-  byId("title").textContent = scenario?.title ?? "Longroll";
+  // A game that was played on from another is called after it.
+  const called = session.view.dice.practice && session.name;
+  byId("title").textContent = called || (scenario?.title ?? "Longroll");
   if (known.accounts) nameOpponents();
   play.draw();
   lies(null);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ai::Advice;
 use serde_json::Value;
-use tabletop::Side;
+use tabletop::{AnyGame, BySide, ServerSeed, Side};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tracing::Span;
@@ -31,6 +31,13 @@ pub(super) enum Message {
     Talk { seat: Option<SeatHash>, caller: Caller, talk: TalkCall, reply: oneshot::Sender<Answer> },
     /// The news feed of the seat that this secret is of.
     Feed { secret: String, reply: oneshot::Sender<Result<Feed, RpcError>> },
+    /// A game for practice from that version of this one is asked for.
+    Branch {
+        seat: Option<SeatHash>,
+        version: u32,
+        seats: BySide<String>,
+        reply: oneshot::Sender<Result<Branched, RpcError>>,
+    },
     /// How the game ended; nothing if it goes on.
     #[cfg(feature = "club")]
     Outcome { reply: oneshot::Sender<Result<Option<crate::club::matches::Outcome>, RpcError>> },
@@ -66,6 +73,16 @@ pub(crate) struct Caller {
     pub(crate) name: Option<String>,
     /// Whether the account holds a seat of the game.
     pub(crate) plays: bool,
+}
+
+/// A game for practice that is to begin from a position of another.
+pub(super) struct Branched {
+    /// The new game.
+    pub(super) table: Box<dyn AnyGame>,
+    /// The secret of its dice.
+    pub(super) secret: ServerSeed,
+    /// What the players call the game that it came from.
+    pub(super) of: String,
 }
 
 /// What a commander has decided.

@@ -14,6 +14,7 @@ mod agreements;
 mod answers;
 mod asked;
 mod attacks;
+mod branched;
 #[cfg(feature = "club")]
 mod challenges;
 mod compressed;

@@ -1,5 +1,6 @@
 //! The task of one game: its table, and everything that is asked of it, one after another.
 
+mod branch;
 mod computers;
 mod elsewhere;
 mod feeds;
@@ -248,6 +249,10 @@ impl GameTask {
             Message::Feed { secret, reply } => {
                 let feed = self.feed(&secret).await;
                 let _ = reply.send(feed);
+            }
+            Message::Branch { seat, version, seats, reply } => {
+                let branched = self.branch(seat.as_ref(), version, seats).await;
+                let _ = reply.send(branched);
             }
             #[cfg(feature = "club")]
             Message::Outcome { reply } => {
