@@ -51,7 +51,7 @@ export function playOn(dialog, { moment, side, only, begin }) {
     "form",
     { id: "play-on" },
     h("p", null, `A new game for practice begins with the position of ${moment}. Its dice are other dice.`),
-    h("p", { class: "field" }, h("label", { for: "play-on-against" }, "Against"), against),
+    h("p", { class: "choice" }, h("label", { for: "play-on-against" }, "Against"), against),
     sides,
     said,
     h("p", { class: "actions final" }, submit),
@@ -65,9 +65,7 @@ export function playOn(dialog, { moment, side, only, begin }) {
     submit.disabled = true;
     const mine = /** @type {Side} */ (new FormData(form).get("side"));
     const level = /** @type {"recruit"} */ (against.value);
-    said.textContent = await begin(
-      level ? { commanders: { [words.OTHER[mine]]: { level } } } : { mode: "hot-seat" },
-    );
+    said.textContent = await begin(level ? { commanders: { [words.OTHER[mine]]: { level } } } : { mode: "hot-seat" });
     submit.disabled = false;
   });
   open(dialog, "Play on from here", form);
