@@ -15,8 +15,8 @@ use crate::told::{
     UnnumberedTold, VictoryTold,
 };
 use crate::{
-    Audit, Auditor, BySide, Case, Charts, ClockSettings, EditionCase, Ending, Failure, Game, InterludeInfo,
-    Offer, OpenOffer, Protocol, RuleCheck, Sequel, ShareState, Side, Viewer,
+    Audit, Auditor, BySide, Case, Charts, ClockSettings, EditionCase, Ending, Fact, Failure, Game,
+    InterludeInfo, Offer, OpenOffer, Protocol, RuleCheck, Sequel, ShareState, Side, Viewer,
 };
 
 /// An option of a scenario.
@@ -274,6 +274,8 @@ pub trait AnyGame: Send + Sync {
     /// An auditor for records of this game's header: by its rules, and by the server's seed if it
     /// is known.
     fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor>;
+    /// What happened in it, in order: see [`Game::facts`].
+    fn facts(&self) -> Vec<Fact>;
     /// A new game for practice that goes on from that version of this one: see [`Game::branch`].
     ///
     /// # Errors
@@ -700,6 +702,10 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor> {
         Box::new(Replay::new(self.shared_rules(), Game::header(self), seed))
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        Game::facts(self)
     }
 
     fn branch(

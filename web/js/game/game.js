@@ -317,7 +317,10 @@ session.on("change", async (detail) => {
     // Whoever follows a link to a moment is shown it, once.
     const moment = linked ? null : momentOfLink();
     linked = true;
+    const asked = new URLSearchParams(location.search);
     if (moment !== null) await replay.start(moment);
+    if (moment !== null && asked.has("play") && replay.offers) await replay.playOn();
+    else if (asked.has("review") && view.phase === "over") showReview();
     return;
   }
   const events = fresh.flatMap((entry) => entry.events ?? []);

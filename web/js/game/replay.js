@@ -66,7 +66,7 @@ export class Replay {
     });
     this.caption = h("p", { class: "replay-caption", role: "status" });
     this.back = h("button", { id: "go-back", hidden: true });
-    this.onward = h("button", { id: "play-on-from", hidden: true, onclick: () => this.#playOn() }, "Play on from here");
+    this.onward = h("button", { id: "play-on-from", hidden: true, onclick: () => this.playOn() }, "Play on from here");
     this.link = h("button", { id: "replay-link", onclick: () => this.#copy() }, "Link");
     this.runner = h("button", { id: "replay-run", onclick: () => (this.#timer ? this.stop() : this.run()) }, "Play");
     element.append(
@@ -183,7 +183,7 @@ export class Replay {
    * Whether a game for practice may begin from a moment of this one: the server lets nobody do so
    * whom it would tell more than they may know.
    */
-  get #isOpen() {
+  get offers() {
     const { session } = this.play;
     const { view, you, commanders } = session;
     if (view.phase === "over") return true;
@@ -192,7 +192,7 @@ export class Replay {
   }
 
   /** Asks who plays on from the moment that is shown, and begins. */
-  async #playOn() {
+  async playOn() {
     const { session, page } = this.play;
     const { version } = this.list[Number(this.slider.value)];
     const { you, view } = session;
@@ -247,7 +247,7 @@ export class Replay {
     const entry = this.list[at];
     this.link.textContent = "Link";
     this.#offerBack(entry.version);
-    this.onward.hidden = !this.#isOpen;
+    this.onward.hidden = !this.offers;
     const asked = ++this.#asked;
     const told = toldEvents(entry).map((event) => this.play.page.sentence(this.play, event));
     const text = told.join(" ") || "The game begins.";

@@ -329,6 +329,20 @@ impl Seating {
         })
     }
 
+    /// Nobody: everybody looks on.
+    #[cfg(feature = "club")]
+    pub(super) fn nobody() -> Seating {
+        Seating {
+            seats: Vec::new(),
+            mode: Mode::Two.word(),
+            name: String::new(),
+            commanders: Commanders::default(),
+            advice: false,
+            shares: None,
+            clock: None,
+        }
+    }
+
     /// Where nobody has chosen: a side that plays a person is not asked in a way that tells what it
     /// holds, be it a person's or a computer's.
     fn hide(&self, scenario: &ScenarioInfo, options: &mut Map<String, Value>) {

@@ -38,6 +38,9 @@ pub(super) enum Message {
         seats: BySide<String>,
         reply: oneshot::Sender<Result<Branched, RpcError>>,
     },
+    /// What the library is to keep of the game, which is over, asked for this seat.
+    #[cfg(feature = "club")]
+    Shelf { seat: Option<SeatHash>, reply: oneshot::Sender<Result<OnShelf, RpcError>> },
     /// How the game ended; nothing if it goes on.
     #[cfg(feature = "club")]
     Outcome { reply: oneshot::Sender<Result<Option<crate::club::matches::Outcome>, RpcError>> },
@@ -73,6 +76,50 @@ pub(crate) struct Caller {
     pub(crate) name: Option<String>,
     /// Whether the account holds a seat of the game.
     pub(crate) plays: bool,
+}
+
+/// What the library is to keep of a game that is over.
+#[cfg(feature = "club")]
+pub(crate) struct OnShelf {
+    /// How whoever asked stands to it.
+    pub(crate) place: crate::protocol::Viewer,
+    /// What its record begins with.
+    pub(crate) header: tabletop::Header,
+    /// The battle.
+    pub(crate) title: String,
+    /// How it ended.
+    pub(crate) outcome: crate::club::matches::Outcome,
+    /// The game-turn in which it did.
+    pub(crate) turn: u32,
+    /// The hash of its record's last line.
+    pub(crate) hash: String,
+    /// What happened in it.
+    pub(crate) facts: Vec<tabletop::Fact>,
+}
+
+#[cfg(feature = "club")]
+impl OnShelf {
+    /// Of that game, of which every entry is at hand.
+    pub(crate) fn of(
+        library: &catalog::Library,
+        table: &dyn AnyGame,
+        place: crate::protocol::Viewer,
+    ) -> Result<OnShelf, RpcError> {
+        if table.asked().is_some() {
+            return Err(tabletop::Failure::Gone("this game goes on".to_owned()).into());
+        }
+        let header = table.header().clone();
+        let title = library.scenario(&header.scenario).map(|scenario| scenario.title.clone());
+        Ok(OnShelf {
+            place,
+            title: title.unwrap_or_else(|| header.scenario.clone()),
+            outcome: crate::club::matches::Outcome::of(table.ending(), &table.victory()),
+            turn: table.standing().turn,
+            hash: table.hash(),
+            facts: table.facts(),
+            header,
+        })
+    }
 }
 
 /// A game for practice that is to begin from a position of another.

@@ -16,6 +16,8 @@ mod failure;
 mod feed;
 mod game_task;
 #[cfg(feature = "club")]
+mod library;
+#[cfg(feature = "club")]
 mod matches;
 mod message;
 mod packs;
@@ -58,9 +60,13 @@ pub(crate) use failure::{broken, lost};
 pub use feed::{Feed, News as FeedNews};
 use game_task::GameTask;
 #[cfg(feature = "club")]
+pub(crate) use library::plays;
+#[cfg(feature = "club")]
 pub(crate) use matches::MOST_SEATS;
 pub(crate) use message::Caller;
 use message::Message;
+#[cfg(feature = "club")]
+pub(crate) use message::OnShelf;
 use shared::Shared;
 pub use shared::Thinking;
 

@@ -443,6 +443,8 @@ impl Store {
                 "DELETE FROM account_seats WHERE account = $1",
                 "DELETE FROM challenges WHERE by_account = $1 OR for_account = $1",
                 "DELETE FROM notices WHERE account = $1",
+                "DELETE FROM studies WHERE account = $1",
+                "UPDATE library SET by_account = NULL WHERE by_account = $1",
                 "UPDATE talk SET author = '' WHERE room = 'watchers' \
                  AND author = (SELECT name FROM accounts WHERE id = $1)",
                 "UPDATE reports SET author = '' WHERE author = (SELECT name FROM accounts WHERE id = $1)",

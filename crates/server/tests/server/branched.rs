@@ -35,7 +35,7 @@ async fn whoever_looks_at_a_finished_game_plays_on_from_any_of_its_positions() {
     let id = new["game"].as_str().unwrap();
     assert_ne!(id, game);
     let watched = other.ask("game.watch", json!({ "game": id })).await.unwrap();
-    assert_eq!(watched["name"], "From turn 3 of Tuesday");
+    assert_eq!(watched["name"], "From turn 2 of Tuesday");
     // It goes on, here and after the server was started again, and its record says what it is.
     other.take(id, &new["tokens"]["both"], 8).await.unwrap();
     site.close().await;

@@ -31,6 +31,8 @@ mod jobs;
 mod kept_in;
 mod keys;
 mod lessons;
+#[cfg(feature = "club")]
+mod library;
 mod limits;
 mod line;
 #[cfg(feature = "club")]

@@ -255,6 +255,11 @@ impl GameTask {
                 let _ = reply.send(branched);
             }
             #[cfg(feature = "club")]
+            Message::Shelf { seat, reply } => {
+                let shelf = self.shelf(seat.as_ref()).await;
+                let _ = reply.send(shelf);
+            }
+            #[cfg(feature = "club")]
             Message::Outcome { reply } => {
                 let outcome = self.outcome().await;
                 let _ = reply.send(outcome);
@@ -340,6 +345,15 @@ impl GameTask {
         let version = self.open.insert(open).table.version();
         self.settle(kept.unwrap_or(version)).await?;
         self.open.as_mut().ok_or_else(lost)
+    }
+
+    /// What the library is to keep of it.
+    #[cfg(feature = "club")]
+    async fn shelf(&mut self, seat: Option<&SeatHash>) -> Result<crate::games::message::OnShelf, RpcError> {
+        let place = self.open().await?.place(seat)?;
+        self.recall_for_a_while(0).await?;
+        let open = self.open().await?;
+        guarded(|| crate::games::message::OnShelf::of(&open.library, &*open.table, place))
     }
 
     /// How the game ended; nothing if it goes on.
