@@ -171,7 +171,8 @@ function importing() {
     h(
       "p",
       null,
-      "The record of a game that is over, as any game's menu gives it. It is judged by the rules order by order, and marked as imported by you.",
+      "The record of a game that is over, as any game's menu gives it. It is judged by the rules order by order, ",
+      "and marked as imported by you.",
     ),
     h("p", { class: "part" }, h("label", { for: "library-file" }, "The file of the record"), file),
     told,
