@@ -64,9 +64,10 @@ export class Window {
     window.page.on("console", (message) => {
       // While the wire is cut the browser itself reports each failed try, and over plain HTTP what
       // it does not heed there.
-      // Nor is what an account, a challenge or a tournament is refused an error of the page, though it is reported as one.
+      // Nor is what an account, a challenge, a tournament or the library is refused an error of the page, though it is reported as one.
       const refused =
-        /status of 4\d\d/.test(message.text()) && /\/(account|club|tournaments)\//.test(message.location().url);
+        /status of 4\d\d/.test(message.text()) &&
+        /\/(account|club|tournaments|library|study|studies)\//.test(message.location().url);
       if (
         message.type() === "error" &&
         !refused &&

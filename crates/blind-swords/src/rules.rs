@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 use tabletop::{
-    BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, Protocol, Refusal, RuleCheck, Rules, Score,
-    Seat, Side, Situation, Standing, ToldView, UnitTold, VictoryLineTold, VictoryTold, case,
+    BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PlaceTold, Protocol, Refusal, RuleCheck,
+    Rules, Score, Seat, Side, Situation, Standing, ToldView, UnitTold, VictoryLineTold, VictoryTold, case,
 };
 
 use crate::battle::Battle;
@@ -213,6 +213,17 @@ impl Protocol for Battle {
         };
         let points = BySide { union, confederate };
         VictoryTold { points, level, leader, lines: lines.into_iter().map(line).collect() }
+    }
+
+    fn places_told(&self, state: &State) -> Vec<PlaceTold> {
+        let hexes = self.scenario.victory.control_hexes.iter().zip(&state.holders);
+        hexes
+            .map(|(watch, &side)| PlaceTold {
+                hex: self.number(watch.hex).to_owned(),
+                name: watch.name.clone(),
+                side,
+            })
+            .collect()
     }
 
     fn units_told(&self, state: &State, _: Seat) -> Vec<UnitTold> {

@@ -6,8 +6,9 @@ use std::convert::Infallible;
 use hexmap::Hex;
 use serde_json::{Value, json};
 use tabletop::{
-    BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PrintedCase, Protocol, Refusal, RuleCheck,
-    Rules, Score, Seat, Side, Situation, Standing, ToldView, UnitTold, VictoryLineTold, VictoryTold,
+    AttackTold, BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PlaceTold, PrintedCase,
+    Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation, Standing, ToldView, UnitTold,
+    VictoryLineTold, VictoryTold,
 };
 
 use crate::battle::Battle;
@@ -230,6 +231,26 @@ impl Protocol for Battle {
             leader,
             lines: lines.into_iter().map(line).collect(),
         }
+    }
+
+    fn places_told(&self, state: &State) -> Vec<PlaceTold> {
+        let hexes = self.scenario.control_hexes.iter().zip(&state.holders);
+        hexes
+            .map(|(watch, &side)| PlaceTold {
+                hex: self.number(watch.hex).to_owned(),
+                name: watch.name.clone(),
+                side,
+            })
+            .collect()
+    }
+
+    fn attack_told(&self, event: &Self::Event) -> Option<AttackTold> {
+        let Event::AttackDeclared { defenders, column, .. } = event else { return None };
+        let (attack, defence) = column.split_once('-')?;
+        Some(AttackTold {
+            hexes: defenders.iter().map(|&hex| self.number(hex).to_owned()).collect(),
+            odds: (attack.parse().ok()?, defence.parse().ok()?),
+        })
     }
 
     fn units_told(&self, state: &State, _: Seat) -> Vec<UnitTold> {

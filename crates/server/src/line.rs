@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use tabletop::{AnyGame, ServerSeed};
+use tabletop::{AnyGame, BySide, ServerSeed};
 
 use crate::drawings::Drawings;
 use crate::packs::{self, list, missing};
@@ -117,6 +117,15 @@ impl Line {
                 };
                 let table = guarded(|| Ok(library.admit(&header, &entries, secret)?))?;
                 self.open(table, library, secret)
+            }
+            Call::Branch(branch, _) => {
+                let open = self.games.get(&branch.game).ok_or_else(RpcError::no_game)?;
+                let secret = fresh_seed()?;
+                let seats = open.table.header().seats.clone();
+                let seats = seats.unwrap_or_else(|| BySide::from_fn(|_| "person".to_owned()));
+                let table = guarded(|| Ok(open.table.branch(branch.version, seats, secret)?))?;
+                let library = Arc::clone(&open.library);
+                self.open(table, library, Some(secret))
             }
             Call::Pack(call) => self.pack_call(&call),
             Call::Of { game, who, ask } => self.ask(&game, &who, &ask),

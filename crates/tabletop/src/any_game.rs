@@ -15,8 +15,8 @@ use crate::told::{
     UnnumberedTold, VictoryTold,
 };
 use crate::{
-    Audit, Auditor, BySide, Case, Charts, ClockSettings, EditionCase, Ending, Failure, Game, InterludeInfo,
-    Offer, OpenOffer, Protocol, RuleCheck, Sequel, ShareState, Side, Viewer,
+    Audit, Auditor, BySide, Case, Charts, ClockSettings, EditionCase, Ending, Fact, Failure, Game,
+    InterludeInfo, Offer, OpenOffer, Protocol, RuleCheck, Sequel, ShareState, Side, Viewer,
 };
 
 /// An option of a scenario.
@@ -274,6 +274,18 @@ pub trait AnyGame: Send + Sync {
     /// An auditor for records of this game's header: by its rules, and by the server's seed if it
     /// is known.
     fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor>;
+    /// What happened in it, in order: see [`Game::facts`].
+    fn facts(&self) -> Vec<Fact>;
+    /// A new game for practice that goes on from that version of this one: see [`Game::branch`].
+    ///
+    /// # Errors
+    /// [`Failure`] if there is nothing to play on from.
+    fn branch(
+        &self,
+        version: u32,
+        seats: BySide<String>,
+        seed: crate::ServerSeed,
+    ) -> Result<Box<dyn AnyGame>, Failure>;
     /// The [`Game`] itself, for who knows by which rules it is played: computer commanders do.
     fn as_any(&self) -> &dyn Any;
 }
@@ -690,6 +702,19 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor> {
         Box::new(Replay::new(self.shared_rules(), Game::header(self), seed))
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        Game::facts(self)
+    }
+
+    fn branch(
+        &self,
+        version: u32,
+        seats: BySide<String>,
+        seed: crate::ServerSeed,
+    ) -> Result<Box<dyn AnyGame>, Failure> {
+        Ok(Box::new(Game::branch(self, version, seats, seed)?))
     }
 
     fn as_any(&self) -> &dyn Any {

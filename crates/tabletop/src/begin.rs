@@ -54,6 +54,7 @@ impl<R: Protocol> Game<R> {
             seats: None,
             shares: None,
             clock: None,
+            from: None,
             secret: None,
         };
         let opening = Opening { loaded: dice.to_vec(), ..Opening::new(seed) };

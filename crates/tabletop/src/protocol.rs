@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    ClockTurn, Failure, Modifier, Modifiers, Rules, Seat, Side, Situation, Standing, ToldView, UnitTold,
-    VictoryTold,
+    AttackTold, ClockTurn, Failure, Modifier, Modifiers, PlaceTold, Rules, Seat, Side, Situation, Standing,
+    ToldView, UnitTold, VictoryTold,
 };
 
 /// How a game's orders, events, positions and questions are written, and what of them a seat is
@@ -139,6 +139,16 @@ pub trait Protocol: Rules {
 
     /// The points as they stand, with what they are for.
     fn victory(&self, state: &Self::State) -> VictoryTold;
+
+    /// The named places that sides take from each other, always the same in the same order.
+    fn places_told(&self, _state: &Self::State) -> Vec<PlaceTold> {
+        Vec::new()
+    }
+
+    /// The attack that an event tells of, where attacks are made at odds.
+    fn attack_told(&self, _event: &Self::Event) -> Option<AttackTold> {
+        None
+    }
 
     /// The units, as far as a seat sees them.
     fn units_told(&self, state: &Self::State, seat: Seat) -> Vec<UnitTold>;

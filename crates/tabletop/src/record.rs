@@ -25,6 +25,16 @@ pub struct PackMark {
     pub title: String,
 }
 
+/// A position of another game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Origin {
+    /// The hash of the line of its record that led there.
+    pub hash: String,
+    /// The version of that game.
+    pub version: u32,
+}
+
 /// The first line of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -63,6 +73,10 @@ pub struct Header {
     /// How its clocks are set; every entry then bears the time at which it was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockSettings>,
+    /// The position of another game from which this one was played on, for practice. Its first
+    /// entries are the orders that counted there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Origin>,
     /// The server's seed, in records that never leave the machine they are played on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
@@ -90,6 +104,14 @@ impl Header {
             return Err(
                 "practice: true was expected, for dice were loaded or the position was set up".to_owned()
             );
+        }
+        if let Some(from) = &self.from {
+            if !self.practice || self.longroll < 2 {
+                return Err("from: a game that is played on from another is for practice".to_owned());
+            }
+            if !is_hex(&from.hash, 64) {
+                return Err("from.hash: 64 digits of lower-case hexadecimal were expected".to_owned());
+            }
         }
         if self.seats.is_some() && self.longroll < 2 {
             return Err("seats: records of form 1 do not tell them".to_owned());

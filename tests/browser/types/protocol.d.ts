@@ -35,6 +35,7 @@ export type WentOn = schemas.PackAfterResult;
 export type Interlude = WentOn["interlude"];
 export type InterludeOption = Interlude["options"][number];
 export type NewGame = schemas.GameNewParams;
+export type BranchGame = schemas.GameBranchParams;
 export type Tokens = NonNullable<schemas.GameNewResult["tokens"]>;
 export type Commanders = schemas.GameWatchResult["commanders"];
 

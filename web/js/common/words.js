@@ -83,6 +83,14 @@ export function capital(text) {
 }
 
 /**
+ * "turn 5 of 10": a heading within a sentence.
+ * @param {string} text
+ */
+export function lower(text) {
+  return text ? text[0].toLowerCase() + text.slice(1) : "";
+}
+
+/**
  * A sentence: with a capital and a full stop, however it was sent.
  * @param {string} text
  */

@@ -260,7 +260,9 @@ async function lay() {
     if (!sheetHexes.some((sheetHex) => viewport.sees(sheetHex.x, sheetHex.y))) viewport.open(near.x, near.y);
   }
   byId("sheet-note").hidden = !reconstructed(laid.hexes);
-  byId("title").textContent = scenario?.title ?? "Longroll";
+  // A game that was played on from another is called after it.
+  const called = session.view.dice.practice && session.name;
+  byId("title").textContent = called || (scenario?.title ?? "Longroll");
   if (known.accounts) nameOpponents();
   play.draw();
   lies(null);
@@ -315,7 +317,10 @@ session.on("change", async (detail) => {
     // Whoever follows a link to a moment is shown it, once.
     const moment = linked ? null : momentOfLink();
     linked = true;
+    const asked = new URLSearchParams(location.search);
     if (moment !== null) await replay.start(moment);
+    if (moment !== null && asked.has("play") && replay.offers) await replay.playOn();
+    else if (asked.has("review") && view.phase === "over") showReview();
     return;
   }
   const events = fresh.flatMap((entry) => entry.events ?? []);

@@ -9,6 +9,7 @@ import { h } from "../common/html.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
 import { standing } from "../dice/fairness.js";
+import { shelfControl } from "../library/shelf.js";
 import { Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 
@@ -59,6 +60,7 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
     agreements(play, dialog),
     h("p", { class: "small" }, "Every order is saved as it is given: come back by All games, or by a link below."),
     accounts && keepControl(session),
+    accounts && view.phase === "over" && shelfControl(session),
     h("h3", null, "Links"),
     links.map((name) =>
       copyable(

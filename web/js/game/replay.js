@@ -2,16 +2,20 @@
 
 import { goOnFrom } from "../agreement/going-back.js";
 import { lineOf, takenBack } from "../agreement/line.js";
+import { apart } from "../common/apart.js";
 import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
 import { byId, h } from "../common/html.js";
+import * as words from "../common/words.js";
+import * as memory from "../dice/memory.js";
 import { toldEvents } from "../panel/log.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as seats from "../session/seats.js";
 import { hexesOf } from "./scene.js";
 
 /**
  * @import { Play } from "./play.js"
- * @import { Entry, View } from "protocol"
+ * @import { BranchGame, Entry, View } from "protocol"
  */
 
 const PAUSE = 900;
@@ -62,6 +66,7 @@ export class Replay {
     });
     this.caption = h("p", { class: "replay-caption", role: "status" });
     this.back = h("button", { id: "go-back", hidden: true });
+    this.onward = h("button", { id: "play-on-from", hidden: true, onclick: () => this.playOn() }, "Play on from here");
     this.link = h("button", { id: "replay-link", onclick: () => this.#copy() }, "Link");
     this.runner = h("button", { id: "replay-run", onclick: () => (this.#timer ? this.stop() : this.run()) }, "Play");
     element.append(
@@ -74,6 +79,7 @@ export class Replay {
         h("button", { "aria-label": "One step on", onclick: () => this.step(1) }, "▶"),
         this.runner,
         this.back,
+        this.onward,
         this.link,
         h("button", { id: "replay-close", onclick: () => this.close() }, "Back to now"),
       ),
@@ -174,6 +180,53 @@ export class Replay {
   }
 
   /**
+   * Whether a game for practice may begin from a moment of this one: the server lets nobody do so
+   * whom it would tell more than they may know.
+   */
+  get offers() {
+    const { session } = this.play;
+    const { view, you, commanders } = session;
+    if (view.phase === "over") return true;
+    if (!view.dice.practice || !you) return false;
+    return you === "both" || Boolean(commanders[words.OTHER[you]]);
+  }
+
+  /** Asks who plays on from the moment that is shown, and begins. */
+  async playOn() {
+    const { session, page } = this.play;
+    const { version } = this.list[Number(this.slider.value)];
+    const { you, view } = session;
+    const shown = this.#views.get(version) ?? view;
+    /** @type {typeof import("./play-on.js")} */
+    const { playOn } = await apart("/static/js/game/play-on.js");
+    playOn(byId("dialog", HTMLDialogElement), {
+      moment: words.lower(page.turn(shown)),
+      side: you && you !== "both" ? you : (shown.question?.side ?? "union"),
+      only: view.phase !== "over" && you !== "both",
+      begin: (params) => this.#begin(version, params),
+    });
+  }
+
+  /**
+   * Begins a game for practice from a version and goes there; gives why it could not begin.
+   * @param {number} version
+   * @param {Pick<BranchGame, "mode" | "commanders">} params
+   */
+  async #begin(version, params) {
+    try {
+      const made = await this.play.session.call("game.branch", { version, ...params });
+      const { game, tokens = {} } = made;
+      seats.keep(game, tokens);
+      memory.pin(game, made.view.dice.commitment);
+      location.href = seats.link(game, Object.values(tokens)[0]);
+      return "";
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof Lost) return words.sentence(error.message);
+      throw error;
+    }
+  }
+
+  /**
    * The button that goes back to the moment that is shown: to the last order before it that counts.
    * @param {number} shown
    */
@@ -194,6 +247,7 @@ export class Replay {
     const entry = this.list[at];
     this.link.textContent = "Link";
     this.#offerBack(entry.version);
+    this.onward.hidden = !this.offers;
     const asked = ++this.#asked;
     const told = toldEvents(entry).map((event) => this.play.page.sentence(this.play, event));
     const text = told.join(" ") || "The game begins.";

@@ -82,7 +82,8 @@ async function meet() {
   const link = h("a", { href: "/account", id: "account-link" }, account ? account.name : "Sign in");
   const opponents = h("a", { href: "/club", id: "club-link" }, "Find an opponent");
   const tournaments = h("a", { href: "/tournaments", id: "tournaments-link" }, "Tournaments");
-  for (const one of [opponents, tournaments, link]) {
+  const library = h("a", { href: "/library", id: "library-link" }, "Library");
+  for (const one of [opponents, tournaments, library, link]) {
     byId("site").querySelector(`#${one.id}`)?.remove();
     byId("site").lastElementChild?.before(one);
   }

@@ -77,6 +77,15 @@ enum What {
         #[command(flatten)]
         how: How,
     },
+    /// Let what happened in the games of the library be found anew in their records
+    ///
+    /// A server does so by itself after an update that finds more. One that runs begins within a few
+    /// seconds.
+    #[cfg(feature = "club")]
+    IndexLibrary {
+        #[command(flatten)]
+        how: How,
+    },
     /// Delete a game, with its record, for good
     Delete {
         /// Its name, or how it begins
@@ -108,6 +117,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
         What::Unshare { share, how } => (how, shares::remove(how, share)?),
         What::Reports { how } => (how, reports::list(how)?),
         What::EndReport { report, how } => (how, reports::end(how, report)?),
+        #[cfg(feature = "club")]
+        What::IndexLibrary { how } => (how, index_library(how)?),
         What::Delete { game, yes, how } => (how, delete(how, game, *yes)?),
     };
     let mut out = io::stdout().lock();
@@ -134,6 +145,19 @@ async fn open(how: &How) -> Result<Store, Stop> {
     }
     let settings = Settings { key: KeyChoice::Without, ..how.games.settings() };
     Store::open_with(&folder, settings).await.map_err(Stop::because)
+}
+
+/// Lets the facts of all games of the library be found anew.
+#[cfg(feature = "club")]
+fn index_library(how: &How) -> Result<Told, Stop> {
+    let games = runtime()?.block_on(async {
+        let store = open(how).await?;
+        let games = store.find_library_anew().await.map_err(Stop::because)?;
+        store.close().await;
+        Ok::<_, Stop>(games)
+    })?;
+    let text = format!("{games} games of the library: a server that runs finds what happened in them anew\n");
+    Ok(Told { text, json: json!({ "games": games }) })
 }
 
 /// Answers of all servers that run in the data folder.

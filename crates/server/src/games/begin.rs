@@ -1,20 +1,24 @@
 //! How games begin: new ones, sandboxes, and those from a record.
 
+use std::sync::Arc;
+
 use ai::Level;
 use serde_json::{Map, Value};
 use tabletop::{
     AnyGame, BySide, ClockSettings, Header, ScenarioInfo, ServerSeed, ShareMode, Side, hex_string,
 };
+use tokio::sync::oneshot;
 
 use super::failure::{broken, lost};
+use super::message::{Branched, Message};
 use super::shared::Shared;
 use crate::limits::Client;
 use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
-use crate::protocol::params::{Commanders, LoadGame, Mode, NewGame, Position};
+use crate::protocol::params::{BranchGame, Commanders, LoadGame, Mode, NewGame, Position};
 use crate::protocol::{Answer, RpcError, Viewer, handlers};
 use crate::record::read_record;
-use crate::secrets::{for_logs, fresh_secret, fresh_seed, token_hash};
+use crate::secrets::{SeatHash, for_logs, fresh_secret, fresh_seed, token_hash};
 use crate::store;
 use crate::traced::of_this_request;
 use catalog::{Library, Start};
@@ -126,6 +130,35 @@ impl Shared {
         }));
         let (table, header) = admitted.await.unwrap_or_else(|_| Err(lost()))?;
         self.keep(table, header, secret, seating, client).await
+    }
+
+    /// Begins a game for practice in a position of another.
+    pub(super) async fn begin_branch(
+        self: &Arc<Shared>,
+        branch: BranchGame,
+        seat: Option<SeatHash>,
+        client: Client,
+    ) -> Answer {
+        if branch.mode == Some(Mode::Two) {
+            return Err(RpcError::malformed(
+                "mode: a game that is played on from another is for practice: at one screen, or against a computer",
+            ));
+        }
+        let named = branch.name.as_ref().is_some_and(|name| !name.trim().is_empty());
+        let mut seating = self.seating(branch.mode, branch.name, branch.commanders, branch.advice)?;
+        let seats = BySide::from_fn(|side| seating.commanders.seat(side));
+        let (reply, told) = oneshot::channel();
+        let asked = Message::Branch { seat, version: branch.version, seats, reply };
+        self.send(&branch.game, asked);
+        let Branched { table, secret, of } = told.await.unwrap_or_else(|_| Err(lost()))?;
+        let header = table.header().clone();
+        if !named {
+            let scenario = self.library.scenario(&header.scenario).map(|scenario| scenario.title.as_str());
+            let of = if of.is_empty() { scenario.unwrap_or("another game") } else { &of };
+            let name = format!("From turn {} of {of}", table.standing().turn);
+            seating.name = name.chars().take(LONGEST_NAME).collect();
+        }
+        self.keep(table, header, Some(secret), seating, client).await
     }
 
     /// Who sits at a new table.
@@ -294,6 +327,20 @@ impl Seating {
             shares: None,
             clock: None,
         })
+    }
+
+    /// Nobody: everybody looks on.
+    #[cfg(feature = "club")]
+    pub(super) fn nobody() -> Seating {
+        Seating {
+            seats: Vec::new(),
+            mode: Mode::Two.word(),
+            name: String::new(),
+            commanders: Commanders::default(),
+            advice: false,
+            shares: None,
+            clock: None,
+        }
     }
 
     /// Where nobody has chosen: a side that plays a person is not asked in a way that tells what it

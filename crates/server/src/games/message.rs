@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ai::Advice;
 use serde_json::Value;
-use tabletop::Side;
+use tabletop::{AnyGame, BySide, ServerSeed, Side};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tracing::Span;
@@ -36,6 +36,16 @@ pub(super) enum Message {
     /// What its feed would tell a seat now, and whether somebody needs to be told.
     #[cfg(feature = "club")]
     SeatNews { you: You, reply: oneshot::Sender<Result<SeatNews, RpcError>> },
+    /// A game for practice from that version of this one is asked for.
+    Branch {
+        seat: Option<SeatHash>,
+        version: u32,
+        seats: BySide<String>,
+        reply: oneshot::Sender<Result<Branched, RpcError>>,
+    },
+    /// What the library is to keep of the game, which is over, asked for this seat.
+    #[cfg(feature = "club")]
+    Shelf { seat: Option<SeatHash>, reply: oneshot::Sender<Result<OnShelf, RpcError>> },
     /// How the game ended; nothing if it goes on.
     #[cfg(feature = "club")]
     Outcome { reply: oneshot::Sender<Result<Option<crate::club::matches::Outcome>, RpcError>> },
@@ -85,6 +95,60 @@ pub(crate) struct Caller {
     pub(crate) name: Option<String>,
     /// Whether the account holds a seat of the game.
     pub(crate) plays: bool,
+}
+
+/// What the library is to keep of a game that is over.
+#[cfg(feature = "club")]
+pub(crate) struct OnShelf {
+    /// How whoever asked stands to it.
+    pub(crate) place: crate::protocol::Viewer,
+    /// What its record begins with.
+    pub(crate) header: tabletop::Header,
+    /// The battle.
+    pub(crate) title: String,
+    /// How it ended.
+    pub(crate) outcome: crate::club::matches::Outcome,
+    /// The game-turn in which it did.
+    pub(crate) turn: u32,
+    /// The hash of its record's last line.
+    pub(crate) hash: String,
+    /// What happened in it.
+    pub(crate) facts: Vec<tabletop::Fact>,
+}
+
+#[cfg(feature = "club")]
+impl OnShelf {
+    /// Of that game, of which every entry is at hand.
+    pub(crate) fn of(
+        library: &catalog::Library,
+        table: &dyn AnyGame,
+        place: crate::protocol::Viewer,
+    ) -> Result<OnShelf, RpcError> {
+        if table.asked().is_some() {
+            return Err(tabletop::Failure::Gone("this game goes on".to_owned()).into());
+        }
+        let header = table.header().clone();
+        let title = library.scenario(&header.scenario).map(|scenario| scenario.title.clone());
+        Ok(OnShelf {
+            place,
+            title: title.unwrap_or_else(|| header.scenario.clone()),
+            outcome: crate::club::matches::Outcome::of(table.ending(), &table.victory()),
+            turn: table.standing().turn,
+            hash: table.hash(),
+            facts: table.facts(),
+            header,
+        })
+    }
+}
+
+/// A game for practice that is to begin from a position of another.
+pub(super) struct Branched {
+    /// The new game.
+    pub(super) table: Box<dyn AnyGame>,
+    /// The secret of its dice.
+    pub(super) secret: ServerSeed,
+    /// What the players call the game that it came from.
+    pub(super) of: String,
 }
 
 /// What a commander has decided.

@@ -16,6 +16,8 @@ mod failure;
 mod feed;
 mod game_task;
 #[cfg(feature = "club")]
+mod library;
+#[cfg(feature = "club")]
 mod matches;
 mod message;
 #[cfg(feature = "club")]
@@ -62,9 +64,13 @@ pub(crate) use failure::{broken, lost};
 pub use feed::{Feed, News as FeedNews};
 use game_task::GameTask;
 #[cfg(feature = "club")]
+pub(crate) use library::plays;
+#[cfg(feature = "club")]
 pub(crate) use matches::MOST_SEATS;
 pub(crate) use message::Caller;
 use message::Message;
+#[cfg(feature = "club")]
+pub(crate) use message::OnShelf;
 use shared::Shared;
 pub use shared::Thinking;
 
@@ -317,6 +323,10 @@ impl Games {
             Call::New(new) => self.shared.begin_new(new, connection.client()).await,
             Call::Position(position) => self.shared.begin_position(position, connection.client()).await,
             Call::Load(load) => self.shared.begin_loaded(load, connection.client()).await,
+            Call::Branch(branch, who) => {
+                let seat = self.seat_shown(&branch.game, who.token, connection).await?;
+                self.shared.begin_branch(branch, seat, connection.client()).await
+            }
             Call::Pack(call) => self.shared.pack_call(call).await,
             Call::Sharing(call) => self.shared.sharing_call(call).await,
             Call::Of { game, who, ask } => {
@@ -521,7 +531,7 @@ fn costly(call: &Call) -> Option<Costly> {
     match call {
         Call::Initialize | Call::Unwatch(_) => None,
         Call::Talk(..) => Some(Costly::Question),
-        Call::New(_) | Call::Position(_) | Call::Load(_) => Some(Costly::Game),
+        Call::New(_) | Call::Position(_) | Call::Load(_) | Call::Branch(..) => Some(Costly::Game),
         Call::Pack(PackCall::Keep(_) | PackCall::Load(_) | PackCall::After(_)) => Some(Costly::Pack),
         Call::Sharing(SharingCall::List | SharingCall::Readers(_)) => Some(Costly::Check),
         Call::Sharing(SharingCall::Share(_) | SharingCall::Withdraw(_)) => Some(Costly::Share),

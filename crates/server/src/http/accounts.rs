@@ -220,6 +220,16 @@ pub(super) async fn form<T: DeserializeOwned>(
     client: Client,
     request: Request,
 ) -> Result<(Desk, T), Response> {
+    form_within(LONGEST_BODY, site, client, request).await
+}
+
+/// The same, of so many bytes at most.
+pub(super) async fn form_within<T: DeserializeOwned>(
+    most: usize,
+    site: &Site,
+    client: Client,
+    request: Request,
+) -> Result<(Desk, T), Response> {
     let (head, body) = request.into_parts();
     if !site.names.public_page(&head.headers) {
         return Err(refused(
@@ -232,8 +242,9 @@ pub(super) async fn form<T: DeserializeOwned>(
         return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "JSON was expected (application/json)."));
     }
     let desk = desk(site, client, &head.headers).map_err(Denied::into_response)?;
-    let too_long = |_| refused(StatusCode::PAYLOAD_TOO_LARGE, "At most 16 KiB can be sent here.");
-    let body = to_bytes(body, LONGEST_BODY).await.map_err(too_long)?;
+    let sentence = format!("At most {} KiB can be sent here.", most / 1024);
+    let too_long = |_| refused(StatusCode::PAYLOAD_TOO_LARGE, &sentence);
+    let body = to_bytes(body, most).await.map_err(too_long)?;
     // What exactly was wrong may be a password: it is not repeated.
     let wrong = |_| refused(StatusCode::BAD_REQUEST, "This is not what docs/protocol.md says is sent here.");
     Ok((desk, serde_json::from_slice(&body).map_err(wrong)?))
@@ -449,6 +460,8 @@ async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> 
             head["notices"] = notices.export(&who).await.map_err(Denied::into_response)?;
         }
         head["club"] = desk.club(&site).export(&who).await.map_err(Denied::into_response)?;
+        head["studies"] = desk.studies(&site).export(&who).await.map_err(Denied::into_response)?;
+        head["library"] = desk.library(&site).export(&who).await.map_err(Denied::into_response)?;
         let mut head = head.to_string();
         head.pop();
         head.push_str(",\"games\":[");

@@ -11,6 +11,8 @@ mod gate;
 mod headers;
 mod host;
 mod join;
+#[cfg(feature = "club")]
+mod library;
 mod metrics;
 #[cfg(feature = "club")]
 mod notices;
@@ -20,6 +22,8 @@ mod passkeys;
 mod ready;
 mod request_id;
 mod socket;
+#[cfg(feature = "club")]
+mod studies;
 #[cfg(feature = "club")]
 mod tournaments;
 mod visitor;
@@ -219,14 +223,17 @@ async fn sweep(site: Site) {
     }
 }
 
-/// Looks after tournaments until the server stops.
+/// Looks after tournaments and the library until the server stops.
 #[cfg(feature = "club")]
 async fn tend(site: Site) {
     let mut look = tokio::time::interval(LOOK);
     look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            _ = look.tick() => site.games.look_after_tournaments().await,
+            _ = look.tick() => {
+                site.games.look_after_tournaments().await;
+                site.games.look_after_library().await;
+            }
             () = site.closing.cancelled() => return,
         }
     }
@@ -292,7 +299,9 @@ fn router(site: Site) -> Router {
         .merge(accounts::routes(&site.games))
         .merge(club::routes(&site.games))
         .merge(notices::routes(&site.games))
-        .merge(tournaments::routes(&site.games));
+        .merge(tournaments::routes(&site.games))
+        .merge(library::routes(&site.games))
+        .merge(studies::routes(&site.games));
     routes
         .route("/", get(pages::lobby))
         .route("/game/{id}", get(pages::game))

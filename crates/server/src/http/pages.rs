@@ -106,6 +106,18 @@ pub(super) async fn ladder(State(site): State<Site>, headers: HeaderMap) -> Resp
     site.assets.respond("static/ladder.html".to_owned(), &headers).await
 }
 
+/// The library: its address says what is looked for.
+#[cfg(feature = "club")]
+pub(super) async fn library(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/library.html".to_owned(), &headers).await
+}
+
+/// A study: its address says which.
+#[cfg(feature = "club")]
+pub(super) async fn study(State(site): State<Site>, headers: HeaderMap) -> Response {
+    site.assets.respond("static/study.html".to_owned(), &headers).await
+}
+
 /// A player: the address says who.
 #[cfg(feature = "club")]
 pub(super) async fn player(State(site): State<Site>, headers: HeaderMap) -> Response {

@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 use tabletop::{Offer, Side};
 
 use super::params::{
-    AnswerOffer, CheckPack, ComparePack, Draft, KeepPack, Lesson, Level, List, ListPacks, LoadGame, LoadPack,
-    Log, MakeOffer, MergePack, NewGame, Nothing, OneGame, OpenPack, Order, PackAfter, Position, Replace,
-    Review, Share, Stake, Targets, View, Watch,
+    AnswerOffer, BranchGame, CheckPack, ComparePack, Draft, KeepPack, Lesson, Level, List, ListPacks,
+    LoadGame, LoadPack, Log, MakeOffer, MergePack, NewGame, Nothing, OneGame, OpenPack, Order, PackAfter,
+    Position, Replace, Review, Share, Stake, Targets, View, Watch,
 };
 use super::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
 use super::sheets::{AskSteps, ReadSheet};
@@ -25,6 +25,8 @@ pub enum Call {
     Position(Position),
     /// A game from its record.
     Load(LoadGame),
+    /// A game for practice from a position of another.
+    Branch(BranchGame, Who),
     /// Something about data packs.
     Pack(PackCall),
     /// Something about packs that people share.
@@ -239,7 +241,7 @@ enum Asker {
 }
 
 /// Every method, with whether the line speaks it too.
-pub const METHODS: [(&str, bool); 50] = [
+pub const METHODS: [(&str, bool); 51] = [
     ("initialize", true),
     ("game.new", true),
     ("game.position", true),
@@ -253,6 +255,7 @@ pub const METHODS: [(&str, bool); 50] = [
     ("game.log", true),
     ("game.save", true),
     ("game.load", true),
+    ("game.branch", true),
     ("game.explain", true),
     ("game.advice", true),
     ("game.lesson", true),
@@ -320,6 +323,11 @@ impl Call {
                 seating(transport, &params).and(typed(Value::Object(params)).map(Call::Position))
             }
             "game.load" => seating(transport, &params).and(typed(Value::Object(params)).map(Call::Load)),
+            "game.branch" => {
+                seating(transport, &params)?;
+                let (who, rest) = who(transport, Asker::Nobody, params)?;
+                typed(rest).map(|branch| Call::Branch(branch, who))
+            }
             "game.view" => {
                 asked(params, Asker::Seat, |rest| typed::<View>(rest).map(|p| (p.game, Ask::View(p.version))))
             }

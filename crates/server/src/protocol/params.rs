@@ -256,6 +256,28 @@ pub struct LoadGame {
     pub advice: Option<bool>,
 }
 
+/// `game.branch`
+#[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BranchGame {
+    /// The game that is played on from.
+    pub game: String,
+    /// The version whose position the new game begins in.
+    pub version: u32,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub mode: Option<Mode>,
+    /// As in `game.new`; without it the turn and the game that it is played on from.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub commanders: Commanders,
+    /// As in `game.new`.
+    #[serde(default)]
+    pub advice: Option<bool>,
+}
+
 /// A game and nothing else: `game.options`, `game.undo`, `game.redo`, `game.resign`, `game.claim`,
 /// `game.save`, `game.unwatch`.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]

@@ -74,11 +74,12 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 54] = [
+    let methods: [(&str, Asker, Schema, Value); 55] = [
         ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
         ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
         ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
         ("game.load", Nobody, shape::<params::LoadGame>(), value::<answer::Began>()),
+        ("game.branch", Token, shape::<params::BranchGame>(), value::<answer::Began>()),
         ("game.view", Seat, shape::<params::View>(), value::<AnyView>()),
         ("game.options", Side, shape::<params::OneGame>(), value::<AnyOptions>()),
         ("game.targets", Side, shape::<params::Targets>(), value::<AnyTargets>()),

@@ -457,6 +457,8 @@ impl Store {
                 "DELETE FROM outbox WHERE channel IN (SELECT id FROM channels WHERE account = $1)",
                 "DELETE FROM channels WHERE account = $1",
                 "DELETE FROM quiet_hours WHERE account = $1",
+                "DELETE FROM studies WHERE account = $1",
+                "UPDATE library SET by_account = NULL WHERE by_account = $1",
                 "UPDATE talk SET author = '' WHERE room = 'watchers' \
                  AND author = (SELECT name FROM accounts WHERE id = $1)",
                 "UPDATE reports SET author = '' WHERE author = (SELECT name FROM accounts WHERE id = $1)",

@@ -162,6 +162,8 @@ pub(super) async fn delete_game(link: &mut Link, game: &str) -> Result<bool, sql
         "DELETE FROM talk WHERE game = $1",
         "DELETE FROM notes WHERE game = $1",
         "DELETE FROM talk_settings WHERE game = $1",
+        "DELETE FROM library_facts WHERE game = $1",
+        "DELETE FROM library WHERE game = $1",
     ] {
         link.execute(sqlx::query(statement).bind(game)).await?;
     }

@@ -154,7 +154,31 @@ pub(super) const FORMS: [&[&str]; 16] = [
         "ALTER TABLE account_seats ADD COLUMN told BIGINT NOT NULL DEFAULT -1",
         "ALTER TABLE challenges ADD COLUMN told BIGINT NOT NULL DEFAULT 0",
     ],
-    &[],
+    // `form` is that of the facts that were found of a game; facts are found again from its record.
+    &[
+        "CREATE TABLE library (\
+       game TEXT NOT NULL PRIMARY KEY REFERENCES games (id), scenario TEXT NOT NULL, title TEXT NOT NULL, \
+       union_player TEXT NOT NULL, confederate_player TEXT NOT NULL, winner TEXT, level TEXT, \
+       reason TEXT NOT NULL, margin BIGINT NOT NULL, size BIGINT NOT NULL, turn BIGINT NOT NULL, \
+       finished BIGINT NOT NULL, practice BIGINT NOT NULL, source TEXT NOT NULL, by_account TEXT, hash TEXT NOT NULL, \
+       form BIGINT NOT NULL, seal TEXT NOT NULL)",
+        "CREATE INDEX library_by_end ON library (finished, game)",
+        "CREATE INDEX library_by_size ON library (size, game)",
+        "CREATE INDEX library_by_scenario ON library (scenario, finished, game)",
+        "CREATE INDEX library_by_union ON library (union_player, finished, game)",
+        "CREATE INDEX library_by_confederate ON library (confederate_player, finished, game)",
+        "CREATE UNIQUE INDEX library_by_hash ON library (hash)",
+        "CREATE TABLE library_facts (\
+       game TEXT NOT NULL REFERENCES games (id), number BIGINT NOT NULL, version BIGINT NOT NULL, \
+       turn BIGINT NOT NULL, kind TEXT NOT NULL, side TEXT NOT NULL, subject TEXT NOT NULL, name TEXT NOT NULL, \
+       odds BIGINT, PRIMARY KEY (game, number))",
+        "CREATE INDEX library_facts_by_kind ON library_facts (kind, turn)",
+        "CREATE TABLE studies (\
+       id TEXT NOT NULL PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts (id), readers TEXT NOT NULL, \
+       created BIGINT NOT NULL, updated BIGINT NOT NULL, line TEXT NOT NULL, seal TEXT NOT NULL)",
+        "CREATE INDEX studies_by_account ON studies (account, updated)",
+        "CREATE INDEX studies_by_readers ON studies (readers, updated)",
+    ],
     // What is kept of a passkey opens nothing; a ceremony is a passkey's being added or shown.
     &[
         "CREATE TABLE passkeys (\

@@ -17,6 +17,8 @@ mod forms;
 mod groups;
 mod jobs;
 mod key;
+#[cfg(feature = "club")]
+mod library;
 mod link;
 mod location;
 mod log;
@@ -38,6 +40,8 @@ mod seal;
 mod secrets;
 mod shared_packs;
 mod standing;
+#[cfg(feature = "club")]
+mod studies;
 mod talk;
 mod tournaments;
 mod transfer;
@@ -71,6 +75,8 @@ pub use channels::{Channel, ChannelKept, ChannelTo, Quiet};
 pub use error::{Damage, OpenError, StoreError};
 pub use jobs::{Beat, JobState, JobStatus, MOST_TRIES, NewJob, TakenJob, Taking};
 pub use key::{Key, KeyError};
+#[cfg(feature = "club")]
+pub use library::{Happened, InLibrary, LibraryQuery, PutIn, Shelved, SortBy, Source};
 pub use link::{Call, Fault, Seam};
 pub use location::{AddressError, Location, ServerAddress};
 pub use matches::{GameNow, KeptMatch, KeptMatchGame, MatchKept, NewMatch, Which};
@@ -84,6 +90,8 @@ pub use ready::Unready;
 pub use restore::restore;
 pub use retention::Outstayed;
 pub use shared_packs::{KeptShare, NewShare};
+#[cfg(feature = "club")]
+pub use studies::{KeptStudy, Studies};
 pub use talk::{MOST_NOTES, NewSaid, Note, Report, Said, SaidKept, TalkSettings};
 pub use tournaments::{GameStand, KeptTournament, NewTournament};
 pub use transfer::{Database, MoveError, Moved, transfer};

@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, Row};
 use super::admin::delete_game;
 use super::error::Broken;
 use super::seal::Moving;
-use super::unstarted::{AWAITED, OF_TOURNAMENT, STARTED, UNSETTLED};
+use super::unstarted::{AWAITED, IN_LIBRARY, OF_TOURNAMENT, STARTED, UNSETTLED};
 use super::{Location, Store, StoreError};
 
 /// The word under which it is noted that somebody watches a game.
@@ -33,7 +33,9 @@ impl Outstayed {
     /// What holds of such a game.
     fn condition(self) -> String {
         match self {
-            Outstayed::Finished => format!("asked IS NULL AND NOT {UNSETTLED} AND NOT {OF_TOURNAMENT}"),
+            Outstayed::Finished => {
+                format!("asked IS NULL AND NOT {UNSETTLED} AND NOT {OF_TOURNAMENT} AND NOT {IN_LIBRARY}")
+            }
             Outstayed::Idle => format!("asked IS NOT NULL AND {STARTED} AND NOT {AWAITED}"),
         }
     }

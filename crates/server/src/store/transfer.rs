@@ -13,7 +13,7 @@ use super::{Location, OpenError, ServerAddress, Settings, Store, StoreError};
 
 /// The tables, each after those that it refers to; the columns that say in which order its rows are
 /// read; and the one that names a game.
-const TABLES: [Table; 27] = [
+const TABLES: [Table; 30] = [
     Table { name: "packs", columns: &["id", "title", "files", "created"], order: "id", game: None },
     Table {
         name: "shared_packs",
@@ -111,8 +111,45 @@ const TABLES: [Table; 27] = [
         game: Some("game"),
     },
     Table {
+        name: "library",
+        columns: &[
+            "game",
+            "scenario",
+            "title",
+            "union_player",
+            "confederate_player",
+            "winner",
+            "level",
+            "reason",
+            "margin",
+            "size",
+            "turn",
+            "finished",
+            "practice",
+            "source",
+            "by_account",
+            "hash",
+            "form",
+            "seal",
+        ],
+        order: "game",
+        game: Some("game"),
+    },
+    Table {
+        name: "library_facts",
+        columns: &["game", "number", "version", "turn", "kind", "side", "subject", "name", "odds"],
+        order: "number",
+        game: Some("game"),
+    },
+    Table {
         name: "reports",
         columns: &["id", "game", "author", "text", "reporter", "why", "at"],
+        order: "id",
+        game: None,
+    },
+    Table {
+        name: "studies",
+        columns: &["id", "account", "readers", "created", "updated", "line", "seal"],
         order: "id",
         game: None,
     },
@@ -193,7 +230,7 @@ const TABLES: [Table; 27] = [
 ];
 
 /// The columns that hold whole numbers; all others hold text.
-const NUMBERS: [&str; 31] = [
+const NUMBERS: [&str; 36] = [
     "created",
     "updated",
     "turn",
@@ -225,6 +262,11 @@ const NUMBERS: [&str; 31] = [
     "tries",
     "told",
     "used",
+    "margin",
+    "size",
+    "form",
+    "odds",
+    "practice",
 ];
 
 struct Table {

@@ -24,6 +24,10 @@ pub(super) const AWAITED: &str = "EXISTS (SELECT 1 FROM tournament_games JOIN to
 pub(super) const OF_TOURNAMENT: &str =
     "EXISTS (SELECT 1 FROM tournament_games WHERE tournament_games.game = games.id)";
 
+/// Whether a game stands in the library: it is kept for its readers.
+pub(super) const IN_LIBRARY: &str = "EXISTS (SELECT 1 FROM library WHERE library.game = games.id \
+     AND library.source <> 'taken-out')";
+
 impl Store {
     /// The games without an order, and when they changed last, in seconds since 1970.
     ///

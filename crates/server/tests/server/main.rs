@@ -14,6 +14,7 @@ mod agreements;
 mod answers;
 mod asked;
 mod attacks;
+mod branched;
 #[cfg(feature = "club")]
 mod challenges;
 mod compressed;
@@ -30,6 +31,8 @@ mod jobs;
 mod kept_in;
 mod keys;
 mod lessons;
+#[cfg(feature = "club")]
+mod library;
 mod limits;
 mod line;
 #[cfg(feature = "club")]

@@ -366,6 +366,7 @@ impl GameSystem for Toys {
             seats: None,
             shares: None,
             clock: None,
+            from: None,
             secret: None,
         };
         self.load(&header, &[], Some(seed))

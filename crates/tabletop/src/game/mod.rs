@@ -1,6 +1,7 @@
 //! A game being played: its record, and the position the record leads to.
 
 mod agreement;
+mod branch;
 mod history;
 mod past;
 mod sharing;

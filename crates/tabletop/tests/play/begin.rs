@@ -29,6 +29,7 @@ fn a_new_game_has_its_header_written() {
         seats: None,
         shares: None,
         clock: None,
+        from: None,
         secret: None,
     };
     assert_eq!(*header, plain);

@@ -5,6 +5,7 @@
 
 mod agreement;
 mod begin;
+mod branch;
 mod game;
 mod past;
 mod plain;

@@ -1,5 +1,6 @@
 //! The task of one game: its table, and everything that is asked of it, one after another.
 
+mod branch;
 mod computers;
 mod elsewhere;
 mod feeds;
@@ -249,6 +250,15 @@ impl GameTask {
                 let feed = self.feed(&secret).await;
                 let _ = reply.send(feed);
             }
+            Message::Branch { seat, version, seats, reply } => {
+                let branched = self.branch(seat.as_ref(), version, seats).await;
+                let _ = reply.send(branched);
+            }
+            #[cfg(feature = "club")]
+            Message::Shelf { seat, reply } => {
+                let shelf = self.shelf(seat.as_ref()).await;
+                let _ = reply.send(shelf);
+            }
             #[cfg(feature = "club")]
             Message::SeatNews { you, reply } => {
                 let news = self.seat_news(you).await;
@@ -342,6 +352,15 @@ impl GameTask {
         let version = self.open.insert(open).table.version();
         self.settle(kept.unwrap_or(version)).await?;
         self.open.as_mut().ok_or_else(lost)
+    }
+
+    /// What the library is to keep of it.
+    #[cfg(feature = "club")]
+    async fn shelf(&mut self, seat: Option<&SeatHash>) -> Result<crate::games::message::OnShelf, RpcError> {
+        let place = self.open().await?.place(seat)?;
+        self.recall_for_a_while(0).await?;
+        let open = self.open().await?;
+        guarded(|| crate::games::message::OnShelf::of(&open.library, &*open.table, place))
     }
 
     /// How the game ended; nothing if it goes on.

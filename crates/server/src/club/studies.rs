@@ -1,0 +1,260 @@
+//! Studies: positions of games with comments, each with variations, which are games for practice that
+//! were played on from there. A study is one account's; others read it if they are shown it.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::accounts::{Accounts, Denied, SignedIn, Why};
+use crate::games::Games;
+use crate::secrets::fresh_secret;
+use crate::store::{KeptStudy, Studies};
+
+/// How many studies an account has.
+const MOST_STUDIES: usize = 100;
+
+/// How many positions a study has.
+const MOST_MOMENTS: usize = 64;
+
+/// How many variations a position has.
+const MOST_VARIATIONS: usize = 8;
+
+/// The longest title, in characters.
+const LONGEST_TITLE: usize = 80;
+
+/// The longest comment, in characters.
+const LONGEST_COMMENT: usize = 4000;
+
+/// How many open studies are listed.
+const MOST_LISTED: usize = 100;
+
+/// Who is shown a study.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Shown {
+    /// Nobody else.
+    Private,
+    /// Whoever has its address.
+    Link,
+    /// Everybody: it is listed.
+    Open,
+}
+
+impl Shown {
+    fn word(self) -> &'static str {
+        match self {
+            Shown::Private => "private",
+            Shown::Link => "link",
+            Shown::Open => "open",
+        }
+    }
+}
+
+/// A study, as it is kept and sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Study {
+    pub(crate) title: String,
+    /// What it is about, in plain text.
+    #[serde(default)]
+    pub(crate) about: String,
+    pub(crate) moments: Vec<Moment>,
+}
+
+/// A position of a game that is over, with what is said of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Moment {
+    game: String,
+    version: i64,
+    #[serde(default)]
+    comment: String,
+    #[serde(default)]
+    variations: Vec<Variation>,
+}
+
+/// A game for practice that was played on from there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Variation {
+    game: String,
+    #[serde(default)]
+    comment: String,
+}
+
+/// A study as it is sent to be kept.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Sent {
+    /// The one that is changed; without it, it is a new one.
+    #[serde(default)]
+    study: Option<String>,
+    shown: Shown,
+    title: String,
+    #[serde(default)]
+    about: String,
+    moments: Vec<Moment>,
+}
+
+/// The studies of a server.
+pub(crate) struct Desk<'a> {
+    pub(crate) games: &'a Games,
+    pub(crate) accounts: &'a Accounts,
+}
+
+fn malformed(sentence: impl Into<String>) -> Denied {
+    Denied::new(Why::Malformed, sentence)
+}
+
+fn none() -> Denied {
+    Denied::new(Why::Missing, "There is no such study, or it is not shown to you.")
+}
+
+/// Whether a text is plain and no longer than that.
+fn plain(field: &str, text: &str, most: usize) -> Result<(), Denied> {
+    if text.chars().count() > most {
+        return Err(malformed(format!("{field}: at most {most} characters.")));
+    }
+    if text.chars().any(|letter| letter.is_control() && letter != '\n') {
+        return Err(malformed(format!("{field}: plain text was expected, without characters for control.")));
+    }
+    Ok(())
+}
+
+impl Desk<'_> {
+    /// Keeps a study: what it is called.
+    pub(crate) async fn keep(&self, who: &SignedIn, sent: Sent) -> Result<String, Denied> {
+        let Sent { study, shown, title, about, moments } = sent;
+        let of = Study { title: title.trim().to_owned(), about, moments };
+        self.check(&of).await?;
+        let now = self.accounts.now();
+        let before = match &study {
+            None => None,
+            Some(id) => {
+                let found = self.games.store().studies(Studies::One(id)).await?.into_iter().next();
+                Some(found.filter(|found| found.account == who.account.id).ok_or_else(none)?)
+            }
+        };
+        let kept = KeptStudy {
+            id: match study {
+                Some(id) => id,
+                None => fresh_secret()?,
+            },
+            account: who.account.id.clone(),
+            shown: shown.word().to_owned(),
+            created: before.map_or(now, |before| before.created),
+            updated: now,
+            line: json!(of),
+        };
+        if self.games.store().keep_study(&kept, MOST_STUDIES).await? {
+            return Ok(kept.id);
+        }
+        Err(malformed(format!("An account has at most {MOST_STUDIES} studies; delete one first.")))
+    }
+
+    /// What is wrong with a study, by its place.
+    async fn check(&self, of: &Study) -> Result<(), Denied> {
+        if of.title.is_empty() || of.title.contains('\n') {
+            return Err(malformed("title: a line of text was expected."));
+        }
+        plain("title", &of.title, LONGEST_TITLE)?;
+        plain("about", &of.about, LONGEST_COMMENT)?;
+        if of.moments.len() > MOST_MOMENTS {
+            return Err(malformed(format!("moments: at most {MOST_MOMENTS}.")));
+        }
+        for (at, moment) in of.moments.iter().enumerate() {
+            let place = format!("moments[{at}]");
+            plain(&format!("{place}.comment"), &moment.comment, LONGEST_COMMENT)?;
+            match self.games.store().length_of(&moment.game).await? {
+                Some((_, length, true)) if (0..=length).contains(&moment.version) => {}
+                Some((_, _, false)) => {
+                    return Err(malformed(format!("{place}.game: a game that is over was expected.")));
+                }
+                Some((_, length, _)) => {
+                    return Err(malformed(format!("{place}.version: between 0 and {length} was expected.")));
+                }
+                None => return Err(malformed(format!("{place}.game: there is no such game here."))),
+            }
+            if moment.variations.len() > MOST_VARIATIONS {
+                return Err(malformed(format!("{place}.variations: at most {MOST_VARIATIONS}.")));
+            }
+            for (at, variation) in moment.variations.iter().enumerate() {
+                let place = format!("{place}.variations[{at}]");
+                plain(&format!("{place}.comment"), &variation.comment, LONGEST_COMMENT)?;
+                let from = (&*moment.game, moment.version);
+                if !self.games.store().is_played_on_from(&variation.game, from).await? {
+                    return Err(malformed(format!(
+                        "{place}.game: a game that was played on from this very moment was expected."
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A study, for whoever is shown it.
+    pub(crate) async fn read(&self, who: Option<&SignedIn>, id: &str) -> Result<Value, Denied> {
+        let kept = self.games.store().studies(Studies::One(id)).await?.into_iter().next().ok_or_else(none)?;
+        let yours = who.is_some_and(|who| who.account.id == kept.account);
+        if kept.shown == "private" && !yours {
+            return Err(none());
+        }
+        let of: Study = serde_json::from_value(kept.line.clone()).map_err(|_| none())?;
+        let mut told = self.listed(&kept).await?;
+        told["about"] = json!(of.about);
+        told["yours"] = json!(yours);
+        told["moments"] = json!(of.moments);
+        let mut titles = json!({});
+        let variations = of.moments.iter().flat_map(|moment| moment.variations.iter().map(|one| &one.game));
+        let all: BTreeSet<&String> = of.moments.iter().map(|moment| &moment.game).chain(variations).collect();
+        for game in all {
+            let found = self.games.store().length_of(game).await?;
+            titles[game.as_str()] = json!(found.map(|(title, ..)| title));
+        }
+        // A game that is gone has none.
+        told["titles"] = titles;
+        Ok(told)
+    }
+
+    async fn listed(&self, kept: &KeptStudy) -> Result<Value, Denied> {
+        let by = self.games.store().account(&kept.account).await?.map(|account| account.name);
+        Ok(json!({
+            "study": kept.id, "title": kept.line["title"], "by": by, "shown": kept.shown,
+            "created": kept.created, "updated": kept.updated,
+            "moments": kept.line["moments"].as_array().map_or(0, Vec::len),
+        }))
+    }
+
+    /// The studies that are open to all, and one's own.
+    pub(crate) async fn list(&self, who: Option<&SignedIn>) -> Result<Value, Denied> {
+        let store = self.games.store();
+        let (mut open, mut yours) = (Vec::new(), Vec::new());
+        for kept in store.studies(Studies::Open(MOST_LISTED)).await? {
+            open.push(self.listed(&kept).await?);
+        }
+        if let Some(who) = who {
+            for kept in store.studies(Studies::Of(&who.account.id)).await? {
+                yours.push(self.listed(&kept).await?);
+            }
+        }
+        Ok(json!({ "open": open, "yours": yours }))
+    }
+
+    /// Deletes one's own study.
+    pub(crate) async fn delete(&self, who: &SignedIn, id: &str) -> Result<(), Denied> {
+        if self.games.store().delete_study(&who.account.id, id).await? { Ok(()) } else { Err(none()) }
+    }
+
+    /// All studies of an account, for what it takes along.
+    pub(crate) async fn export(&self, who: &SignedIn) -> Result<Value, Denied> {
+        let kept = self.games.store().studies(Studies::Of(&who.account.id)).await?;
+        let told = |one: KeptStudy| {
+            json!({
+                "study": one.id, "shown": one.shown, "created": one.created, "updated": one.updated,
+                "text": one.line,
+            })
+        };
+        Ok(kept.into_iter().map(told).collect())
+    }
+}

@@ -1,0 +1,93 @@
+//! What the library asks of games: what is to be kept of them, and a game that is made of a record.
+
+use std::sync::Arc;
+
+use tabletop::Side;
+use tokio::sync::oneshot;
+
+use super::Games;
+use super::begin::Seating;
+use super::failure::{broken, lost};
+use super::message::{Message, OnShelf};
+use crate::line::guarded;
+use crate::protocol::{RpcError, Viewer};
+use crate::record::read_record;
+use crate::secrets::SeatHash;
+use crate::traced::of_this_request;
+
+/// A record that was brought and is sound, as a game that is kept nowhere yet.
+pub(crate) struct Brought {
+    /// What the library keeps of it.
+    pub(crate) shelf: OnShelf,
+    /// The game.
+    new: crate::store::NewGame,
+}
+
+impl Games {
+    /// What the library is to keep of a game that is over; for a seat, if one is named.
+    ///
+    /// # Errors
+    /// [`RpcError::GONE`] while it goes on, or why it cannot be read.
+    pub(crate) async fn shelf(&self, game: &str, seat: Option<SeatHash>) -> Result<OnShelf, RpcError> {
+        let (reply, told) = oneshot::channel();
+        self.shared.send(game, Message::Shelf { seat, reply });
+        told.await.unwrap_or_else(|_| Err(lost()))
+    }
+
+    /// Judges a record of a finished game that somebody brings.
+    ///
+    /// # Errors
+    /// [`RpcError::MALFORMED`] with the line of the first fault, [`RpcError::GONE`] if the game is not
+    /// over.
+    pub(crate) async fn judge_record(&self, record: &str) -> Result<Brought, RpcError> {
+        let (mut header, entries) = read_record(record)?;
+        // Who brings the secret of a game that is over tells nothing with it.
+        let secret = header.seed();
+        header.secret = None;
+        let library = self.shared.library_for(&header).await?;
+        let _auditor = self.shared.auditors.acquire().await;
+        let judged = tokio::task::spawn_blocking(of_this_request(move || {
+            guarded(|| {
+                let table = library.admit(&header, &entries, secret)?;
+                let shelf = OnShelf::of(&library, &*table, Viewer::Watcher)?;
+                Ok((table, shelf))
+            })
+        }));
+        let (table, shelf) = judged.await.unwrap_or_else(|_| Err(lost()))?;
+        let (new, _nobody_is_told) =
+            self.shared.assemble(&*table, shelf.header.clone(), None, Seating::nobody()).await?;
+        Ok(Brought { shelf, new })
+    }
+
+    /// Keeps a record that was brought as a game in which nobody has a seat. Gives its name.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub(crate) async fn keep_record(&self, brought: &Brought) -> Result<String, RpcError> {
+        self.shared.store.create(&brought.new).await.map_err(|error| broken(&error))?;
+        Ok(brought.new.id.clone())
+    }
+
+    /// The record of a game that is over, as everybody may have it.
+    ///
+    /// # Errors
+    /// As of `game.save`.
+    pub(crate) async fn open_record(
+        &self,
+        game: &str,
+        connection: &Arc<super::Connection>,
+    ) -> Result<String, RpcError> {
+        let (reply, told) = oneshot::channel();
+        let ask = crate::protocol::Ask::Save;
+        let connection = Arc::clone(connection);
+        self.shared.send(game, Message::Ask { connection, seat: None, ask, reply });
+        let saved = told.await.unwrap_or_else(|_| Err(lost()))?;
+        let saved: serde_json::Value = serde_json::from_str(saved.get()).map_err(|_| lost())?;
+        saved["record"].as_str().map(str::to_owned).ok_or_else(lost)
+    }
+}
+
+/// Whether that is the seat of a player.
+pub(crate) fn plays(place: Viewer) -> bool {
+    matches!(place, Viewer::Both | Viewer::Side(Side::Union | Side::Confederate))
+}

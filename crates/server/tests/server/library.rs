@@ -1,0 +1,391 @@
+//! The library: what stands in it, who puts games there, how they are found, and records that are
+//! brought.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+use server::Limits;
+use server::club::matches::MatchTerms;
+use server::store;
+use tabletop::BySide;
+use tempfile::tempdir;
+
+use crate::accounts::{Club, ORIGIN, of_account, open, over_library, settings};
+use crate::site::{Client, hands, open_store};
+
+const NOW: i64 = 1_800_000_000;
+
+/// What is found, by the words of an address.
+async fn find(club: &Club, query: &str) -> Value {
+    let told = club.get(&format!("/library.json?{query}"), "").await;
+    assert_eq!(told.status, 200, "{told:?}");
+    told.body
+}
+
+fn games(found: &Value) -> Vec<String> {
+    found["games"].as_array().unwrap().iter().map(|one| one["game"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A game of the heap at one screen that is over; its token.
+async fn fought(client: &mut Client, takes: &[u32]) -> (String, String) {
+    let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;
+    for take in takes {
+        client.take(&game, &tokens["both"], *take).await.unwrap();
+    }
+    (game, tokens["both"].as_str().unwrap().to_owned())
+}
+
+/// A server of the program's own battles.
+async fn of_battles(folder: &Path) -> Club {
+    let store = open_store(folder, store::Settings::default()).await;
+    over_library(store, settings(), ORIGIN, (Limits::default(), systems::library().unwrap())).await
+}
+
+/// A battle of two computers; a watcher's view of its end.
+async fn battle(client: &mut Client) -> (String, Value) {
+    let levels = json!({ "union": { "level": "recruit" }, "confederate": { "level": "random" } });
+    let (game, _) = client.begin(json!({ "scenario": "training", "commanders": levels })).await;
+    let mut view = client.ask("game.watch", json!({ "game": game })).await.unwrap()["view"].take();
+    while view["phase"] != "over" {
+        let mut changed = client.hear().await;
+        if changed["game"] == game.as_str() {
+            view = changed["view"].take();
+        }
+    }
+    client.ask("game.unwatch", json!({ "game": game })).await.unwrap();
+    (game, view)
+}
+
+async fn record_of(client: &mut Client, game: &str) -> String {
+    let saved = client.ask("game.save", json!({ "game": game })).await.unwrap();
+    saved["record"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_player_puts_a_game_in_and_any_player_takes_it_out() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ann = club.join("Ann").await;
+    let mut client = club.client("").await;
+    let (game, token) = fought(&mut client, &[1, 2]).await;
+    let put = |token: Option<&str>| json!({ "game": game, "token": token });
+    let early = club.post("/library/put", "", put(Some(&token))).await;
+    assert_eq!((early.status, early.error()), (400, "This game goes on."));
+    client.take(&game, &json!(token), 7).await.unwrap();
+    for (cookie, sent) in [("", put(None)), (&*ann, put(None)), ("", put(Some("a guess")))] {
+        assert_eq!(club.post("/library/put", cookie, sent).await.status, 404);
+    }
+    assert_eq!(games(&find(&club, "").await), Vec::<String>::new());
+    for _ in 0..2 {
+        assert_eq!(club.post("/library/put", &ann, put(Some(&token))).await.status, 200);
+    }
+    let found = find(&club, "").await;
+    let one = &found["games"][0];
+    assert_eq!((&one["game"], &one["source"], &one["by"]), (&json!(game), &json!("player"), &json!("Ann")));
+    assert_eq!(
+        (&one["practice"], &one["reviewed"], &found["next"]),
+        (&json!(false), &json!(false), &Value::Null)
+    );
+    assert_eq!(found["battles"], json!([{ "scenario": "heap", "title": "The heap" }]));
+    assert_eq!(club.get(&format!("/library/game/{game}"), "").await.body, json!({ "source": "player" }));
+    // Its record is what verifies.
+    let request =
+        format!("GET /library/record/{game} HTTP/1.0\r\nHost: games.example\r\nConnection: close\r\n\r\n");
+    let record = club.site.raw(&request).await;
+    let (head, body) = record.split_once("\r\n\r\n").unwrap();
+    assert!(head.contains("attachment; filename="), "{head}");
+    let audit = club.site.games.library().audit(body.as_bytes(), &[]);
+    assert_eq!((audit.broken, audit.over), (None, true));
+    assert_eq!(club.post("/library/take-out", "", put(None)).await.status, 404, "no player of it");
+    assert_eq!(club.post("/library/take-out", "", put(Some(&token))).await.status, 200);
+    assert_eq!(games(&find(&club, "").await), Vec::<String>::new());
+    assert_eq!(club.get(&format!("/library/record/{game}"), "").await.status, 404);
+    assert_eq!(club.post("/library/take-out", "", put(Some(&token))).await.status, 404, "it is out");
+    // It may come in again.
+    assert_eq!(club.post("/library/put", "", put(Some(&token))).await.status, 200);
+    assert_eq!(games(&find(&club, "").await), [game]);
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn open_matches_come_in_by_themselves_and_stay_out_once_taken_out() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    let id = async |name: &str| -> String {
+        let query = sqlx::query_scalar("SELECT id FROM accounts WHERE name = $1").bind(name.to_owned());
+        query.fetch_one(&mut hands(folder.path()).await).await.unwrap()
+    };
+    let players = BySide { union: id("Ann").await, confederate: id("Ben").await };
+    let terms = |shown| MatchTerms { shown, games: 2, ..MatchTerms::of("heap") };
+    for (name, shown) in [("open", true), ("closed", false)] {
+        club.site.games.begin_match(name, &terms(shown), &players, NOW).await.unwrap();
+    }
+    let of = async |name: &str| -> Vec<String> {
+        let found = club.site.games.the_match(name).await.unwrap().unwrap();
+        found.games.iter().map(|game| game.game.clone()).collect()
+    };
+    let (open, closed) = (of("open").await, of("closed").await);
+    let mut one = club.client(&ann).await;
+    for game in [&open[0], &closed[0]] {
+        one.take(game, &of_account("union", game).into(), 10).await.unwrap();
+    }
+    club.site.games.look_after_library().await;
+    assert_eq!(games(&find(&club, "").await), [open[0].clone()]);
+    let found = find(&club, "player=Ann&side=union").await;
+    let row = &found["games"][0];
+    assert_eq!((&row["source"], &row["winner"]), (&json!("match"), &json!("union")));
+    assert_eq!(row["players"]["confederate"], json!({ "kind": "person", "name": "Ben" }));
+    for (query, there) in [
+        ("player=Ann&side=confederate", 0),
+        ("player=ben", 1),
+        ("player=nobody", 0),
+        ("player=recruit", 0),
+        ("winner=union", 1),
+        ("winner=draw", 0),
+        ("scenario=mountain", 0),
+    ] {
+        assert_eq!(games(&find(&club, query).await).len(), there, "{query}");
+    }
+    // Ben takes it out, and it does not come back by itself.
+    let sent = json!({ "game": open[0] });
+    assert_eq!(club.post("/library/take-out", &ben, sent.clone()).await.status, 200);
+    club.site.games.look_after_library().await;
+    assert_eq!(games(&find(&club, "").await), Vec::<String>::new());
+    assert_eq!(club.post("/library/put", &ann, sent).await.status, 200);
+    // Who has deleted their account has no name there any more.
+    let gone = club.post("delete", &ben, json!({ "password": crate::accounts::PASSWORD })).await;
+    assert_eq!(gone.status, 200, "{gone:?}");
+    let row = find(&club, "").await["games"][0].take();
+    assert_eq!(row["players"]["confederate"], json!({ "kind": "person", "name": null }));
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn what_happened_is_found_and_what_the_index_says_is_what_the_record_says() {
+    let folder = tempdir().unwrap();
+    let club = of_battles(folder.path()).await;
+    let ann = club.join("Ann").await;
+    let mut client = club.client(&ann).await;
+    let (game, _) = battle(&mut client).await;
+    let record = record_of(&mut client, &game).await;
+    // A game of computers has no player who could put it in: its record is brought.
+    let brought = club.post("/library/import", &ann, json!({ "record": record })).await;
+    assert_eq!((brought.status, &brought.body["found"]), (200, &json!(false)), "{brought:?}");
+    let id = brought.body["game"].as_str().unwrap().to_owned();
+    let row = find(&club, "").await["games"][0].take();
+    assert_eq!((&row["source"], &row["by"]), (&json!("imported"), &json!("Ann")));
+    assert_eq!(row["players"]["union"], json!({ "kind": "commander", "name": "recruit" }));
+
+    let library = club.site.games.library();
+    let read = tabletop::Record::read(record.as_bytes()).unwrap();
+    let entries: Vec<Value> = read.entries.into_iter().map(|(_, entry)| entry).collect();
+    let facts = library.load(&read.header, &entries, None).unwrap().facts();
+    assert!(!facts.is_empty());
+    let told = || async {
+        let kept = club.site.games.store().library_facts(&id).await.unwrap();
+        assert_eq!(kept.len(), facts.len());
+        for (kept, fact) in kept.iter().zip(&facts) {
+            let of = (
+                fact.kind.word().to_owned(),
+                fact.side.word().to_owned(),
+                fact.name.clone(),
+                i64::from(fact.turn),
+                i64::from(fact.version),
+                fact.odds.map(i64::from),
+            );
+            assert_eq!(*kept, of);
+        }
+    };
+    told().await;
+    // Each fact is found, and leads to its moment; just before it, it is not.
+    for (at, fact) in facts.iter().enumerate() {
+        let name = fact.name.replace(' ', "%20").to_uppercase();
+        let word = fact.kind.word();
+        let query = format!(
+            "kind1={word}&name1={name}&side1={}&before1={}&after1={}",
+            fact.side.word(),
+            fact.turn + 1,
+            i64::from(fact.turn) - 1
+        );
+        let found = find(&club, &query).await;
+        assert_eq!(games(&found), [id.clone()], "{query}");
+        let first = facts
+            .iter()
+            .find(|other| {
+                (other.kind, other.side, other.turn) == (fact.kind, fact.side, fact.turn)
+                    && format!("{} {}", other.name, other.id)
+                        .to_lowercase()
+                        .contains(&fact.name.to_lowercase())
+            })
+            .unwrap();
+        assert_eq!(found["games"][0]["moments"], json!([first.version]), "{query}");
+        if at == 0 {
+            let query = format!("{query}&kind2={word}&name2={name}&before2=0");
+            assert_eq!(games(&find(&club, &query).await), Vec::<String>::new(), "all of it is to hold");
+        }
+    }
+    let best = facts.iter().filter_map(|fact| fact.odds).max().unwrap() / 100;
+    for (odds, there) in [(best, 1), (best + 1, 0)] {
+        assert_eq!(games(&find(&club, &format!("kind1=attack&odds1={odds}")).await).len(), there, "{odds}");
+    }
+    // A sign of a pattern is itself.
+    assert_eq!(games(&find(&club, "kind1=taken&name1=%25").await).len(), 0);
+    // Facts of another form are found anew.
+    let mut hands = hands(folder.path()).await;
+    sqlx::query("DELETE FROM library_facts").execute(&mut hands).await.unwrap();
+    assert_eq!(club.site.games.store().find_library_anew().await.unwrap(), 1);
+    club.site.games.look_after_library().await;
+    told().await;
+    assert_eq!(club.site.games.store().library_of_old(9).await.unwrap(), []);
+    // What is not known is told by its field.
+    for (query, text) in [
+        ("kind1=eaten", "kind1: one of taken, eliminated, left, attack was expected."),
+        ("margin=much", "margin: a whole number was expected."),
+        ("winner=me", "winner: neither \"union\" nor \"confederate\"."),
+        ("sort=size", "sort: \"newest\", \"oldest\" or \"margin\" were expected."),
+        ("after=there", "after: what \"next\" said was expected."),
+    ] {
+        let told = club.get(&format!("/library.json?{query}"), "").await;
+        assert_eq!((told.status, told.error()), (400, text));
+    }
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_record_is_judged_on_the_way_in_and_found_when_it_comes_again() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    let mut client = club.client("").await;
+    let (game, _) = fought(&mut client, &[4, 6]).await;
+    let record = record_of(&mut client, &game).await;
+    let import = |cookie: String, record: String| {
+        let club = &club;
+        async move { club.post("/library/import", &cookie, json!({ "record": record })).await }
+    };
+    assert_eq!(import(String::new(), record.clone()).await.status, 401, "nobody is signed in");
+    let (going, _) = fought(&mut client, &[1]).await;
+    let going = record_of(&mut client, &going).await;
+    let changed = record.replacen("\"count\":6", "\"count\":5", 1);
+    assert_ne!(changed, record);
+    for (text, why) in [
+        (going, "This game goes on."),
+        (changed, "Record, line 3: "),
+        ("nothing".to_owned(), "Record, line 1: no header: "),
+    ] {
+        let refused = import(ann.clone(), text).await;
+        assert_eq!(refused.status, 400, "{refused:?}");
+        assert!(refused.error().starts_with(why), "{refused:?}");
+    }
+    let first = import(ann.clone(), record.clone()).await;
+    assert_eq!((first.status, &first.body["found"]), (200, &json!(false)), "{first:?}");
+    let id = first.body["game"].as_str().unwrap();
+    let again = import(ben.clone(), record.clone()).await;
+    assert_eq!(again.body, json!({ "game": id, "found": true }));
+    // It can be looked back at, and played on from.
+    let view = client.ask("game.view", json!({ "game": id, "version": 1 })).await.unwrap();
+    assert_eq!(view["heap"], 6);
+    let new = client.ask("game.branch", json!({ "game": id, "version": 1 })).await.unwrap();
+    assert_eq!(new["view"]["heap"], 6);
+    // Whoever brought it takes it out, and nobody else.
+    let out = json!({ "game": id });
+    assert_eq!(club.post("/library/take-out", &ben, out.clone()).await.status, 404);
+    let export = club.get("export", &ann).await.body;
+    assert_eq!(export["library"][0]["game"], id);
+    assert_eq!(club.post("/library/take-out", &ann, out).await.status, 200);
+    assert_eq!(games(&find(&club, "").await), Vec::<String>::new());
+    let long = import(ann.clone(), " ".repeat(5 * 1024 * 1024)).await;
+    assert_eq!((long.status, long.error()), (413, "At most 4096 KiB can be sent here."));
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_long_list_is_told_page_by_page_in_each_order() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let mut client = club.client("").await;
+    let mut all = Vec::new();
+    for _ in 0..23 {
+        let (game, token) = fought(&mut client, &[10]).await;
+        let put = club.post("/library/put", "", json!({ "game": game, "token": token })).await;
+        assert_eq!(put.status, 200, "{put:?}");
+        all.push(game);
+    }
+    all.sort();
+    for sort in ["newest", "oldest", "margin"] {
+        let first = find(&club, &format!("sort={sort}")).await;
+        let next = first["next"].as_str().unwrap();
+        let second = find(&club, &format!("sort={sort}&after={next}")).await;
+        assert_eq!((games(&first).len(), games(&second).len()), (20, 3));
+        assert_eq!(second["next"], Value::Null);
+        let mut both = games(&first);
+        both.extend(games(&second));
+        both.sort();
+        assert_eq!(both, all, "{sort}");
+    }
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_study_is_its_account_s_and_shown_as_it_says() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    let mut client = club.client("").await;
+    let (game, _) = fought(&mut client, &[4, 6]).await;
+    let (going, _) = fought(&mut client, &[4]).await;
+    let branch = async |client: &mut Client, version: u32| {
+        let new = client.ask("game.branch", json!({ "game": game, "version": version })).await.unwrap();
+        new["game"].as_str().unwrap().to_owned()
+    };
+    let (fits, other) = (branch(&mut client, 1).await, branch(&mut client, 0).await);
+    let moment = |game: &str, version: u32, variations: Value| json!({ "game": game, "version": version, "comment": "Four is too many.", "variations": variations });
+    let of = |shown: &str, moments: Value| json!({ "shown": shown, "title": "Taking", "moments": moments });
+    let keep = async |cookie: &str, sent: Value| club.post("/studies/keep", cookie, sent).await;
+    assert_eq!(keep("", of("open", json!([]))).await.status, 401);
+    for (moments, text) in [
+        (json!([moment("none", 1, json!([]))]), "moments[0].game: there is no such game here."),
+        (json!([moment(&going, 1, json!([]))]), "moments[0].game: a game that is over was expected."),
+        (json!([moment(&game, 9, json!([]))]), "moments[0].version: between 0 and 3 was expected."),
+        (
+            json!([moment(&game, 1, json!([{ "game": other }]))]),
+            "moments[0].variations[0].game: a game that was played on from this very moment was expected.",
+        ),
+    ] {
+        let refused = keep(&ann, of("open", moments)).await;
+        assert_eq!((refused.status, refused.error()), (400, text));
+    }
+    let variation = json!([{ "game": fits, "comment": "Three would do." }]);
+    let moments = json!([moment(&game, 1, variation), moment(&game, 3, json!([]))]);
+    let made = keep(&ann, of("private", moments.clone())).await;
+    assert_eq!(made.status, 200, "{made:?}");
+    let id = made.body["study"].as_str().unwrap().to_owned();
+    let path = format!("/study/{id}/study.json");
+    assert_eq!(club.get(&path, &ben).await.status, 404);
+    let read = club.get(&path, &ann).await.body;
+    assert_eq!((&read["moments"], &read["yours"], &read["by"]), (&moments, &json!(true), &json!("Ann")));
+    assert_eq!(read["titles"][&game], "The heap");
+    let change = |shown: &str| {
+        let mut sent = of(shown, moments.clone());
+        sent["study"] = json!(id);
+        sent
+    };
+    assert_eq!(keep(&ben, change("open")).await.status, 404, "another's");
+    for (shown, seen, listed) in [("link", 200, 0), ("open", 200, 1), ("private", 404, 0)] {
+        assert_eq!(keep(&ann, change(shown)).await.body, json!({ "study": id }));
+        assert_eq!(club.get(&path, "").await.status, seen, "{shown}");
+        let told = club.get("/studies.json", &ann).await.body;
+        assert_eq!(told["open"].as_array().unwrap().len(), listed, "{shown}");
+        assert_eq!(told["yours"][0]["title"], "Taking");
+    }
+    assert_eq!(club.get("export", &ann).await.body["studies"][0]["text"]["moments"], moments);
+    assert_eq!(club.post("/studies/delete", &ben, json!({ "study": id })).await.status, 404);
+    assert_eq!(club.post("/studies/delete", &ann, json!({ "study": id })).await.status, 200);
+    // What is left goes with the account.
+    keep(&ann, of("open", moments)).await;
+    let gone = club.post("delete", &ann, json!({ "password": crate::accounts::PASSWORD })).await;
+    assert_eq!(gone.status, 200);
+    assert_eq!(club.get("/studies.json", "").await.body["open"], json!([]));
+    club.site.close().await;
+}

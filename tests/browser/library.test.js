@@ -1,0 +1,129 @@
+// The library: a game is put in, found by what happened in it, looked back at, played on from and taken
+// out; a record is brought.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { accessible } from "./axe.js";
+import { DESK, PHONE } from "./browser.js";
+import { Club, create, fits, said } from "./club.js";
+import { beginHere, laid } from "./lobby.js";
+import { Scout } from "./scout.js";
+
+const club = new Club();
+const { skip } = club;
+before(() => !skip && club.open());
+after(() => club.close());
+
+/** A game at one screen that is given up after the first phase. */
+async function givenUp(page) {
+  await beginHere(page, club.program.address, "training");
+  const scout = await Scout.at(club.browser, club.program.address);
+  const known = await scout.game(page.url());
+  await known.ask("game.order", { order: { "end-movement": {} } });
+  await known.ask("game.resign", {});
+  const { record } = await known.ask("game.save", {});
+  await scout.close();
+  return { link: page.url(), record };
+}
+
+test("a game is put in, found, looked back at, played on from and taken out, by the keyboard", { skip }, async () => {
+  const ann = await club.at("/account");
+  await create(ann.page, "Ann");
+  const { link } = await givenUp(ann.page);
+  await ann.page.reload();
+  await laid(ann.page);
+  await ann.page.locator("#open-menu").focus();
+  await ann.page.keyboard.press("Enter");
+  await ann.page.locator("#shelve", { hasText: "Put it into the library" }).press("Enter");
+  await ann.page.locator("#shelve", { hasText: "Take it out" }).waitFor();
+  await accessible(ann.page, "the menu of a game of the library");
+  await ann.shot("library-menu");
+
+  await ann.page.goto(club.program.address);
+  await ann.page.locator("#library-link").press("Enter");
+  const item = ann.page.locator("#found li");
+  await item.first().waitFor();
+  assert.match(await item.textContent(), /The .* side won \(given up, turn 1\)\..*Put in by Ann/);
+  await accessible(ann.page, "the library");
+  await fits(ann.page);
+
+  const path = new URL(link).pathname;
+  await item.getByRole("link", { name: /^Look back: / }).press("Enter");
+  await ann.page.waitForURL((url) => url.pathname === path && url.searchParams.get("at") === "0");
+  await laid(ann.page);
+  await ann.page.locator("#replay-slider").waitFor();
+  await ann.page.goBack();
+  await item.getByRole("link", { name: /^Play on from here: / }).press("Enter");
+  await ann.page.locator("#play-on").waitFor();
+  await ann.page.locator("#play-on-begin").press("Enter");
+  await ann.page.waitForURL((url) => url.pathname.startsWith("/game/") && url.pathname !== path);
+  await laid(ann.page);
+  assert.match(await ann.page.locator("#title").textContent(), /^From turn 1 of /);
+
+  await ann.page.goto(`${club.program.address}/library`);
+  await item.first().waitFor();
+  await ann.page.locator(`#found li[data-game="${path.split("/").at(-1)}"]`).waitFor();
+  await ann.close();
+});
+
+test("what is looked for is an address, on a phone in the dark", { skip }, async () => {
+  const window = await club.at("/library", { ...PHONE, colorScheme: "dark" });
+  const { page } = window;
+  await page.locator("#found li").first().waitFor();
+  await page.locator("#look-for > summary").press("Enter");
+  await page.locator("#add-happened").press("Enter");
+  await page.locator("#happened-kind-1").selectOption("attack");
+  await page.locator("#happened-odds-1").fill("3");
+  await page.locator("#happened-name-1").fill("Snodgrass");
+  await page.locator("#happened-before-1").fill("9");
+  await page.locator("#library-winner").selectOption("union");
+  await accessible(page, "a search on a phone in the dark");
+  await fits(page);
+  await window.shot("library-dark-390");
+  await page.locator("#happened-before-1").press("Enter");
+  await page.getByText("No game of the library is like that.").waitFor();
+  const { searchParams } = new URL(page.url());
+  assert.deepEqual(Object.fromEntries(searchParams), {
+    winner: "union",
+    kind1: "attack",
+    name1: "Snodgrass",
+    before1: "9",
+    odds1: "3",
+  });
+  // The address says it all again.
+  await page.reload();
+  await page.getByText("No game of the library is like that.").waitFor();
+  assert.equal(await page.locator("#happened-name-1").inputValue(), "Snodgrass");
+  await page.getByRole("button", { name: "Leave this out" }).tap();
+  await page.locator("#library-winner").selectOption("");
+  await page.locator("#find").tap();
+  await page.locator("#found li").first().waitFor();
+  await window.close();
+});
+
+test("a record is brought, refused where it is wrong, and known when it comes again", { skip }, async () => {
+  const ben = await club.at("/account", DESK);
+  await create(ben.page, "Ben");
+  const { record } = await givenUp(ben.page);
+  await ben.page.goto(`${club.program.address}/library`);
+  const bring = async (text, expected) => {
+    const file = { name: "game.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(text) };
+    await ben.page.locator("#library-file").setInputFiles(file);
+    await said(ben.page, expected, "imported");
+  };
+  await bring("nothing", "Record, line 1: no header");
+  const place = record.split("\n").findIndex((line) => line.includes('"end-movement"')) + 1;
+  await bring(record.replace('"end-movement"', '"end-combat"'), `Record, line ${place}: `);
+  await bring(record, "The game is in the library now.");
+  await bring(record, "This game is in the library already.");
+  const mine = ben.page.locator("#found li", { hasText: "Imported by Ben" });
+  await mine.waitFor();
+  await accessible(ben.page, "the library of somebody who has brought a record");
+  await ben.shot("library-desk");
+  const saved = ben.page.waitForEvent("download");
+  await mine.getByRole("link", { name: /^Record: / }).click();
+  await (await saved).delete();
+  await mine.getByRole("button", { name: /^Take out: / }).click();
+  await mine.waitFor({ state: "detached" });
+  await ben.close();
+});
