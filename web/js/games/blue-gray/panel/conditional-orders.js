@@ -42,9 +42,10 @@ function said(give, called) {
  * A conditional order as it stands in the list, with those that follow on it.
  * @param {Conditional} one
  * @param {(unit: string) => string} called
+ * @param {string} [holds] how long it holds
  * @returns {Child}
  */
-function sentence({ ask, when = {}, answers }, called) {
+function sentence({ ask, when = {}, answers }, called, holds) {
   const if_ = [
     when.hexes?.length && `at ${words.listed(when.hexes)}`,
     when.attackers?.length && `by ${words.listed(when.attackers.map(called))}`,
@@ -52,17 +53,18 @@ function sentence({ ask, when = {}, answers }, called) {
     when["before-die"] && "before the die",
   ].filter(Boolean);
   return [
-    words.capital(QUESTIONS[ask]),
+    holds ? words.capital(QUESTIONS[ask]) : `then ${QUESTIONS[ask]}`,
     if_.length > 0 && ` ${if_.join(", ")}`,
     ": ",
     answers.map(({ give }) => said(give, called)).join(", or else "),
+    holds,
     answers.map(
       ({ next = [] }) =>
         next.length > 0 &&
         h(
           "ul",
           null,
-          next.map((one) => h("li", null, "then ", sentence(one, called))),
+          next.map((one) => h("li", null, sentence(one, called))),
         ),
     ),
   ];
@@ -73,10 +75,10 @@ function sentence({ ask, when = {}, answers }, called) {
  * @param {string} key
  * @param {string} label
  * @param {ForeseenQuestion} question
- * @param {{ chosen: string, may: boolean, called: (unit: string) => string }} how
+ * @param {{ chosen: string, nothing?: string, may: boolean, called: (unit: string) => string }} how
  * @param {(give: ForeseenQuestion["options"][number]["give"] | null) => unknown} choose
  */
-function choice(key, label, { options }, { chosen, may, called }, choose) {
+function choice(key, label, { options }, { chosen, nothing = "ask me", may, called }, choose) {
   return h(
     "select",
     {
@@ -85,7 +87,7 @@ function choice(key, label, { options }, { chosen, may, called }, choose) {
       disabled: !may,
       onchange: (event) => choose(options[Number(event.target.value || -1)]?.give ?? null),
     },
-    h("option", { value: "", selected: chosen === "" }, "ask me"),
+    h("option", { value: "", selected: chosen === "" }, nothing),
     options.map(({ give, always, text, lost }, nth) =>
       h(
         "option",
@@ -127,7 +129,7 @@ function branch(question, key, at, may, called) {
         `${key}-open`,
         own.length > 0 ? `${text} Otherwise:` : text,
         question,
-        { chosen: "", may, called },
+        { chosen: "", nothing: general.length > 0 ? "as the standing orders say" : "ask me", may, called },
         (chosen) => chosen && at.answer(question, chosen, own[0]?.way ?? null, own.length > 0),
       ),
     general.map(({ next }, nth) => tree(next, `${key}-general-${nth}`, at, may, called)),
@@ -303,8 +305,11 @@ export function conditionalOrders({ play, redraw }, may, called) {
             h(
               "div",
               null,
-              sentence(one, called),
-              one.during ? ` (turn ${one.during.turn}, ${words.side(one.during.side)})` : " (until you withdraw it)",
+              sentence(
+                one,
+                called,
+                one.during ? ` (turn ${one.during.turn}, ${words.side(one.during.side)})` : " (until you withdraw it)",
+              ),
             ),
             one.when?.hexes?.length === 1 &&
               h(

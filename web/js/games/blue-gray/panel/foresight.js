@@ -59,6 +59,8 @@ export class Foresight {
   refused = "";
   /** What was asked about last. */
   #asked = "";
+  /** What `told` is the answer to. */
+  #answered = "";
 
   /**
    * @param {Play} play
@@ -105,11 +107,18 @@ export class Foresight {
     };
   }
 
-  /** Asks anew, unless nothing has changed since. */
-  async look() {
+  /** What there is to be asked about now; nothing, if nothing can be laid down. */
+  get #now() {
     const { play, view } = this;
     const open = view.instructions && !play.past && view.phase !== "over";
-    const asked = open ? JSON.stringify([view.version, view.instructions, this.#subject]) : "";
+    return open ? JSON.stringify([view.version, view.instructions, this.#subject]) : "";
+  }
+
+  /** Asks anew, unless nothing has changed since. */
+  async look() {
+    const { play } = this;
+    const asked = this.#now;
+    const open = asked !== "";
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.refused = "";
@@ -121,6 +130,7 @@ export class Foresight {
       // Something else may have been asked meanwhile.
       if (asked !== this.#asked) return;
       this.told = all && { ...all, attack };
+      this.#answered = asked;
     } catch (error) {
       if (asked !== this.#asked) return;
       this.refused = error instanceof Error ? error.message : String(error);
@@ -154,23 +164,27 @@ export class Foresight {
   }
 
   /**
-   * Lays an answer down: in the place of those to the question, if `at` is the way to one of them,
-   * or beside them.
+   * Lays an answer down: in the place of the one that `at` leads to, if that was laid down for this
+   * question, or else for it alone.
    * @param {ForeseenQuestion} question
    * @param {Reply | null} give null to be asked
    * @param {number[] | null} at
    * @param {boolean} [more] after the answers that there are
    */
   answer(question, give, at, more = false) {
+    // What has been laid down since has moved the ways.
+    if (this.#answered !== this.#now) return undefined;
     const laid = structuredClone(this.laid);
-    if (at) {
-      const list = listAt(laid, at.slice(0, -2));
-      const order = list[at[at.length - 2]];
-      if (!give) list.splice(at[at.length - 2], 1);
-      else if (more) order.answers.push({ give });
-      else order.answers = [{ give }];
+    const { ask, when, after } = question;
+    if (at && String(at.slice(0, -2)) === String(after)) {
+      const [nth, one] = at.slice(-2);
+      const list = listAt(laid, after);
+      const { answers } = list[nth];
+      if (give && more) answers.push({ give });
+      else if (give) answers[one] = { give };
+      else answers.splice(one, 1);
+      if (answers.length === 0) list.splice(nth, 1);
     } else {
-      const { ask, when, after } = question;
       const during = this.once && after.length === 0 && this.told ? { during: this.told.during } : {};
       const order = { ask, when, answers: [{ give: give ?? { ask: {} } }], ...during };
       listAt(laid, after).push(/** @type {Conditional} */ (order));
