@@ -146,7 +146,7 @@ proptest! {
                     _ => {}
                 }
             }
-            for verb in ["sight", "zones", "table"] {
+            for verb in ["sight", "zones", "table", "foresee"] {
                 let subject = if verb == "sight" { json!(hexes[seed as usize % hexes.len()]) } else { Value::Null };
                 reasoned(&game, side, verb, &subject)?;
             }

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use ai::{Chance, RandomCommander};
 use blue_gray::{
-    AdvanceRule, Ask, BatteryRule, Battle, BeforeCombatRule, Event, ExchangeRule, Instructions, Library,
-    Order, Push, RetreatRule, State, UnitId, UnitRetreat,
+    AdvanceRule, Answer, Ask, BatteryRule, Battle, BeforeCombatRule, Circumstances, ConditionalOrder, Event,
+    ExchangeRule, Instructions, Library, Order, Push, Reply, RetreatRule, State, UnitId, UnitRetreat,
 };
 use hexmap::Hex;
 use serde_json::{Map, Value};
@@ -31,8 +31,41 @@ fn battle(scenario: &str) -> Battle {
     library().battle(scenario, &Map::new(), None).unwrap()
 }
 
+/// Some conditional orders of that side, two of which follow on others.
+fn foreseen(
+    battle: &Battle,
+    state: &State,
+    side: Side,
+    chance: &mut Chance,
+) -> Vec<ConditionalOrder<UnitId, Hex>> {
+    let give = |give| Answer { give, next: Vec::new() };
+    let mut orders = Vec::new();
+    for _ in 0..chance.throw() {
+        let units: Vec<(UnitId, Hex)> = battle.on_map(state, side).filter(|_| chance.throw() > 4).collect();
+        let near = |&(unit, at): &(UnitId, Hex)| {
+            let to: Vec<Hex> = battle.map().grid.neighbours(at).map(|(_, to)| to).collect();
+            to.into_iter().map(move |to| give(Reply::Retreat { unit, to, displace: Vec::new() }))
+        };
+        let (ask, answers) = match chance.throw() {
+            1..=3 => (Ask::Retreat, units.iter().flat_map(near).take(12).collect()),
+            4 => (Ask::Advance, vec![give(Reply::Hold {})]),
+            5 => (Ask::RetreatBeforeCombat, vec![give(Reply::RetreatBeforeCombat {})]),
+            _ => (Ask::WithdrawBattery, vec![give(Reply::Stand {})]),
+        };
+        let when = Circumstances::default();
+        if !answers.is_empty() {
+            orders.push(ConditionalOrder { ask, during: None, when, answers });
+        }
+    }
+    if let [_, .., last] = orders.as_slice() {
+        let last = last.clone();
+        orders[0].answers[0].next.push(last);
+    }
+    orders
+}
+
 /// Some instructions of that side.
-fn any(battle: &Battle, side: Side, chance: &mut Chance) -> Told {
+fn any(battle: &Battle, state: &State, side: Side, chance: &mut Chance) -> Told {
     let hexes: Vec<Hex> = battle.map().grid.hexes().collect();
     let hex = |chance: &mut Chance| {
         hexes[(0..4).fold(0, |n, _| n * 6 + usize::from(chance.throw() - 1)) % hexes.len()]
@@ -64,6 +97,7 @@ fn any(battle: &Battle, side: Side, chance: &mut Chance) -> Told {
             3 | 4 => BeforeCombatRule::Try,
             _ => BeforeCombatRule::Stand,
         },
+        conditional: foreseen(battle, state, side, chance),
     }
 }
 
@@ -104,6 +138,7 @@ fn answer(events: &[Event<UnitId, Hex>], battery: bool) -> Order<UnitId, Hex> {
 fn bare(state: &State) -> State {
     let mut bare = state.clone();
     bare.instructions = BySide::default();
+    bare.followed = BySide::default();
     bare
 }
 
@@ -128,7 +163,7 @@ fn what_standing_orders_answer_the_side_could_have_ordered() {
             while let Some(side) = battle.asked(&state) {
                 if chance.throw() == 1 {
                     let of = if chance.throw() > 3 { side } else { side.other() };
-                    let instructions = any(&battle, of, &mut chance);
+                    let instructions = any(&battle, &state, of, &mut chance);
                     instruct(&battle, &mut state, of, instructions);
                 }
                 let order = commander.order(&battle, &state).unwrap();
@@ -177,7 +212,7 @@ fn nobody_else_learns_of_standing_orders() {
         while let Some(side) = battle.asked(&state) {
             let of = side.other();
             let mut secret = state.clone();
-            let instructions = any(&battle, of, &mut chance);
+            let instructions = any(&battle, &state, of, &mut chance);
             instruct(&battle, &mut secret, of, instructions.clone());
             for seat in [Some(side), None] {
                 assert!(told(&battle, &state, seat) == told(&battle, &secret, seat), "{seed}");
@@ -214,7 +249,7 @@ fn games_with_standing_orders_replay_and_are_verified() {
         while let Some(side) = game.rules().asked(game.state()) {
             if chance.throw() == 1 {
                 let of = if chance.throw() > 3 { side } else { side.other() };
-                let instructions = any(game.rules(), of, &mut chance);
+                let instructions = any(game.rules(), game.state(), of, &mut chance);
                 game.order(of, Order::Instruct { instructions }, None).unwrap();
             }
             let order = commander.order(game.rules(), game.state()).unwrap();

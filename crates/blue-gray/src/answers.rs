@@ -37,7 +37,7 @@ impl Execution<'_> {
     ///
     /// # Errors
     /// The first case that forbids it.
-    fn answer_events(
+    pub(crate) fn answer_events(
         &mut self,
         side: Side,
         order: &Order<UnitId, Hex>,

@@ -196,7 +196,7 @@ impl Battle {
     /// Sorts attackers into those next to every hex attacked and those that bombard (7.15, 7.25,
     /// 8.2).
     #[expect(clippy::type_complexity, reason = "the two ranks of one attack")]
-    fn ranks(
+    pub(crate) fn ranks(
         &self,
         state: &State,
         attackers: &[UnitId],
@@ -409,7 +409,7 @@ impl Battle {
     }
 
     /// 7.9: a lower column than the odds give.
-    fn lower_column(
+    pub(crate) fn lower_column(
         &self,
         attack: &Attack,
         name: &str,

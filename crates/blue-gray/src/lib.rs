@@ -28,6 +28,7 @@ mod editions;
 mod event;
 mod execution;
 mod exits;
+mod foreseeing;
 mod interlude;
 mod library;
 mod looks;
@@ -76,8 +77,8 @@ pub use retreat::{Link, Ways};
 pub use sandbox::{Position, SandboxUnit};
 pub use scenario::Scenario;
 pub use standing_orders::{
-    AdvanceRule, BatteryRule, BeforeCombatRule, ExchangeRule, Instructions, PlannedRetreat, RetreatRule,
-    UnitRetreat,
+    AdvanceRule, Answer, BatteryRule, BeforeCombatRule, Circumstances, ConditionalOrder, ExchangeRule,
+    Instructions, OddsRange, PlannedRetreat, PlayerTurn, Reply, RetreatRule, UnitRetreat,
 };
 pub use state::{Ask, Combat, Marks, Place, Question, State};
 pub use tables::{Column, CombatResult, Tables};

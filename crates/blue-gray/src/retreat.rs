@@ -184,7 +184,7 @@ impl Battle {
     }
 
     /// Whether a unit may stack with those units (5.32, 19.21).
-    fn fits(&self, unit: UnitId, with: &[UnitId]) -> bool {
+    pub(crate) fn fits(&self, unit: UnitId, with: &[UnitId]) -> bool {
         let alone = |u: UnitId| self.unit(u).traits.stacks_with_nothing.is_some();
         with.is_empty()
             || (with.len() < self.scenario.tables.stacking && !alone(unit) && !with.iter().any(|&u| alone(u)))

@@ -56,12 +56,17 @@ impl Rules for Battle {
         self.resolve(state, side, order, dice, rule_check)
     }
 
-    fn stand(&self, _: &State, side: Side, order: &Self::Order) -> Option<Result<Vec<Self::Event>, Refusal>> {
+    fn stand(
+        &self,
+        state: &State,
+        side: Side,
+        order: &Self::Order,
+    ) -> Option<Result<Vec<Self::Event>, Refusal>> {
         // Nothing else follows, or the other side would notice: what is asked now, the side answers
         // itself.
         match order {
             Order::Instruct { instructions } => {
-                Some(self.instructed(side, instructions, &mut RuleCheck::quiet()))
+                Some(self.instructed(state, side, instructions, &mut RuleCheck::quiet()))
             }
             _ => None,
         }

@@ -1,14 +1,15 @@
 //! 4 Sequence of play: whose turn it is, what an order leads to, and what each event changes.
 
 use hexmap::Hex;
-use tabletop::{Case, Dice, Refusal, RuleCheck, Side, case};
+use tabletop::{BySide, Case, Dice, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::event::Event::{self, *};
 use crate::execution::Execution;
 use crate::order::Order;
 use crate::phase::Phase;
-use crate::state::{Ask, Combat, Place, Question, State};
+use crate::standing_orders::Found;
+use crate::state::{Combat, Place, Question, State};
 use crate::tables::CombatResult;
 use crate::unit::UnitId;
 
@@ -179,12 +180,23 @@ impl Battle {
                 need: *need,
                 case: *case,
             }),
-            StandingOrder { .. } => {}
-            Instructed { side, instructions } => state.instructions[*side] = instructions.clone(),
+            // The question is still open, so that it can be seen which of them answers it.
+            StandingOrder { side, .. } => {
+                if let Found::Answer(way, _) = self.conditional_answer(state) {
+                    state.followed[*side] = way;
+                }
+            }
+            Instructed { side, instructions } => {
+                state.instructions[*side] = instructions.clone();
+                state.followed[*side].clear();
+            }
             Settled {} => {
                 state.questions.pop();
             }
-            CombatEnded {} => state.combat = None,
+            CombatEnded {} => {
+                state.combat = None;
+                state.followed = BySide::default();
+            }
             CombatPhaseEnded {} => state.closing = true,
             EffectivenessLost { unit } => state.marks_mut(*unit).ineffective = true,
             EffectivenessRecovered { units } => {
@@ -213,6 +225,7 @@ impl Battle {
     fn begin_phase(&self, state: &mut State, turn: u8, side: Side, phase: Phase) {
         (state.turn, state.phasing, state.phase) = (turn, side, phase);
         state.closing = false;
+        state.followed = BySide::default();
         match phase {
             Phase::Movement => {
                 state.moved = 0;
@@ -275,7 +288,7 @@ impl Battle {
         rule_check: &mut RuleCheck,
     ) -> Result<Vec<Event<UnitId, Hex>>, Refusal> {
         if let Order::Instruct { instructions } = order {
-            return self.instructed(side, instructions, rule_check);
+            return self.instructed(state, side, instructions, rule_check);
         }
         self.right_time(state, side, order.verb(), rule_check)?;
         // Nothing follows from a move but what it takes: it needs no copy of the position.
@@ -358,11 +371,7 @@ impl Battle {
             None => "the game is over".to_owned(),
         })?;
         let wanted: &[&str] = match (state.question().map(|q| q.ask), state.phase) {
-            (Some(Ask::Retreat), _) => &["retreat"],
-            (Some(Ask::WithdrawBattery), _) => &["withdraw-battery", "stand"],
-            (Some(Ask::Exchange), _) => &["lose"],
-            (Some(Ask::Advance), _) => &["advance", "hold"],
-            (Some(Ask::RetreatBeforeCombat), _) => &["retreat-before-combat", "stand"],
+            (Some(ask), _) => ask.answered_by(),
             (None, Phase::Movement) => &["move", "exit", "end-movement"],
             (None, Phase::Combat) => &["attack", "end-combat"],
             (None, Phase::Over) => &[],

@@ -72,6 +72,19 @@ pub enum Ask {
     RetreatBeforeCombat,
 }
 
+impl Ask {
+    /// As it is written.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Ask::Retreat => "retreat",
+            Ask::WithdrawBattery => "withdraw-battery",
+            Ask::Exchange => "exchange",
+            Ask::Advance => "advance",
+            Ask::RetreatBeforeCombat => "retreat-before-combat",
+        }
+    }
+}
+
 /// An open question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
@@ -151,6 +164,9 @@ pub struct State {
     pub outcome: Option<(i32, i32)>,
     /// What each side has told the program to answer for it. A side's are hidden from the other.
     pub instructions: BySide<Instructions<UnitId, Hex>>,
+    /// The conditional order of each side that answered last in this combat, with its answer: what
+    /// follows on it is looked for first. Hidden as the orders are.
+    pub followed: BySide<Vec<u16>>,
     places: Vec<Place>,
     marks: Vec<Marks>,
     /// What is in each hex.
@@ -264,6 +280,7 @@ impl State {
             closing: false,
             outcome: None,
             instructions: BySide::default(),
+            followed: BySide::default(),
             places: vec![Place::Due; battle.units.len()],
             marks: vec![Marks::default(); battle.units.len()],
             hexes: battle

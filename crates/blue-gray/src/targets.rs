@@ -8,6 +8,7 @@ use tabletop::{Case, Failure, PreviewAnswer, PrintedCase, Refusal, RefusalTold, 
 
 use crate::artillery::Aim;
 use crate::battle::Battle;
+use crate::foreseeing::ForeseeAnswer;
 use crate::looks::{SightAnswer, TableAnswer, ZonesAnswer};
 use crate::order::{Order, Push};
 use crate::phase::Phase;
@@ -80,6 +81,8 @@ pub enum Targets<'a> {
     Zones(ZonesAnswer<'a>),
     /// Where units could come.
     Reach(ReachAnswer<'a>),
+    /// What an attack would ask of the side.
+    Foresee(Box<ForeseeAnswer<'a>>),
     /// The tables.
     Table(TableAnswer<'a>),
 }
@@ -363,6 +366,7 @@ impl Battle {
             "sight" => Targets::Sight(self.sight_answer(subject)?),
             "zones" => Targets::Zones(self.zones_answer(state, subject)?),
             "reach" => Targets::Reach(self.reach_answer(state, subject)?),
+            "foresee" => Targets::Foresee(Box::new(self.foresee_answer(state, side, subject)?)),
             "table" => Targets::Table(self.table_answer(subject)?),
             "move" => {
                 let unit = self.subject(subject)?;

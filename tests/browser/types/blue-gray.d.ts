@@ -27,3 +27,9 @@ export type AttackPreview = Extract<AttackDraft, { legal: true }>;
 export type Instructions = NonNullable<schemas.BlueGrayView["instructions"]>;
 export type RetreatRule = Instructions["retreat"];
 export type PlannedRetreat = Extract<schemas.BlueGrayPreview, { retreats: unknown }>["retreats"][number];
+
+/** Conditional orders, and what the enemy's next attacks could ask. */
+export type Conditional = NonNullable<Instructions["conditional"]>[number];
+export type Reply = Conditional["answers"][number]["give"];
+export type Foreseen = BlueGrayTargets["foresee"];
+export type ForeseenQuestion = NonNullable<Foreseen["attack"]>["questions"][number];

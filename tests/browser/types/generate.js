@@ -31,29 +31,37 @@ function present(schema) {
 
 /**
  * A schema as it is meant: objects have no fields but those they name, a field that may be missing
- * is never null, another file is the type that is made of it, and a schema that says nothing means
- * that anything may be.
+ * is never null, another file is the type that is made of it, what contains itself is a type of its
+ * own beside that of its file, `own`, and a schema that says nothing means that anything may be.
  */
-function meant(schema) {
-  if (Array.isArray(schema)) return schema.map(meant);
+function meant(schema, own) {
+  const of = (part) => meant(part, own);
+  if (Array.isArray(schema)) return schema.map(of);
   if (schema === null || typeof schema !== "object") return schema;
-  if (typeof schema.$ref === "string") return { tsType: typeName(schema.$ref.replace(/\.json$/, "")) };
+  if (typeof schema.$ref === "string") {
+    const inside = schema.$ref.match(/^#\/\$defs\/(.*)$/)?.[1];
+    return { tsType: inside ? `${own}${inside}` : typeName(schema.$ref.replace(/\.json$/, "")) };
+  }
   if (Object.keys(schema).every((key) => REMARKS.has(key))) return { ...schema, tsType: "unknown" };
   const inner = mapped(schema, (value, key) => {
     if (REMARKS.has(key)) return value;
-    return key === "properties" || key === "patternProperties" ? mapped(value, meant) : meant(value);
+    return key === "properties" || key === "patternProperties" ? mapped(value, of) : of(value);
   });
   if (inner.properties) {
     const required = new Set(inner.required);
-    inner.properties = mapped(inner.properties, (of, name) => (required.has(name) ? of : present(of)));
+    inner.properties = mapped(inner.properties, (part, name) => (required.has(name) ? part : present(part)));
   }
   const closed = inner.properties || (inner.type === "object" && !inner.patternProperties);
   if (closed) inner.additionalProperties ??= false;
   return inner;
 }
 
-function typesOf(schema, name) {
-  return compile(meant(schema), name, { bannerComment: "", format: false, unknownAny: true });
+async function typesOf({ $defs = {}, ...schema }, name) {
+  const all = [[name, schema], ...Object.entries($defs).map(([inside, part]) => [`${name}${inside}`, part])];
+  const compiled = all.map(([of, part]) =>
+    compile(meant(part, name), of, { bannerComment: "", format: false, unknownAny: true }),
+  );
+  return (await Promise.all(compiled)).join("\n");
 }
 
 /** Methods, notices and what each system has a schema of, by their names. */

@@ -109,6 +109,12 @@ export class Play extends Emitter {
    */
   intended = [];
   /**
+   * What a panel of the game does with a press on a hex, before the question at hand does; whether
+   * it was meant for it.
+   * @type {((hex: string) => boolean) | null}
+   */
+  pointing = null;
+  /**
    * Hexes that a lesson points at.
    * @type {string[]}
    */
@@ -437,6 +443,7 @@ export class Play extends Emitter {
       this.#inspect(at.hex, false);
       return this.sight.press(at.hex, at.touch ?? false);
     }
+    if (at.hex !== null && this.pointing?.(at.hex)) return undefined;
     if (at.touch) this.#spreadOut(at.hex, 0);
     // A finger hides what it touches and the inspector would hide the rest: it is shown by holding,
     // or while watching.

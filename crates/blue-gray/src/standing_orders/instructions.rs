@@ -4,6 +4,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::conditional::ConditionalOrder;
+
 /// Where units retreat (7.7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -117,6 +119,9 @@ pub struct Instructions<U, H> {
     /// Whether units try to retreat before combat.
     #[serde(default)]
     pub before_combat: BeforeCombatRule,
+    /// Conditional orders. They go before all that is said above.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conditional: Vec<ConditionalOrder<U, H>>,
 }
 
 impl<U, H> Default for Instructions<U, H> {
@@ -130,6 +135,7 @@ impl<U, H> Default for Instructions<U, H> {
             stay: Vec::new(),
             battery: BatteryRule::Ask,
             before_combat: BeforeCombatRule::Ask,
+            conditional: Vec::new(),
         }
     }
 }
@@ -148,6 +154,10 @@ impl<U, H> Instructions<U, H> {
         for one in &self.retreats {
             retreats.push(UnitRetreat { unit: unit(&one.unit)?, rule: one.rule.translate(&mut hex)? });
         }
+        let mut conditional = Vec::with_capacity(self.conditional.len());
+        for one in &self.conditional {
+            conditional.push(one.translate(&mut unit, &mut hex)?);
+        }
         Ok(Instructions {
             retreat: self.retreat.translate(&mut hex)?,
             retreats,
@@ -157,6 +167,7 @@ impl<U, H> Instructions<U, H> {
             stay: self.stay.iter().map(&mut hex).collect::<Result<_, _>>()?,
             battery: self.battery,
             before_combat: self.before_combat,
+            conditional,
         })
     }
 }

@@ -2,15 +2,22 @@
 //! retreat before combat). How an answer is chosen is a rule of ours, written in docs/protocol.md;
 //! the answer itself is an order like any other, judged and carried out by the same code.
 
+mod conditional;
+mod foresight;
 mod instructions;
+mod matching;
+mod replies;
 mod retreats;
 
 use hexmap::Hex;
 use tabletop::{Case, Refusal, RuleCheck, Side, case};
 
+pub use conditional::{Answer, Circumstances, ConditionalOrder, OddsRange, PlayerTurn, Reply};
+pub(crate) use foresight::{Choice, Foreseen, Foresight};
 pub use instructions::{
     AdvanceRule, BatteryRule, BeforeCombatRule, ExchangeRule, Instructions, RetreatRule, UnitRetreat,
 };
+pub(crate) use matching::Found;
 pub use retreats::PlannedRetreat;
 
 use crate::Event;
@@ -26,9 +33,11 @@ impl Battle {
     /// What comes of standing orders: they take the place of those before, and nothing follows.
     ///
     /// # Errors
-    /// 7.7: a unit of the other side, or a unit or hex that is named twice.
+    /// 7.7: a unit of the other side, a unit or hex that is named twice, or conditional orders that
+    /// could not answer anything or are too many.
     pub(crate) fn instructed(
         &self,
+        state: &State,
         side: Side,
         instructions: &Instructions<UnitId, Hex>,
         rule_check: &mut RuleCheck,
@@ -49,14 +58,23 @@ impl Battle {
         rule_check.check(CASE, "no hex is named twice", twice.is_none(), || {
             format!("{} is named twice", twice.map_or("", |(_, &hex)| self.number(hex)))
         })?;
-        Ok(vec![Event::Instructed { side, instructions: instructions.clone() }])
+        self.may_be_laid(side, &instructions.conditional, rule_check)?;
+        let mut instructions = instructions.clone();
+        instructions.conditional = self.still_to_come(state, &instructions.conditional);
+        Ok(vec![Event::Instructed { side, instructions }])
     }
 
     /// The order that the side that is asked has told the program to give here, if it has, and the
-    /// question has one answer by it.
+    /// question has one answer by it. What was said of this very situation goes before what was
+    /// said in general.
     pub(crate) fn standing_answer(&self, state: &State) -> Option<Order<UnitId, Hex>> {
         let question = state.question()?;
         let told = &state.instructions[question.side];
+        match self.conditional_answer(state) {
+            Found::Answer(_, order) => return Some(order),
+            Found::Ask => return None,
+            Found::Nothing => {}
+        }
         match question.ask {
             Ask::Retreat => self.standing_retreat(state, question, told),
             Ask::WithdrawBattery => (told.battery == BatteryRule::Stand).then_some(Order::Stand {}),
@@ -122,6 +140,7 @@ impl Battle {
     pub(crate) fn as_known_to(&self, state: &State, side: Side) -> State {
         let mut known = state.clone();
         known.instructions[side.other()] = Instructions::default();
+        known.followed[side.other()].clear();
         known
     }
 

@@ -8,7 +8,7 @@ use tabletop::{AnyGame, Failure, Protocol, Viewer};
 
 /// A side gives its standing orders, which takes no number.
 #[track_caller]
-fn told(table: &mut Table, side: Side, instructions: Value) {
+pub(crate) fn told(table: &mut Table, side: Side, instructions: Value) {
     let before = table.game.version();
     let order = json!({"instruct": {"instructions": instructions}});
     AnyGame::order(&mut table.game, side, &order, None).unwrap_or_else(|e| panic!("{e}"));
@@ -16,7 +16,7 @@ fn told(table: &mut Table, side: Side, instructions: Value) {
 }
 
 /// The Union's combat phase on the proving ground.
-fn ground(units: &[&str], dice: &[u8]) -> Table {
+pub(crate) fn ground(units: &[&str], dice: &[u8]) -> Table {
     on("proving-ground").units(units).combat(Union).dice(dice).set()
 }
 

@@ -6,6 +6,7 @@ import { wear } from "./badges.js";
 import { counter } from "./counters.js";
 import { marksKey } from "./marks-key.js";
 import { forcesPanel } from "./panel/forces.js";
+import { offerAnswers } from "./panel/offer-answers.js";
 import { owedPanel } from "./panel/owed.js";
 import { quotaPanel } from "./panel/quota.js";
 import { standingOrdersPanel } from "./panel/standing-orders.js";
@@ -92,6 +93,7 @@ function waiting(play) {
   return [
     quotaPanel(view, (hexes) => play.board.highlight(hexes)),
     view.question?.kind === "combat" && owedPanel(play),
+    offerAnswers(play),
   ];
 }
 

@@ -18,7 +18,7 @@ use super::play::Played;
 use super::watch::{Watch, last_panic};
 
 /// Verbs of both systems, and one of neither.
-const VERBS: [&str; 44] = [
+const VERBS: [&str; 45] = [
     "move",
     "exit",
     "end-movement",
@@ -58,6 +58,7 @@ const VERBS: [&str; 44] = [
     "sight",
     "zones",
     "table",
+    "foresee",
     "column",
     "draft",
     "undo",
@@ -304,6 +305,9 @@ impl Speaker {
                     1 => self.word(chance),
                     2 => {
                         json!({ "unit": self.word(chance), "to": self.word(chance), "displace": [{ "unit": self.word(chance), "to": self.word(chance) }] })
+                    }
+                    3 if verb == "foresee" => {
+                        json!({ "hexes": [self.word(chance)], "attackers": [{ "unit": self.word(chance) }] })
                     }
                     3 => json!({ "attackers": [self.word(chance)], "defenders": [self.word(chance)] }),
                     _ => subjects.get(chance.below(subjects.len().max(1))).cloned().unwrap_or_default(),

@@ -2,6 +2,7 @@
 // server says where, by the code that answers for the side.
 
 /**
+ * @import { Line } from "../../../board/board.js"
  * @import { Play } from "../../../game/play.js"
  * @import { Order } from "protocol"
  * @import { BlueGrayView, PlannedRetreat } from "protocol/blue-gray"
@@ -11,6 +12,11 @@ export class PlannedRetreats {
   /** @type {PlannedRetreat[]} */
   retreats = [];
   on = false;
+  /**
+   * Other lines that are drawn in the place of these, if there are any.
+   * @type {() => Line[] | null}
+   */
+  instead = () => null;
   /** What was asked about last. */
   #asked = "";
 
@@ -54,7 +60,12 @@ export class PlannedRetreats {
    */
   #show(retreats) {
     this.retreats = retreats;
-    this.play.intended = retreats.flatMap(({ from, to, displaced }) =>
+    this.draw();
+  }
+
+  /** Draws the lines of what is shown. */
+  draw() {
+    const lines = this.retreats.flatMap(({ from, to, displaced }) =>
       to
         ? [
             { from, to, kind: "advice retreat", arrow: true },
@@ -62,6 +73,7 @@ export class PlannedRetreats {
           ]
         : [],
     );
+    this.play.intended = this.instead() ?? lines;
     this.play.draw();
   }
 }

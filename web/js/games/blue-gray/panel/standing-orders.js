@@ -4,6 +4,7 @@ import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { printed } from "../words.js";
+import { conditionalOrders } from "./conditional-orders.js";
 import { plannedRetreats } from "./planned-retreats.js";
 
 /**
@@ -143,7 +144,8 @@ function retreat(id, title, rule, { play, may, redraw }, give, ...more) {
 /**
  * @param {PanelContext<BlueGrayView>} context
  */
-export function standingOrdersPanel({ view, play, session, redraw }) {
+export function standingOrdersPanel(context) {
+  const { view, play, session, redraw } = context;
   const told = view.instructions;
   if (!told) return [h("p", { class: "hint" }, "Only players give standing orders.")];
   const may = session.you !== null && !play.past && view.phase !== "over";
@@ -269,6 +271,7 @@ export function standingOrdersPanel({ view, play, session, redraw }) {
         }),
       ),
     ),
+    conditionalOrders(context, may, called),
   ];
 }
 
