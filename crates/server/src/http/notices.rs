@@ -32,8 +32,8 @@ pub(super) fn routes(games: &Games) -> Router<Site> {
 }
 
 /// The notices of a site that has some.
-fn notices(site: &Site) -> Result<&Notices, Response> {
-    let none = || Denied::new(Why::Missing, "There are no notices here.").into_response();
+fn notices(site: &Site) -> Result<&Notices, Denied> {
+    let none = || Denied::new(Why::Missing, "There are no notices here.");
     site.games.notices().map(|notices| &**notices).ok_or_else(none)
 }
 
@@ -41,7 +41,8 @@ async fn told((State(site), axum::Extension(client)): Asked, headers: HeaderMap)
     let asked = async {
         let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
         let who = desk.signed_in().await?;
-        let told = notices(&site)?.told(&who).await.map_err(Denied::into_response)?;
+        let told =
+            notices(&site).map_err(Denied::into_response)?.told(&who).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &told))
     };
     either(asked.await)
@@ -51,7 +52,11 @@ async fn add((State(site), axum::Extension(client)): Asked, request: Request) ->
     let asked = async {
         let (desk, sent) = form::<NewChannel>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        let added = notices(&site)?.add(&who, sent).await.map_err(Denied::into_response)?;
+        let added = notices(&site)
+            .map_err(Denied::into_response)?
+            .add(&who, sent)
+            .await
+            .map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &added))
     };
     either(asked.await)
@@ -61,7 +66,11 @@ async fn change((State(site), axum::Extension(client)): Asked, request: Request)
     let asked = async {
         let (desk, sent) = form::<ChannelChange>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        let told = notices(&site)?.change(&who, sent).await.map_err(Denied::into_response)?;
+        let told = notices(&site)
+            .map_err(Denied::into_response)?
+            .change(&who, sent)
+            .await
+            .map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &told))
     };
     either(asked.await)
@@ -78,7 +87,11 @@ async fn trial((State(site), axum::Extension(client)): Asked, request: Request) 
     let asked = async {
         let (desk, sent) = form::<OneChannel>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        let told = notices(&site)?.trial(&who, &sent.channel).await.map_err(Denied::into_response)?;
+        let told = notices(&site)
+            .map_err(Denied::into_response)?
+            .trial(&who, &sent.channel)
+            .await
+            .map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &told))
     };
     either(asked.await)
@@ -88,7 +101,11 @@ async fn remove((State(site), axum::Extension(client)): Asked, request: Request)
     let asked = async {
         let (desk, sent) = form::<OneChannel>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        let told = notices(&site)?.remove(&who, &sent.channel).await.map_err(Denied::into_response)?;
+        let told = notices(&site)
+            .map_err(Denied::into_response)?
+            .remove(&who, &sent.channel)
+            .await
+            .map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &told))
     };
     either(asked.await)
@@ -98,7 +115,11 @@ async fn quiet((State(site), axum::Extension(client)): Asked, request: Request) 
     let asked = async {
         let (desk, sent) = form::<Quiet>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        let told = notices(&site)?.set_quiet(&who, sent).await.map_err(Denied::into_response)?;
+        let told = notices(&site)
+            .map_err(Denied::into_response)?
+            .set_quiet(&who, sent)
+            .await
+            .map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &told))
     };
     either(asked.await)
@@ -125,7 +146,7 @@ async fn follow((State(site), axum::Extension(client)): Asked, path: Linked, hea
     let asked = async {
         desk(&site, client, &headers).map_err(Denied::into_response)?;
         let (channel, link) = linked(&site, path).await?;
-        let done = notices(&site)?.follow(channel, link).await;
+        let done = notices(&site).map_err(Denied::into_response)?.follow(channel, link).await;
         done.map_err(|error| Denied::from(error).into_response())?;
         Ok(match link {
             Link::Confirm => page("Notices will be sent to this address.", None),
@@ -145,7 +166,7 @@ async fn linked(
         page
     };
     let link = Link::from_word(&link).ok_or_else(gone)?;
-    let found = notices(site)?.linked(&channel, link, &code).await;
+    let found = notices(site).map_err(Denied::into_response)?.linked(&channel, link, &code).await;
     let found = found.map_err(|error| Denied::from(error).into_response())?;
     Ok((found.ok_or_else(gone)?, link))
 }

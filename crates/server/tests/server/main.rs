@@ -21,6 +21,8 @@ mod compressed;
 mod computers;
 mod drawings;
 mod failing;
+#[cfg(feature = "club")]
+mod failing_notices;
 mod faults;
 mod feeds;
 mod flipped;
