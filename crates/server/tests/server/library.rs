@@ -128,7 +128,7 @@ async fn open_matches_come_in_by_themselves_and_stay_out_once_taken_out() {
     let (open, closed) = (of("open").await, of("closed").await);
     let mut one = club.client(&ann).await;
     for game in [&open[0], &closed[0]] {
-        one.take(game, &of_account("union", game).into(), 10).await.unwrap();
+        one.take(game, &of_account("union", game), 10).await.unwrap();
     }
     club.site.games.look_after_library().await;
     assert_eq!(games(&find(&club, "").await), [open[0].clone()]);
@@ -209,7 +209,7 @@ async fn what_happened_is_found_and_what_the_index_says_is_what_the_record_says(
             i64::from(fact.turn) - 1
         );
         let found = find(&club, &query).await;
-        assert_eq!(games(&found), [id.clone()], "{query}");
+        assert_eq!(games(&found), std::slice::from_ref(&id), "{query}");
         let first = facts
             .iter()
             .find(|other| {
