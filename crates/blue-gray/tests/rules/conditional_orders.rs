@@ -480,3 +480,35 @@ fn what_follows_is_forgotten_with_the_orders_that_it_follows_in() {
     assert!(union.is_ok(), "{union:?}");
     assert_eq!((table.at("s"), table.asked()), ("0505".into(), "confederate retreat".into()));
 }
+
+#[test]
+fn an_order_that_conditional_orders_followed_is_taken_back_with_them_unless_they_are_the_others() {
+    let play = |side: Side, orders: Value| {
+        let units = ["a union infantry 1 0504", "b union infantry 1 0504", "x confederate infantry 9 0505"];
+        let mut table = ground(&units, &[1]);
+        told(&mut table, side, json!({ "conditional": orders }));
+        table.attacks(Union, &["a", "b"], &["0505"]);
+        let before = table.view();
+        table.retreats(Union, "a", "0503");
+        (table, before)
+    };
+    // b goes as a was followed; taken back and given again, it is all as it was.
+    let tree = json!([{"ask": "retreat", "when": {"units": ["a"]}, "answers": [{"give": {"ask": {}}}]},
+        retreat(json!({"units": ["b"], "exactly": true}), &[back("b", "0403")])]);
+    let (mut table, before) = play(Union, tree);
+    let after = table.view();
+    assert_eq!((table.at("b"), table.asked()), ("0403".into(), "confederate advance".into()));
+    AnyGame::undo(&mut table.game, Union).unwrap();
+    let again = table.view();
+    assert_eq!((&again["units"], &again["question"]), (&before["units"], &before["question"]));
+    table.retreats(Union, "a", "0503");
+    assert_eq!(table.view()["units"], after["units"]);
+    assert_eq!(AnyGame::verify(&table.game).broken, None);
+    // The Confederates have decided: it stands.
+    let hold = json!([{"ask": "advance", "answers": [{"give": {"hold": {}}}]},
+        {"ask": "retreat", "answers": [{"give": {"ask": {}}}]}]);
+    let (mut table, _) = play(Confederate, hold);
+    table.retreats(Union, "b", "0503");
+    assert_eq!(table.asked(), "union combat");
+    assert!(AnyGame::undo(&mut table.game, Union).is_err());
+}

@@ -73,6 +73,7 @@ impl<R: Protocol> Held<'_, R> {
                 ("sight", json!(hex)),
                 ("zones", Value::Null),
                 ("table", Value::Null),
+                ("foresee", Value::Null),
                 ("move", json!("u-1")),
             ] {
                 self.ask("game.targets", viewer, &Ask::Targets { verb: verb.to_owned(), subject });

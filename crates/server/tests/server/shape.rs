@@ -10,8 +10,8 @@ use serde_json::Value;
 pub struct Shapes(BTreeMap<String, Value>);
 
 /// What says nothing about whether a value fits.
-const REMARKS: [&str; 7] =
-    ["$schema", "title", "description", "format", "default", "pattern", "additionalProperties"];
+const REMARKS: [&str; 8] =
+    ["$schema", "$defs", "title", "description", "format", "default", "pattern", "additionalProperties"];
 
 /// Why a value does not fit. It is put into words at the end alone: of many that a value might be,
 /// all but one say no.
@@ -51,14 +51,40 @@ impl fmt::Display for Misfit<'_> {
     }
 }
 
+/// Names the file in what refers to a part of its own: schemas are read apart from their files.
+fn place(schema: &mut Value, file: &str) {
+    match schema {
+        Value::Object(fields) => {
+            if let Some(Value::String(part)) = fields.get_mut("$ref").filter(|part| is_inside(part)) {
+                part.insert_str(0, file);
+            }
+            fields.values_mut().for_each(|value| place(value, file));
+        }
+        Value::Array(schemas) => schemas.iter_mut().for_each(|value| place(value, file)),
+        _ => {}
+    }
+}
+
+/// Whether a reference is to a part of its own file.
+fn is_inside(part: &Value) -> bool {
+    part.as_str().is_some_and(|part| part.starts_with('#'))
+}
+
 impl Shapes {
     pub fn new(schemas: &BTreeMap<String, String>) -> Shapes {
-        let read = |(name, text): (&String, &String)| (name.clone(), serde_json::from_str(text).unwrap());
+        let read = |(name, text): (&String, &String)| {
+            let mut schema = serde_json::from_str(text).unwrap();
+            place(&mut schema, name);
+            (name.clone(), schema)
+        };
         Shapes(schemas.iter().map(read).collect())
     }
 
+    /// The schema of a file, or of a part of it that is named after a `#`.
     pub fn named(&self, file: &str) -> &Value {
-        self.0.get(file).unwrap_or_else(|| panic!("there is no schema {file}"))
+        let (name, part) = file.split_once('#').unwrap_or((file, ""));
+        let found = self.0.get(name).and_then(|schema| schema.pointer(part));
+        found.unwrap_or_else(|| panic!("there is no schema {file}"))
     }
 
     /// What does not fit, and where: a field that no schema speaks of is as wrong as one that is
