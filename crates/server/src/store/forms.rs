@@ -154,10 +154,10 @@ pub(super) const FORMS: [&[&str]; 15] = [
        odds BIGINT, PRIMARY KEY (game, number))",
         "CREATE INDEX library_facts_by_kind ON library_facts (kind, turn)",
         "CREATE TABLE studies (\
-       id TEXT NOT NULL PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts (id), shown TEXT NOT NULL, \
+       id TEXT NOT NULL PRIMARY KEY, account TEXT NOT NULL REFERENCES accounts (id), reader TEXT NOT NULL, \
        created BIGINT NOT NULL, updated BIGINT NOT NULL, line TEXT NOT NULL, seal TEXT NOT NULL)",
         "CREATE INDEX studies_by_account ON studies (account, updated)",
-        "CREATE INDEX studies_by_shown ON studies (shown, updated)",
+        "CREATE INDEX studies_by_reader ON studies (reader, updated)",
     ],
 ];
 

@@ -49,7 +49,7 @@ impl KeptStudy {
         let kept = KeptStudy {
             id: row.try_get("id")?,
             account: row.try_get("account")?,
-            shown: row.try_get("shown")?,
+            shown: row.try_get("reader")?,
             created: row.try_get("created")?,
             updated: row.try_get("updated")?,
             line: value,
@@ -74,7 +74,7 @@ impl Store {
             let mut link = self.change().await?;
             let line = study.line.to_string();
             let update = sqlx::query(
-                "UPDATE studies SET shown = $1, created = $2, updated = $3, line = $4, seal = $5 \
+                "UPDATE studies SET reader = $1, created = $2, updated = $3, line = $4, seal = $5 \
                  WHERE id = $6 AND account = $7",
             )
             .bind(&study.shown)
@@ -92,7 +92,7 @@ impl Store {
                     return Ok(false);
                 }
                 let insert = sqlx::query(
-                    "INSERT INTO studies (id, account, shown, created, updated, line, seal) \
+                    "INSERT INTO studies (id, account, reader, created, updated, line, seal) \
                      VALUES ($1, $2, $3, $4, $5, $6, $7)",
                 )
                 .bind(&study.id)
@@ -123,12 +123,12 @@ impl Store {
         let (of, what, most) = match which {
             Studies::One(id) => ("id = $1", id, 1),
             Studies::Of(account) => ("account = $1", account, 1000),
-            Studies::Open(most) => ("shown = $1", "open", most),
+            Studies::Open(most) => ("reader = $1", "open", most),
         };
         let found = async {
             let mut link = self.link().await?;
             let text = format!(
-                "SELECT id, account, shown, created, updated, line, seal FROM studies WHERE {of} \
+                "SELECT id, account, reader, created, updated, line, seal FROM studies WHERE {of} \
                  ORDER BY updated DESC, id LIMIT {most}"
             );
             let rows = link.rows(sqlx::query(AssertSqlSafe(text)).bind(what)).await?;

@@ -143,7 +143,7 @@ const TABLES: [Table; 26] = [
     },
     Table {
         name: "studies",
-        columns: &["id", "account", "shown", "created", "updated", "line", "seal"],
+        columns: &["id", "account", "reader", "created", "updated", "line", "seal"],
         order: "id",
         game: None,
     },
