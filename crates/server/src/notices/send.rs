@@ -148,7 +148,8 @@ impl Notices {
             }
             Tried::Closed(why) => {
                 self.failed.fetch_add(1, Ordering::Relaxed);
-                NoticeEnd::GivenUp(why)
+                // A browser that has gone does not come back under this address.
+                if kind == ChannelKind::Push { NoticeEnd::Gone } else { NoticeEnd::GivenUp(why) }
             }
             Tried::Failed(why, wanted) => {
                 self.failed.fetch_add(1, Ordering::Relaxed);

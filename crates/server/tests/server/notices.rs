@@ -362,6 +362,55 @@ async fn discord_is_told_in_its_form_and_a_webhook_that_is_no_more_rests() {
 }
 
 #[tokio::test]
+async fn a_browser_is_told_by_its_push_service_until_it_is_gone() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let receiver = Receiver::open().await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    let game = club.game(&ann, &ben, "mountain").await;
+    let subscription = |endpoint: &str, auth: &str| {
+        // The browser's key of RFC 8291's example.
+        let point = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+        json!({ "endpoint": endpoint, "keys": { "p256dh": point, "auth": auth } }).to_string()
+    };
+    let box_at = format!("{}/box/1", receiver.address);
+    for (odd, why) in [
+        (receiver.address.clone(), "to: what the browser says of its subscription was expected, as JSON."),
+        (subscription("no address", "BTBZMqHH6r4Tts7J_aSIgg"), "to: the field endpoint is no address"),
+        (subscription(&box_at, "BTBZ"), "to: the field keys.auth is no secret"),
+    ] {
+        let refused = club.add(&ben, "push", &odd).await;
+        assert_eq!(refused.status, 400);
+        assert!(refused.error().starts_with(why), "{refused:?}");
+    }
+    let added = club.add(&ben, "push", &subscription(&box_at, "BTBZMqHH6r4Tts7J_aSIgg")).await;
+    assert_eq!((added.status, &added.body["secret"]), (200, &Value::Null), "{added:?}");
+    let told = club.kept(&ben).await;
+    assert_eq!(told["push"].as_str().unwrap().len(), 87, "what a browser subscribes with");
+    assert!(!told.to_string().contains("BTBZ"));
+    club.take(&ann, &game, "union").await;
+    club.pass(0).await;
+    receiver.answer(&["503 Busy"]);
+    club.pass(SETTLED).await;
+    let first = receiver.heard();
+    club.pass(60).await;
+    let second = receiver.heard();
+    assert_eq!((first.len(), second.len(), &*second[0].path), (1, 1, "/box/1"));
+    let topic = |heard: &[Heard]| heard[0].headers["topic"].clone();
+    assert_eq!(topic(&first), topic(&second), "what is sent again takes the place of the first");
+    assert!(!second[0].text.contains("Union"), "only the browser can read it");
+    assert_eq!(second[0].headers["content-encoding"], "aes128gcm");
+    club.take(&ben, &game, "confederate").await;
+    club.take(&ann, &game, "union").await;
+    receiver.answer(&["410 Gone"]);
+    club.pass(0).await;
+    club.pass(SETTLED).await;
+    assert_eq!(receiver.heard().len(), 1);
+    assert_eq!(club.kept(&ben).await["channels"], json!([]), "the browser is there no more");
+    club.site.close().await;
+}
+
+#[tokio::test]
 async fn a_channel_is_given_up_after_three_days() {
     let folder = tempdir().unwrap();
     let club = open(folder.path()).await;

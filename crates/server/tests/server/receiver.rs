@@ -59,24 +59,26 @@ async fn serve(mut line: TcpStream, state: Arc<Mutex<State>>) {
         if line.read_buf(&mut text).await.unwrap_or(0) == 0 {
             return;
         }
-        let told = String::from_utf8_lossy(&text).into_owned();
-        let Some((head, body)) = told.split_once("\r\n\r\n") else { continue };
+        let Some(end) = text.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+        let head = String::from_utf8_lossy(&text[..end]).into_owned();
         let length = head
             .lines()
             .find_map(|line| line.to_ascii_lowercase().strip_prefix("content-length: ")?.parse().ok())
             .unwrap_or(0);
-        if body.len() >= length {
-            break (head.to_owned(), length);
+        if text.len() - end - 4 >= length {
+            break (head, length);
         }
     };
-    let body = String::from_utf8(text[text.len() - length..].to_vec()).unwrap();
+    // What browsers are told is encrypted.
+    let body = String::from_utf8_lossy(&text[text.len() - length..]).into_owned();
     let mut lines = head.lines();
     let path = lines.next().unwrap().split(' ').nth(1).unwrap().to_owned();
     let pairs = lines.filter_map(|line| line.split_once(": "));
     let headers = pairs.map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned())).collect();
     let answer = {
         let mut state = state.lock().unwrap();
-        let heard = Heard { path, headers, body: serde_json::from_str(&body).unwrap(), text: body };
+        let heard =
+            Heard { path, headers, body: serde_json::from_str(&body).unwrap_or_default(), text: body };
         state.heard.push(heard);
         state.answers.pop_front().unwrap_or_else(|| "204 No Content".to_owned())
     };
