@@ -7,6 +7,7 @@ import { Connection } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import * as api from "./api.js";
 import { form } from "./form.js";
+import * as mailed from "./mailed.js";
 import { noticesPart } from "./notices.js";
 import * as noticesApi from "./notices-api.js";
 import * as passkeys from "./passkeys.js";
@@ -16,7 +17,7 @@ import * as passkeys from "./passkeys.js";
  * @import { Account, OpenSession } from "./api.js"
  * @import { Field } from "./form.js"
  * @import { Passkey, Proof } from "./passkeys.js"
- * @import { Notices } from "./notices-api.js"
+ * @import { Channel, Notices } from "./notices-api.js"
  */
 
 /** What is said after the page has been loaded anew. */
@@ -66,6 +67,13 @@ const PASSWORD = { id: "password", label: "Password", type: "password", autocomp
  * @returns {{ fields: Field[], hint: string | false, proof: (typed: string[]) => Promise<Proof> }}
  */
 function ownership({ password }) {
+  if (mailed.proof()) {
+    return {
+      fields: [],
+      hint: "You came by a link from your mail: once, no password is asked for.",
+      proof: async () => ({ link: mailed.spend() ?? "" }),
+    };
+  }
   return {
     fields: password ? [PASSWORD] : [],
     hint: !password && "You are asked for a passkey of this account first.",
@@ -73,8 +81,11 @@ function ownership({ password }) {
   };
 }
 
-/** @param {boolean} withPasskeys */
-function signedOut(withPasskeys) {
+/**
+ * @param {boolean} withPasskeys
+ * @param {boolean} withMail
+ */
+function signedOut(withPasskeys, withMail) {
   const entry = form({
     id: "sign-in",
     fields: [NAME, PASSWORD],
@@ -111,13 +122,23 @@ function signedOut(withPasskeys) {
       h("h2", { id: "sign-in-head" }, "Sign in"),
       entry,
       withPasskeys &&
-        byPasskey(
+        otherWay(
           "passkey-sign-in",
           "Sign in with a passkey",
           "No name and no password: your device knows who you are.",
           async () => {
             const { account } = await passkeys.signIn();
             again(`You are signed in as ${account.name}.`);
+          },
+        ),
+      withMail &&
+        otherWay(
+          "mail-sign-in",
+          "Send me a link by mail",
+          "Type your name above. The link goes to the address that you have let open your account.",
+          async () => {
+            await mailed.ask(/** @type {HTMLInputElement} */ (byId("sign-in-name")).value);
+            say("If your account has such an address, a link is on its way to it. It is good for 15 minutes.");
           },
         ),
     ),
@@ -127,7 +148,7 @@ function signedOut(withPasskeys) {
       h("h2", { id: "create-head" }, "Create an account"),
       beginning,
       withPasskeys &&
-        byPasskey(
+        otherWay(
           "passkey-create",
           "Create it with a passkey",
           "Only a name is typed then. Your device or security key keeps the passkey.",
@@ -148,7 +169,7 @@ function signedOut(withPasskeys) {
  * @param {string} hint
  * @param {() => Promise<unknown>} done
  */
-function byPasskey(id, text, hint, done) {
+function otherWay(id, text, hint, done) {
   const way = form({ id, fields: [], button: text, primary: false, done });
   way.classList.add("other-way");
   way.prepend(h("p", { class: "hint" }, hint));
@@ -202,6 +223,7 @@ function signedIn(account, sessions, games, notices, keys) {
     }),
     sessionsPart(sessions),
     passwordPart(account),
+    notices.mail && mailPart(account, notices.channels),
     keys && passkeysPart(account, keys),
     h(
       "section",
@@ -371,6 +393,100 @@ function passwordPart(account) {
 
 /**
  * @param {Account} account
+ * @param {Channel[]} channels
+ */
+function mailPart(account, channels) {
+  const { fields, hint, proof } = ownership(account);
+  const addresses = channels.filter(({ kind, confirmed }) => kind === "mail" && confirmed);
+  const closed = addresses.filter(({ opens }) => !opens);
+  return h(
+    "section",
+    { class: "sheet", "aria-labelledby": "mail-head" },
+    h("h2", { id: "mail-head" }, "Links by mail"),
+    h(
+      "p",
+      { class: "hint" },
+      addresses.length
+        ? "If you forget your password, a link for signing in can be sent to an address that you let open your account."
+        : "If you forget your password, a link can be sent to you. Add your mail address under Notices first.",
+    ),
+    h(
+      "ul",
+      { class: "account-list", id: "mail-addresses" },
+      addresses
+        .filter(({ opens }) => opens)
+        .map(({ channel, to }) =>
+          h(
+            "li",
+            null,
+            h("span", null, h("b", null, to), h("span", { class: "small block" }, "may open this account")),
+            h(
+              "button",
+              {
+                "aria-label": `No longer: ${to}`,
+                onclick: () =>
+                  attempt(async () => {
+                    await mailed.letOpen(channel, null);
+                    await draw();
+                    say("No link is sent there any more.");
+                  }),
+              },
+              "No longer",
+            ),
+          ),
+        ),
+    ),
+    closed.length > 0 && hint && h("p", { class: "hint" }, hint),
+    closed.map(({ channel, to }, index) =>
+      form({
+        id: `let-open-${index}`,
+        fields,
+        button: `Let ${to} open my account`,
+        primary: false,
+        done: async (...typed) => {
+          await mailed.letOpen(channel, await proof(typed));
+          await draw();
+          say(`A link for signing in can be sent to ${to} now.`);
+        },
+      }),
+    ),
+  );
+}
+
+/**
+ * For whoever came by a link. Only a press does anything: programs that read mail before people do
+ * open links too.
+ * @param {string} link
+ */
+function byLink(link) {
+  return h(
+    "section",
+    { class: "sheet", "aria-labelledby": "link-head" },
+    h("h2", { id: "link-head" }, "A link from your mail"),
+    form({
+      id: "link",
+      fields: [],
+      button: "Sign in",
+      done: async () => {
+        const account = await mailed.signIn(link);
+        history.replaceState(null, "", location.pathname);
+        again(`You are signed in as ${account.name}. You can set another password below.`);
+      },
+    }),
+    h(
+      "p",
+      { class: "hint" },
+      h(
+        "a",
+        { href: "/account", onclick: () => history.replaceState(null, "", location.pathname) },
+        "Sign in otherwise",
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {Account} account
  * @param {Passkey[]} keys
  */
 function passkeysPart(account, keys) {
@@ -467,10 +583,15 @@ function deletion(account) {
 let connection = null;
 
 async function draw() {
-  const { account, passkeys: taken } = await api.here();
+  const link = mailed.link();
+  if (link) {
+    show(byId("account"), byLink(link));
+    return;
+  }
+  const { account, passkeys: taken, mail } = await api.here();
   const withPasskeys = taken && passkeys.usable();
   if (!account) {
-    show(byId("account"), signedOut(withPasskeys));
+    show(byId("account"), signedOut(withPasskeys, mail));
     return;
   }
   connection ??= new Connection();
@@ -483,6 +604,7 @@ async function draw() {
   show(byId("account"), signedIn(account, sessions, games, notices, keys));
 }
 
+addEventListener("hashchange", () => attempt(draw));
 await attempt(draw);
 try {
   say(sessionStorage.getItem(SAID) ?? "");

@@ -46,8 +46,8 @@ export async function me() {
 }
 
 /**
- * Who is signed in, and whether the server takes passkeys.
- * @returns {Promise<{ account: Account | null, passkeys: boolean }>}
+ * Who is signed in, whether the server takes passkeys, and whether it sends links by mail.
+ * @returns {Promise<{ account: Account | null, passkeys: boolean, mail: boolean }>}
  */
 export const here = () => ask("me");
 

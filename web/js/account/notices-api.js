@@ -5,7 +5,7 @@ import { asked } from "./api.js";
 /**
  * @typedef {"webhook" | "discord" | "mail" | "push"} ChannelKind
  * @typedef {{
- *   channel: string, kind: ChannelKind, to: string | null, confirmed: boolean, paused: boolean, hour: number | null,
+ *   channel: string, kind: ChannelKind, to: string | null, confirmed: boolean, opens: boolean, paused: boolean, hour: number | null,
  *   created: number, sent: number | null, failed: number | null, error: string | null,
  * }} Channel
  * @typedef {{ begins: number, ends: number, east: number }} Quiet

@@ -5,7 +5,7 @@ import { asked, Denied } from "./api.js";
 /**
  * @typedef {{ passkey: string, name: string, created: number, used: number }} Passkey
  * @typedef {{ ceremony: string, credential: unknown }} Shown
- * @typedef {{ password: string } | { passkey: Shown }} Proof
+ * @typedef {{ password: string } | { passkey: Shown } | { link: string }} Proof
  */
 
 /** Whether this browser has passkeys, as far as this page can ask for them. */

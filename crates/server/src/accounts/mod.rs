@@ -6,6 +6,7 @@
 mod browser;
 mod clock;
 mod lines;
+mod mailed;
 mod names;
 mod passkeys;
 mod passwords;
@@ -214,6 +215,7 @@ pub struct Accounts {
     failures_of: Tries<Client>,
     failures_for: Tries<String>,
     accounts_of: Tries<Client>,
+    links_for: Tries<String>,
     lines: Lines,
 }
 
@@ -260,6 +262,7 @@ impl Accounts {
             failures_of: Tries::default(),
             failures_for: Tries::default(),
             accounts_of: Tries::default(),
+            links_for: Tries::default(),
             lines: Lines::default(),
         }))
     }
@@ -624,6 +627,7 @@ impl Accounts {
         self.failures_of.tidy(now);
         self.failures_for.tidy(now);
         self.accounts_of.tidy(now);
+        self.links_for.tidy(now);
     }
 
     /// Forgets sessions and challenges that are over, and names that may be taken again.

@@ -63,6 +63,8 @@ pub(crate) enum Proof {
     Password(String),
     /// A passkey of the account.
     Passkey(Box<ShownPasskey>),
+    /// What whoever came by a link by mail was given.
+    Link(String),
 }
 
 /// A passkey as its owner is told of it.
@@ -81,11 +83,15 @@ pub(crate) struct PasskeyTold {
 /// What the server has to know when the browser answers.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Ceremony {
+pub(super) enum Ceremony {
     /// A passkey is added to this account.
     Adding { account: String, state: Box<PasskeyRegistration> },
     /// A passkey is made together with an account of that name.
     Creating { id: String, name: String, state: Box<PasskeyRegistration> },
+    /// A link was sent to whoever reads the mail of this account.
+    Mailed { account: String },
+    /// Somebody came to this account by such a link.
+    Proven { account: String },
     /// A passkey is shown.
     Showing { state: Box<DiscoverableAuthentication> },
 }
@@ -131,7 +137,7 @@ fn failed(error: &WebauthnError) -> Denied {
     Denied::new(Why::Ours, "The server failed at this; nothing was changed.")
 }
 
-fn over() -> Denied {
+pub(super) fn over() -> Denied {
     Denied::new(Why::Missing, "This took too long, or was answered already; begin it again.")
 }
 
@@ -177,13 +183,18 @@ impl Accounts {
 
     /// Keeps what a ceremony has to know, and asks the browser.
     async fn begin(&self, ceremony: &Ceremony, options: Value) -> Result<Begun, Denied> {
+        Ok(Begun { ceremony: self.keep_ceremony(ceremony, MINUTES).await?, options })
+    }
+
+    /// Keeps what a ceremony has to know for so many seconds: the secret by which it goes on.
+    pub(super) async fn keep_ceremony(&self, ceremony: &Ceremony, seconds: i64) -> Result<String, Denied> {
         let secret = fresh_secret()?;
         let line = serde_json::to_string(ceremony)
             .map_err(|_| Denied::new(Why::Ours, "The server failed at this; nothing was changed."))?;
         let now = self.clock.now();
         let kept = (&*token_hash(&secret), &*line);
-        match self.store.begin_ceremony(kept, (now, now + MINUTES), self.settings.ceremonies).await? {
-            CeremonyKept::Begun => Ok(Begun { ceremony: secret, options }),
+        match self.store.begin_ceremony(kept, (now, now + seconds), self.settings.ceremonies).await? {
+            CeremonyKept::Begun => Ok(secret),
             CeremonyKept::Full => {
                 Err(Denied::new(Why::Busy, "Many people sign in at this moment; try again in a minute."))
             }
@@ -191,7 +202,7 @@ impl Accounts {
     }
 
     /// What was asked in a ceremony, which is over now.
-    async fn end_of(&self, ceremony: &str) -> Result<Ceremony, Denied> {
+    pub(super) async fn end_of(&self, ceremony: &str) -> Result<Ceremony, Denied> {
         let line =
             self.store.end_ceremony(&token_hash(ceremony), self.clock.now()).await?.ok_or_else(over)?;
         // One of another program's, which was there before.
@@ -361,7 +372,41 @@ impl Accounts {
                 let account = self.shown(client, &shown).await?;
                 if account.id == who.account.id { Ok(()) } else { Err(refused()) }
             }
+            Proof::Link(proof) => match self.end_of(&proof).await? {
+                Ceremony::Proven { account } if account == who.account.id => Ok(()),
+                _ => Err(over()),
+            },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken_at(addresses: &[&str]) -> Option<Vec<String>> {
+        let addresses: Vec<PublicUrl> = addresses.iter().map(|address| address.parse().unwrap()).collect();
+        let party = relying_party(&addresses)?;
+        Some(party.get_allowed_origins().iter().map(|origin| origin.origin().ascii_serialization()).collect())
+    }
+
+    #[test]
+    fn passkeys_are_for_a_name_that_is_reached_by_https() {
+        for none in
+            ["http://games.example", "https://192.0.2.7", "https://[2001:db8::1]", "http://127.0.0.1:80"]
+        {
+            assert_eq!(taken_at(&[none]), None, "{none}");
+        }
+        assert_eq!(taken_at(&[]), None);
+        assert_eq!(taken_at(&["http://localhost:7000"]).unwrap(), ["http://localhost:7000"]);
+        let several =
+            ["https://192.0.2.7", "https://a.example", "https://a.example:8443", "https://b.a.example"];
+        let taken = taken_at(&several).unwrap();
+        for origin in &several[1..] {
+            assert!(taken.iter().any(|one| one == origin), "{origin}: {taken:?}");
+        }
+        let apart = taken_at(&["https://a.example", "https://other.example"]).unwrap();
+        assert_eq!(apart, ["https://a.example"], "a passkey is for one name");
     }
 }
 

@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Site;
 use super::host::Names;
-use super::passkeys;
+use super::{mailed, passkeys};
 use crate::accounts::{Accounts, Asker, Denied, LONGEST, Opened, Proof, ShownPasskey, SignedIn, Why};
 use crate::games::{Connection, Games, broken};
 use crate::limits::{Client, Costly};
@@ -57,6 +57,7 @@ pub(super) fn routes(games: &Games) -> Router<Site> {
         .route("/account/password", post(password))
         .route("/account/delete", post(delete))
         .merge(passkeys::routes())
+        .merge(mailed::routes())
         .route("/account/seats/keep", post(keep_seats))
         .route("/account/seats/let-go", post(let_go))
 }
@@ -139,6 +140,8 @@ pub(super) struct Desk {
     https: bool,
     agent: String,
     pub(super) secret: Option<String>,
+    /// Whether links for signing in can be sent by mail.
+    mails: bool,
 }
 
 impl Desk {
@@ -163,7 +166,7 @@ impl Desk {
     }
 
     /// Who is signed in, and what there is to sign in with.
-    fn told(&self, who: Option<&SignedIn>) -> Value {
+    pub(super) fn told(&self, who: Option<&SignedIn>) -> Value {
         let account = who.map(|SignedIn { account, .. }| {
             json!({
                 "name": account.name,
@@ -172,12 +175,17 @@ impl Desk {
                 "password": account.password().is_some(),
             })
         });
-        json!({ "account": account, "passkeys": self.accounts.takes_passkeys() })
+        json!({ "account": account, "passkeys": self.accounts.takes_passkeys(), "mail": self.mails })
     }
 
     /// Tells who is signed in now, and lets the browser keep it.
     pub(super) fn opened(&self, opened: &Opened) -> Response {
-        let mut response = answer(StatusCode::OK, &self.told(Some(&opened.who)));
+        self.opened_with(opened, self.told(Some(&opened.who)))
+    }
+
+    /// Tells that, and lets the browser keep who is signed in now.
+    pub(super) fn opened_with(&self, opened: &Opened, told: Value) -> Response {
+        let mut response = answer(StatusCode::OK, &told);
         let cookie = cookie(self.https, &opened.secret, LONGEST);
         response.headers_mut().insert(header::SET_COOKIE, cookie);
         response
@@ -211,6 +219,7 @@ pub(super) fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<D
         https: text(header::ORIGIN).starts_with("https:"),
         agent: text(header::USER_AGENT).to_owned(),
         secret: secret(&site.names, headers),
+        mails: site.games.notices().is_some_and(|notices| notices.mails()),
     })
 }
 
@@ -361,6 +370,7 @@ async fn end_session((State(site), Extension(client)): Asked, request: Request) 
 struct Passwords {
     old: Option<String>,
     passkey: Option<Box<ShownPasskey>>,
+    link: Option<String>,
     new: String,
 }
 
@@ -368,11 +378,12 @@ async fn password((State(site), Extension(client)): Asked, request: Request) -> 
     let asked = async {
         let (desk, sent) = form::<Passwords>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        let proof = match (sent.old, sent.passkey) {
-            (Some(old), None) => Proof::Password(old),
-            (None, Some(shown)) => Proof::Passkey(shown),
+        let proof = match (sent.old, sent.passkey, sent.link) {
+            (Some(old), None, None) => Proof::Password(old),
+            (None, Some(shown), None) => Proof::Passkey(shown),
+            (None, None, Some(link)) => Proof::Link(link),
             _ => {
-                let sentence = "Either the old password or a passkey was expected.";
+                let sentence = "Either the old password, a passkey or a link's proof was expected.";
                 return Err(Denied::new(Why::Malformed, sentence).into_response());
             }
         };

@@ -12,6 +12,8 @@ mod headers;
 mod host;
 mod join;
 #[cfg(feature = "club")]
+mod mailed;
+#[cfg(feature = "club")]
 mod library;
 mod metrics;
 #[cfg(feature = "club")]

@@ -10,7 +10,7 @@ use super::webhook::shown;
 use super::{ChannelKind, Link, Notices, addresses};
 use crate::accounts::{Denied, SignedIn, Why};
 use crate::secrets::{fresh_secret, token_hash};
-use crate::store::{Channel, ChannelKept, ChannelTo, Quiet};
+use crate::store::{Account, Channel, ChannelKept, ChannelTo, Quiet};
 
 /// How many channels an account has.
 const MOST_CHANNELS: usize = 10;
@@ -61,6 +61,8 @@ pub(crate) struct ChannelTold {
     /// The address; of a webhook as much as tells it from others.
     pub(crate) to: Option<String>,
     pub(crate) confirmed: bool,
+    /// Whether a link for signing in may be sent there.
+    pub(crate) opens: bool,
     pub(crate) paused: bool,
     pub(crate) hour: Option<u8>,
     pub(crate) created: i64,
@@ -103,6 +105,7 @@ impl ChannelTold {
             kind: channel.kind.clone(),
             to,
             confirmed: channel.confirmed,
+            opens: channel.to.as_ref().is_some_and(|to| to.opens),
             paused: channel.paused,
             hour: channel.hour,
             created: channel.created,
@@ -203,7 +206,7 @@ impl Notices {
             id: fresh_secret()?,
             account: who.account.id.clone(),
             kind: new.kind,
-            to: Some(ChannelTo { to, secret: secret.clone() }),
+            to: Some(ChannelTo { to, secret: secret.clone(), opens: false }),
             confirmed: kind != ChannelKind::Mail,
             paused: false,
             hour: new.hour,
@@ -306,6 +309,52 @@ impl Notices {
         };
         self.store.note_trial(&channel, failed.as_deref(), self.clock.now()).await?;
         self.told(who).await
+    }
+
+    /// Whether mail can be sent.
+    pub(crate) fn mails(&self) -> bool {
+        self.mailer.is_some()
+    }
+
+    /// Says whether a link for signing in may be sent to an address of mail; that it is the owner who
+    /// asks was shown before.
+    pub(crate) async fn let_open(
+        &self,
+        who: &SignedIn,
+        channel: &str,
+        opens: bool,
+    ) -> Result<NoticesKept, Denied> {
+        let channel = self.own(who, channel).await?;
+        if channel.kind != ChannelKind::Mail.word() || !channel.confirmed {
+            let sentence = "Only an address of mail that you have confirmed may open your account.";
+            return Err(Denied::new(Why::Taken, sentence));
+        }
+        let to = channel.to.clone().map(|to| ChannelTo { opens, ..to });
+        self.store.set_channel_to(&Channel { to, ..channel }).await?;
+        self.told(who).await
+    }
+
+    /// Sends a link for signing in to the addresses that may open an account.
+    pub(crate) async fn mail_link(&self, account: &Account, secret: &str) -> Result<(), Denied> {
+        let Some(mailer) = &self.mailer else { return Ok(()) };
+        let link = format!("{}/account#link={secret}", self.settings.address);
+        for channel in self.store.channels(&account.id).await? {
+            let opens = channel.confirmed && channel.kind == ChannelKind::Mail.word();
+            let Some(to) = channel.to.filter(|to| opens && to.opens) else { continue };
+            let text = format!(
+                "Somebody asked for a link that signs in to {} on Longroll, at {}.\n\n\
+                 If that was you, here it is; it is good for 15 minutes, and once:\n{link}\n\n\
+                 If it was not, do nothing: without this mail nobody gets in.\n",
+                account.name, self.settings.address
+            );
+            let id = fresh_secret()?;
+            let subject = "Longroll: your link for signing in";
+            let letter = Letter { id: &id, to: &to.to, subject, text, unsubscribe: None };
+            if let Err(why) = mailer.send(letter).await {
+                tracing::warn!(why, "a link for signing in was not sent");
+            }
+        }
+        Ok(())
     }
 
     /// Removes a channel.

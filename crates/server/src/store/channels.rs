@@ -18,6 +18,10 @@ pub struct ChannelTo {
     pub to: String,
     /// What signs what goes there, and opens the links in it.
     pub secret: String,
+    /// Whether a link for signing in may be sent there. It stands with the address: whoever changes
+    /// the database without the key opens nothing.
+    #[serde(default)]
+    pub opens: bool,
 }
 
 /// A channel.
@@ -205,6 +209,17 @@ impl Store {
             Ok(changed > 0)
         };
         self.done(changed.await)
+    }
+
+    /// Writes anew what is kept encrypted of a channel.
+    ///
+    /// # Errors
+    /// [`StoreError::NoKey`] where it cannot be encrypted, or the database's own.
+    pub async fn set_channel_to(&self, channel: &Channel) -> Result<bool, StoreError> {
+        let to = channel.to.as_ref().ok_or(StoreError::NoKey)?;
+        let locked = self.lock_channel(&channel.id, to)?;
+        let update = sqlx::query("UPDATE channels SET locked = $1 WHERE id = $2");
+        Ok(self.change_by(update.bind(&locked).bind(&channel.id)).await? > 0)
     }
 
     /// Removes a channel, and what waited for it; whether it was there.

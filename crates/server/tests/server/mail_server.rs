@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 
 /// A message that was accepted.
 #[derive(Debug, Clone)]
@@ -41,6 +42,7 @@ struct State {
 pub struct MailServer {
     pub address: String,
     state: Arc<Mutex<State>>,
+    came: Arc<Notify>,
 }
 
 impl MailServer {
@@ -48,18 +50,34 @@ impl MailServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("smtp://{}", listener.local_addr().unwrap());
         let state: Arc<Mutex<State>> = Arc::default();
-        let shared = Arc::clone(&state);
+        let came = Arc::new(Notify::new());
+        let (shared, tell) = (Arc::clone(&state), Arc::clone(&came));
         tokio::spawn(async move {
             while let Ok((line, _)) = listener.accept().await {
-                tokio::spawn(serve(line, Arc::clone(&shared)));
+                tokio::spawn(serve(line, Arc::clone(&shared), Arc::clone(&tell)));
             }
         });
-        MailServer { address, state }
+        MailServer { address, state, came }
     }
 
     /// The next messages are refused so.
     pub fn refuse(&self, refusals: &[&str]) {
         self.state.lock().unwrap().refusals.extend(refusals.iter().map(|&refusal| refusal.to_owned()));
+    }
+
+    /// The next message that is accepted.
+    pub async fn next(&self) -> Mail {
+        loop {
+            let came = self.came.notified();
+            let first = {
+                let accepted = &mut self.state.lock().unwrap().accepted;
+                if accepted.is_empty() { None } else { Some(accepted.remove(0)) }
+            };
+            match first {
+                Some(mail) => return mail,
+                None => came.await,
+            }
+        }
     }
 
     /// What was accepted since this was asked last.
@@ -68,7 +86,7 @@ impl MailServer {
     }
 }
 
-async fn serve(line: TcpStream, state: Arc<Mutex<State>>) -> Option<()> {
+async fn serve(line: TcpStream, state: Arc<Mutex<State>>, came: Arc<Notify>) -> Option<()> {
     let (read, mut write) = line.into_split();
     let mut lines = BufReader::new(read).lines();
     let (mut from, mut to) = (String::new(), String::new());
@@ -106,6 +124,7 @@ async fn serve(line: TcpStream, state: Arc<Mutex<State>>) -> Option<()> {
                         let text = if quoted { unquoted(text) } else { text.to_owned() };
                         let (from, to, head) = (from.clone(), to.clone(), head.to_owned());
                         state.accepted.push(Mail { from, to, head, text });
+                        came.notify_one();
                         "250 accepted".to_owned()
                     }
                 }

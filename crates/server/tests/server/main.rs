@@ -40,6 +40,8 @@ mod line;
 #[cfg(feature = "club")]
 mod mail_server;
 #[cfg(feature = "club")]
+mod mailed;
+#[cfg(feature = "club")]
 mod matches;
 mod metrics;
 #[cfg(feature = "club")]

@@ -88,7 +88,7 @@ async fn who_adds_a_passkey_shows_the_password_first() {
         let refused = club.post("password", &ann, odd).await;
         assert_eq!(
             (refused.status, refused.error()),
-            (400, "Either the old password or a passkey was expected.")
+            (400, "Either the old password, a passkey or a link's proof was expected.")
         );
     }
     assert_eq!(club.post("passkeys/remove", &ann, json!({ "passkey": "AAAA" })).await.status, 404);
