@@ -409,33 +409,3 @@ mod tests {
         assert_eq!(apart, ["https://a.example"], "a passkey is for one name");
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn taken_at(addresses: &[&str]) -> Option<Vec<String>> {
-        let addresses: Vec<PublicUrl> = addresses.iter().map(|address| address.parse().unwrap()).collect();
-        let party = relying_party(&addresses)?;
-        Some(party.get_allowed_origins().iter().map(|origin| origin.origin().ascii_serialization()).collect())
-    }
-
-    #[test]
-    fn passkeys_are_for_a_name_that_is_reached_by_https() {
-        for none in
-            ["http://games.example", "https://192.0.2.7", "https://[2001:db8::1]", "http://127.0.0.1:80"]
-        {
-            assert_eq!(taken_at(&[none]), None, "{none}");
-        }
-        assert_eq!(taken_at(&[]), None);
-        assert_eq!(taken_at(&["http://localhost:7000"]).unwrap(), ["http://localhost:7000"]);
-        let several =
-            ["https://192.0.2.7", "https://a.example", "https://a.example:8443", "https://b.a.example"];
-        let taken = taken_at(&several).unwrap();
-        for origin in &several[1..] {
-            assert!(taken.iter().any(|one| one == origin), "{origin}: {taken:?}");
-        }
-        let apart = taken_at(&["https://a.example", "https://other.example"]).unwrap();
-        assert_eq!(apart, ["https://a.example"], "a passkey is for one name");
-    }
-}

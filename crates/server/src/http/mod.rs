@@ -12,9 +12,9 @@ mod headers;
 mod host;
 mod join;
 #[cfg(feature = "club")]
-mod mailed;
-#[cfg(feature = "club")]
 mod library;
+#[cfg(feature = "club")]
+mod mailed;
 mod metrics;
 #[cfg(feature = "club")]
 mod notices;

@@ -31,12 +31,18 @@ mod faults;
 mod groups;
 #[path = "../server/jobs.rs"]
 mod jobs;
+#[path = "../server/library.rs"]
+mod library;
 #[path = "../server/mail_server.rs"]
 mod mail_server;
+#[path = "../server/mailed.rs"]
+mod mailed;
 #[path = "../server/matches.rs"]
 mod matches;
 #[path = "../server/notices.rs"]
 mod notices;
+#[path = "../server/passkeys.rs"]
+mod passkeys;
 #[path = "../server/past.rs"]
 mod past;
 #[path = "../server/patches.rs"]

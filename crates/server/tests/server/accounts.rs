@@ -114,7 +114,7 @@ impl Answer {
     }
 
     /// The name and the value of the cookie that is set.
-    fn cookie(&self) -> Option<String> {
+    pub fn cookie(&self) -> Option<String> {
         let line = self.head.lines().find(|line| line.to_ascii_lowercase().starts_with("set-cookie:"))?;
         Some(line.split_once(':')?.1.trim().split(';').next()?.to_owned())
     }
