@@ -108,7 +108,7 @@ pub(super) fn relying_party(addresses: &[PublicUrl]) -> Option<Webauthn> {
     let at = origin(first)?;
     let mut builder = WebauthnBuilder::new(first.host(), &at).ok()?.rp_name("Longroll");
     let inside = format!(".{}", first.host());
-    for other in addresses.iter().filter(can) {
+    for other in addresses.iter().filter(can).filter(|other| *other != first) {
         if other.host() == first.host() || other.host().ends_with(&inside) {
             builder = builder.append_allowed_origin(&origin(other)?);
         }

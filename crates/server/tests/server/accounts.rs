@@ -217,7 +217,7 @@ async fn an_account_is_made_signed_in_to_and_out_of() {
     assert_eq!(club.who("").await, Value::Null);
     let made = club.post("create", "", json!({ "name": " Ann Lee ", "password": PASSWORD })).await;
     let told = json!({ "name": "Ann Lee", "created": NOON, "changed": NOON, "password": true });
-    assert_eq!(made.body, json!({ "account": told, "passkeys": true }));
+    assert_eq!(made.body, json!({ "account": told, "mail": false, "passkeys": true }));
     let head = made.head.to_ascii_lowercase();
     for part in [
         "__host-longroll=",
