@@ -166,11 +166,14 @@ test("the service worker shows what is pushed, and leads to the game", { skip },
       data: JSON.stringify(pushed),
     });
   const shown = (body) =>
-    page.waitForFunction(async (body) => {
+    page.evaluate(async (body) => {
       const registration = await navigator.serviceWorker.ready;
-      const all = await registration.getNotifications();
-      const told = all.map(({ title, body, tag, data }) => ({ title, body, tag, address: data.address }));
-      return told.some((one) => one.body === body) && told;
+      for (;;) {
+        const all = await registration.getNotifications();
+        const told = all.map(({ title, body, tag, data }) => ({ title, body, tag, address: data.address }));
+        if (told.some((one) => one.body === body)) return told;
+        await new Promise(requestAnimationFrame);
+      }
     }, body);
   const address = `${club.address}/game/abc`;
   const asked = (body) => ({ title: "Friday: the Union side", body, address, topic: "abc" });
@@ -178,7 +181,7 @@ test("the service worker shows what is pushed, and leads to the game", { skip },
   await shown("You are asked.");
   // What is told of the game next takes its place.
   await push(asked("You are asked again."));
-  const all = await (await shown("You are asked again.")).jsonValue();
+  const all = await shown("You are asked again.");
   assert.deepEqual(all, [{ title: "Friday: the Union side", body: "You are asked again.", tag: "abc", address }]);
   await window.close();
 });

@@ -102,7 +102,19 @@ test("standing orders on a phone in the dark, by touch", async () => {
   const { union, confederate } = await two({ ...PHONE, colorScheme: "dark" });
   const { page, known } = confederate;
   await page.locator("#tab-standing").tap();
-  await page.locator("#instruct-advance").selectOption("never");
+  // Two changes at once: neither is lost.
+  await page.evaluate(() => {
+    for (const [id, value] of [
+      ["instruct-advance", "never"],
+      ["instruct-exchange", "least"],
+    ]) {
+      const select = document.getElementById(id);
+      select.value = value;
+      if (select.value !== value) throw new Error(`${id} has no ${value}`);
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  });
+  await told(known, "exchange", "least");
   await told(known, "advance", "never");
   await page.locator("#instruct-stay-in-works").tap();
   await told(known, "stay-in-works", true);

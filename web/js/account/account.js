@@ -478,7 +478,7 @@ function byLink(link) {
       { class: "hint" },
       h(
         "a",
-        { href: "/account", onclick: () => history.replaceState(null, "", location.pathname) },
+        { class: "button", href: "/account", onclick: () => history.replaceState(null, "", location.pathname) },
         "Sign in otherwise",
       ),
     ),

@@ -54,6 +54,8 @@ export class Play extends Emitter {
    */
   pastHexes = [];
   busy = false;
+  /** @type {Promise<boolean>} The last change of what the program is told to answer. */
+  #instructed = Promise.resolve(true);
   /**
    * An order that waits for the dice, which wait for somebody.
    * @type {Order | null}
@@ -231,6 +233,22 @@ export class Play extends Emitter {
   async order(order) {
     if (this.guard && !(await this.guard(order))) return false;
     return this.#act(() => this.session.order(order), order);
+  }
+
+  /**
+   * Changes what the program is told to answer for one's side. What is chosen while another change is on
+   * its way is given after it, so that neither is lost.
+   * @param {Record<string, unknown>} change
+   * @returns {Promise<boolean>}
+   */
+  instruct(change) {
+    const give = () => {
+      const { instructions } = /** @type {{ instructions?: object }} */ (/** @type {unknown} */ (this.view));
+      const order = { instruct: { instructions: { ...instructions, ...change } } };
+      return this.order(/** @type {Order} */ (/** @type {unknown} */ (order)));
+    };
+    this.#instructed = this.#instructed.then(give, give);
+    return this.#instructed;
   }
 
   /** The order that waits for the dice is not to be given. */

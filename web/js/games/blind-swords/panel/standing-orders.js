@@ -8,7 +8,6 @@ import { askingChoice } from "../chit-asking.js";
 
 /**
  * @import { PanelContext } from "../../pages.js"
- * @import { Order } from "protocol"
  * @import { Answering, StandingOrders, SwordsView } from "protocol/blind-swords"
  */
 
@@ -46,8 +45,7 @@ export function standingOrdersPanel({ view, play, session, redraw }) {
       askingChoice({ view, play, session }, "standing"),
     ];
   const may = session.you !== null && !play.past && view.phase !== "over";
-  const send = (/** @type {Partial<StandingOrders>} */ change) =>
-    play.order(/** @type {Order} */ ({ instruct: { instructions: { ...told, ...change } } }));
+  const send = (/** @type {Partial<StandingOrders>} */ change) => play.instruct(change);
   const caseOf = (/** @type {keyof SwordsView["cases"]} */ field) =>
     words.caseLink(view.cases[field].case, view.cases[field].system);
   const at = (/** @type {Moment} */ moment) => told["no-chits-at"].includes(moment);

@@ -6,7 +6,6 @@ import { plannedRetreats } from "./planned-retreats.js";
 
 /**
  * @import { Play } from "../../../game/play.js"
- * @import { Order } from "protocol"
  * @import { BlueGrayView, Conditional, Foreseen, ForeseenQuestion, Reply } from "protocol/blue-gray"
  */
 
@@ -159,8 +158,7 @@ export class Foresight {
    * @param {Conditional[]} conditional
    */
   lay(conditional) {
-    const instructions = { ...this.view.instructions, conditional };
-    return this.play.order(/** @type {Order} */ (/** @type {unknown} */ ({ instruct: { instructions } })));
+    return this.play.instruct({ conditional });
   }
 
   /**

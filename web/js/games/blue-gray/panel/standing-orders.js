@@ -11,7 +11,6 @@ import { plannedRetreats } from "./planned-retreats.js";
  * @import { Child } from "../../../common/html.js"
  * @import { Play } from "../../../game/play.js"
  * @import { PanelContext } from "../../pages.js"
- * @import { Order } from "protocol"
  * @import { BlueGrayView, Instructions, PlannedRetreat, RetreatRule } from "protocol/blue-gray"
  */
 
@@ -151,8 +150,7 @@ export function standingOrdersPanel(context) {
   const may = session.you !== null && !play.past && view.phase !== "over";
   const planned = plannedRetreats(play);
   const cases = view["instruction-cases"];
-  const send = (/** @type {Partial<Instructions>} */ change) =>
-    play.order(/** @type {Order} */ ({ instruct: { instructions: { ...told, ...change } } }));
+  const send = (/** @type {Partial<Instructions>} */ change) => play.instruct(change);
   const retreats = (/** @type {Partial<Instructions>} */ change) => {
     planned.on = true;
     return send(change);
