@@ -64,7 +64,7 @@ async function compared(here, there, options = DESK) {
 async function settled(page) {
   await page.waitForFunction(
     () =>
-      /differ|alike/.test(document.querySelector("#state").textContent) &&
+      /differ|alike/.test(document.querySelector("#state")?.textContent) &&
       ["here", "there"].every((which) => document.querySelector(`#board-${which} .map`)?.dataset.drawn),
   );
 }
