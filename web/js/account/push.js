@@ -6,16 +6,6 @@ import { Denied } from "./api.js";
 export const usable = () => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
 /**
- * The browser's subscription to that key of the server's, if it has one.
- * @param {string} key in base64 for addresses
- */
-export async function current(key) {
-  const registration = await navigator.serviceWorker.getRegistration("/");
-  const there = await registration?.pushManager.getSubscription();
-  return there && sameKey(there.options.applicationServerKey, key) ? there : null;
-}
-
-/**
  * Asks the person, and subscribes. Must follow a press: browsers ask at no other time.
  * @param {string} key
  * @returns {Promise<PushSubscriptionJSON>}
@@ -36,12 +26,6 @@ export async function subscribe(key) {
     if (!(error instanceof DOMException)) throw error;
     throw new Denied("This browser's push service cannot be reached, or wants none; try again later.");
   }
-}
-
-/** Tells the browser's push service that nothing is to come any more. */
-export async function unsubscribe() {
-  const registration = await navigator.serviceWorker.getRegistration("/");
-  await (await registration?.pushManager.getSubscription())?.unsubscribe();
 }
 
 /** @param {string} text in base64 for addresses */
