@@ -128,6 +128,16 @@ impl Denied {
         Denied::new(Why::TooOften(seconds.max(1)), format!("{what}; try again in {wait}."))
     }
 
+    /// What was sent is not what was expected.
+    pub(crate) fn malformed(sentence: impl Into<String>) -> Denied {
+        Denied::new(Why::Malformed, sentence)
+    }
+
+    /// The program or the machine failed.
+    pub(crate) fn ours() -> Denied {
+        Denied::new(Why::Ours, "The server failed at this; nothing was changed.")
+    }
+
     /// The same whether there is such a name or not.
     fn wrong() -> Denied {
         Denied::new(Why::Wrong, "The name or the password is wrong.")
@@ -145,7 +155,7 @@ impl From<StoreError> for Denied {
 
 impl From<RpcError> for Denied {
     fn from(_: RpcError) -> Denied {
-        Denied::new(Why::Ours, "The server failed at this; nothing was changed.")
+        Denied::ours()
     }
 }
 

@@ -118,8 +118,7 @@ pub(super) fn relying_party(addresses: &[PublicUrl]) -> Option<Webauthn> {
 
 /// An account's number where passkeys are asked for: its own, of 128 bits.
 fn number(account: &str) -> Result<Uuid, Denied> {
-    Uuid::try_parse(account)
-        .map_err(|_| Denied::new(Why::Ours, "The server failed at this; nothing was changed."))
+    Uuid::try_parse(account).map_err(|_| Denied::ours())
 }
 
 fn refused() -> Denied {
@@ -134,7 +133,7 @@ fn not_accepted(error: &WebauthnError) -> Denied {
 
 fn failed(error: &WebauthnError) -> Denied {
     tracing::error!(%error, "a passkey could not be asked for");
-    Denied::new(Why::Ours, "The server failed at this; nothing was changed.")
+    Denied::ours()
 }
 
 pub(super) fn over() -> Denied {
@@ -189,8 +188,7 @@ impl Accounts {
     /// Keeps what a ceremony has to know for so many seconds: the secret by which it goes on.
     pub(super) async fn keep_ceremony(&self, ceremony: &Ceremony, seconds: i64) -> Result<String, Denied> {
         let secret = fresh_secret()?;
-        let line = serde_json::to_string(ceremony)
-            .map_err(|_| Denied::new(Why::Ours, "The server failed at this; nothing was changed."))?;
+        let line = serde_json::to_string(ceremony).map_err(|_| Denied::ours())?;
         let now = self.clock.now();
         let kept = (&*token_hash(&secret), &*line);
         match self.store.begin_ceremony(kept, (now, now + seconds), self.settings.ceremonies).await? {
@@ -342,8 +340,7 @@ impl Accounts {
         if number(&kept.account)? != user {
             return Err(refused());
         }
-        let mut passkey: Passkey = serde_json::from_str(&kept.key)
-            .map_err(|_| Denied::new(Why::Ours, "The server failed at this; nothing was changed."))?;
+        let mut passkey: Passkey = serde_json::from_str(&kept.key).map_err(|_| Denied::ours())?;
         let finished = party.finish_discoverable_authentication_v2(&shown.credential, *state, &passkey);
         let finished = finished.map_err(|error| not_accepted(&error))?;
         passkey.update_credential(&finished);

@@ -142,7 +142,7 @@ fn hash(argon2: &Argon2<'_>, password: &[u8]) -> Result<String, Denied> {
 
 fn failed(error: impl std::fmt::Display) -> Denied {
     tracing::error!(%error, "a password could not be hashed");
-    Denied::new(Why::Ours, "The server failed at this; nothing was changed.")
+    Denied::ours()
 }
 
 /// Whether a new password will do; `name` is the account's.

@@ -36,10 +36,6 @@ pub(crate) struct Library<'a> {
     pub(crate) accounts: &'a Accounts,
 }
 
-fn malformed(sentence: impl Into<String>) -> Denied {
-    Denied::new(Why::Malformed, sentence)
-}
-
 /// A refusal of the game in a sentence.
 fn refused(error: RpcError) -> Denied {
     let mut letters = error.message.chars();
@@ -48,7 +44,7 @@ fn refused(error: RpcError) -> Denied {
     match error.code {
         RpcError::OURS => Denied::new(Why::Ours, told),
         RpcError::NO_GAME | RpcError::NOT_YOURS => Denied::new(Why::Missing, told),
-        _ => malformed(told),
+        _ => Denied::malformed(told),
     }
 }
 
@@ -345,14 +341,15 @@ impl Library<'_> {
         let field = |name: &str| asked.get(name).map(|text| text.trim()).filter(|text| !text.is_empty());
         let number = |name: &str| {
             let read = |text: &str| {
-                text.parse::<i64>().map_err(|_| malformed(format!("{name}: a whole number was expected.")))
+                text.parse::<i64>()
+                    .map_err(|_| Denied::malformed(format!("{name}: a whole number was expected.")))
             };
             field(name).map(read).transpose()
         };
         let side = |name: &str| {
             let read = |text: &str| {
                 let sides = "neither \"union\" nor \"confederate\"";
-                Side::from_word(text).ok_or_else(|| malformed(format!("{name}: {sides}.")))
+                Side::from_word(text).ok_or_else(|| Denied::malformed(format!("{name}: {sides}.")))
             };
             field(name).map(read).transpose()
         };
@@ -365,14 +362,17 @@ impl Library<'_> {
             None | Some("newest") => SortBy::Newest,
             Some("oldest") => SortBy::Oldest,
             Some("margin") => SortBy::Margin,
-            Some(_) => return Err(malformed("sort: \"newest\", \"oldest\" or \"margin\" were expected.")),
+            Some(_) => {
+                return Err(Denied::malformed("sort: \"newest\", \"oldest\" or \"margin\" were expected."));
+            }
         };
         let after = match field("after") {
             None => None,
             Some(text) => {
                 let (value, game) = text.split_once('-').unwrap_or_default();
-                let value =
-                    value.parse().map_err(|_| malformed("after: what \"next\" said was expected."))?;
+                let value = value
+                    .parse()
+                    .map_err(|_| Denied::malformed("after: what \"next\" said was expected."))?;
                 Some((value, game.to_owned()))
             }
         };
@@ -386,7 +386,7 @@ impl Library<'_> {
             let Some(kind) = field(&name("kind")) else { continue };
             let kind = FactKind::from_word(kind).ok_or_else(|| {
                 let words = FactKind::ALL.map(FactKind::word).join(", ");
-                malformed(format!("kind{at}: one of {words} was expected."))
+                Denied::malformed(format!("kind{at}: one of {words} was expected."))
             })?;
             happened.push(Happened {
                 kind,
@@ -435,5 +435,5 @@ impl Library<'_> {
 }
 
 fn too_many() -> Denied {
-    malformed(format!("An account brings at most {MOST_BROUGHT} records; take some out first."))
+    Denied::malformed(format!("An account brings at most {MOST_BROUGHT} records; take some out first."))
 }

@@ -103,10 +103,6 @@ pub(crate) struct Desk<'a> {
     pub(crate) accounts: &'a Accounts,
 }
 
-fn malformed(sentence: impl Into<String>) -> Denied {
-    Denied::new(Why::Malformed, sentence)
-}
-
 fn none() -> Denied {
     Denied::new(Why::Missing, "There is no such study, or it is not shown to you.")
 }
@@ -114,10 +110,12 @@ fn none() -> Denied {
 /// Whether a text is plain and no longer than that.
 fn plain(field: &str, text: &str, most: usize) -> Result<(), Denied> {
     if text.chars().count() > most {
-        return Err(malformed(format!("{field}: at most {most} characters.")));
+        return Err(Denied::malformed(format!("{field}: at most {most} characters.")));
     }
     if text.chars().any(|letter| letter.is_control() && letter != '\n') {
-        return Err(malformed(format!("{field}: plain text was expected, without characters for control.")));
+        return Err(Denied::malformed(format!(
+            "{field}: plain text was expected, without characters for control."
+        )));
     }
     Ok(())
 }
@@ -150,18 +148,18 @@ impl Desk<'_> {
         if self.games.store().keep_study(&kept, MOST_STUDIES).await? {
             return Ok(kept.id);
         }
-        Err(malformed(format!("An account has at most {MOST_STUDIES} studies; delete one first.")))
+        Err(Denied::malformed(format!("An account has at most {MOST_STUDIES} studies; delete one first.")))
     }
 
     /// What is wrong with a study, by its place.
     async fn check(&self, of: &Study) -> Result<(), Denied> {
         if of.title.is_empty() || of.title.contains('\n') {
-            return Err(malformed("title: a line of text was expected."));
+            return Err(Denied::malformed("title: a line of text was expected."));
         }
         plain("title", &of.title, LONGEST_TITLE)?;
         plain("about", &of.about, LONGEST_COMMENT)?;
         if of.moments.len() > MOST_MOMENTS {
-            return Err(malformed(format!("moments: at most {MOST_MOMENTS}.")));
+            return Err(Denied::malformed(format!("moments: at most {MOST_MOMENTS}.")));
         }
         for (at, moment) in of.moments.iter().enumerate() {
             let place = format!("moments[{at}]");
@@ -169,22 +167,26 @@ impl Desk<'_> {
             match self.games.store().length_of(&moment.game).await? {
                 Some((_, length, true)) if (0..=length).contains(&moment.version) => {}
                 Some((_, _, false)) => {
-                    return Err(malformed(format!("{place}.game: a game that is over was expected.")));
+                    return Err(Denied::malformed(format!(
+                        "{place}.game: a game that is over was expected."
+                    )));
                 }
                 Some((_, length, _)) => {
-                    return Err(malformed(format!("{place}.version: between 0 and {length} was expected.")));
+                    return Err(Denied::malformed(format!(
+                        "{place}.version: between 0 and {length} was expected."
+                    )));
                 }
-                None => return Err(malformed(format!("{place}.game: there is no such game here."))),
+                None => return Err(Denied::malformed(format!("{place}.game: there is no such game here."))),
             }
             if moment.variations.len() > MOST_VARIATIONS {
-                return Err(malformed(format!("{place}.variations: at most {MOST_VARIATIONS}.")));
+                return Err(Denied::malformed(format!("{place}.variations: at most {MOST_VARIATIONS}.")));
             }
             for (at, variation) in moment.variations.iter().enumerate() {
                 let place = format!("{place}.variations[{at}]");
                 plain(&format!("{place}.comment"), &variation.comment, LONGEST_COMMENT)?;
                 let from = (&*moment.game, moment.version);
                 if !self.games.store().is_played_on_from(&variation.game, from).await? {
-                    return Err(malformed(format!(
+                    return Err(Denied::malformed(format!(
                         "{place}.game: a game that was played on from this very moment was expected."
                     )));
                 }

@@ -123,13 +123,9 @@ fn in_short(to: &str) -> String {
     format!("{}…{tail}", url.host_str().unwrap_or_default())
 }
 
-fn malformed(sentence: impl Into<String>) -> Denied {
-    Denied::new(Why::Malformed, sentence)
-}
-
 fn check_hour(hour: Option<u8>) -> Result<(), Denied> {
     match hour {
-        Some(24..) => Err(malformed("An hour of the day was expected, 0 to 23.")),
+        Some(24..) => Err(Denied::malformed("An hour of the day was expected, 0 to 23.")),
         _ => Ok(()),
     }
 }
@@ -165,36 +161,36 @@ impl Notices {
 
     /// Adds a channel. An address of mail is asked first whether it is the account's.
     pub(crate) async fn add(&self, who: &SignedIn, new: NewChannel) -> Result<ChannelAdded, Denied> {
-        let expected = || malformed("kind: webhook, discord, mail or push was expected.");
+        let expected = || Denied::malformed("kind: webhook, discord, mail or push was expected.");
         let kind = ChannelKind::from_word(&new.kind).ok_or_else(expected)?;
         check_hour(new.hour)?;
         let longest = if kind == ChannelKind::Push { LONGEST_SUBSCRIPTION } else { LONGEST };
         if new.to.len() > longest {
-            return Err(malformed(format!("The address is longer than {longest} characters.")));
+            return Err(Denied::malformed(format!("The address is longer than {longest} characters.")));
         }
         if new.hour.is_some() && kind != ChannelKind::Mail {
-            return Err(malformed("Only mail is gathered until an hour of the day."));
+            return Err(Denied::malformed("Only mail is gathered until an hour of the day."));
         }
         self.spend(who)?;
         let to = match kind {
             ChannelKind::Webhook | ChannelKind::Discord => self.reachable(&new.to).await?,
             ChannelKind::Push if self.push.is_none() => {
-                return Err(malformed(
+                return Err(Denied::malformed(
                     "This server was started without its key: it cannot tell browsers anything.",
                 ));
             }
             ChannelKind::Push => {
                 let browser = Subscription::of(&new.to).ok_or_else(|| {
-                    malformed("to: what the browser says of its subscription was expected, as JSON.")
+                    Denied::malformed("to: what the browser says of its subscription was expected, as JSON.")
                 })?;
-                browser.check().map_err(|why| malformed(format!("to: {why}.")))?;
+                browser.check().map_err(|why| Denied::malformed(format!("to: {why}.")))?;
                 self.reachable(&browser.endpoint).await?;
                 browser.text()
             }
             ChannelKind::Mail if self.mailer.is_none() => {
-                return Err(malformed("Mail is not set up on this server."));
+                return Err(Denied::malformed("Mail is not set up on this server."));
             }
-            ChannelKind::Mail => read_address(&new.to).map_err(malformed)?,
+            ChannelKind::Mail => read_address(&new.to).map_err(Denied::malformed)?,
         };
         let there = self.store.channels(&who.account.id).await?;
         let is_same = |one: &Channel| one.kind == new.kind && one.to.as_ref().is_some_and(|had| had.to == to);
@@ -234,10 +230,10 @@ impl Notices {
 
     /// An address that may be asked, as it is kept.
     async fn reachable(&self, address: &str) -> Result<String, Denied> {
-        let url = self.client.read(address).map_err(malformed)?;
+        let url = self.client.read(address).map_err(Denied::malformed)?;
         let port = url.port_or_known_default().unwrap_or(443);
         let host = url.host_str().unwrap_or_default();
-        addresses::resolve(host, port, self.settings.own_network).await.map_err(malformed)?;
+        addresses::resolve(host, port, self.settings.own_network).await.map_err(Denied::malformed)?;
         Ok(url.to_string())
     }
 
@@ -274,7 +270,7 @@ impl Notices {
         check_hour(change.hour)?;
         let channel = self.own(who, &change.channel).await?;
         if change.hour.is_some() && channel.kind != ChannelKind::Mail.word() {
-            return Err(malformed("Only mail is gathered until an hour of the day."));
+            return Err(Denied::malformed("Only mail is gathered until an hour of the day."));
         }
         let goes_on = channel.paused && !change.paused;
         let changed = Channel {
@@ -366,7 +362,7 @@ impl Notices {
 
     /// Sets the quiet hours.
     pub(crate) async fn set_quiet(&self, who: &SignedIn, quiet: Quiet) -> Result<NoticesKept, Denied> {
-        quiet.check().map_err(malformed)?;
+        quiet.check().map_err(Denied::malformed)?;
         self.store.set_quiet(&who.account.id, quiet).await?;
         self.told(who).await
     }

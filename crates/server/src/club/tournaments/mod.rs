@@ -68,10 +68,6 @@ pub(crate) struct Plan {
     begins: Option<i64>,
 }
 
-fn malformed(sentence: impl Into<String>) -> Denied {
-    Denied::new(Why::Malformed, sentence)
-}
-
 /// What is asked for is not possible any more, or not yet.
 fn too_late(sentence: &str) -> Denied {
     Denied::new(Why::Taken, sentence)
@@ -125,15 +121,17 @@ impl Tournaments {
         let Plan { title, kind, rounds, scenarios, games: of_match, clock, days, most, .. } = plan;
         let title = title.trim().to_owned();
         if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.contains(char::is_control) {
-            return Err(malformed(format!("The title has 1 to {LONGEST_TITLE} characters in one line.")));
+            return Err(Denied::malformed(format!(
+                "The title has 1 to {LONGEST_TITLE} characters in one line."
+            )));
         }
         match Kind::ALL.into_iter().find(|known| known.word() == kind) {
-            None => return Err(malformed("The kind is swiss, round-robin or knock-out.")),
+            None => return Err(Denied::malformed("The kind is swiss, round-robin or knock-out.")),
             Some(Kind::Swiss) if !(1..=MOST_ROUNDS).contains(&rounds) => {
-                return Err(malformed(format!("A Swiss has 1 to {MOST_ROUNDS} rounds.")));
+                return Err(Denied::malformed(format!("A Swiss has 1 to {MOST_ROUNDS} rounds.")));
             }
             Some(Kind::RoundRobin | Kind::KnockOut) if rounds != 0 => {
-                return Err(malformed(
+                return Err(Denied::malformed(
                     "Only a Swiss has a number of rounds; the others have as many as it takes.",
                 ));
             }
@@ -142,34 +140,34 @@ impl Tournaments {
         let library = games.library();
         let mut system = None;
         if scenarios.is_empty() || scenarios.len() > MOST_SCENARIOS {
-            return Err(malformed(format!("1 to {MOST_SCENARIOS} battles are expected.")));
+            return Err(Denied::malformed(format!("1 to {MOST_SCENARIOS} battles are expected.")));
         }
         for id in &scenarios {
             let known = library.scenario(id).filter(|_| library.offering(id).is_none());
-            let known = known.ok_or_else(|| malformed(format!("There is no battle '{id}' here.")))?;
+            let known = known.ok_or_else(|| Denied::malformed(format!("There is no battle '{id}' here.")))?;
             if *system.get_or_insert(&known.system) != &known.system {
-                return Err(malformed("A tournament keeps to one system of rules."));
+                return Err(Denied::malformed("A tournament keeps to one system of rules."));
             }
         }
         if !(1..=2).contains(&of_match) {
-            return Err(malformed("A match has 1 or 2 games."));
+            return Err(Denied::malformed("A match has 1 or 2 games."));
         }
         if !(1..=MOST_DAYS).contains(&days) {
-            return Err(malformed(format!("A round has 1 to {MOST_DAYS} days.")));
+            return Err(Denied::malformed(format!("A round has 1 to {MOST_DAYS} days.")));
         }
         if !(2..=MOST_ENTRANTS).contains(&most) {
-            return Err(malformed(format!("2 to {MOST_ENTRANTS} players may enter.")));
+            return Err(Denied::malformed(format!("2 to {MOST_ENTRANTS} players may enter.")));
         }
         if let Some(clock) = &clock {
-            clock.check().map_err(|what| malformed(format!("The clock: {what}.")))?;
+            clock.check().map_err(|what| Denied::malformed(format!("The clock: {what}.")))?;
         }
         let now = self.clock.now();
         if plan.begins.is_some_and(|begins| begins <= now || begins > now + FARTHEST) {
-            return Err(malformed("The day on which it begins lies ahead, and within 400 days."));
+            return Err(Denied::malformed("The day on which it begins lies ahead, and within 400 days."));
         }
         let invited: Vec<String> = plan.invited.iter().map(|name| name.trim().to_owned()).collect();
         if invited.len() > MOST_ENTRANTS || invited.iter().any(|name| name.is_empty() || name.len() > 100) {
-            return Err(malformed(format!("At most {MOST_ENTRANTS} names of players are expected.")));
+            return Err(Denied::malformed(format!("At most {MOST_ENTRANTS} names of players are expected.")));
         }
         let mut made = Tournament {
             title,
@@ -246,7 +244,7 @@ impl Tournaments {
             }
             let name = who.account.name.to_lowercase();
             if !of.invited.is_empty() && !of.invited.iter().any(|invited| invited.to_lowercase() == name) {
-                return Err(malformed("Only those may enter whom its maker has named."));
+                return Err(Denied::malformed("Only those may enter whom its maker has named."));
             }
             if of.entrants.len() >= of.most {
                 return Err(too_late("As many have entered as may."));
@@ -303,7 +301,7 @@ impl Tournaments {
             let mut of = read(&kept).map_err(|error| failed(&error))?;
             made_by(&of, who)?;
             if of.entrants.len() < 2 {
-                return Err(malformed("Two players at least are needed."));
+                return Err(Denied::malformed("Two players at least are needed."));
             }
             self.begin_now(games, &mut of).await.map_err(|error| failed(&error))?;
             if self.keep(&kept, &of).await? {
@@ -378,7 +376,7 @@ fn missing() -> Denied {
 /// That it is its maker who asks, before it has begun.
 fn made_by(of: &Tournament, who: &SignedIn) -> Result<(), Denied> {
     if of.maker != who.account.id {
-        return Err(malformed("Only who made it may do that."));
+        return Err(Denied::malformed("Only who made it may do that."));
     }
     if of.stage != Stage::Open {
         return Err(too_late("It has begun, or is over."));
@@ -388,7 +386,7 @@ fn made_by(of: &Tournament, who: &SignedIn) -> Result<(), Denied> {
 
 fn seat_commander(of: &mut Tournament, level: &str, on: bool) -> Result<(), Denied> {
     if !LEVELS.iter().any(|known| known.word() == level) {
-        return Err(malformed("A commander is a recruit, a veteran or a general."));
+        return Err(Denied::malformed("A commander is a recruit, a veteran or a general."));
     }
     let of_level = |entrant: &Entrant| entrant.commander.as_deref() == Some(level);
     let there = of.entrants.iter().any(of_level);
