@@ -146,6 +146,7 @@ test("tasks in any order; taken back, left and come back to, skipped, begun agai
   await reads(page, 1, 0);
   await stands(page, "u-3-1", "0606");
   await new Mouse(page, await pupil(page)).give(second.order);
+  await reads(page, 1, 1);
   await new Mouse(page, await pupil(page)).give(first.order);
   await reads(page, 1, 2);
 
