@@ -69,9 +69,10 @@ fn counted(args: &[String]) -> Result<(), String> {
 }
 
 /// What is told, each as a count of another.
-const TOLD: [(&str, &str); 12] = [
+const TOLD: [(&str, &str); 13] = [
     ("home", "road home open"),
     ("advances in the enemy's turn that cost it", "advances in the enemy's turn"),
+    ("held in the enemy's turn and lost", "held in the enemy's turn"),
     ("advances that cost the unit", "advances"),
     ("moves back", "moves"),
     ("places left open and lost at the end", "games"),

@@ -34,11 +34,12 @@ impl Counted {
     }
 }
 
-/// A unit that advanced.
+/// A unit that advanced, or that could have and held.
 struct Advance {
     unit: UnitId,
     player_turn: u32,
-    own_turn: bool,
+    /// What is counted if it is lost soon.
+    lost: &'static str,
 }
 
 /// Watches one game.
@@ -88,8 +89,25 @@ impl Watch {
             Event::Advanced { unit, .. } => {
                 let side = battle.unit(*unit).side;
                 let own_turn = side == state.phasing;
-                counted.add(if own_turn { "advances" } else { "advances in the enemy's turn" }, side);
-                self.advances.push(Advance { unit: *unit, player_turn: self.player_turn, own_turn });
+                let (made, lost) = if own_turn {
+                    ("advances", "advances that cost the unit")
+                } else {
+                    ("advances in the enemy's turn", "advances in the enemy's turn that cost it")
+                };
+                counted.add(made, side);
+                self.advances.push(Advance { unit: *unit, player_turn: self.player_turn, lost });
+            }
+            // What becomes of those who stay tells how much of the loss is the advance's.
+            Event::Held { side } if *side != state.phasing => {
+                let could = state.combat.as_ref().map(|combat| battle.advances(state, combat));
+                let mut units: Vec<UnitId> = could.into_iter().flatten().map(|(unit, _)| unit).collect();
+                units.sort_unstable();
+                units.dedup();
+                for unit in units {
+                    counted.add("held in the enemy's turn", *side);
+                    let lost = "held in the enemy's turn and lost";
+                    self.advances.push(Advance { unit, player_turn: self.player_turn, lost });
+                }
             }
             Event::Retreated { unit, .. } | Event::Displaced { unit, .. } => {
                 // Whoever was driven off may come again.
@@ -128,10 +146,7 @@ impl Watch {
         let since = self.player_turn;
         let costs = |a: &Advance| a.unit == unit && a.player_turn + COST >= since;
         if let Some(at) = self.advances.iter().rposition(costs) {
-            let own = self.advances[at].own_turn;
-            let what =
-                if own { "advances that cost the unit" } else { "advances in the enemy's turn that cost it" };
-            counted.add(what, of.side);
+            counted.add(self.advances[at].lost, of.side);
             self.advances.retain(|a| a.unit != unit);
         }
         let strength = f64::from(of.strength);

@@ -2,7 +2,7 @@
 //! own attacks, then the enemy's player-turn and the following ones of both sides, with fast
 //! policies; near the end, the whole rest of the game.
 
-use blue_gray::{Order, Phase, State, UnitId};
+use blue_gray::{Order, Phase, Place, State, UnitId};
 use hexmap::Hex;
 use tabletop::{RuleCheck, Rules, Side};
 
@@ -73,7 +73,14 @@ impl Judgement<'_> {
         let until = state.turn + 1 + u8::from(!own && side == self.battle.scenario.first);
         let until = Some(until).filter(|turn| turn.saturating_add(1) <= self.battle.scenario.turns);
         quick.play_on(&mut after, side, until, deal, &mut deal.chance());
-        Some(self.judged(&after, side))
+        let value = self.judged(&after, side);
+        // The quick policies find fewer ways to surround a unit than a general does.
+        Some(match order {
+            Order::Advance { unit, to: Some(_) } if after.place(*unit) == Place::Eliminated => {
+                value - self.weights.trap * self.worth(state, *unit)
+            }
+            _ => value,
+        })
     }
 
     /// The result of playing a combat phase that begins with this attack to its end with those
@@ -204,11 +211,73 @@ mod tests {
 
     use std::path::Path;
 
-    use blue_gray::Library;
-    use serde_json::Map;
-    use tabletop::Dice;
+    use blue_gray::{Ask, Library};
+    use serde_json::{Map, json};
+    use tabletop::{Dice, LoadedDice};
 
     use super::*;
+    use crate::blue_gray::standing::Standing;
+    use crate::blue_gray::survey::Survey;
+    use crate::blue_gray::weights::BlueGrayWeights;
+
+    /// A unit that may advance towards a stronger enemy is lost by some dice and not by others.
+    #[test]
+    fn an_advance_that_costs_the_unit_is_charged_for_it_many_times_over() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let library = Library::load(&|file| std::fs::read_to_string(data.join(file)).ok())
+            .unwrap_or_else(|f| panic!("{f}"));
+        let unit = |id, side, strength, hex| json!({ "id": id, "side": side, "type": "infantry", "strength": strength, "hex": hex });
+        let units = json!([
+            unit("ours", "union", 4, "0304"),
+            unit("driven", "confederate", 1, "0305"),
+            unit("near", "confederate", 5, "0207"),
+            unit("far", "confederate", 3, "0407"),
+        ]);
+        let position = json!({ "units": units, "turn": 2, "side": "union", "phase": "combat" });
+        let battle = library.battle("training", &Map::new(), Some(&position)).unwrap();
+        let mut state = battle.start();
+        let named = |id: &str| battle.ids().find(|&u| battle.unit(u).id == id).unwrap();
+        let (ours, driven) = (named("ours"), named("driven"));
+        let from = state.hex(driven).unwrap();
+        let attack = Order::Attack { attackers: vec![ours], defenders: vec![from], column: None };
+        let quiet = &mut RuleCheck::quiet();
+        let events =
+            battle.judge(&state, Side::Union, &attack, &mut LoadedDice::new(vec![1]), quiet).unwrap();
+        events.iter().for_each(|event| battle.apply(&mut state, event));
+        assert_eq!(state.question().map(|question| question.ask), Some(Ask::Advance));
+        let advance = Order::Advance { unit: ours, to: Some(from) };
+
+        let survey = Survey::new(&battle, &BlueGrayWeights::default());
+        let standing = Standing::default();
+        let ends = |trap: f64, order: &Order<UnitId, Hex>| -> Vec<f64> {
+            let weights = BlueGrayWeights { trap, ..BlueGrayWeights::default() };
+            let judgement = Judgement {
+                battle: &battle,
+                survey: &survey,
+                weights: &weights,
+                standing: &standing,
+                quick: false,
+            };
+            let deal = |round| Deal { seed: 5, round };
+            let end = |round| judgement.rehearse_answer(&state, Side::Union, order, deal(round)).unwrap();
+            (0..24).map(end).collect()
+        };
+        let charged: Vec<f64> =
+            ends(0.0, &advance).iter().zip(ends(3.0, &advance)).map(|(plain, dear)| plain - dear).collect();
+        let weights = BlueGrayWeights::default();
+        let judgement = Judgement {
+            battle: &battle,
+            survey: &survey,
+            weights: &weights,
+            standing: &standing,
+            quick: false,
+        };
+        let whole = 3.0 * judgement.worth(&state, ours);
+        let lost = charged.iter().filter(|&&by| (by - whole).abs() < 1e-9).count();
+        let safe = charged.iter().filter(|&&by| by == 0.0).count();
+        assert!(whole > 1.0 && lost > 0 && safe > 0 && lost + safe == 24, "{charged:?}, {whole} each");
+        assert_eq!(ends(0.0, &Order::Hold {}), ends(3.0, &Order::Hold {}), "who holds is charged nothing");
+    }
 
     #[test]
     fn an_attack_is_thrown_alike_in_every_plan_whoever_makes_it() {

@@ -57,6 +57,8 @@ weights! {
         cut = "cut",
         /// The same where the enemy hardly can.
         cut_rarely = "cut-rarely",
+        /// How many times over the loss counts of a unit that is lost after an advance.
+        trap = "trap",
         /// How much rehearsals count against the evaluation.
         rehearsal = "rehearsal",
         /// The least gain for which an attack is made.
