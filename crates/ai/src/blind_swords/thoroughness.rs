@@ -31,8 +31,9 @@ impl Thoroughness {
     /// recruit play without search, each by weights of its own.
     pub fn of(level: Level, battle: &Battle) -> Option<Thoroughness> {
         let large = battle.ids().count() >= LARGE;
-        // A longer horizon than the activation under way has not improved play.
+        // For a general a longer horizon than the activation under way is not worth its price.
         let horizon = Horizon { activations: 1, turns: 1 };
+        let far = Horizon { activations: 3, turns: 1 };
         let small =
             Thoroughness { orders: 10, chits: true, marches: true, first: 4, rounds: 2, horizon, doubt: 0.7 };
         match level {
@@ -41,7 +42,7 @@ impl Thoroughness {
                 Some(Thoroughness { orders: 3, chits: false, marches: false, ..small })
             }
             Level::General => Some(small),
-            Level::Marshal => Some(Thoroughness { rounds: 4, ..small }),
+            Level::Marshal => Some(Thoroughness { first: 8, rounds: 3, horizon: far, ..small }),
         }
     }
 }
