@@ -25,15 +25,77 @@ impl Battle {
     ) -> Result<(), Refusal> {
         let own = &self.brigade(brigade).units;
         self.check_assaults(judging, side, own, assaults)?;
-        for &unit in own.iter().filter(|&&u| judging.state.unit(u).charged && judging.state.hex(u).is_some())
-        {
-            let closes = assaults.iter().any(|x| x.units.contains(&unit));
-            let can = self.could_close(judging.state, side, unit, own);
-            judging.rule_check.check(case!("13.10"), "who has charged closes", closes || !can, || {
+        let state = judging.state;
+        let charged = |u: &&UnitId| state.unit(**u).charged && state.hex(**u).is_some();
+        let closes = |u: &UnitId| assaults.iter().any(|x| x.units.contains(u));
+        let closing = own.iter().filter(|u| charged(u) && closes(u)).count();
+        // Units too weak to attack alone may need the help of the same other: then as many close as
+        // can.
+        let could_more = || {
+            let most = self.most_chargers(state, side, own);
+            closing < most.iter().flat_map(|x| &x.units).filter(charged).count()
+        };
+        for &unit in own.iter().filter(charged) {
+            let free = closes(&unit) || !self.could_close(state, side, unit, own) || !could_more();
+            judging.rule_check.check(case!("13.10"), "who has charged closes", free, || {
                 format!("{} has made a Charge Move and must attack", self.unit(unit).name)
             })?;
         }
         Ok(())
+    }
+
+    /// Close Combats in which as many of those who have charged take part as can together (13.10,
+    /// K72).
+    fn most_chargers(&self, state: &State, side: Side, own: &[UnitId]) -> Vec<DeclaredCloseCombat> {
+        let able: Vec<(UnitId, Vec<Hex>)> = own
+            .iter()
+            .map(|&unit| (unit, self.closable(state, side, unit).collect()))
+            .filter(|(_, targets): &(UnitId, Vec<Hex>)| !targets.is_empty())
+            .collect();
+        let mut best = (0, Vec::new());
+        self.commit(state, &able, &mut Vec::new(), &mut best);
+        best.1
+    }
+
+    /// Tries every way to commit those who are able, after those who are committed already; `best` is
+    /// the way by which most who have charged take part, with their number.
+    fn commit(
+        &self,
+        state: &State,
+        able: &[(UnitId, Vec<Hex>)],
+        committed: &mut Vec<(UnitId, Hex)>,
+        best: &mut (usize, Vec<DeclaredCloseCombat>),
+    ) {
+        let charged = |u: &UnitId| state.unit(*u).charged;
+        let Some(((unit, targets), rest)) = able.split_first() else {
+            let mut assaults: Vec<DeclaredCloseCombat> = Vec::new();
+            for &(unit, target) in committed.iter() {
+                match assaults.iter_mut().find(|x| x.target == target) {
+                    Some(assault) => assault.units.push(unit),
+                    None => assaults.push(DeclaredCloseCombat { units: vec![unit], target }),
+                }
+            }
+            assaults.retain(|x| {
+                let strength: Strength = x.units.iter().map(|&u| self.strength(state, u)).sum();
+                strength >= self.least_strength()
+            });
+            let count = assaults.iter().flat_map(|x| &x.units).filter(|u| charged(u)).count();
+            if count > best.0 {
+                *best = (count, assaults);
+            }
+            return;
+        };
+        for &target in targets {
+            // More than all who are left cannot be had.
+            let left = committed.iter().map(|(u, _)| u).chain(able.iter().map(|(u, _)| u));
+            if best.0 >= left.filter(|u| charged(u)).count() {
+                return;
+            }
+            committed.push((*unit, target));
+            self.commit(state, rest, committed, best);
+            committed.pop();
+        }
+        self.commit(state, rest, committed, best);
     }
 
     /// All cases of declaring these Close Combats by units of these.
@@ -281,7 +343,20 @@ impl Ask for CloseStep<'_> {
     /// None; each unit against each hex; and everybody against the hexes that most can reach.
     fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
         let own = &battle.brigade(self.0.brigade).units;
-        tries([Order::End {}].into_iter().chain(battle.assaults(state, self.0.side, own)))
+        let mut orders = vec![Order::End {}];
+        orders.extend(battle.assaults(state, self.0.side, own));
+        let chargers = |assaults: &[DeclaredCloseCombat]| {
+            assaults.iter().flat_map(|x| &x.units).filter(|&&u| state.unit(u).charged).count()
+        };
+        let offered = orders.iter().filter_map(declared).map(chargers).max().unwrap_or(0);
+        if own.iter().filter(|&&u| state.unit(u).charged).count() > offered {
+            // None of them may bring as many into the fight as must fight.
+            let most = battle.most_chargers(state, self.0.side, own);
+            if chargers(&most) > offered {
+                orders.push(Order::Close { assaults: most });
+            }
+        }
+        tries(orders)
     }
 
     /// The Close Combats of a step are declared, all at once, or there are none.

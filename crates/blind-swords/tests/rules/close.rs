@@ -347,6 +347,30 @@ fn kernstown_k72_it_takes_half_a_point_to_declare_and_a_committed_attack_goes_th
     assert_eq!(thrown["column"], "C");
 }
 
+/// Two units too weak to attack alone stand on either side of a third that could help only one of them.
+#[test]
+fn kernstown_13_10_of_those_who_have_charged_as_many_close_as_can() {
+    let weak = |id: &str, hex: &str| with(blue(id, hex, 1.0, 3), json!({ "hits": 1 }));
+    // Each of the two can be helped, but not both.
+    for (helped, target) in [("u-1", "2015"), ("u-3", "2017")] {
+        let mut table = closing(json!([
+            weak("u-1", "2014"),
+            blue("u-2", "2016", 3.0, 3),
+            weak("u-3", "2018"),
+            grey("c-1", "2015", 3.0, 3),
+            grey("c-2", "2017", 3.0, 3),
+        ]));
+        for unit in ["u-1", "u-2", "u-3"] {
+            table.apply(json!({ "event": "charged", "unit": unit }));
+        }
+        table.offers_hold();
+        table.refused(Union, json!({ "end": {} }), "13.10");
+        table.refused(Union, attack(&["u-2"], target), "13.10");
+        table.refused(Union, attack(&[helped], target), "K72");
+        table.ok(Union, attack(&[helped, "u-2"], target), &[]);
+    }
+}
+
 #[test]
 fn kernstown_k73_a_unit_attacks_once_and_an_emptied_hex_is_not_attacked() {
     let mut table = closing(json!([
