@@ -249,34 +249,30 @@ mod tests {
 
         let survey = Survey::new(&battle, &BlueGrayWeights::default());
         let standing = Standing::default();
-        let ends = |trap: f64, order: &Order<UnitId, Hex>| -> Vec<f64> {
-            let weights = BlueGrayWeights { trap, ..BlueGrayWeights::default() };
-            let judgement = Judgement {
-                battle: &battle,
-                survey: &survey,
-                weights: &weights,
-                standing: &standing,
-                quick: false,
-            };
+        let weights = [0.0, 3.0].map(|trap| BlueGrayWeights { trap, ..BlueGrayWeights::default() });
+        let [plain, dear] = weights.each_ref().map(|weights| Judgement {
+            battle: &battle,
+            survey: &survey,
+            weights,
+            standing: &standing,
+            quick: false,
+        });
+        let ends = |judgement: &Judgement<'_>, order| -> Vec<f64> {
             let deal = |round| Deal { seed: 5, round };
             let end = |round| judgement.rehearse_answer(&state, Side::Union, order, deal(round)).unwrap();
             (0..24).map(end).collect()
         };
-        let charged: Vec<f64> =
-            ends(0.0, &advance).iter().zip(ends(3.0, &advance)).map(|(plain, dear)| plain - dear).collect();
-        let weights = BlueGrayWeights::default();
-        let judgement = Judgement {
-            battle: &battle,
-            survey: &survey,
-            weights: &weights,
-            standing: &standing,
-            quick: false,
-        };
-        let whole = 3.0 * judgement.worth(&state, ours);
+        let charged: Vec<f64> = ends(&plain, &advance)
+            .iter()
+            .zip(ends(&dear, &advance))
+            .map(|(plain, dear)| plain - dear)
+            .collect();
+        let whole = 3.0 * plain.worth(&state, ours);
         let lost = charged.iter().filter(|&&by| (by - whole).abs() < 1e-9).count();
         let safe = charged.iter().filter(|&&by| by == 0.0).count();
         assert!(whole > 1.0 && lost > 0 && safe > 0 && lost + safe == 24, "{charged:?}, {whole} each");
-        assert_eq!(ends(0.0, &Order::Hold {}), ends(3.0, &Order::Hold {}), "who holds is charged nothing");
+        let hold = Order::Hold {};
+        assert_eq!(ends(&plain, &hold), ends(&dear, &hold), "who holds is charged nothing");
     }
 
     #[test]
