@@ -54,19 +54,19 @@ pub fn run(arguments: &Arguments) -> Outcome {
     for (game, what) in &made.damaged {
         writeln!(out, "game {game} is damaged, in the database as in the backup: {what}")?;
     }
-    if made.damaged_accounts > 0 {
-        let count = made.damaged_accounts;
-        writeln!(
-            out,
-            "accounts, or seats that they hold, are damaged, in the database as in the backup: {count}"
-        )?;
+    for (kind, count) in &made.misfits {
+        writeln!(out, "{kind} that are damaged, in the database as in the backup: {count}")?;
     }
-    if made.damaged.is_empty() && made.damaged_accounts == 0 {
+    if made.damaged.is_empty() && made.misfits.is_empty() {
         return Ok(());
     }
     out.flush()?;
     if made.damaged.is_empty() {
-        return Err(Stop::because("accounts are damaged: keep the backups from before"));
+        let kinds: Vec<&str> = made.misfits.iter().map(|(kind, _)| *kind).collect();
+        return Err(Stop::because(format!(
+            "some {} are damaged: keep the backups from before",
+            kinds.join(", some ")
+        )));
     }
     Err(Stop::because(format!(
         "{} of the games are damaged: keep the backups from before",

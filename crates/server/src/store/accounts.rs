@@ -134,14 +134,18 @@ pub(super) fn seal(domain: &str, fields: &serde_json::Value) -> String {
     hex_string(&hash.finalize())
 }
 
+/// All accounts.
+pub(super) const COLUMNS: &str = "SELECT a.id AS id, a.name AS name, a.password AS password, \
+     a.created AS created, a.changed AS changed, a.seal AS seal FROM accounts a";
+
+/// All seats that accounts hold.
+pub(super) const SEATS: &str = "SELECT account, game, seat, created, seal FROM account_seats";
+
 impl Account {
     /// The hash of the password, if there is one.
     pub fn password(&self) -> Option<&str> {
         Some(&*self.password).filter(|hash| !hash.is_empty())
     }
-
-    const COLUMNS: &str = "SELECT a.id AS id, a.name AS name, a.password AS password, a.created AS created, \
-         a.changed AS changed, a.seal AS seal FROM accounts a";
 
     fn seal(&self) -> String {
         let Account { id, name, password, created, changed } = self;
@@ -159,6 +163,16 @@ impl Account {
         };
         Ok((account, row.try_get("seal")?))
     }
+}
+
+/// Whether an account is as it was written.
+pub(super) fn is_whole(row: &AnyRow) -> bool {
+    Account::read(row).is_ok_and(|(account, seal)| account.seal() == seal)
+}
+
+/// Whether a seat that an account holds is as it was written.
+pub(super) fn is_whole_seat(row: &AnyRow) -> bool {
+    read_seat(row).is_some()
 }
 
 /// What binds the row of a seat that an account holds.
@@ -267,7 +281,7 @@ impl Store {
     async fn account_where(&self, of: &'static str, what: &str) -> Result<Option<Account>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let text = format!("{} {of}", Account::COLUMNS);
+            let text = format!("{COLUMNS} {of}");
             let row = link.row(sqlx::query(sqlx::AssertSqlSafe(text)).bind(what)).await?;
             link.release();
             row.map(|row| Account::read(&row)).transpose()
@@ -280,25 +294,6 @@ impl Store {
 
     pub(super) fn misfit(&self, what: &'static str) -> StoreError {
         StoreError::Misfit { at: self.location.clone(), what }
-    }
-
-    /// Accounts, and seats of theirs, that are not as they were written: how many of each.
-    ///
-    /// # Errors
-    /// The database's own.
-    pub async fn damaged_accounts(&self) -> Result<(usize, usize), StoreError> {
-        let found = async {
-            let mut link = self.link().await?;
-            let accounts = link.rows(sqlx::query(Account::COLUMNS)).await?;
-            let seats = link
-                .rows(sqlx::query("SELECT account, game, seat, created, seal FROM account_seats"))
-                .await?;
-            link.release();
-            let odd = |row: &&AnyRow| !Account::read(row).is_ok_and(|(account, seal)| account.seal() == seal);
-            let odd_seat = |row: &&AnyRow| read_seat(row).is_none();
-            Ok::<_, sqlx::Error>((accounts.iter().filter(odd).count(), seats.iter().filter(odd_seat).count()))
-        };
-        found.await.map_err(|error| self.failed(error))
     }
 
     /// Keeps a session.

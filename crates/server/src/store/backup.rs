@@ -14,7 +14,7 @@ use sqlx::{AnyPool, ConnectOptions, Connection};
 use tokio_util::task::TaskTracker;
 
 use super::damage::wrong_with;
-use super::forms::{ACCOUNTS, BOUND, FORMS};
+use super::forms::{BOUND, FORMS};
 use super::key::place;
 use super::location::{self, Access, Location};
 use super::open::{FILE, Settings};
@@ -30,8 +30,9 @@ pub struct Backup {
     /// Those whose entries or whose row are not as they were written, and what is wrong: so they
     /// are in the database.
     pub damaged: Vec<(String, String)>,
-    /// How many accounts, and seats that accounts hold, are not as they were written.
-    pub damaged_accounts: usize,
+    /// What else is not as it was written, accounts and what they do together: a kind of it with how
+    /// many.
+    pub misfits: Vec<(&'static str, usize)>,
     /// The fingerprint of the key under which the secrets of their dice are; nothing if they are in
     /// the clear.
     pub fingerprint: Option<String>,
@@ -202,7 +203,7 @@ async fn check(file: &Path, pool: &AnyPool) -> Result<Backup, BackupError> {
     let mut backup = Backup {
         games: games.len(),
         damaged: Vec::new(),
-        damaged_accounts: 0,
+        misfits: Vec::new(),
         fingerprint: None,
         older: form < BOUND,
     };
@@ -232,10 +233,6 @@ async fn check(file: &Path, pool: &AnyPool) -> Result<Backup, BackupError> {
             Err(error) => backup.damaged.push((game, error.to_string())),
         }
     }
-    if form >= ACCOUNTS {
-        let (accounts, seats) =
-            store.damaged_accounts().await.map_err(|error| BackupError::Open(OpenError::Store(error)))?;
-        backup.damaged_accounts = accounts + seats;
-    }
+    backup.misfits = store.misfits(form).await.map_err(|error| BackupError::Open(OpenError::Store(error)))?;
     Ok(backup)
 }

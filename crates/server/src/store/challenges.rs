@@ -65,7 +65,9 @@ pub struct Notices {
     pub seen: i64,
 }
 
-const COLUMNS: &str = "SELECT id, link, by_account, for_account, terms, created, until, seal FROM challenges";
+/// All challenges.
+pub(super) const COLUMNS: &str =
+    "SELECT id, link, by_account, for_account, terms, created, until, seal FROM challenges";
 
 impl KeptChallenge {
     fn seal(&self) -> String {
@@ -87,6 +89,11 @@ impl KeptChallenge {
         let sealed: String = row.try_get("seal")?;
         Ok((sealed == kept.seal()).then_some(kept))
     }
+}
+
+/// Whether a challenge is as it was written.
+pub(super) fn is_whole(row: &AnyRow) -> bool {
+    KeptChallenge::read(row).is_ok_and(|kept| kept.is_some())
 }
 
 impl Store {

@@ -192,9 +192,6 @@ pub(super) const FORMS: [&[&str]; 16] = [
 /// The first form with hashes.
 pub(super) const BOUND: i64 = 5;
 
-/// The first form with accounts.
-pub(super) const ACCOUNTS: i64 = 10;
-
 /// What a server holds while it brings a PostgreSQL database up: any number that nobody else uses
 /// there.
 const LOCK: i64 = 0x4c6f_6e67_726f_6c6c;

@@ -214,7 +214,8 @@ impl Statement {
     }
 }
 
-const COLUMNS: &str = "SELECT l.game AS game, l.scenario AS scenario, l.title AS title, \
+/// All games of the library.
+pub(super) const COLUMNS: &str = "SELECT l.game AS game, l.scenario AS scenario, l.title AS title, \
      l.union_player AS union_player, l.confederate_player AS confederate_player, l.winner AS winner, \
      l.level AS level, l.reason AS reason, l.margin AS margin, l.turn AS turn, l.finished AS finished, \
      l.practice AS practice, l.source AS source, l.by_account AS by_account, l.hash AS hash, l.seal AS seal, \
@@ -288,6 +289,11 @@ impl Shelved {
     pub fn cursor(&self, sort: SortBy) -> (i64, String) {
         (self.of.sorted_by(sort), self.of.game.clone())
     }
+}
+
+/// Whether a game of the library is as it was written.
+pub(super) fn is_whole(row: &AnyRow) -> bool {
+    InLibrary::read(row).is_ok_and(|kept| kept.is_some())
 }
 
 impl Store {

@@ -114,7 +114,8 @@ pub enum Which<'a> {
     Shown,
 }
 
-const COLUMNS: &str = "SELECT m.id AS id, m.terms AS terms, m.rated AS rated, m.shown AS shown, \
+/// All games of matches, each with its match.
+pub(super) const COLUMNS: &str = "SELECT m.id AS id, m.terms AS terms, m.rated AS rated, m.shown AS shown, \
      m.created AS created, m.seal AS seal, g.game AS game, g.number AS number, \
      g.union_account AS union_account, g.confederate_account AS confederate_account, \
      g.finished AS finished, g.result AS result, g.seal AS game_seal, \
@@ -341,6 +342,11 @@ async fn may_hold(link: &mut Link, new: &NewMatch, most: usize) -> Result<Option
         }
     }
     Ok(None)
+}
+
+/// Whether a match and one of its games are as they were written.
+pub(super) fn is_whole(row: &AnyRow) -> bool {
+    read(row).is_ok_and(|kept| kept.is_some())
 }
 
 /// A match and one of its games from their row, if it is as it was written.

@@ -23,6 +23,7 @@ mod link;
 mod location;
 mod log;
 mod matches;
+mod misfits;
 mod news;
 mod open;
 #[cfg(feature = "club")]

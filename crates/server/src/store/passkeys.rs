@@ -49,9 +49,15 @@ pub enum CeremonyKept {
     Full,
 }
 
-impl KeptPasskey {
-    const COLUMNS: &str = "SELECT id, account, name, passkey, created, used, seal FROM passkeys";
+/// All passkeys.
+pub(super) const COLUMNS: &str = "SELECT id, account, name, passkey, created, used, seal FROM passkeys";
 
+/// Whether a passkey is as it was written.
+pub(super) fn is_whole(row: &AnyRow) -> bool {
+    KeptPasskey::read(row).is_ok_and(|kept| kept.is_some())
+}
+
+impl KeptPasskey {
     fn seal(&self) -> String {
         let KeptPasskey { id, account, name, key, created, used } = self;
         seal("longroll passkey 1\0", &json!([id, account, name, key, created, used]))
@@ -107,7 +113,7 @@ impl Store {
     async fn passkeys_where(&self, of: &'static str, what: &str) -> Result<Vec<KeptPasskey>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let text = format!("{} {of}", KeptPasskey::COLUMNS);
+            let text = format!("{COLUMNS} {of}");
             let rows = link.rows(sqlx::query(sqlx::AssertSqlSafe(text)).bind(what)).await?;
             link.release();
             rows.iter().map(KeptPasskey::read).collect::<Result<Vec<_>, sqlx::Error>>()

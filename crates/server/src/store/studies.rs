@@ -36,6 +36,14 @@ pub enum Studies<'a> {
     Open(usize),
 }
 
+/// All studies.
+pub(super) const COLUMNS: &str = "SELECT id, account, readers, created, updated, line, seal FROM studies";
+
+/// Whether a study is as it was written.
+pub(super) fn is_whole(row: &AnyRow) -> bool {
+    KeptStudy::read(row).is_ok_and(|kept| kept.is_some())
+}
+
 impl KeptStudy {
     fn seal(&self, line: &str) -> String {
         let KeptStudy { id, account, shown, created, updated, line: _ } = self;
@@ -127,10 +135,7 @@ impl Store {
         };
         let found = async {
             let mut link = self.link().await?;
-            let text = format!(
-                "SELECT id, account, readers, created, updated, line, seal FROM studies WHERE {of} \
-                 ORDER BY updated DESC, id LIMIT {most}"
-            );
+            let text = format!("{COLUMNS} WHERE {of} ORDER BY updated DESC, id LIMIT {most}");
             let rows = link.rows(sqlx::query(AssertSqlSafe(text)).bind(what)).await?;
             link.release();
             rows.iter().filter_map(|row| KeptStudy::read(row).transpose()).collect::<Result<_, sqlx::Error>>()

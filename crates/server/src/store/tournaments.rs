@@ -5,7 +5,7 @@
 //! look after it.
 
 use serde_json::{Value, json};
-use sqlx::Row;
+use sqlx::{AssertSqlSafe, Row};
 use tabletop::Side;
 
 use super::accounts::seal;
@@ -47,6 +47,12 @@ pub struct GameStand {
     /// The hash of its last entry.
     pub head: Option<String>,
 }
+
+/// All tournaments.
+pub(super) const COLUMNS: &str = "SELECT id, version, line, seal FROM tournaments";
+
+/// All games of tournaments.
+pub(super) const GAMES: &str = "SELECT game, tournament, counts, seal FROM tournament_games";
 
 fn sealed(id: &str, version: i64, line: &str) -> String {
     seal("longroll tournament 1\0", &json!([id, version, line]))
@@ -118,7 +124,7 @@ impl Store {
     pub async fn tournament(&self, id: &str) -> Result<Option<KeptTournament>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let query = sqlx::query("SELECT id, version, line, seal FROM tournaments WHERE id = $1");
+            let query = sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE id = $1")));
             let row = link.row(query.bind(id)).await?;
             link.release();
             row.map(|row| read(&row)).transpose()
@@ -137,7 +143,7 @@ impl Store {
     pub async fn tournaments(&self) -> Result<Vec<KeptTournament>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let rows = link.rows(sqlx::query("SELECT id, version, line, seal FROM tournaments")).await?;
+            let rows = link.rows(sqlx::query(COLUMNS)).await?;
             link.release();
             rows.iter().map(read).collect::<Result<Vec<_>, sqlx::Error>>()
         };
@@ -186,8 +192,7 @@ impl Store {
     pub async fn rated_against_commanders(&self) -> Result<Vec<Value>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let query =
-                "SELECT game, tournament, counts, seal FROM tournament_games WHERE counts IS NOT NULL";
+            let query = AssertSqlSafe(format!("{GAMES} WHERE counts IS NOT NULL"));
             let rows = link.rows(sqlx::query(query)).await?;
             link.release();
             let mut games = Vec::new();
@@ -226,6 +231,21 @@ impl Store {
 
 fn unique(source: &sqlx::Error) -> bool {
     source.as_database_error().is_some_and(|error| error.is_unique_violation())
+}
+
+/// Whether a tournament is as it was written.
+pub(super) fn is_whole(row: &sqlx::any::AnyRow) -> bool {
+    read(row).is_ok_and(|kept| kept.is_some())
+}
+
+/// Whether a game of a tournament is as it was written.
+pub(super) fn is_whole_game(row: &sqlx::any::AnyRow) -> bool {
+    let read = || -> Result<bool, sqlx::Error> {
+        let counts: Option<String> = row.try_get("counts")?;
+        let (game, of): (String, String) = (row.try_get("game")?, row.try_get("tournament")?);
+        Ok(sealed_game(&game, &of, counts.as_deref()) == row.try_get::<String, _>("seal")?)
+    };
+    read().unwrap_or(false)
 }
 
 /// From its row, if it is as it was written.

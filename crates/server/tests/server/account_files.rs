@@ -48,7 +48,7 @@ async fn damage_is_noticed_and_accounts_go_along_into_a_backup() {
     club.site.close().await;
     let place = store::Database::Folder(folder.path().to_owned());
     let made = store::backup(&place, &copy.path().join("games.sqlite"), &with_key).await.unwrap();
-    assert_eq!((made.games, made.damaged_accounts), (1, 0));
+    assert_eq!((made.games, made.misfits), (1, vec![]));
     store::transfer(&place, &store::Database::Folder(moved.path().to_owned()), &with_key).await.unwrap();
     // Either is as good as what it was made of.
     for folder in [moved.path(), copy.path()] {
@@ -76,7 +76,76 @@ async fn damage_is_noticed_and_accounts_go_along_into_a_backup() {
     club.site.close().await;
     let place = store::Database::Folder(copy.path().to_owned());
     let made = store::backup(&place, &copy.path().join("again.sqlite"), &with_key).await.unwrap();
-    assert_eq!(made.damaged_accounts, 2);
+    assert_eq!(made.misfits, [("accounts", 1), ("seats of accounts", 1)]);
+}
+
+#[tokio::test]
+async fn a_backup_tells_of_whatever_is_not_as_it_was_written() {
+    let (folder, copy) = (tempdir().unwrap(), tempdir().unwrap());
+    let club = open(folder.path()).await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    let mut open_ones = Vec::new();
+    for _ in 0..2 {
+        let terms = json!({ "terms": { "scenario": "heap" }, "side": "union" });
+        let made = club.post("/club/challenges/make", &ann, terms).await;
+        assert_eq!(made.status, 200, "{made:?}");
+        open_ones.push(made.body["challenge"].clone());
+    }
+    let first = json!({ "challenge": open_ones[0] });
+    assert_eq!(club.post("/club/challenges/accept", &ben, first).await.status, 200);
+    let mut client = club.client("").await;
+    let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;
+    for take in [4, 6] {
+        client.take(&game, &tokens["both"], take).await.unwrap();
+    }
+    let put = json!({ "game": game, "token": tokens["both"] });
+    assert_eq!(club.post("/library/put", &ann, put).await.status, 200);
+    let study = json!({ "shown": "open", "title": "Taking", "moments": [] });
+    assert_eq!(club.post("/studies/keep", &ann, study).await.status, 200);
+    let tokens = json!({ "tokens": [tokens["both"]] });
+    assert_eq!(club.post("seats/keep", &ann, tokens).await.status, 200);
+    club.site.close().await;
+    let mut hands = hands(folder.path()).await;
+    let account: String =
+        sqlx::query_scalar("SELECT id FROM accounts WHERE name = 'Ann'").fetch_one(&mut hands).await.unwrap();
+    let kept = open_store(folder.path(), store::Settings::default()).await;
+    let games = [("a game".to_owned(), None), ("another".to_owned(), Some(json!({ "won": true })))];
+    let line = json!({ "title": "Autumn Swiss" });
+    let tournament = store::NewTournament { id: "swiss", version: 0, open: true, line: &line, games: &games };
+    assert!(kept.keep_tournament(&tournament).await.unwrap());
+    let key = store::KeptPasskey {
+        id: "key".to_owned(),
+        account,
+        name: "a telephone".to_owned(),
+        key: "{}".to_owned(),
+        created: 1,
+        used: 1,
+    };
+    assert!(kept.add_passkey(&key, 9).await.unwrap());
+    kept.close().await;
+    let settings = store::Settings::default();
+    let place = store::Database::Folder(folder.path().to_owned());
+    let mut copies = 0..;
+    let mut made = async || {
+        let file = copy.path().join(format!("{}.sqlite", copies.next().unwrap()));
+        store::backup(&place, &file, &settings).await.unwrap().misfits
+    };
+    assert_eq!(made().await, []);
+    for (damage, kind, count) in [
+        ("UPDATE accounts SET changed = changed + 1", "accounts", 2),
+        ("UPDATE account_seats SET created = created + 1", "seats of accounts", 3),
+        ("UPDATE matches SET rated = 1 - rated", "games of matches", 1),
+        ("UPDATE challenges SET until = until + 1", "challenges", 1),
+        ("UPDATE tournaments SET version = version + 1", "tournaments", 1),
+        ("UPDATE tournament_games SET counts = '{}'", "games of tournaments", 2),
+        ("UPDATE library SET margin = margin + 1", "games of the library", 1),
+        ("UPDATE studies SET line = 'no JSON'", "studies", 1),
+        ("UPDATE passkeys SET used = used + 1", "passkeys", 1),
+    ] {
+        sqlx::query(damage).execute(&mut hands).await.unwrap();
+        assert_eq!(made().await.last(), Some(&(kind, count)));
+    }
+    assert_eq!(made().await.len(), 9);
 }
 
 #[tokio::test]
