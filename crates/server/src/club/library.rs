@@ -236,28 +236,22 @@ impl Library<'_> {
         if let Some(game) = known(brought.shelf.hash.clone()).await? {
             return Ok((game, true));
         }
-        let game = self.games.keep_record(&brought).await.map_err(refused)?;
+        let game = brought.game().to_owned();
         let by = Some(who.account.id.clone());
         let new = self.row(&game, &brought.shelf, Source::Imported, by).await?;
-        match store.put_in_library(&new, &brought.shelf.facts, MOST_BROUGHT).await {
-            Ok(PutIn::Now) => {
+        match self.games.keep_record(&brought, &new, MOST_BROUGHT).await? {
+            PutIn::Now => {
                 tracing::info!(game = for_logs(&game), "a record was brought into the library");
                 Ok((game, false))
             }
-            // Nothing of it stays here.
-            kept => {
-                self.games.delete(&game).await?;
-                match kept? {
-                    PutIn::There(other) => match known(brought.shelf.hash.clone()).await? {
-                        Some(shown) => Ok((shown, true)),
-                        None => Err(Denied::new(
-                            Why::Taken,
-                            format!("Its players have taken this game out of the library ({other:.8})."),
-                        )),
-                    },
-                    _ => Err(too_many()),
-                }
-            }
+            PutIn::There(other) => match known(brought.shelf.hash.clone()).await? {
+                Some(shown) => Ok((shown, true)),
+                None => Err(Denied::new(
+                    Why::Taken,
+                    format!("Its players have taken this game out of the library ({other:.8})."),
+                )),
+            },
+            PutIn::TooMany => Err(too_many()),
         }
     }
 

@@ -7,12 +7,13 @@ use tokio::sync::oneshot;
 
 use super::Games;
 use super::begin::Seating;
-use super::failure::{broken, lost};
+use super::failure::lost;
 use super::message::{Message, OnShelf};
 use crate::line::guarded;
 use crate::protocol::{RpcError, Viewer};
 use crate::record::read_record;
 use crate::secrets::SeatHash;
+use crate::store::{InLibrary, NewGame, PutIn, StoreError};
 use crate::traced::of_this_request;
 
 /// A record that was brought and is sound, as a game that is kept nowhere yet.
@@ -20,7 +21,14 @@ pub(crate) struct Brought {
     /// What the library keeps of it.
     pub(crate) shelf: OnShelf,
     /// The game.
-    new: crate::store::NewGame,
+    new: NewGame,
+}
+
+impl Brought {
+    /// What the game is to be called.
+    pub(crate) fn game(&self) -> &str {
+        &self.new.id
+    }
 }
 
 impl Games {
@@ -59,13 +67,18 @@ impl Games {
         Ok(Brought { shelf, new })
     }
 
-    /// Keeps a record that was brought as a game in which nobody has a seat. Gives its name.
+    /// Keeps a record that was brought as a game in which nobody has a seat, and its row of the library,
+    /// unless the library has it already or its account has brought `most`.
     ///
     /// # Errors
-    /// The database's own.
-    pub(crate) async fn keep_record(&self, brought: &Brought) -> Result<String, RpcError> {
-        self.shared.store.create(&brought.new).await.map_err(|error| broken(&error))?;
-        Ok(brought.new.id.clone())
+    /// The database's own. Nothing of it is kept then.
+    pub(crate) async fn keep_record(
+        &self,
+        brought: &Brought,
+        row: &InLibrary,
+        most: usize,
+    ) -> Result<PutIn, StoreError> {
+        self.shared.store.bring_into_library(&brought.new, row, &brought.shelf.facts, most).await
     }
 
     /// The record of a game that is over, as everybody may have it.

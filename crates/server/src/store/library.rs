@@ -11,7 +11,9 @@ use tabletop::{BySide, FACTS, Fact, FactKind, Side};
 
 use super::accounts::seal;
 use super::error::Broken;
-use super::{Store, StoreError};
+use super::link::Link;
+use super::writing::insert_game;
+use super::{NewGame, Store, StoreError};
 
 /// How a game came into the library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -308,68 +310,40 @@ impl Store {
         facts: &[Fact],
         most: usize,
     ) -> Result<PutIn, StoreError> {
+        self.put(None, new, facts, most).await
+    }
+
+    /// Keeps a game whose record was brought and puts it into the library, both or neither of them.
+    ///
+    /// # Errors
+    /// As [`Store::create`] and [`Store::put_in_library`].
+    pub async fn bring_into_library(
+        &self,
+        game: &NewGame,
+        new: &InLibrary,
+        facts: &[Fact],
+        most: usize,
+    ) -> Result<PutIn, StoreError> {
+        self.put(Some(game), new, facts, most).await
+    }
+
+    async fn put(
+        &self,
+        game: Option<&NewGame>,
+        new: &InLibrary,
+        facts: &[Fact],
+        most: usize,
+    ) -> Result<PutIn, StoreError> {
+        let game = game.map(|game| Ok::<_, StoreError>((self.bind_new(game)?, &game.entries))).transpose()?;
         let put = async {
             let mut link = self.change().await?;
-            let same = sqlx::query("SELECT game FROM library WHERE hash = $1 AND game <> $2");
-            if let Some(row) = link.row(same.bind(&new.hash).bind(&new.game)).await? {
-                return Ok(PutIn::There(row.try_get("game")?));
+            if let Some(no) = stands_against(&mut link, new, most).await? {
+                return Ok(no);
             }
-            if let (Source::Imported, Some(by)) = (new.source, &new.by) {
-                let count = sqlx::query(
-                    "SELECT COUNT(*) AS there FROM library WHERE by_account = $1 AND source = $2",
-                );
-                let row = link.row(count.bind(by).bind(new.source.word())).await?;
-                let there: i64 = row.map_or(Ok(0), |row| row.try_get("there"))?;
-                if usize::try_from(there).unwrap_or(usize::MAX) >= most {
-                    return Ok(PutIn::TooMany);
-                }
+            if let Some(((sealed, moving), entries)) = &game {
+                insert_game(&mut link, sealed, moving, entries).await?;
             }
-            for statement in
-                ["DELETE FROM library_facts WHERE game = $1", "DELETE FROM library WHERE game = $1"]
-            {
-                link.execute(sqlx::query(statement).bind(&new.game)).await?;
-            }
-            let insert = sqlx::query(
-                "INSERT INTO library (game, scenario, title, union_player, confederate_player, winner, level, \
-                 reason, margin, size, turn, finished, practice, source, by_account, hash, form, seal) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
-            )
-            .bind(&new.game)
-            .bind(&new.scenario)
-            .bind(&new.title)
-            .bind(&new.players.union)
-            .bind(&new.players.confederate)
-            .bind(new.winner.map(Side::word))
-            .bind(&new.level)
-            .bind(&new.reason)
-            .bind(new.margin)
-            .bind(new.margin.abs())
-            .bind(new.turn)
-            .bind(new.finished)
-            .bind(i64::from(new.practice))
-            .bind(new.source.word())
-            .bind(&new.by)
-            .bind(&new.hash)
-            .bind(i64::from(FACTS))
-            .bind(new.seal());
-            link.execute(insert).await?;
-            for (fact, number) in facts.iter().zip(1_i64..) {
-                let subject = format!("{} {}", fact.name, fact.id).to_lowercase();
-                let insert = sqlx::query(
-                    "INSERT INTO library_facts (game, number, version, turn, kind, side, subject, name, odds) \
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-                )
-                .bind(&new.game)
-                .bind(number)
-                .bind(i64::from(fact.version))
-                .bind(i64::from(fact.turn))
-                .bind(fact.kind.word())
-                .bind(fact.side.word())
-                .bind(subject)
-                .bind(&fact.name)
-                .bind(fact.odds.map(i64::from));
-                link.execute(insert).await?;
-            }
+            write(&mut link, new, facts).await?;
             link.commit().await.map_err(Broken::Unknown)?;
             link.release();
             Ok(PutIn::Now)
@@ -638,4 +612,72 @@ impl Store {
         };
         found.await.map_err(|error| self.failed(error))
     }
+}
+
+/// What keeps a game from being put into the library, if anything does: it stands there under another
+/// name, or its account has brought as many records as it may.
+async fn stands_against(link: &mut Link, new: &InLibrary, most: usize) -> Result<Option<PutIn>, sqlx::Error> {
+    let same = sqlx::query("SELECT game FROM library WHERE hash = $1 AND game <> $2");
+    if let Some(row) = link.row(same.bind(&new.hash).bind(&new.game)).await? {
+        return Ok(Some(PutIn::There(row.try_get("game")?)));
+    }
+    if let (Source::Imported, Some(by)) = (new.source, &new.by) {
+        let count =
+            sqlx::query("SELECT COUNT(*) AS there FROM library WHERE by_account = $1 AND source = $2");
+        let row = link.row(count.bind(by).bind(new.source.word())).await?;
+        let there: i64 = row.map_or(Ok(0), |row| row.try_get("there"))?;
+        if usize::try_from(there).unwrap_or(usize::MAX) >= most {
+            return Ok(Some(PutIn::TooMany));
+        }
+    }
+    Ok(None)
+}
+
+/// Writes what the library keeps of a game in the place of what was there of it.
+async fn write(link: &mut Link, new: &InLibrary, facts: &[Fact]) -> Result<(), sqlx::Error> {
+    for statement in ["DELETE FROM library_facts WHERE game = $1", "DELETE FROM library WHERE game = $1"] {
+        link.execute(sqlx::query(statement).bind(&new.game)).await?;
+    }
+    let insert = sqlx::query(
+        "INSERT INTO library (game, scenario, title, union_player, confederate_player, winner, level, \
+         reason, margin, size, turn, finished, practice, source, by_account, hash, form, seal) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
+    )
+    .bind(&new.game)
+    .bind(&new.scenario)
+    .bind(&new.title)
+    .bind(&new.players.union)
+    .bind(&new.players.confederate)
+    .bind(new.winner.map(Side::word))
+    .bind(&new.level)
+    .bind(&new.reason)
+    .bind(new.margin)
+    .bind(new.margin.abs())
+    .bind(new.turn)
+    .bind(new.finished)
+    .bind(i64::from(new.practice))
+    .bind(new.source.word())
+    .bind(&new.by)
+    .bind(&new.hash)
+    .bind(i64::from(FACTS))
+    .bind(new.seal());
+    link.execute(insert).await?;
+    for (fact, number) in facts.iter().zip(1_i64..) {
+        let subject = format!("{} {}", fact.name, fact.id).to_lowercase();
+        let insert = sqlx::query(
+            "INSERT INTO library_facts (game, number, version, turn, kind, side, subject, name, odds) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        )
+        .bind(&new.game)
+        .bind(number)
+        .bind(i64::from(fact.version))
+        .bind(i64::from(fact.turn))
+        .bind(fact.kind.word())
+        .bind(fact.side.word())
+        .bind(subject)
+        .bind(&fact.name)
+        .bind(fact.odds.map(i64::from));
+        link.execute(insert).await?;
+    }
+    Ok(())
 }

@@ -2,15 +2,19 @@
 //! brought.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 use server::Limits;
 use server::club::matches::MatchTerms;
-use server::store;
+use server::store::{self, Seam};
+use sqlx::AssertSqlSafe;
 use tabletop::BySide;
 use tempfile::tempdir;
 
-use crate::accounts::{Club, ORIGIN, of_account, open, over_library, settings};
+use crate::accounts::{Club, ORIGIN, of_account, open, over, over_library, settings};
+use crate::faults::{Failing, Trouble};
+use crate::matches::count;
 use crate::site::{Client, hands, open_store};
 
 const NOW: i64 = 1_800_000_000;
@@ -297,6 +301,50 @@ async fn a_record_is_judged_on_the_way_in_and_found_when_it_comes_again() {
     assert_eq!(games(&find(&club, "").await), Vec::<String>::new());
     let long = import(ann.clone(), " ".repeat(5 * 1024 * 1024)).await;
     assert_eq!((long.status, long.error()), (413, "At most 4096 KiB can be sent here."));
+    club.site.close().await;
+}
+
+/// Whatever call of the database fails while a record is brought, the game and its row of the library
+/// are both there or neither is.
+#[tokio::test]
+async fn a_failure_at_any_call_leaves_no_game_that_nobody_finds() {
+    let (elsewhere, folder) = (tempdir().unwrap(), tempdir().unwrap());
+    let club = open(elsewhere.path()).await;
+    let mut client = club.client("").await;
+    let (game, _) = fought(&mut client, &[4, 6]).await;
+    let record = record_of(&mut client, &game).await;
+    club.site.close().await;
+    let seam = Arc::new(Failing::default());
+    let with_seam =
+        store::Settings { seam: Some(Arc::clone(&seam) as Arc<dyn Seam>), ..store::Settings::default() };
+    let club = over(open_store(folder.path(), with_seam).await, settings(), ORIGIN).await;
+    let ann = club.join("Ann").await;
+    let import = async || club.post("/library/import", &ann, json!({ "record": record })).await;
+    let kept = async || (count(folder.path(), "games").await, count(folder.path(), "library").await);
+    let mut failed = 0;
+    for (after, lasting) in [(false, false), (true, false), (false, true), (true, true)] {
+        for at in 0.. {
+            seam.set(Some(Trouble { code: "10", after, at, lasting, only: None }));
+            let first = import().await;
+            let struck = seam.struck();
+            seam.set(None);
+            seam.take_failed();
+            let there = kept().await;
+            assert!(there == (0, 0) || there == (1, 1), "{after}, {lasting}, {at}: {there:?}");
+            assert!(first.status != 200 || there == (1, 1), "{after}, {lasting}, {at}: {first:?}");
+            failed += usize::from(first.status != 200);
+            assert_eq!(import().await.status, 200, "{after}, {lasting}, {at}");
+            assert_eq!(kept().await, (1, 1), "{after}, {lasting}, {at}");
+            for table in ["library_facts", "library", "entries", "seats", "games"] {
+                let query = AssertSqlSafe(format!("DELETE FROM {table}"));
+                sqlx::query(query).execute(&mut hands(folder.path()).await).await.unwrap();
+            }
+            if !struck {
+                break;
+            }
+        }
+    }
+    assert!(failed > 10, "{failed}");
     club.site.close().await;
 }
 

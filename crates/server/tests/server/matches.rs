@@ -26,7 +26,8 @@ async fn id_of(folder: &Path, name: &str) -> String {
     query.fetch_one(&mut hands(folder).await).await.unwrap()
 }
 
-async fn count(folder: &Path, table: &str) -> i64 {
+/// How many rows a table has.
+pub async fn count(folder: &Path, table: &str) -> i64 {
     let query = AssertSqlSafe(format!("SELECT COUNT(*) FROM {table}"));
     sqlx::query_scalar(query).fetch_one(&mut hands(folder).await).await.unwrap()
 }
