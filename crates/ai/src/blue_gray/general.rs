@@ -195,10 +195,10 @@ impl<'a> Judgement<'a> {
         }
     }
 
-    /// The attack a general makes next. Where the phase is small enough it is solved; elsewhere, of
-    /// the attacks of one assignment the one after which the phase goes
-    /// best, each rehearsed to the end of the phase with the same dice, so many times as often as by a
-    /// general; and what came next to it.
+    /// The attack a general makes next, and what came next to it. Where the phase is small enough it
+    /// is solved; elsewhere it is, of the attacks of one assignment, the one after which the phase
+    /// goes best, each rehearsed to the end of the phase with the same dice, so many times as often
+    /// as by a general.
     pub fn choose_attack(
         &self,
         state: &State,
