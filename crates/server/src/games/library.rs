@@ -71,7 +71,7 @@ impl Games {
     /// unless the library has it already or its account has brought `most`.
     ///
     /// # Errors
-    /// The database's own. Nothing of it is kept then.
+    /// The database's own. Both are kept then or neither: neither, unless it was the commit that failed.
     pub(crate) async fn keep_record(
         &self,
         brought: &Brought,
