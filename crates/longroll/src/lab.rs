@@ -33,6 +33,12 @@ pub struct Arguments {
     /// Use this commander instead of the experiment's own, where a variant names none
     #[arg(long, value_name = "LEVEL", value_parser = level())]
     commander: Option<ai::Level>,
+    /// Let commanders try this many positions in a player-turn, where a variant names no number
+    #[arg(long, value_name = "N")]
+    trials: Option<u32>,
+    /// Play only this variant and what it is compared with (may be repeated)
+    #[arg(long = "variant", value_name = "ID")]
+    variants: Vec<String>,
     #[command(flatten)]
     hands: Hands,
 }
@@ -48,6 +54,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
     }
     if let Some(level) = arguments.commander {
         experiment.commander = level.word().to_owned();
+    }
+    if let Some(trials) = arguments.trials {
+        experiment.trials = Some(trials);
+        experiment.clock = None;
+    }
+    if !arguments.variants.is_empty() {
+        experiment.keep_only(&arguments.variants).map_err(|what| wrong(format!("--variant: {what}")))?;
     }
     let prepared = prepare(systems::tournament(), experiment).map_err(wrong)?;
     let output = arguments.output.clone().unwrap_or_else(|| PathBuf::from(format!("lab-{name}")));
@@ -127,6 +140,12 @@ fn command(name: &str, arguments: &Arguments) -> String {
     }
     if let Some(level) = arguments.commander {
         command.push_str(&format!(" --commander {level}"));
+    }
+    if let Some(trials) = arguments.trials {
+        command.push_str(&format!(" --trials {trials}"));
+    }
+    for variant in &arguments.variants {
+        command.push_str(&format!(" --variant {variant}"));
     }
     command
 }

@@ -64,6 +64,42 @@ fn a_report_is_made_again_from_the_file_beside_it() {
     }
 }
 
+/// What is named in the command is what is played, and told in the command that repeats it.
+#[test]
+fn some_variants_are_played_and_as_deeply_as_is_wanted() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("training.toml");
+    let another = |id: &str, more: &str| {
+        format!("\n[[variant]]\nid = \"{id}\"\ntitle = \"{id}\"\nscenario = \"training\"\n{more}")
+    };
+    let text_of_it = EXPERIMENT.replace("games = 6", "games = 2\nclock = 1.5").replace("random", "veteran")
+        + &another("compared", "against = \"printed\"\n")
+        + &another("left-out", "");
+    std::fs::write(&file, text_of_it).expect("it is written");
+    let played = |arguments: &[&str], to: &str| {
+        let to = folder.path().join(to);
+        let output = lab(&[&[path(&file), "-o", path(&to)], arguments].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let results = std::fs::read_to_string(to.join("results.json")).expect("it is there");
+        serde_json::from_str::<serde_json::Value>(&results).expect("it is JSON")
+    };
+    let results = played(&["--trials", "3", "--variant", "compared"], "some");
+    let ids: Vec<&str> = results["variants"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|variant| variant["id"].as_str())
+        .collect();
+    assert_eq!(ids, ["printed", "compared"], "what it is compared with is played as well");
+    assert_eq!(results["trials"], 3);
+    let command = results["command"].as_str().unwrap_or_default();
+    assert!(command.ends_with(" --trials 3 --variant compared"), "{command}");
+    let all = played(&["--trials", "3"], "all");
+    for at in [0, 1] {
+        assert_eq!(results["variants"][at], all["variants"][at], "the same games");
+    }
+}
+
 #[test]
 fn wrong_arguments_are_named() {
     let folder = tempdir().expect("a folder");
@@ -74,6 +110,11 @@ fn wrong_arguments_are_named() {
         (&[path(&file)], "broken: "),
         (&["balance", "--games", "1"], "--games 1"),
         (&["balance", "--commander", "hero"], "--commander"),
+        (&["balance", "--trials", "many"], "--trials"),
+        (
+            &["jacksons-awareness", "--variant", "unaware"],
+            "--variant: there is no variant 'unaware'; there are ",
+        ),
         (&["balance", "--games", "2", "-o", "/proc/nowhere"], "/proc/nowhere"),
     ] {
         let output = lab(arguments);

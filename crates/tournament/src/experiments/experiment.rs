@@ -157,6 +157,26 @@ impl Experiment {
         Ok(())
     }
 
+    /// Leaves out all variants but those with these ids and the ones they are compared with.
+    ///
+    /// # Errors
+    /// An id that no variant has.
+    pub fn keep_only(&mut self, ids: &[String]) -> Result<(), String> {
+        let mut kept: BTreeSet<String> = BTreeSet::new();
+        let mut wanted: Vec<String> = ids.to_vec();
+        while let Some(id) = wanted.pop() {
+            let Some(variant) = self.variants.iter().find(|variant| variant.id == id) else {
+                let known: Vec<&str> = self.variants.iter().map(|variant| variant.id.as_str()).collect();
+                return Err(format!("there is no variant '{id}'; there are {}", known.join(", ")));
+            };
+            if kept.insert(id) {
+                wanted.extend(variant.against.clone());
+            }
+        }
+        self.variants.retain(|variant| kept.contains(&variant.id));
+        Ok(())
+    }
+
     /// The commander of that side of a variant, and how long it may think.
     ///
     /// # Errors
