@@ -128,6 +128,42 @@ test("orders are taken back and given again until a die is thrown", async () => 
   await window.close();
 });
 
+test("a press on what is shown is not lost while the answer to the order before it is still on its way", async () => {
+  const window = await Window.open(browser);
+  const { page } = window;
+  // What came of the first order is told; the answer to it is held back.
+  const wire = { orders: [], held: null };
+  await page.routeWebSocket(/\/ws$/, (near) => {
+    const far = near.connectToServer();
+    near.onMessage((message) => {
+      const { id, method } = JSON.parse(message);
+      if (method === "game.order") wire.orders.push(id);
+      far.send(message);
+    });
+    far.onMessage((message) => {
+      const answer = typeof message === "string" ? JSON.parse(message).id : undefined;
+      if (answer !== undefined && answer === wire.orders[0]) wire.held = () => near.send(message);
+      else near.send(message);
+    });
+  });
+  await beginHere(page, program.address, "chickamauga-1975");
+  const known = await scout.game(page.url());
+  const { version } = await known.view();
+  await page.locator("#end-movement").click();
+  const combat = await known.after(version);
+  await page.locator("#end-combat").click();
+  const after = await known.after(combat.version);
+  assert.equal(after.question.side, "confederate", "the second order has come");
+  await shows(page, known, after);
+  assert.ok(wire.held, "while the first has not been answered");
+  wire.held();
+  await page.locator("#end-movement").click();
+  await shows(page, known, await known.after(after.version));
+  assert.equal(wire.orders.length, 3);
+  assert.ok(await page.locator("#refusal").isHidden());
+  await window.close();
+});
+
 test("the map: wheel, keys and drag; and every order of the log shows its place", async () => {
   const { window, page, known, mouse } = await sit();
   const whole = await width(page);

@@ -53,7 +53,11 @@ export class Play extends Emitter {
    * @type {string[]}
    */
   pastHexes = [];
-  busy = false;
+  /**
+   * What is on its way to the program, with the version of the game that it was made for.
+   * @type {{ version: number } | null}
+   */
+  #sent = null;
   /** @type {Promise<boolean>} The last change of what the program is told to answer. */
   #instructed = Promise.resolve(true);
   /**
@@ -305,13 +309,23 @@ export class Play extends Emitter {
   }
 
   /**
+   * Whether something is on its way, and what is shown is still what it was made for. Once the page
+   * shows what came of it, the next may be given, though the answer itself is still to come: a press
+   * on what is shown must not be lost.
+   */
+  get busy() {
+    return this.#sent?.version === this.session.version;
+  }
+
+  /**
    * @param {() => Promise<unknown>} act
    * @param {Order | null} [order]
    * @param {boolean} [aside] whether it may be done whatever is shown
    */
   async #act(act, order = null, aside = false) {
     if (this.busy || (!aside && (this.past || this.telling()))) return false;
-    this.busy = true;
+    const sent = { version: this.session.version };
+    this.#sent = sent;
     this.emit("refused", null);
     try {
       await act();
@@ -320,7 +334,7 @@ export class Play extends Emitter {
       this.#failed(error, order);
       return false;
     } finally {
-      this.busy = false;
+      if (this.#sent === sent) this.#sent = null;
     }
   }
 
