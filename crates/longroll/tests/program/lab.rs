@@ -92,6 +92,7 @@ fn some_variants_are_played_and_as_deeply_as_is_wanted() {
         .collect();
     assert_eq!(ids, ["printed", "compared"], "what it is compared with is played as well");
     assert_eq!(results["trials"], 3);
+    assert!(results["clock"].is_null(), "trials take the place of the clock");
     let command = results["command"].as_str().unwrap_or_default();
     assert!(command.ends_with(" --trials 3 --variant compared"), "{command}");
     let all = played(&["--trials", "3"], "all");
