@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
 import { DESK, launch, PHONE, quit, Window } from "./browser.js";
+import { lateAnswers } from "./late-answers.js";
 import { beginAgainst, laid, setUp } from "./lobby.js";
 import { Program } from "./program.js";
 import { Wire } from "./wire.js";
@@ -30,9 +31,11 @@ async function theirs(page) {
   await mine.first().waitFor();
 }
 
-test("against a recruit, with the general's advice", async () => {
+test("against a recruit, with the general's advice, over a slow line", async () => {
   const window = await Window.open(browser, DESK);
   const { page } = window;
+  // The next order that is advised can be given before the last has been answered.
+  await lateAnswers(page);
   await page.goto(program.address);
   await setUp(page, "training");
   await page.locator("#my-side").waitFor();

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Window } from "./browser.js";
+import { lateAnswers } from "./late-answers.js";
 import { beginHere, laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { browser, program, scout } from "./set-up.js";
@@ -131,36 +132,59 @@ test("orders are taken back and given again until a die is thrown", async () => 
 test("a press on what is shown is not lost while the answer to the order before it is still on its way", async () => {
   const window = await Window.open(browser);
   const { page } = window;
-  // What came of the first order is told; the answer to it is held back.
-  const wire = { orders: [], held: null };
-  await page.routeWebSocket(/\/ws$/, (near) => {
-    const far = near.connectToServer();
-    near.onMessage((message) => {
-      const { id, method } = JSON.parse(message);
-      if (method === "game.order") wire.orders.push(id);
-      far.send(message);
-    });
-    far.onMessage((message) => {
-      const answer = typeof message === "string" ? JSON.parse(message).id : undefined;
-      if (answer !== undefined && answer === wire.orders[0]) wire.held = () => near.send(message);
-      else near.send(message);
-    });
-  });
+  const wire = await lateAnswers(page);
   await beginHere(page, program.address, "chickamauga-1975");
   const known = await scout.game(page.url());
-  const { version } = await known.view();
-  await page.locator("#end-movement").click();
-  const combat = await known.after(version);
-  await page.locator("#end-combat").click();
-  const after = await known.after(combat.version);
-  assert.equal(after.question.side, "confederate", "the second order has come");
-  await shows(page, known, after);
-  assert.ok(wire.held, "while the first has not been answered");
-  wire.held();
-  await page.locator("#end-movement").click();
-  await shows(page, known, await known.after(after.version));
-  assert.equal(wire.orders.length, 3);
+  let view = await known.view();
+  for (const button of ["#end-movement", "#end-combat", "#end-movement"]) {
+    await page.locator(button).click();
+    view = await known.after(view.version);
+    await shows(page, known, view);
+  }
+  assert.deepEqual([view.question.side, view.question.kind], ["confederate", "combat"]);
+  assert.equal(wire.orders, 3);
   assert.ok(await page.locator("#refusal").isHidden());
+  await window.close();
+});
+
+test("the next attack is drafted while the answer to the one before is on its way", async () => {
+  const { game, tokens } = await scout.ask("game.position", {
+    scenario: "training",
+    phase: "combat",
+    units: [
+      { id: "guns", side: "union", type: "artillery", strength: 4, hex: "0505" },
+      { id: "a", side: "union", type: "infantry", strength: 5, hex: "0202" },
+      { id: "c", side: "confederate", type: "infantry", strength: 6, hex: "0705" },
+      { id: "d", side: "confederate", type: "infantry", strength: 1, hex: "0203" },
+    ],
+    dice: [6, 1],
+  });
+  const window = await Window.open(browser);
+  const { page } = window;
+  const wire = await lateAnswers(page);
+  await page.goto(`${program.address}/game/${game}#${tokens.both}`);
+  await laid(page);
+  await page.locator("#zoom-all").click();
+  const known = await scout.game(page.url());
+  let view = await known.view();
+  await shows(page, known, view);
+  const mouse = new Mouse(page, known);
+  const orders = [
+    { attack: { attackers: ["guns"], defenders: ["0705"] } },
+    { attack: { attackers: ["a"], defenders: ["0203"] } },
+  ];
+  for (const order of orders) {
+    await mouse.give(order);
+    view = await known.after(view.version);
+    await shows(page, known, view);
+  }
+  const { entries } = await known.ask("game.log", {});
+  assert.deepEqual(
+    entries.filter(({ order }) => order).map(({ order }) => order),
+    orders,
+    "the second is not drafted on top of the first",
+  );
+  assert.equal(wire.orders, 2);
   await window.close();
 });
 

@@ -28,6 +28,11 @@ export class Prompt {
   stale = false;
   /** @type {Verb[]} */
   verbs = [];
+  /**
+   * The version that the draft on its way was made for.
+   * @type {number | null}
+   */
+  #given = null;
 
   /**
    * @param {Play} play
@@ -40,9 +45,32 @@ export class Prompt {
 
   /** Learns what may be done now; again after every change while the question stays the same. */
   async begin() {
+    if (this.#given !== null && this.play.session.version > this.#given) {
+      this.#given = null;
+      this.forget();
+    }
     const answer = await this.quietly(this.play.session.call("game.options"));
     this.verbs = answer?.verbs ?? [];
   }
+
+  /**
+   * Gives the order that was drafted. The draft is forgotten once the page shows what came of it,
+   * though the answer itself is still to come: what is chosen from then on belongs to the next one.
+   * If it is refused the draft stays.
+   * @param {Order} order
+   */
+  async giveDraft(order) {
+    const { version } = this.play.session;
+    if (this.#given === version) return;
+    this.#given = version;
+    const done = await this.play.order(order);
+    if (this.#given !== version) return;
+    this.#given = null;
+    if (done) this.forget();
+  }
+
+  /** What was chosen for an order is not wanted any more. */
+  forget() {}
 
   /**
    * The units that a verb may be used on.

@@ -21,6 +21,11 @@ export class Advice {
   /** All of them are being given, until somebody says stop. */
   #doing = false;
   #version = 0;
+  /**
+   * The version that the order on its way was given at.
+   * @type {number | null}
+   */
+  #sent = null;
   #said = "";
 
   /**
@@ -177,15 +182,26 @@ export class Advice {
     if (!next) return false;
     this.#said = "";
     const before = this.#version;
-    this.#version = this.play.session.version + 1;
-    if (!(await this.play.order(next.order))) {
-      this.#version = before;
-      return false;
+    const { version } = this.play.session;
+    this.#sent = version;
+    this.#version = version + 1;
+    const done = await this.play.order(next.order);
+    if (this.#sent === version) {
+      if (done) this.#count();
+      else {
+        this.#sent = null;
+        this.#version = before;
+      }
     }
+    this.play.draw();
+    return done;
+  }
+
+  /** The next order has been given. */
+  #count() {
+    this.#sent = null;
     this.#given += 1;
     if (!this.#left.length) this.#plan = null;
-    this.play.draw();
-    return true;
   }
 
   /** Gives them all, unless something happens that was not foreseen. */
@@ -238,6 +254,8 @@ export class Advice {
 
   /** The position that it was given for has passed. */
   #changed() {
+    // What came of an order may be shown before its answer comes.
+    if (this.#sent !== null && this.play.session.version > this.#sent) this.#count();
     if (this.play.session.version <= this.#version) return;
     this.#plan = null;
     if (!this.#doing) this.#said = "";

@@ -505,11 +505,12 @@ export class MovementAndCombat extends Choice {
   }
 
   async commit() {
-    if (!this.draft.length || this.stale) return;
-    if (await this.play.order(this.order)) {
-      this.draft = [];
-      this.chosen.clear();
-    }
+    if (this.draft.length && !this.stale) await this.giveDraft(this.order);
+  }
+
+  forget() {
+    this.draft = [];
+    this.chosen.clear();
   }
 
   /**

@@ -236,7 +236,10 @@ export class Combat extends BlueGrayPrompt {
   async commit() {
     const shown = this.draft;
     await this.settled;
-    if (this.draft !== shown || !(await this.play.order(this.order))) return;
+    if (this.draft === shown) await this.giveDraft(this.order);
+  }
+
+  forget() {
     this.attackers.clear();
     this.defenders.clear();
     this.column = null;
