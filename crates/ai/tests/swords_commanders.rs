@@ -262,25 +262,32 @@ fn generals_do_nothing_for_nothing() {
     );
 }
 
-#[test]
-fn the_union_of_1864_goes_home_before_a_stronger_enemy() {
-    let battle = battle(SCENARIOS[3], false);
+/// A general's Union against a recruit until that turn; the state then, and how many brigades had
+/// orders, all of them on the way home.
+fn homeward_until(turn: u8, scenario: &str) -> (State, u32) {
+    let battle = battle(scenario, false);
     let mut state = battle.start();
     let mut dice = Chance::new(5);
     let mut commanders = BySide::from_fn(|side| {
         battle.commander(if side == Side::Union { Level::General } else { Level::Recruit }, 5)
     });
     let mut marches = 0;
-    while state.turn < 8 {
+    while state.turn < turn {
         let side = battle.asked(&state).unwrap();
         let known = InformationSet::new(&battle, &state, side);
         let Decision { order, reason } = commanders[side].decide(known, Budget::Own).unwrap();
         if side == Side::Union && matches!(order, Order::Order { .. }) {
-            assert!(reason.contains("on the way home"), "{reason}");
+            assert!(reason.contains("on the way home"), "{scenario}: {reason}");
             marches += 1;
         }
         state = battle.after(&state, &order, &mut dice).unwrap();
     }
+    (state, marches)
+}
+
+#[test]
+fn the_union_of_1864_goes_home() {
+    let (state, marches) = homeward_until(8, SCENARIOS[3]);
     assert!(marches > 10, "brigades have had orders: {marches}");
     // `exited` counts quarter points of strength.
     assert!(
@@ -288,6 +295,16 @@ fn the_union_of_1864_goes_home_before_a_stronger_enemy() {
         "an hour and a half later much of it is away: {}",
         state.exited[Side::Union]
     );
+}
+
+/// From noon on the Confederates come up by divisions; at first the Union is the stronger, and still
+/// it loses less by leaving.
+#[test]
+fn the_union_of_1864_goes_home_before_all_have_come() {
+    for scenario in &SCENARIOS[4..] {
+        let (_, marches) = homeward_until(3, scenario);
+        assert!(marches > 3, "{scenario}: brigades have had orders: {marches}");
+    }
 }
 
 #[test]

@@ -163,7 +163,7 @@ impl Field<'_> {
     }
 
     /// Whether a side does best to go home: its own strength that leaves brings points, its losses
-    /// cost some, and the enemy is far stronger.
+    /// cost some, and the enemy is strong enough.
     pub fn should_go_home(&self, side: Side) -> bool {
         let victory = &self.battle.scenario.victory;
         let counts = victory.exits[side].is_some() && victory.casualties[side].is_some();

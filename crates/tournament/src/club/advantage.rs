@@ -7,13 +7,16 @@ use toml::Spanned;
 /// The data file with what was measured.
 const FILE: &str = "ratings/advantages.toml";
 
+/// The most rating points that the better side of a scenario counts.
+const MOST_POINTS: f64 = 400.0;
+
 /// What was measured of a scenario between equal commanders, its options at their defaults.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Advantage {
     /// The scenario's id.
     pub scenario: String,
-    /// The Union's share of the games, a draw counted as half a win: more than 0 and less than 1.
+    /// The Union's share of the games, a draw counted as half a win: from 0 to 1.
     pub union: f64,
     /// The 95 % interval of that share.
     pub interval: [f64; 2],
@@ -27,9 +30,12 @@ pub struct Advantage {
 
 impl Advantage {
     /// By how many rating points the Union is the better side to have: of two equal players the
-    /// better one would win as often.
+    /// better one would win as often. It is never more than 400, whatever was measured: commanders
+    /// who never win with a side show that they have found no way to, and not that there is none.
+    /// (Chess counts no difference between players as more either: FIDE's rating regulations,
+    /// 8.3.1.)
     pub fn points(&self) -> f64 {
-        400.0 * (self.union / (1.0 - self.union)).log10()
+        (400.0 * (self.union / (1.0 - self.union)).log10()).clamp(-MOST_POINTS, MOST_POINTS)
     }
 }
 
@@ -70,8 +76,8 @@ impl Advantages {
             let advantage = spanned.into_inner();
             let [low, high] = advantage.interval;
             let mut fault = |what: String| faults.add(source.fault(at, what));
-            if !(advantage.union > 0.0 && advantage.union < 1.0) {
-                fault(format!("union: {}: a share between 0 and 1 was expected", advantage.union));
+            if !(0.0..=1.0).contains(&advantage.union) {
+                fault(format!("union: {}: a share from 0 to 1 was expected", advantage.union));
             } else if !(0.0 <= low && low <= advantage.union && advantage.union <= high && high <= 1.0) {
                 fault(format!("interval: one that holds {} was expected", advantage.union));
             }
@@ -113,6 +119,9 @@ mod tests {
         // 64 % are 100 points, 76 % are 200.
         assert!((of(0.64).points() - 100.0).abs() < 0.5);
         assert!((of(0.24).points() + 200.0).abs() < 0.5);
+        assert!(of(0.095).points() > -400.0 && of(0.9).points() < 400.0);
+        // A side that never won is no worse than one that won a game in twenty.
+        assert_eq!([0.0, 0.05, 0.95, 1.0].map(|share| of(share).points()), [-400.0, -400.0, 400.0, 400.0]);
     }
 
     /// Copied figures may be mistyped: each is told in docs/laboratory.md as it is here, and its
@@ -149,12 +158,12 @@ mod tests {
             )
         };
         let text = entry("0.5", "[0.4, 0.6]", "9")
-            + &entry("1.0", "[0.4, 0.6]", "0")
+            + &entry("1.5", "[0.4, 0.6]", "0")
             + &entry("0.5", "[0.6, 0.7]", "9");
         let faults = Advantages::read("a.toml", &text).expect_err("it is not sound");
         assert_eq!(
             faults.to_string(),
-            "a.toml:8: union: 1: a share between 0 and 1 was expected\n\
+            "a.toml:8: union: 1.5: a share from 0 to 1 was expected\n\
              a.toml:8: games: at least one was expected\n\
              a.toml:8: scenario: 'a' is there already\n\
              a.toml:15: interval: one that holds 0.5 was expected\n\
