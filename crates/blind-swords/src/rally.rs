@@ -181,10 +181,16 @@ impl Battle {
         {
             match self.asides(&execution.state, unit, hex)[..] {
                 [] => {}
-                [to] => execution.apply(Event::Displaced { unit, from: hex, to }),
+                [to] => self.move_aside(execution, unit, hex, to),
                 ref hexes => execution.push(Displace { side, unit, hexes: hexes.to_vec() }),
             }
         }
+    }
+
+    /// A rebuilt unit makes room in its hex (K39).
+    fn move_aside(&self, execution: &mut Execution, unit: UnitId, from: Hex, to: Hex) {
+        execution.apply(Event::Displaced { unit, from, to });
+        self.drive_off_skirmishers(execution, unit);
     }
 
     /// Where a unit of the Available Box may come back: quiet hexes near its brigade; without one
@@ -424,7 +430,7 @@ impl Ask for Displace {
         accept(move |execution| {
             execution.pop();
             if let Some(from) = execution.state.hex(unit) {
-                execution.apply(Event::Displaced { unit, from, to });
+                battle.move_aside(execution, unit, from, to);
             }
         })
     }

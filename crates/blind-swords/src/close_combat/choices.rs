@@ -82,6 +82,7 @@ impl Ask for Rider<'_> {
                     execution.set(close_combat.at(CloseCombatStage::Riders));
                     let from = close_combat.target;
                     execution.apply(Event::Withdrew { unit: rider, from, to, case: case!("14.3b") });
+                    battle.drive_off_skirmishers(execution, rider);
                 })
             }
             _ => Err(battle.not_asked(judging, order)),

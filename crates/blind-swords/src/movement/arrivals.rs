@@ -55,6 +55,7 @@ impl Battle {
                 Event::Arrived { unit, hex: to, case: if assigned { case!("13.11") } else { case!("K93") } }
             }
         });
+        self.drive_off_skirmishers(execution, unit);
     }
 
     /// Where a reinforcement may be placed: its hex, whoever of its side is there; where the enemy

@@ -67,7 +67,8 @@ impl Battle {
             .collect()
     }
 
-    /// Makes the enemy's Skirmishers next to a unit withdraw; says whether there are any.
+    /// Makes the enemy's Skirmishers next to a unit that has moved there withdraw, however it moved;
+    /// says whether there are any.
     pub(crate) fn drive_off_skirmishers(&self, execution: &mut Execution, mover: UnitId) -> bool {
         let units = self.skirmishers_near(&execution.state, mover);
         if units.is_empty() {

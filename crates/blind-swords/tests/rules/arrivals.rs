@@ -74,6 +74,17 @@ fn kernstown_13_11_under_regroup_the_largest_step_aside_one_by_one() {
 }
 
 #[test]
+fn kernstown_16_2_reinforcements_that_step_aside_drive_off_skirmishers() {
+    let big = with(due(blue("b-1", "1014"), 1), json!({ "strength": 8.0 }));
+    let thin = with(grey("x-1", "1012"), json!({ "skirmish": true }));
+    let mut table = field(json!([due(blue("a-1", "1014"), 1), big, thin]));
+    activate(&mut table, Union, "full");
+    table.ok(Union, json!({ "order": { "order": "regroup" } }), &[]);
+    table.ok(Union, json!({ "place": { "unit": "b-1", "hex": "1013" } }), &[]);
+    assert_eq!(table.waits_for(), "skirmish-withdrawal");
+}
+
+#[test]
 fn kernstown_k93_a_barred_hex_is_changed_for_the_nearest_free_one_nearer_home() {
     // An enemy next to 1014. 1013 and 1015 are as near; 1013 is nearer the Union's east edge.
     let mut table = field(json!([due(blue("a-1", "1014"), 1), grey("x-1", "1114")]));

@@ -147,6 +147,19 @@ fn kernstown_14_3b_mounted_defenders_may_withdraw_from_infantry() {
 }
 
 #[test]
+fn kernstown_16_2_cavalry_that_withdraws_from_a_close_combat_drives_off_skirmishers() {
+    let rider =
+        with(grey("c-1", "2016", 3.0, 3), json!({ "type": "cavalry", "weapon": "C", "mounted": true }));
+    let thin = with(blue("u-2", "2018", 3.0, 3), json!({ "skirmish": true }));
+    let mut table = closing(json!([blue("u-1", "2015", 4.0, 3), rider, thin]));
+    table.ok(Union, attack(&["u-1"], "2016"), &[]);
+    table.ok(Confederate, json!({ "withdraw": { "unit": "c-1", "to": "2017" } }), &[]);
+    assert_eq!(table.question(), "union skirmish-withdrawal");
+    table.ok(Union, json!({ "withdraw": { "unit": "u-2", "to": "2019" } }), &[]);
+    assert_eq!((table.place("u-2").as_str(), table.question().as_str()), ("2019", "union advance"));
+}
+
+#[test]
 fn kernstown_k75_one_hex_of_advance_after_a_withdrawal_and_a_fight_where_others_stay() {
     let rider =
         with(grey("c-1", "2016", 3.0, 3), json!({ "type": "cavalry", "weapon": "C", "mounted": true }));

@@ -145,6 +145,15 @@ fn kernstown_k39_a_rebuilt_unit_that_overstacks_its_hex_moves_aside() {
 }
 
 #[test]
+fn kernstown_16_2_a_rebuilt_unit_that_moves_aside_drives_off_skirmishers() {
+    let thin = with(grey("c-1", "2012", 3.0, 3), json!({ "skirmish": true }));
+    let mut table = rallying(json!([blue("u-1", "2015", 6.0, 4), thin]), "regroup");
+    table.under_way(json!({ "displace": { "side": "union", "unit": "u-1", "hexes": ["2013", "2014"] } }));
+    table.ok(Union, json!({ "place": { "unit": "u-1", "hex": "2013" } }), &[]);
+    assert_eq!(table.question(), "confederate skirmish-withdrawal");
+}
+
+#[test]
 fn kernstown_k90_without_its_brigade_a_unit_comes_back_near_its_division_or_else_near_any_friend() {
     let of = |id: &str, brigade: &str, hex: &str| union(id, brigade, hex, (3.0, 4), (1.0, 3));
     let returns = |friends: &[Value]| {
