@@ -8,7 +8,7 @@ use crate::fire::shifts::Applied;
 use crate::points::Strength;
 use crate::sequence::procedure::CloseCombat;
 use crate::state::State;
-use crate::unit::{Arm, UnitId, Weapon};
+use crate::unit::{UnitId, Weapon};
 
 /// The odds of a Close Combat.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,8 +73,9 @@ impl Battle {
             }
             CloseShift::DefendingCavalry => self.is_mounted(state, lead),
             CloseShift::Charge => {
+                // K112: of equals it is enough that one has charged.
                 let charging = largest.iter().any(|&u| state.unit(u).charged && self.is_mounted(state, u));
-                charging && !self.is_mounted(state, lead)
+                charging && self.is_charge_target(state, assaulting, close_combat.target)
             }
             CloseShift::StoneWall => self.wall_protects(close_combat.target, assaulting),
             CloseShift::LowAmmo => largest.first().is_some_and(|&u| state.unit(u).low_ammo),
@@ -105,11 +106,5 @@ impl Battle {
         let moved = first as i32 + shifts.iter().map(|s| i32::from(s.columns)).sum::<i32>();
         let column = moved.clamp(0, table.columns.len() as i32 - 1) as usize;
         CloseOdds { attack, total, defence, shifts, first, column }
-    }
-
-    /// Infantry or batteries, not cavalry on horses: whom a Charge Move may be aimed at (13.10).
-    pub(crate) fn can_be_charged(&self, state: &State, hex: Hex) -> bool {
-        let stack = state.stack(hex);
-        !stack.is_empty() && stack.iter().all(|&u| self.unit(u).arm != Arm::Cavalry || !state.unit(u).mounted)
     }
 }

@@ -14,15 +14,19 @@ impl Battle {
         !ground.orchard && !ground.angled
     }
 
-    /// Whether cavalry in that hex could strike an enemy there: next to it, not through a slope,
-    /// with infantry or guns only. Skirmishers alone would be gone before they are struck (16.2).
+    /// Whether a charge from a hex can strike the enemy in one next to it: infantry and guns only, on
+    /// charge ground, and not through a slope, up or down (13.10f, g).
+    pub(crate) fn is_charge_target(&self, state: &State, from: Hex, target: Hex) -> bool {
+        self.map().side_between(from, target).is_some_and(|side| side.slope == Slope::None)
+            && self.is_charge_ground(target)
+            && !state.stack(target).iter().any(|&u| self.is_mounted(state, u))
+    }
+
+    /// Whether cavalry in that hex could strike an enemy. Skirmishers alone would be gone before they
+    /// are struck (16.2).
     pub(crate) fn has_charge_target(&self, state: &State, side: Side, hex: Hex) -> bool {
-        self.map().grid.neighbours(hex).any(|(direction, target)| {
-            self.in_play(target)
-                && self.enemy_in(state, side, target)
-                && self.map().side(hex, direction).slope == Slope::None
-                && self.is_charge_ground(target)
-                && self.can_be_charged(state, target)
+        self.enemies_around(state, side, hex).any(|target| {
+            self.is_charge_target(state, hex, target)
                 && !state.stack(target).iter().all(|&u| state.unit(u).skirmish)
         })
     }

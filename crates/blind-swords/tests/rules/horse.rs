@@ -1,7 +1,11 @@
 //! Cavalry: mounting and dismounting, Charge Moves (13.9, 13.10).
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
+
+use crate::check::close_combats::attack;
 use crate::check::field::{field, guns, with};
 use crate::check::moves::{blue, grey, horse, trooper};
+use hexmap::{Hex, Slope};
 use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
 
@@ -149,6 +153,92 @@ fn kernstown_13_10_not_across_a_slope_nor_at_an_enemy_beyond_one() {
     table.movement_step(Union, "attack");
     let below = json!({ "move": { "units": ["h-1"], "path": ["2125", "2124"], "charge": true } });
     table.refused(Union, below, "13.10");
+}
+
+/// Whether u-1, which has charged to 1024, strikes c-1 in that hex with the columns of a charge.
+fn strikes(from: &str, enemy: Value) -> bool {
+    let hex = enemy["hex"].as_str().unwrap().to_owned();
+    let mut table = field(json!([horse("u-1", from), enemy]));
+    table.step(Union, "b62-tyler", "close", "attack");
+    table.apply(json!({ "event": "charged", "unit": "u-1" }));
+    let order = attack(&["u-1"], &hex);
+    let (shifts, column) = table.shifts(&order);
+    // The dice are thrown on that very column.
+    table.ok(Union, order, &[]);
+    if table.question() == "confederate defensive-fire" {
+        let events = table.ok(Confederate, json!({ "pass": {} }), &[1, 1, 3, 4]);
+        assert_eq!(table.event(&events, "combat-thrown")["column"], json!(column));
+    }
+    shifts.contains(&"charge".to_owned())
+}
+
+#[test]
+fn kernstown_13_10f_the_columns_of_a_charge_count_against_infantry_and_guns_on_good_ground_only() {
+    assert!(strikes("1310", grey("c-1", "1309")));
+    assert!(strikes("1310", guns("c-1", "confederate", "S", "1309", 3.0)));
+    assert!(!strikes("1310", trooper("c-1", "1309")), "cavalry");
+    let afoot = with(trooper("c-1", "1309"), json!({ "mounted": false }));
+    assert!(strikes("1310", afoot), "dismounted cavalry is infantry");
+    assert!(!strikes("2304", grey("c-1", "2305")), "an orchard");
+    assert!(!strikes("2330", grey("c-1", "2431")), "Angled ground");
+}
+
+#[test]
+fn kernstown_13_10g_the_columns_of_a_charge_do_not_count_through_a_slope() {
+    assert!(!strikes("1024", grey("c-1", "1025")), "up");
+    assert!(!strikes("1025", grey("c-1", "1024")), "down");
+    assert!(strikes("1024", grey("c-1", "1124")));
+    // The example of a charge that ends beside two enemies and closes with the other of them.
+    let rider = with(horse("u-1", "1022"), json!({ "brigade": "b62-brodhead", "cohesion": 4 }));
+    let mut table = field(json!([rider, grey("c-1", "1124"), grey("c-2", "1025")]));
+    table.step(Union, "b62-brodhead", "movement", "attack");
+    let path = json!({ "move": { "units": ["u-1"], "path": ["1023", "1024"], "charge": true } });
+    table.ok(Union, path, &[]);
+    table.ok(Union, json!({ "end": {} }), &[]);
+    // It must close with one of them, whichever.
+    table.refused(Union, json!({ "end": {} }), "13.10");
+    let charges = |hex: &str| table.shifts(&attack(&["u-1"], hex)).0.contains(&"charge".to_owned());
+    assert!(charges("1124") && !charges("1025"));
+}
+
+/// Every pair of hexes of the sheet: a charge can end next to the enemy exactly where its columns
+/// would count, and they count exactly where the ground and the hexside allow it.
+#[test]
+fn kernstown_13_10_the_columns_count_exactly_where_a_charge_can_strike() {
+    let mut seen = [0; 2];
+    let table = field(json!([horse("u-1", "1310"), grey("c-1", "1309")]));
+    let map = table.battle.map();
+    let numbers = |hex: Hex| table.battle.number(hex).to_owned();
+    for (i, from) in map.grid.hexes().enumerate() {
+        let near: Vec<Hex> = table.battle.around(from).collect();
+        let to = near[i % near.len()];
+        let (ground, side) = (map.ground(to), map.side_between(from, to).unwrap());
+        let good = !ground.orchard && !ground.angled && side.slope == Slope::None;
+        assert_eq!(
+            strikes(&numbers(from), grey("c-1", &numbers(to))),
+            good,
+            "{} {}",
+            numbers(from),
+            numbers(to)
+        );
+        seen[usize::from(good)] += 1;
+    }
+    assert!(seen[0] > 100 && seen[1] > 500, "{seen:?}");
+}
+
+#[test]
+fn kernstown_k112_of_equals_in_the_assaulting_hex_one_that_has_charged_is_enough() {
+    let shifts = |strength: f64| {
+        let other = with(horse("u-2", "1310"), json!({ "strength": strength }));
+        let mut table = field(json!([horse("u-1", "1310"), other, grey("c-1", "1309")]));
+        table.step(Union, "b62-tyler", "close", "attack");
+        table.apply(json!({ "event": "charged", "unit": "u-1" }));
+        let named = |order: Value| table.shifts(&order).0.contains(&"charge".to_owned());
+        [named(attack(&["u-1", "u-2"], "1309")), named(attack(&["u-2", "u-1"], "1309"))]
+    };
+    assert_eq!(shifts(3.0), [true, true], "equals");
+    assert_eq!(shifts(3.5), [false, false], "the other is larger");
+    assert_eq!(shifts(2.5), [true, true], "the other is smaller");
 }
 
 #[test]
