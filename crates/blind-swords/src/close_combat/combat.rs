@@ -1,7 +1,7 @@
 //! A Close Combat being resolved: withdrawal, Defensive Fire, the Assaulting Hex, the dice (14.3).
 
 use hexmap::Hex;
-use tabletop::Side;
+use tabletop::{RuleCheck, Side};
 
 use crate::battle::Battle;
 use crate::data::tables::Test;
@@ -47,17 +47,21 @@ impl CloseCombat {
 }
 
 impl Battle {
-    /// Enemies who may give Defensive Fire: those in the hex, and those next to an attacker who are
-    /// not attacked in another Close Combat of this step (14.3a).
+    /// Enemies who may give Defensive Fire: those in the hex, and those next to an attacker who may
+    /// support it (14.3a).
     pub(crate) fn defensive_firers(&self, state: &State, close_combat: &CloseCombat) -> Vec<UnitId> {
-        let closed: &[Hex] = state.activation().map_or(&[], |a| &a.closed);
-        let mut hexes = vec![close_combat.target];
+        let attacked = close_combat.target;
+        let mut hexes = vec![attacked];
         for from in close_combat.attacking_hexes(state) {
-            hexes.extend(self.enemies_around(state, close_combat.side, from).filter(|h| !closed.contains(h)));
+            hexes.extend(self.enemies_around(state, close_combat.side, from));
         }
         hexes.sort_unstable();
         hexes.dedup();
-        hexes.iter().flat_map(|&h| state.stack(h).iter().copied()).collect()
+        let fires = |&unit: &UnitId| {
+            let mut quiet = RuleCheck::without_messages();
+            state.hex(unit) == Some(attacked) || self.may_support(state, unit, attacked, &mut quiet).is_ok()
+        };
+        hexes.iter().flat_map(|&h| state.stack(h).iter().copied()).filter(fires).collect()
     }
 
     /// One step of a Close Combat.

@@ -129,10 +129,11 @@ impl Battle {
                 judging.rule_check.check(case!("K73"), "a unit attacks once in a step", !again, || {
                     format!("{} cannot attack twice", self.unit(unit).name)
                 })?;
+                // Batteries, which have no brigade, are refused for what they are (14.1).
                 judging.rule_check.check(
                     case!("14.2"),
                     "it is a unit of the active brigade",
-                    own.contains(&unit),
+                    own.contains(&unit) || self.is_gun(unit),
                     || format!("{} is not of the brigade that attacks", self.unit(unit).name),
                 )?;
                 self.may_close(judging, side, unit, target)?;
@@ -371,9 +372,14 @@ impl Ask for CloseStep<'_> {
             let units: Vec<UnitId> = assaults.iter().flat_map(|x| x.units.iter().copied()).collect();
             let targets: Vec<Hex> = assaults.iter().map(|x| x.target).collect();
             let stations = units.iter().filter_map(|&u| execution.state.hex(u).map(|h| (u, h))).collect();
+            let attacked = targets.iter().flat_map(|&hex| {
+                execution.state.stack(hex).iter().map(move |&unit| (unit, hex))
+            });
+            let attacked = attacked.collect();
             execution.set(Activation {
                 stations,
                 closed: targets.clone(),
+                targets: attacked,
                 assaults: assaults.to_vec(),
                 ..activation.clone()
             });

@@ -50,6 +50,7 @@ impl Battle {
             moving: None,
             assaults: Vec::new(),
             closed: Vec::new(),
+            targets: Vec::new(),
             stations: Vec::new(),
         });
     }
@@ -124,6 +125,7 @@ impl Battle {
                 a.moving = None;
                 a.assaults.clear();
                 a.closed.clear();
+                a.targets.clear();
                 a.stations.clear();
                 execution.set(a);
             }

@@ -5,9 +5,9 @@ use tabletop::{Refusal, RuleCheck, case};
 use crate::battle::Battle;
 use crate::chit::ChitKind;
 use crate::data::tables::{Act, OrderRow};
-use crate::order::Rally;
+use crate::order::{Order, Rally};
 use crate::sequence::ask::Judging;
-use crate::sequence::procedure::Grant;
+use crate::sequence::procedure::{Activation, Grant, Procedure};
 use crate::state::{ChitPlace, Phase, State};
 use crate::unit::{BrigadeId, UnitId};
 
@@ -33,6 +33,23 @@ impl Battle {
         let barred = Act::ORDERED.into_iter().filter(|&act| !row.allows(act));
         let text = |act: Act| format!("under {} units may not {}", row.order.word(), act.words());
         barred.map(|act| Barred::whole(act, Refusal::new(case, text(act)))).collect()
+    }
+
+    /// Why the order of the brigade that is asked bars what was ordered, in whichever step (11).
+    pub(crate) fn barred_by_its_order(&self, state: &State, order: &Order) -> Option<Refusal> {
+        let Some(Procedure::Activation(Activation { order: Some(given), .. })) = state.top() else {
+            return None;
+        };
+        let act = match order {
+            Order::Fire { .. } => Act::Fire,
+            Order::Move { .. } | Order::Mount { .. } | Order::LeaveSkirmish { .. } => Act::Move,
+            Order::Close { .. } => Act::Close,
+            Order::Rally { rally: Rally::Recover, .. } => Act::Recover,
+            Order::Rally { rally: Rally::Rebuild, .. } => Act::Rebuild,
+            _ => return None,
+        };
+        let barred = self.barred_by(self.scenario.tables.order(*given));
+        barred.into_iter().find(|barred| barred.act == act).map(|barred| barred.why)
     }
 
     /// What a brigade, or some of its units on the map, cannot do now or this turn, whatever its

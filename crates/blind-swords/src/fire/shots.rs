@@ -166,11 +166,15 @@ impl Battle {
         ask.check(case!("14.3a"), "Defensive Fire is aimed at the attackers", at_attackers, || {
             format!("nobody who attacks {} stands in {}", self.number(attacked), self.number(target))
         })?;
+        let near = attackers.iter().filter_map(|&a| state.hex(a)).any(|from| self.distance(hex, from) == 1);
+        ask.check(case!("14.3a"), "it stands next to an attacker", near, || {
+            format!("{} stands next to nobody who attacks {}", name(), self.number(attacked))
+        })?;
         ask.check(
             case!("14.3a"),
-            "it comes from next to the target",
+            "it stands next to the attacker it fires at (K110)",
             self.distance(hex, target) == 1,
-            || format!("{} does not stand next to {}", name(), self.number(target)),
+            || format!("{} does not stand next to {} (K110)", name(), self.number(target)),
         )?;
         if hex == attacked {
             let riders = self.is_mounted(state, unit) && attackers.iter().any(|&a| self.is_mounted(state, a));
@@ -178,9 +182,28 @@ impl Battle {
                 format!("{} is mounted and attacked by cavalry: it has no Defensive Fire", name())
             });
         }
-        let busy = state.activation().is_some_and(|a| a.closed.contains(&hex));
-        ask.check(case!("14.3a"), "a hex that is itself a target does not support", !busy, || {
-            format!("{} is the target of a Close Combat of its own in this step", self.number(hex))
+        self.may_support(state, unit, attacked, ask)
+    }
+
+    /// Whether a unit may support a hex under attack by its fire: neither in Battlefield Chaos nor the
+    /// target of another Close Combat of this step (10.5b, 14.3a).
+    pub(crate) fn may_support(
+        &self,
+        state: &State,
+        unit: UnitId,
+        attacked: Hex,
+        ask: &mut RuleCheck,
+    ) -> Result<(), Refusal> {
+        let name = &self.unit(unit).name;
+        ask.check(
+            case!("10.5b"),
+            "a unit in Battlefield Chaos does not support",
+            !state.unit(unit).chaos,
+            || format!("{name} is in Battlefield Chaos: it defends its own hex only"),
+        )?;
+        let busy = state.activation().is_some_and(|a| a.closes_elsewhere(unit, state.hex(unit), attacked));
+        ask.check(case!("14.3a"), "a unit that is itself a target does not support (K109)", !busy, || {
+            format!("{name} is the target of another Close Combat of this step (K109)")
         })
     }
 

@@ -203,6 +203,9 @@ impl Battle {
     /// The refusal of an order that the question at hand does not ask for.
     pub(crate) fn not_asked(&self, judging: &mut Judging, order: &Order) -> Refusal {
         let state = judging.state;
+        if let Some(barred) = self.barred_by_its_order(state, order) {
+            return barred;
+        }
         let (case, text) = match state.question() {
             Some(question) => (question.case(state), question.words(self, state)),
             None => (case!("7.0"), "nothing: the game is over".to_owned()),

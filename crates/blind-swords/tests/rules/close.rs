@@ -44,8 +44,9 @@ fn kernstown_14_1_batteries_skirmishers_and_rebel_sharpshooters_never_attack() {
         grey("c-1", "2016", 3.0, 3),
     ]));
     table.refused(Union, attack(&["u-2"], "2016"), "14.1");
-    // A battery belongs to no brigade: that is what is asked first.
-    table.refused(Union, attack(&["u-3"], "2016"), "14.2");
+    // Batteries have no brigade, and are refused for what they are.
+    table.refused(Union, attack(&["u-3"], "2016"), "14.1");
+    table.refused(Union, attack(&["u-1", "u-3"], "2016"), "14.1");
     let mut table = crate::check::field::field(json!([
         with(grey("c-1", "2015", 3.0, 3), json!({ "sharpshooter": true, "weapon": "SS" })),
         blue("u-1", "2016", 3.0, 3),
@@ -358,6 +359,21 @@ fn kernstown_k72_it_takes_half_a_point_to_declare_and_a_committed_attack_goes_th
     assert_eq!(hits(&table, "u-1"), 1);
     let thrown = table.all(&events, "combat-thrown").pop().unwrap();
     assert_eq!(thrown["column"], "C");
+}
+
+#[test]
+fn kernstown_k113_a_unit_of_no_strength_may_join_an_attack_that_has_half_a_point() {
+    let spent = |hits: u8| with(blue("u-1", "2015", 1.0, 3), json!({ "hits": hits }));
+    let mut table = closing(json!([spent(1), blue("u-2", "2015", 0.5, 3), grey("c-1", "2016", 3.0, 3)]));
+    assert_eq!(table.battle.strength(&table.state, table.unit("u-1")).number(), 0.0);
+    table.refused(Union, attack(&["u-1"], "2016"), "K72");
+    assert!(table.is_offered(&attack(&["u-1", "u-2"], "2016")));
+    table.ok(Union, attack(&["u-1", "u-2"], "2016"), &[]);
+    assert_eq!(table.view(None)["combat"]["units"], json!(["u-1", "u-2"]));
+    // Two that have none together have none.
+    let other = with(blue("u-2", "2015", 0.5, 3), json!({ "hits": 1 }));
+    let mut table = closing(json!([spent(2), other, grey("c-1", "2016", 3.0, 3)]));
+    table.refused(Union, attack(&["u-1", "u-2"], "2016"), "K72");
 }
 
 /// Two units too weak to attack alone stand on either side of a third that could help only one of them.

@@ -13,6 +13,7 @@ mod close;
 mod close_results;
 mod cohesion;
 mod data;
+mod defensive_fire;
 mod draws;
 mod fire;
 mod fire_chits;

@@ -93,7 +93,9 @@ fn kernstown_11_3_defend_fires_moves_a_little_and_rallies_one_hit() {
 fn kernstown_11_4_maneuver_moves_and_does_nothing_else() {
     assert_eq!(steps("maneuver"), ["movement"]);
     let mut table = ordered("maneuver");
-    table.refused(Union, fire(), "13.0");
+    table.refused(Union, fire(), "11.4");
+    table.refused(Union, json!({ "close": { "assaults": [] } }), "11.4");
+    table.refused(Union, json!({ "rally": { "unit": "u-2", "rally": "recover" } }), "11.4");
     assert!(reach(&table, "u-2") > 4);
 }
 
@@ -101,7 +103,7 @@ fn kernstown_11_4_maneuver_moves_and_does_nothing_else() {
 fn kernstown_11_5_regroup_rallies_fully_and_neither_moves_nor_fights() {
     assert_eq!(steps("regroup"), ["rally"]);
     let mut table = ordered("regroup");
-    table.refused(Union, fire(), "17.0");
+    table.refused(Union, fire(), "11.5");
     let rally = |unit: &str, how: &str| json!({ "rally": { "unit": unit, "rally": how } });
     table.ok(Union, rally("u-2", "recover"), &[]);
     assert_eq!(table.state.unit(table.unit("u-2")).hits, 0);

@@ -413,3 +413,24 @@ fn kernstown_13_7_batteries_stop_before_an_enemy_who_stands_ahead_now() {
     assert_eq!(arrives("1314", true), "1311");
     assert_eq!(arrives("1308", true), "1311");
 }
+
+#[test]
+fn kernstown_k111_sharpshooters_among_the_defenders_are_counted_of_the_mover_alone() {
+    let shifts = |mover: bool, other: bool| {
+        let sharp =
+            |unit: Value, yes: bool| if yes { with(unit, json!({ "sharpshooter": true })) } else { unit };
+        let mut table = field(json!([
+            sharp(blue("u-1", "1310"), mover),
+            sharp(with(blue("u-2", "1310"), json!({ "strength": 6.0 })), other),
+            grey("x-1", "1309"),
+        ]));
+        table.movement_step(Union, "attack");
+        table.ok(Union, json!({ "move": { "units": ["u-1"], "to": "1311" } }), &[]);
+        assert_eq!(table.waits_for(), "opportunity");
+        let shot = json!({ "fire": { "shots": [{ "units": ["x-1"], "target": "1310" }] } });
+        crate::check::fires::shifts(&table, Confederate, &shot).0
+    };
+    let sharp = crate::check::fires::shift("target-sharpshooters", -1);
+    assert_eq!(shifts(true, false), sharp, "a quarter of the hex, all of the mover");
+    assert_eq!(shifts(false, true), []);
+}

@@ -95,7 +95,7 @@ fn kernstown_14_2_units_that_may_not_close_say_why() {
     says(&table, "close", json!("u-2"), "14.2", "u-2 is not next to 3721");
     says(&table, "close", json!("u-3"), "14.1", "Skirmish Order");
     says(&table, "close", json!("u-4"), "14.2", "not of the brigade that attacks");
-    says(&table, "close", json!("g-1"), "14.2", "not of the brigade that attacks");
+    says(&table, "close", json!("g-1"), "14.1", "is a battery");
 }
 
 #[test]
@@ -157,11 +157,21 @@ fn kernstown_7_0_a_verb_out_of_its_time_says_so_whatever_it_is_asked_about() {
     let subjects = ["u-1", "3621", "b62-tyler", "u-rally", "attack"].map(|id| json!(id));
     let subjects = [vec![Value::Null, json!(["u-1", "u-2"])], subjects.to_vec()].concat();
     // Each verb is out of its time in one of the two steps at least.
-    for (name, case, own) in [("fire", "12.0", ["fire", "end"]), ("rally", "17.0", ["rally", "end"])] {
+    // Where the brigade's order bars it in every step, that is said.
+    let regroup = ["fire", "move", "mount", "leave-skirmish", "close"];
+    for (name, case, own, (order, barring, barred)) in [
+        ("fire", "12.0", ["fire", "end"], ("Attack", "11.2", &["rally"][..])),
+        ("rally", "17.0", ["rally", "end"], ("Regroup", "11.5", &regroup)),
+    ] {
         let table = step(name);
         for verb in VERBS.into_iter().filter(|verb| !own.contains(verb)) {
+            let (case, text) = if barred.contains(&verb) {
+                (barring, format!("under {order} units may not"))
+            } else {
+                (case, format!("'{verb}' is not what is asked now"))
+            };
             for subject in &subjects {
-                says(&table, verb, subject.clone(), case, &format!("'{verb}' is not what is asked now"));
+                says(&table, verb, subject.clone(), case, &text);
             }
         }
     }

@@ -79,3 +79,14 @@ fn kernstown_k15_a_fragile_unit_counts_at_its_only_side() {
     table.apply(json!({ "event": "eliminated", "unit": "c64-ss-evans", "from": table.place("c64-ss-evans"), "case": "15.7" }));
     assert_eq!(table.battle.standing_now(&table.state).points[Union] - before, strength);
 }
+
+#[test]
+fn kernstown_k114_48_va_is_of_burks_brigade_in_scenario_3() {
+    let table = start(3);
+    let unit = table.unit("c62-48va");
+    let brigade = table.battle.unit(unit).brigade.unwrap();
+    assert_eq!(table.battle.brigade(brigade).id, "b62-burks");
+    assert!(table.battle.brigade(brigade).units.contains(&unit));
+    assert!(table.battle.scenario.starts[unit.index()].turn > 0, "it comes later");
+    assert!(start(2).battle.named("c62-48va").is_none(), "scenario 3 only");
+}

@@ -58,10 +58,22 @@ pub struct Activation {
     pub moving: Option<Moving>,
     /// Close Combats declared and not yet resolved.
     pub assaults: Vec<DeclaredCloseCombat>,
-    /// Hexes that are or were the target of a declared Close Combat in this step (14.3a).
+    /// Hexes that are or were the target of a declared Close Combat in this step.
     pub closed: Vec<Hex>,
+    /// Who stood in them when they were declared, and where (K109).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<(UnitId, Hex)>,
     /// Where those stood who were declared to attack.
     pub stations: Vec<(UnitId, Hex)>,
+}
+
+impl Activation {
+    /// Whether a unit that stands there is the target of a Close Combat of this step against another
+    /// hex than that: it was when they were declared, or is of one that is still to be resolved.
+    pub(crate) fn closes_elsewhere(&self, unit: UnitId, hex: Option<Hex>, attacked: Hex) -> bool {
+        self.targets.iter().any(|&(target, from)| target == unit && from != attacked)
+            || self.assaults.iter().any(|x| x.target != attacked && Some(x.target) == hex)
+    }
 }
 
 /// Units in the midst of their move.
