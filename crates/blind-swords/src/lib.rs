@@ -37,6 +37,7 @@
 mod apply;
 mod artillery;
 mod battle;
+mod changes;
 mod charts;
 mod chit;
 mod chits;

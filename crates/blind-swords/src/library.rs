@@ -7,7 +7,7 @@ use hexmap::{Faults, Map, Source};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Charts, Credit, Loader, OptionToml, PackMark, RulesInPlay, ScenarioInfo, ScenarioLibrary, Side,
+    Begun, Charts, Credit, Loader, OptionToml, PackMark, RulesInPlay, ScenarioInfo, ScenarioLibrary, Side,
     SketchedMap, Sources, read_index,
 };
 use toml::Spanned;
@@ -198,7 +198,7 @@ impl Library {
         options: &Object<String, Value>,
         position: Option<&Value>,
     ) -> Result<Battle, String> {
-        ScenarioLibrary::battle(self, scenario, options, position, false)
+        ScenarioLibrary::battle(self, scenario, options, position, Begun::now::<Battle>())
     }
 }
 

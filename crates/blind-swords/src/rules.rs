@@ -4,11 +4,13 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 use tabletop::{
-    BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PlaceTold, Protocol, Refusal, RuleCheck,
-    Rules, Score, Seat, Side, Situation, Standing, ToldView, UnitTold, VictoryLineTold, VictoryTold, case,
+    BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PlaceTold, Protocol, Refusal, RuleChange,
+    RuleCheck, Rules, Score, Seat, Side, Situation, Standing, ToldView, UnitTold, VictoryLineTold,
+    VictoryTold, case,
 };
 
 use crate::battle::Battle;
+use crate::changes::CHANGES;
 use crate::event::Event;
 use crate::order::Order;
 use crate::protocol::describe::ToldEvent;
@@ -23,6 +25,8 @@ impl Rules for Battle {
     type State = State;
     type Order = Order;
     type Event = Event;
+
+    const CHANGES: &'static [RuleChange] = CHANGES;
 
     fn start(&self) -> State {
         // The first question comes before the first die (8.1).

@@ -21,6 +21,7 @@
 mod answers;
 mod artillery;
 mod battle;
+mod changes;
 mod charts;
 mod combat;
 mod describe;

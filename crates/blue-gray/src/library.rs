@@ -7,7 +7,7 @@ use hexmap::{Faults, Map};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
-    Case, Charts, EditionCase, InterludeInfo, Loader, OptionToml, PackMark, RulesInPlay, ScenarioInfo,
+    Begun, Case, Charts, EditionCase, InterludeInfo, Loader, OptionToml, PackMark, RulesInPlay, ScenarioInfo,
     ScenarioLibrary, Sequel, SketchedMap, Sources, read_index,
 };
 use toml::Spanned;
@@ -172,7 +172,7 @@ impl Library {
         options: &Object<String, Value>,
         position: Option<&Value>,
     ) -> Result<Battle, String> {
-        ScenarioLibrary::battle(self, scenario, options, position, false)
+        ScenarioLibrary::battle(self, scenario, options, position, Begun::now::<Battle>())
     }
 }
 

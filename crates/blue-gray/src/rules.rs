@@ -7,11 +7,12 @@ use hexmap::Hex;
 use serde_json::{Value, json};
 use tabletop::{
     AttackTold, BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PlaceTold, PrintedCase,
-    Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation, Standing, ToldView, UnitTold,
-    VictoryLineTold, VictoryTold,
+    Protocol, Refusal, RuleChange, RuleCheck, Rules, Score, Seat, Side, Situation, Standing, ToldView,
+    UnitTold, VictoryLineTold, VictoryTold,
 };
 
 use crate::battle::Battle;
+use crate::changes::CHANGES;
 use crate::describe::ToldEvent;
 use crate::event::Event;
 use crate::execution::Execution;
@@ -28,6 +29,8 @@ impl Rules for Battle {
     type State = State;
     type Order = Order<UnitId, Hex>;
     type Event = Event<UnitId, Hex>;
+
+    const CHANGES: &'static [RuleChange] = CHANGES;
 
     fn start(&self) -> State {
         let state = State::start(self);

@@ -270,7 +270,8 @@ impl Library {
     }
 
     /// A game from a record that somebody brought: its orders are judged again, for its events may
-    /// say anything.
+    /// say anything. In a game begun under earlier rules what only today's have something against may
+    /// stand.
     ///
     /// # Errors
     /// [`Failure::Malformed`] naming the line.
@@ -314,7 +315,7 @@ impl Library {
 
     /// Audits a record as a file holds it: every line is judged by the code that judges it in play,
     /// to the first that is broken. `held` are hashes from elsewhere that it is to have. Where its
-    /// data pack is not at hand only its chain of hashes is followed.
+    /// data pack is not at hand, or a newer program wrote it, only its chain of hashes is followed.
     pub fn audit(&self, text: &[u8], held: &[String]) -> Audit {
         let record = match Record::read(text) {
             Ok(record) => record,
@@ -332,6 +333,11 @@ impl Library {
             ));
             return audit;
         }
+        if let Err(newer) = self.rules_are_known(&record.header) {
+            let mut audit = tabletop::audit(&mut Chain::new(&record.header), &record, held);
+            audit.unproved.push(format!("{newer}: only its hashes were followed"));
+            return audit;
+        }
         match self.auditor(&record) {
             Ok(mut auditor) => tabletop::audit(&mut *auditor, &record, held),
             Err(failure) => {
@@ -339,6 +345,12 @@ impl Library {
                 first(what.strip_prefix("record, line 1: ").unwrap_or(&what).to_owned())
             }
         }
+    }
+
+    /// Whether this program's rules are as new as those that a record is of.
+    fn rules_are_known(&self, header: &Header) -> Result<(), String> {
+        let system = self.system_of(&header.scenario).ok();
+        system.map_or(Ok(()), |system| header.rules_are_known(system.changes().len() as u32))
     }
 
     /// Whether the data are at hand that a record was begun on: this program's own, or its data

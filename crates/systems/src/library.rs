@@ -5,7 +5,7 @@ use std::sync::Arc;
 use catalog::{Loaded, Read};
 use hexmap::Faults;
 use serde_json::{Map as Object, Value};
-use tabletop::{PackMark, ScenarioLibrary};
+use tabletop::{Begun, PackMark, ScenarioLibrary};
 use tournament::Match;
 
 /// Everything that can be played by these rules, with the maps.
@@ -43,5 +43,5 @@ where
     if library.scenario(scenario).is_none() {
         return Ok(None);
     }
-    Ok(Some(Box::new(library.battle(scenario, options, None, false)?)))
+    Ok(Some(Box::new(library.battle(scenario, options, None, Begun::now::<L::Rules>())?)))
 }

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::audit::Replay;
@@ -16,7 +16,7 @@ use crate::told::{
 };
 use crate::{
     Audit, Auditor, BySide, Case, Charts, ClockSettings, EditionCase, Ending, Fact, Failure, Game,
-    InterludeInfo, Offer, OpenOffer, Protocol, RuleCheck, Sequel, ShareState, Side, Viewer,
+    InterludeInfo, Offer, OpenOffer, Protocol, RuleChange, RuleCheck, Sequel, ShareState, Side, Viewer,
 };
 
 /// An option of a scenario.
@@ -36,6 +36,27 @@ pub struct OptionInfo {
     /// chooses, people who play each other on a server have it on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hides: Option<Side>,
+    /// What it is in a game begun under earlier rules that does not name it, if that is another than
+    /// the default.
+    #[serde(skip)]
+    pub before: Option<OptionBefore>,
+}
+
+impl OptionInfo {
+    /// Whether it is on unless it is named, in a game begun under that version of the rules.
+    pub fn default_at(&self, rules: u32) -> bool {
+        self.before.filter(|before| rules < before.rules).map_or(self.default, |before| before.on)
+    }
+}
+
+/// How a game was played before there was an option for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OptionBefore {
+    /// The version of the rules with which the option came.
+    pub rules: u32,
+    /// Whether games begun before that are played as if it were on.
+    pub on: bool,
 }
 
 /// A scenario as it is offered.
@@ -300,6 +321,10 @@ pub trait GameSystem: Send + Sync {
     /// no files.
     fn sources(&self, _scenario: &str) -> Option<Sources> {
         None
+    }
+    /// Every change of its rules, the oldest first: see [`Rules::CHANGES`](crate::Rules::CHANGES).
+    fn changes(&self) -> &'static [RuleChange] {
+        &[]
     }
     /// The charts that players look things up in, made from the data.
     fn charts(&self) -> Charts {

@@ -45,6 +45,7 @@ impl<R: Protocol> Game<R> {
             system: system.to_owned(),
             scenario: scenario.to_owned(),
             data: rules.data().to_owned(),
+            rules: R::VERSION,
             options: options.clone(),
             commitment: commitment(&seed),
             practice: position.is_some() || !dice.is_empty(),
@@ -84,6 +85,7 @@ impl<R: Protocol> Game<R> {
     ) -> Result<Game<R>, Failure> {
         let malformed = |what: String| Failure::Malformed(format!("record: {what}"));
         header.form_is_known().map_err(malformed)?;
+        header.rules_are_known(R::VERSION).map_err(malformed)?;
         let opening = Opening {
             seed: secret.or(header.seed()),
             commitment: header.commitment.clone(),

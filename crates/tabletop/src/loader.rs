@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map as Object, Value};
 use toml::Spanned;
 
+use crate::any_game::OptionBefore;
 use crate::{Case, OptionInfo, Side};
 
 /// Reads the files that an index names, and gathers what is wrong with them.
@@ -136,37 +137,40 @@ pub struct OptionToml {
     case: Case,
     default: bool,
     hides: Option<Side>,
+    before: Option<OptionBefore>,
 }
 
 impl Loader<'_> {
     /// The options of an index. `known` is whether the rules have one of that id.
     pub fn options(&mut self, options: Vec<OptionToml>, known: impl Fn(&str) -> bool) -> Vec<OptionInfo> {
         let mut infos = Vec::new();
-        for OptionToml { id, title, text, case, default, hides } in options {
+        for OptionToml { id, title, text, case, default, hides, before } in options {
             if !known(id.get_ref()) {
                 let what = format!("the rules know no option '{}'", id.get_ref());
                 self.faults.add(self.index.fault(id.span().start, what));
             }
             let case = Some(case.to_string());
-            infos.push(OptionInfo { id: id.into_inner(), title, text, case, default, hides });
+            infos.push(OptionInfo { id: id.into_inner(), title, text, case, default, hides, before });
         }
         infos
     }
 }
 
-/// The options of a game: those of the scenario as they are by default, and as they were chosen.
-/// `with` gives options with the one of that id on or off, if the rules know it.
+/// The options of a game begun under that version of the rules: those of the scenario as they were by
+/// default, and as they were chosen. `with` gives options with the one of that id on or off, if the
+/// rules know it.
 ///
 /// # Errors
 /// Options nobody knows, and values that are neither true nor false.
 pub fn choose_options<O: Default>(
     offered: &[OptionInfo],
     chosen: &Object<String, Value>,
+    rules: u32,
     with: impl Fn(&O, &str, bool) -> Option<O>,
 ) -> Result<O, String> {
     let mut options = O::default();
     for info in offered {
-        options = with(&options, &info.id, info.default).unwrap_or(options);
+        options = with(&options, &info.id, info.default_at(rules)).unwrap_or(options);
     }
     for (id, value) in chosen {
         let on = value.as_bool().ok_or_else(|| format!("options.{id}: true or false was expected"))?;

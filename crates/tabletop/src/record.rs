@@ -47,6 +47,10 @@ pub struct Header {
     pub scenario: String,
     /// The SHA-256 of the data files it was begun on, so that a changed map is noticed.
     pub data: String,
+    /// The version of the rules it was begun under; 0, the oldest, is not written. It stays what it
+    /// is when the game goes on under later ones.
+    #[serde(default, skip_serializing_if = "is_oldest")]
+    pub rules: u32,
     /// The data pack it was begun on, if it was not the program's own data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pack: Option<PackMark>,
@@ -116,6 +120,9 @@ impl Header {
         if self.seats.is_some() && self.longroll < 2 {
             return Err("seats: records of form 1 do not tell them".to_owned());
         }
+        if self.rules > 0 && self.longroll < 2 {
+            return Err("rules: records of form 1 are of the oldest version".to_owned());
+        }
         let for_two = self
             .seats
             .as_ref()
@@ -158,10 +165,30 @@ impl Header {
         ))
     }
 
+    /// Whether this program, whose rules have that version, can judge the game.
+    ///
+    /// # Errors
+    /// That a newer program wrote it.
+    pub fn rules_are_known(&self, version: u32) -> Result<(), String> {
+        if self.rules <= version {
+            return Ok(());
+        }
+        Err(format!(
+            "it was written by a newer program: it is played by version {} of the rules '{}', and this program knows \
+             them up to version {version}",
+            self.rules, self.system
+        ))
+    }
+
     /// The secret as bytes, if it is there and sound.
     pub fn seed(&self) -> Option<ServerSeed> {
         self.secret.as_deref().and_then(seed_from_hex)
     }
+}
+
+/// Whether that is the version of the rules that headers do not write.
+fn is_oldest(rules: &u32) -> bool {
+    *rules == 0
 }
 
 /// A server seed from its hexadecimal form.

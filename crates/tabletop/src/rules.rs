@@ -4,6 +4,18 @@
 
 use crate::{Case, Dice, PrintedCase, Refusal, RuleCheck, Score, Side};
 
+/// A change of what a game's rules allow, or of what results from an order: with it begins another
+/// version of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RuleChange {
+    /// The version that begins with it.
+    pub version: u32,
+    /// The case.
+    pub case: Case,
+    /// What is judged otherwise since, in a sentence.
+    pub what: &'static str,
+}
+
 /// The rules of one game being played: its scenario, its units, its options. Pure: a state and an
 /// order (and dice) give events; a state and an event give a state.
 pub trait Rules: Send + Sync + 'static {
@@ -13,6 +25,14 @@ pub trait Rules: Send + Sync + 'static {
     type Order: Clone + PartialEq + std::fmt::Debug + Send + Sync;
     /// What happened.
     type Event: Clone + PartialEq + std::fmt::Debug + Send + Sync;
+
+    /// Every change by which a record of before may hold what is not legal now, or came out
+    /// otherwise: the oldest first, numbered from 1. A change that is made adds one to the end.
+    const CHANGES: &'static [RuleChange] = &[];
+
+    /// The version of the rules: how often they have changed. A header says which version its game
+    /// was begun under; the oldest is 0.
+    const VERSION: u32 = Self::CHANGES.len() as u32;
 
     /// The position at the start.
     fn start(&self) -> Self::State;

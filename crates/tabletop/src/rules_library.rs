@@ -8,8 +8,30 @@ use serde_json::{Map, Value};
 
 use crate::{
     AnyGame, Case, Charts, EditionCase, Failure, Game, GameSetup, GameSystem, Header, InterludeInfo,
-    PackMark, Protocol, ScenarioInfo, Sequel, ServerSeed, Sources,
+    PackMark, Protocol, RuleChange, Rules, ScenarioInfo, Sequel, ServerSeed, Sources,
 };
+
+/// How old a game is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Begun {
+    /// Its record has the first form.
+    pub first_form: bool,
+    /// The version of the rules it was begun under.
+    pub rules: u32,
+}
+
+impl Begun {
+    /// A game that begins now.
+    pub fn now<R: Rules>() -> Begun {
+        Begun { first_form: false, rules: R::VERSION }
+    }
+}
+
+impl From<&Header> for Begun {
+    fn from(header: &Header) -> Begun {
+        Begun { first_form: header.longroll == 1, rules: header.rules }
+    }
+}
 
 /// What can be played by one set of rules.
 pub trait RulesLibrary: Send + Sync {
@@ -57,8 +79,7 @@ pub trait RulesLibrary: Send + Sync {
     /// The data pack whose library it is.
     fn pack(&self) -> Option<&PackMark>;
 
-    /// The rules of a game with these choices. `first_form` is whether its record has the first
-    /// form.
+    /// The rules of a game with these choices.
     ///
     /// # Errors
     /// What is malformed: unknown scenarios, options and hexes, impossible units.
@@ -67,7 +88,7 @@ pub trait RulesLibrary: Send + Sync {
         scenario: &str,
         options: &Map<String, Value>,
         position: Option<&Value>,
-        first_form: bool,
+        begun: Begun,
     ) -> Result<Self::Rules, String>;
 
     /// The same, shared with other games of these choices where the library knows of any.
@@ -79,9 +100,9 @@ pub trait RulesLibrary: Send + Sync {
         scenario: &str,
         options: &Map<String, Value>,
         position: Option<&Value>,
-        first_form: bool,
+        begun: Begun,
     ) -> Result<Arc<Self::Rules>, String> {
-        self.rules(scenario, options, position, first_form).map(Arc::new)
+        self.rules(scenario, options, position, begun).map(Arc::new)
     }
 }
 
@@ -96,6 +117,10 @@ impl<L: RulesLibrary> GameSystem for L {
 
     fn sources(&self, scenario: &str) -> Option<Sources> {
         self.files(scenario)
+    }
+
+    fn changes(&self) -> &'static [RuleChange] {
+        L::Rules::CHANGES
     }
 
     fn charts(&self) -> Charts {
@@ -127,7 +152,8 @@ impl<L: RulesLibrary> GameSystem for L {
         dice: &[u8],
         seed: ServerSeed,
     ) -> Result<Box<dyn AnyGame>, Failure> {
-        let rules = self.shared_rules(scenario, options, position, false).map_err(Failure::Malformed)?;
+        let begun = Begun::now::<L::Rules>();
+        let rules = self.shared_rules(scenario, options, position, begun).map_err(Failure::Malformed)?;
         let setup = GameSetup { system: L::SYSTEM, scenario, options, position, dice, pack: self.pack() };
         Ok(Box::new(Game::begin_by(rules, setup, seed)?))
     }
@@ -139,8 +165,8 @@ impl<L: RulesLibrary> GameSystem for L {
         secret: Option<ServerSeed>,
     ) -> Result<Box<dyn AnyGame>, Failure> {
         let rules = || {
-            let first_form = header.longroll == 1;
-            self.shared_rules(&header.scenario, &header.options, header.position.as_ref(), first_form)
+            let Header { scenario, options, position, .. } = header;
+            self.shared_rules(scenario, options, position.as_ref(), header.into())
         };
         Ok(Box::new(Game::resume_by(header, entries, secret, rules)?))
     }

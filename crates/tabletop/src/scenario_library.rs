@@ -15,7 +15,7 @@ use crate::loader::choose_options;
 use crate::protocol::Protocol;
 use crate::record::PackMark;
 use crate::rules_in_play::RulesInPlay;
-use crate::rules_library::RulesLibrary;
+use crate::rules_library::{Begun, RulesLibrary};
 
 /// Scenarios read from data files, with options, and positions set up by hand on their maps.
 pub trait ScenarioLibrary: Sized + Send + Sync {
@@ -107,7 +107,7 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
         self.scenarios().iter().find(|scenario| Self::info(scenario).0.id == id).cloned()
     }
 
-    /// The battle of these choices. `first_form` is whether its record has the first form.
+    /// The battle of these choices.
     ///
     /// # Errors
     /// What is malformed: unknown scenarios, options and hexes, impossible units.
@@ -116,19 +116,19 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
         scenario: &str,
         options: &Object<String, Value>,
         position: Option<&Value>,
-        first_form: bool,
+        begun: Begun,
     ) -> Result<Self::Rules, String> {
         let scenario = self.scenario(scenario).ok_or_else(|| {
             let known: Vec<&str> =
                 self.scenarios().iter().map(|scenario| Self::info(scenario).0.id.as_str()).collect();
             format!("scenario: '{scenario}' is none of {}", known.join(", "))
         })?;
-        let options = choose_options(&Self::info(&scenario).0.options, options, Self::option)?;
+        let options = choose_options(&Self::info(&scenario).0.options, options, begun.rules, Self::option)?;
         match position {
-            None => Ok(Self::printed(scenario, options, first_form)),
+            None => Ok(Self::printed(scenario, options, begun.first_form)),
             Some(position) => {
                 let position = serde_path_to_error::deserialize(position).map_err(hexmap::misfit)?;
-                Self::sandbox(scenario, options, &position, first_form)
+                Self::sandbox(scenario, options, &position, begun.first_form)
             }
         }
     }
@@ -177,9 +177,9 @@ impl<L: ScenarioLibrary> RulesLibrary for L {
         scenario: &str,
         options: &Object<String, Value>,
         position: Option<&Value>,
-        first_form: bool,
+        begun: Begun,
     ) -> Result<L::Rules, String> {
-        self.battle(scenario, options, position, first_form)
+        self.battle(scenario, options, position, begun)
     }
 
     fn shared_rules(
@@ -187,13 +187,13 @@ impl<L: ScenarioLibrary> RulesLibrary for L {
         scenario: &str,
         options: &Object<String, Value>,
         position: Option<&Value>,
-        first_form: bool,
+        begun: Begun,
     ) -> Result<Arc<L::Rules>, String> {
-        let make = || self.battle(scenario, options, position, first_form);
+        let make = || self.battle(scenario, options, position, begun);
         if position.is_some() {
             return make().map(Arc::new);
         }
-        let choices = json!([scenario, options, first_form]);
+        let choices = json!([scenario, options, begun.first_form, begun.rules]);
         self.in_play().of(choices.to_string(), make)
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
-use tabletop::{PackMark, RulesLibrary, ScenarioInfo, Side, Sources};
+use tabletop::{Begun, PackMark, RulesLibrary, ScenarioInfo, Side, Sources};
 
 use crate::rules::Lane;
 use crate::scenario::Scenario;
@@ -54,7 +54,7 @@ impl RulesLibrary for Library {
         scenario: &str,
         _: &Map<String, Value>,
         _: Option<&Value>,
-        _: bool,
+        _: Begun,
     ) -> Result<Lane, String> {
         if scenario != SCENARIO {
             return Err(format!("scenario: there is none called '{scenario}'"));

@@ -6,7 +6,7 @@ use ai::{By, Opponents};
 use catalog::{Loaded, Read, Shape};
 use hexmap::Faults;
 use serde_json::{Map, Value};
-use tabletop::{PackMark, RulesLibrary};
+use tabletop::{Begun, PackMark, RulesLibrary};
 use tournament::{Match, Matches};
 
 use crate::library::{Library, SCENARIO, SYSTEM};
@@ -72,6 +72,6 @@ impl Matches for Picket {
             return Ok(None);
         }
         let library = library(read, None).map_err(|faults| faults.to_string())?;
-        Ok(Some(Box::new(library.rules(scenario, options, None, false)?)))
+        Ok(Some(Box::new(library.rules(scenario, options, None, Begun::now::<Lane>())?)))
     }
 }

@@ -4,14 +4,21 @@
 
 use serde_json::{Map, Value, json};
 use tabletop::{
-    AnyGame, BySide, Case, ClockTurn, Dice, Failure, Game, GameSystem, Header, Modifier, Opening, OptionInfo,
-    Protocol, Refusal, RuleCheck, Rules, ScenarioInfo, Score, Seat, ServerSeed, Side, Situation, Standing,
-    UnitTold, VictoryTold, commitment,
+    AnyGame, BySide, Case, ClockTurn, Dice, Failure, Game, GameSystem, Header, Modifier, OptionInfo,
+    Protocol, Refusal, RuleChange, RuleCheck, Rules, ScenarioInfo, Score, Seat, ServerSeed, Side, Situation,
+    Standing, UnitTold, VictoryTold, commitment,
 };
 
-pub struct Heap {
+/// The rules; `LATER` are those after they were changed.
+pub struct Heap<const LATER: bool = false> {
     pub heap: u32,
 }
+
+/// What the later rules have changed.
+const CHANGES: &[RuleChange] = &[
+    RuleChange { version: 1, case: MOST, what: "At most five are taken at once." },
+    RuleChange { version: 2, case: THROWN, what: "Who throws a die takes one less than it shows." },
+];
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
@@ -43,12 +50,16 @@ pub enum Event {
 
 const TURN: Case = Case::new("1.1");
 const ENOUGH: Case = Case::new("2.1");
+const MOST: Case = Case::new("2.2");
+const THROWN: Case = Case::new("2.3");
 const PLAN: Case = Case::new("3.1");
 
-impl Rules for Heap {
+impl<const LATER: bool> Rules for Heap<LATER> {
     type State = State;
     type Order = Order;
     type Event = Event;
+
+    const CHANGES: &'static [RuleChange] = if LATER { CHANGES } else { &[] };
 
     fn start(&self) -> State {
         State { heap: self.heap, asked: Side::Union, words: Vec::new(), plans: BySide::default() }
@@ -77,11 +88,16 @@ impl Rules for Heap {
                     (1..=state.heap).contains(count),
                     || format!("The heap holds {}.", state.heap),
                 )?;
+                if LATER {
+                    let few = || "At most five are taken at once.".to_owned();
+                    rule_check.check(MOST, "Not more are taken than may be.", *count <= 5, few)?;
+                }
                 Ok(vec![Event::Took { side, count: *count }])
             }
             Order::Throw => {
                 let die = dice.throw();
-                Ok(vec![Event::Thrown { die }, Event::Took { side, count: u32::from(die).min(state.heap) }])
+                let count = (u32::from(die) - u32::from(LATER)).min(state.heap);
+                Ok(vec![Event::Thrown { die }, Event::Took { side, count }])
             }
             Order::Whisper(word) => Ok(vec![Event::Whispered { side, word: word.clone() }]),
             Order::Swear => Ok(vec![Event::Took { side, count: 1 }]),
@@ -134,12 +150,12 @@ impl Rules for Heap {
         events.iter().filter_map(|e| if let Event::Thrown { die } = e { Some(*die) } else { None }).collect()
     }
 
-    fn faults(&self, _: &State) -> Vec<String> {
-        Vec::new()
+    fn faults(&self, state: &State) -> Vec<String> {
+        if state.heap > self.heap { vec!["the heap has grown".to_owned()] } else { Vec::new() }
     }
 }
 
-impl Protocol for Heap {
+impl<const LATER: bool> Protocol for Heap<LATER> {
     type View<'a> = Value;
     type Options<'a> = Value;
     type Targets<'a> = Value;
@@ -311,6 +327,9 @@ impl Toys {
     }
 }
 
+/// The same toys by the later rules.
+pub struct LaterToys;
+
 impl GameSystem for Toys {
     fn id(&self) -> &str {
         "toys"
@@ -335,6 +354,7 @@ impl GameSystem for Toys {
                 case: None,
                 default: false,
                 hides: None,
+                before: None,
             }],
             notes: Vec::new(),
         };
@@ -349,27 +369,7 @@ impl GameSystem for Toys {
         dice: &[u8],
         seed: ServerSeed,
     ) -> Result<Box<dyn AnyGame>, Failure> {
-        if let Some(unknown) = options.keys().find(|name| *name != "slow") {
-            return Err(Failure::Malformed(format!("options: there is no '{unknown}'")));
-        }
-        let header = Header {
-            longroll: 2,
-            system: "heap".to_owned(),
-            scenario: scenario.to_owned(),
-            data: String::new(),
-            pack: None,
-            options: options.clone(),
-            commitment: commitment(&seed),
-            practice: !dice.is_empty() || position.is_some(),
-            dice: dice.to_vec(),
-            position: position.cloned(),
-            seats: None,
-            shares: None,
-            clock: None,
-            from: None,
-            secret: None,
-        };
-        self.load(&header, &[], Some(seed))
+        self.load(&begun::<false>(scenario, options, position, dice, seed)?, &[], Some(seed))
     }
 
     fn load(
@@ -378,15 +378,84 @@ impl GameSystem for Toys {
         entries: &[Value],
         secret: Option<ServerSeed>,
     ) -> Result<Box<dyn AnyGame>, Failure> {
-        let units = header.position.as_ref().map(|position| position["units"].as_array().map_or(0, Vec::len));
-        let heap = match units {
-            Some(units) => u32::try_from(units).unwrap_or(u32::MAX),
-            None => Toys::size(&header.scenario)?,
-        };
-        let opening =
-            Opening { seed: secret, commitment: header.commitment.clone(), loaded: header.dice.clone() };
-        Game::read(Heap { heap }, header.clone(), opening, entries)
-            .map(|game| Box::new(game) as Box<dyn AnyGame>)
-            .map_err(|what| Failure::Malformed(format!("record: {what}")))
+        loaded::<false>(header, entries, secret)
     }
+}
+
+impl GameSystem for LaterToys {
+    fn id(&self) -> &str {
+        Toys.id()
+    }
+
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
+        Toys.scenarios()
+    }
+
+    fn changes(&self) -> &'static [RuleChange] {
+        CHANGES
+    }
+
+    fn begin(
+        &self,
+        scenario: &str,
+        options: &Map<String, Value>,
+        position: Option<&Value>,
+        dice: &[u8],
+        seed: ServerSeed,
+    ) -> Result<Box<dyn AnyGame>, Failure> {
+        self.load(&begun::<true>(scenario, options, position, dice, seed)?, &[], Some(seed))
+    }
+
+    fn load(
+        &self,
+        header: &Header,
+        entries: &[Value],
+        secret: Option<ServerSeed>,
+    ) -> Result<Box<dyn AnyGame>, Failure> {
+        loaded::<true>(header, entries, secret)
+    }
+}
+
+fn begun<const LATER: bool>(
+    scenario: &str,
+    options: &Map<String, Value>,
+    position: Option<&Value>,
+    dice: &[u8],
+    seed: ServerSeed,
+) -> Result<Header, Failure> {
+    if let Some(unknown) = options.keys().find(|name| *name != "slow") {
+        return Err(Failure::Malformed(format!("options: there is no '{unknown}'")));
+    }
+    Ok(Header {
+        longroll: 2,
+        system: "heap".to_owned(),
+        scenario: scenario.to_owned(),
+        data: String::new(),
+        rules: Heap::<LATER>::VERSION,
+        pack: None,
+        options: options.clone(),
+        commitment: commitment(&seed),
+        practice: !dice.is_empty() || position.is_some(),
+        dice: dice.to_vec(),
+        position: position.cloned(),
+        seats: None,
+        shares: None,
+        clock: None,
+        from: None,
+        secret: None,
+    })
+}
+
+fn loaded<const LATER: bool>(
+    header: &Header,
+    entries: &[Value],
+    secret: Option<ServerSeed>,
+) -> Result<Box<dyn AnyGame>, Failure> {
+    let units = header.position.as_ref().map(|position| position["units"].as_array().map_or(0, Vec::len));
+    let heap = match units {
+        Some(units) => u32::try_from(units).unwrap_or(u32::MAX),
+        None => Toys::size(&header.scenario)?,
+    };
+    let game = Game::resume(header, entries, secret, || Ok(Heap::<LATER> { heap }))?;
+    Ok(Box::new(game))
 }

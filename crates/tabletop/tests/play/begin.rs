@@ -13,13 +13,14 @@ fn setup(options: &Map<String, serde_json::Value>) -> GameSetup<'_> {
 #[test]
 fn a_new_game_has_its_header_written() {
     let options = json!({ "slow": true }).as_object().unwrap().clone();
-    let game = Game::begin(Heap { heap: 10 }, setup(&options), SECRET).unwrap();
+    let game = Game::<Heap>::begin(Heap { heap: 10 }, setup(&options), SECRET).unwrap();
     let header = game.header();
     let plain = Header {
         longroll: 2,
         system: "heap".to_owned(),
         scenario: "hill".to_owned(),
         data: String::new(),
+        rules: 0,
         pack: None,
         options: options.clone(),
         commitment: commitment(&SECRET),
@@ -40,7 +41,7 @@ fn a_new_game_has_its_header_written() {
     assert_eq!(header.value(), written, "what is not there is not written");
     let (pack, position) = (PackMark { id: "p".to_owned(), title: "P".to_owned() }, json!({ "units": [] }));
     let by_hand = GameSetup { position: Some(&position), pack: Some(&pack), ..setup(&options) };
-    let game = Game::begin(Heap { heap: 10 }, by_hand, SECRET).unwrap();
+    let game = Game::<Heap>::begin(Heap { heap: 10 }, by_hand, SECRET).unwrap();
     let set_up =
         Header { practice: true, position: Some(position.clone()), pack: Some(pack.clone()), ..plain };
     assert_eq!(*game.header(), set_up);
@@ -51,12 +52,13 @@ fn a_new_game_has_its_header_written() {
 fn loaded_dice_are_faces_and_are_thrown_first() {
     let options = Map::new();
     for faces in [&[0][..], &[1, 7]] {
-        let begun = Game::begin(Heap { heap: 10 }, GameSetup { dice: faces, ..setup(&options) }, SECRET);
+        let begun =
+            Game::<Heap>::begin(Heap { heap: 10 }, GameSetup { dice: faces, ..setup(&options) }, SECRET);
         let says = "dice: faces from 1 to 6 were expected".to_owned();
         assert_eq!(begun.err(), Some(Failure::Malformed(says)));
     }
     let with_faces = GameSetup { dice: &[6, 1], ..setup(&options) };
-    let mut game = Game::begin(Heap { heap: 10 }, with_faces, SECRET).unwrap();
+    let mut game = Game::<Heap>::begin(Heap { heap: 10 }, with_faces, SECRET).unwrap();
     assert!(game.header().practice);
     game.order(Union, Order::Throw, None).unwrap();
     game.order(Confederate, Order::Throw, None).unwrap();
@@ -69,7 +71,7 @@ fn a_game_goes_on_from_its_record() {
     let mut game = typed(&[6]);
     game.order(Union, Order::Throw, None).unwrap();
     let lines: Vec<_> = game.lines(0).collect();
-    let make = || Ok(Heap { heap: 10 });
+    let make = || Ok::<Heap, String>(Heap { heap: 10 });
     let header = game.header().clone();
     game.order(Confederate, Order::Throw, None).unwrap();
     // By the secret that is handed in, or by that of the header.

@@ -34,7 +34,7 @@ pub fn with_header(change: impl FnOnce(&mut Header), secret: Option<ServerSeed>)
 pub fn typed(dice: &[u8]) -> Game<Heap> {
     let (system, scenario, options) = ("heap", "heap", &Map::new());
     let setup = GameSetup { system, scenario, options, position: None, dice, pack: None };
-    Game::begin(Heap { heap: 10 }, setup, SECRET).unwrap()
+    Game::<Heap>::begin(Heap { heap: 10 }, setup, SECRET).unwrap()
 }
 
 pub fn loaded(header: &Header, lines: &[Value]) -> Result<Box<dyn AnyGame>, Failure> {

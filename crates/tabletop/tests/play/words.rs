@@ -96,7 +96,7 @@ fn questions_are_asked_until_one_fails() {
 
 #[test]
 fn to_execute_an_order_is_to_judge_it_and_to_apply_what_comes_of_it() {
-    let rules = Heap { heap: 10 };
+    let rules: Heap = Heap { heap: 10 };
     let mut state = rules.start();
     let mut dice = LoadedDice::new([4]);
     let mut execute =

@@ -130,8 +130,9 @@ impl ClubFile {
             if named.is_none() && option.hides.is_some() {
                 continue;
             }
-            let expected = named.unwrap_or(option.default);
-            let played = header.options.get(&option.id).and_then(|on| on.as_bool()).unwrap_or(option.default);
+            let default = option.default_at(header.rules);
+            let expected = named.unwrap_or(default);
+            let played = header.options.get(&option.id).and_then(|on| on.as_bool()).unwrap_or(default);
             if played != expected {
                 let state = |on: bool| if on { "on" } else { "off" };
                 let what = format!(
