@@ -64,13 +64,18 @@ fn tell(file: &str, audit: &Audit, asked: bool, out: &mut impl Write) -> io::Res
         (n, false) => format!("{n} dice, taken as recorded: the server's seed is not published yet"),
     };
     let follows = format!("{} orders, {dice}", audit.orders);
-    match audit.verdict() {
-        Verdict::Sound => writeln!(out, "{file}: sound: {follows}; it is the record whose hash is held")?,
-        Verdict::Unfinished => writeln!(out, "{file}: unfinished: so far everything follows: {follows}")?,
-        Verdict::Unproved if audit.astray.is_none() => {
-            writeln!(out, "{file}: cannot be proved, though everything follows: {follows}")?;
+    if let Some(Fault { line, what }) = &audit.earlier {
+        writeln!(out, "{file}: cannot be proved: played under earlier rules, line {line}: {what}")?;
+        writeln!(out, "{file}: note: {follows}")?;
+    } else {
+        match audit.verdict() {
+            Verdict::Sound => writeln!(out, "{file}: sound: {follows}; it is the record whose hash is held")?,
+            Verdict::Unfinished => writeln!(out, "{file}: unfinished: so far everything follows: {follows}")?,
+            Verdict::Unproved if audit.astray.is_none() => {
+                writeln!(out, "{file}: cannot be proved, though everything follows: {follows}")?;
+            }
+            _ => writeln!(out, "{file}: cannot be proved: {follows}")?,
         }
-        _ => writeln!(out, "{file}: cannot be proved: {follows}")?,
     }
     for reason in &audit.unproved {
         writeln!(out, "{file}: not proved: {reason}")?;

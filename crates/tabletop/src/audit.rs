@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::chain::{entry_hash, header_hash};
 use crate::entry::is_waiting;
-use crate::game::Proposal;
+use crate::game::{Impossible, Proposal, caught};
 use crate::record::{Fault, Header, Record, is_hex};
 use crate::{Action, Dice, Entry, Game, Opening, Protocol, ServerSeed, ShareState, Side, UnnumberedOrder};
 
@@ -34,6 +34,9 @@ pub struct Audit {
     /// Of a record that was begun on other data: the first line that does not follow from this
     /// program's, if there is one.
     pub astray: Option<Fault>,
+    /// Of a game that was begun under earlier rules: the first line that today's judge otherwise, if
+    /// there is one.
+    pub earlier: Option<Fault>,
     /// Whether the game is over, as far as that can be told.
     pub over: bool,
     /// Why it cannot be proved to be what was played, each in a sentence without its full stop.
@@ -60,6 +63,7 @@ impl Audit {
     pub fn verdict(&self) -> Verdict {
         match self {
             Audit { broken: Some(_), .. } => Verdict::Broken,
+            Audit { earlier: Some(_), .. } => Verdict::Unproved,
             Audit { over: false, .. } => Verdict::Unfinished,
             Audit { unproved, .. } if !unproved.is_empty() => Verdict::Unproved,
             _ => Verdict::Sound,
@@ -227,6 +231,9 @@ pub(crate) struct Replay<R: Protocol> {
     /// On other data: the first line that does not follow from this program's, from which on only
     /// the chain is followed.
     astray: Option<Fault>,
+    /// Of a game begun under earlier rules: the first line that today's judge otherwise. It is taken
+    /// as it stands, and so is what the rules have against those after it.
+    earlier: Option<Fault>,
     revealed: bool,
     orders: u32,
     dice: u32,
@@ -253,6 +260,7 @@ impl<R: Protocol> Replay<R> {
             chain: Chain::new(header),
             other_data,
             astray: None,
+            earlier: None,
             revealed: false,
             orders: 0,
             dice: 0,
@@ -282,9 +290,7 @@ impl<R: Protocol> Replay<R> {
             _ if owed.is_some() => {
                 Err("the game is over, and its server's seed was expected here".to_owned())
             }
-            Action::Order { reason: Some(reason), .. } if reason.is_empty() => {
-                Err("a reason was expected, or no field for one".to_owned())
-            }
+            Action::Order { reason: Some(reason), .. } if reason.is_empty() => Err(EMPTY_REASON.to_owned()),
             Action::Order { order, events, reason, .. } => {
                 let mut faces = Recorded { faces: game.rules().faces(events).into(), missing: false };
                 let proposal = if game.owes_throw().is_some() {
@@ -363,20 +369,47 @@ impl<R: Protocol> Replay<R> {
     }
 
     /// Judges an entry whose place in the chain is right.
-    fn judge(&mut self, line: &Value) -> Result<Proposal<R>, String> {
-        let read = Entry::read(self.game.rules(), line)?;
+    fn judge(&mut self, line: &Value) -> Result<Judged<R>, Impossible> {
+        let read = Entry::read(self.game.rules(), line).map_err(Impossible::HereOnly)?;
         if let Some(at) = read.at {
             self.game.tell_time(at);
         }
         if read.standing.is_empty() {
-            return self.judge_read(line, &read);
+            return self.judge_under_any_rules(line, &read);
         }
         let before = self.game.state().clone();
-        let judged = self.game.stand_all(&read.standing).and_then(|()| self.judge_read(line, &read));
+        let stood = self.game.stand_all(&read.standing).map_err(Impossible::HereOnly);
+        let judged = stood.and_then(|()| self.judge_under_any_rules(line, &read));
         if judged.is_err() {
             self.game.forget_waiting(before);
         }
         judged
+    }
+
+    /// Judges an entry by today's rules; if its game was begun under earlier ones, and today's have
+    /// something against it, by everything else.
+    fn judge_under_any_rules(
+        &self,
+        line: &Value,
+        read: &Entry<R::Order, R::Event>,
+    ) -> Result<Judged<R>, Impossible> {
+        if !self.game.is_of_earlier_rules() {
+            let proposal = self.judge_read(line, read).map_err(Impossible::HereOnly)?;
+            return Ok(Judged { proposal, otherwise: None });
+        }
+        // A line may have led where today's rules never do, and fail.
+        let otherwise = match caught(|| self.judge_read(line, read)) {
+            Ok(Ok(proposal)) => return Ok(Judged { proposal, otherwise: None }),
+            Ok(Err(what)) => what,
+            Err(()) => "today's rules cannot judge it".to_owned(),
+        };
+        let rests_on_rules =
+            matches!(read.action, Action::Order { .. } | Action::Declared(_) | Action::Undo(_));
+        if !rests_on_rules || self.revealed {
+            return Err(Impossible::HereOnly(otherwise));
+        }
+        let proposal = self.judge_recorded(line, read)?;
+        Ok(Judged { proposal, otherwise: Some(otherwise) })
     }
 
     /// Judges orders without a number that wait for the next entry.
@@ -385,7 +418,7 @@ impl<R: Protocol> Replay<R> {
         let before = self.game.state().clone();
         let mut judged = self.game.stand_all(&orders);
         if judged.is_ok() && (orders.is_empty() || line["standing"] != Value::Array(self.game.pending())) {
-            judged = Err("it is not written as Longroll writes it".to_owned());
+            judged = Err(NOT_AS_WRITTEN.to_owned());
         }
         if judged.is_err() {
             self.game.forget_waiting(before);
@@ -394,13 +427,59 @@ impl<R: Protocol> Replay<R> {
     }
 
     fn judge_read(&self, line: &Value, read: &Entry<R::Order, R::Event>) -> Result<Proposal<R>, String> {
+        self.takes_a_number(read)?;
+        let again = self.again(read)?;
+        let again = self.as_bound(read, again)?;
+        if read.prev.is_some() && again.entry.record_value(self.game.rules()) != *line {
+            return Err(NOT_AS_WRITTEN.to_owned());
+        }
+        Ok(again)
+    }
+
+    /// The same by everything but the rules.
+    fn judge_recorded(
+        &self,
+        line: &Value,
+        read: &Entry<R::Order, R::Event>,
+    ) -> Result<Proposal<R>, Impossible> {
+        let by_any_rules = |what: String| Impossible::ByAnyRules(what);
+        self.takes_a_number(read).map_err(by_any_rules)?;
+        if matches!(&read.action, Action::Order { reason: Some(reason), .. } if reason.is_empty()) {
+            return Err(by_any_rules(EMPTY_REASON.to_owned()));
+        }
+        let recorded = self.game.propose_recorded(read)?;
+        let recorded = self.as_bound(read, recorded).map_err(by_any_rules)?;
+        // Earlier programs may have written events in fewer fields.
+        let frame = |line: &Value| {
+            let mut line = line.clone();
+            if let Value::Object(fields) = &mut line {
+                fields.retain(|name, _| !["order", "declared", "events"].contains(&name.as_str()));
+            }
+            line
+        };
+        if read.prev.is_some() && frame(&recorded.entry.record_value(self.game.rules())) != frame(line) {
+            return Err(by_any_rules(NOT_AS_WRITTEN.to_owned()));
+        }
+        Ok(recorded)
+    }
+
+    /// Whether its order is one that has an entry of its own.
+    fn takes_a_number(&self, read: &Entry<R::Order, R::Event>) -> Result<(), String> {
         if let (Action::Order { order, .. } | Action::Declared(order), Some(side), Some(_)) =
             (&read.action, read.side, &read.prev)
             && self.game.rules().stand(self.game.state(), side, order).is_some()
         {
             return Err("such an order takes no number".to_owned());
         }
-        let mut again = self.again(read)?;
+        Ok(())
+    }
+
+    /// What play would have written, bound as the entry that was read, if that is the same.
+    fn as_bound(
+        &self,
+        read: &Entry<R::Order, R::Event>,
+        mut again: Proposal<R>,
+    ) -> Result<Proposal<R>, String> {
         if read.prev.is_none() {
             // A line from before there was a chain.
             again.entry.prev = None;
@@ -412,9 +491,6 @@ impl<R: Protocol> Replay<R> {
             }
         }
         self.difference(read, &again.entry)?;
-        if read.prev.is_some() && again.entry.record_value(self.game.rules()) != *line {
-            return Err("it is not written as Longroll writes it".to_owned());
-        }
         Ok(again)
     }
 }
@@ -422,16 +498,16 @@ impl<R: Protocol> Replay<R> {
 impl<R: Protocol> Auditor for Replay<R> {
     fn entry(&mut self, line: &Value) -> Result<(), String> {
         self.chain.check(line)?;
-        if self.astray.is_none() && is_waiting(line) {
-            match self.judge_waiting(line) {
-                Err(what) if self.other_data.is_some() => {
-                    self.astray = Some(Fault { line: self.chain.hashes.len() + 1, what });
-                }
-                judged => judged?,
-            }
-        } else if self.astray.is_none() {
-            match self.judge(line) {
-                Ok(proposal) => {
+        let number = self.chain.hashes.len() + 1;
+        if self.astray.is_none() {
+            let judged = if is_waiting(line) {
+                self.judge_waiting(line).map(|()| None).map_err(Impossible::HereOnly)
+            } else {
+                self.judge(line).map(Some)
+            };
+            match judged {
+                Ok(None) => {}
+                Ok(Some(Judged { proposal, otherwise })) => {
                     match &proposal.entry.action {
                         Action::Order { dice, .. } => {
                             self.orders += 1;
@@ -440,13 +516,16 @@ impl<R: Protocol> Auditor for Replay<R> {
                         Action::Reveal(_) => self.revealed = true,
                         _ => {}
                     }
+                    if let Some(what) = otherwise.filter(|_| self.earlier.is_none()) {
+                        self.earlier = Some(Fault { line: number, what });
+                    }
                     self.game.accept(proposal, line);
                 }
                 // Of other data this program cannot tell what would follow.
-                Err(what) if self.other_data.is_some() => {
-                    self.astray = Some(Fault { line: self.chain.hashes.len() + 1, what });
+                Err(Impossible::HereOnly(what)) if self.other_data.is_some() => {
+                    self.astray = Some(Fault { line: number, what });
                 }
-                Err(what) => return Err(what),
+                Err(Impossible::HereOnly(what) | Impossible::ByAnyRules(what)) => return Err(what),
             }
         }
         self.chain.push(line);
@@ -457,13 +536,16 @@ impl<R: Protocol> Auditor for Replay<R> {
         let hash = self.chain.try_entry(line)?;
         if self.astray.is_none() {
             let standing = line.get("standing").map(|_| self.game.state().clone());
-            let judged =
-                if is_waiting(line) { self.judge_waiting(line) } else { self.judge(line).map(|_| ()) };
-            if self.other_data.is_none() {
-                judged.clone()?;
-            }
-            if let (Ok(()), Some(before)) = (judged, standing) {
-                self.game.forget_waiting(before);
+            let judged = if is_waiting(line) {
+                self.judge_waiting(line).map_err(Impossible::HereOnly)
+            } else {
+                self.judge(line).map(|_| ())
+            };
+            match (judged, standing) {
+                (Ok(()), Some(before)) => self.game.forget_waiting(before),
+                (Ok(()), None) => {}
+                (Err(Impossible::HereOnly(_)), _) if self.other_data.is_some() => {}
+                (Err(Impossible::HereOnly(what) | Impossible::ByAnyRules(what)), _) => return Err(what),
             }
         }
         Ok(hash)
@@ -480,6 +562,13 @@ impl<R: Protocol> Auditor for Replay<R> {
         if self.chain.waits {
             notes.push(
                 "its last line is of orders that wait for a number: no hash covers them yet".to_owned(),
+            );
+        }
+        if let Some(fault) = &self.earlier {
+            unproved.push(format!("played under earlier rules, {fault}"));
+            let since = R::CHANGES.iter().filter(|change| change.version > self.game.header().rules);
+            notes.extend(
+                since.map(|change| format!("changed since it was begun: {}: {}", change.case, change.what)),
             );
         }
         if let Some(other) = &self.other_data {
@@ -519,6 +608,7 @@ impl<R: Protocol> Auditor for Replay<R> {
         Audit {
             broken: None,
             astray: self.astray.clone(),
+            earlier: self.earlier.clone(),
             over: over || self.astray.is_some(),
             unproved,
             notes,
@@ -533,6 +623,16 @@ impl<R: Protocol> Auditor for Replay<R> {
 /// Whether it is written like a salt: 128 bits in lower-case hexadecimal.
 fn is_salt(text: &str) -> bool {
     is_hex(text, 32)
+}
+
+const EMPTY_REASON: &str = "a reason was expected, or no field for one";
+const NOT_AS_WRITTEN: &str = "it is not written as Longroll writes it";
+
+/// An entry that may stand in its place.
+struct Judged<R: Protocol> {
+    proposal: Proposal<R>,
+    /// What today's rules have against it, if its game was begun under earlier ones.
+    otherwise: Option<String>,
 }
 
 /// The faces that a record says were thrown.

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod branch;
+mod earlier;
 mod history;
 mod past;
 mod sharing;
@@ -9,6 +10,7 @@ mod undo;
 
 use std::sync::Arc;
 
+pub(crate) use earlier::{Impossible, caught};
 use past::Past;
 use serde_json::Value;
 

@@ -135,7 +135,7 @@ impl<R: Protocol> Game<R> {
     }
 
     /// The order that was declared last, and who gave it.
-    fn declared_order(&self) -> Result<(Side, &R::Order), Failure> {
+    pub(super) fn declared_order(&self) -> Result<(Side, &R::Order), Failure> {
         let declared = self.entries.iter().rev().find_map(|entry| match (&entry.action, entry.side) {
             (Action::Declared(order), Some(side)) => Some((side, order)),
             _ => None,
@@ -144,7 +144,7 @@ impl<R: Protocol> Game<R> {
     }
 
     /// The version at which it was declared.
-    fn declared_at(&self) -> Result<u32, Failure> {
+    pub(super) fn declared_at(&self) -> Result<u32, Failure> {
         let mut entries = self.entries.iter().rev();
         let declared = entries.find(|entry| matches!(entry.action, Action::Declared(_)));
         declared

@@ -10,6 +10,19 @@ impl<R: Protocol> Game<R> {
     }
 
     fn undo_target(&self, side: Side) -> Result<usize, Failure> {
+        let last = self.last_order_of(side)?;
+        let may = |order| self.rules.may_undo(&self.state_after(self.line.len() - 1), order);
+        if !self.order_at(last).is_some_and(|(order, _)| may(order)) {
+            return Err(Failure::Gone("by the options of this game that order stands".to_owned()));
+        }
+        Ok(last)
+    }
+
+    /// The last order, if it is that side's and took no die.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] with the reason, if it is not.
+    pub(super) fn last_order_of(&self, side: Side) -> Result<usize, Failure> {
         let gone = |text: &str| Err(Failure::Gone(text.to_owned()));
         if self.chains.declared().is_some() {
             return gone("an order is declared: its dice fall first");
@@ -21,12 +34,8 @@ impl<R: Protocol> Game<R> {
         if self.entries[last].side != Some(side) {
             return gone("the last order was the other side's");
         }
-        let Some((order, dice)) = self.order_at(last) else { return gone("there is nothing to take back") };
-        if dice > 0 {
+        if self.order_at(last).is_some_and(|(_, dice)| dice > 0) {
             return gone("a die was thrown for the last order: it stands");
-        }
-        if !self.rules.may_undo(&self.state_after(self.line.len() - 1), order) {
-            return gone("by the options of this game that order stands");
         }
         Ok(last)
     }

@@ -6,6 +6,7 @@
 mod agreement;
 mod begin;
 mod branch;
+mod earlier;
 mod game;
 mod past;
 mod plain;

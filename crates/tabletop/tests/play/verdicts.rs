@@ -37,6 +37,7 @@ fn a_record_is_sound_up_to_the_line_whose_hash_is_held() {
     let expected = Audit {
         broken: None,
         astray: None,
+        earlier: None,
         over: true,
         unproved: vec![],
         notes: vec![],
