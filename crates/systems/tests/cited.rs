@@ -14,8 +14,8 @@ const STANDARD: &str = "blue-gray-1975";
 /// Editions, and some of what their games are sure to cite: numbers with the folder that prints them.
 const EDITIONS: [(&str, &[(&str, &str)]); 4] = [
     ("chattanooga-1975", &[("17.11", "chattanooga-1975")]),
-    ("chattanooga-2006", &[("18.11", "chattanooga-2006"), ("20.11", "chattanooga-1975")]),
-    ("chickamauga-1975", &[("15.1", "chickamauga-1975"), ("21.2", "chickamauga-2006")]),
+    ("chattanooga-2006", &[("18.11", "chattanooga-2006"), ("21.11", "chattanooga-2006")]),
+    ("chickamauga-1975", &[("15.1", "chickamauga-1975"), ("17.2", "chickamauga-1975")]),
     ("chickamauga-2006", &[("21.2", "chickamauga-2006"), ("15.1", "chickamauga-1975")]),
 ];
 

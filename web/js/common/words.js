@@ -128,7 +128,7 @@ export function caseLink(number, system, printed) {
   const href = `/rules#${system ? `${system}/` : ""}${number}`;
   const text = caseNumber(number, printed);
   const title =
-    printed?.["not-held"] && `The number in this edition is not held: this is that of ${year(printed.system)}.`;
+    printed?.["not-held"] && `No number is known in this edition: this is that of ${year(printed.system)}.`;
   const label = `Rules, case ${text}`;
   return h("a", { class: "case", href, title, "data-case": number, "data-system": system, "aria-label": label }, text);
 }

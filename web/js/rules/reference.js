@@ -232,13 +232,13 @@ export function article(entry, { level = 3, edition, numbers } = {}) {
 }
 
 /**
- * Under which other numbers a case is printed, and where its number is not held.
+ * Under which other numbers a case is printed, and where none is known.
  * @param {RulesCase} entry
  * @param {string | undefined} edition
  */
 function elsewhere(entry, edition) {
   const others = (entry.printed ?? []).map((one) => {
-    if (one["not-held"]) return `Its number in the edition of ${year(one.edition)} is not held.`;
+    if (one["not-held"]) return `No number is known for it in the edition of ${year(one.edition)}.`;
     return one.edition === edition
       ? `${entry.number} in the list of all rules.`
       : `${one.case} in the edition of ${year(one.edition)}.`;

@@ -45,10 +45,28 @@ fn chattanooga_17_11_and_others_are_cited_as_the_folder_that_is_played_prints_th
 }
 
 #[test]
-fn chattanooga_20_11_a_number_that_2006_does_not_show_is_told_as_that_of_1975() {
-    let printed = |edition| place(&on(edition).set(), "1514")["printed"].clone();
-    assert_eq!(printed("chattanooga-1975"), json!({ "case": "20.11", "system": "chattanooga-1975" }));
-    let of_1975 = json!({ "case": "20.11", "system": "chattanooga-1975", "not-held": true });
+fn chattanooga_20_11_and_20_12_are_21_11_and_21_12_in_2006() {
+    for edition in EDITIONS {
+        let table = on(edition).units(&["a union infantry 4 2416", "x confederate infantry 4 1514"]).set();
+        assert_eq!(place(&table, "1514")["printed"], quoted(edition, "20.11", "21.11"));
+        let view = table.view();
+        for (case, second) in [("20.11", "21.11"), ("20.12", "21.12")] {
+            let mut lines = view["victory"]["lines"].as_array().unwrap().iter();
+            let line = lines.find(|line| line["case"] == case).unwrap_or_else(|| panic!("no line of {case}"));
+            assert_eq!(line["printed"], quoted(edition, case, second));
+        }
+    }
+}
+
+#[test]
+fn chattanooga_15_12_a_number_that_2006_does_not_show_is_told_as_that_of_1975() {
+    let printed = |edition| {
+        let notes = unit(&on(edition).set(), "u-1-2-xii")["notes"].clone();
+        let mut notes = notes.as_array().unwrap().iter();
+        notes.find(|note| note["case"] == "15.12").unwrap()["printed"].clone()
+    };
+    assert_eq!(printed("chattanooga-1975"), json!({ "case": "15.12", "system": "chattanooga-1975" }));
+    let of_1975 = json!({ "case": "15.12", "system": "chattanooga-1975", "not-held": true });
     assert_eq!(printed("chattanooga-2006"), of_1975);
 }
 
