@@ -178,7 +178,7 @@ impl Battle {
         execution.apply(Event::StepCleared { step: Clearing::Activation });
         let Shot { units, target, .. } = shot.clone();
         execution.apply(Event::CloseDeclared { side, targets: vec![target], units: units.clone() });
-        self.begin_close_combat(execution, side, DeclaredCloseCombat { units, target });
+        self.begin_close_combat(execution, side, DeclaredCloseCombat { units, target }, None);
         if let Some(Procedure::CloseCombat(mut close_combat)) = execution.top() {
             close_combat.chits.push(chit);
             execution.set(close_combat);

@@ -1,5 +1,4 @@
-//! What is asked in a Close Combat: withdrawal, Defensive Fire, the Assaulting Hex, the Lead Unit
-//! (14.3a to 14.3c, 12.2).
+//! What is asked in a Close Combat: withdrawal, Defensive Fire, the Assaulting Hex (14.3a to 14.3c).
 
 use hexmap::Hex;
 use tabletop::{Case, Side, case};
@@ -209,60 +208,6 @@ impl Ask for AssaultingHex<'_> {
             let close_combat = self.close_combat.at(CloseCombatStage::Lead);
             execution.set(CloseCombat { assaulting: Some(hex), ..close_combat });
             execution.apply(Event::AssaultFrom { hex });
-        })
-    }
-
-    fn fire_kind(&self) -> Option<FireKind> {
-        Some(FireKind::Defensive(self.close_combat.target))
-    }
-}
-
-/// 12.2: the defender says which of the largest units leads.
-pub(crate) struct LeadOfCloseCombat<'a> {
-    pub close_combat: &'a CloseCombat,
-    pub units: &'a [UnitId],
-}
-
-impl Ask for LeadOfCloseCombat<'_> {
-    fn side(&self) -> Side {
-        self.close_combat.side.other()
-    }
-
-    fn kind(&self) -> &'static str {
-        "lead"
-    }
-
-    fn case(&self, _: &State) -> Case {
-        case!("12.2")
-    }
-
-    fn words(&self, _: &Battle, _: &State) -> String {
-        "choose the Lead Unit".to_owned()
-    }
-
-    fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {
-        (self.units.to_vec(), vec![self.close_combat.target])
-    }
-
-    fn topic(&self, _: &Battle, _: &State) -> Question {
-        Question::Choice
-    }
-
-    fn candidates(&self, _: &Battle, _: &State) -> Vec<Candidate> {
-        tries(self.units.iter().map(|&unit| Order::Lead { unit }))
-    }
-
-    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
-        let Order::Lead { unit } = *order else { return Err(battle.not_asked(judging, order)) };
-        judging.rule_check.check(
-            case!("12.2"),
-            "it is one of those with the largest printed strength",
-            self.units.contains(&unit),
-            || format!("{} is not among the largest", battle.unit(unit).name),
-        )?;
-        accept(move |execution| {
-            let close_combat = self.close_combat.at(CloseCombatStage::Chits);
-            execution.set(CloseCombat { lead: Some(unit), ..close_combat });
         })
     }
 

@@ -31,6 +31,14 @@ impl CloseCombat {
         }
     }
 
+    /// It goes on with that Lead Unit: once the Assaulting Hex is named to the dice, before to the
+    /// withdrawals.
+    pub(crate) fn led_by(&self, lead: UnitId) -> CloseCombat {
+        let stage =
+            if self.assaulting.is_some() { CloseCombatStage::Chits } else { CloseCombatStage::Riders };
+        CloseCombat { lead: Some(lead), stage, ..self.clone() }
+    }
+
     /// The committed attackers who are still where they attack from.
     pub(crate) fn attackers(&self, state: &State) -> Vec<UnitId> {
         let stays = |u: &UnitId| state.hex(*u).is_some_and(|hex| self.from.contains(&hex));
@@ -110,13 +118,10 @@ impl Battle {
                 }
             }
             CloseCombatStage::Lead => {
-                let leads = self.leads(&execution.state, close_combat.target);
+                let leads = self.leads_of_close_combat(&execution.state, &close_combat);
                 match leads[..] {
                     [] => return execution.pop(),
-                    [only] => {
-                        close_combat.lead = Some(only);
-                        close_combat.stage = CloseCombatStage::Chits;
-                    }
+                    [only] => close_combat = close_combat.led_by(only),
                     _ => close_combat.stage = CloseCombatStage::ChoosingLead(leads),
                 }
                 execution.set(close_combat);

@@ -267,13 +267,14 @@ impl Battle {
         orders
     }
 
-    /// A Close Combat begins to be resolved. Attackers who no longer stand where they were declared
-    /// take no part.
+    /// A Close Combat begins to be resolved, led by whom its owner has chosen. Attackers who no longer
+    /// stand where they were declared take no part.
     pub(crate) fn begin_close_combat(
         &self,
         execution: &mut Execution,
         side: Side,
         assault: DeclaredCloseCombat,
+        lead: Option<UnitId>,
     ) {
         let DeclaredCloseCombat { units, target } = assault;
         let state = &execution.state;
@@ -298,7 +299,14 @@ impl Battle {
             })
             .collect();
         let close_combat = CloseCombat::drafted(side, target, &units, from);
-        execution.push(CloseCombat { riders, stage: CloseCombatStage::Riders, ..close_combat });
+        let close_combat = CloseCombat { riders, lead, ..close_combat };
+        let leads = self.leads_of_close_combat(&execution.state, &close_combat);
+        // Whom nobody has to choose is found once the defenders have had their say.
+        let stage = match leads.len() {
+            0 | 1 => CloseCombatStage::Riders,
+            _ => CloseCombatStage::ChoosingLead(leads),
+        };
+        execution.push(CloseCombat { stage, ..close_combat });
         execution.apply(Event::MeleeBegan { target, units });
     }
 }
@@ -372,14 +380,17 @@ impl Ask for CloseStep<'_> {
             let units: Vec<UnitId> = assaults.iter().flat_map(|x| x.units.iter().copied()).collect();
             let targets: Vec<Hex> = assaults.iter().map(|x| x.target).collect();
             let stations = units.iter().filter_map(|&u| execution.state.hex(u).map(|h| (u, h))).collect();
-            let attacked = targets.iter().flat_map(|&hex| {
-                execution.state.stack(hex).iter().map(move |&unit| (unit, hex))
-            });
+            let attacked = targets
+                .iter()
+                .flat_map(|&hex| execution.state.stack(hex).iter().map(move |&unit| (unit, hex)));
             let attacked = attacked.collect();
+            let leads = targets.iter().map(|&hex| (hex, battle.leads(&execution.state, hex)));
+            let ties = leads.filter(|(_, tied)| tied.len() > 1).collect();
             execution.set(Activation {
                 stations,
                 closed: targets.clone(),
                 targets: attacked,
+                ties,
                 assaults: assaults.to_vec(),
                 ..activation.clone()
             });
@@ -435,9 +446,10 @@ impl Ask for CloseCombats {
         accept(move |execution| {
             let Some(at) = at else { return };
             let assault = activation.assaults.remove(at);
+            let lead = activation.chosen_lead(assault.target);
             execution.pop();
             execution.set(activation);
-            battle.begin_close_combat(execution, self.side, assault);
+            battle.begin_close_combat(execution, self.side, assault, lead);
         })
     }
 }

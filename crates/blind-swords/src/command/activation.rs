@@ -51,6 +51,8 @@ impl Battle {
             assaults: Vec::new(),
             closed: Vec::new(),
             targets: Vec::new(),
+            ties: Vec::new(),
+            leads: Vec::new(),
             stations: Vec::new(),
         });
     }
@@ -88,9 +90,9 @@ impl Battle {
                 0 => self.next_step(execution, a),
                 1 => {
                     let assault = a.assaults.remove(0);
-                    let side = a.side;
+                    let (side, lead) = (a.side, a.chosen_lead(assault.target));
                     execution.set(a);
-                    self.begin_close_combat(execution, side, assault);
+                    self.begin_close_combat(execution, side, assault, lead);
                 }
                 _ => execution.push(CloseCombats { side: a.side }),
             },
@@ -126,6 +128,8 @@ impl Battle {
                 a.assaults.clear();
                 a.closed.clear();
                 a.targets.clear();
+                a.ties.clear();
+                a.leads.clear();
                 a.stations.clear();
                 execution.set(a);
             }

@@ -12,7 +12,6 @@ pub(crate) mod sight_cache;
 pub(crate) mod volley;
 pub(crate) mod walls;
 
-use hexmap::Hex;
 use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
@@ -20,7 +19,7 @@ use crate::data::tables::Test;
 use crate::event::Event;
 use crate::order::{Order, Part, Shot};
 use crate::protocol::question::Question;
-use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
+use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept};
 use crate::sequence::execution::Execution;
 use crate::sequence::procedure::{Activation, Fire, FireKind, FireStage, Trigger};
 use crate::state::State;
@@ -185,61 +184,5 @@ impl Ask for FireStep<'_> {
 
     fn fire_kind(&self) -> Option<FireKind> {
         Some(FireKind::Step)
-    }
-}
-
-impl Fire {
-    /// The largest units, of which its owner chooses the Lead Unit.
-    fn tied(&self) -> &[UnitId] {
-        match &self.stage {
-            FireStage::ChoosingLead(tied) => tied,
-            FireStage::Lead | FireStage::Chits | FireStage::Throw => &[],
-        }
-    }
-}
-
-impl Ask for Fire {
-    fn side(&self) -> Side {
-        self.side.other()
-    }
-
-    fn kind(&self) -> &'static str {
-        "lead"
-    }
-
-    fn case(&self, _: &State) -> Case {
-        case!("12.2")
-    }
-
-    fn words(&self, _: &Battle, _: &State) -> String {
-        "choose the Lead Unit".to_owned()
-    }
-
-    fn about(&self) -> (Vec<UnitId>, Vec<Hex>) {
-        (self.tied().to_vec(), vec![self.shot.target])
-    }
-
-    fn topic(&self, _: &Battle, _: &State) -> Question {
-        Question::Choice
-    }
-
-    /// The tied units.
-    fn candidates(&self, _: &Battle, _: &State) -> Vec<Candidate> {
-        tries(self.tied().iter().map(|&unit| Order::Lead { unit }))
-    }
-
-    /// The owner of tied units says which leads (12.2, K33).
-    fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
-        let Order::Lead { unit } = *order else { return Err(battle.not_asked(judging, order)) };
-        let tied = self.tied();
-        judging.rule_check.check(
-            case!("12.2"),
-            "it is one of the largest units",
-            tied.contains(&unit),
-            || format!("{} is not among {}, the largest", battle.unit(unit).name, battle.called(tied)),
-        )?;
-        accept(move |execution| {
-            execution.set(Fire { lead: Some(unit), stage: FireStage::Chits, ..self.clone() });
-        })
     }
 }

@@ -4,17 +4,18 @@
 use tabletop::{Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
-use crate::close_combat::choices::{AssaultingHex, DefensiveFire, LeadOfCloseCombat, Rider};
+use crate::close_combat::choices::{AssaultingHex, DefensiveFire, Rider};
 use crate::close_combat::declaration::CloseStep;
 use crate::command::activation::OrdersStep;
 use crate::fire::FireStep;
+use crate::fire::lead::{LeadChoice, Led};
 use crate::movement::movement_step::MovementStep;
 use crate::order::{Order, StandingOrder};
 use crate::rally::RallyStep;
 use crate::sequence::ask::{Ask, Judging, OpenQuestion};
 use crate::sequence::execution::Execution;
 use crate::sequence::procedure::{
-    Activation, CloseCombat, CloseCombatStage, FireStage, Procedure, RetreatStage, Step,
+    Activation, CloseCombat, CloseCombatStage, Fire, FireStage, Procedure, RetreatStage, Step,
 };
 use crate::state::State;
 
@@ -24,6 +25,7 @@ impl Procedure {
         let whole: &dyn Ask = match self {
             Procedure::Activation(activation) => return activation.question(),
             Procedure::CloseCombat(close_combat) => return close_combat.question(),
+            Procedure::Fire(fire) => return fire.question(),
             Procedure::Keys(keys) => keys,
             Procedure::Batteries(batteries) => batteries,
             Procedure::BatteryHex(batteries) => batteries,
@@ -42,7 +44,6 @@ impl Procedure {
             Procedure::Opportunity(opportunity) => opportunity,
             Procedure::CavalryWithdrawal(withdrawal) => withdrawal,
             Procedure::SkirmishWithdrawal(withdrawal) if !withdrawal.ways.is_empty() => withdrawal,
-            Procedure::Fire(fire) if matches!(fire.stage, FireStage::ChoosingLead(_)) => fire,
             Procedure::Effects(effects) if effects.choosing.is_some() => effects,
             Procedure::Retreat(retreat) if retreat.stage == RetreatStage::Choosing => retreat,
             Procedure::CloseCombats(close_combats) => close_combats,
@@ -58,7 +59,6 @@ impl Procedure {
             | Procedure::Special(_)
             | Procedure::Arrivals(_)
             | Procedure::SkirmishWithdrawal(_)
-            | Procedure::Fire(_)
             | Procedure::Effects(_)
             | Procedure::Retreat(_)
             | Procedure::FireBack(_) => return None,
@@ -87,11 +87,24 @@ impl Activation {
             Step::Orders if self.order.is_none() => Box::new(OrdersStep(self)),
             Step::Fire => Box::new(FireStep(self)),
             Step::Movement => Box::new(MovementStep(self)),
-            // Once they are declared they are carried out.
             Step::Close if self.closed.is_empty() => Box::new(CloseStep(self)),
+            // Once they are declared and led they are carried out.
+            Step::Close => {
+                let (hex, tied) = self.ties.first()?;
+                let owner = self.side.other();
+                Box::new(LeadChoice { owner, hex: *hex, tied, combat: Led::Declared(self) })
+            }
             Step::Rally => Box::new(RallyStep(self)),
-            Step::Arrivals | Step::Orders | Step::Close => return None,
+            Step::Arrivals | Step::Orders => return None,
         }))
+    }
+}
+
+impl Fire {
+    fn question(&self) -> Option<OpenQuestion<'_>> {
+        let FireStage::ChoosingLead(tied) = &self.stage else { return None };
+        let (owner, hex) = (self.side.other(), self.shot.target);
+        Some(OpenQuestion::Step(Box::new(LeadChoice { owner, hex, tied, combat: Led::Fire(self) })))
     }
 }
 
@@ -101,8 +114,9 @@ impl CloseCombat {
             CloseCombatStage::Rider(unit) => Box::new(Rider { close_combat: self, unit: *unit }),
             CloseCombatStage::Announcing => Box::new(DefensiveFire(self)),
             CloseCombatStage::Naming(hexes) => Box::new(AssaultingHex { close_combat: self, hexes }),
-            CloseCombatStage::ChoosingLead(units) => {
-                Box::new(LeadOfCloseCombat { close_combat: self, units })
+            CloseCombatStage::ChoosingLead(tied) => {
+                let (owner, hex) = (self.side.other(), self.target);
+                Box::new(LeadChoice { owner, hex, tied, combat: Led::CloseCombat(self) })
             }
             CloseCombatStage::Riders
             | CloseCombatStage::Defence

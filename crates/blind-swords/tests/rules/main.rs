@@ -24,6 +24,7 @@ mod ground;
 mod horse;
 mod invariants;
 mod laws;
+mod leads;
 mod modifiers;
 mod movement;
 mod orders;

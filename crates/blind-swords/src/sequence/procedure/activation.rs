@@ -63,11 +63,22 @@ pub struct Activation {
     /// Who stood in them when they were declared, and where (K109).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<(UnitId, Hex)>,
+    /// Those of them whose Lead Unit has still to be chosen, and from whom (K33).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ties: Vec<(Hex, Vec<UnitId>)>,
+    /// Whom their owner has chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leads: Vec<(Hex, UnitId)>,
     /// Where those stood who were declared to attack.
     pub stations: Vec<(UnitId, Hex)>,
 }
 
 impl Activation {
+    /// The Lead Unit that its owner has chosen for a hex under attack.
+    pub(crate) fn chosen_lead(&self, target: Hex) -> Option<UnitId> {
+        self.leads.iter().find(|(hex, _)| *hex == target).map(|&(_, lead)| lead)
+    }
+
     /// Whether a unit that stands there is the target of a Close Combat of this step against another
     /// hex than that: it was when they were declared, or is of one that is still to be resolved.
     pub(crate) fn closes_elsewhere(&self, unit: UnitId, hex: Option<Hex>, attacked: Hex) -> bool {
