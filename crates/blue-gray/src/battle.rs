@@ -21,6 +21,8 @@ pub struct Options {
     pub attack_effectiveness: bool,
     /// 5.17 as a house rule: nothing is taken back in the movement phase.
     pub touch_move: bool,
+    /// The scenario's optional levels of victory.
+    pub victory_levels: bool,
 }
 
 /// Where a battle begins: the scenario's start, or a sandbox's.

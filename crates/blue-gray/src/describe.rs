@@ -123,12 +123,11 @@ impl Battle {
                 format!("The {side} side scores {points} for taking {}.", at(hex))
             }
             GameEnded { union, confederate, level, .. } => {
-                let net = union - confederate;
-                let who = match net {
-                    _ if level == "draw" => "a draw".to_owned(),
-                    n if n > 0 => format!("a {level} Union victory"),
-                    _ => format!("a {level} Confederate victory"),
-                };
+                // A level may say no more than that it is a victory.
+                let how = level.strip_suffix("victory").unwrap_or(level).trim_end();
+                let how = if how.is_empty() { String::new() } else { format!("{how} ") };
+                let who = self.winner(union - confederate);
+                let who = who.map_or("a draw".to_owned(), |side| format!("a {how}{side} victory"));
                 format!("The game is over: Union {union}, Confederate {confederate}: {who}.")
             }
         }

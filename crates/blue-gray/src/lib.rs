@@ -76,7 +76,7 @@ pub use phase::Phase;
 pub use preview::Preview;
 pub use retreat::{Link, Ways};
 pub use sandbox::{Position, SandboxUnit};
-pub use scenario::Scenario;
+pub use scenario::{Level, Scenario};
 pub use standing_orders::{
     AdvanceRule, Answer, BatteryRule, BeforeCombatRule, Circumstances, ConditionalOrder, ExchangeRule,
     Instructions, OddsRange, PlannedRetreat, PlayerTurn, Reply, RetreatRule, UnitRetreat,

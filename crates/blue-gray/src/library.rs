@@ -246,8 +246,14 @@ impl ScenarioLibrary for Library {
         match id {
             "attack-effectiveness" => Some(Options { attack_effectiveness: on, ..*options }),
             "touch-move" => Some(Options { touch_move: on, ..*options }),
+            "victory-levels" => Some(Options { victory_levels: on, ..*options }),
             _ => None,
         }
+    }
+
+    fn option_of(scenario: &Scenario, options: &Options, id: &str, on: bool) -> Option<Options> {
+        let offered = scenario.victory.offers(id);
+        offered.then(|| Library::option(options, id, on)).flatten()
     }
 
     fn printed(scenario: Arc<Scenario>, options: Options, _: bool) -> Battle {

@@ -1,6 +1,5 @@
 //! The battle as `tabletop` plays it.
 
-use std::cmp::Ordering;
 use std::convert::Infallible;
 
 use hexmap::Hex;
@@ -102,12 +101,7 @@ impl Rules for Battle {
         let points = self.account(state).points;
         let net = points.union - points.confederate;
         let level = &self.level(net).name;
-        let leader = match net.cmp(&0) {
-            Ordering::Greater => Some(Side::Union),
-            Ordering::Less => Some(Side::Confederate),
-            Ordering::Equal => None,
-        };
-        match leader.filter(|_| level != "draw") {
+        match self.winner(net) {
             None => Score { points, level: level.clone(), winner: None },
             Some(side) => Score { points, level: format!("{} {level}", side.word()), winner: Some(side) },
         }

@@ -174,6 +174,8 @@ pub struct ControlHex {
 pub struct Victory {
     /// Levels by the net of points, from a draw upwards; the last has no bound.
     pub levels: Vec<Level>,
+    /// Levels that the players may choose instead; none where there is no such choice.
+    pub optional_levels: Vec<Level>,
     /// For eliminated enemies.
     pub eliminated: Vec<ForEliminated>,
     /// For one's own units that left the map.
@@ -194,6 +196,13 @@ pub struct Victory {
     pub isolation: Option<Isolation>,
 }
 
+impl Victory {
+    /// Whether a scenario that is won so has what an option is about.
+    pub(crate) fn offers(&self, option: &str) -> bool {
+        option != "victory-levels" || !self.optional_levels.is_empty()
+    }
+}
+
 /// A level of victory.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Level {
@@ -201,7 +210,7 @@ pub struct Level {
     pub upto: Option<i32>,
     /// Its name.
     pub name: String,
-    /// What it counts in a competition.
+    /// What it counts in a competition for the winner, or in a draw for each side.
     pub score: f32,
     /// The case.
     pub case: Case,
@@ -325,7 +334,7 @@ pub struct Isolation {
 }
 
 /// The standard rules end with chapter 12.
-fn is_standard(case: Case) -> bool {
+pub(crate) fn is_standard(case: Case) -> bool {
     case.chapter() <= 12
 }
 

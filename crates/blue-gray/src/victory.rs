@@ -184,9 +184,29 @@ impl Battle {
         keys.into_iter()
     }
 
+    /// The levels of victory that are played.
+    pub fn levels(&self) -> &[Level] {
+        let victory = &self.scenario.victory;
+        match self.options.victory_levels && !victory.optional_levels.is_empty() {
+            true => &victory.optional_levels,
+            false => &victory.levels,
+        }
+    }
+
+    /// The greatest lead in points that is a draw: the bound of the first level.
+    pub fn drawn_up_to(&self) -> i32 {
+        self.levels().first().and_then(|level| level.upto).unwrap_or(0)
+    }
+
+    /// Whose victory a net of Union minus Confederate points is; nobody's if it is a draw.
+    pub fn winner(&self, net: i32) -> Option<Side> {
+        let ahead = if net > 0 { Side::Union } else { Side::Confederate };
+        (net.abs() > self.drawn_up_to()).then_some(ahead)
+    }
+
     /// The level of victory for a net of Union minus Confederate points.
     pub fn level(&self, net: i32) -> &Level {
-        let levels = &self.scenario.victory.levels;
+        let levels = self.levels();
         let fits = |l: &&Level| l.upto.is_none_or(|upto| net.abs() <= upto);
         // The loader made sure that the last level has no bound.
         levels.iter().find(fits).unwrap_or(&levels[levels.len() - 1])

@@ -132,6 +132,10 @@ pub struct OptionsView {
     pub attack_effectiveness: bool,
     /// 5.17 as a house rule: nothing is taken back in the movement phase.
     pub touch_move: bool,
+    /// Levels of victory where the edition has none.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(extend("const" = true))]
+    pub victory_levels: bool,
 }
 
 /// What somebody is asked.
@@ -318,7 +322,7 @@ pub struct VictoryView<'a> {
     pub level: &'a str,
     /// Whose victory it would be; null of a draw.
     pub leader: Option<Side>,
-    /// What the level counts: 0 is a draw.
+    /// What the level counts in a competition for the side that leads, or in a draw for each side.
     pub score: f32,
     /// What the points are for.
     pub lines: Vec<VictoryLine<'a>>,
@@ -562,16 +566,11 @@ impl Battle {
         let account = self.account(state);
         let net = account.points.union - account.points.confederate;
         let level = self.level(net);
-        let leader = match net {
-            _ if level.upto.is_some() && std::ptr::eq(level, &self.scenario.victory.levels[0]) => None,
-            n if n > 0 => Some(Side::Union),
-            _ => Some(Side::Confederate),
-        };
         VictoryView {
             union: account.points.union,
             confederate: account.points.confederate,
             level: &level.name,
-            leader,
+            leader: self.winner(net),
             score: level.score,
             lines: account
                 .lines
@@ -761,6 +760,7 @@ impl Battle {
 
 impl From<Options> for OptionsView {
     fn from(options: Options) -> OptionsView {
-        OptionsView { attack_effectiveness: options.attack_effectiveness, touch_move: options.touch_move }
+        let Options { attack_effectiveness, touch_move, victory_levels } = options;
+        OptionsView { attack_effectiveness, touch_move, victory_levels }
     }
 }

@@ -16,7 +16,8 @@ use crate::told::{
 };
 use crate::{
     Audit, Auditor, BySide, Case, Charts, ClockSettings, EditionCase, Ending, Fact, Failure, Game,
-    InterludeInfo, Offer, OpenOffer, Protocol, RuleChange, RuleCheck, Sequel, ShareState, Side, Viewer,
+    InterludeInfo, Offer, OpenOffer, PrintedCase, Protocol, RuleChange, RuleCheck, Sequel, ShareState, Side,
+    Viewer,
 };
 
 /// An option of a scenario.
@@ -30,6 +31,12 @@ pub struct OptionInfo {
     pub text: String,
     /// The case it comes from, if it is of the rulebook.
     pub case: Option<String>,
+    /// The rulebook of the case, if it is not the scenario's `system`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rulebook: Option<String>,
+    /// What the edition of the scenario prints for the case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedCase>,
     /// Whether it is on unless turned off.
     pub default: bool,
     /// It keeps what this side holds from being told by when the side is asked: where nobody

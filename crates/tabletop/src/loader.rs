@@ -150,7 +150,9 @@ impl Loader<'_> {
                 self.faults.add(self.index.fault(id.span().start, what));
             }
             let case = Some(case.to_string());
-            infos.push(OptionInfo { id: id.into_inner(), title, text, case, default, hides, before });
+            let id = id.into_inner();
+            let (rulebook, printed) = (None, None);
+            infos.push(OptionInfo { id, title, text, case, rulebook, printed, default, hides, before });
         }
         infos
     }

@@ -88,6 +88,16 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
     /// The same options with one, by its id, on or off; nothing if there is none of that id.
     fn option(options: &Self::Options, id: &str, on: bool) -> Option<Self::Options>;
 
+    /// The same for a scenario: nothing if the option needs what it does not have.
+    fn option_of(
+        _scenario: &Self::Scenario,
+        options: &Self::Options,
+        id: &str,
+        on: bool,
+    ) -> Option<Self::Options> {
+        Self::option(options, id, on)
+    }
+
     /// The battle as it is printed. `first_form` is whether its record has the first form.
     fn printed(scenario: Arc<Self::Scenario>, options: Self::Options, first_form: bool) -> Self::Rules;
 
@@ -123,7 +133,8 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
                 self.scenarios().iter().map(|scenario| Self::info(scenario).0.id.as_str()).collect();
             format!("scenario: '{scenario}' is none of {}", known.join(", "))
         })?;
-        let options = choose_options(&Self::info(&scenario).0.options, options, begun.rules, Self::option)?;
+        let with = |chosen: &Self::Options, id: &str, on| Self::option_of(&scenario, chosen, id, on);
+        let options = choose_options(&Self::info(&scenario).0.options, options, begun.rules, with)?;
         match position {
             None => Ok(Self::printed(scenario, options, begun.first_form)),
             Some(position) => {

@@ -87,13 +87,14 @@ export function victoryPanel(view, sides, show) {
 }
 
 /**
- * "Union marginal victory", "Draw".
+ * "Union marginal victory", "Union victory", "Draw".
  * @param {Victory} victory
  */
 export function level(victory) {
   if (!victory.level) return "";
   // Some levels name their side themselves.
   if (!victory.leader || /draw|union|csa|confederate/i.test(victory.level)) return words.capital(victory.level);
+  if (victory.level === "victory") return `${words.side(victory.leader)} victory`;
   if (/victory/i.test(victory.level)) return `${words.side(victory.leader)}: ${victory.level}`;
   return `${words.side(victory.leader)} ${victory.level} victory`;
 }

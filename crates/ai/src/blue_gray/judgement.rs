@@ -260,9 +260,7 @@ impl<'a> Judgement<'a> {
     pub fn decided(&self, state: &State, margin: f64) -> f64 {
         let open = self.weights.spread * (0.1 + self.still_to_come(state));
         // Between the two edges lies what the victory levels call a draw.
-        let levels = &self.battle.scenario.victory.levels;
-        let drawn = levels.iter().filter(|level| level.score == 0.0).filter_map(|level| level.upto).max();
-        let edge = drawn.map_or(0.0, |upto| f64::from(upto) + 0.5);
+        let edge = f64::from(self.battle.drawn_up_to()) + 0.5;
         let (won, lost) = ((margin - edge) / open, (margin + edge) / open);
         margin + self.weights.win * (won.tanh() + lost.tanh()) / 2.0
     }

@@ -15,9 +15,9 @@ use tabletop::{BySide, Case, Credit, OptionInfo, ScenarioInfo, Side, Sources};
 pub use specials::merge;
 pub use units::{MOST_MOVEMENT, MOST_STRENGTH};
 
-use crate::editions::Editions;
+use crate::editions::{Editions, Numbering};
 use crate::numbers::Numbers;
-use crate::scenario::{ControlHex, Exits, NightRule, Quota, Reinforcements, Scenario};
+use crate::scenario::{ControlHex, Exits, NightRule, Quota, Reinforcements, Scenario, Victory, is_standard};
 use crate::tables::Tables;
 use crate::terrain::Field;
 use reader::Reader;
@@ -191,7 +191,7 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
         first: toml.first,
         turns: u32::from(turns),
         map: map.name.clone(),
-        options: sources.options.to_vec(),
+        options: offered(sources.options, &victory, &toml.exclusive, &numbering),
         notes: toml.notes,
     };
     let scenario = Scenario {
@@ -231,4 +231,21 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
         victory,
     };
     r.faults.into_result(scenario)
+}
+
+/// The options that a scenario offers: those that its file has what they need for. An exclusive case
+/// is told with its rulebook and what the edition prints for it.
+fn offered(
+    options: &[OptionInfo],
+    victory: &Victory,
+    exclusive: &str,
+    numbering: &Numbering,
+) -> Vec<OptionInfo> {
+    let told = |option: &OptionInfo| {
+        let case = option.case.as_deref().and_then(Case::parse).filter(|&case| !is_standard(case));
+        let rulebook = case.map(|_| exclusive.to_owned());
+        let printed = case.and_then(|case| numbering.printed(case));
+        OptionInfo { rulebook, printed, ..option.clone() }
+    };
+    options.iter().filter(|option| victory.offers(&option.id)).map(told).collect()
 }

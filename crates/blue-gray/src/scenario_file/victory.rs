@@ -18,6 +18,8 @@ pub struct VictoryToml {
     system: Spanned<String>,
     level: Vec<LevelToml>,
     #[serde(default)]
+    optional_level: Vec<LevelToml>,
+    #[serde(default)]
     eliminated: Vec<EliminatedToml>,
     #[serde(default)]
     exited: Vec<ExitedToml>,
@@ -130,6 +132,27 @@ struct IsolationToml {
     case: Case,
 }
 
+/// Levels of victory, with faults where their bounds do not rise or the last has one.
+fn levels_of(r: &mut Reader<'_>, system: &Spanned<String>, levels: &[LevelToml]) -> Vec<Level> {
+    let mut least = 0;
+    for upto in levels.iter().filter_map(|level| level.upto.as_ref()) {
+        if *upto.get_ref() < least {
+            r.fault(upto.span().start, "the levels' bounds do not rise");
+        }
+        least = upto.get_ref().saturating_add(1);
+    }
+    if levels.last().is_none_or(|level| level.upto.is_some()) {
+        r.fault(system.span().start, "a last level of victory without a bound was expected");
+    }
+    let level = |level: &LevelToml| Level {
+        upto: level.upto.as_ref().map(|upto| *upto.get_ref()),
+        name: level.name.clone(),
+        score: level.score,
+        case: level.case,
+    };
+    levels.iter().map(level).collect()
+}
+
 /// How the scenario is won, with faults where a value means nothing or names what there is not.
 pub fn victory(
     r: &mut Reader<'_>,
@@ -140,18 +163,11 @@ pub fn victory(
     if toml.system.get_ref() != "points" {
         r.fault(toml.system.span().start, "\"points\" was expected");
     }
-    let mut bound = 0;
-    for level in &toml.level {
-        if let Some(upto) = &level.upto {
-            if *upto.get_ref() <= bound {
-                r.fault(upto.span().start, "the levels' bounds do not rise");
-            }
-            bound = *upto.get_ref();
-        }
-    }
-    if toml.level.last().is_none_or(|l| l.upto.is_some()) {
-        r.fault(toml.system.span().start, "a last level of victory without a bound was expected");
-    }
+    let levels = levels_of(r, &toml.system, &toml.level);
+    let optional_levels = match toml.optional_level.is_empty() {
+        true => Vec::new(),
+        false => levels_of(r, &toml.system, &toml.optional_level),
+    };
     let line = toml.line.as_ref().and_then(|l| {
         let from = r.hexes(&l.from);
         let map = &r.field.map;
@@ -173,16 +189,8 @@ pub fn victory(
         case: i.case,
     });
     let mut victory = Victory {
-        levels: toml
-            .level
-            .iter()
-            .map(|l| Level {
-                upto: l.upto.as_ref().map(|u| *u.get_ref()),
-                name: l.name.clone(),
-                score: l.score,
-                case: l.case,
-            })
-            .collect(),
+        levels,
+        optional_levels,
         exited: toml
             .exited
             .iter()

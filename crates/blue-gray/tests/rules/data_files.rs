@@ -137,7 +137,15 @@ fn the_scenario_is_checked() {
     fault("hexes = [\"2403\"]", "hexes = [\"2503\"]", "no hex of the map");
     fault("hex = \"2208\"", "hex = \"9908\"", "no hex of the map");
     fault("system = \"points\"", "system = \"taste\"", "\"points\" was expected");
-    fault("upto = 5", "upto = 0", "do not rise");
+    fault("upto = 5", "upto = -1", "do not rise");
+    taken(BATTLE, "upto = 5", "upto = 0");
+    let optional = |bound: &str| {
+        format!(
+            "[[victory.optional-level]]\nname = \"a\"\nscore = 0.0\ncase = \"15.3\"{bound}\n\n[[victory.level]]\nupto = 5"
+        )
+    };
+    taken(BATTLE, "[[victory.level]]\nupto = 5", &optional(""));
+    fault("[[victory.level]]\nupto = 5", &optional("\nupto = 3"), "without a bound");
     fault(
         "upto = 5",
         "upto = 5\nname = \"a\"\nscore = 0.0\ncase = \"15.3\"\n[[victory.level]]\nupto = 5",
@@ -324,6 +332,8 @@ fn a_position_is_checked() {
     assert!(!options(json!({"attack-effectiveness": false})).unwrap().options.attack_effectiveness);
     assert!(options(json!({"touch-move": true})).unwrap().options.touch_move);
     assert!(options(json!({"touch-move": 1})).is_err_and(|no| no.contains("true or false")));
+    let levels = options(json!({"victory-levels": true}));
+    assert!(levels.is_err_and(|no| no.contains("'victory-levels' is none of")), "this battle has none");
     assert!(options(json!({"tuch-move": true})).is_err_and(|no| no.contains("none of attack-effectiveness")));
     assert!(
         library

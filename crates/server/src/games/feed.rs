@@ -40,7 +40,10 @@ pub(super) fn last_done(log: &[LogEntry], viewer: Viewer) -> u32 {
 /// How a game that is over ended.
 pub(super) fn end_in_words(ending: Option<Ending>, victory: &VictoryTold) -> String {
     match ending {
-        None => format!("The game is over: {}.", victory.level),
+        None => match victory.leader {
+            None => format!("The game is over: {}.", victory.level),
+            Some(winner) => format!("The game is over: the {winner} side has won ({}).", victory.level),
+        },
         Some(Ending { winner: None, .. }) => "The game is over: both agreed on a draw.".to_owned(),
         Some(Ending { by, winner: Some(winner) }) => {
             let loser = winner.other();

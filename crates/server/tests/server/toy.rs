@@ -352,6 +352,8 @@ impl GameSystem for Toys {
                 title: "Slow".to_owned(),
                 text: "Nothing changes.".to_owned(),
                 case: None,
+                rulebook: None,
+                printed: None,
                 default: false,
                 hides: None,
                 before: None,

@@ -58,7 +58,7 @@ fn chickamauga_17_2_a_reinforcement_comes_on_from_its_turn_by_its_hexes() {
 }
 
 #[test]
-fn chickamauga_15_2_a_column_pays_one_point_more_for_each_unit_before_it_in_the_hex() {
+fn chickamauga_15_0_a_column_pays_one_point_more_for_each_unit_before_it_in_the_hex() {
     let units: Vec<String> =
         (1..=8).map(|i| format!("u{i} union infantry 4 turn=2 entry=0728,1027")).collect();
     let units: Vec<&str> = units.iter().map(String::as_str).collect();
@@ -95,7 +95,7 @@ fn chickamauga_15_2_a_column_pays_one_point_more_for_each_unit_before_it_in_the_
 }
 
 #[test]
-fn chickamauga_15_2_a_column_grows_too_long_for_its_last_unit() {
+fn chickamauga_15_0_a_column_grows_too_long_for_its_last_unit() {
     let units: Vec<String> = (1..=7)
         .map(|i| format!("u{i} union infantry 4 turn=2 entry=0728 movement={}", if i < 7 { 20 } else { 6 }))
         .collect();
@@ -106,8 +106,44 @@ fn chickamauga_15_2_a_column_grows_too_long_for_its_last_unit() {
     {
         table.moves(Union, unit, to);
     }
-    assert_eq!(table.case(Union, path("u7", &["0728"])), "15.2", "seven points for six");
+    assert_eq!(table.case(Union, path("u7", &["0728"])), "15.0", "seven points for six");
     assert!(table.hexes(Union, "move", "u7").is_empty());
+}
+
+#[test]
+fn chickamauga_15_2_a_unit_that_has_come_on_moves_on_and_attacks_in_the_same_player_turn() {
+    for edition in EDITIONS {
+        let units = ["u union infantry 8 turn=2 entry=0728", "x confederate infantry 1 0825"];
+        let mut table = on(edition).units(&units).turn(2).movement(Union).dice(&[1]).set();
+        table.order(Union, path("u", &["0728", "0727", "0726"]));
+        table.end_movement(Union);
+        table.attacks(Union, &["u"], &["0825"]);
+        assert_eq!(table.at("x"), "eliminated");
+    }
+}
+
+#[test]
+fn chickamauga_15_3_units_for_which_a_column_leaves_no_points_come_on_later() {
+    for edition in EDITIONS {
+        let units: Vec<String> = (1..=7)
+            .map(|i| {
+                format!("u{i} union infantry 4 turn=2 entry=0728 movement={}", if i < 7 { 20 } else { 6 })
+            })
+            .collect();
+        let units: Vec<&str> = units.iter().map(String::as_str).collect();
+        let mut table = on(edition).units(&units).turn(2).movement(Union).set();
+        let ways = ["0724", "0724", "0725", "0725", "0726", "0726"];
+        for (unit, to) in ["u1", "u2", "u3", "u4", "u5", "u6"].into_iter().zip(ways) {
+            table.moves(Union, unit, to);
+        }
+        table.end_movement(Union);
+        assert_eq!(table.at("u7"), "due");
+        table.end_combat(Union);
+        table.end_movement(Confederate);
+        table.end_combat(Confederate);
+        table.order(Union, path("u7", &["0728"]));
+        assert_eq!(table.at("u7"), "0728");
+    }
 }
 
 #[test]
@@ -132,7 +168,7 @@ fn chickamauga_15_4_units_never_arrive_stacked_and_blocked_hexes_delay_them() {
 }
 
 #[test]
-fn chickamauga_15_1_reinforcements_enter_enemy_zones_by_day_and_stop_and_not_at_night() {
+fn chickamauga_15_5_reinforcements_enter_enemy_zones_by_day_and_stop_and_not_at_night() {
     let units = ["u union infantry 4 turn=2 entry=0728,1027", "x confederate infantry 4 0726"];
     let set = |turn: u8| on("chickamauga-1975").units(&units).turn(turn).movement(Union).set();
     let near = ["u union infantry 4 turn=2 entry=0728,1027", "x confederate infantry 4 0827"];
@@ -150,6 +186,20 @@ fn chickamauga_15_1_reinforcements_enter_enemy_zones_by_day_and_stop_and_not_at_
     assert_eq!(set(9).case(Union, path("u", &["0728", "0727"])), "10.2");
     set(9).order(Union, path("u", &["0728"]));
     set(8).order(Union, path("u", &["0728", "0727"]));
+}
+
+#[test]
+fn chickamauga_15_1_a_unit_comes_on_in_its_game_turn_or_later_by_its_own_entry_hexes() {
+    for edition in EDITIONS {
+        let units =
+            ["u union infantry 4 turn=5 entry=0728,1027", "x confederate infantry 4 turn=5 entry=1627"];
+        let set = |turn: u8| on(edition).units(&units).turn(turn).movement(Union).set();
+        assert_eq!(set(4).case(Union, path("u", &["0728"])), "15.1", "not yet");
+        assert_eq!(set(5).case(Union, path("u", &["1627"])), "15.1", "that is the enemy's");
+        for turn in [5, 11] {
+            set(turn).order(Union, path("u", &["0728"]));
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! 21.1 and 21.2: points, occupation and levels.
 
-use serde_json::json;
+use serde_json::{Value, json};
+use tabletop::{AnyGame, GameSystem, Rules, Viewer};
 
 use crate::check::*;
 use crate::chickamauga::{EDITIONS, exit, holder, line, path, points};
@@ -181,10 +182,15 @@ fn chickamauga_21_2_retreat_displacement_and_advance_occupy_like_movement() {
     assert_eq!(holder(&table, "0822"), "confederate");
 }
 
+/// Every way to play with levels of victory.
+fn with_levels() -> [SetUp; 2] {
+    [on("chickamauga-1975").option("victory-levels"), on("chickamauga-2006")]
+}
+
 #[test]
 fn chickamauga_21_13_the_levels_of_victory() {
-    for edition in EDITIONS {
-        let table = on(edition).units(&["far union infantry 1 0301"]).set();
+    for set_up in with_levels() {
+        let table = set_up.units(&["far union infantry 1 0301"]).set();
         let battle = table.game.rules();
         for (net, name, score) in [
             (0, "draw", 0.0),
@@ -198,43 +204,198 @@ fn chickamauga_21_13_the_levels_of_victory() {
         ] {
             for net in [net, -net] {
                 let level = battle.level(net);
-                assert_eq!((level.name.as_str(), level.score), (name, score), "{net} in {edition}");
+                assert_eq!((level.name.as_str(), level.score), (name, score), "{net}");
+                let ahead = if net > 0 { Union } else { Confederate };
+                assert_eq!(battle.winner(net), (name != "draw").then_some(ahead), "{net}");
             }
         }
     }
 }
 
 #[test]
+fn chickamauga_21_0_in_1975_the_higher_total_wins_by_whatever_lead_and_equal_totals_are_a_draw() {
+    let table = on("chickamauga-1975").units(&["far union infantry 1 0301"]).set();
+    let battle = table.game.rules();
+    for net in -300..=300 {
+        let (level, winner) = (battle.level(net), battle.winner(net));
+        let expected = match net {
+            1.. => ("victory", 1.0, Some(Union)),
+            0 => ("draw", 0.5, None),
+            _ => ("victory", 1.0, Some(Confederate)),
+        };
+        assert_eq!((level.name.as_str(), level.score, winner), expected, "{net}");
+    }
+}
+
+/// Ends the last game-turn with these units on the map.
+fn over(set_up: SetUp, units: &[&str]) -> (Table, Value) {
+    let mut table = set_up.units(units).turn(15).movement(Confederate).set();
+    table.end_movement(Confederate);
+    let events = table.end_combat(Confederate);
+    let ended = event(&events, "game-ended").clone();
+    assert_eq!(table.asked(), "over");
+    (table, ended)
+}
+
+/// What is told of it in the last line of the log.
+fn last_words(table: &Table) -> String {
+    let log = json!(AnyGame::log(&table.game, Viewer::Watcher, 0));
+    let mut events = log.as_array().unwrap().iter().flat_map(|entry| entry["events"].as_array()).flatten();
+    let ended = events.find(|event| event["event"] == "game-ended").unwrap();
+    ended["text"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn chickamauga_21_0_a_game_of_1975_ends_with_a_victory_or_a_draw() {
+    let far = "far union infantry 1 0301";
+    let plain = || on("chickamauga-1975");
+    // 15 points for hexes against none.
+    let (table, ended) = over(plain(), &[far]);
+    assert_eq!((&ended["level"], &ended["case"]), (&json!("victory"), &json!("21.0")));
+    let victory = table.view()["victory"].clone();
+    assert_eq!((&victory["level"], &victory["leader"]), (&json!("victory"), &json!("union")));
+    assert_eq!(victory["score"], 1.0);
+    assert_eq!(last_words(&table), "The game is over: Union 15, Confederate 0: a Union victory.");
+    // A lead that is a draw by the levels of 2006: 10 for the hexes against 5.
+    let (table, ended) = over(plain(), &[far, "x confederate infantry 1 1115"]);
+    assert_eq!((&ended["union"], &ended["confederate"]), (&json!(10), &json!(5)));
+    assert_eq!(table.view()["victory"]["leader"], "union");
+    let score = table.game.rules().score(table.game.state());
+    assert_eq!((score.level.as_str(), score.winner), ("union victory", Some(Union)));
+    let (table, _) = over(plain(), &[far, "x confederate infantry 1 0211"]);
+    assert_eq!(last_words(&table), "The game is over: Union 15, Confederate 20: a Confederate victory.");
+    // Equal totals: 15 strength points eliminated against 15 for hexes.
+    let units = [far, "a union infantry 15 1206", "x confederate infantry 99 1306"];
+    let mut table = plain().units(&units).turn(15).combat(Confederate).dice(&[1]).set();
+    table.attacks(Confederate, &["x"], &["1206"]);
+    table.settle();
+    table.end_combat(Confederate);
+    let victory = table.view()["victory"].clone();
+    assert_eq!((&victory["union"], &victory["confederate"]), (&json!(15), &json!(15)));
+    assert_eq!((&victory["level"], &victory["leader"]), (&json!("draw"), &Value::Null));
+    assert_eq!(victory["score"], 0.5);
+    assert_eq!(last_words(&table), "The game is over: Union 15, Confederate 15: a draw.");
+}
+
+#[test]
 fn chickamauga_21_13_the_game_ends_after_turn_15_with_its_level() {
-    for edition in EDITIONS {
+    let far = "far union infantry 1 0301";
+    for set_up in with_levels() {
         // 15 points for hexes against none: a marginal union victory.
-        let mut table =
-            on(edition).units(&["far union infantry 1 0301"]).turn(15).movement(Confederate).set();
-        table.end_movement(Confederate);
-        let events = table.end_combat(Confederate);
-        let ended = event(&events, "game-ended");
+        let (table, ended) = over(set_up, &[far]);
         assert_eq!(
             (&ended["union"], &ended["confederate"], &ended["level"], &ended["case"]),
             (&json!(15), &json!(0), &json!("marginal"), &json!("21.13"))
         );
-        assert_eq!(table.asked(), "over");
         assert_eq!(table.view()["victory"]["leader"], "union");
+        assert_eq!(
+            last_words(&table),
+            "The game is over: Union 15, Confederate 0: a marginal Union victory."
+        );
+    }
+    for set_up in with_levels() {
         // One confederate in 1115 and one in 0502 turn it round: 10 against 25.
-        let units =
-            ["far union infantry 1 0301", "x confederate infantry 1 1115", "y confederate infantry 1 0502"];
-        let mut table = on(edition).units(&units).turn(15).movement(Confederate).set();
-        table.end_movement(Confederate);
-        let events = table.end_combat(Confederate);
-        let ended = event(&events, "game-ended");
+        let units = [far, "x confederate infantry 1 1115", "y confederate infantry 1 0502"];
+        let (table, ended) = over(set_up, &units);
         assert_eq!((&ended["union"], &ended["confederate"]), (&json!(10), &json!(25)));
         assert_eq!(ended["level"], "marginal");
         assert_eq!(table.view()["victory"]["leader"], "confederate");
+    }
+    for edition in EDITIONS {
         // Before turn 15 nothing ends.
-        let mut table =
-            on(edition).units(&["far union infantry 1 0301"]).turn(14).movement(Confederate).set();
+        let mut table = on(edition).units(&[far]).turn(14).movement(Confederate).set();
         table.end_movement(Confederate);
         let events = table.end_combat(Confederate);
         assert!(!kinds(&events).contains(&"game-ended"));
         assert_eq!(table.view()["turn"], 15);
     }
+}
+
+#[test]
+fn chickamauga_21_13_only_1975_offers_the_levels_and_without_them_by_default() {
+    for scenario in library().scenarios() {
+        let option = scenario.options.iter().find(|option| option.id == "victory-levels");
+        assert_eq!(option.is_some(), scenario.id == "chickamauga-1975", "{}", scenario.id);
+        let Some(option) = option else { continue };
+        assert!(!option.default);
+        let told = json!(option);
+        assert_eq!((&told["case"], &told["rulebook"]), (&json!("21.13"), &json!("chickamauga")));
+        assert_eq!(told["printed"]["system"], "chickamauga-2006");
+    }
+    let chosen = json!({ "victory-levels": true }).as_object().unwrap().clone();
+    let refused = library().battle("chickamauga-2006", &chosen, None).map(drop);
+    assert!(refused.is_err_and(|why| why.contains("'victory-levels' is none of")));
+}
+
+#[test]
+fn chickamauga_21_13_a_game_that_was_begun_before_1975_had_no_levels_keeps_them() {
+    let position = json!({
+        "units": [{ "id": "far", "side": "union", "type": "infantry", "strength": 1, "hex": "0301" },
+            { "id": "x", "side": "confederate", "type": "infantry", "strength": 1, "hex": "1115" }],
+        "turn": 15, "phase": "movement", "side": "confederate",
+    });
+    let begin = |scenario: &str, options: Value| {
+        let options = options.as_object().unwrap();
+        library().begin(scenario, options, Some(&position), &[], [7; 32]).unwrap()
+    };
+    let mut game = begin("chickamauga-1975", json!({}));
+    assert_eq!(json!(game.header().options), json!({ "victory-levels": false }), "new games list the option");
+    assert_eq!(json!(begin("chickamauga-2006", json!({})).header().options), json!({}), "and no others do");
+    for order in [json!({ "end-movement": {} }), json!({ "end-combat": {} })] {
+        game.order(Confederate, &order, None).unwrap();
+    }
+    assert_eq!(game.victory().level, "victory", "10 against 5");
+    // The same record as it would have been written then.
+    let mut header = game.header().clone();
+    for (listed, level, leader) in
+        [(Some(false), "victory", Some(Union)), (Some(true), "draw", None), (None, "draw", None)]
+    {
+        header.options = listed.map(|on| ("victory-levels".to_owned(), json!(on))).into_iter().collect();
+        let mut resumed = library().load(&header, &[], Some([7; 32])).unwrap();
+        for order in [json!({ "end-movement": {} }), json!({ "end-combat": {} })] {
+            resumed.order(Confederate, &order, None).unwrap();
+        }
+        let victory = resumed.victory();
+        assert_eq!((victory.level.as_str(), victory.leader), (level, leader), "{listed:?}");
+    }
+}
+
+#[test]
+fn chickamauga_1975_is_cited_by_the_numbers_of_its_own_folder() {
+    let cases = [
+        ("15.0", "15.0"),
+        ("15.5", "15.5"),
+        ("17.1", "15.51"),
+        ("17.2", "15.52"),
+        ("18.1", "16.1"),
+        ("18.7", "16.7"),
+        ("19.11", "18.11"),
+        ("19.12", "18.12"),
+        ("19.21", "18.21"),
+        ("19.22", "18.22"),
+        ("19.23", "18.23"),
+        ("19.24", "18.24"),
+        ("19.3", "18.25"),
+        ("21.0", "17.0"),
+        ("21.11", "17.11"),
+        ("21.12", "17.12"),
+        ("21.2", "17.2"),
+        ("21.31", "17.31"),
+        ("21.32", "17.32"),
+    ];
+    let scenario = library().scenario("chickamauga-1975").unwrap();
+    let printed = |case: &str| json!(scenario.printed(tabletop::Case::parse(case).unwrap()).unwrap());
+    for (case, own) in cases {
+        assert_eq!(printed(case), json!({ "case": own, "system": "chickamauga-1975" }), "{case}");
+    }
+    // What it does not have keeps the number of 2006.
+    for case in ["20.0", "21.13", "25.1"] {
+        let other = json!({ "case": case, "system": "chickamauga-2006", "not-held": true });
+        assert_eq!(printed(case), other, "{case}");
+    }
+    let refused =
+        on("chickamauga-1975").units(&["u-train 0101", "a union infantry 1 0201"]).movement(Union).set();
+    let order = json!({ "move": { "unit": "a", "to": "0101" } });
+    let explained = json!(AnyGame::explain(&refused.game, Union, &order).unwrap());
+    assert_eq!(explained["refusal"]["printed"], json!({ "case": "18.22", "system": "chickamauga-1975" }));
 }

@@ -136,6 +136,10 @@ mod tests {
             let rules = rules + victory.held.len() + victory.taken.len() + victory.town.len();
             assert_eq!(table(&kit, "Victory points").rows.len(), rules);
             assert_eq!(table(&kit, "Levels of victory").rows.len(), victory.levels.len());
+            if !victory.optional_levels.is_empty() {
+                let optional = table(&kit, "Levels of victory, if so agreed");
+                assert_eq!(optional.rows.len(), victory.optional_levels.len());
+            }
         }
     }
 

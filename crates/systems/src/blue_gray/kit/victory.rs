@@ -1,7 +1,7 @@
 //! The schedule of victory points, and the values of the exclusive rules, one line each with its
 //! case.
 
-use blue_gray::Scenario;
+use blue_gray::{Level, Scenario};
 use hexmap::Hex;
 use print::{Block, Table};
 use tabletop::{Case, Side};
@@ -63,12 +63,22 @@ pub(super) fn points(scenario: &Scenario) -> Option<Block> {
     (!rows.1.is_empty()).then_some(Block::Table(Table { title, head, rows: rows.1 }))
 }
 
-/// The levels of victory by the difference of points.
-pub(super) fn levels(scenario: &Scenario) -> Option<Block> {
+/// The levels of victory by the difference of points, and those that can be played instead.
+pub(super) fn levels(scenario: &Scenario) -> impl Iterator<Item = Block> {
+    let victory = &scenario.victory;
+    let tables = [
+        ("Levels of victory", &victory.levels),
+        ("Levels of victory, if so agreed", &victory.optional_levels),
+    ];
+    tables.into_iter().filter_map(|(title, levels)| table(scenario, title, levels))
+}
+
+fn table(scenario: &Scenario, title: &str, levels: &[Level]) -> Option<Block> {
     let mut least = 0;
     let mut rows = Vec::new();
-    for level in &scenario.victory.levels {
+    for level in levels {
         let range = match level.upto {
+            Some(upto) if upto == least => format!("{least}"),
             Some(upto) => format!("{least} to {upto}"),
             None => format!("{least} and more"),
         };
@@ -76,7 +86,7 @@ pub(super) fn levels(scenario: &Scenario) -> Option<Block> {
         rows.push(vec![range, level.name.clone(), scenario.cited(level.case)]);
     }
     let head = words(&["Lead in points", "Victory", "Case"]);
-    let title = "Levels of victory".to_owned();
+    let title = title.to_owned();
     (!rows.is_empty()).then_some(Block::Table(Table { title, head, rows }))
 }
 
