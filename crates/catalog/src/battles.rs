@@ -24,9 +24,24 @@ pub struct BattleFacts {
     pub confederate: String,
     /// Its scenarios, in whatever edition.
     pub scenarios: Vec<ScenarioFacts>,
+    /// What the designer advises on its options.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<OptionAdvice>,
     /// The badges of its formations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub badges: Vec<BadgeFacts>,
+}
+
+/// What the designer advises on an option.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OptionAdvice {
+    /// The id of the option.
+    pub option: String,
+    /// The advice, in our own words.
+    pub text: String,
+    /// Who gave it, and where it was read.
+    pub source: String,
 }
 
 /// What a formation wore.

@@ -20,7 +20,7 @@ mod system;
 mod tutorial;
 
 pub use after::After;
-pub use battles::{BadgeFacts, BadgeShape, BattleFacts, ScenarioFacts};
+pub use battles::{BadgeFacts, BadgeShape, BattleFacts, OptionAdvice, ScenarioFacts};
 pub use library::{Library, Offered, Start, folder_reader};
 pub use new_battle::new_battle;
 pub use shape::{PositionField, Shape, shape, shape_settings};

@@ -10,3 +10,30 @@ fn every_scenario_is_told_of_once() {
     known.sort_unstable();
     assert_eq!(told, known);
 }
+
+#[test]
+fn advice_is_on_options_that_the_battle_has() {
+    let library = systems::library().expect("the program's own data are sound");
+    for battle in library.battles() {
+        for advice in &battle.advice {
+            for facts in &battle.scenarios {
+                let scenario = library.scenario(&facts.id).expect("it is there");
+                let known = scenario.options.iter().any(|option| option.id == advice.option);
+                assert!(known, "{} has no option {}", facts.id, advice.option);
+            }
+            assert!(!advice.text.is_empty() && !advice.source.is_empty());
+        }
+    }
+    let advised = |title: &str| {
+        let battle = library.battles().iter().find(|battle| battle.title == title).expect("it is told of");
+        battle
+            .advice
+            .iter()
+            .find(|advice| advice.option == "attack-effectiveness")
+            .expect("advice")
+            .text
+            .clone()
+    };
+    assert!(advised("Chickamauga").starts_with("Turn it on"));
+    assert!(advised("Chattanooga").starts_with("Leave it off"));
+}

@@ -3,7 +3,7 @@
 import { Denied } from "../account/api.js";
 import { h, show } from "../common/html.js";
 import * as words from "../common/words.js";
-import { battlesOf } from "../lobby/battles.js";
+import { adviceOn, battlesOf } from "../lobby/battles.js";
 import { ClockForm } from "../lobby/clock-form.js";
 
 /**
@@ -136,6 +136,7 @@ export function challengeForm(scenarios, facts, made) {
   );
   const drawOptions = () => {
     const chosen = scenarios.find((one) => one.id === scenario.value);
+    const battle = battles.find((one) => one.scenarios.some(({ id }) => id === scenario.value));
     show(
       options,
       h("legend", { class: "aloud" }, "Options"),
@@ -149,7 +150,13 @@ export function challengeForm(scenarios, facts, made) {
             value: option.id,
             checked: option.default || Boolean(option.hides),
           }),
-          h("span", null, h("b", null, option.title), h("span", { class: "small block" }, option.text)),
+          h(
+            "span",
+            null,
+            h("b", null, option.title),
+            h("span", { class: "small block" }, option.text),
+            battle && adviceOn(battle, option),
+          ),
         ),
       ),
       !chosen?.options.length && h("p", { class: "hint" }, "This battle has none."),

@@ -35,7 +35,7 @@ function named({ kind, name }) {
 function result({ winner, margin, level, reason, turn }) {
   const won = winner ? `The ${words.side(winner)} side won` : "A draw";
   const by = reason === "end" ? ` by ${words.count(Math.abs(margin), "point")}` : "";
-  const how = [level !== "victory" && level && words.capital(level), REASONS[reason], `turn ${turn}`].filter(Boolean).join(", ");
+  const how = [level && words.capital(level), REASONS[reason], `turn ${turn}`].filter(Boolean).join(", ");
   return `${won}${winner && margin ? by : ""} (${how}).`;
 }
 

@@ -4,7 +4,7 @@ import { open } from "../common/dialog.js";
 import { h, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
 import * as words from "../common/words.js";
-import { value } from "./battles.js";
+import { adviceOn, value } from "./battles.js";
 import { Players } from "./players.js";
 
 /**
@@ -124,8 +124,9 @@ export function setUp(dialog, battle, { first, bots, stance, begin }) {
             null,
             h("b", null, option.title),
             " ",
-            words.caseLink(option.case, scenario.system),
+            words.caseLink(option.case, option.rulebook ?? scenario.system, option.printed),
             h("span", { class: "small block" }, option.text),
+            adviceOn(battle, option),
           ),
         ),
       ),
