@@ -240,6 +240,13 @@ impl Battle {
         self.around(hex).filter(move |&near| self.enemy_in(state, side, near))
     }
 
+    /// Of the hexes in play that are so, those nearest to a hex.
+    pub(crate) fn nearest(&self, to: Hex, is_so: impl Fn(Hex) -> bool) -> Vec<Hex> {
+        let hexes: Vec<Hex> = self.map().grid.hexes().filter(|&h| self.in_play(h) && is_so(h)).collect();
+        let least = hexes.iter().map(|&hex| self.distance(hex, to)).min();
+        hexes.into_iter().filter(|&hex| Some(self.distance(hex, to)) == least).collect()
+    }
+
     /// The units of a side on the map with their hexes.
     pub fn on_map<'a>(&'a self, state: &'a State, side: Side) -> impl Iterator<Item = (UnitId, Hex)> + 'a {
         self.ids().filter(move |&u| self.unit(u).side == side).filter_map(|u| state.hex(u).map(|h| (u, h)))

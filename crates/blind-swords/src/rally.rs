@@ -134,7 +134,8 @@ impl Battle {
                 ask.check(case!("17.2"), "it was never broken, where that bars it", !barred, || {
                     format!("{} has been broken and stays Battleworn (Rebuild Option)", name())
                 })?;
-                let room = there.place != Place::Broken(0) || self.return_hexes(state, unit).next().is_some();
+                let room = there.place != Place::Broken(0)
+                    || self.open_hexes_near(state, unit, &|_| true).next().is_some();
                 ask.check(case!("17.2b"), "there is a hex to come back to", room, || {
                     format!("no hex is open to {}", name())
                 })
@@ -179,45 +180,60 @@ impl Battle {
         if execution.state.stack(hex).len() > 1
             && self.crowd(&execution.state, hex) > *self.scenario.tables.stacking.limit
         {
-            match self.asides(&execution.state, unit, hex)[..] {
-                [] => {}
-                [to] => self.move_aside(execution, unit, hex, to),
-                ref hexes => execution.push(Displace { side, unit, hexes: hexes.to_vec() }),
-            }
+            let hexes = self.asides(&execution.state, unit, hex);
+            self.displace(execution, side, unit, hex, hexes);
         }
     }
 
-    /// A rebuilt unit makes room in its hex (K39).
+    /// A unit moves aside into one of these hexes; its owner is asked which.
+    pub(crate) fn displace(
+        &self,
+        execution: &mut Execution,
+        side: Side,
+        unit: UnitId,
+        from: Hex,
+        hexes: Vec<Hex>,
+    ) {
+        match hexes[..] {
+            [] => {}
+            [to] => self.move_aside(execution, unit, from, to),
+            _ => execution.push(Displace { side, unit, hexes }),
+        }
+    }
+
+    /// A unit moves aside, and drives off the Skirmishers beside its new hex (K39, 16.2).
     fn move_aside(&self, execution: &mut Execution, unit: UnitId, from: Hex, to: Hex) {
         execution.apply(Event::Displaced { unit, from, to });
         self.drive_off_skirmishers(execution, unit);
     }
 
-    /// Where a unit of the Available Box may come back: quiet hexes near its brigade; without one
-    /// on the map, near its division; without that, near any friend (17.2b, K90).
+    /// Where a unit of the Available Box may come back: quiet hexes near its brigade; where none is
+    /// open, near its division; where none is, near any friend (17.2b, K90).
     pub(crate) fn returns(&self, state: &State, unit: UnitId) -> Vec<Hex> {
-        self.return_hexes(state, unit).collect()
+        let brigade = self.unit(unit).brigade;
+        let division = |brigade: Option<BrigadeId>| brigade.and_then(|b| self.brigade(b).division.as_ref());
+        let near: [&dyn Fn(UnitId) -> bool; 3] = [
+            &|u| self.unit(u).brigade == brigade,
+            &|u| division(brigade).is_some() && division(self.unit(u).brigade) == division(brigade),
+            &|_| true,
+        ];
+        let open = near.into_iter().map(|near| self.open_hexes_near(state, unit, near).collect());
+        open.into_iter().find(|hexes: &Vec<Hex>| !hexes.is_empty()).unwrap_or_default()
     }
 
-    /// The same, found one after another.
-    fn return_hexes<'a>(&'a self, state: &'a State, unit: UnitId) -> impl Iterator<Item = Hex> + 'a {
-        let printed = self.unit(unit);
-        let side = printed.side;
-        let others = |own: &dyn Fn(UnitId) -> bool| -> Vec<Hex> {
-            self.on_map(state, side).filter(|&(u, _)| u != unit && own(u)).map(|(_, hex)| hex).collect()
-        };
-        let brigade = printed.brigade;
-        let division = brigade.and_then(|b| self.brigade(b).division.clone());
-        let mut near = others(&|u| self.unit(u).brigade == brigade);
-        if near.is_empty() && division.is_some() {
-            near = others(&|u| self.unit(u).brigade.is_some_and(|b| self.brigade(b).division == division));
-        }
-        if near.is_empty() {
-            near = others(&|_| true);
-        }
+    /// The quiet hexes open to a unit near those of its friends, found one after another.
+    fn open_hexes_near<'a>(
+        &'a self,
+        state: &'a State,
+        unit: UnitId,
+        near: &dyn Fn(UnitId) -> bool,
+    ) -> impl Iterator<Item = Hex> + use<'a> {
+        let side = self.unit(unit).side;
+        let friends = self.on_map(state, side).filter(|&(u, _)| u != unit && near(u));
+        let friends: Vec<Hex> = friends.map(|(_, hex)| hex).collect();
         self.map().grid.hexes().filter(move |&hex| {
             self.in_play(hex)
-                && near
+                && friends
                     .iter()
                     .any(|&friend| self.distance(friend, hex) <= *self.scenario.tables.return_distance)
                 && !self.enemy_in(state, side, hex)
@@ -243,10 +259,7 @@ impl Battle {
         if !farther.is_empty() {
             return farther;
         }
-        let others: Vec<Hex> =
-            self.map().grid.hexes().filter(|to| *to != hex && self.in_play(*to) && open(to)).collect();
-        let least = others.iter().map(|&to| self.distance(hex, to)).min();
-        others.into_iter().filter(|&to| Some(self.distance(hex, to)) == least).collect()
+        self.nearest(hex, |to| to != hex && open(&to))
     }
 
     /// Where a unit is placed that has these hexes to choose from.

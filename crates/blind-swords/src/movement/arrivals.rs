@@ -70,14 +70,8 @@ impl Battle {
         if free(assigned) {
             return vec![assigned];
         }
-        let open: Vec<Hex> = self.map().grid.hexes().filter(|&h| self.in_play(h) && free(h)).collect();
-        let nearest = |hexes: Vec<Hex>| -> Vec<Hex> {
-            let least = hexes.iter().map(|&h| self.distance(h, assigned)).min();
-            hexes.into_iter().filter(|&h| Some(self.distance(h, assigned)) == least).collect()
-        };
-        let home: Vec<Hex> =
-            open.iter().copied().filter(|&h| self.is_nearer_home(side, h, assigned)).collect();
-        nearest(if home.is_empty() { open } else { home })
+        let home = self.nearest(assigned, |hex| free(hex) && self.is_nearer_home(side, hex, assigned));
+        if home.is_empty() { self.nearest(assigned, free) } else { home }
     }
 
     /// Not farther from either of a side's home edges than another hex, and nearer to one of them.

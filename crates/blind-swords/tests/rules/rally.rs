@@ -2,10 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 use crate::check::Table;
+use crate::check::chance::Chance;
 use crate::check::close_combats::{TYLER, blue, grey};
 use crate::check::field::{field, field_of, guns, rebel, union, with};
 use serde_json::{Value, json};
-use tabletop::Side::Union;
+use tabletop::Side::{Confederate, Union};
 use tabletop::{Protocol, Rules};
 
 fn rally(unit: &str, how: &str) -> Value {
@@ -177,6 +178,146 @@ fn kernstown_k90_without_its_brigade_a_unit_comes_back_near_its_division_or_else
     let (duval, mulligan) = (of("u-2", "b64-johnson", "2015"), of("u-3", "b64-linton", "2030"));
     assert_eq!(returns(&[duval, mulligan.clone()]), [true, false]);
     assert_eq!(returns(&[mulligan]), [true]);
+}
+
+/// The hexes in which a broken unit of Terry's is offered to come back in 1864, and where a unit of
+/// its side stands.
+fn places(units: &[Value]) -> (Table, Vec<String>) {
+    let back = rebel("c-1", "b64-terry", "4000", (3.0, 4), (1.0, 3));
+    let mut table = field_of("kernstown-5-historical-1864", Value::Array([&[back], units].concat()));
+    table.step(Confederate, "b64-terry", "rally", "regroup");
+    table.apply(json!({ "event": "broken", "unit": "c-1", "from": "4000", "track": 0, "case": "15.7" }));
+    let order = table.battle.read_order(&rally("c-1", "rebuild")).unwrap();
+    let offered = table.battle.offers(&table.state).contains(&order);
+    let Ok(events) = table.order(Confederate, rally("c-1", "rebuild"), &[1]) else {
+        assert!(!offered);
+        return (table, Vec::new());
+    };
+    assert!(offered);
+    let hexes = match table.question().as_str() {
+        "confederate return" => {
+            table.offers_hold();
+            let hex = |offer: &Value| offer["place"]["hex"].as_str().unwrap().to_owned();
+            table.offers().iter().map(hex).collect()
+        }
+        _ => vec![table.event(&events, "returned")["hex"].as_str().unwrap().to_owned()],
+    };
+    (table, hexes)
+}
+
+#[test]
+fn kernstown_k90_with_no_open_hex_near_its_division_a_unit_comes_back_near_any_friend() {
+    let ring = ["1304", "1306", "1205", "1206", "1405", "1406"];
+    let mut units = vec![
+        rebel("c-2", "b64-york", "1305", (3.0, 4), (1.0, 3)),
+        rebel("c-3", "b64-cox", "3020", (3.0, 4), (1.0, 3)),
+    ];
+    units.extend(ring.iter().map(|hex| union(&format!("u-{hex}"), "b64-hayes", hex, (3.0, 4), (1.0, 3))));
+    let (table, hexes) = places(&units);
+    assert!(!hexes.is_empty());
+    let far = |hex: &String| table.battle.distance(table.hex(hex), table.hex("3020"));
+    assert!(hexes.iter().all(|hex| far(hex) <= 3), "{hexes:?}");
+    assert!(hexes.iter().any(|hex| far(hex) == 3));
+}
+
+#[test]
+fn kernstown_k90_a_unit_of_the_brigade_with_no_open_hex_about_it_bars_nobody() {
+    let ring = |brigade: &str| -> Vec<Value> {
+        let mut units = vec![
+            rebel("c-2", brigade, "1305", (3.0, 4), (1.0, 3)),
+            rebel("c-3", "b64-york", "3020", (3.0, 4), (1.0, 3)),
+            rebel("c-4", "b64-cox", "3035", (3.0, 4), (1.0, 3)),
+        ];
+        units.extend(
+            ["1302", "1308", "1107", "1507", "1104", "1504"]
+                .iter()
+                .map(|hex| union(&format!("u-{hex}"), "b64-hayes", hex, (3.0, 4), (1.0, 3))),
+        );
+        units
+    };
+    let near = |units: &[Value], unit: &str| {
+        let (table, hexes) = places(units);
+        let there = table.hex(&table.place(unit));
+        !hexes.is_empty() && hexes.iter().all(|hex| table.battle.distance(table.hex(hex), there) <= 3)
+    };
+    // Every hex near its brigade is too near to an enemy: then near its division.
+    assert!(near(&ring("b64-terry"), "c-3"));
+    // Only its brigade where there is a hex, whoever else has one.
+    let mut open = ring("b64-terry");
+    open.truncate(3);
+    assert!(near(&open, "c-2"));
+    // No hex near any friend, no attempt.
+    let mut alone = ring("b64-terry");
+    alone.drain(1..3);
+    let (mut table, hexes) = places(&alone);
+    assert!(hexes.is_empty(), "{hexes:?}");
+    table.refused(Confederate, rally("c-1", "rebuild"), "17.2b");
+}
+
+/// Positions at random: the nearest kin beside whom there is a hex, and every hex there.
+#[test]
+fn kernstown_k90_the_hexes_of_a_return_are_those_near_the_nearest_kin_with_an_open_one() {
+    let mut chance = Chance(90);
+    let (mut fallbacks, mut shut) = ([0; 4], 0);
+    for _ in 0..200 {
+        let mut units = Vec::new();
+        let mut taken = Vec::new();
+        let mut hex = |chance: &mut Chance, (first, columns): (usize, usize)| loop {
+            let hex = format!("{:02}{:02}", 10 + chance.below(10), first + chance.below(columns));
+            if !taken.contains(&hex) {
+                taken.push(hex.clone());
+                return hex;
+            }
+        };
+        // Its brother stands among enemies, the others also beyond them.
+        let kin = [(1, "b64-terry", (7, 3)), (2, "b64-york", (4, 14)), (2, "b64-cox", (4, 18))];
+        for (count, brigade, columns) in kin {
+            for i in 0..chance.below(count + 1) {
+                let strength = [3.0, 9.0][chance.below(2)];
+                units.push(rebel(
+                    &format!("{brigade}-{i}"),
+                    brigade,
+                    &hex(&mut chance, columns),
+                    (strength, 4),
+                    (1.0, 3),
+                ));
+            }
+        }
+        for i in 0..1 + chance.below(24) {
+            let hex = hex(&mut chance, (4, 10));
+            units.push(union(&format!("u-{i}"), "b64-hayes", &hex, (3.0, 4), (1.0, 3)));
+        }
+        let (mut table, found) = places(&units);
+        // Back in the box, whatever came of it.
+        let case = json!({ "event": "broken", "unit": "c-1", "from": "4000", "track": 0, "case": "15.7" });
+        table.apply(case);
+        let (battle, state) = (&table.battle, &table.state);
+        let unit = table.unit("c-1");
+        let near = |names: &[&str]| -> Vec<String> {
+            let kin: Vec<_> = battle
+                .ids()
+                .filter(|&u| battle.unit(u).side == Confederate && u != unit)
+                .filter(|&u| names.iter().any(|name| battle.unit(u).id.starts_with(name)))
+                .filter_map(|u| state.hex(u))
+                .collect();
+            let enemies: Vec<_> =
+                battle.ids().filter(|&u| battle.unit(u).side == Union).filter_map(|u| state.hex(u)).collect();
+            let grid = &battle.map().grid;
+            grid.hexes()
+                .filter(|&h| kin.iter().any(|&k| grid.distance(k, h) <= 3))
+                .filter(|&h| enemies.iter().all(|&e| grid.distance(e, h) >= 3))
+                .filter(|&h| battle.may_stand(state, unit, h, false))
+                .map(|h| battle.number(h).to_owned())
+                .collect()
+        };
+        let levels = [near(&["b64-terry"]), near(&["b64-terry", "b64-york"]), near(&["b64"])];
+        let level = levels.iter().position(|hexes| !hexes.is_empty());
+        fallbacks[level.unwrap_or(3)] += 1;
+        let kin = units.iter().any(|unit| unit["brigade"] == "b64-terry");
+        shut += usize::from(kin && level.is_some_and(|level| level > 0));
+        assert_eq!(found, level.map_or(Vec::new(), |level| levels[level].clone()), "{units:?}");
+    }
+    assert!(fallbacks.iter().all(|&count| count > 3) && shut > 3, "{fallbacks:?} {shut}");
 }
 
 /// A Confederate regiment of Forsberg's in 1864.
