@@ -23,8 +23,33 @@ impl Battle {
         }
     }
 
+    /// A unit advances along that way. Where Skirmishers stand next to a hex of it, it goes on once
+    /// they have made way; in the end the others may follow (16.2, K64, K67).
+    fn advance_along(&self, execution: &mut Execution, left: Advance, unit: UnitId, path: &[Hex]) {
+        let (Some((&to, on)), Some(from)) = (path.split_first(), execution.state.hex(unit)) else {
+            return self.offer_to_advance(execution, left);
+        };
+        execution.apply(Event::Advanced { unit, from, to });
+        match on.first() {
+            None => self.offer_to_advance(execution, left),
+            Some(_) if self.skirmishers_near(&execution.state, unit).is_empty() => {
+                return self.advance_along(execution, left, unit, on);
+            }
+            Some(&next) => execution.push(Advance { onward: Some((unit, next)), ..left }),
+        }
+        self.drive_off_skirmishers(execution, unit);
+    }
+
+    /// A unit on its advance enters the second hex.
+    pub(crate) fn step_advance(&self, execution: &mut Execution, mut advance: Advance) {
+        execution.pop();
+        if let Some((unit, to)) = advance.onward.take() {
+            self.advance_along(execution, advance, unit, &[to]);
+        }
+    }
+
     /// The ways a unit can advance: into the hex that was left, and on to one next to it where two
-    /// are allowed.
+    /// are allowed. Skirmishers alone in that one have left it by then (16.2, K67).
     fn advances(&self, state: &State, advance: &Advance, unit: UnitId) -> Vec<Vec<Hex>> {
         let side = advance.side;
         let Some(from) = state.hex(unit) else { return Vec::new() };
@@ -36,9 +61,14 @@ impl Battle {
             ways.push(vec![advance.hex]);
         }
         if advance.reach > 1 {
-            let on = self.around(advance.hex).filter(|&to| {
-                to != from && !self.enemy_in(state, side, to) && self.may_stand(state, unit, to, false)
-            });
+            let open = |to: Hex| {
+                if self.enemy_in(state, side, to) {
+                    state.stack(to).iter().all(|&u| state.unit(u).skirmish)
+                } else {
+                    self.may_stand(state, unit, to, false)
+                }
+            };
+            let on = self.around(advance.hex).filter(|&to| to != from && open(to));
             ways.extend(on.map(|to| vec![advance.hex, to]));
         }
         ways
@@ -126,16 +156,7 @@ impl Ask for Advance {
             let mut left = self.clone();
             left.units.retain(|&u| u != unit);
             execution.pop();
-            let mut from = execution.state.hex(unit);
-            for &to in path {
-                if let Some(here) = from {
-                    execution.apply(Event::Advanced { unit, from: here, to });
-                }
-                from = Some(to);
-            }
-            // Skirmishers next to its new hex make way first; then the others may follow (16.2).
-            battle.offer_to_advance(execution, left);
-            battle.drive_off_skirmishers(execution, unit);
+            battle.advance_along(execution, left, unit, path);
         })
     }
 }

@@ -228,6 +228,7 @@ impl Battle {
                 hex: close_combat.target,
                 units: able(&close_combat.attackers(state)),
                 reach,
+                onward: None,
             })
         } else {
             close_combat.assaulting.filter(|&hex| state.stack(hex).is_empty()).map(|hex| {
@@ -243,7 +244,7 @@ impl Battle {
                     .filter(|&u| state.hex(u).is_none_or(|now| !close_combat.from.contains(&now)))
                     .collect();
                 let reach = if far(&gone, hex) { *numbers.long_advance } else { 1 };
-                Advance { side: close_combat.side.other(), hex, units: able(&stayed), reach }
+                Advance { side: close_combat.side.other(), hex, units: able(&stayed), reach, onward: None }
             })
         };
         if let Some(advance) = advance {

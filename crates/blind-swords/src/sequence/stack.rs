@@ -47,7 +47,7 @@ impl Procedure {
             Procedure::Effects(effects) if effects.choosing.is_some() => effects,
             Procedure::Retreat(retreat) if retreat.stage == RetreatStage::Choosing => retreat,
             Procedure::CloseCombats(close_combats) => close_combats,
-            Procedure::Advance(advance) => advance,
+            Procedure::Advance(advance) if advance.onward.is_none() => advance,
             Procedure::FireBack(fire_back) if fire_back.asks => fire_back,
             Procedure::Return(placing) => placing,
             Procedure::Displace(placing) => placing,
@@ -61,6 +61,7 @@ impl Procedure {
             | Procedure::SkirmishWithdrawal(_)
             | Procedure::Effects(_)
             | Procedure::Retreat(_)
+            | Procedure::Advance(_)
             | Procedure::FireBack(_) => return None,
         };
         Some(OpenQuestion::Whole(whole))
@@ -162,6 +163,7 @@ impl Battle {
             Some(Procedure::Effects(effects)) => self.step_effects(execution, effects),
             Some(Procedure::Retreat(retreat)) => self.step_retreat(execution, retreat),
             Some(Procedure::CloseCombat(close_combat)) => self.step_close_combat(execution, close_combat),
+            Some(Procedure::Advance(advance)) => self.step_advance(execution, advance),
             Some(Procedure::FireBack(fire_back)) => self.step_fire_back(execution, fire_back),
             Some(Procedure::Held(held)) => self.step_held(execution, held),
             Some(Procedure::Command(command)) => self.step_command(execution, command),

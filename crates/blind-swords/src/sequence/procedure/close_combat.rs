@@ -74,4 +74,7 @@ pub struct Advance {
     pub units: Vec<UnitId>,
     /// One hex or two.
     pub reach: u8,
+    /// A unit in the first hex of its advance, and the second, once Skirmishers have made way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub onward: Option<(UnitId, Hex)>,
 }
