@@ -11,6 +11,7 @@ use crate::sequence::procedure::{
     CavalryWithdrawal, March, MarchKind, MarchStage, Moving, Procedure, Reserve,
 };
 use crate::state::State;
+use crate::unit::UnitId;
 
 impl Battle {
     /// Takes units on until somebody must be asked, or they have arrived.
@@ -18,9 +19,11 @@ impl Battle {
         loop {
             match march.stage {
                 MarchStage::Leaving => {
-                    let arrived = march.path.is_empty() && !march.exit && march.kind != MarchKind::Mounting;
-                    if arrived || self.must_halt(&execution.state, &march) {
+                    if march.path.is_empty() && !march.exit && march.kind != MarchKind::Mounting {
                         return self.end_march(execution, &march);
+                    }
+                    if self.must_halt(&execution.state, &march) {
+                        return self.halt(execution, march);
                     }
                     march.stage = MarchStage::Entering;
                     if let [mover] = march.units[..]
@@ -34,7 +37,14 @@ impl Battle {
                 MarchStage::Entering => {
                     // Whoever had to retreat, or is gone, goes nowhere else (13.7).
                     let gone = march.units.iter().any(|&u| execution.state.hex(u) != Some(march.at));
-                    if gone || !self.enter_next(execution, &mut march) {
+                    if gone {
+                        return self.end_march(execution, &march);
+                    }
+                    // Units that retreated from the fire may have closed the way.
+                    if self.must_halt(&execution.state, &march) {
+                        return self.halt(execution, march);
+                    }
+                    if !self.enter_next(execution, &mut march) {
                         return self.end_march(execution, &march);
                     }
                     march.stage = MarchStage::Skirmishers;
@@ -83,14 +93,6 @@ impl Battle {
         }
         let (to, cost) = march.path[0];
         let from = march.at;
-        if march.path.len() == 1 && !march.exit {
-            // Who panicked at the fire may have filled the hex.
-            let forced = matches!(march.kind, MarchKind::Wayward | MarchKind::Withdrawal);
-            let full = |hex: Hex| !self.may_stand_with(&execution.state, &march.units, hex, forced);
-            if full(to) && !full(from) {
-                return false;
-            }
-        }
         march.path.remove(0);
         march.at = to;
         march.withdrawn.clear();
@@ -104,27 +106,83 @@ impl Battle {
         true
     }
 
-    /// Whether units must stop where they are because of what their own move has stirred up:
-    /// enemies stand ahead now whom they may not meet, or beside them, so that they can leave only
-    /// one by one (13.7).
+    /// Whether units must stop where they are: a hex ahead of them is closed now, and no hex before
+    /// it is one where they may stay (13.7, K65).
     fn must_halt(&self, state: &State, march: &March) -> bool {
-        if !march.stirred || !self.may_stand_with(state, &march.units, march.at, false) {
-            return false;
-        }
-        if march.units.len() > 1 && self.enemies_around(state, march.side, march.at).next().is_some() {
+        let steps = march.path.len() + usize::from(march.exit);
+        let stays = |hex: Hex| self.may_stand_with(state, &march.units, hex, false);
+        (0..steps).find(|&step| self.is_closed(state, march, step)).is_some_and(|closed| {
+            let ahead = march.path[..closed].iter().any(|&(hex, _)| stays(hex));
+            !ahead && (closed == 0 || stays(march.at))
+        })
+    }
+
+    /// Whether that step of a march, counted from 0, can no longer be made.
+    fn is_closed(&self, state: &State, march: &March, step: usize) -> bool {
+        let enemy = march.side.other();
+        let (held, near) = (state.stacks.held(enemy), state.stacks.near(enemy));
+        let from = step.checked_sub(1).map_or(march.at, |before| march.path[before].0);
+        // Units leave a hex next to enemies one by one (13.7).
+        if march.units.len() > 1 && near.contains(from) {
             return true;
         }
-        let Some(&(to, _)) = march.path.first() else { return false };
-        let guns = march.units.iter().any(|&u| self.is_gun(u));
-        let skirmish = march.units.iter().any(|&u| state.unit(u).skirmish);
-        let may_engage = !skirmish && self.terms_engage(state, march.kind);
-        self.enemy_in(state, march.side, to)
-            || (guns
-                && self.on_map(state, march.side.other()).any(|(_, enemy)| {
-                    self.distance(to, enemy) <= u32::from(*self.scenario.numbers.battery_engaged)
-                        && self.distance(to, enemy) < self.distance(march.at, enemy)
-                }))
-            || (!guns && !may_engage && self.enemies_around(state, march.side, to).next().is_some())
+        let Some(&(to, _)) = march.path.get(step) else { return false };
+        if held.contains(to) {
+            return true;
+        }
+        if step + 1 == march.path.len() && !march.exit {
+            // A unit that retreated may have filled the last hex.
+            let full = |hex: Hex, forced| !self.may_stand_with(state, &march.units, hex, forced);
+            let forced = matches!(march.kind, MarchKind::Wayward | MarchKind::Withdrawal);
+            if full(to, true) || (full(to, forced) && !full(from, forced)) {
+                return true;
+            }
+        }
+        if march.units.iter().any(|&u| self.is_gun(u)) {
+            // The judge saw to the enemies who have not moved since.
+            let nearer = |there: Hex| {
+                let distance = self.distance(to, there);
+                distance <= u32::from(*self.scenario.numbers.battery_engaged)
+                    && distance < self.distance(from, there)
+            };
+            return march.stirred && held.iter().any(nearer);
+        }
+        near.contains(to) && self.may_not_engage(state, march)
+    }
+
+    /// Whether units on that march may not come next to enemies (11.4, 16.1).
+    fn may_not_engage(&self, state: &State, march: &March) -> bool {
+        let order = match march.kind {
+            MarchKind::Step => state.activation().and_then(|a| a.order),
+            MarchKind::Reserve => None,
+            _ => return false,
+        };
+        !order.is_some_and(|o| self.scenario.tables.order(o).engages)
+            || march.units.iter().any(|&u| state.unit(u).skirmish)
+    }
+
+    /// The way ahead is closed: the march ends. Units that cannot stay where they are first step
+    /// aside, the largest first, each to a nearest hex where it may stay away from every enemy
+    /// (K65).
+    fn halt(&self, execution: &mut Execution, march: March) {
+        let state = &execution.state;
+        let here: Vec<UnitId> =
+            march.units.iter().copied().filter(|&u| state.hex(u) == Some(march.at)).collect();
+        let largest = here.iter().copied().max_by_key(|&u| self.printed(state, u).strength);
+        let crowded = !self.may_stand_with(state, &here, march.at, true);
+        let Some(unit) = largest.filter(|_| crowded) else { return self.end_march(execution, &march) };
+        let apart = if self.is_gun(unit) { u32::from(*self.scenario.numbers.battery_engaged) } else { 1 };
+        let held = state.stacks.held(march.side.other());
+        let hexes = self.nearest(march.at, |hex| {
+            self.may_stand(state, unit, hex, false)
+                && held.iter().all(|enemy| self.distance(hex, enemy) > apart)
+        });
+        let (side, from) = (march.side, march.at);
+        if hexes.is_empty() {
+            return self.end_march(execution, &march);
+        }
+        execution.set(March { stage: MarchStage::Leaving, ..march });
+        self.displace(execution, side, unit, from, hexes);
     }
 
     /// The march is over, as planned or not: what it did not use is given back, and who can go no

@@ -87,16 +87,6 @@ impl Battle {
         }
     }
 
-    /// Whether units on that kind of march may move next to enemies.
-    pub(crate) fn terms_engage(&self, state: &State, kind: MarchKind) -> bool {
-        let order = state.activation().and_then(|a| a.order);
-        match kind {
-            MarchKind::Step => order.is_some_and(|o| self.scenario.tables.order(o).engages),
-            MarchKind::Reserve => false,
-            MarchKind::Battery | MarchKind::Wayward | MarchKind::Mounting | MarchKind::Withdrawal => true,
-        }
-    }
-
     /// What a unit may spend, in half points: settled by the state in which its move begins (K69).
     pub(crate) fn allowance(&self, state: &State, movement_terms: &MovementTerms, units: &[UnitId]) -> u8 {
         match &movement_terms.moving {

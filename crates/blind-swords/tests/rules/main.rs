@@ -46,4 +46,5 @@ mod support;
 mod told;
 mod victory;
 mod wayward;
+mod withdrawals;
 mod written;
