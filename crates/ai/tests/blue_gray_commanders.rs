@@ -246,3 +246,77 @@ fn a_commander_judges_by_the_weights_he_is_given() {
     homesick.contact = -1.0;
     assert_ne!(plan(usual), plan(homesick));
 }
+
+/// A battle of 2006 with all options that only it has.
+fn revised(scenario: &str, position: Option<&Value>) -> Battle {
+    let ids = ["strategic-movement", "separate-bombardments", "bombardment-odds", "long-range"];
+    let options: Map<String, Value> = ids.map(|id| (id.to_owned(), Value::Bool(true))).into_iter().collect();
+    library().battle(scenario, &options, position).unwrap()
+}
+
+/// By the rules of 2006 too no order of theirs is refused, and they march strategically: with
+/// reinforcements, and with units behind the lines.
+#[test]
+fn revision_6_41_commanders_march_strategically_and_no_order_of_theirs_is_refused() {
+    for (level, most) in [(Level::Recruit, 400), (Level::Veteran, 60), (Level::General, 60)] {
+        for scenario in ["chickamauga-2006", "chattanooga-2006"] {
+            let battle = revised(scenario, None);
+            let mut state = battle.start();
+            let mut commanders = BySide::from_fn(|side| battle.commander(level, side as u64));
+            let mut dice = Chance::new(5);
+            let (mut from_the_map, mut coming_on) = (0, 0);
+            for _ in 0..most {
+                let Some(side) = battle.asked(&state) else { break };
+                let known = InformationSet::new(&battle, &state, side);
+                let order = commanders[side].decide(known, Budget::Trials(20)).unwrap().order;
+                let events = battle
+                    .judge(&state, side, &order, &mut dice, &mut tabletop::RuleCheck::quiet())
+                    .unwrap_or_else(|no| panic!("{level:?} {scenario}: {no}"));
+                for event in &events {
+                    if let blue_gray::Event::Moved { unit, cost, entered, .. } = event
+                        && *cost > battle.unit(*unit).movement
+                    {
+                        if *entered { coming_on += 1 } else { from_the_map += 1 }
+                    }
+                    battle.apply(&mut state, event);
+                }
+            }
+            assert!(from_the_map > 0, "{level:?} {scenario}");
+            let some = level == Level::Recruit && scenario.starts_with("chickamauga");
+            assert!(!some || coming_on > 0, "{coming_on}");
+        }
+    }
+}
+
+/// r9.14: the guns of a hex are given two targets where that is better.
+#[test]
+fn revision_9_14_commanders_give_the_guns_of_a_hex_two_targets() {
+    let position = json!({ "phase": "combat", "side": "union", "units": [
+        { "id": "g", "side": "union", "type": "artillery", "strength": 6, "hex": "2201" },
+        { "id": "h", "side": "union", "type": "artillery", "strength": 6, "hex": "2201" },
+        { "id": "x", "side": "confederate", "type": "infantry", "strength": 1, "hex": "2001" },
+        { "id": "y", "side": "confederate", "type": "infantry", "strength": 1, "hex": "2401" },
+    ]});
+    for level in [Level::Recruit, Level::General] {
+        let battle = revised("chickamauga-2006", Some(&position));
+        let mut state = battle.start();
+        let mut commander = battle.commander(level, 1);
+        let mut dice = Chance::new(2);
+        let mut attacks = Vec::new();
+        while state.phase == blue_gray::Phase::Combat && state.phasing == Side::Union {
+            let side = battle.asked(&state).unwrap();
+            let known = InformationSet::new(&battle, &state, side);
+            let order = match side {
+                Side::Union => commander.decide(known, Budget::Trials(20)).unwrap().order,
+                Side::Confederate => ai::RandomCommander::new(3).order(&battle, &state).unwrap(),
+            };
+            if let blue_gray::Order::Attack { attackers, defenders, .. } = &order {
+                attacks.push((attackers.len(), defenders.len()));
+            }
+            let events =
+                battle.judge(&state, side, &order, &mut dice, &mut tabletop::RuleCheck::quiet()).unwrap();
+            events.iter().for_each(|event| battle.apply(&mut state, event));
+        }
+        assert_eq!(attacks, [(1, 1), (1, 1)], "{level:?}");
+    }
+}

@@ -10,14 +10,20 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tabletop::{AnyGame, Game, GameSystem, Opening, Record, RuleCheck, Rules, Side, Viewer};
 
-const SCENARIOS: [&str; 6] = [
+/// Scenarios; with a star, by the options of 2006 too.
+const SCENARIOS: [&str; 8] = [
     "chickamauga-1975",
     "chickamauga-2006",
+    "chickamauga-2006*",
     "chattanooga-1975",
     "chattanooga-2006",
+    "chattanooga-2006*",
     "two-battles",
     "training",
 ];
+
+/// The options that the scenarios of 2006 alone have.
+const REVISION: [&str; 4] = ["strategic-movement", "separate-bombardments", "bombardment-odds", "long-range"];
 
 fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
@@ -28,21 +34,25 @@ fn library() -> &'static Library {
     })
 }
 
-fn options(effectiveness: bool, touch_move: bool) -> Map<String, Value> {
-    let Value::Object(options) = json!({ "attack-effectiveness": effectiveness, "touch-move": touch_move })
-    else {
-        unreachable!("an object was written")
-    };
-    options
+/// The id of a scenario that is named, and its options.
+fn chosen(named: &str, effectiveness: bool) -> (&str, Map<String, Value>) {
+    let mut options = Map::new();
+    options.insert("attack-effectiveness".to_owned(), json!(effectiveness));
+    let scenario = named.trim_end_matches('*');
+    if scenario != named {
+        options.extend(REVISION.map(|id| (id.to_owned(), json!(true))));
+    }
+    (scenario, options)
 }
 
 fn battle(scenario: &str, effectiveness: bool) -> Battle {
-    library().battle(scenario, &options(effectiveness, false), None).unwrap()
+    let (scenario, options) = chosen(scenario, effectiveness);
+    library().battle(scenario, &options, None).unwrap()
 }
 
 /// A game after some orders, played at random.
 fn game(scenario: &str, effectiveness: bool, seed: u64, orders: usize) -> (Game<Battle>, RandomCommander) {
-    let options = options(effectiveness, false);
+    let (scenario, options) = chosen(scenario, effectiveness);
     let battle = library().battle(scenario, &options, None).unwrap();
     let header = library().begin(scenario, &options, None, &[], [seed as u8; 32]).unwrap().header().clone();
     let mut game = Game::new(battle, header, Opening::new([seed as u8; 32]));
@@ -131,7 +141,7 @@ fn modifiers_add_up_to_the_odds_of_every_attack() {
                     }
                 }
             }
-            let rules = library().battle(scenario, &options(false, false), None).unwrap();
+            let rules = battle(scenario, false);
             let opening = Opening::new([seed as u8; 32]);
             let entries = AnyGame::entries(&game, 0);
             let again = Game::read(rules, Game::header(&game).clone(), opening, &entries).unwrap();
@@ -288,7 +298,8 @@ proptest! {
     #[test]
     fn no_view_tells_the_dice_to_come(scenario in prop::sample::select(&SCENARIOS[..]), seed in 0_u64..1000) {
         // Two games with the same orders and different secrets, before any die is thrown.
-        let begin = |secret: u8| library().begin(scenario, &Map::new(), None, &[], [secret; 32]).unwrap();
+        let (scenario, options) = chosen(scenario, false);
+        let begin = |secret: u8| library().begin(scenario, &options, None, &[], [secret; 32]).unwrap();
         let strip = |text: String| {
             let mut value: Value = serde_json::from_str(&text).unwrap();
             value["dice"]["commitment"] = Value::Null;

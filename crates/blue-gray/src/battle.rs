@@ -23,6 +23,14 @@ pub struct Options {
     pub touch_move: bool,
     /// The scenario's optional levels of victory.
     pub victory_levels: bool,
+    /// r6.4: strategic movement.
+    pub strategic_movement: bool,
+    /// r9.14: batteries of one hex choose their targets apart.
+    pub separate_bombardments: bool,
+    /// r9.18: artillery alone needs certain odds.
+    pub bombardment_odds: bool,
+    /// r9.19: guns far from their target are weaker.
+    pub long_range: bool,
 }
 
 /// Where a battle begins: the scenario's start, or a sandbox's.

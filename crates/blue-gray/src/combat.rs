@@ -110,10 +110,53 @@ impl Battle {
         self.whole_stacks(state, attackers, rule_check)?;
         self.leaves_nobody_out(state, attackers, hexes, rule_check)?;
         let mut attack = self.reckon(state, adjacent, bombarding, hexes);
+        self.odds_suffice(&attack, rule_check)?;
         if let Some(name) = column {
             attack.chosen = Some(self.lower_column(&attack, name, rule_check)?);
         }
         Ok(attack)
+    }
+
+    /// r9.18: whether the odds allow artillery to bombard alone.
+    pub(crate) fn odds_suffice(&self, attack: &Attack, rule_check: &mut RuleCheck) -> Result<(), Refusal> {
+        let Some(rule) = self.bombardment_odds().filter(|_| attack.adjacent.is_empty()) else {
+            return Ok(());
+        };
+        if let Some(case) = rule.lifted {
+            return rule_check.check(
+                case,
+                "artillery bombards at any odds in this battle",
+                true,
+                String::new,
+            );
+        }
+        let (attack, defence) = (attack.attack, attack.defence);
+        let enough = rule.allow(attack, defence);
+        rule_check.check(case!("r9.18"), "the odds are good enough to bombard", enough, || {
+            format!(
+                "artillery may not bombard below {}, and {attack} against {defence} is worse",
+                rule.name()
+            )
+        })
+    }
+
+    /// r9.18: whether a hex could be bombarded in some attack: with somebody next to it, or by all
+    /// the guns that have it in range and in sight.
+    pub(crate) fn may_be_bombarded(&self, state: &State, side: Side, hex: Hex) -> bool {
+        let Some(rule) = self.bombardment_odds().filter(|rule| rule.lifted.is_none()) else { return true };
+        let quiet = &mut RuleCheck::without_messages();
+        let able =
+            self.on_map(state, side).filter(|&(unit, _)| self.may_attack(state, side, unit, quiet).is_ok());
+        let able: Vec<(UnitId, Hex)> = able.collect();
+        let field = &self.scenario.field;
+        let guns = able.iter().filter_map(|&(unit, at)| {
+            let fires = self.may_bombard(state, unit, &mut RuleCheck::without_messages()).is_ok();
+            Some((unit, at, self.open_aim(at, hex).filter(|_| fires)?))
+        });
+        able.iter().any(|&(_, at)| field.in_contact(at, hex)) || {
+            let all = self.reckon(state, Vec::new(), guns.collect(), &[hex]);
+            rule.allow(all.attack, all.defence)
+        }
     }
 
     /// Whether a unit may take part in any attack now.
@@ -152,10 +195,17 @@ impl Battle {
             !marks.ineffective,
             || format!("{} has lost its attack effectiveness and may not attack", of.called()),
         )?;
-        let used = state.hex(unit).is_some_and(|hex| state.attacked_from.contains(hex));
-        // Guns outside enemy zones only bombard, and those of one hex the same target.
+        // Guns outside enemy zones only bombard, and those of one hex the same target, or each its
+        // own (r9.14).
         let bombards = of.arm == Arm::Artillery
             && !state.hex(unit).is_some_and(|hex| self.in_enemy_zone(state, side, hex));
+        let bombarded = state.hex(unit).is_some_and(|hex| state.bombarded_from.contains(hex));
+        let used =
+            state.hex(unit).is_some_and(|hex| state.attacked_from.contains(hex)) || bombarded && !bombards;
+        if bombarded && bombards {
+            let text = "batteries of one hex may bombard different hexes";
+            rule_check.check(case!("r9.14"), text, true, String::new)?;
+        }
         let case = if bombards { case!("8.14") } else { case!("7.22") };
         rule_check.check(case, "no other unit has attacked from its hex", !used, || {
             format!("an attack was made from the hex of {}; all units of a hex attack together", of.called())
@@ -241,7 +291,8 @@ impl Battle {
             }
             self.may_bombard(state, unit, rule_check)?;
             let aims: Vec<_> = hexes.iter().map(|&hex| self.aim(at, hex)).collect();
-            let aim = aims.iter().find_map(|a| a.as_ref().ok()).copied();
+            // Of several hexes in range and in sight one is enough (8.22): the nearest.
+            let aim = aims.iter().filter_map(|a| a.as_ref().ok()).min_by_key(|aim| aim.range).copied();
             let no = aims.iter().find_map(|a| a.as_ref().err());
             let case = aim.map(|aim| aim.case).or(no.map(|no| no.case)).unwrap_or(case!("8.11"));
             rule_check.check(case, "a hex attacked is in range and in sight", aim.is_some(), || {
@@ -340,7 +391,7 @@ impl Battle {
     ) -> Attack {
         let strength = |unit: UnitId| u16::from(self.unit(unit).strength);
         let attack = adjacent.iter().map(|&(u, _)| strength(u)).sum::<u16>()
-            + bombarding.iter().map(|&(u, ..)| strength(u)).sum::<u16>();
+            + bombarding.iter().map(|&(u, _, aim)| self.bombarding_strength(u, aim.range)).sum::<u16>();
         let from: Vec<Hex> = adjacent.iter().map(|&(_, hex)| hex).collect();
         let over_water = adjacent.is_empty() && bombarding.iter().all(|(_, _, aim)| aim.over_water);
         let targets: Vec<Target> = hexes

@@ -42,11 +42,12 @@ impl Battle {
             PhaseBegan { turn, side, .. } => format!("Game-turn {turn}: the {side} combat phase."),
             Moved { unit: u, path, cost, entered, .. } => {
                 let to = path.last().map_or("", at);
+                let moves = if self.is_strategic(*u, *cost) { "marches" } else { "moves" };
                 if *entered {
                     let by = path.first().map_or("", at);
-                    format!("{} comes on by {by} and moves to {to} ({}).", unit(u), points(*cost))
+                    format!("{} comes on by {by} and {moves} to {to} ({}).", unit(u), points(*cost))
                 } else {
-                    format!("{} moves to {to} ({}).", unit(u), points(*cost))
+                    format!("{} {moves} to {to} ({}).", unit(u), points(*cost))
                 }
             }
             Exited { unit: u, cost, .. } => format!("{} leaves the map ({}).", unit(u), points(*cost)),

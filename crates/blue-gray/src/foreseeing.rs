@@ -348,6 +348,7 @@ impl Battle {
         let units: Vec<UnitId> = stands.iter().map(|&(unit, _)| unit).collect();
         let (adjacent, bombarding) = self.ranks(&then, &units, hexes, quiet)?;
         let mut attack = self.reckon(&then, adjacent, bombarding, hexes);
+        self.odds_suffice(&attack, quiet)?;
         if let Some(name) = column {
             attack.chosen = Some(self.lower_column(&attack, name, quiet)?);
         }

@@ -46,6 +46,7 @@ mod reasons;
 mod reinforcements;
 mod results;
 mod retreat;
+mod revision;
 mod roads;
 mod rules;
 mod sandbox;

@@ -17,6 +17,7 @@ use crate::charts;
 use crate::editions::Editions;
 use crate::interlude::{Interlude, read_interlude};
 use crate::numbers::Numbers;
+use crate::revision::Revisions;
 use crate::sandbox::{Position, sandbox};
 use crate::scenario::Scenario;
 use crate::scenario_file::{LoadedMap, ScenarioSources, read_scenario};
@@ -43,6 +44,9 @@ struct Index {
     /// Nor this one.
     #[serde(default = "editions")]
     editions: Spanned<String>,
+    /// Nor this one.
+    #[serde(default = "revision")]
+    revision: Spanned<String>,
     maps: BTreeMap<String, Spanned<String>>,
     scenarios: Vec<Spanned<String>>,
     #[serde(default)]
@@ -63,6 +67,13 @@ const EDITIONS: &str = "blue-gray/editions.toml";
 
 fn editions() -> Spanned<String> {
     Spanned::new(0..0, EDITIONS.to_owned())
+}
+
+/// The file of the revision's rules, where an index does not name it.
+const REVISION: &str = "blue-gray/revision.toml";
+
+fn revision() -> Spanned<String> {
+    Spanned::new(0..0, REVISION.to_owned())
 }
 
 /// Everything that can be played by these rules.
@@ -89,7 +100,10 @@ impl Library {
         let tables = loader.read(&index.tables, Tables::read);
         let numbers = loader.read(&index.numbers, Numbers::read);
         let editions = loader.read(&index.editions, Editions::read);
-        let (Some((tables, _)), Some((numbers, _)), Some((editions, _))) = (tables, numbers, editions) else {
+        let revisions = loader.read(&index.revision, Revisions::read);
+        let (Some((tables, _)), Some((numbers, _)), Some((editions, _)), Some((revisions, _))) =
+            (tables, numbers, editions, revisions)
+        else {
             return Err(loader.faults);
         };
         let tables = Arc::new(tables);
@@ -112,6 +126,7 @@ impl Library {
             numbers,
             numbers_file: index.numbers.get_ref(),
             editions: &editions,
+            revisions: &revisions,
             maps: &maps,
             unread: &unread.collect::<Vec<_>>(),
             options: &options,
@@ -247,13 +262,23 @@ impl ScenarioLibrary for Library {
             "attack-effectiveness" => Some(Options { attack_effectiveness: on, ..*options }),
             "touch-move" => Some(Options { touch_move: on, ..*options }),
             "victory-levels" => Some(Options { victory_levels: on, ..*options }),
+            "strategic-movement" => Some(Options { strategic_movement: on, ..*options }),
+            "separate-bombardments" => Some(Options { separate_bombardments: on, ..*options }),
+            "bombardment-odds" => Some(Options { bombardment_odds: on, ..*options }),
+            "long-range" => Some(Options { long_range: on, ..*options }),
             _ => None,
         }
     }
 
-    fn option_of(scenario: &Scenario, options: &Options, id: &str, on: bool) -> Option<Options> {
-        let offered = scenario.victory.offers(id);
-        offered.then(|| Library::option(options, id, on)).flatten()
+    fn is_limited(id: &str) -> bool {
+        [
+            "victory-levels",
+            "strategic-movement",
+            "separate-bombardments",
+            "bombardment-odds",
+            "long-range",
+        ]
+        .contains(&id)
     }
 
     fn printed(scenario: Arc<Scenario>, options: Options, _: bool) -> Battle {

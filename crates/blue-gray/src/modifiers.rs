@@ -63,7 +63,13 @@ impl Battle {
         };
         let adjacent = attack.adjacent.iter().map(|&(unit, _)| brings(unit, case!("7.4"), ""));
         let bombarding =
-            attack.bombarding.iter().map(|&(unit, _, aim)| brings(unit, aim.case, ", bombarding"));
+            attack.bombarding.iter().map(|&(unit, _, aim)| match self.weakened(unit, aim.range) {
+                None => brings(unit, aim.case, ", bombarding"),
+                Some(left) => Modifier {
+                    strength: Some(f64::from(left)),
+                    ..brings(unit, case!("r9.19"), &format!(", bombarding at range {}", aim.range))
+                },
+            });
         let mut all: Vec<Modifier> = adjacent.chain(bombarding).collect();
         for target in &attack.targets {
             all.extend(self.target_modifiers(target));

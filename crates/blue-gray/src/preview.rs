@@ -11,6 +11,7 @@ use crate::battle::Battle;
 use crate::combat::{Attack, Multiple, Target};
 use crate::describe::{ToldEvent, meaning};
 use crate::execution::Execution;
+use crate::movement::March;
 use crate::order::{Order, Push};
 use crate::standing_orders::{Instructions, PlannedRetreat};
 use crate::state::{Ask, State};
@@ -75,6 +76,9 @@ pub struct MovePreview<'a> {
     pub steps: Vec<StepView<'a>>,
     /// It ends in an enemy zone of control.
     pub stop: bool,
+    /// It is strategic movement (r6.4).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub strategic: bool,
 }
 
 /// A hex that is entered.
@@ -184,10 +188,22 @@ pub struct AttackerView<'a> {
     /// The range of a bombardment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<u32>,
-    /// Its strength.
+    /// The strength that it brings.
     pub strength: u8,
     /// The unit.
     pub unit: &'a str,
+    /// What takes some of its strength; absent if nothing does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weakened: Option<Weakened>,
+}
+
+/// A battery that brings less than its strength.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct Weakened {
+    /// The case.
+    pub case: Case,
+    /// Its strength.
+    pub printed: u8,
 }
 
 /// A hex that is attacked.
@@ -275,7 +291,7 @@ impl Battle {
         match order {
             Order::Move { unit, to, path } => {
                 match self.march(state, side, *unit, *to, path.as_deref(), quiet) {
-                    Ok(march) => Preview::Move(self.move_preview(state, *unit, &march.path, march.cost)),
+                    Ok(march) => Preview::Move(self.move_preview(state, *unit, &march)),
                     Err(_) => Preview::Nothing {},
                 }
             }
@@ -350,7 +366,8 @@ impl Battle {
         self.planned_retreats(state, side, instructions).into_iter().map(told).collect()
     }
 
-    fn move_preview(&self, state: &State, unit: UnitId, path: &[Hex], cost: u8) -> MovePreview<'_> {
+    fn move_preview(&self, state: &State, unit: UnitId, march: &March) -> MovePreview<'_> {
+        let March { path, cost, strategic, .. } = march;
         let mut at = state.hex(unit);
         let mut steps = Vec::new();
         for &hex in path {
@@ -376,7 +393,7 @@ impl Battle {
             at = Some(hex);
         }
         let stop = path.last().is_some_and(|&h| self.in_enemy_zone(state, self.unit(unit).side, h));
-        MovePreview { cost, path: self.hex_numbers(path), steps, stop }
+        MovePreview { cost: *cost, path: self.hex_numbers(path), steps, stop, strategic: *strategic }
     }
 
     /// An attack with its odds and the whole spread of its outcomes.
@@ -386,12 +403,17 @@ impl Battle {
         let ends = self.ends(state, attack);
         let adjacent = attack.adjacent.iter().map(|&(u, _)| (u, AttackMode::Adjacent, None));
         let bombarding = attack.bombarding.iter().map(|&(u, _, aim)| (u, AttackMode::Bombardment, Some(aim)));
-        let attackers = adjacent.chain(bombarding).map(|(unit, mode, aim)| AttackerView {
-            case: aim.map(|aim| aim.case),
-            mode,
-            range: aim.map(|aim| aim.range),
-            strength: self.unit(unit).strength,
-            unit: &self.unit(unit).id,
+        let attackers = adjacent.chain(bombarding).map(|(unit, mode, aim)| {
+            let printed = self.unit(unit).strength;
+            let weakened = aim.and_then(|aim| self.weakened(unit, aim.range));
+            AttackerView {
+                case: aim.map(|aim| aim.case),
+                mode,
+                range: aim.map(|aim| aim.range),
+                strength: weakened.and_then(|left| u8::try_from(left).ok()).unwrap_or(printed),
+                unit: &self.unit(unit).id,
+                weakened: weakened.map(|_| Weakened { case: case!("r9.19"), printed }),
+            }
         });
         use CombatResult::{Ae, Ar, De, Dr, Ex};
         let chances = [De, Dr, Ex, Ar, Ae].into_iter().filter_map(|result| {

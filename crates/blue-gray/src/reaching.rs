@@ -45,6 +45,9 @@ impl Battle {
             for &hex in reach.hexes().iter().filter(|&&hex| !self.scenario.field.is_ferry(hex)) {
                 comers.entry(hex).or_default().extend(reach.cost(hex).map(|cost| (cost, unit)));
             }
+            for (hex, cost) in self.strategic_reach(state, unit, from) {
+                comers.entry(hex).or_default().push((cost, unit));
+            }
         }
         let targets = comers.into_iter().map(|(hex, mut by)| {
             by.sort_unstable();

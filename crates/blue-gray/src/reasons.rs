@@ -186,6 +186,13 @@ impl Battle {
             match self.may_attack(state, side, unit, &mut RuleCheck::quiet()) {
                 Err(no) => refusal = refusal.or(Some(no)),
                 Ok(()) => {
+                    let aimed = self.aims(state, unit).find(|aim| self.attackable(state, aim.hex));
+                    let weak = aimed.and_then(|aim| {
+                        self.declare(state, side, &[unit], &[aim.hex], None, &mut RuleCheck::quiet()).err()
+                    });
+                    if let Some(no) = weak.filter(|no| no.case == case!("r9.18")) {
+                        return no;
+                    }
                     let text = format!(
                         "no {side} unit that may still attack is next to an enemy, and no battery has one in range and in sight"
                     );

@@ -69,12 +69,14 @@ impl Battle {
             format!("at night no unit may enter an enemy zone of control, and {number} is in one")
         })?;
         let cost = self.entry_cost(state, hex);
-        rule_check.check(
-            rules.cost_case,
-            "the unit can pay for the entry hex",
-            cost <= of.movement,
-            || format!("{number} would take {cost} movement points and {} has {}", of.called(), of.movement),
-        )?;
+        // By strategic movement too (r6.4).
+        let mut march = hexmap::Reach::new();
+        let pays = cost <= of.movement
+            || cost <= self.most_points(state, unit)
+                && self.search_strategic(state, unit, hex, cost, &mut march);
+        rule_check.check(rules.cost_case, "the unit can pay for the entry hex", pays, || {
+            format!("{number} would take {cost} movement points and {} has {}", of.called(), of.movement)
+        })?;
         Ok(cost)
     }
 

@@ -17,7 +17,8 @@ impl Battle {
             .iter()
             .filter_map(|&u| {
                 let at = state.hex(u)?;
-                let aim = combat.hexes.iter().find_map(|&h| self.open_aim(at, h))?;
+                let aims = combat.hexes.iter().filter_map(|&h| self.open_aim(at, h));
+                let aim = aims.min_by_key(|aim| aim.range)?;
                 Some((u, at, aim))
             })
             .collect();

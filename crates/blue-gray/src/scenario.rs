@@ -7,6 +7,7 @@ use hexmap::Hex;
 use tabletop::{BySide, Case, Credit, PrintedCase, ScenarioInfo, Side, Sources, case};
 
 use crate::editions::Numbering;
+use crate::revision::Revision;
 use crate::tables::Tables;
 use crate::terrain::Field;
 use crate::unit::{Arm, Traits, Unit, UnitId};
@@ -24,6 +25,8 @@ pub struct Scenario {
     pub exclusive: String,
     /// What its edition prints for the cases of that.
     pub numbering: Numbering,
+    /// Rules of the revision of 2006, for the options that have them.
+    pub revision: Revision,
     /// SHA-256 of the data files it was read from.
     pub data: String,
     /// The printed tables.

@@ -89,10 +89,20 @@ impl Battle {
             AttackDeclared { attackers, bombarding, defenders, column, lowered, .. } => {
                 let tables = &self.scenario.tables;
                 let column = tables.column_named(column).unwrap_or(crate::tables::Column(0));
-                for &unit in attackers.iter().chain(bombarding) {
+                let apart = self.options.separate_bombardments;
+                for (&unit, bombards) in attackers
+                    .iter()
+                    .map(|unit| (unit, false))
+                    .chain(bombarding.iter().map(|unit| (unit, true)))
+                {
                     state.marks_mut(unit).attacked = true;
                     if let Some(hex) = state.hex(unit) {
-                        state.attacked_from.insert(hex);
+                        let from = if bombards && apart {
+                            &mut state.bombarded_from
+                        } else {
+                            &mut state.attacked_from
+                        };
+                        from.insert(hex);
                     }
                 }
                 let counting = defenders
@@ -231,6 +241,7 @@ impl Battle {
                 state.moved = 0;
                 state.entered.clear();
                 state.attacked_from.clear();
+                state.bombarded_from.clear();
                 for marks in state.all_marks_mut() {
                     *marks = crate::state::Marks { ineffective: marks.ineffective, ..Default::default() };
                 }
@@ -294,7 +305,11 @@ impl Battle {
         // Nothing follows from a move but what it takes: it needs no copy of the position.
         if let Order::Move { unit, to, path } = order {
             let march = self.march(state, side, *unit, *to, path.as_deref(), rule_check)?;
-            let case = if march.entered { self.scenario.reinforcements.case } else { case!("5.21") };
+            let case = match (march.entered, march.strategic) {
+                (true, _) => self.scenario.reinforcements.case,
+                (false, true) => case!("r6.41"),
+                (false, false) => case!("5.21"),
+            };
             let prizes = self.prizes(state, |watch, winner| winner == side && march.path.contains(&watch));
             let moved =
                 Moved { unit: *unit, path: march.path, cost: march.cost, entered: march.entered, case };

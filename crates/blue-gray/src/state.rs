@@ -158,6 +158,8 @@ pub struct State {
     pub moved: u8,
     /// Hexes from which an attack was made in this phase (7.22).
     pub attacked_from: HexSet,
+    /// Hexes from which batteries bombarded that do not bind the others there (r9.14).
+    pub bombarded_from: HexSet,
     /// The player-turn is ending: ineffective units leave enemy zones (11.31).
     pub closing: bool,
     /// The level of victory, once the game is over.
@@ -277,6 +279,7 @@ impl State {
             entered: Vec::new(),
             moved: 0,
             attacked_from: HexSet::new(count),
+            bombarded_from: HexSet::new(count),
             closing: false,
             outcome: None,
             instructions: BySide::default(),

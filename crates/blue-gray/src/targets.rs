@@ -108,6 +108,9 @@ pub struct MoveTarget<'a> {
     pub path: Vec<&'a str>,
     /// The unit must stop there: it is in an enemy zone of control.
     pub stop: bool,
+    /// It can be reached by strategic movement only (r6.4).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub strategic: bool,
 }
 
 /// A hex to leave the map by.
@@ -309,7 +312,9 @@ impl Battle {
             .filter(|&(u, hex)| {
                 // Most are near nobody, which is seen sooner.
                 (self.next_to(state, side, hex).next().is_some()
-                    || self.aims(state, u).any(|aim| self.attackable(state, aim.hex)))
+                    || self.aims(state, u).any(|aim| {
+                        self.attackable(state, aim.hex) && self.may_be_bombarded(state, side, aim.hex)
+                    }))
                     && self.may_attack(state, side, u, &mut RuleCheck::without_messages()).is_ok()
             })
             .map(|(u, _)| u)
@@ -377,6 +382,7 @@ impl Battle {
                     hex: self.number(d.hex),
                     path: self.hex_numbers(&d.path),
                     stop: d.stop,
+                    strategic: d.strategic,
                 });
                 let enemy = self.unit(unit).side.other();
                 let zones: Vec<Hex> = self.map().grid.hexes().filter(|&h| state.in_zone(enemy, h)).collect();
@@ -557,9 +563,10 @@ impl Battle {
             });
             let adjacent = !next.is_empty() || drafted.is_empty() && self.next_to_any(state, side, hex);
             let reachable = if drafted.is_empty() {
-                adjacent || !aims.is_empty()
+                adjacent || !aims.is_empty() && self.may_be_bombarded(state, side, hex)
             } else {
-                all_join && (adjacent || (!aims.is_empty() && defenders.is_empty()))
+                let aimed = !aims.is_empty() && defenders.is_empty();
+                all_join && (adjacent || aimed && self.may_be_bombarded(state, side, hex))
             };
             if reachable {
                 let nearest = aims.iter().min_by_key(|aim| aim.range).filter(|_| !adjacent);
@@ -597,7 +604,9 @@ impl Battle {
                     } else {
                         self.may_bombard(state, u, quiet).ok()?;
                         let aim = if defenders.is_empty() {
-                            self.aims(state, u).find(|a| self.attackable(state, a.hex))?
+                            self.aims(state, u).find(|a| {
+                                self.attackable(state, a.hex) && self.may_be_bombarded(state, side, a.hex)
+                            })?
                         } else {
                             defenders.iter().find_map(|&d| self.open_aim(at, d))?
                         };

@@ -53,7 +53,7 @@ impl FromIterator<UnitId> for UnitSet {
 }
 
 /// The type of a unit (2.4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Arm {
     /// Infantry.

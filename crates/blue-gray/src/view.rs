@@ -136,6 +136,18 @@ pub struct OptionsView {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("const" = true))]
     pub victory_levels: bool,
+    /// Strategic movement (r6.4).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub strategic_movement: bool,
+    /// Batteries of one hex may bombard apart (r9.14).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub separate_bombardments: bool,
+    /// Artillery alone needs certain odds (r9.18).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub bombardment_odds: bool,
+    /// Guns at range three are weaker (r9.19).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub long_range: bool,
 }
 
 /// What somebody is asked.
@@ -760,7 +772,14 @@ impl Battle {
 
 impl From<Options> for OptionsView {
     fn from(options: Options) -> OptionsView {
-        let Options { attack_effectiveness, touch_move, victory_levels } = options;
-        OptionsView { attack_effectiveness, touch_move, victory_levels }
+        OptionsView {
+            attack_effectiveness: options.attack_effectiveness,
+            touch_move: options.touch_move,
+            victory_levels: options.victory_levels,
+            strategic_movement: options.strategic_movement,
+            separate_bombardments: options.separate_bombardments,
+            bombardment_odds: options.bombardment_odds,
+            long_range: options.long_range,
+        }
     }
 }

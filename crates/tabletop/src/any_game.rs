@@ -43,6 +43,9 @@ pub struct OptionInfo {
     /// chooses, people who play each other on a server have it on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hides: Option<Side>,
+    /// The scenarios that have it; empty if all do.
+    #[serde(skip)]
+    pub scenarios: Vec<String>,
     /// What it is in a game begun under earlier rules that does not name it, if that is another than
     /// the default.
     #[serde(skip)]
@@ -50,6 +53,11 @@ pub struct OptionInfo {
 }
 
 impl OptionInfo {
+    /// Whether a scenario has it.
+    pub fn is_of(&self, scenario: &str) -> bool {
+        self.scenarios.is_empty() || self.scenarios.iter().any(|id| id == scenario)
+    }
+
     /// Whether it is on unless it is named, in a game begun under that version of the rules.
     pub fn default_at(&self, rules: u32) -> bool {
         self.before.filter(|before| rules < before.rules).map_or(self.default, |before| before.on)

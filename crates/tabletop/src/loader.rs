@@ -138,13 +138,16 @@ pub struct OptionToml {
     default: bool,
     hides: Option<Side>,
     before: Option<OptionBefore>,
+    /// The scenarios that have it, where not all do.
+    #[serde(default)]
+    scenarios: Vec<String>,
 }
 
 impl Loader<'_> {
     /// The options of an index. `known` is whether the rules have one of that id.
     pub fn options(&mut self, options: Vec<OptionToml>, known: impl Fn(&str) -> bool) -> Vec<OptionInfo> {
         let mut infos = Vec::new();
-        for OptionToml { id, title, text, case, default, hides, before } in options {
+        for OptionToml { id, title, text, case, default, hides, before, scenarios } in options {
             if !known(id.get_ref()) {
                 let what = format!("the rules know no option '{}'", id.get_ref());
                 self.faults.add(self.index.fault(id.span().start, what));
@@ -152,7 +155,7 @@ impl Loader<'_> {
             let case = Some(case.to_string());
             let id = id.into_inner();
             let (rulebook, printed) = (None, None);
-            infos.push(OptionInfo { id, title, text, case, rulebook, printed, default, hides, before });
+            infos.push(OptionInfo { id, title, text, case, rulebook, printed, default, hides, scenarios, before });
         }
         infos
     }

@@ -88,14 +88,9 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
     /// The same options with one, by its id, on or off; nothing if there is none of that id.
     fn option(options: &Self::Options, id: &str, on: bool) -> Option<Self::Options>;
 
-    /// The same for a scenario: nothing if the option needs what it does not have.
-    fn option_of(
-        _scenario: &Self::Scenario,
-        options: &Self::Options,
-        id: &str,
-        on: bool,
-    ) -> Option<Self::Options> {
-        Self::option(options, id, on)
+    /// Whether an option is of no scenario but those that offer it.
+    fn is_limited(_id: &str) -> bool {
+        false
     }
 
     /// The battle as it is printed. `first_form` is whether its record has the first form.
@@ -133,8 +128,11 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
                 self.scenarios().iter().map(|scenario| Self::info(scenario).0.id.as_str()).collect();
             format!("scenario: '{scenario}' is none of {}", known.join(", "))
         })?;
-        let with = |chosen: &Self::Options, id: &str, on| Self::option_of(&scenario, chosen, id, on);
-        let options = choose_options(&Self::info(&scenario).0.options, options, begun.rules, with)?;
+        let offered = &Self::info(&scenario).0.options;
+        let has = |id: &str| !Self::is_limited(id) || offered.iter().any(|option| option.id == id);
+        let options = choose_options(offered, options, begun.rules, |chosen, id, on| {
+            Self::option(chosen, id, on).filter(|_| has(id))
+        })?;
         match position {
             None => Ok(Self::printed(scenario, options, begun.first_form)),
             Some(position) => {

@@ -190,7 +190,7 @@ impl Declarations<'_> {
         for g in 0..self.guns.len() {
             let was = aimed[g];
             // Only combats against targets that these guns can hit are affected by their aim.
-            let hit = self.guns[g].aims.iter().fold(0, |set, (target, _)| set | 1 << target);
+            let hit = self.guns[g].aims.iter().fold(0, |set, aimed| set | 1 << aimed.target);
             let touched: Vec<Combat> = combats.iter().filter(|c| c.targets & hit != 0).copied().collect();
             let total =
                 |aimed: &[Option<usize>]| -> f64 { touched.iter().map(|c| self.value(*c, aimed)).sum() };

@@ -48,12 +48,21 @@ pub(super) struct Target {
     pub destroyed: f64,
 }
 
-/// Guns of one hex that may bombard.
+/// Guns of one hex that bombard the same target.
 pub(super) struct Guns {
     pub units: Vec<UnitId>,
+    /// The targets in range and sight.
+    pub aims: Vec<Aimed>,
+}
+
+/// A target of guns.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Aimed {
+    pub target: usize,
+    /// The line crosses water.
+    pub over_water: bool,
+    /// What they bring at its range.
     pub strength: u16,
-    /// The targets in range and sight, with whether the line crosses water.
-    pub aims: Vec<(usize, bool)>,
 }
 
 /// One combat: a set of fronts and a set of targets; every front touches every target.
@@ -126,7 +135,7 @@ impl<'a> Declarations<'a> {
                 }
             }
             let strength = |units: &[UnitId]| units.iter().map(|&u| u16::from(battle.unit(u).strength)).sum();
-            if reaches != 0 && fronts.len() < 64 {
+            if reaches != 0 && !state.bombarded_from.contains(hex) && fronts.len() < 64 {
                 let owes = units.iter().any(|&u| battle.owes(state, u));
                 let losing = battle.options.attack_effectiveness && in_zone;
                 let mut thrown_back = 0.0;
@@ -162,13 +171,18 @@ impl<'a> Declarations<'a> {
                     battle.unit(u).arm == Arm::Artillery && battle.may_bombard(state, u, quiet).is_ok()
                 })
                 .collect();
-            let Some(&first) = batteries.first() else { continue };
-            let aims: Vec<(usize, bool)> = battle
-                .aims(state, first)
-                .filter_map(|aim| Some((target_of(aim.hex, &mut targets)?, aim.over_water)))
-                .collect();
-            if !aims.is_empty() {
-                guns.push(Guns { strength: strength(&batteries), units: batteries, aims });
+            // All of a hex bombard the same target (8.14), or each its own (r9.14).
+            let together = if battle.options.separate_bombardments { 1 } else { batteries.len().max(1) };
+            for units in batteries.chunks(together) {
+                let strength = |range| units.iter().map(|&u| battle.bombarding_strength(u, range)).sum();
+                let aims = battle.aims(state, units[0]).filter_map(|aim| {
+                    let target = target_of(aim.hex, &mut targets)?;
+                    Some(Aimed { target, over_water: aim.over_water, strength: strength(aim.range) })
+                });
+                let aims: Vec<Aimed> = aims.collect();
+                if !aims.is_empty() {
+                    guns.push(Guns { units: units.to_vec(), aims });
+                }
             }
         }
         Declarations { judgement, fronts, targets, guns }
@@ -215,19 +229,19 @@ impl<'a> Declarations<'a> {
         &'b self,
         combat: Combat,
         aimed: &'b [Option<usize>],
-    ) -> impl Iterator<Item = (&'b Guns, bool)> {
+    ) -> impl Iterator<Item = (&'b Guns, Aimed)> {
         self.guns.iter().zip(aimed).filter_map(move |(guns, aim)| {
-            let &(target, water) = guns.aims.get((*aim)?)?;
-            (combat.targets & (1 << target) != 0).then_some((guns, water))
+            let &aimed = guns.aims.get((*aim)?)?;
+            (combat.targets & (1 << aimed.target) != 0).then_some((guns, aimed))
         })
     }
 
     fn odds(&self, combat: Combat, aimed: &[Option<usize>]) -> (u16, u16) {
         let mut attack: u16 = members(combat.fronts).map(|i| self.fronts[i].strength).sum();
         let mut over_water = true;
-        for (guns, water) in self.firing(combat, aimed) {
-            attack += guns.strength;
-            over_water &= water;
+        for (_, aimed) in self.firing(combat, aimed) {
+            attack += aimed.strength;
+            over_water &= aimed.over_water;
         }
         let from: Vec<Hex> = members(combat.fronts).map(|i| self.fronts[i].hex).collect();
         let defence = members(combat.targets)

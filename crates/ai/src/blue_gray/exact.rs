@@ -277,6 +277,7 @@ impl<'a> Exact<'a> {
         }
         let mut rest = DefaultHasher::new();
         state.attacked_from.hash(&mut rest);
+        state.bombarded_from.hash(&mut rest);
         format!("{:?}", (&state.holders, &state.taken, state.scored, &state.retreating)).hash(&mut rest);
         format!("{:?}{:?}", state.questions, state.combat).hash(&mut rest);
         key.extend(rest.finish().to_le_bytes());

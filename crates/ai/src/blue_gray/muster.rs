@@ -69,6 +69,10 @@ pub(super) fn muster_towards(battle: &Battle, state: &State, goals: Option<&[Hex
             battle.search(state, unit, from, &mut reach);
             to.extend(reach.hexes().iter().copied().filter(|&h| !battle.scenario.field.is_ferry(h)));
         }
+        // A strategic march keeps away from the enemy (r6.44): it leads to no attack.
+        if goals.is_none() {
+            to.extend(battle.strategic_reach(state, unit, from).into_iter().map(|(hex, _)| hex));
+        }
         able.push(Able { unit, from, to, exit });
     }
     able

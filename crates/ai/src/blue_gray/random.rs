@@ -108,8 +108,10 @@ impl RandomCommander {
             let Some(hex) = state.hex(unit) else { continue };
             let joins = battle.scenario.field.in_contact(hex, target)
                 || battle.may_bombard(state, unit, quiet).is_ok() && battle.open_aim(hex, target).is_some();
-            // Whole stacks join or stay out together.
-            let with_first = hex == at;
+            // Whole stacks join or stay out together, but for guns that need not (r9.14).
+            let apart =
+                battle.options.separate_bombardments && !battle.scenario.field.in_contact(hex, target);
+            let with_first = unit == first || hex == at && !apart;
             if joins
                 && (with_first
                     || attackers.iter().any(|&u| state.hex(u) == Some(hex))

@@ -137,6 +137,7 @@ pub(crate) fn read_scenario(
         hash.update((text.len() as u64).to_be_bytes());
         hash.update(text);
     }
+    let options = sources.options.iter().filter(|option| option.is_of(&toml.id)).cloned().collect();
     let info = ScenarioInfo {
         id: toml.id,
         title: toml.title,
@@ -148,7 +149,7 @@ pub(crate) fn read_scenario(
         first: toml.first,
         turns: d.times.len() as u32,
         map: toml.map.into_inner(),
-        options: sources.options.to_vec(),
+        options,
         notes: toml.notes,
     };
     let scenario = Scenario {

@@ -225,8 +225,9 @@ impl Clearing<'_> {
             if ways.hexes.len() < self.surplus {
                 let mut reach = Reach::new();
                 battle.search(state, unit, from, &mut reach);
-                ways.hexes =
-                    reach.hexes().iter().copied().filter(|&hex| battle.is_open(state, hex)).collect();
+                let farther = battle.strategic_reach(state, unit, from);
+                let reached = reach.hexes().iter().copied().chain(farther.into_iter().map(|(hex, _)| hex));
+                ways.hexes = reached.filter(|&hex| battle.is_open(state, hex)).collect();
                 ways.off = battle.has_way_off(state, unit);
             }
         }

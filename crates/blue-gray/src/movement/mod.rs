@@ -5,6 +5,7 @@ mod crowds;
 mod mover;
 mod quota;
 mod reach;
+mod strategic;
 mod ways;
 
 use hexmap::Hex;
@@ -25,6 +26,8 @@ pub struct March {
     pub cost: u8,
     /// It came on from off the map.
     pub entered: bool,
+    /// It is strategic movement (r6.4).
+    pub strategic: bool,
 }
 
 impl Battle {
@@ -117,7 +120,7 @@ impl Battle {
         self.may_move(state, side, unit, rule_check)?;
         let entered = state.hex(unit).is_none();
         let (path, cost) = match (to, path) {
-            (None, Some(path)) => self.walk(state, unit, path, rule_check)?,
+            (None, Some(path)) => self.walk(state, unit, path, 0, rule_check)?,
             (Some(to), None) => self.find(state, unit, to, rule_check)?,
             _ => {
                 return Err(Refusal::new(
@@ -130,6 +133,6 @@ impl Battle {
             return Err(Refusal::new(case!("5.16"), "the path is empty"));
         };
         self.may_stay(state, unit, last, rule_check)?;
-        Ok(March { path, cost, entered })
+        Ok(March { path, cost, entered, strategic: self.is_strategic(unit, cost) })
     }
 }

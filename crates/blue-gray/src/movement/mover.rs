@@ -4,6 +4,7 @@ use hexmap::{Direction, Hex, Reach, Step};
 use tabletop::{Case, Refusal, Side, case};
 
 use crate::battle::Battle;
+use crate::revision::StrategicMovement;
 use crate::state::{Presence, State};
 use crate::unit::UnitId;
 
@@ -23,7 +24,10 @@ pub(super) struct Mover<'a> {
     pub state: &'a State,
     pub unit: UnitId,
     side: Side,
-    roads_only: bool,
+    /// It keeps to roads and trails.
+    ways_only: bool,
+    /// It is on a strategic march, and keeps so far from every enemy (r6.44).
+    keeps_off: Option<&'a StrategicMovement>,
     pub allowance: u8,
     /// Enemy zones may not be entered: at night (10.2), or by a unit without effectiveness (11.2).
     barred_zones: Option<(Case, &'static str)>,
@@ -42,8 +46,29 @@ impl<'a> Mover<'a> {
         } else {
             None
         };
-        let (side, roads_only) = (of.side, of.traits.roads_only.is_some());
-        Mover { battle, state, unit, side, roads_only, allowance: of.movement, barred_zones }
+        let (side, ways_only) = (of.side, of.traits.roads_only.is_some());
+        Mover { battle, state, unit, side, ways_only, keeps_off: None, allowance: of.movement, barred_zones }
+    }
+
+    /// The same unit on a strategic march, with so many points more.
+    pub fn marching(self, rule: &'a StrategicMovement, addition: u8) -> Mover<'a> {
+        let allowance = self.allowance.saturating_add(addition);
+        Mover { ways_only: true, keeps_off: Some(rule), allowance, ..self }
+    }
+
+    /// The same unit, if it need not keep away from the enemy.
+    pub fn heedless(self) -> Mover<'a> {
+        Mover { keeps_off: None, ..self }
+    }
+
+    /// Whether it is on a strategic march.
+    pub fn is_strategic(&self) -> bool {
+        self.keeps_off.is_some()
+    }
+
+    /// The enemy that a strategic march may not come so near to as in that hex (r6.44).
+    fn shunned(&self, hex: Hex) -> Option<(UnitId, Hex)> {
+        self.battle.too_near(self.keeps_off?, self.state, self.side, hex)
     }
 
     /// The same unit, if it had so many points.
@@ -96,7 +121,7 @@ impl<'a> Mover<'a> {
     pub fn step(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<(u8, Step)> {
         let field = &self.battle.scenario.field;
         let cost = field.cost(from, direction)?;
-        if self.roads_only && !field.has_way(from, direction) {
+        if self.ways_only && !field.has_way(from, direction) || self.shunned(to).is_some() {
             return None;
         }
         let in_zone = self.in_zone(to);
@@ -120,13 +145,16 @@ impl<'a> Mover<'a> {
         let closed = Presence::of(self.side.other()).and(Presence::SOLID);
         let closed = if solid { closed.and(Presence::of(self.side)) } else { closed };
         let barred = self.barred_zones.is_some();
-        reach.search_by(field.passages(self.roads_only), start, spent, self.allowance, |from, to, total| {
+        reach.search_by(field.passages(self.ways_only), start, spent, self.allowance, |from, to, total| {
             let (in_zone, presence) = (self.in_zone(to), self.state.presence(to));
             if presence.has(closed.and(Presence::FERRY)) || in_zone && barred {
                 let leaves = || presence.has(Presence::FERRY) && self.can_leave_ferry(from, to, total);
                 if presence.has(closed) || in_zone && barred || !leaves() {
                     return None;
                 }
+            }
+            if self.shunned(to).is_some() {
+                return None;
             }
             Some(if in_zone { Step::Stop } else { Step::Through })
         });
@@ -139,6 +167,7 @@ impl<'a> Mover<'a> {
             bank != from
                 && field.cost(ferry, d).is_some_and(|c| spent.saturating_add(c) <= self.allowance)
                 && self.barrier(bank).is_none()
+                && (!self.is_strategic() || field.has_way(ferry, d) && self.shunned(bank).is_none())
         })
     }
 
@@ -166,6 +195,20 @@ impl<'a> Mover<'a> {
             && !field.has_way(from, direction)
         {
             return Refusal::new(case, format!("no road or trail joins {a} and {b}"));
+        }
+        if self.is_strategic() && !field.has_way(from, direction) {
+            let text = format!("strategic movement follows roads and trails, and none joins {a} and {b}");
+            return Refusal::new(case!("r6.45"), text);
+        }
+        if let (Some(rule), Some((enemy, at))) = (self.keeps_off, self.shunned(to)) {
+            let text = format!(
+                "strategic movement keeps {} hexes from every enemy, and {b} is {} from {} in {}",
+                rule.distance,
+                field.map.grid.distance(to, at),
+                battle.unit(enemy).called(),
+                battle.number(at)
+            );
+            return Refusal::new(case!("r6.44"), text);
         }
         if field.is_ferry(to) && !self.can_leave_ferry(from, to, spent.saturating_add(cost)) {
             // The far bank itself may be what is closed.

@@ -33,11 +33,15 @@ pub struct Destination {
     pub path: Vec<Hex>,
     /// It would have to stop there: an enemy zone (5.13).
     pub stop: bool,
+    /// Only strategic movement leads there (r6.4).
+    pub strategic: bool,
 }
 
 /// What a search found, from one start.
 pub(super) struct Found<'a> {
     reach: &'a Reach,
+    /// What a strategic march reaches, and the allowance beyond which that counts.
+    farther: Option<(&'a Reach, u8)>,
     /// The entry hex of a reinforcement, with what it cost: a hex reached like the others.
     entry: Option<(Hex, u8)>,
 }
@@ -48,7 +52,16 @@ impl Found<'_> {
         let mut hexes = Vec::with_capacity(self.reach.hexes().len() + 1);
         hexes.extend(self.entry.map(|(hex, _)| hex));
         hexes.extend_from_slice(self.reach.hexes());
+        hexes.extend(self.farther().map(|(hex, _)| hex));
         hexes
+    }
+
+    /// The hexes that only a strategic march reaches, with their costs.
+    fn farther(&self) -> impl Iterator<Item = (Hex, u8)> + '_ {
+        self.farther.into_iter().flat_map(|(reach, allowance)| {
+            let costs = reach.hexes().iter().filter_map(|&hex| Some((hex, reach.cost(hex)?)));
+            costs.filter(move |&(_, cost)| cost > allowance)
+        })
     }
 
     /// The hexes in reach with their costs.
@@ -56,11 +69,15 @@ impl Found<'_> {
         self.entry
             .into_iter()
             .chain(self.reach.hexes().iter().filter_map(|&h| Some((h, self.reach.cost(h)?))))
+            .chain(self.farther())
     }
 
     /// The hexes entered on the way to one of them.
     pub fn path(&self, start: Hex, to: Hex) -> Vec<Hex> {
-        let mut path = self.reach.path(start, to);
+        let mut path = match self.farther {
+            Some((farther, _)) if self.reach.cost(to).is_none() => farther.path(start, to),
+            _ => self.reach.path(start, to),
+        };
         if self.entry.is_some() {
             path.insert(0, start);
         }
@@ -79,8 +96,8 @@ impl Battle {
                 if self.stays(state, unit, hex, crowd, &mut RuleCheck::without_messages()).is_err() {
                     continue;
                 }
-                let better =
-                    Destination { hex, cost, path: reach.path(start, hex), stop: mover.in_zone(hex) };
+                let (path, stop) = (reach.path(start, hex), mover.in_zone(hex));
+                let better = Destination { hex, cost, path, stop, strategic: cost > mover.allowance };
                 match found.iter_mut().find(|d| d.hex == hex) {
                     None => found.push(better),
                     Some(old) if old.cost > cost => *old = better,
@@ -176,7 +193,10 @@ impl Battle {
                 } else {
                     mover.search(reach, start, spent);
                 }
-                each(&mover, start, &Found { reach, entry: arriving.then_some((start, spent)) });
+                let mut march = Reach::new();
+                let marches = self.search_strategic(state, unit, start, spent, &mut march);
+                let farther = marches.then_some((&march, mover.allowance));
+                each(&mover, start, &Found { reach, farther, entry: arriving.then_some((start, spent)) });
             }
         });
     }

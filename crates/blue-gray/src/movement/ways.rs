@@ -10,15 +10,23 @@ use crate::tables::Tables;
 use crate::unit::UnitId;
 
 impl Battle {
-    /// A path that was given hex by hex.
+    /// A path that was given hex by hex, after which so many points are still to be spent.
     pub(crate) fn walk(
         &self,
         state: &State,
         unit: UnitId,
         path: &[Hex],
+        still: u8,
         rule_check: &mut RuleCheck,
     ) -> Result<(Vec<Hex>, u8), Refusal> {
-        let mover = Mover::new(self, state, unit);
+        let needed = self.path_cost(state, unit, path).map(|cost| cost.saturating_add(still));
+        let rule = self
+            .strategic()
+            .filter(|_| needed.is_some_and(|needed| self.asks_for_strategic(state, unit, needed)));
+        let mover = match (rule, state.hex(unit).or(path.first().copied())) {
+            (Some(rule), Some(start)) => self.strategic_mover(rule, state, unit, start, rule_check)?,
+            _ => Mover::new(self, state, unit),
+        };
         let (mut at, mut spent, rest) = match (state.hex(unit), path) {
             (Some(hex), _) => (hex, 0, path),
             (None, [entry, rest @ ..]) => (*entry, self.may_enter(state, unit, *entry, rule_check)?, rest),
@@ -45,12 +53,28 @@ impl Battle {
                 .step(at, direction, to, spent)
                 .filter(|(c, _)| spent.saturating_add(*c) <= mover.allowance);
             let why = || mover.why_not(at, direction, to, spent);
-            let case = if step.is_some() { case!("5.21") } else { why().case };
+            let fits = if mover.is_strategic() { case!("r6.45") } else { case!("5.21") };
+            let case = if step.is_some() { fits } else { why().case };
             rule_check.check(case, "the step can be taken and paid for", step.is_some(), || why().message)?;
             spent += step.map_or(0, |(c, _)| c);
             at = to;
         }
         Ok((path.to_vec(), spent))
+    }
+
+    /// What a path costs by the ground alone; nothing where it cannot be walked.
+    fn path_cost(&self, state: &State, unit: UnitId, path: &[Hex]) -> Option<u8> {
+        let (mut at, mut spent, rest) = match (state.hex(unit), path) {
+            (Some(hex), _) => (hex, 0, path),
+            (None, [entry, rest @ ..]) => (*entry, self.entry_cost(state, *entry), rest),
+            (None, []) => return None,
+        };
+        for &to in rest {
+            let direction = self.map().grid.direction(at, to)?;
+            spent = self.scenario.field.cost(at, direction)?.saturating_add(spent);
+            at = to;
+        }
+        Some(spent)
     }
 
     /// A cheapest path to a hex.
@@ -65,20 +89,16 @@ impl Battle {
         let mut reach = Reach::new();
         let mut best: Option<(Vec<Hex>, u8)> = None;
         let starts = self.starts(state, unit, rule_check)?;
-        for &(start, spent) in &starts {
+        let mut try_from = |mover: &Mover<'_>, start: Hex, spent: u8, best: &mut Option<(Vec<Hex>, u8)>| {
             let on_map = state.hex(unit) == Some(start);
-            if on_map && start == to {
-                let what = || format!("{} is in {} already", self.unit(unit).called(), self.number(to));
-                rule_check.check(case!("5.16"), "the move leads somewhere else", false, what)?;
-            }
             if !on_map && start == to {
-                if best.as_ref().is_none_or(|(_, c)| spent < *c) {
-                    best = Some((vec![start], spent));
+                if best.as_ref().is_none_or(|(_, c)| spent < *c) && spent <= mover.allowance {
+                    *best = Some((vec![start], spent));
                 }
-                continue;
+                return;
             }
             if !on_map && mover.in_zone(start) {
-                continue;
+                return;
             }
             mover.search(&mut reach, start, spent);
             if let Some(cost) = reach.cost(to)
@@ -88,7 +108,26 @@ impl Battle {
                 if !on_map {
                     path.insert(0, start);
                 }
-                best = Some((path, cost));
+                *best = Some((path, cost));
+            }
+        };
+        for &(start, spent) in &starts {
+            if state.hex(unit) == Some(start) && start == to {
+                let what = || format!("{} is in {} already", self.unit(unit).called(), self.number(to));
+                rule_check.check(case!("5.16"), "the move leads somewhere else", false, what)?;
+            }
+            try_from(&mover, start, spent, &mut best);
+        }
+        // Only where the allowance does not do.
+        if let Some(rule) = self.strategic().filter(|_| best.is_none()) {
+            let quiet = &mut RuleCheck::without_messages();
+            for &(start, spent) in &starts {
+                if let Ok(march) = self.strategic_mover(rule, state, unit, start, quiet) {
+                    try_from(&march, start, spent, &mut best);
+                }
+            }
+            if let Some((path, _)) = &best {
+                self.walk(state, unit, path, 0, rule_check)?;
             }
         }
         let why = || self.out_of_reach(&mover, &starts, to);
@@ -111,6 +150,11 @@ impl Battle {
         for &(start, spent) in starts {
             far.search(&mut reach, start, spent);
             if let Some(cost) = reach.cost(to) {
+                if let Some(rule) =
+                    self.strategic().filter(|_| self.asks_for_strategic(mover.state, mover.unit, cost))
+                {
+                    return self.why_not_strategic(rule, mover.state, mover.unit, start, to, cost);
+                }
                 return Refusal::new(
                     case!("5.15"),
                     format!("{number} is {cost} movement points away and {called} has {}", mover.allowance),

@@ -17,6 +17,7 @@ pub use units::{MOST_MOVEMENT, MOST_STRENGTH};
 
 use crate::editions::{Editions, Numbering};
 use crate::numbers::Numbers;
+use crate::revision::Revisions;
 use crate::scenario::{ControlHex, Exits, NightRule, Quota, Reinforcements, Scenario, Victory, is_standard};
 use crate::tables::Tables;
 use crate::terrain::Field;
@@ -40,6 +41,8 @@ pub struct ScenarioSources<'a> {
     pub numbers_file: &'a str,
     /// How the editions number their exclusive cases.
     pub editions: &'a Editions,
+    /// The revision's rules.
+    pub revisions: &'a Revisions,
     /// The maps.
     pub maps: &'a [LoadedMap],
     /// The names of maps that do not read: a scenario on one of them cannot be looked into.
@@ -180,6 +183,9 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
     };
     let victory = victory(&mut r, &toml.victory, &units, &control_hexes);
     let numbering = sources.editions.of(&toml.id);
+    let revision = sources.revisions.of(&toml.id);
+    let options = offered(sources.options, &toml.id, &victory, &toml.exclusive, &numbering);
+    let revised = options.iter().any(|option| option.case.as_ref().is_some_and(|case| case.starts_with('r')));
     let info = ScenarioInfo {
         id: toml.id,
         title: toml.title,
@@ -191,8 +197,8 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
         first: toml.first,
         turns: u32::from(turns),
         map: map.name.clone(),
-        options: offered(sources.options, &victory, &toml.exclusive, &numbering),
-        notes: toml.notes,
+        options,
+        notes: toml.notes.into_iter().chain(revised.then(|| sources.revisions.note.clone())).collect(),
     };
     let scenario = Scenario {
         info,
@@ -210,9 +216,11 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
             .chain(sources.tables.credits.iter().cloned())
             .chain([Credit::new("Numbers", &sources.numbers.source)])
             .chain([Credit::new("Numbers of cases", &sources.editions.source)])
+            .chain(revised.then(|| Credit::new("Rules of 2006", &sources.revisions.source)))
             .collect(),
         exclusive: toml.exclusive,
         numbering,
+        revision,
         data: tabletop::hex_string(&hash.finalize()),
         tables: sources.tables.clone(),
         movement_allowance: sources.numbers.movement_allowance,
@@ -237,6 +245,7 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
 /// is told with its rulebook and what the edition prints for it.
 fn offered(
     options: &[OptionInfo],
+    scenario: &str,
     victory: &Victory,
     exclusive: &str,
     numbering: &Numbering,
@@ -247,5 +256,5 @@ fn offered(
         let printed = case.and_then(|case| numbering.printed(case));
         OptionInfo { rulebook, printed, ..option.clone() }
     };
-    options.iter().filter(|option| victory.offers(&option.id)).map(told).collect()
+    options.iter().filter(|option| option.is_of(scenario) && victory.offers(&option.id)).map(told).collect()
 }

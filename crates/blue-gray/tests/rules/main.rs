@@ -20,6 +20,7 @@ mod chickamauga;
 mod conditional_orders;
 mod data_files;
 mod foreseeing;
+mod revision;
 mod rulings_under_play;
 mod sandbox;
 mod standing_orders;

@@ -214,7 +214,8 @@ fn told(what: impl std::fmt::Display) -> Trouble {
     Trouble::Told(what.to_string())
 }
 
-/// A target that is only a hex, in short form: with its cost, and whether the unit must stop there.
+/// A target that is only a hex, in short form: with its cost, and whether the unit must stop there or
+/// only strategic movement leads there.
 fn hex(target: &Value) -> Option<String> {
     let hex = target["hex"].as_str()?;
     let plain = |name: &str| target[name].is_null() || target[name].as_array().is_some_and(Vec::is_empty);
@@ -223,7 +224,8 @@ fn hex(target: &Value) -> Option<String> {
     }
     let cost = target["cost"].as_u64().map_or_else(String::new, |cost| format!(" ({cost})"));
     let stop = if target["stop"] == json!(true) { " stop" } else { "" };
-    Some(format!("{hex}{cost}{stop}"))
+    let march = if target["strategic"] == json!(true) { " march" } else { "" };
+    Some(format!("{hex}{cost}{stop}{march}"))
 }
 
 /// Prints the question and what may be done.

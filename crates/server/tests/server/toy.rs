@@ -357,6 +357,7 @@ impl GameSystem for Toys {
                 default: false,
                 hides: None,
                 before: None,
+                scenarios: Vec::new(),
             }],
             notes: Vec::new(),
         };

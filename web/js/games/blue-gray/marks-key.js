@@ -16,6 +16,7 @@ export function marksKey() {
   const rows = [
     [targetSample("reach", 3), "in reach, with the points it costs"],
     [targetSample("reach", 4, true), "in reach; the unit has to stop there"],
+    [targetSample("reach", "»8"), "in reach by strategic movement only"],
     [zoneSample(), "an enemy zone of control"],
     [outlineSample("exit", "↗"), "here the unit can leave the map"],
     [targetSample("attack", "×"), "can be attacked by the units chosen"],

@@ -99,6 +99,15 @@ function removable(name, text, act) {
 }
 
 /**
+ * What the range leaves of a battery's strength, beside how it attacks.
+ * @param {{ printed: number, case: string }} weakened
+ * @param {string} system
+ */
+function reduced({ printed, case: number }, system) {
+  return [`, reduced from ${printed} `, words.caseLink(number, system)];
+}
+
+/**
  * @param {Combat} prompt
  * @param {AttackPreview | null} draft
  */
@@ -111,7 +120,7 @@ function attacking(prompt, draft) {
       "tr",
       null,
       h("th", { scope: "row" }, words.unitName(unit)),
-      h("td", null, how),
+      h("td", null, how, known?.weakened && reduced(known.weakened, prompt.view.system)),
       h("td", { class: "number" }, known?.strength ?? unit?.strength),
       h(
         "td",

@@ -49,10 +49,10 @@ export class Movement extends BlueGrayPrompt {
     const targets = [...this.reach.values()].map((target) => ({
       hex: target.hex,
       kind: coming ? "entry" : "reach",
-      label: target.cost,
+      label: target.strategic ? `»${target.cost}` : target.cost,
       stop: target.stop,
       tab: this.reach.size <= 6,
-      name: `Move to ${target.hex}, cost ${target.cost}${target.stop ? ", must stop there" : ""}`,
+      name: `Move to ${target.hex}, ${priced(target)}`,
     }));
     return {
       selected: this.unit,
@@ -126,6 +126,7 @@ export class Movement extends BlueGrayPrompt {
   chosen(unit) {
     const where = unit.hex ? `in ${unit.hex}` : "waiting to come on";
     const hexes = words.count(this.reach.size, "hex", "hexes");
+    const marches = [...this.reach.values()].filter((target) => target.strategic).length;
     return h(
       "div",
       { class: "chosen" },
@@ -139,6 +140,11 @@ export class Movement extends BlueGrayPrompt {
           { class: "small" },
           `${words.capital(unit.type)} ${terms.strength(unit)}, ${where}; ${terms.gait(unit)}. `,
           this.loading ? "…" : `${hexes} in reach.`,
+          marches > 0 && [
+            ` ${marches} of them (») by strategic movement, by road or trail all the way `,
+            words.caseLink("r6.41", this.view.system),
+            ".",
+          ],
         ),
         [...this.exits.values()].map((target) =>
           h(
@@ -310,7 +316,7 @@ export class Movement extends BlueGrayPrompt {
   describe(hex) {
     const target = this.reach.get(hex);
     if (!target) return this.unit && this.inHand?.hex !== hex ? "out of reach" : "";
-    return `in reach, cost ${target.cost}${target.stop ? ", must stop there" : ""}`;
+    return `in reach, ${priced(target)}`;
   }
 
   escape() {
@@ -330,4 +336,12 @@ function notesOf(units) {
   return [...notes.values()].map((note) =>
     h("p", { class: note.urgent ? "small warning" : "small" }, words.sentence(note.text), " ", words.cited(note)),
   );
+}
+
+/**
+ * What a hex in reach costs, and how it is reached, in words.
+ * @param {MoveTarget} target
+ */
+function priced({ cost, stop, strategic }) {
+  return `cost ${cost}${strategic ? ", by strategic movement" : ""}${stop ? ", must stop there" : ""}`;
 }
