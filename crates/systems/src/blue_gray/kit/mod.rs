@@ -137,7 +137,7 @@ mod tests {
             assert_eq!(table(&kit, "Victory points").rows.len(), rules);
             assert_eq!(table(&kit, "Levels of victory").rows.len(), victory.levels.len());
             if !victory.optional_levels.is_empty() {
-                let optional = table(&kit, "Levels of victory, if so agreed");
+                let optional = table(&kit, "Optional levels of victory");
                 assert_eq!(optional.rows.len(), victory.optional_levels.len());
             }
         }

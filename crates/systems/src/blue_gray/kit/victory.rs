@@ -66,10 +66,8 @@ pub(super) fn points(scenario: &Scenario) -> Option<Block> {
 /// The levels of victory by the difference of points, and those that can be played instead.
 pub(super) fn levels(scenario: &Scenario) -> impl Iterator<Item = Block> {
     let victory = &scenario.victory;
-    let tables = [
-        ("Levels of victory", &victory.levels),
-        ("Levels of victory, if so agreed", &victory.optional_levels),
-    ];
+    let tables =
+        [("Levels of victory", &victory.levels), ("Optional levels of victory", &victory.optional_levels)];
     tables.into_iter().filter_map(|(title, levels)| table(scenario, title, levels))
 }
 
