@@ -70,14 +70,13 @@ impl Battle {
         })?;
         let near = self.too_near(rule, state, of.side, start);
         rule_check.check(case!("r6.41"), "the unit begins far from every enemy", near.is_none(), || {
-            let (enemy, at) = near.map_or((String::new(), start), |(enemy, at)| (self.unit(enemy).called(), at));
+            let (enemy, at) = near.unwrap_or((unit, start));
+            let away = self.map().grid.distance(start, at);
+            let (enemy, at) = (self.unit(enemy).called(), self.number(at));
+            let begins = format!("{} begins in {}", of.called(), self.number(start));
+            let far = rule.distance;
             format!(
-                "strategic movement begins {} or more hexes from every enemy, and {} begins in {}, {} from {enemy} in {}",
-                rule.distance,
-                of.called(),
-                self.number(start),
-                self.map().grid.distance(start, at),
-                self.number(at)
+                "strategic movement begins {far} or more hexes from every enemy, and {begins}, {away} from {enemy} in {at}"
             )
         })?;
         if state.hex(unit).is_none() {
