@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use ai::{Budget, Commanded, InformationSet, Level};
-use blue_gray::{Battle, Event, Library, Order, Phase, State};
+use blue_gray::{Ask, Battle, Event, Library, Order, Phase, State};
 use serde_json::{Map, Value, json};
 use tabletop::{Case, LoadedDice, RuleCheck, Rules, Side};
 
@@ -198,5 +198,70 @@ fn chickamauga_18_1_no_exit_is_left_open_on_the_last_turn() {
                 battle.on_map(&after, Side::Union).map(|(_, hex)| battle.number(hex)).collect::<Vec<_>>()
             );
         }
+    }
+}
+
+/// The Confederates' combat phase of Chickamauga with these units, `"id arm strength hex"`, after an
+/// attack with a die of its own, as each commander plays on: the hexes that it attacks.
+fn played_on(units: &[&str], attack: (&str, &str), die: u8) -> Vec<(Level, Vec<String>)> {
+    let named = units.iter().map(|text| {
+        let words: Vec<&str> = text.split(' ').collect();
+        if words[0] == "u-train" {
+            return json!({ "id": "u-train", "hex": words[1] });
+        }
+        let strength: u8 = words[2].parse().unwrap();
+        let side = if words[0].starts_with('u') { "union" } else { "confederate" };
+        json!({ "id": words[0], "side": side, "type": words[1], "strength": strength, "hex": words[3] })
+    });
+    let units: Vec<Value> = named.collect();
+    let position = json!({ "units": units, "turn": 3, "side": "confederate", "phase": "combat" });
+    let battle = library().battle("chickamauga-1975", &Map::new(), Some(&position)).unwrap();
+    let attacker = vec![battle.named(attack.0).unwrap()];
+    let defender = vec![battle.map().grid.parse(attack.1).unwrap()];
+    let first = Order::Attack { attackers: attacker, defenders: defender, column: None };
+    let run = |level| {
+        let mut state = battle.start();
+        let mut commander = battle.commander(level, 1);
+        let mut enemy = battle.commander(Level::Recruit, 2);
+        let (mut next, mut hexes) = (Some(first.clone()), Vec::new());
+        while state.phase == Phase::Combat && state.phasing == Side::Confederate {
+            let side = battle.asked(&state).unwrap();
+            let asked = if side == Side::Confederate { &mut commander } else { &mut enemy };
+            let advance = state.question().is_some_and(|question| question.ask == Ask::Advance);
+            let order = next.take().unwrap_or_else(|| {
+                let known = InformationSet::new(&battle, &state, side);
+                // Whoever advanced would be out of it.
+                if advance { Order::Hold {} } else { asked.decide(known, Budget::Trials(300)).unwrap().order }
+            });
+            if let Order::Attack { defenders, .. } = &order {
+                hexes.extend(defenders.iter().map(|&hex| battle.number(hex).to_owned()));
+            }
+            let events = battle
+                .judge(&state, side, &order, &mut LoadedDice::new(vec![die]), &mut RuleCheck::quiet())
+                .unwrap_or_else(|refusal| panic!("{level}: {refusal}"));
+            for event in &events {
+                battle.apply(&mut state, event);
+            }
+        }
+        (level, hexes)
+    };
+    [Level::Random].into_iter().chain(LEVELS).map(run).collect()
+}
+
+#[test]
+fn chickamauga_19_3_a_unit_that_is_left_with_the_train_attacks_it() {
+    let units = ["u-train 1204", "u1 infantry 3 1105", "d infantry 4 1106", "e infantry 4 1205"];
+    // Ar: u1 is where it was, and e in its zone.
+    for (level, hexes) in played_on(&units, ("d", "1105"), 4) {
+        assert_eq!(hexes, ["1105", "1204"], "{level}");
+    }
+}
+
+#[test]
+fn case_7_11_an_enemy_that_is_left_to_a_battery_is_bombarded() {
+    // Dr, or De: u2 is in contact with a, which has fought, and only the guns can attack it.
+    let units = ["u1 infantry 5 1203", "u2 infantry 9 1205", "a infantry 5 1204", "g artillery 2 1207"];
+    for (level, hexes) in played_on(&units, ("a", "1203"), 1) {
+        assert_eq!(hexes, ["1203", "1205"], "{level}");
     }
 }

@@ -111,4 +111,63 @@ impl Battle {
         let aims = from.map_or(&[][..], |from| self.scenario.field.aims(from));
         aims.iter().copied().filter(move |aim| state.holder(self, aim.hex) == Some(enemy))
     }
+
+    /// The batteries that could still bombard an enemy hex in this phase, whatever else is attacked,
+    /// one for each hex: those of one hex bombard together (8.14). None from the hexes `used`.
+    pub(crate) fn batteries_against(&self, state: &State, target: Hex, used: &[Hex]) -> Vec<UnitId> {
+        let quiet = &mut RuleCheck::without_messages();
+        let mut batteries: Vec<(UnitId, Hex)> = Vec::new();
+        for (unit, at) in self.on_map(state, state.phasing) {
+            if self.unit(unit).arm == Arm::Artillery
+                && !used.contains(&at)
+                && !batteries.iter().any(|&(_, hex)| hex == at)
+                && self.open_aim(at, target).is_some()
+                && self.may_attack(state, state.phasing, unit, quiet).is_ok()
+                && self.may_bombard(state, unit, quiet).is_ok()
+            {
+                batteries.push((unit, at));
+            }
+        }
+        batteries.into_iter().map(|(unit, _)| unit).collect()
+    }
+
+    /// Those of these enemy hexes that are left out when the batteries bombard as many of them as
+    /// they can, each but one (8.13); none from the hexes `used`.
+    pub(crate) fn beyond_batteries(&self, state: &State, targets: &[Hex], used: &[Hex]) -> Vec<Hex> {
+        let against: Vec<Vec<UnitId>> =
+            targets.iter().map(|&target| self.batteries_against(state, target, used)).collect();
+        // The target of each battery. One that has a target takes another if a battery is found for
+        // the first.
+        let mut aimed: Vec<(UnitId, usize)> = Vec::new();
+        let mut bombarded = |target| assign(target, &against, &mut aimed, &mut Vec::new());
+        let left_out: Vec<usize> = (0..targets.len()).filter(|&target| !bombarded(target)).collect();
+        left_out.into_iter().map(|target| targets[target]).collect()
+    }
+}
+
+/// Finds a battery for one more target, if others change theirs; says whether there is one.
+fn assign(
+    target: usize,
+    against: &[Vec<UnitId>],
+    aimed: &mut Vec<(UnitId, usize)>,
+    tried: &mut Vec<UnitId>,
+) -> bool {
+    for &battery in &against[target] {
+        if tried.contains(&battery) {
+            continue;
+        }
+        tried.push(battery);
+        match aimed.iter().position(|&(other, _)| other == battery) {
+            None => aimed.push((battery, target)),
+            Some(at) => {
+                if !assign(aimed[at].1, against, aimed, tried) {
+                    continue;
+                }
+                // The list only grew meanwhile: this entry is where it was.
+                aimed[at].1 = target;
+            }
+        }
+        return true;
+    }
+    false
 }

@@ -327,8 +327,9 @@ impl Battle {
         )
     }
 
-    /// The ruling on 7.11, 7.12 and 7.23: after the declaration every hex still owing has an enemy
-    /// hex left to attack, and every enemy hex still owed has a hex left to attack it.
+    /// The ruling on 7.11, 7.12 and 7.23: after the declaration every unit still owing has an enemy
+    /// left to attack, and every enemy hex still owed has a unit left to attack it, in contact or by
+    /// bombardment. Then attacks can be found that meet every duty that is left.
     fn leaves_nobody_out(
         &self,
         state: &State,
@@ -338,11 +339,12 @@ impl Battle {
     ) -> Result<(), Refusal> {
         let side = state.phasing;
         let taking: UnitSet = attackers.iter().copied().collect();
+        let all_owing: Vec<(UnitId, Hex)> =
+            self.on_map(state, side).filter(|&(u, _)| self.owes(state, u)).collect();
         let owing: Vec<(UnitId, Hex)> =
-            self.on_map(state, side).filter(|&(u, _)| !taking.contains(u) && self.owes(state, u)).collect();
-        let stranded = owing.iter().find(|&&(_, hex)| {
-            !self.contacts(state, side, hex).any(|e| !hexes.contains(&e) && self.attackable(state, e))
-        });
+            all_owing.iter().copied().filter(|&(u, _)| !taking.contains(u)).collect();
+        let stranded =
+            owing.iter().find(|&&(_, hex)| !self.next_to(state, side, hex).any(|e| !hexes.contains(&e)));
         rule_check.check(
             case!("7.12"),
             "every unit that must attack keeps an enemy to attack",
@@ -357,27 +359,33 @@ impl Battle {
                 })
             },
         )?;
-        let missed = self.all_owed(state).into_iter().filter(|e| !hexes.contains(e)).find(|&e| {
-            !self.contacts(state, side.other(), e).any(|p| owing.iter().any(|&(_, hex)| hex == p))
-        });
-        let Some(missed) = missed else {
-            return rule_check.check(
-                case!("7.11"),
-                "every enemy in contact can still be attacked",
-                true,
-                String::new,
-            );
+        // The enemy hexes that only batteries could attack, if `owing` are those in contact.
+        let left_to_batteries = |owed: &[Hex], owing: &[(UnitId, Hex)]| -> Vec<Hex> {
+            let alone = |e: Hex| {
+                !self.contacts(state, side.other(), e).any(|p| owing.iter().any(|&(_, hex)| hex == p))
+            };
+            owed.iter().copied().filter(|&e| alone(e)).collect()
         };
-        let ours = attackers
-            .iter()
-            .filter_map(|&u| state.hex(u))
-            .any(|hex| self.contacts(state, side, hex).any(|e| e == missed));
+        let owed = self.all_owed(state);
+        let after: Vec<Hex> = owed.iter().copied().filter(|e| !hexes.contains(e)).collect();
+        let from: Vec<Hex> = attackers.iter().filter_map(|&u| state.hex(u)).collect();
+        let missed = self.beyond_batteries(state, &left_to_batteries(&after, &owing), &from);
+        // A battery that was displaced (7.82) can leave out more than one declaration could.
+        let lapsed = missed
+            .first()
+            .map_or(0, |_| self.beyond_batteries(state, &left_to_batteries(&owed, &all_owing), &[]).len());
+        let missed = missed.first().copied().filter(|_| missed.len() > lapsed);
+        let ours = missed.is_some_and(|missed| {
+            from.iter().any(|&hex| self.contacts(state, side, hex).any(|e| e == missed))
+        });
         let case = if ours { case!("7.23") } else { case!("7.11") };
-        rule_check.check(case, "every enemy in contact can still be attacked", false, || {
-            format!(
-                "{} must be attacked in this phase and nobody would be left to do it",
-                self.number(missed)
-            )
+        rule_check.check(case, "every enemy in contact can still be attacked", missed.is_none(), || {
+            missed.map_or(String::new(), |missed| {
+                format!(
+                    "{} must be attacked in this phase and nobody would be left to do it",
+                    self.number(missed)
+                )
+            })
         })
     }
 

@@ -41,28 +41,43 @@ impl Battle {
         self.unit(unit).traits.never_attacks.is_none() && !state.marks(unit).ineffective
     }
 
-    /// Whether a phasing unit still owes an attack (7.12): its duty stands, and an enemy hex in
-    /// contact can still be attacked.
+    /// Whether a phasing unit still owes an attack (7.12): it is still in contact, and an enemy next
+    /// to it can still be attacked. That may be one that is owed no attack because it has no zone
+    /// (19.3 of Chickamauga).
     pub fn owes(&self, state: &State, unit: UnitId) -> bool {
         let marks = state.marks(unit);
+        let side = state.phasing;
         marks.duty
             && !marks.spent()
-            && self.unit(unit).side == state.phasing
+            && self.unit(unit).side == side
             && state.hex(unit).is_some_and(|hex| {
-                self.contacts(state, state.phasing, hex).any(|e| self.attackable(state, e))
+                self.next_to(state, side, hex).next().is_some() && self.still_in_contact(state, side, hex)
             })
     }
 
     /// Whether an enemy hex is still owed an attack (7.11): a unit there is, and a phasing unit in
-    /// contact still has its attack to make.
+    /// contact still has its attack to make; or all of those have made theirs, and a battery can
+    /// still bombard the hex.
     pub fn owed(&self, state: &State, hex: Hex) -> bool {
         let side = state.phasing.other();
         state.holder(self, hex) == Some(side)
             && self.attackable(state, hex)
-            && state.stack(hex).any(|u| state.marks(u).duty && !state.marks(u).spent())
-            && self
-                .contacts(state, side, hex)
-                .any(|p| state.stack(p).any(|u| state.marks(u).duty && !state.marks(u).spent()))
+            && self.has_duty(state, hex)
+            && (self.contacts(state, side, hex).any(|p| self.has_duty(state, p))
+                || self.still_in_contact(state, side, hex)
+                    && !self.batteries_against(state, hex, &[]).is_empty())
+    }
+
+    /// Whether a unit in the hex has its duty still before it.
+    fn has_duty(&self, state: &State, hex: Hex) -> bool {
+        state.stack(hex).any(|u| state.marks(u).duty && !state.marks(u).spent())
+    }
+
+    /// Whether the hex is in contact with units that were so when the movement phase ended: those
+    /// that advanced count no more.
+    fn still_in_contact(&self, state: &State, side: Side, hex: Hex) -> bool {
+        let remains = |unit| state.marks(unit).duty && !state.marks(unit).advanced;
+        self.contacts(state, side, hex).any(|near| state.stack(near).any(remains))
     }
 
     /// Whether units in the hex can still be attacked in this phase: one there has not been

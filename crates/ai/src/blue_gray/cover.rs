@@ -2,25 +2,19 @@
 //!
 //! The ruling on 7.11 and 7.12 rests on this: as long as every hex that owes an attack touches one
 //! that can be attacked, and the other way round, there is a declaration after which this still
-//! holds.
+//! holds. Enemies that only batteries can still attack are bombarded before, each by one of them.
 
-use blue_gray::{Battle, State, UnitId};
+use blue_gray::{Arm, Battle, State, UnitId};
 use hexmap::Hex;
+use tabletop::RuleCheck;
 
 /// One attack of a cover: several hexes against one, or one against several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cover {
-    /// The attacking hexes.
-    pub from: Vec<Hex>,
+    /// The units that attack.
+    pub attackers: Vec<UnitId>,
     /// The hexes attacked.
     pub against: Vec<Hex>,
-}
-
-impl Cover {
-    /// The units that owe an attack from these hexes.
-    pub fn attackers(&self, battle: &Battle, state: &State) -> Vec<UnitId> {
-        self.from.iter().flat_map(|&h| state.stack(h)).filter(|&u| battle.owes(state, u)).collect()
-    }
 }
 
 /// The contacts still owed, as a graph between phasing hexes and enemy hexes.
@@ -36,7 +30,14 @@ fn graph(battle: &Battle, state: &State) -> Graph {
     let mut nodes: Vec<(Hex, bool)> = ours.iter().map(|&h| (h, true)).collect();
     let mut edges: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
     for (i, &hex) in ours.iter().enumerate() {
-        for enemy in battle.contacts(state, state.phasing, hex).filter(|&e| battle.attackable(state, e)) {
+        let mut enemies: Vec<Hex> = battle.contacts(state, state.phasing, hex).collect();
+        enemies.retain(|&enemy| battle.attackable(state, enemy));
+        // Without a zone of control of its own (19.3 of Chickamauga) an enemy is attacked only by
+        // units that have no other.
+        if enemies.is_empty() {
+            enemies.extend(battle.next_to(state, state.phasing, hex));
+        }
+        for enemy in enemies {
             let j = match nodes.iter().position(|&(h, own)| h == enemy && !own) {
                 Some(j) => j,
                 None => {
@@ -57,6 +58,12 @@ fn graph(battle: &Battle, state: &State) -> Graph {
 /// do; different roots give different attacks).
 pub fn cover(battle: &Battle, state: &State, root: usize) -> Option<Cover> {
     let graph = graph(battle, state);
+    let beyond = |hex: &Hex| !graph.nodes.contains(&(*hex, false));
+    if let Some(cover) =
+        battle.all_owed(state).into_iter().filter(beyond).find_map(|e| shelled(battle, state, e))
+    {
+        return Some(cover);
+    }
     if graph.nodes.is_empty() {
         return None;
     }
@@ -93,9 +100,22 @@ pub fn cover(battle: &Battle, state: &State, root: usize) -> Option<Cover> {
         leaves.push(above);
     }
     let hexes = |nodes: &[usize]| nodes.iter().map(|&n| graph.nodes[n].0).collect::<Vec<_>>();
-    Some(if graph.nodes[centre].1 {
-        Cover { from: hexes(&[centre]), against: hexes(&leaves) }
+    let (from, against) = if graph.nodes[centre].1 {
+        (hexes(&[centre]), hexes(&leaves))
     } else {
-        Cover { from: hexes(&leaves), against: hexes(&[centre]) }
-    })
+        (hexes(&leaves), hexes(&[centre]))
+    };
+    let attackers =
+        from.iter().flat_map(|&hex| state.stack(hex)).filter(|&unit| battle.owes(state, unit)).collect();
+    Some(Cover { attackers, against })
+}
+
+/// The bombardment of an enemy hex by one battery, if one may be declared.
+fn shelled(battle: &Battle, state: &State, hex: Hex) -> Option<Cover> {
+    let quiet = &mut RuleCheck::without_messages();
+    let (battery, _) = battle.on_map(state, state.phasing).find(|&(unit, _)| {
+        battle.unit(unit).arm == Arm::Artillery
+            && battle.declare(state, state.phasing, &[unit], &[hex], None, quiet).is_ok()
+    })?;
+    Some(Cover { attackers: vec![battery], against: vec![hex] })
 }

@@ -297,11 +297,9 @@ impl Judgement<'_> {
     /// attacked, or the end of the phase.
     pub fn last_attack(&self, state: &State) -> BlueGrayOrder {
         match cover(self.battle, state, 0) {
-            Some(cover) => Order::Attack {
-                attackers: cover.attackers(self.battle, state),
-                defenders: cover.against,
-                column: None,
-            },
+            Some(cover) => {
+                Order::Attack { attackers: cover.attackers, defenders: cover.against, column: None }
+            }
             None => Order::EndCombat {},
         }
     }

@@ -68,8 +68,8 @@ impl RandomCommander {
     }
 
     fn combat(&mut self, battle: &Battle, state: &State, side: Side) -> BlueGrayOrder {
-        let owing = battle.all_owing(state);
-        if owing.is_empty() && self.chance.one_in(2) {
+        let may_end = battle.nothing_owed(state, &mut RuleCheck::without_messages()).is_ok();
+        if may_end && self.chance.one_in(2) {
             return Order::EndCombat {};
         }
         // A few attempts at any attack, then one that is sure to be legal.
@@ -80,11 +80,9 @@ impl RandomCommander {
             }
         }
         match cover(battle, state, self.chance.below(1 << 16)) {
-            Some(cover) => Order::Attack {
-                attackers: cover.attackers(battle, state),
-                defenders: cover.against,
-                column: None,
-            },
+            Some(cover) => {
+                Order::Attack { attackers: cover.attackers, defenders: cover.against, column: None }
+            }
             None => Order::EndCombat {},
         }
     }

@@ -3,7 +3,7 @@
 use crate::check::*;
 use blue_gray::Event;
 use serde_json::{Value, json};
-use tabletop::Rules;
+use tabletop::{RuleCheck, Rules};
 
 /// On the proving ground.
 fn ground() -> SetUp {
@@ -101,9 +101,6 @@ fn case_7_11_a_gun_that_bombards_first_takes_one_enemy_off_a_units_hands() {
         "x confederate infantry 5 0504",
         "y confederate infantry 1 0506",
     ];
-    // After a has fought it is too late: y would be left out.
-    let mut late = combat(&units, &[]);
-    assert_eq!(late.attack_case(Union, &["a"], &["0504"]), "7.23");
     // The gun destroys y (6-1, a one: De) or only shells it (6-1 taken at 1-5, a one: Ar, which is
     // nothing to a gun).
     for (column, there) in [("6-1", "eliminated"), ("1-5", "0506")] {
@@ -119,6 +116,112 @@ fn case_7_11_a_gun_that_bombards_first_takes_one_enemy_off_a_units_hands() {
         table.settle();
         table.end_combat(Union);
     }
+}
+
+#[test]
+fn case_7_11_a_unit_may_leave_an_enemy_to_a_gun_that_bombards_afterwards() {
+    let units = [
+        "a union infantry 5 0505",
+        "g union artillery 6 0508",
+        "x confederate infantry 5 0504",
+        "y confederate infantry 1 0506",
+        "z confederate infantry 1 0710",
+    ];
+    // 1-1, a one: Dr. y is still in contact with a, which has fought: only the gun can attack it now.
+    let mut table = combat(&units, &[1, 1]);
+    table.attacks(Union, &["a"], &["0504"]);
+    table.settle();
+    table.assert_owed(&[], &["0506"]);
+    assert_eq!(table.case(Union, end()), "7.11");
+    assert!(table.legal(Union, attack(&["g"], &["0506"])));
+    assert_eq!(table.attack_case(Union, &["g"], &["0710"]), "7.11", "the gun is needed");
+    table.attacks(Union, &["g"], &["0506"]);
+    table.settle();
+    table.end_combat(Union);
+    // A four: Ar. a is thrown back, out of contact, and y is owed nothing any more.
+    let mut table = combat(&units, &[4]);
+    table.attacks(Union, &["a"], &["0504"]);
+    table.settle();
+    table.assert_owed(&[], &[]);
+    assert!(table.legal(Union, end()));
+    table.attacks(Union, &["g"], &["0710"]);
+}
+
+#[test]
+fn case_7_11_an_enemy_left_to_a_gun_is_owed_nothing_once_the_unit_in_contact_has_advanced() {
+    let units = [
+        "a union infantry 6 0505",
+        "g union artillery 6 0607",
+        "x confederate infantry 1 0504",
+        "y confederate infantry 1 0604",
+    ];
+    // 6-1, a one: De. 0504 is next to y as well.
+    for (advances, owed) in [(false, vec!["0604"]), (true, vec![])] {
+        let mut table = combat(&units, &[1, 1]);
+        table.attacks(Union, &["a"], &["0504"]);
+        table.order(Union, if advances { json!({"advance": {"unit": "a"}}) } else { hold() });
+        table.assert_owed(&[], &owed);
+        assert_eq!(table.legal(Union, end()), advances);
+        table.attacks(Union, &["g"], &["0604"]);
+    }
+}
+
+#[test]
+fn case_7_82_of_two_enemies_left_to_two_guns_one_is_owed_nothing_when_a_gun_is_displaced() {
+    let units = [
+        "a union infantry 5 0505",
+        "x confederate infantry 5 0504",
+        "y confederate infantry 1 0506",
+        "v confederate infantry 1 0605",
+        "g union artillery 6 0708",
+        "h union artillery 6 0608",
+        "z confederate infantry 1 0910",
+    ];
+    let mut table = combat(&units, &[1]);
+    table.attacks(Union, &["a"], &["0504"]);
+    table.settle();
+    table.assert_owed(&[], &["0506", "0605"]);
+    let battle = table.game.rules();
+    let [from, y, v, z] =
+        ["0608", "0506", "0605", "0910"].map(|number| battle.map().grid.parse(number).unwrap());
+    let [g, h] = ["g", "h"].map(|id| battle.named(id).unwrap());
+    let mut state = table.game.state().clone();
+    battle.apply(&mut state, &Event::Displaced { unit: h, from, to: from });
+    let declare = |unit, hex| battle.declare(&state, Union, &[unit], &[hex], None, &mut RuleCheck::quiet());
+    assert_eq!(declare(h, y).unwrap_err().case.to_string(), "7.82");
+    assert_eq!(battle.all_owed(&state), [y, v]);
+    // The other gun can have one of the two, and may not go elsewhere.
+    assert!(declare(g, y).is_ok() && declare(g, v).is_ok());
+    assert_eq!(declare(g, z).unwrap_err().case.to_string(), "7.11");
+}
+
+#[test]
+fn case_7_23_no_enemy_is_left_to_a_gun_that_cannot_bombard_it() {
+    let [a, x, y] =
+        ["a union infantry 5 0505", "x confederate infantry 5 0504", "y confederate infantry 1 0506"];
+    for (gun, why) in [
+        (vec![], "there is none"),
+        (vec!["g union infantry 6 0508"], "it is infantry"),
+        (vec!["g union artillery 6 0510"], "four hexes off"),
+        (vec!["g union artillery 6 0508", "z confederate infantry 1 0509"], "in an enemy zone"),
+    ] {
+        let mut table = combat(&[&[a, x, y][..], &gun].concat(), &[]);
+        assert_eq!(table.attack_case(Union, &["a"], &["0504"]), "7.23", "{why}");
+    }
+    let units = [a, x, y, "g union artillery 6 0508", "z confederate infantry 1 0710"];
+    let mut table = combat(&units, &[4]);
+    table.attacks(Union, &["g"], &["0710"]);
+    table.settle();
+    assert_eq!(table.attack_case(Union, &["a"], &["0504"]), "7.23", "it has fired");
+    // One hex of guns takes one enemy off its hands (8.13, 8.14), two hexes two.
+    let [v, g, h] = ["v confederate infantry 1 0605", "g union artillery 6 0708", "h union artillery 6 0708"];
+    let mut table = combat(&[a, x, y, v, g, h], &[]);
+    assert_eq!(table.attack_case(Union, &["a"], &["0504"]), "7.23");
+    assert!(table.legal(Union, attack(&["a"], &["0504", "0506"])));
+    let table = combat(&[a, x, y, v, g, "h union artillery 6 0608"], &[]);
+    assert!(table.legal(Union, attack(&["a"], &["0504"])));
+    assert!(table.legal(Union, attack(&["g"], &["0605"])));
+    assert!(table.legal(Union, attack(&["h"], &["0605"])));
 }
 
 #[test]

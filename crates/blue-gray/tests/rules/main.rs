@@ -19,6 +19,7 @@ mod check;
 mod chickamauga;
 mod conditional_orders;
 mod data_files;
+mod duties;
 mod foreseeing;
 mod revision;
 mod rulings_under_play;

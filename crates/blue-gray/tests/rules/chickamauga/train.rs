@@ -355,3 +355,108 @@ fn chickamauga_19_3_the_train_has_no_zone_and_need_not_be_attacked() {
         assert!(table.hexes(Confederate, "retreat", "x").contains(&"1306".to_owned()));
     }
 }
+
+#[test]
+fn chickamauga_19_3_a_unit_in_a_zone_may_meet_its_duty_against_the_train() {
+    let units = [
+        "u-train 1204",
+        "a union infantry 3 1105",
+        "d confederate infantry 4 1106",
+        "e confederate infantry 4 1205",
+    ];
+    for edition in EDITIONS {
+        let table = |dice: &[u8]| on(edition).units(&units).turn(8).combat(Confederate).dice(dice).set();
+        // 1-1, a four: Ar. a is where it was, and e has only the Train left to attack.
+        let mut stays = table(&[4]);
+        stays.assert_owed(&["d", "e"], &["1105"]);
+        assert_eq!(stays.attack_case(Confederate, &["e"], &["1105"]), "7.12", "d is not next to the Train");
+        stays.attacks(Confederate, &["d"], &["1105"]);
+        stays.settle();
+        stays.assert_owed(&["e"], &[]);
+        assert_eq!(stays.case(Confederate, json!({"end-combat": {}})), "7.12");
+        stays.attacks(Confederate, &["e"], &["1204"]);
+        stays.settle();
+        stays.end_combat(Confederate);
+        // A one: Dr. Nobody is left in whose zone e would be: it lets the Train be.
+        let mut goes = table(&[1]);
+        goes.attacks(Confederate, &["d"], &["1105"]);
+        goes.settle();
+        goes.assert_owed(&[], &[]);
+        assert!(goes.legal(Confederate, attack(&["e"], &["1204"])));
+        goes.end_combat(Confederate);
+        // Together, and the Train first.
+        let mut both = table(&[4]);
+        both.attacks(Confederate, &["d", "e"], &["1105"]);
+        both.settle();
+        both.end_combat(Confederate);
+        let mut first = table(&[6, 4]);
+        first.attacks(Confederate, &["e"], &["1204"]);
+        first.settle();
+        first.assert_owed(&["d"], &["1105"]);
+        first.attacks(Confederate, &["d"], &["1105"]);
+    }
+}
+
+#[test]
+fn chickamauga_19_3_the_train_is_not_taken_from_units_that_have_no_other_enemy() {
+    // d fights a alone and is thrown back; e is left with the Train, next to which f stands too.
+    let units = [
+        "u-train 1204",
+        "a union infantry 3 1105",
+        "d confederate infantry 4 1106",
+        "e confederate infantry 4 1205",
+        "f confederate infantry 4 1304",
+    ];
+    for edition in EDITIONS {
+        let mut table = on(edition).units(&units).combat(Confederate).dice(&[4]).set();
+        assert!(table.legal(Confederate, attack(&["f"], &["1204"])), "e has a besides");
+        table.attacks(Confederate, &["d"], &["1105"]);
+        table.settle();
+        table.assert_owed(&["e"], &[]);
+        assert_eq!(table.attack_case(Confederate, &["f"], &["1204"]), "7.12");
+        assert!(table.legal(Confederate, attack(&["e", "f"], &["1204"])));
+        table.attacks(Confederate, &["e"], &["1204"]);
+    }
+}
+
+#[test]
+fn chickamauga_19_3_guns_in_a_zone_share_the_train_and_its_neighbours_in_any_order() {
+    let units = [
+        "u-train 0510",
+        "a union infantry 3 0410",
+        "b union artillery 4 0410",
+        "c3 confederate artillery 8 0409",
+        "c6 confederate artillery 4 0511",
+    ];
+    for edition in EDITIONS {
+        let table = on(edition).units(&units).combat(Confederate).set();
+        table.assert_owed(&["c3", "c6"], &["0410"]);
+        for (unit, other) in [("c3", "c6"), ("c6", "c3")] {
+            assert!(table.legal(Confederate, attack(&[unit], &["0410"])), "{unit}");
+            assert!(table.legal(Confederate, attack(&[unit], &["0510"])), "{unit}");
+            let mut table = on(edition).units(&units).combat(Confederate).dice(&[6]).set();
+            table.attacks(Confederate, &[unit], &["0510"]);
+            table.settle();
+            assert!(table.legal(Confederate, attack(&[other], &["0410"])), "{other}");
+        }
+        assert!(table.legal(Confederate, attack(&["c3", "c6"], &["0410", "0510"])));
+    }
+}
+
+#[test]
+fn chickamauga_19_3_a_unit_is_free_of_its_duty_when_its_enemy_has_advanced() {
+    let units = [
+        "u-train 1204",
+        "a union infantry 5 1105",
+        "d confederate infantry 1 1106",
+        "e confederate infantry 4 1205",
+    ];
+    // 1-5, a six: Ae. a comes on to 1106, next to e.
+    for (advances, owing) in [(false, vec!["e"]), (true, vec![])] {
+        let mut table = on("chickamauga-1975").units(&units).combat(Confederate).dice(&[6]).set();
+        table.attacks(Confederate, &["d"], &["1105"]);
+        table.order(Union, if advances { json!({"advance": {"unit": "a"}}) } else { json!({"hold": {}}) });
+        table.assert_owed(&owing, &[]);
+        assert_eq!(table.legal(Confederate, json!({"end-combat": {}})), advances);
+    }
+}
