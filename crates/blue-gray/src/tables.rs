@@ -389,7 +389,7 @@ impl Tables {
     }
 
     /// Points to enter a hex through a hexside, whoever stands there; `None` where that is
-    /// prohibited (9, 5.22-5.25).
+    /// prohibited (9, 5.22-5.26).
     ///
     /// `from` and `to` are the grounds on either side; `side` is seen from `from`.
     pub fn cost(&self, from: Ground, side: Hexside, to: Ground) -> Option<u8> {
@@ -411,12 +411,17 @@ impl Tables {
         } else {
             ground
         };
+        Some(way + self.hexside_cost(side))
+    }
+
+    /// What a hexside adds to the price of the hex behind it (5.25, 5.26).
+    pub fn hexside_cost(&self, side: Hexside) -> u8 {
         let crossing = match side.crossing {
             Crossing::None => 0,
             Crossing::Bridge => self.hexside.bridge.points(),
             Crossing::Ford => self.hexside.ford.points(),
         };
-        Some(way + crossing + if side.works { self.hexside.works.points() } else { 0 })
+        crossing + if side.works { self.hexside.works.points() } else { 0 }
     }
 
     /// Points to enter a hex from off the map: by the road or trail that leaves the map there, else

@@ -224,9 +224,17 @@ impl<'a> Mover<'a> {
             return Refusal::new(case!("5.24"), why);
         }
         let needed = spent.saturating_add(cost);
-        Refusal::new(
-            case!("5.15"),
-            format!("it would take {needed} movement points and the unit has {}", self.allowance),
-        )
+        let text = format!("it would take {needed} movement points and the unit has {}", self.allowance);
+        self.too_few(from, direction, needed, text)
+    }
+
+    /// The refusal of a step for which the mover has too few points: where it could pay for the hex
+    /// but not for the hexside too, the reason is that both add up (5.26).
+    pub fn too_few(&self, from: Hex, direction: Direction, needed: u8, text: String) -> Refusal {
+        let added = self.battle.scenario.tables.hexside_cost(self.battle.map().side(from, direction));
+        if needed.saturating_sub(added) > self.allowance {
+            return Refusal::new(case!("5.15"), text);
+        }
+        Refusal::new(case!("5.26"), format!("{text}; the costs of a hex and its hexside add up"))
     }
 }

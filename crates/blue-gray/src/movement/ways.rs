@@ -155,10 +155,20 @@ impl Battle {
                 {
                     return self.why_not_strategic(rule, mover.state, mover.unit, start, to, cost);
                 }
-                return Refusal::new(
-                    case!("5.15"),
-                    format!("{number} is {cost} movement points away and {called} has {}", mover.allowance),
-                );
+                let text =
+                    format!("{number} is {cost} movement points away and {called} has {}", mover.allowance);
+                // The step on that way at which the points run out.
+                let mut at = start;
+                for hex in reach.path(start, to) {
+                    let needed = reach.cost(hex).unwrap_or(cost);
+                    if let Some(direction) = grid.direction(at, hex)
+                        && needed > mover.allowance
+                    {
+                        return mover.too_few(at, direction, needed, text);
+                    }
+                    at = hex;
+                }
+                return Refusal::new(case!("5.15"), text);
             }
         }
         for &(start, spent) in starts {

@@ -520,6 +520,66 @@ fn case_5_25_a_fords_point_is_paid_by_road_and_by_trail_too() {
     }
 }
 
+#[test]
+fn case_5_26_terrain_costs_add_up_and_who_has_too_few_points_does_not_enter() {
+    // A ford into clear ground, forest and rough, and by road: what hex and hexside cost together.
+    for (from, hex, ground, together) in
+        [("1206", "1307", 1, 2), ("1210", "1311", 3, 4), ("1215", "1316", 3, 4), ("1202", "1302", 1, 2)]
+    {
+        for movement in 0..=together {
+            let unit = format!("a union infantry 5 {from} movement={movement}");
+            let mut table = ground_with(&unit);
+            if movement == together {
+                assert_eq!(event(&table.order(Union, path("a", &[hex])), "moved")["cost"], together);
+                continue;
+            }
+            // Who could not pay for the hex alone has too few points whatever lies before it.
+            let case = if movement >= ground { "5.26" } else { "5.15" };
+            for order in [path("a", &[hex]), to("a", hex)] {
+                let (cited, sentence) = table.refused(Union, order);
+                assert_eq!(cited, case, "{from} to {hex} with {movement}: {sentence}");
+            }
+            assert!(!table.hexes(Union, "move", "a").contains(&hex.to_owned()));
+        }
+    }
+    // On the march it is what is left that counts, and beyond the ford the rest of the way.
+    let mut table = ground_with("a union infantry 5 1010 movement=5");
+    let (case, sentence) = table.refused(Union, path("a", &["1111", "1210", "1311"]));
+    assert_eq!(case, "5.26", "{sentence}");
+    assert!(sentence.contains('6') && sentence.contains('5'), "{sentence}");
+    assert_eq!(table.case(Union, to("a", "1311")), "5.26");
+    // Over a bridge nothing is added.
+    let mut table = ground_with("a union infantry 5 1216 movement=2");
+    assert_eq!(table.case(Union, path("a", &["1317"])), "5.15");
+}
+
+#[test]
+fn case_5_26_no_unit_fords_into_forest_and_rough() {
+    let table = on("chickamauga-1975").units(&["a union infantry 5 0101"]).movement(Union).set();
+    let (grid, tables) = (&table.game.rules().map().grid, &table.game.rules().scenario.tables);
+    let both = hexmap::Ground { woods: true, rough: true, ..hexmap::Ground::default() };
+    let ford =
+        hexmap::Hexside { creek: true, crossing: hexmap::Crossing::Ford, ..hexmap::Hexside::default() };
+    assert_eq!(tables.cost(hexmap::Ground::default(), ford, both), Some(7));
+    let field = &table.game.rules().scenario.field;
+    for hex in grid.hexes() {
+        for (direction, near) in grid.neighbours(hex) {
+            if field.cost(hex, direction).is_none_or(|cost| cost <= 6) {
+                continue;
+            }
+            let (from, into) = (grid.number(hex), grid.number(near));
+            let unit = format!("a union infantry 5 {from}");
+            let mut table = on("chickamauga-1975").units(&[&unit]).movement(Union).set();
+            assert_eq!(table.case(Union, path("a", &[into])), "5.26", "{from} to {into}");
+        }
+    }
+}
+
+/// The proving ground with a unit to be moved.
+fn ground_with(unit: &str) -> Table {
+    ground().units(&[unit, "x confederate infantry 1 2216"]).movement(Union).set()
+}
+
 /// The path a unit takes to a hex.
 fn path_to(table: &Table, unit: &str, to: &str) -> Vec<String> {
     let preview = table.preview(Union, json!({"move": {"unit": unit, "to": to}}));
