@@ -442,7 +442,7 @@ impl Battle {
             columns: tables.columns_down(attack.column).map(|c| ColumnView::of(tables, c)).collect(),
             defence: attack.defence,
             defenders: attack.targets.iter().map(|target| self.defender_view(target)).collect(),
-            next_column: tables.next_column(attack.column, attack.defence).map(|(next, least)| NextColumn {
+            next_column: tables.next_column(attack.attack, attack.defence).map(|(next, least)| NextColumn {
                 column: tables.column_name(next),
                 missing: least.saturating_sub(attack.attack),
             }),

@@ -238,13 +238,16 @@ impl Tables {
         Column(self.columns.iter().rposition(fits).unwrap_or(0) as u8)
     }
 
-    /// The column after this one, and the least attack strength that reaches it against that
-    /// defence; `None` past the best odds.
-    pub fn next_column(&self, column: Column, defence: u16) -> Option<(Column, u16)> {
-        let next = Column(column.0 + 1);
-        let &(_, a, d) = self.columns.get(usize::from(next.0))?;
-        let least = (u32::from(a) * u32::from(defence)).div_ceil(u32::from(d).max(1));
-        Some((next, u16::try_from(least).ok()?))
+    /// The least attack strength above this one that has a better column against that defence, and
+    /// that column; `None` at the best odds.
+    pub fn next_column(&self, attack: u16, defence: u16) -> Option<(Column, u16)> {
+        let column = self.column(attack, defence);
+        if column == self.last_column() {
+            return None;
+        }
+        (attack..=u16::MAX)
+            .map(|strength| (self.column(strength, defence), strength))
+            .find(|&(next, _)| next > column)
     }
 
     /// The odds as they are before they are held to the table: `13:4` is `3-1`, `4:13` is `1-4`.

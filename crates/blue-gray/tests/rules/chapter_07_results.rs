@@ -386,6 +386,27 @@ fn case_7_9_the_attacker_may_take_a_lower_column_before_the_throw() {
 }
 
 #[test]
+fn case_7_6_what_is_missing_for_the_next_column_is_the_least_that_reaches_it() {
+    let table = combat(&["a union infantry 1 0506", "x confederate infantry 1 0505"], &[]);
+    let tables = &table.game.rules().scenario.tables;
+    for (attack, defence) in (1..=60_u16).flat_map(|attack| (1..=60).map(move |defence| (attack, defence))) {
+        let column = tables.column(attack, defence);
+        // The odds are those of the column, if the table has them.
+        let odds = blue_gray::Tables::odds(attack, defence);
+        if let Some(named) = tables.column_named(&odds) {
+            assert_eq!(named, column, "{attack} to {defence}");
+        }
+        match tables.next_column(attack, defence) {
+            None => assert_eq!(column, tables.last_column(), "{attack} to {defence}"),
+            Some((next, least)) => {
+                assert!(next > column && next == tables.column(least, defence), "{attack} to {defence}");
+                assert_eq!(tables.column(least - 1, defence), column, "{attack} to {defence}");
+            }
+        }
+    }
+}
+
+#[test]
 fn case_7_6_the_preview_tells_what_is_missing_for_the_next_column() {
     let order = json!({"attack": {"attackers": ["a"], "defenders": ["0505"]}});
     // Attack, defence, the next column, and how much more it takes.
@@ -396,6 +417,11 @@ fn case_7_6_the_preview_tells_what_is_missing_for_the_next_column() {
         // 2 to 5 is 1-3; two fifths are 1-2 with half a point more, which is a whole one.
         (2, 5, json!({"column": "1-2", "missing": 1})),
         (1, 20, json!({"column": "1-4", "missing": 4})),
+        // One more passes over columns: 2 to 4 is 1-2.
+        (1, 4, json!({"column": "1-2", "missing": 1})),
+        (1, 6, json!({"column": "1-3", "missing": 1})),
+        (1, 9, json!({"column": "1-3", "missing": 2})),
+        (1, 2, json!({"column": "1-1", "missing": 1})),
         (30, 5, Value::Null),
     ] {
         let attacker = format!("a union infantry {attack} 0506");
