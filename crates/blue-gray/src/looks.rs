@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use hexmap::Hex;
+use hexmap::{Hex, Water};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -283,7 +283,8 @@ impl Battle {
             let text = if creek {
                 format!("the creek between {a} and {b} has neither bridge nor ford")
             } else {
-                format!("{b} is a {} hex", Tables::ground_name(field.map.ground(hex)))
+                let wet = if field.map.ground(hex).water == Water::None { from } else { hex };
+                format!("{} is a {} hex", self.number(wet), Tables::ground_name(field.map.ground(wet)))
             };
             StoppedZone { case: case!("6.6"), from: a, hex: b, side, text, units }
         });

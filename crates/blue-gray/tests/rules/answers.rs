@@ -360,6 +360,14 @@ fn case_6_1_zones_are_told_with_who_exerts_them_and_where_they_stop() {
             .any(|s| s["hex"] == "0614" && s["text"] == "0614 is a river ferry hex"),
         "{stops}"
     );
+    // From pontoons nothing reaches anywhere, whatever lies around them.
+    let table = on("proving-ground").units(&["a union infantry 4 0214"]).set();
+    let stops = table.targets(Union, "zones", json!("a"))["stopped"].clone();
+    let texts: Vec<&str> = stops.as_array().unwrap().iter().map(|s| s["text"].as_str().unwrap()).collect();
+    assert!(
+        texts.iter().all(|text| text.ends_with("is a pontoon hex") || text.ends_with("is a river hex")),
+        "{texts:?}"
+    );
 }
 
 #[test]
