@@ -14,7 +14,7 @@ pub struct Aim {
     pub hex: Hex,
     /// The range (8.12).
     pub range: u32,
-    /// The line crosses water (9, clarified).
+    /// The line crosses water (9.0, erratum).
     pub over_water: bool,
     /// The case that allows it.
     pub case: Case,

@@ -441,7 +441,7 @@ impl Battle {
             return multiples;
         }
         // Only the adjacent attackers are asked whether they cross; bombarding guns spoil nothing
-        // (9, clarified).
+        // (9.0, erratum).
         let sides: Vec<_> = from.iter().filter_map(|&f| map.side_between(hex, f)).collect();
         let crossing = |c: Crossing| tables.crossing_multiple(c);
         if let Some(least) = sides.iter().map(|s| crossing(s.crossing)).min() {

@@ -459,7 +459,7 @@ impl Tables {
         self.hexside.works.multiple
     }
 
-    /// The multiple of a defence that is bombarded over water alone (9, clarified).
+    /// The multiple of a defence that is bombarded over water alone (9.0, erratum).
     pub fn water_multiple(&self) -> u8 {
         self.hexside.bombardment_over_water.multiple
     }

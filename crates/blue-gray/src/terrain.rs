@@ -22,7 +22,7 @@ pub struct Sight {
     /// For each of those whether it is one of a pair beside a hexside along which the line runs
     /// (8.32).
     pub beside: Vec<bool>,
-    /// Whether it crosses a creek, bridge or ford hexside or a river hex.
+    /// Whether it crosses a creek, bridge or ford hexside or an impassable hex.
     pub over_water: bool,
     /// The hexes it passes.
     pub passes: Vec<Hex>,
@@ -275,7 +275,7 @@ impl Field {
     }
 }
 
-/// 8.31-8.34 and the clarification about water, for one line.
+/// 8.31-8.34, and the erratum on 9.0 about water, for one line.
 fn sight(map: &Map, tables: &Tables, from: Hex, to: Hex) -> Sight {
     let line = sight_line(&map.grid, from, to);
     let blocks = |hex: Hex| tables.blocks_sight(map.ground(hex));
@@ -316,9 +316,10 @@ fn sight(map: &Map, tables: &Tables, from: Hex, to: Hex) -> Sight {
     }
 }
 
-/// Whether a line crosses water. Where it runs along a hexside it can be followed through either
-/// hex: it crosses only if both ways do (a ruling: a line that only runs along a hexside does not
-/// cross it).
+/// Whether a line crosses a creek, bridge or ford hexside or an impassable hex, which in these games
+/// is one of a river, ferries and pontoons included. Where the line runs along a hexside it can be
+/// followed through either hex: it crosses only if both ways do (a ruling: a line that only runs
+/// along a hexside does not cross it). At the edge of the sheet there is one way only.
 fn crosses_water(map: &Map, from: Hex, line: &[Sighting], to: Hex) -> bool {
     let wet = |a: Hex, b: Hex| {
         map.side_between(a, b).is_some_and(|s| s.creek || s.crossing != Crossing::None)

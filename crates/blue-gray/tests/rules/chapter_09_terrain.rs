@@ -173,6 +173,39 @@ fn case_9_0_a_line_of_sight_that_runs_along_a_creek_does_not_cross_it() {
 }
 
 #[test]
+fn case_9_0_a_bombardment_along_the_edge_of_the_sheet_has_one_way_only() {
+    // Beside each of these lines lies one hex; beyond it the sheet ends.
+    assert_eq!(defence("chickamauga-1975", "1128", &["artillery 0928"]).0, 6, "by 1027, over the creek");
+    assert_eq!(proving("1301", &["artillery 1101"]), 6, "by 1201");
+    assert_eq!(proving("1318", &["artillery 1118"]), 6, "by 1217");
+    assert_eq!(proving("0301", &["artillery 0101"]), 3, "no water there");
+    assert_eq!(proving("0918", &["artillery 0718"]), 3, "no water there");
+}
+
+#[test]
+fn case_9_0_the_best_multiple_is_the_same_with_and_without_its_reasons() {
+    for scenario in ["proving-ground", "chickamauga-1975", "chattanooga-1975"] {
+        let table = on(scenario).set();
+        let (battle, state) = (table.game.rules(), table.game.state());
+        let unit = battle.ids().next().unwrap();
+        for hex in battle.map().grid.hexes() {
+            let near: Vec<_> = battle.scenario.field.zone(hex).collect();
+            for set in 1_u32..1 << near.len() {
+                let from: Vec<_> = (0..near.len()).filter(|i| set & (1 << i) != 0).map(|i| near[i]).collect();
+                let adjacent = from.iter().map(|&from| (unit, from)).collect();
+                let attack = battle.reckon(state, adjacent, Vec::new(), &[hex]);
+                assert_eq!(
+                    attack.targets[0].best,
+                    battle.multiple(hex, &from, false),
+                    "{}",
+                    battle.number(hex)
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn case_9_0_nothing_stands_or_fights_in_water() {
     for hex in ["0614", "0714"] {
         let position = serde_json::json!({"units": [{"id": "u-1", "hex": hex}]});
