@@ -139,7 +139,7 @@ pub struct AttackPreview<'a> {
     pub defence: u16,
     /// The hexes attacked.
     pub defenders: Vec<DefenderView<'a>>,
-    /// The column after that of the odds, and what is missing for it; null past the best odds.
+    /// The column that the least additional strength reaches, and what is missing for it; null at the best odds.
     pub next_column: Option<NextColumn<'a>>,
     /// The odds, such as `3-1`.
     pub odds: String,
