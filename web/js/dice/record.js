@@ -8,7 +8,7 @@ import { hashOf } from "./hash.js";
  * @typedef {{
  *   longroll: number, commitment: string, secret?: string, shares?: string, seats?: BySide<string>,
  *   dice?: number[],
- *   practice?: boolean, clock?: ClockSettings,
+ *   practice?: boolean, clock?: ClockSettings, rules?: number,
  * }} RecordHeader
  */
 /** @typedef {Entry & { prev?: string }} RecordEntry */
