@@ -43,4 +43,24 @@ pub const CHANGES: &[RuleChange] = &[
         what: "A march under Maneuver beside an enemy that withdraws stops in the last hex of its way where it may \
                stand and is not adjacent to an enemy (13.6, K65).",
     },
+    RuleChange {
+        version: 8,
+        case: case!("16.2"),
+        what: "Cavalry that withdraws before a Close Combat and units that step aside drive off Skirmishers too.",
+    },
+    RuleChange {
+        version: 9,
+        case: case!("16.4"),
+        what: "A hex of Skirmishers alone cannot be attacked in Close Combat.",
+    },
+    RuleChange {
+        version: 10,
+        case: case!("15.8"),
+        what: "The second hex of an advance may be the one it began in.",
+    },
+    RuleChange {
+        version: 11,
+        case: case!("13.10"),
+        what: "A charge may begin on Angled ground (13.10b); it may still neither enter nor strike it.",
+    },
 ];

@@ -113,29 +113,51 @@ impl Battle {
     }
 
     /// The batteries that could still bombard an enemy hex in this phase, whatever else is attacked,
-    /// one for each hex: those of one hex bombard together (8.14). None from the hexes `used`.
-    pub(crate) fn batteries_against(&self, state: &State, target: Hex, used: &[Hex]) -> Vec<UnitId> {
+    /// one for each hex: those of one hex bombard together (8.14), or each alone (r9.14). None of
+    /// those in `taking`, and none from the hexes `used`. The odds have to allow it (r9.18).
+    pub(crate) fn batteries_against(
+        &self,
+        state: &State,
+        target: Hex,
+        taking: &[UnitId],
+        used: &[Hex],
+    ) -> Vec<UnitId> {
         let quiet = &mut RuleCheck::without_messages();
-        let mut batteries: Vec<(UnitId, Hex)> = Vec::new();
+        let apart = self.options.separate_bombardments;
+        let mut bombardments: Vec<Vec<(UnitId, Hex, Aim)>> = Vec::new();
         for (unit, at) in self.on_map(state, state.phasing) {
             if self.unit(unit).arm == Arm::Artillery
+                && !taking.contains(&unit)
                 && !used.contains(&at)
-                && !batteries.iter().any(|&(_, hex)| hex == at)
-                && self.open_aim(at, target).is_some()
+                && let Some(aim) = self.open_aim(at, target)
                 && self.may_attack(state, state.phasing, unit, quiet).is_ok()
                 && self.may_bombard(state, unit, quiet).is_ok()
             {
-                batteries.push((unit, at));
+                match bombardments.iter_mut().find(|guns| !apart && guns[0].1 == at) {
+                    Some(guns) => guns.push((unit, at, aim)),
+                    None => bombardments.push(vec![(unit, at, aim)]),
+                }
             }
         }
-        batteries.into_iter().map(|(unit, _)| unit).collect()
+        let first = bombardments.into_iter().filter_map(|guns| {
+            let (unit, ..) = guns[0];
+            let attack = self.reckon(state, Vec::new(), guns, &[target]);
+            self.odds_suffice(&attack, &mut RuleCheck::without_messages()).is_ok().then_some(unit)
+        });
+        first.collect()
     }
 
     /// Those of these enemy hexes that are left out when the batteries bombard as many of them as
-    /// they can, each but one (8.13); none from the hexes `used`.
-    pub(crate) fn beyond_batteries(&self, state: &State, targets: &[Hex], used: &[Hex]) -> Vec<Hex> {
+    /// they can, each but one (8.13); none of those in `taking`, and none from the hexes `used`.
+    pub(crate) fn beyond_batteries(
+        &self,
+        state: &State,
+        targets: &[Hex],
+        taking: &[UnitId],
+        used: &[Hex],
+    ) -> Vec<Hex> {
         let against: Vec<Vec<UnitId>> =
-            targets.iter().map(|&target| self.batteries_against(state, target, used)).collect();
+            targets.iter().map(|&target| self.batteries_against(state, target, taking, used)).collect();
         // The target of each battery. One that has a target takes another if a battery is found for
         // the first.
         let mut aimed: Vec<(UnitId, usize)> = Vec::new();

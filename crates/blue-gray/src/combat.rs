@@ -369,11 +369,15 @@ impl Battle {
         let owed = self.all_owed(state);
         let after: Vec<Hex> = owed.iter().copied().filter(|e| !hexes.contains(e)).collect();
         let from: Vec<Hex> = attackers.iter().filter_map(|&u| state.hex(u)).collect();
-        let missed = self.beyond_batteries(state, &left_to_batteries(&after, &owing), &from);
+        // r9.14: a battery that bombards does not bind others in its hex.
+        let apart = self.options.separate_bombardments;
+        let binds = |from: &Hex| !apart || hexes.iter().any(|&to| self.scenario.field.in_contact(*from, to));
+        let used: Vec<Hex> = from.iter().copied().filter(binds).collect();
+        let missed = self.beyond_batteries(state, &left_to_batteries(&after, &owing), attackers, &used);
         // A battery that was displaced (7.82) can leave out more than one declaration could.
-        let lapsed = missed
-            .first()
-            .map_or(0, |_| self.beyond_batteries(state, &left_to_batteries(&owed, &all_owing), &[]).len());
+        let lapsed = missed.first().map_or(0, |_| {
+            self.beyond_batteries(state, &left_to_batteries(&owed, &all_owing), &[], &[]).len()
+        });
         let missed = missed.first().copied().filter(|_| missed.len() > lapsed);
         let ours = missed.is_some_and(|missed| {
             from.iter().any(|&hex| self.contacts(state, side, hex).any(|e| e == missed))

@@ -271,14 +271,8 @@ impl ScenarioLibrary for Library {
     }
 
     fn is_limited(id: &str) -> bool {
-        [
-            "victory-levels",
-            "strategic-movement",
-            "separate-bombardments",
-            "bombardment-odds",
-            "long-range",
-        ]
-        .contains(&id)
+        ["victory-levels", "strategic-movement", "separate-bombardments", "bombardment-odds", "long-range"]
+            .contains(&id)
     }
 
     fn printed(scenario: Arc<Scenario>, options: Options, _: bool) -> Battle {

@@ -65,7 +65,7 @@ impl Battle {
             && self.has_duty(state, hex)
             && (self.contacts(state, side, hex).any(|p| self.has_duty(state, p))
                 || self.still_in_contact(state, side, hex)
-                    && !self.batteries_against(state, hex, &[]).is_empty())
+                    && !self.batteries_against(state, hex, &[], &[]).is_empty())
     }
 
     /// Whether a unit in the hex has its duty still before it.

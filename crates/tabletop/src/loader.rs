@@ -155,7 +155,18 @@ impl Loader<'_> {
             let case = Some(case.to_string());
             let id = id.into_inner();
             let (rulebook, printed) = (None, None);
-            infos.push(OptionInfo { id, title, text, case, rulebook, printed, default, hides, scenarios, before });
+            infos.push(OptionInfo {
+                id,
+                title,
+                text,
+                case,
+                rulebook,
+                printed,
+                default,
+                hides,
+                scenarios,
+                before,
+            });
         }
         infos
     }

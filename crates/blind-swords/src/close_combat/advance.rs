@@ -49,7 +49,8 @@ impl Battle {
     }
 
     /// The ways a unit can advance: into the hex that was left, and on to one next to it where two
-    /// are allowed. Skirmishers alone in that one have left it by then (16.2, K67).
+    /// are allowed, be it the one it came from. Skirmishers alone in that one have left it by then
+    /// (16.2, K67).
     fn advances(&self, state: &State, advance: &Advance, unit: UnitId) -> Vec<Vec<Hex>> {
         let side = advance.side;
         let Some(from) = state.hex(unit) else { return Vec::new() };
@@ -63,13 +64,12 @@ impl Battle {
         if advance.reach > 1 {
             let open = |to: Hex| {
                 if self.enemy_in(state, side, to) {
-                    state.stack(to).iter().all(|&u| state.unit(u).skirmish)
+                    self.only_skirmishers(state, to)
                 } else {
-                    self.may_stand(state, unit, to, false)
+                    to == from || self.may_stand(state, unit, to, false)
                 }
             };
-            let on = self.around(advance.hex).filter(|&to| to != from && open(to));
-            ways.extend(on.map(|to| vec![advance.hex, to]));
+            ways.extend(self.around(advance.hex).filter(|&to| open(to)).map(|to| vec![advance.hex, to]));
         }
         ways
     }

@@ -161,6 +161,13 @@ impl Battle {
         let next = judging.state.hex(unit).is_some_and(|hex| self.distance(hex, target) == 1);
         judging.rule_check.check(case!("14.2"), "it stands next to the hex", next, || {
             format!("{} is not next to {}", self.unit(unit).name, self.number(target))
+        })?;
+        let screen = self.only_skirmishers(judging.state, target);
+        judging.rule_check.check(case!("16.4"), "more than Skirmishers stands there", !screen, || {
+            format!(
+                "only Skirmishers stand in {}, and they never engage in Close Combat",
+                self.number(target)
+            )
         })
     }
 

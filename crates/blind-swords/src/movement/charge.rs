@@ -8,10 +8,14 @@ use crate::state::State;
 use crate::unit::UnitId;
 
 impl Battle {
-    /// Clear or Light Woods, and not Angled: where a charge can begin, go and strike.
+    /// Clear or Light Woods, and not Angled: where a charge can go and strike (13.10c, f).
     pub(crate) fn is_charge_ground(&self, hex: Hex) -> bool {
-        let ground = self.map().ground(hex);
-        !ground.orchard && !ground.angled
+        self.is_charge_start(hex) && !self.map().ground(hex).angled
+    }
+
+    /// Clear or Light Woods: where a charge can begin (13.10b).
+    fn is_charge_start(&self, hex: Hex) -> bool {
+        !self.map().ground(hex).orchard
     }
 
     /// Whether a charge from a hex can strike the enemy in one next to it: infantry and guns only, on
@@ -22,20 +26,17 @@ impl Battle {
             && !state.stack(target).iter().any(|&u| self.is_mounted(state, u))
     }
 
-    /// Whether cavalry in that hex could strike an enemy. Skirmishers alone would be gone before they
-    /// are struck (16.2).
+    /// Whether cavalry in that hex could strike an enemy. Skirmishers alone cannot be (16.4).
     pub(crate) fn has_charge_target(&self, state: &State, side: Side, hex: Hex) -> bool {
-        self.enemies_around(state, side, hex).any(|target| {
-            self.is_charge_target(state, hex, target)
-                && !state.stack(target).iter().all(|&u| state.unit(u).skirmish)
-        })
+        self.enemies_around(state, side, hex)
+            .any(|target| self.is_charge_target(state, hex, target) && !self.only_skirmishers(state, target))
     }
 
     /// Whether a unit could charge at all, wherever to.
     pub(crate) fn can_charge(&self, state: &State, unit: UnitId) -> bool {
         self.is_mounted(state, unit)
             && state.unit(unit).hits == 0
-            && state.hex(unit).is_some_and(|hex| self.is_charge_ground(hex))
+            && state.hex(unit).is_some_and(|hex| self.is_charge_start(hex))
     }
 
     /// What must be so of those who are to charge, before they move.
@@ -63,11 +64,8 @@ impl Battle {
         rule_check.check(case, "who charges is neither Shaken nor Disrupted", fit, || {
             format!("who charges may be neither Shaken nor Disrupted: {}", self.called(units))
         })?;
-        rule_check.check(
-            case,
-            "a charge begins on Clear or Light Woods",
-            self.is_charge_ground(start),
-            || format!("{} is no ground for a charge to begin on", self.number(start)),
-        )
+        rule_check.check(case, "a charge begins on Clear or Light Woods", self.is_charge_start(start), || {
+            format!("{} is no ground for a charge to begin on", self.number(start))
+        })
     }
 }

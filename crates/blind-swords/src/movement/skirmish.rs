@@ -67,6 +67,12 @@ impl Battle {
             .collect()
     }
 
+    /// Whether units stand in a hex, all of them in Skirmish Order.
+    pub(crate) fn only_skirmishers(&self, state: &State, hex: Hex) -> bool {
+        let stack = state.stack(hex);
+        !stack.is_empty() && stack.iter().all(|&u| state.unit(u).skirmish)
+    }
+
     /// Makes the enemy's Skirmishers next to a unit that has moved there withdraw, however it moved;
     /// says whether there are any.
     pub(crate) fn drive_off_skirmishers(&self, execution: &mut Execution, mover: UnitId) -> bool {

@@ -591,6 +591,29 @@ fn kernstown_15_8_nobody_advances_from_afar_or_into_enemies() {
 }
 
 #[test]
+fn kernstown_15_8_the_second_hex_of_an_advance_may_be_the_one_it_began_in() {
+    let mut table = closing(json!([blue("u-1", "2015", 3.0, 3), grey("c-1", "2019", 3.0, 3)]));
+    table.apply(json!({ "event": "stack", "change": { "push": { "advance": {
+        "side": "union", "hex": "2016", "units": ["u-1"], "reach": 2 } } } }));
+    let there_and_back = json!({ "advance": { "unit": "u-1", "path": ["2016", "2015"] } });
+    assert!(table.is_offered(&there_and_back));
+    let events = table.ok(Union, there_and_back, &[]);
+    assert_eq!(table.all(&events, "advanced").len(), 2);
+    assert_eq!(table.place("u-1"), "2015");
+}
+
+#[test]
+fn kernstown_16_4_skirmishers_alone_are_not_attacked() {
+    let thin = with(grey("c-1", "2016", 3.0, 3), json!({ "skirmish": true }));
+    let mut table = closing(json!([blue("u-1", "2015", 6.0, 3), thin.clone()]));
+    assert!(!table.is_offered(&attack(&["u-1"], "2016")));
+    table.refused(Union, attack(&["u-1"], "2016"), "16.4");
+    // With others in the hex they are.
+    let mut table = closing(json!([blue("u-1", "2015", 6.0, 3), thin, grey("c-2", "2016", 3.0, 3)]));
+    table.ok(Union, attack(&["u-1"], "2016"), &[]);
+}
+
+#[test]
 fn kernstown_14_3_the_view_shows_the_close_combat_under_way() {
     let mut table = closing(json!([
         blue("u-1", "2015", 6.0, 3),

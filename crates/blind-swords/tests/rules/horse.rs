@@ -136,10 +136,18 @@ fn kernstown_13_10_only_on_clear_ground_and_light_woods() {
     let mut table = field(json!([horse("h-1", "2302"), grey("x-1", "2305")]));
     table.movement_step(Union, "attack");
     table.refused(Union, charge("h-1", "2304"), "13.10");
-    // Angled ground.
+    // Into Angled ground.
     let mut table = field(json!([horse("h-1", "2230"), grey("x-1", "2431")]));
     table.movement_step(Union, "attack");
     table.refused(Union, charge("h-1", "2330"), "13.10");
+}
+
+#[test]
+fn kernstown_13_10b_a_charge_may_begin_on_angled_ground() {
+    // 13.10c bars such hexes on its way, 13.10f as its target.
+    let mut table = field(json!([horse("h-1", "2531"), grey("x-1", "2528")]));
+    table.movement_step(Union, "attack");
+    table.ok(Union, charge("h-1", "2529"), &[]);
 }
 
 #[test]

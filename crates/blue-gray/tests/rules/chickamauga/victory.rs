@@ -339,24 +339,30 @@ fn chickamauga_21_13_a_game_that_was_begun_before_1975_had_no_levels_keeps_them(
         library().begin(scenario, options, Some(&position), &[], [7; 32]).unwrap()
     };
     let mut game = begin("chickamauga-1975", json!({}));
-    assert_eq!(json!(game.header().options), json!({ "victory-levels": false }), "new games list the option");
-    assert_eq!(json!(begin("chickamauga-2006", json!({})).header().options), json!({}), "and no others do");
     for order in [json!({ "end-movement": {} }), json!({ "end-combat": {} })] {
         game.order(Confederate, &order, None).unwrap();
     }
     assert_eq!(game.victory().level, "victory", "10 against 5");
-    // The same record as it would have been written then.
+    // The same record as it would have been written then, and as it is now.
     let mut header = game.header().clone();
-    for (listed, level, leader) in
-        [(Some(false), "victory", Some(Union)), (Some(true), "draw", None), (None, "draw", None)]
-    {
+    let now = header.rules;
+    for (rules, listed, level, leader) in [
+        (0, Some(false), "victory", Some(Union)),
+        (0, Some(true), "draw", None),
+        (0, None, "draw", None),
+        (2, None, "draw", None),
+        (3, None, "victory", Some(Union)),
+        (now, None, "victory", Some(Union)),
+        (now, Some(true), "draw", None),
+    ] {
+        header.rules = rules;
         header.options = listed.map(|on| ("victory-levels".to_owned(), json!(on))).into_iter().collect();
         let mut resumed = library().load(&header, &[], Some([7; 32])).unwrap();
         for order in [json!({ "end-movement": {} }), json!({ "end-combat": {} })] {
             resumed.order(Confederate, &order, None).unwrap();
         }
         let victory = resumed.victory();
-        assert_eq!((victory.level.as_str(), victory.leader), (level, leader), "{listed:?}");
+        assert_eq!((victory.level.as_str(), victory.leader), (level, leader), "{rules}, {listed:?}");
     }
 }
 
