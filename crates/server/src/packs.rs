@@ -6,14 +6,13 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hexmap::Faults;
-use serde_json::Value;
 use serde_json::value::RawValue;
 use tabletop::PackMark;
 
 use catalog::facts::{self, Fact, Take};
 use catalog::pack::{
-    ABOUT, About, Files, Pack, PackCache, about_text, document, drafted, faults, not_here, read_zip, short,
-    text, write_zip,
+    ABOUT, About, Files, Pack, PackCache, about_text, count, document, drafted, faults, is_map, not_here,
+    read_zip, short, text, write_zip,
 };
 use catalog::{After, Library, Systems};
 
@@ -44,6 +43,9 @@ pub fn ask(
     drawings: &Drawings,
     call: &PackCall,
 ) -> Result<(Box<RawValue>, Option<Pack>), RpcError> {
+    if let Some(documents) = call.documents() {
+        count(documents).map_err(|what| RpcError::malformed(format!("files: {what}")))?;
+    }
     match call {
         PackCall::Open(asked) => {
             let base = base.or(library.offering(&asked.scenario).map(|pack| &**pack));
@@ -112,7 +114,7 @@ fn check(registry: Systems, base: Option<&Pack>, drawings: &Drawings, asked: &Ch
     let (files, mut found) = drafted(registry, base, &asked.files);
     let mut maps = BTreeMap::new();
     for path in asked.files.keys() {
-        let Some(text) = files.get(path).filter(|_| looks_like_a_map(&asked.files[path])) else { continue };
+        let Some(text) = files.get(path).filter(|_| is_map(&asked.files[path])) else { continue };
         let drawn = match &asked.drawn {
             Some(held) => drawings.told(path, text, held.get(path).map(String::as_str)),
             None => Drawn::whole(path, text),
@@ -213,10 +215,6 @@ pub(crate) fn fact_told(fact: &Fact) -> FactTold {
         basis: fact.basis.map(|basis| basis.to_string()),
         at: fact.path.clone(),
     }
-}
-
-fn looks_like_a_map(document: &Value) -> bool {
-    document["grid"].is_object() && document["ground"].is_object()
 }
 
 /// `pack.keep`: the pack of these documents, and its zip.

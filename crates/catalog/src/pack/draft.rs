@@ -6,10 +6,50 @@ use hexmap::Faults;
 use serde_json::Value;
 use toml_edit::DocumentMut;
 
-use super::files::{Gathered, check_path};
+use super::files::{Gathered, LONGEST_PACK, MOST_FILES, check_path};
 use super::{ABOUT, Files, Pack, document, text, whole};
 use crate::embedded;
 use crate::system::Systems;
+
+/// How many maps documents may hold: each is drawn whole. The program's own data have half as many.
+const MOST_MAPS: usize = 12;
+
+/// Counts documents before any of them is read.
+///
+/// # Errors
+/// What was found, and what is allowed.
+pub fn count(documents: &BTreeMap<String, Value>) -> Result<(), String> {
+    let within = |found: usize, most: usize, what: &str| {
+        if found <= most { Ok(()) } else { Err(format!("{found} {what}; at most {most} are allowed")) }
+    };
+    within(documents.len(), MOST_FILES, "documents were sent")?;
+    within(documents.values().filter(|document| is_map(document)).count(), MOST_MAPS, "maps were sent")?;
+    let together = documents.values().map(length).sum();
+    within(together, LONGEST_PACK, "bytes of JSON were sent in all documents together")
+}
+
+/// Whether a document is a map that can be drawn.
+pub fn is_map(document: &Value) -> bool {
+    document["grid"].is_object() && document["ground"].is_object()
+}
+
+/// The bytes of a document as JSON, none of which is kept.
+fn length(document: &Value) -> usize {
+    struct Length(usize);
+    impl std::io::Write for Length {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut length = Length(0);
+    // Counting cannot fail.
+    let _ = serde_json::to_writer(&mut length, document);
+    length.0
+}
 
 /// The files of a pack with these documents over it, and what is wrong with the documents.
 pub fn drafted(

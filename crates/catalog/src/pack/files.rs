@@ -40,12 +40,13 @@ impl Gathered {
             let (line, what) = no_text(&error);
             format!("{path}:{line}: {what}")
         })?;
-        if self.files.insert(path.to_owned(), text).is_some() {
+        if self.files.contains_key(path) {
             return Err(format!("{path}: there are two files of that path"));
         }
-        if self.files.len() > MOST_FILES {
+        if self.files.len() >= MOST_FILES {
             return Err(format!("a pack has at most {MOST_FILES} data files"));
         }
+        self.files.insert(path.to_owned(), text);
         Ok(())
     }
 

@@ -24,7 +24,7 @@ use crate::{Library, embedded};
 pub use archive::{read_zip, write_zip};
 pub use cache::PackCache;
 pub use document::document;
-pub use draft::drafted;
+pub use draft::{count, drafted, is_map};
 pub use files::Files;
 pub(crate) use files::no_text;
 

@@ -1,5 +1,7 @@
 //! From method and parameters to a typed call.
 
+use std::collections::BTreeMap;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tabletop::{Offer, Side};
@@ -91,6 +93,19 @@ pub enum SharingCall {
 }
 
 impl PackCall {
+    /// The documents that it brings.
+    pub fn documents(&self) -> Option<&BTreeMap<String, Value>> {
+        match self {
+            PackCall::Check(asked) => Some(&asked.files),
+            PackCall::Compare(asked) => Some(&asked.files),
+            PackCall::Merge(asked) => Some(&asked.files),
+            PackCall::Steps(asked) => Some(&asked.files),
+            PackCall::Read(asked) => Some(&asked.files),
+            PackCall::Keep(asked) => Some(&asked.files),
+            PackCall::Open(_) | PackCall::Load(_) | PackCall::After(_) | PackCall::List(_) => None,
+        }
+    }
+
     /// The pack that it names.
     pub fn base(&self) -> Option<&str> {
         match self {

@@ -296,6 +296,101 @@ fn a_given_pack_stands_in_the_place_of_what_it_changes() {
     assert_eq!(handlers.ask("game.load", record)["view"].get("pack"), None);
 }
 
+/// A map of as many hexes as there may be, in few words.
+fn wide_map() -> Value {
+    let rows = format!("{}\n", ".".repeat(64)).repeat(64);
+    json!({
+        "title": "M", "about": "M", "hex_metres": 400, "ground": { "legend": {}, "rows": rows },
+        "grid": {
+            "layout": "flat-even-lower", "numbering": "column-row", "columns": 64, "rows": 64, "first_column": 1,
+            "first_row": 1,
+        },
+    })
+}
+
+#[test]
+fn documents_are_counted_before_they_are_read() {
+    let mut handlers = Desk::new();
+    let many = |count: usize, document: Value| -> Value {
+        (0..count).map(|number| (format!("blue-gray/{number}/map.toml"), document.clone())).collect()
+    };
+    let refused = |handlers: &mut Desk, files: &Value| {
+        let mut says = Vec::new();
+        for (method, mut params) in [
+            ("pack.check", json!({})),
+            ("pack.compare", json!({})),
+            ("pack.merge", json!({})),
+            ("pack.keep", json!({ "title": "Many" })),
+            ("pack.steps", json!({ "scenario": "training" })),
+            ("pack.read", json!({ "scenario": "training", "answers": [] })),
+        ] {
+            params["files"] = files.clone();
+            let error = handlers.try_ask(method, params).unwrap_err();
+            assert_eq!(error["code"], -32602, "{method}: {error}");
+            says.push(error["message"].as_str().unwrap().to_owned());
+        }
+        says.dedup();
+        assert_eq!(says.len(), 1, "{says:?}");
+        says.remove(0)
+    };
+    let maps = many(820, wide_map());
+    let said = refused(&mut handlers, &maps);
+    assert_eq!(said, "files: 820 documents were sent; at most 100 are allowed");
+    let said = refused(&mut handlers, &many(13, wide_map()));
+    assert_eq!(said, "files: 13 maps were sent; at most 12 are allowed");
+    let large = json!({ "title": "x".repeat(500 * 1024) });
+    let bytes = 5 * large.to_string().len();
+    let said = refused(&mut handlers, &many(5, large));
+    let most = 2 * 1024 * 1024;
+    assert_eq!(
+        said,
+        format!(
+            "files: {bytes} bytes of JSON were sent in all documents together; at most {most} are allowed"
+        )
+    );
+    assert!(maps.to_string().len() < 4 * 1024 * 1024, "it is no longer than a message may be");
+    // As many as may be are read.
+    let checked = handlers.ask("pack.check", json!({ "files": many(12, wide_map()) }));
+    assert_eq!(checked["maps"].as_object().unwrap().len(), 12, "{:?}", checked["faults"]);
+    assert!(checked.to_string().len() < 16 * 1024 * 1024);
+}
+
+#[test]
+fn the_data_of_the_program_itself_can_be_sent_as_documents() {
+    let mut handlers = Desk::new();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let (mut folders, mut files) = (vec![folder.clone()], json!({}));
+    while let Some(next) = folders.pop() {
+        for file in std::fs::read_dir(next).unwrap().map(|entry| entry.unwrap().path()) {
+            let path = file.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned();
+            if file.is_dir() {
+                folders.push(file);
+            } else if path.ends_with(".toml") {
+                let text = std::fs::read_to_string(&file).unwrap();
+                files[&path] = catalog::pack::document(&path, &text).unwrap_or_else(|_| json!({}));
+            }
+        }
+    }
+    assert!(files.as_object().unwrap().len() > 50);
+    catalog::pack::count(&serde_json::from_value(files.clone()).unwrap()).unwrap();
+    let games: serde_json::Map<String, Value> = files
+        .as_object()
+        .unwrap()
+        .iter()
+        .filter(|(path, _)| path.starts_with("blue-gray/") || path.starts_with("kernstown/"))
+        .filter(|(path, _)| !path.ends_with("/sheets.toml"))
+        .map(|(path, document)| (path.clone(), document.clone()))
+        .collect();
+    let kept = handlers.ask("pack.keep", json!({ "files": games, "title": "All of it" }));
+    assert!(kept["pack"].is_string());
+    // What the editor and whoever transcribes a sheet send: the files of a scenario.
+    for scenario in ["two-battles", "kernstown-1-stone-wall"] {
+        let files = handlers.ask("pack.open", json!({ "scenario": scenario }))["files"].take();
+        assert!(handlers.ask("pack.check", json!({ "files": files }))["maps"].is_object());
+        handlers.ask("pack.steps", json!({ "scenario": scenario, "files": files }));
+    }
+}
+
 #[test]
 fn a_record_names_its_pack_and_says_what_is_missing() {
     let mut handlers = Desk::new();
