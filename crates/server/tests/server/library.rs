@@ -4,18 +4,19 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use server::Limits;
 use server::club::matches::MatchTerms;
 use server::store::{self, Seam};
 use sqlx::AssertSqlSafe;
-use tabletop::BySide;
+use tabletop::{BySide, GameSystem, Side};
 use tempfile::tempdir;
 
 use crate::accounts::{Club, ORIGIN, of_account, open, over, over_library, settings};
 use crate::faults::{Failing, Trouble};
 use crate::matches::count;
 use crate::site::{Client, hands, open_store};
+use crate::toy::{LaterToys, Toys};
 
 const NOW: i64 = 1_800_000_000;
 
@@ -108,6 +109,28 @@ async fn a_player_puts_a_game_in_and_any_player_takes_it_out() {
     // It may come in again.
     assert_eq!(club.post("/library/put", "", put(Some(&token))).await.status, 200);
     assert_eq!(games(&find(&club, "").await), [game]);
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_record_of_earlier_rules_is_brought_as_it_is() {
+    let folder = tempdir().unwrap();
+    let mut table = Toys.begin("heap", &Map::new(), None, &[], [5; 32]).unwrap();
+    for (side, count) in [(Side::Union, 9), (Side::Confederate, 1)] {
+        table.order(side, &json!({ "take": { "count": count } }), None).unwrap();
+    }
+    let lines = std::iter::once(table.header().value()).chain(table.entries(0));
+    let record: String = lines.map(|line| format!("{line}\n")).collect();
+    let store = open_store(folder.path(), store::Settings::default()).await;
+    let today = catalog::Library::new().with_system(Arc::new(LaterToys));
+    let club = over_library(store, settings(), ORIGIN, (Limits::default(), today)).await;
+    let ann = club.join("Ann").await;
+    let brought = club.post("/library/import", &ann, json!({ "record": record })).await;
+    assert_eq!((brought.status, &brought.body["found"]), (200, &json!(false)), "{brought:?}");
+    let found = find(&club, "").await;
+    assert_eq!(found["games"][0]["winner"], json!("confederate"));
+    let forged = record.replacen("\"side\":\"confederate\"", "\"side\":\"union\"", 1);
+    assert_eq!(club.post("/library/import", &ann, json!({ "record": forged })).await.status, 400);
     club.site.close().await;
 }
 

@@ -20,6 +20,7 @@ mod challenges;
 mod compressed;
 mod computers;
 mod drawings;
+mod earlier;
 mod failing;
 #[cfg(feature = "club")]
 mod failing_notices;
