@@ -145,9 +145,9 @@ fn kernstown_13_10_only_on_clear_ground_and_light_woods() {
 #[test]
 fn kernstown_13_10b_a_charge_may_begin_on_angled_ground() {
     // 13.10c bars such hexes on its way, 13.10f as its target.
-    let mut table = field(json!([horse("h-1", "2531"), grey("x-1", "2528")]));
+    let mut table = field(json!([horse("h-1", "2531"), grey("x-1", "2732")]));
     table.movement_step(Union, "attack");
-    table.ok(Union, charge("h-1", "2529"), &[]);
+    table.ok(Union, charge("h-1", "2632"), &[]);
 }
 
 #[test]
