@@ -343,7 +343,7 @@ fn a_record_made_one_of_the_old_form_proves_nothing() {
     let seats = forged(&library, &genuine, old.clone(), Verdict::Broken, "form 1 with seats");
     assert_eq!(seats.broken.map(|fault| fault.line), Some(1));
     for line in &mut old {
-        for field in ["seats", "prev", "salt"] {
+        for field in ["seats", "prev", "salt", "rules"] {
             line.as_object_mut().expect("fields").remove(field);
         }
     }
@@ -371,6 +371,50 @@ fn a_record_made_one_of_the_old_form_proves_nothing() {
     let loose = text(&old).replace('\n', "\r\n\n").replace("{\"", "{ \"");
     let loose = library.audit(loose.as_bytes(), &[]);
     assert_eq!((loose.verdict(), loose.hash), (Verdict::Unproved, audit.hash));
+}
+
+#[test]
+fn a_record_without_its_version_hides_no_die_and_has_another_hash() {
+    let library = library();
+    let table = played(&library, &training(), Level::Recruit, 3, None);
+    let genuine = lines(&*table);
+    let thrown = genuine.iter().position(|line| line["dice"] == 1).expect("a die was thrown");
+    let without = |change: &dyn Fn(&mut Vec<Value>)| {
+        let mut forgery = genuine.clone();
+        assert!(forgery[0].as_object_mut().expect("fields").remove("rules").is_some());
+        change(&mut forgery);
+        forgery
+    };
+    let audit = forged(&library, &genuine, without(&|_| ()), Verdict::Unproved, "the version");
+    assert_eq!((audit.earlier, audit.unproved.len()), (None, 1), "everything in it follows today, too");
+    let audit = forged(
+        &library,
+        &genuine,
+        without(&|lines| {
+            let events = lines[thrown]["events"].as_array_mut().expect("events");
+            let die = events.iter_mut().find(|event| event["die"].is_u64()).expect("a die");
+            die["die"] = json!(die["die"].as_u64().expect("a die") % 6 + 1);
+        }),
+        Verdict::Broken,
+        "a die behind the version",
+    );
+    assert_eq!(audit.broken.map(|fault| fault.line), Some(thrown + 1));
+    let is_move = |event: &Value| event["event"] == "moved";
+    let moved =
+        genuine.iter().position(|line| line["events"].as_array().is_some_and(|all| all.iter().any(is_move)));
+    let moved = moved.expect("a unit moved");
+    let audit = forged(
+        &library,
+        &genuine,
+        without(&|lines| {
+            let events = lines[moved]["events"].as_array_mut().expect("events");
+            let event = events.iter_mut().find(|event| is_move(event)).expect("a move");
+            event["cost"] = json!(event["cost"].as_u64().expect("a cost") + 1);
+        }),
+        Verdict::Unproved,
+        "a result behind the version",
+    );
+    assert_eq!(audit.earlier.map(|fault| fault.line), Some(moved + 1), "it is named");
 }
 
 #[test]
