@@ -4,6 +4,8 @@
 //! A rule that changes brings a record of its own into `earlier-rules`, written by a program from
 //! before the change.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
+
 use std::path::Path;
 
 use ai::{Budget, Level};
