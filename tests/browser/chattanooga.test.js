@@ -168,8 +168,8 @@ for (const { scenario, turn, mover, to, refused, asked, logged } of [
     turn: 7,
     mover: "u-train",
     to: "0726",
-    refused: "19.23 (2006)",
-    asked: "19.23 (2006)",
+    refused: "18.23",
+    asked: "18.23",
     logged: "15.1",
   },
 ]) {

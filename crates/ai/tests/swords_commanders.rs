@@ -255,11 +255,9 @@ fn generals_do_nothing_for_nothing() {
         }
     }
     assert!(faults.moves > 50 && faults.attacks > 5, "something happens: {faults}");
-    assert_eq!(
-        [faults.moves_back, faults.idle_reserves, faults.attacks_out_of_harm, faults.plays_that_end],
-        [0; 4],
-        "{faults}"
-    );
+    // What a unit sees after a step of its move may turn it back, once in a hundred moves at most.
+    assert!(faults.moves_back * 100 <= faults.moves, "{faults}");
+    assert_eq!([faults.idle_reserves, faults.attacks_out_of_harm, faults.plays_that_end], [0; 3], "{faults}");
 }
 
 /// A general's Union against a recruit until that turn; the state then, and how many brigades had

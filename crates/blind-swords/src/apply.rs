@@ -269,6 +269,11 @@ impl Battle {
                     }
                 }
             }
+            CloseDeclared { targets, .. } => {
+                let before = &*state;
+                let there = |&hex: &Hex| before.stack(hex).iter().map(move |&unit| (unit, hex));
+                state.attacked = targets.iter().flat_map(there).collect();
+            }
             Instructed { side, instructions } => state.instructions[*side] = instructions.clone(),
             AskingChosen { side, when } => state.asking[*side] = *when,
             GameEnded { .. } => {
@@ -288,7 +293,6 @@ impl Battle {
             | TestThrown { .. }
             | BreakThrown { .. }
             | Panicked { .. }
-            | CloseDeclared { .. }
             | MeleeBegan { .. }
             | AssaultFrom { .. } => {}
         }

@@ -123,6 +123,7 @@ impl Battle {
             thawed: self.begins.thawed,
             rare: Vec::new(),
             deceived: Vec::new(),
+            attacked: Vec::new(),
             points: scenario.victory.start,
             exited: Default::default(),
             instructions: Default::default(),

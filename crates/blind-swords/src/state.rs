@@ -203,6 +203,8 @@ pub struct State {
     pub rare: Vec<Rare>,
     /// Units stopped by Deception until the turn ends.
     pub deceived: Vec<UnitId>,
+    /// Who stood in the hexes of the Close Combats declared last, and where (K109).
+    pub attacked: Vec<(UnitId, Hex)>,
     /// Points at the ends of turns so far.
     pub points: BySide<i32>,
     /// Strength that left by its own edges and counts (K99), in quarter points of strength.

@@ -15,6 +15,7 @@ use tabletop::{
 };
 
 use crate::pack::{self, Pack};
+use crate::sheets::Plan;
 use crate::system::{Read, Systems};
 use crate::{BattleFacts, about_map, battles, reference};
 
@@ -85,6 +86,10 @@ impl Library {
         for system in held {
             let loaded = system.load(read, pack)?;
             library.battles.extend(battles::read(system.index(), read)?);
+            // Asked for when a sheet is transcribed only, and wrong before.
+            if let Some((path, text)) = system.sheets().and_then(|path| Some((path, read(path)?))) {
+                Plan::read(path, &text)?;
+            }
             for (name, map) in loaded.maps {
                 library.maps.insert(name, map);
             }

@@ -387,16 +387,11 @@ impl Ask for CloseStep<'_> {
             let units: Vec<UnitId> = assaults.iter().flat_map(|x| x.units.iter().copied()).collect();
             let targets: Vec<Hex> = assaults.iter().map(|x| x.target).collect();
             let stations = units.iter().filter_map(|&u| execution.state.hex(u).map(|h| (u, h))).collect();
-            let attacked = targets
-                .iter()
-                .flat_map(|&hex| execution.state.stack(hex).iter().map(move |&unit| (unit, hex)));
-            let attacked = attacked.collect();
             let leads = targets.iter().map(|&hex| (hex, battle.leads(&execution.state, hex)));
             let ties = leads.filter(|(_, tied)| tied.len() > 1).collect();
             execution.set(Activation {
                 stations,
                 closed: targets.clone(),
-                targets: attacked,
                 ties,
                 assaults: assaults.to_vec(),
                 ..activation.clone()

@@ -50,7 +50,6 @@ impl Battle {
             moving: None,
             assaults: Vec::new(),
             closed: Vec::new(),
-            targets: Vec::new(),
             ties: Vec::new(),
             leads: Vec::new(),
             stations: Vec::new(),
@@ -127,7 +126,6 @@ impl Battle {
                 a.moving = None;
                 a.assaults.clear();
                 a.closed.clear();
-                a.targets.clear();
                 a.ties.clear();
                 a.leads.clear();
                 a.stations.clear();

@@ -201,7 +201,7 @@ impl Battle {
             !state.unit(unit).chaos,
             || format!("{name} is in Battlefield Chaos: it defends its own hex only"),
         )?;
-        let busy = state.activation().is_some_and(|a| a.closes_elsewhere(unit, state.hex(unit), attacked));
+        let busy = state.activation().is_some_and(|a| a.closes_elsewhere(state, unit, attacked));
         ask.check(case!("14.3a"), "a unit that is itself a target does not support (K109)", !busy, || {
             format!("{name} is the target of another Close Combat of this step (K109)")
         })

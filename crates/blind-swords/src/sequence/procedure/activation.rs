@@ -6,6 +6,7 @@ use tabletop::Side;
 
 use crate::chit::BrigadeOrder;
 use crate::order::DeclaredCloseCombat;
+use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
 
 /// What an activation grants (10.7).
@@ -60,9 +61,6 @@ pub struct Activation {
     pub assaults: Vec<DeclaredCloseCombat>,
     /// Hexes that are or were the target of a declared Close Combat in this step.
     pub closed: Vec<Hex>,
-    /// Who stood in them when they were declared, and where (K109).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub targets: Vec<(UnitId, Hex)>,
     /// Those of them whose Lead Unit has still to be chosen, and from whom (K33).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ties: Vec<(Hex, Vec<UnitId>)>,
@@ -79,11 +77,12 @@ impl Activation {
         self.leads.iter().find(|(hex, _)| *hex == target).map(|&(_, lead)| lead)
     }
 
-    /// Whether a unit that stands there is the target of a Close Combat of this step against another
-    /// hex than that: it was when they were declared, or is of one that is still to be resolved.
-    pub(crate) fn closes_elsewhere(&self, unit: UnitId, hex: Option<Hex>, attacked: Hex) -> bool {
-        self.targets.iter().any(|&(target, from)| target == unit && from != attacked)
-            || self.assaults.iter().any(|x| x.target != attacked && Some(x.target) == hex)
+    /// Whether a unit is the target of a Close Combat of this step against another hex than that: it
+    /// was when they were declared, or stands in a hex that is still to be attacked (K109).
+    pub(crate) fn closes_elsewhere(&self, state: &State, unit: UnitId, attacked: Hex) -> bool {
+        let declared = |&(target, from): &(UnitId, Hex)| target == unit && from != attacked;
+        !self.closed.is_empty() && state.attacked.iter().any(declared)
+            || self.assaults.iter().any(|x| x.target != attacked && Some(x.target) == state.hex(unit))
     }
 }
 
