@@ -46,7 +46,7 @@ impl Asset {
     /// The file, compressed if that is worth it.
     fn new(path: &str, content: Cow<'static, [u8]>) -> Asset {
         let (mime, text) = kind(path);
-        let squeeze = (text || path.ends_with(".svg")) && content.len() >= WORTH_IT;
+        let squeeze = text && content.len() >= WORTH_IT;
         Asset {
             gzip: squeeze.then(|| gzip(&content)).flatten(),
             brotli: squeeze.then(|| brotli(&content)).flatten(),
@@ -55,11 +55,9 @@ impl Asset {
     }
 
     /// The file as it is.
-    fn uncompressed(path: &str, mime: String, content: Cow<'static, [u8]>) -> Asset {
+    fn uncompressed(path: &str, mime: &'static str, content: Cow<'static, [u8]>) -> Asset {
         Asset {
-            // A guess is plain ASCII.
-            mime: HeaderValue::from_str(&mime)
-                .unwrap_or(HeaderValue::from_static("application/octet-stream")),
+            mime: HeaderValue::from_static(mime),
             hash: hex_string(&Sha256::digest(&content)[..16]),
             gzip: None,
             brotli: None,
@@ -120,11 +118,18 @@ impl Asset {
     }
 }
 
-/// The media type of a file, by its name, and whether it is text.
-fn kind(path: &str) -> (String, bool) {
-    let guess = mime_guess::from_path(path).first_or_octet_stream();
-    let text = guess.type_() == "text" || matches!(guess.subtype().as_str(), "javascript" | "json" | "svg");
-    (if text { format!("{guess}; charset=utf-8") } else { guess.to_string() }, text)
+/// The media type of a file, by the end of its name, and whether it is text.
+fn kind(path: &str) -> (&'static str, bool) {
+    match path.rsplit_once('.').map(|(_, end)| end) {
+        Some("css") => ("text/css; charset=utf-8", true),
+        Some("html") => ("text/html; charset=utf-8", true),
+        Some("js") => ("text/javascript; charset=utf-8", true),
+        Some("json") => ("application/json; charset=utf-8", true),
+        Some("svg") => ("image/svg+xml; charset=utf-8", true),
+        Some("webmanifest") => ("application/manifest+json", true),
+        Some("woff2") => ("font/woff2", false),
+        _ => ("application/octet-stream", false),
+    }
 }
 
 /// Whether an `Accept-Encoding` takes that coding.

@@ -1,128 +1,102 @@
 //! Metrics for whoever runs the server: sums over all games and players, never of one of them. They
 //! have a listener of their own, so that a public server shows them to nobody by mistake.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use axum::routing::get;
-use prometheus_client::encoding::text::encode;
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::registry::{Registry, Unit};
 
 use super::Site;
-use crate::limits::Refusals;
 use crate::protocol::RpcError;
 
-/// What Prometheus calls the text that is sent.
+/// The media type of the text format of OpenMetrics, which Prometheus reads.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Where the latencies of orders are told apart, in seconds.
-const LATENCIES: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
-
-/// One label with its value.
-type Label = (&'static str, &'static str);
+/// Upper bounds of the buckets of the latencies of orders, in microseconds and as they are written, in seconds.
+const LATENCIES: [(u64, &str); 13] = [
+    (1_000, "0.001"),
+    (2_500, "0.0025"),
+    (5_000, "0.005"),
+    (10_000, "0.01"),
+    (25_000, "0.025"),
+    (50_000, "0.05"),
+    (100_000, "0.1"),
+    (250_000, "0.25"),
+    (500_000, "0.5"),
+    (1_000_000, "1.0"),
+    (2_500_000, "2.5"),
+    (10_000_000, "10.0"),
+    (u64::MAX, "+Inf"),
+];
 
 /// What is counted while the server runs.
-pub(super) struct Metrics {
-    registry: Registry,
-    orders: Counter,
-    refusals: Family<[Label; 1], Counter>,
-    latencies: Histogram,
-    sockets: Gauge,
-    open_games: Gauge,
-    thinking: Family<[Label; 2], Gauge>,
-    thoughts: Family<[Label; 1], Counter>,
-    #[cfg(feature = "club")]
-    notices: Family<[Label; 1], Counter>,
-    #[cfg(feature = "club")]
-    notices_waiting: Gauge,
-    memory: Gauge,
+#[derive(Default)]
+pub(super) struct Metrics(Mutex<Counts>);
+
+#[derive(Default)]
+struct Counts {
+    orders: u64,
+    /// Refusals by kind.
+    refusals: BTreeMap<&'static str, u64>,
+    /// Answered orders by the first bucket that each fits.
+    latencies: [u64; LATENCIES.len()],
+    latency_sum: Duration,
 }
 
-impl Metrics {
-    pub(super) fn new(limited: &Refusals) -> Metrics {
-        let mut registry = Registry::default();
-        registry.register(
-            "longroll_limited",
-            "Connections and requests that were refused since a limit was reached, by limit",
-            limited.counts().clone(),
-        );
-        let orders = Counter::default();
-        registry.register("longroll_orders", "Orders of players that were carried out", orders.clone());
-        let refusals = Family::default();
-        registry.register(
-            "longroll_refusals",
-            "Requests over WebSockets that were refused, by kind",
-            refusals.clone(),
-        );
-        let latencies = Histogram::new(LATENCIES);
-        registry.register_with_unit(
-            "longroll_order_latency",
-            "From an order's being taken up to its answer, refused ones among them",
-            Unit::Seconds,
-            latencies.clone(),
-        );
-        let sockets = Gauge::default();
-        registry.register("longroll_sockets", "WebSockets that are open", sockets.clone());
-        let open_games = Gauge::default();
-        registry.register("longroll_open_games", "Games that are in memory", open_games.clone());
-        let thinking = Family::default();
-        registry.register("longroll_thinking", "What is in the thinking queue", thinking.clone());
-        let thoughts = Family::default();
-        registry.register(
-            "longroll_thoughts",
-            "Computers' decisions, advice, lessons and moments of reviews that were thought over, by where",
-            thoughts.clone(),
-        );
-        #[cfg(feature = "club")]
-        let (notices, notices_waiting) = (Family::default(), Gauge::default());
-        #[cfg(feature = "club")]
-        {
-            let help = "Tries to have notices accepted, by what came of them";
-            registry.register("longroll_notices", help, notices.clone());
-            let help = "Notices that wait to be accepted, as it was looked last";
-            registry.register("longroll_notices_waiting", help, notices_waiting.clone());
-        }
-        let memory = Gauge::default();
-        if resident_memory().is_some() {
-            registry.register_with_unit(
-                "process_resident_memory",
-                "Memory that the process has in RAM",
-                Unit::Bytes,
-                memory.clone(),
-            );
-        }
-        Metrics {
-            registry,
-            orders,
-            refusals,
-            latencies,
-            sockets,
-            open_games,
-            thinking,
-            thoughts,
-            #[cfg(feature = "club")]
-            notices,
-            #[cfg(feature = "club")]
-            notices_waiting,
-            memory,
+/// Metrics in the text format of OpenMetrics.
+#[derive(Default)]
+struct Text(String);
+
+impl Text {
+    /// Begins a metric; `unit` is a suffix of its name, if it has one.
+    fn metric(&mut self, name: &str, kind: &str, unit: Option<&str>, help: &str) {
+        // A string takes whatever is written to it.
+        let _ = writeln!(self.0, "# HELP {name} {help}.\n# TYPE {name} {kind}");
+        if let Some(unit) = unit {
+            let _ = writeln!(self.0, "# UNIT {name} {unit}");
         }
     }
 
+    /// A line: its name with its labels, and its value.
+    fn line(&mut self, series: &str, value: impl std::fmt::Display) {
+        let _ = writeln!(self.0, "{series} {value}");
+    }
+
+    /// A counter with a line for each value of a label.
+    fn counters<'a>(
+        &mut self,
+        name: &str,
+        help: &str,
+        label: &str,
+        values: impl Iterator<Item = (&'a str, u64)>,
+    ) {
+        self.metric(name, "counter", None, help);
+        for (of, count) in values {
+            self.line(&format!("{name}_total{{{label}=\"{of}\"}}"), count);
+        }
+    }
+
+    fn gauge(&mut self, name: &str, help: &str, value: usize) {
+        self.metric(name, "gauge", None, help);
+        self.line(name, value);
+    }
+}
+
+impl Metrics {
     /// An order was answered, after so long.
     pub(super) fn order(&self, took: Duration, accepted: bool) {
-        self.latencies.observe(took.as_secs_f64());
-        if accepted {
-            self.orders.inc();
-        }
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        let bucket = LATENCIES.partition_point(|(bound, _)| *bound < micros);
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        counts.latencies[bucket] += 1;
+        counts.latency_sum += took;
+        counts.orders += u64::from(accepted);
     }
 
     /// Something was refused. The log tells the kind alone: a sentence for a player may hold what
@@ -133,47 +107,79 @@ impl Metrics {
             RpcError::NOT_YOURS | RpcError::LIMIT => tracing::info!(kind, "refused"),
             _ => tracing::debug!(kind, "refused"),
         }
-        self.refusals.get_or_create(&[("kind", kind)]).inc();
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner).refusals.entry(kind).or_default() += 1;
     }
 
     /// The text, with what is so at this moment.
-    fn text(&self, site: &Site) -> Result<String, std::fmt::Error> {
-        let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+    fn text(&self, site: &Site) -> String {
+        let mut text = Text::default();
+        let limited = site.allowances.refusals().counts();
+        text.counters(
+            "longroll_limited",
+            "Connections and requests that were refused since a limit was reached, by limit",
+            "limit",
+            limited.iter().map(|(limit, count)| (limit.as_str(), *count)),
+        );
+        self.counted(&mut text);
         let sockets = site.limits.sockets.saturating_sub(site.sockets.available_permits());
-        self.sockets.set(count(sockets));
-        self.open_games.set(count(site.games.open_games()));
-        for (kind, waiting, thought_over, elsewhere) in site.games.thinking() {
-            self.thinking.get_or_create(&[("kind", kind), ("state", "waiting")]).set(count(waiting));
-            self.thinking.get_or_create(&[("kind", kind), ("state", "thinking")]).set(count(thought_over));
-            self.thinking.get_or_create(&[("kind", kind), ("state", "elsewhere")]).set(count(elsewhere));
+        text.gauge("longroll_sockets", "WebSockets that are open", sockets);
+        text.gauge("longroll_open_games", "Games that are in memory", site.games.open_games());
+        text.metric("longroll_thinking", "gauge", None, "What is in the thinking queue");
+        for (kind, waiting, thinking, elsewhere) in site.games.thinking() {
+            for (state, count) in [("waiting", waiting), ("thinking", thinking), ("elsewhere", elsewhere)] {
+                text.line(&format!("longroll_thinking{{kind=\"{kind}\",state=\"{state}\"}}"), count);
+            }
         }
-        for (place, count) in site.games.thought_over() {
-            let thoughts: Counter = self.thoughts.get_or_create(&[("place", place)]).clone();
-            thoughts.inner().store(count, Ordering::Relaxed);
-        }
+        text.counters(
+            "longroll_thoughts",
+            "Computers' decisions, advice, lessons and moments of reviews that were thought over, by where",
+            "place",
+            site.games.thought_over().into_iter(),
+        );
         #[cfg(feature = "club")]
         if let Some(notices) = site.games.notices() {
             let (tries, waiting) = notices.counts();
-            for (outcome, count) in tries {
-                let tries: Counter = self.notices.get_or_create(&[("outcome", outcome)]).clone();
-                tries.inner().store(count, Ordering::Relaxed);
-            }
-            self.notices_waiting.set(count(waiting));
+            let help = "Tries to have notices accepted, by what came of them";
+            text.counters("longroll_notices", help, "outcome", tries.into_iter());
+            let help = "Notices that wait to be accepted, as it was looked last";
+            text.gauge("longroll_notices_waiting", help, waiting);
         }
         if let Some(memory) = resident_memory() {
-            self.memory.set(memory);
+            let name = "process_resident_memory_bytes";
+            text.metric(name, "gauge", Some("bytes"), "Memory that the process has in RAM");
+            text.line(name, memory);
         }
-        let mut text = String::new();
-        encode(&mut text, &self.registry)?;
-        Ok(text)
+        text.0 + "# EOF\n"
+    }
+
+    fn counted(&self, text: &mut Text) {
+        let counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        text.metric("longroll_orders", "counter", None, "Orders of players that were carried out");
+        text.line("longroll_orders_total", counts.orders);
+        text.counters(
+            "longroll_refusals",
+            "Requests over WebSockets that were refused, by kind",
+            "kind",
+            counts.refusals.iter().map(|(kind, count)| (*kind, *count)),
+        );
+        let name = "longroll_order_latency_seconds";
+        let help = "From an order's being taken up to its answer, refused ones among them";
+        text.metric(name, "histogram", Some("seconds"), help);
+        text.line(&format!("{name}_sum"), counts.latency_sum.as_secs_f64());
+        text.line(&format!("{name}_count"), counts.latencies.iter().sum::<u64>());
+        let mut below = 0;
+        for ((_, bound), count) in LATENCIES.iter().zip(counts.latencies) {
+            below += count;
+            text.line(&format!("{name}_bucket{{le=\"{bound}\"}}"), below);
+        }
     }
 }
 
 /// How many bytes of this process are in RAM, where the system tells it.
-fn resident_memory() -> Option<i64> {
+fn resident_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes: i64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
 }
 
@@ -185,9 +191,6 @@ pub(super) fn router(site: Site) -> Router {
         .with_state(Arc::new(site))
 }
 
-async fn metrics(State(site): State<Arc<Site>>) -> Response {
-    match site.metrics.text(&site) {
-        Ok(text) => ([(header::CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
+async fn metrics(State(site): State<Arc<Site>>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, OPEN_METRICS)], site.metrics.text(&site))
 }

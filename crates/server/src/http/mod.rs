@@ -32,6 +32,7 @@ mod visitor;
 
 use std::future::Future;
 use std::io;
+use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,10 +43,10 @@ use axum::http::{StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
+use futures_util::FutureExt as _;
 use http_body::Body as _;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::games::Games;
 use crate::limits::{self, Allowances, Client, Costly, Limit, Limits, Tally};
@@ -145,7 +146,7 @@ pub async fn serve(
         proxies: Arc::new(front.proxies),
         limits,
         readiness: Arc::new(Readiness::new(front.ready_for)),
-        metrics: Arc::new(Metrics::new(refusals)),
+        metrics: Arc::default(),
         sockets: Arc::new(tokio::sync::Semaphore::new(limits.sockets)),
         sockets_of: Arc::default(),
         allowances: Arc::clone(games.allowances()),
@@ -271,6 +272,12 @@ async fn send_notices(site: Site) {
     }
 }
 
+/// A handler that panics costs its own request and no other.
+async fn catch_panic(request: Request, next: Next) -> Response {
+    let answer = AssertUnwindSafe(next.run(request)).catch_unwind().await;
+    answer.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+}
+
 /// Lets in what asks by a name of this server, and not too often.
 async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Response {
     if let Err(refused) = site.names.check(request.version(), request.uri(), request.headers()) {
@@ -325,7 +332,31 @@ fn router(site: Site) -> Router {
         .fallback(|| async { (StatusCode::NOT_FOUND, "There is nothing here.\n") })
         .layer(axum::middleware::from_fn_with_state(site.clone(), guard))
         .layer(axum::middleware::from_fn_with_state(site.clone(), headers::secure))
-        .layer(CatchPanicLayer::new())
+        .layer(axum::middleware::from_fn(catch_panic))
         .layer(axum::middleware::from_fn_with_state(site.clone(), request_id::number))
         .with_state(site)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    #[tokio::test]
+    async fn a_handler_that_panics_costs_its_own_request_and_no_other() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = Router::new()
+            .route("/", get(|| async { "here" }))
+            .route("/broken", get(async || -> &'static str { panic!("broken") }))
+            .layer(axum::middleware::from_fn(catch_panic));
+        tokio::spawn(async { axum::serve(listener, router).await });
+        let mut connection = tokio::net::TcpStream::connect(address).await.unwrap();
+        connection.write_all(b"GET /broken HTTP/1.1\r\nHost: x\r\n\r\n").await.unwrap();
+        connection.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await.unwrap();
+        let mut answers = String::new();
+        connection.read_to_string(&mut answers).await.unwrap();
+        assert!(answers.starts_with("HTTP/1.1 500"), "{answers}");
+        assert!(answers.contains("HTTP/1.1 200") && answers.ends_with("here"), "{answers}");
+    }
 }

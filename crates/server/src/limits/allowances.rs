@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::bytes::Bytes;
 use super::refusals::{Refusals, Refused};
 use super::{Client, Limit, Limits, Rate, wait};
 
@@ -131,7 +130,7 @@ impl fmt::Display for Reached {
 pub struct Allowances {
     limits: Limits,
     rates: [Rate; Costly::ALL.len()],
-    bytes: Bytes,
+    kilobytes: Rate,
     refusals: Arc<Refusals>,
 }
 
@@ -141,7 +140,7 @@ impl Allowances {
         Allowances {
             limits: *limits,
             rates: Costly::ALL.map(|what| what.rate(what.allowed(limits))),
-            bytes: Bytes::new(limits.kilobytes_of),
+            kilobytes: Rate::a_second(limits.kilobytes_of),
             refusals: Arc::default(),
         }
     }
@@ -162,7 +161,7 @@ impl Allowances {
     /// # Errors
     /// That it has.
     pub fn may_transfer(&self, client: Client) -> Result<(), Reached> {
-        self.bytes.wait(client).map_or(Ok(()), |wait| {
+        self.kilobytes.wait(client).map_or(Ok(()), |wait| {
             let most = self.limits.kilobytes_of.most();
             let sentence = format!("one address may send and fetch {most} KiB a second");
             Err(Reached { limit: KILOBYTES, most, wait, sentence })
@@ -171,7 +170,7 @@ impl Allowances {
 
     /// This client has sent or fetched so many bytes.
     pub fn transferred(&self, client: Client, bytes: usize) {
-        self.bytes.charge(client, bytes);
+        self.kilobytes.charge(client, bytes as f64 / 1024.0);
     }
 
     /// Who was refused something.
@@ -182,7 +181,7 @@ impl Allowances {
     /// Forgets who has not been here for long.
     pub fn tidy(&self) {
         self.rates.iter().for_each(Rate::tidy);
-        self.bytes.tidy();
+        self.kilobytes.tidy();
         self.refusals.tidy();
     }
 

@@ -2,7 +2,7 @@
 //! playing.
 
 mod allowances;
-mod bytes;
+mod rate;
 mod refusals;
 
 use std::collections::HashMap;
@@ -13,19 +13,10 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use governor::clock::Clock;
-use governor::middleware::NoOpMiddleware;
-use governor::state::keyed::HashMapStateStore;
-use governor::{Quota, RateLimiter};
-use tokio::time::Instant;
-
 pub(crate) use allowances::SHARED_PACKS;
 pub use allowances::{Allowances, Costly, KeptTold, LimitTold, LimitsTold, Reached};
+pub use rate::Rate;
 pub use refusals::{Refusals, Refused};
-
-/// A burst is so many seconds' worth of what is allowed in one: a page is a hundred small files at
-/// once.
-const BURST: u32 = 10;
 
 /// What is allowed to one address. An IPv6 address stands for its whole /64, which is what one
 /// household is given.
@@ -246,73 +237,6 @@ impl<K: Eq + Hash + Copy> Drop for Counted<K> {
     }
 }
 
-/// Time as the runtime has it, so that tests can hand it in.
-#[derive(Debug, Clone)]
-struct Steady(Instant);
-
-impl Clock for Steady {
-    type Instant = Duration;
-
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
-
-type Limiter = RateLimiter<Client, HashMapStateStore<Client>, Steady, NoOpMiddleware<Duration>>;
-
-/// How often something may be done, by whom.
-#[derive(Debug)]
-pub struct Rate {
-    limit: Limit,
-    limiter: Option<Limiter>,
-    clock: Steady,
-}
-
-impl Rate {
-    /// So often a second, with a burst of ten seconds' worth.
-    pub fn a_second(limit: Limit) -> Rate {
-        Rate::new(limit, |most| Quota::per_second(most).allow_burst(most.saturating_mul(TEN)))
-    }
-
-    /// So often a minute.
-    pub fn a_minute(limit: Limit) -> Rate {
-        Rate::new(limit, Quota::per_minute)
-    }
-
-    /// So often an hour.
-    pub fn an_hour(limit: Limit) -> Rate {
-        Rate::new(limit, Quota::per_hour)
-    }
-
-    fn new(limit: Limit, quota: impl FnOnce(NonZeroU32) -> Quota) -> Rate {
-        let clock = Steady(Instant::now());
-        let limiter =
-            limit.most.map(|most| RateLimiter::new(quota(most), HashMapStateStore::default(), clock.clone()));
-        Rate { limit, limiter, clock }
-    }
-
-    /// Does it once more.
-    ///
-    /// # Errors
-    /// How long to wait before it may be done again.
-    pub fn spend(&self, client: Client) -> Result<(), Duration> {
-        let Some(limiter) = self.limiter.as_ref().filter(|_| self.limit.of(client).is_some()) else {
-            return Ok(());
-        };
-        limiter.check_key(&client).map_err(|not_until| not_until.wait_time_from(self.clock.now()))
-    }
-
-    /// Forgets who has not been here for long.
-    pub fn tidy(&self) {
-        if let Some(limiter) = &self.limiter {
-            limiter.retain_recent();
-            limiter.shrink_to_fit();
-        }
-    }
-}
-
-const TEN: NonZeroU32 = NonZeroU32::new(BURST).unwrap();
-
 /// A wait in words: "3 seconds".
 pub fn wait(duration: Duration) -> String {
     match seconds(duration) {
@@ -363,39 +287,5 @@ mod tests {
         assert!(tally.enter(own, Limit::set(0)).is_some(), "0 is no limit");
         drop(many);
         assert!(!tally.0.lock().unwrap().contains_key(&own), "nothing is kept of who has gone");
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn what_is_done_too_often_has_to_wait() {
-        let rate = Rate::a_second(Limit::usual(2));
-        let (one, two) = (client("192.0.2.1"), client("192.0.2.2"));
-        for _ in 0..20 {
-            rate.spend(one).unwrap();
-        }
-        let wait = rate.spend(one).unwrap_err();
-        assert_eq!(wait, Duration::from_millis(500));
-        rate.spend(two).unwrap();
-        tokio::time::advance(wait).await;
-        rate.spend(one).unwrap();
-        rate.spend(one).unwrap_err();
-        for _ in 0..100 {
-            rate.spend(client("::1")).unwrap();
-        }
-        tokio::time::advance(Duration::from_secs(60)).await;
-        rate.tidy();
-        assert_eq!(rate.limiter.as_ref().map(|limiter| limiter.len()), Some(0));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn an_hour_has_its_own_share() {
-        let rate = Rate::an_hour(Limit::set(3));
-        let own = client("127.0.0.1");
-        for _ in 0..3 {
-            rate.spend(own).unwrap();
-        }
-        assert_eq!(wait(rate.spend(own).unwrap_err()), "20 minutes");
-        tokio::time::advance(Duration::from_secs(1200)).await;
-        rate.spend(own).unwrap();
-        assert!(Rate::an_hour(Limit::set(0)).spend(own).is_ok());
     }
 }

@@ -1,12 +1,10 @@
 //! Who was refused something of late, and how often, since a limit was reached.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
 use serde::Serialize;
 use tokio::time::Instant;
 
@@ -18,13 +16,11 @@ const REMEMBERED: Duration = Duration::from_secs(15 * 60);
 /// Of so many it is remembered at most: who comes from ever new addresses takes no memory.
 const MOST: usize = 1024;
 
-/// Counts by the name of the limit.
-pub(crate) type ByLimit = Family<[(&'static str, String); 1], Counter>;
-
 /// Whoever was refused something.
 #[derive(Debug, Default)]
 pub struct Refusals {
-    all: ByLimit,
+    /// How often each limit was reached.
+    counts: Mutex<BTreeMap<String, u64>>,
     of_late: Mutex<HashMap<(Client, String), OfLate>>,
 }
 
@@ -54,7 +50,7 @@ impl Refusals {
 
     /// This client was refused something: that limit is reached.
     pub(crate) fn note(&self, limit: &str, client: Client) {
-        self.all.get_or_create(&[("limit", limit.to_owned())]).inc();
+        *self.counts().entry(limit.to_owned()).or_default() += 1;
         let mut of_late = self.of_late();
         let key = (client, limit.to_owned());
         if of_late.len() >= MOST && !of_late.contains_key(&key) {
@@ -66,8 +62,8 @@ impl Refusals {
     }
 
     /// How often each limit was reached.
-    pub(crate) fn counts(&self) -> &ByLimit {
-        &self.all
+    pub(crate) fn counts(&self) -> MutexGuard<'_, BTreeMap<String, u64>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Who was refused something in the last quarter of an hour, the last one first.
@@ -118,9 +114,6 @@ mod tests {
             refusals.note("sockets", Client::at(IpAddr::V4(n.into())));
         }
         assert_eq!(refusals.list().len(), MOST);
-        assert_eq!(
-            refusals.counts().get_or_create(&[("limit", "sockets".to_owned())]).get(),
-            1 + 2 * MOST as u64
-        );
+        assert_eq!(refusals.counts()["sockets"], 1 + 2 * MOST as u64);
     }
 }
