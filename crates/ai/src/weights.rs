@@ -7,9 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use hexmap::{Faults, Source};
+use hexmap::{Faults, Source, Spanned, read_toml};
 use serde::Deserialize;
-use toml::Spanned;
 use toml_edit::{DocumentMut, Item, Table, value};
 
 use crate::level::Level;
@@ -56,7 +55,7 @@ pub(crate) struct Read {
 /// Every fault, with its line: a name that is missing or unknown, or a value that is not a finite
 /// number.
 pub(crate) fn read(file: &str, text: &str, names: &[&str]) -> Result<Read, Faults> {
-    let parsed: File = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
+    let parsed: File = read_toml(file, text)?;
     let source = Source::new(file, text);
     let mut faults = Faults::default();
     let weights = numbers(&parsed.weights, names, &source, &mut faults);

@@ -90,3 +90,11 @@ pub use scenario::{CommonEvent, Measure, Scenario, Start, Victory};
 pub use state::{ChitPlace, ChitState, Condition, Phase, Place, State};
 pub use unit::{Arm, Brigade, BrigadeId, Face, Faces, Labels, Unit, UnitId, Weapon};
 pub use victory::standing::Standing;
+
+/// For this crate's own tests: within it they would compile all of it a second time.
+#[doc(hidden)]
+pub mod inside {
+    pub use crate::fire::lines::{passes, walk};
+    pub use crate::pick::draw;
+    pub use crate::stacks::Stacks;
+}

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hexmap::{Faults, Map, Source};
+use hexmap::{Faults, Map, Source, Spanned};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
     Begun, Charts, Credit, Loader, OptionToml, PackMark, RulesInPlay, ScenarioInfo, ScenarioLibrary, Side,
     SketchedMap, Sources, read_index,
 };
-use toml::Spanned;
 
 use crate::battle::{Battle, Options};
 use crate::charts::{self, ChartSources};

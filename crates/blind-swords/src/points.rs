@@ -44,14 +44,7 @@ impl Strength {
     }
 }
 
-impl schemars::JsonSchema for Strength {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Strength".into()
-    }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "number", "minimum": 0 })
-    }
-}
+schemars::written_out!(Strength, { "type": "number", "minimum": 0 });
 
 impl Serialize for Strength {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

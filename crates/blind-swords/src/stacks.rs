@@ -16,7 +16,7 @@ struct Span {
 /// The stacks of all hexes. The line is sorted by hex, so that equal stacks are equal values
 /// whatever led to them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Stacks {
+pub struct Stacks {
     /// By hex; where nobody stands only the count means anything.
     spans: Vec<Span>,
     /// Those on the map, sorted by hex, in a hex in the order they came.
@@ -124,46 +124,5 @@ impl Stacks {
             span.first = by(span.first);
             at += usize::from(span.count).max(1);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use hexmap::{Grid, Layout, Numbering};
-
-    use super::*;
-
-    /// Whatever comes and goes, the stacks are those that lists by hex would be, and equal ones are
-    /// equal values.
-    #[test]
-    fn stacks_are_lists_by_hex() {
-        let grid = Grid::new(Layout::PointyOddWest, Numbering::RowColumnFromEast, 4, 4, 1, 1);
-        let all: Vec<Hex> = grid.hexes().collect();
-        let mut stacks = Stacks::new(all.len());
-        let mut lists: Vec<Vec<UnitId>> = vec![Vec::new(); all.len()];
-        let mut at: Vec<Option<Hex>> = vec![None; 12];
-        let mut number = 1_u32;
-        for _ in 0..2_000 {
-            // A fixed run of numbers that visits every case.
-            number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let (unit, hex) = ((number >> 8) as usize % at.len(), all[(number >> 16) as usize % all.len()]);
-            let id = UnitId(unit as u8);
-            if let Some(before) = at[unit].take() {
-                stacks.take(id, before);
-                lists[before.index()].retain(|&u| u != id);
-            }
-            if !number.is_multiple_of(5) {
-                stacks.put(id, hex);
-                lists[hex.index()].push(id);
-                at[unit] = Some(hex);
-            }
-            assert!(all.iter().all(|&h| stacks.of(h) == lists[h.index()]), "{stacks:?}");
-            assert!(stacks.occupied().eq(all.iter().copied().filter(|h| !lists[h.index()].is_empty())));
-        }
-        let mut anew = Stacks::new(all.len());
-        for &hex in all.iter().rev() {
-            lists[hex.index()].iter().for_each(|&u| anew.put(u, hex));
-        }
-        assert_eq!(stacks, anew);
     }
 }

@@ -36,14 +36,7 @@ macro_rules! index {
             }
         }
 
-        impl schemars::JsonSchema for $name {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($name).into()
-            }
-            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                schemars::json_schema!({ "type": "string" })
-            }
-        }
+        schemars::written_out!($name, { "type": "string" });
     };
 }
 pub(crate) use index;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hexmap::Faults;
+use hexmap::{Faults, read_toml};
 use serde::Deserialize;
 use tabletop::{Case, PrintedCase};
 
@@ -45,7 +45,7 @@ impl Editions {
     /// # Errors
     /// The first fault, with file and line.
     pub fn read(file: &str, text: &str) -> Result<Editions, Faults> {
-        toml::from_str(text).map_err(|error| Faults::from_toml(file, text, &error))
+        read_toml(file, text)
     }
 
     /// The numbering of a scenario's edition.
@@ -68,44 +68,5 @@ impl Numbering {
             let not_held = *numbers.folder != *edition.scenario;
             Some(PrintedCase { case, system: numbers.folder.clone(), not_held })
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
-
-    use tabletop::case;
-
-    use super::*;
-
-    const TWO_FOLDERS: &str = r#"
-        source = "made up"
-        [[edition]]
-        scenario = "second"
-        numbers = [
-          { folder = "second", cases = { "17.11" = "18.11" } },
-          { folder = "first", chapters = [14] },
-          { folder = "old" },
-        ]"#;
-
-    #[test]
-    fn the_first_list_that_has_a_case_counts() {
-        let editions = Editions::read("editions.toml", TWO_FOLDERS).unwrap();
-        let printed = |case| {
-            let printed = editions.of("second").printed(case).unwrap();
-            printed.to_string()
-        };
-        assert_eq!(printed(case!("17.11")), "18.11");
-        assert_eq!(printed(case!("14.3")), "first 14.3", "its own number is not held");
-        assert_eq!(printed(case!("17.12")), "old 17.12");
-        assert_eq!(editions.of("another").printed(case!("17.11")), None);
-    }
-
-    #[test]
-    fn a_number_that_is_none_is_a_fault_with_its_line() {
-        let wrong = TWO_FOLDERS.replace("18.11", "18 11");
-        let faults = Editions::read("editions.toml", &wrong).unwrap_err().to_string();
-        assert!(faults.contains("editions.toml:6") && faults.contains("'18 11' is no case"), "{faults}");
     }
 }

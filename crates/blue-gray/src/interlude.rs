@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use hexmap::{Faults, Source};
+use hexmap::{Faults, Source, Spanned, read_toml};
 use serde::Deserialize;
 use serde_json::Value;
 use tabletop::{CarriedUnit, Case, InterludeInfo, InterludeOption, Sequel, Side};
-use toml::{Spanned, Table, Value as Toml};
+use toml::{Table, Value as Toml};
 
 use crate::scenario::Scenario;
 
@@ -99,7 +99,7 @@ pub fn read_interlude(
     scenarios: &[Arc<Scenario>],
     read: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Interlude, Faults> {
-    let toml: InterludeToml = toml::from_str(text).map_err(|error| Faults::from_toml(file, text, &error))?;
+    let toml: InterludeToml = read_toml(file, text)?;
     let source = Source::new(file, text);
     let mut faults = Faults::default();
     let named = |id: &Spanned<String>| {
@@ -183,7 +183,7 @@ pub fn read_interlude(
 }
 
 /// The two numbers of `1/2`.
-fn share(text: &str) -> Option<(i32, i32)> {
+pub fn share(text: &str) -> Option<(i32, i32)> {
     let (over, under) = text.split_once('/')?;
     let (over, under) = (over.parse().ok()?, under.parse().ok()?);
     (0 <= over && 0 < under && over <= 1000 && under <= 1000).then_some((over, under))
@@ -431,7 +431,7 @@ impl Changes<'_> {
 
 /// What is left of a strength if `lost` of `whole` was eliminated and `back` percent of that made
 /// good. Halves are rounded up.
-fn left(printed: u8, lost: i32, whole: i32, back: i32) -> u8 {
+pub fn left(printed: u8, lost: i32, whole: i32, back: i32) -> u8 {
     if whole <= 0 {
         return printed;
     }
@@ -458,34 +458,4 @@ fn forget(table: &mut Table, id: &str) {
 
 fn written(table: &Table) -> Result<String, String> {
     toml::to_string_pretty(table).map_err(|error| error.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_left_of_a_strength() {
-        for (printed, lost, whole, back, expected) in [
-            (5, 0, 4, 0, 5),
-            (5, 4, 4, 0, 0),
-            (5, 4, 4, 50, 3),
-            (4, 4, 4, 50, 2),
-            (5, 4, 4, 100, 5),
-            (6, 5, 10, 50, 5),
-            (6, 5, 10, 0, 3),
-            (1, 3, 3, 25, 0),
-            (5, 0, 0, 0, 5),
-        ] {
-            assert_eq!(left(printed, lost, whole, back), expected, "{printed} {lost}/{whole} {back}");
-        }
-    }
-
-    #[test]
-    fn a_share_is_two_numbers() {
-        assert_eq!(share("1/2"), Some((1, 2)));
-        for nonsense in ["", "1", "1/0", "-1/2", "a/b", "1/2/3"] {
-            assert_eq!(share(nonsense), None, "{nonsense}");
-        }
-    }
 }

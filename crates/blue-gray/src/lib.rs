@@ -89,3 +89,10 @@ pub use terrain::{Field, Sight};
 pub use unit::{Arm, Start, Traits, Unit, UnitId};
 pub use victory::{Account, Line};
 pub use view::View;
+
+/// For this crate's own tests: within it they would compile all of it a second time.
+#[doc(hidden)]
+pub mod inside {
+    pub use crate::editions::Editions;
+    pub use crate::interlude::{left, share};
+}

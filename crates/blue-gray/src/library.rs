@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hexmap::{Faults, Map};
+use hexmap::{Faults, Map, Spanned};
 use serde::Deserialize;
 use serde_json::{Map as Object, Value};
 use tabletop::{
     Begun, Case, Charts, EditionCase, InterludeInfo, Loader, OptionToml, PackMark, RulesInPlay, ScenarioInfo,
     ScenarioLibrary, Sequel, SketchedMap, Sources, read_index,
 };
-use toml::Spanned;
 
 use crate::battle::{Battle, Options};
 use crate::charts;

@@ -1,6 +1,6 @@
 //! The numbers that the text of the rules states and that stand on no chart.
 
-use hexmap::Faults;
+use hexmap::{Faults, read_toml};
 use serde::Deserialize;
 
 /// The numbers of the rules' text.
@@ -19,6 +19,6 @@ impl Numbers {
     /// # Errors
     /// The first fault, with file and line.
     pub fn read(file: &str, text: &str) -> Result<Numbers, Faults> {
-        toml::from_str(text).map_err(|error| Faults::from_toml(file, text, &error))
+        read_toml(file, text)
     }
 }

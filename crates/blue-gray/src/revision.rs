@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use hexmap::{Faults, Source};
+use hexmap::{Faults, Source, Spanned, read_toml};
 use serde::Deserialize;
 use tabletop::{Case, case};
-use toml::Spanned;
 
 use crate::battle::Battle;
 use crate::unit::{Arm, Unit, UnitId};
@@ -130,8 +129,7 @@ impl Revisions {
     /// # Errors
     /// The first fault, with file and line.
     pub fn read(file: &str, text: &str) -> Result<Revisions, Faults> {
-        let toml: RevisionToml =
-            toml::from_str(text).map_err(|error| Faults::from_toml(file, text, &error))?;
+        let toml: RevisionToml = read_toml(file, text)?;
         let source = Source::new(file, text);
         let least = &toml.bombardment_odds.least;
         let odds =

@@ -387,7 +387,7 @@ impl State {
     }
 
     /// Puts a unit on the map.
-    pub(crate) fn put(&mut self, battle: &Battle, unit: UnitId, hex: Hex) {
+    pub fn put(&mut self, battle: &Battle, unit: UnitId, hex: Hex) {
         self.take(battle, unit, Place::On(hex));
         let there = &mut self.hexes[hex.index()];
         let stack = &mut there.stack;
@@ -407,7 +407,7 @@ impl State {
     }
 
     /// Takes a unit off the map, or out of its hex, to another place.
-    pub(crate) fn take(&mut self, battle: &Battle, unit: UnitId, to: Place) {
+    pub fn take(&mut self, battle: &Battle, unit: UnitId, to: Place) {
         if let Place::On(hex) = self.places[unit.index()] {
             let stack = &mut self.hexes[hex.index()].stack;
             let count = usize::from(stack.count);

@@ -1,9 +1,8 @@
 //! The printed tables: combat results (7.6) and terrain effects (9).
 
-use hexmap::{Crossing, Faults, Ground, Hexside, Water};
+use hexmap::{Crossing, Faults, Ground, Hexside, Spanned, Water, read_toml};
 use serde::Deserialize;
 use tabletop::{Case, Credit, case};
-use toml::Spanned;
 
 /// A combat result (7.6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, Deserialize, schemars::JsonSchema)]
@@ -156,7 +155,7 @@ impl Tables {
     /// # Errors
     /// Every fault with its line.
     pub fn read(file: &str, text: &str) -> Result<Tables, Faults> {
-        let sheet: TablesToml = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
+        let sheet: TablesToml = read_toml(file, text)?;
         let mut faults = Faults::default();
         let mut fault = |at: usize, what: String| faults.push(file, hexmap::line_of(text, at), what);
         let mut columns: Vec<(String, u16, u16)> = Vec::new();

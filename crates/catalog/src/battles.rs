@@ -2,10 +2,9 @@
 //! lasts, how hard it is to learn. No rule reads it and no record depends on it, so it stands in a
 //! file of its own beside the scenarios.
 
-use hexmap::{Faults, line_of};
+use hexmap::{Faults, Spanned, line_of, read_toml};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use toml::Spanned;
 
 use crate::system::Read;
 
@@ -104,7 +103,7 @@ pub(crate) fn read(index: &str, read: Read<'_>) -> Result<Vec<BattleFacts>, Faul
     let folder = index.rsplit_once('/').map_or("", |(folder, _)| folder);
     let name = format!("{folder}/battles.toml");
     let Some(text) = read(&name) else { return Ok(Vec::new()) };
-    let file: File = toml::from_str(&text).map_err(|error| Faults::from_toml(&name, &text, &error))?;
+    let file: File = read_toml(&name, &text)?;
     let mut faults = Faults::default();
     let mut battles = Vec::new();
     for battle in file.battle {

@@ -23,5 +23,5 @@ pub use after::After;
 pub use battles::{BadgeFacts, BadgeShape, BattleFacts, OptionAdvice, ScenarioFacts};
 pub use library::{Library, Offered, Start, folder_reader};
 pub use new_battle::new_battle;
-pub use shape::{PositionField, Shape, shape, shape_settings};
+pub use shape::{PositionField, Shape};
 pub use system::{Loaded, Read, System, Systems};

@@ -1,6 +1,6 @@
 //! The rules reference: read from its data files, with its tables and drawings filled in.
 
-use hexmap::Faults;
+use hexmap::{Faults, Spanned, read_toml};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tabletop::{Case, Charts, EditionCase};
@@ -19,7 +19,7 @@ struct File {
     #[serde(default)]
     chapter: Vec<Table>,
     #[serde(default)]
-    case: Vec<toml::Spanned<Table>>,
+    case: Vec<Spanned<Table>>,
 }
 
 /// The whole reference: `{systems: [{system, title, chapters, cases}]}`. `games` are those with the
@@ -35,9 +35,9 @@ pub(crate) fn read(registry: Systems, read: Read<'_>, games: Option<&Library>) -
     for name in registry.iter().flat_map(|system| system.reference()) {
         // A folder may hold fewer battles than the program's own.
         let Some(text) = read(name) else { continue };
-        match toml::from_str::<File>(&text) {
+        match read_toml::<File>(name, &text) {
             Ok(file) => systems.push(shown(name, &text, file, games, charts.as_ref(), &mut faults)),
-            Err(error) => faults.extend(Faults::from_toml(name, &text, &error)),
+            Err(error) => faults.extend(error),
         }
     }
     faults.into_result(json!({ "systems": systems }))

@@ -1,7 +1,7 @@
 //! What a system adds to the protocol, as JSON Schemas.
 
-use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema};
+use schemars::{Direction, JsonSchema, schema_of};
+use serde_json::{Map, Value};
 use tabletop::{OptionsAnswer, PreviewAnswer, Protocol};
 
 /// The schema of something that the protocol carries for one system alone.
@@ -11,13 +11,13 @@ pub struct Shape {
     /// What it is, in a sentence.
     pub title: String,
     /// The schema.
-    pub schema: Schema,
+    pub schema: Value,
 }
 
 impl Shape {
     /// The schema of `T` as it is read.
     pub fn of<T: JsonSchema>(name: &str, title: &str) -> Shape {
-        Shape { name: name.to_owned(), title: title.to_owned(), schema: shape::<T>(shape_settings()) }
+        Shape { name: name.to_owned(), title: title.to_owned(), schema: schema_of::<T>(Direction::Read) }
     }
 
     /// The schemas of what is answered about a game: `NAME.view`, `NAME.options`, `NAME.targets`,
@@ -28,25 +28,26 @@ impl Shape {
             title: format!("{what} of {title}"),
             schema,
         };
-        let settings = || shape_settings().for_serialize();
+        let mut event = schema_of::<R::Told<'static>>(Direction::Written);
+        opened(&mut event);
         vec![
-            told("view", "The view of a seat", shape::<R::View<'static>>(settings())),
+            told("view", "The view of a seat", schema_of::<R::View<'static>>(Direction::Written)),
             told(
                 "options",
                 "What a side may do in a game",
-                shape::<OptionsAnswer<R::Options<'static>>>(settings()),
+                schema_of::<OptionsAnswer<R::Options<'static>>>(Direction::Written),
             ),
             told(
                 "targets",
                 "Where a verb can be directed in a game",
-                shape::<R::Targets<'static>>(settings()),
+                schema_of::<R::Targets<'static>>(Direction::Written),
             ),
             told(
                 "preview",
                 "What an order would do in a game",
-                shape::<PreviewAnswer<R::Preview<'static>>>(settings()),
+                schema_of::<PreviewAnswer<R::Preview<'static>>>(Direction::Written),
             ),
-            told("told", "An event, as a seat is told it,", shape::<R::Told<'static>>(settings())),
+            told("told", "An event, as a seat is told it,", event),
         ]
     }
 }
@@ -58,20 +59,31 @@ pub struct PositionField {
     /// What it means, in a sentence or two that begin with the system's title.
     pub text: &'static str,
     /// What it holds, where the method's own parameters do not say.
-    pub schema: Option<Schema>,
+    pub schema: Option<Value>,
 }
 
-/// How schemas are written: with nothing that is referred to elsewhere.
-pub fn shape_settings() -> SchemaSettings {
-    SchemaSettings::draft2020_12().with(|settings| {
-        settings.inline_subschemas = true;
-        settings.meta_schema = None;
-    })
+/// An event as records keep it has no fields but its own; as it is told it has, and those stand in
+/// the place of its own of the same name.
+fn opened(schema: &mut Value) {
+    if let Some(fields) = schema.as_object_mut() {
+        parts_of(fields).for_each(open);
+    }
 }
 
-/// The schema of `T`, without a title.
-pub fn shape<T: JsonSchema>(settings: SchemaSettings) -> Schema {
-    let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    schema.remove("title");
-    schema
+fn parts_of(fields: &mut Map<String, Value>) -> impl Iterator<Item = &mut Map<String, Value>> {
+    let all = fields.iter_mut().filter(|(name, _)| matches!(name.as_str(), "allOf" | "anyOf" | "oneOf"));
+    let parts = all.filter_map(|(_, parts)| parts.as_array_mut()).flatten();
+    parts.filter_map(Value::as_object_mut)
+}
+
+fn open(part: &mut Map<String, Value>) {
+    const TOLD: [&str; 5] = ["case", "modifiers", "printed", "system", "text"];
+    part.remove("additionalProperties");
+    if let Some(own) = part.get_mut("properties").and_then(Value::as_object_mut) {
+        own.retain(|name, _| !TOLD.contains(&name.as_str()));
+    }
+    if let Some(required) = part.get_mut("required").and_then(Value::as_array_mut) {
+        required.retain(|name| !TOLD.iter().any(|told| name == told));
+    }
+    parts_of(part).for_each(open);
 }

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use hexmap::{Faults, Map};
+use hexmap::{Faults, Map, Spanned, read_toml};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as Object, Value, json};
 use tabletop::{ServerSeed, Side};
-use toml::Spanned;
 
 use crate::library::{Library, Start};
 use crate::system::{Read, Systems};
@@ -74,10 +73,10 @@ pub(crate) fn read(registry: Systems, read: Read<'_>, library: &Library) -> Resu
     let mut tutorials = Vec::new();
     for file in registry.iter().filter_map(|system| system.tutorial()) {
         let Some(text) = read(file) else { continue };
-        let tutorial: Tutorial = match toml::from_str(&text) {
+        let tutorial: Tutorial = match read_toml(file, &text) {
             Ok(tutorial) => tutorial,
-            Err(e) => {
-                faults.extend(Faults::from_toml(file, &text, &e));
+            Err(error) => {
+                faults.extend(error);
                 continue;
             }
         };

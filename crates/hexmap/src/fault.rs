@@ -86,14 +86,16 @@ impl Faults {
         if self.is_empty() { Ok(value) } else { Err(self) }
     }
 
-    /// The faults of a TOML text that does not parse: bad syntax, a missing field, an unknown
-    /// field.
+    /// The faults of a TOML text that does not parse.
     pub fn from_toml(file: &str, text: &str, error: &toml::de::Error) -> Faults {
-        let at = error.span().map_or(0, |span| span.start);
-        let mut fault = Source::new(file, text).fault(at, crate::misfit(error.message().replace('\n', " ")));
+        Faults::of_shape(file, text, error.span().map_or(0, |span| span.start), error.message())
+    }
+
+    /// What is wrong with the shape of a document at that byte: a missing field, an unknown field.
+    pub(crate) fn of_shape(file: &str, text: &str, at: usize, message: &str) -> Faults {
+        let mut fault = Source::new(file, text).fault(at, crate::misfit(message.replace('\n', " ")));
         // What is missing has its place too: that of the field.
-        if let Some(field) = error.message().strip_prefix("missing field `").and_then(|s| s.split('`').next())
-        {
+        if let Some(field) = message.strip_prefix("missing field `").and_then(|s| s.split('`').next()) {
             // At the beginning of the file stands whatever comes first, and the table is the file.
             let table = fault.place.filter(|_| at > 0).map_or_else(String::new, |place| place + ".");
             fault.place = Some(table + field);

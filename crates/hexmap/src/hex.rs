@@ -26,14 +26,7 @@ impl Serialize for Hex {
     }
 }
 
-impl schemars::JsonSchema for Hex {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Hex".into()
-    }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "string" })
-    }
-}
+schemars::written_out!(Hex, { "type": "string" });
 
 impl<'de> Deserialize<'de> for Hex {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hex, D::Error> {

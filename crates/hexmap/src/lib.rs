@@ -4,6 +4,7 @@
 //! program ([`Grid::parse`], [`Grid::number`]). A [`Map`] adds the ground of every hex and what
 //! lies on every hexside. What that ground *costs* or *does* is up to the rules crates.
 
+mod document;
 mod fault;
 mod grid;
 mod ground;
@@ -15,8 +16,10 @@ mod reach;
 mod sheet;
 mod sight;
 mod source;
+mod spanned;
 mod spread;
 
+pub use document::read_toml;
 pub use fault::{Fault, Faults, brief};
 pub use grid::{Direction, Grid, Laid, Layout, Numbering, Together};
 pub use ground::{Certainty, Crossing, Ground, Hexside, Slope, Water};
@@ -28,4 +31,5 @@ pub use reach::{Reach, Step};
 pub use sheet::{Sketched, read_map, sketch_any, sketch_map};
 pub use sight::{Sighting, sight_line};
 pub use source::{Source, line_of};
+pub use spanned::Spanned;
 pub use spread::Spread;

@@ -13,6 +13,11 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {
+    if !schemars::GENERATES {
+        return Err(Stop::because(
+            "this program was built without schemas: run `cargo run --features schemas -- schemas`",
+        ));
+    }
     let write = || {
         std::fs::create_dir_all(&arguments.output)?;
         for (name, schema) in server::protocol::schemas(systems::registry()) {

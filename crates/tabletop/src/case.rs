@@ -123,11 +123,4 @@ impl<'de> Deserialize<'de> for Case {
     }
 }
 
-impl schemars::JsonSchema for Case {
-    fn schema_name() -> Cow<'static, str> {
-        "Case".into()
-    }
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "string", "pattern": "^[0-9A-Za-z.-]{1,8}$" })
-    }
-}
+schemars::written_out!(Case, { "type": "string", "pattern": "^[0-9A-Za-z.-]{1,8}$" });

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use hexmap::{Faults, Map, Source, sketch_any};
+use hexmap::{Faults, Map, Source, Spanned, read_toml, sketch_any};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map as Object, Value};
-use toml::Spanned;
 
 use crate::any_game::OptionBefore;
 use crate::{Case, OptionInfo, Side};
@@ -42,9 +41,8 @@ pub fn read_index<I: DeserializeOwned>(file: &str, text: &str, system: &str) -> 
     struct Head {
         system: String,
     }
-    let toml = |error: &toml::de::Error| Faults::from_toml(file, text, error);
-    let index = toml::from_str(text).map_err(|error| toml(&error))?;
-    let head: Head = toml::from_str(text).map_err(|error| toml(&error))?;
+    let index = read_toml(file, text)?;
+    let head: Head = read_toml(file, text)?;
     if head.system != system {
         let mut faults = Faults::default();
         faults.push(file, 1, format!("the system '{}'; \"{system}\" was expected", head.system));

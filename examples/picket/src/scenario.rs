@@ -1,7 +1,7 @@
 //! The scenario, read from its data.
 
 use catalog::Read;
-use hexmap::{Faults, Hex, Map};
+use hexmap::{Faults, Hex, Map, read_toml};
 use serde::Deserialize;
 use tabletop::BySide;
 
@@ -43,7 +43,7 @@ impl Scenario {
             faults
         };
         let text = read(INDEX).ok_or_else(|| fault("there is no such file".to_owned()))?;
-        let index: Index = toml::from_str(&text).map_err(|e| Faults::from_toml(INDEX, &text, &e))?;
+        let index: Index = read_toml(INDEX, &text)?;
         let map = read(&index.map).ok_or_else(|| fault(format!("there is no file {}", index.map)))?;
         let map = hexmap::read_map(&index.map, &map)?;
         let hex = |number: &str| {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use hexmap::Faults;
+use hexmap::Spanned;
 use tabletop::{BySide, Side, case};
-use toml::Spanned;
 
 use crate::chit::BrigadeOrder;
 use crate::data::cell::Cell;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use hexmap::Spanned;
 use serde::Deserialize;
 use tabletop::{BySide, Case};
-use toml::Spanned;
 
 use crate::chit::BrigadeOrder;
 use crate::data::cell::Cell;

@@ -1,9 +1,9 @@
 //! Reads the chits from their data file.
 
 use hexmap::Faults;
+use hexmap::Spanned;
 use serde::Deserialize;
 use tabletop::{Case, Side};
-use toml::Spanned;
 
 use crate::chit::{BrigadeOrder, Chit, ChitKind, Effect, Event, ReactionWindow};
 use crate::data::label::Label;

@@ -1,9 +1,9 @@
 //! Reads the Combat Results Table and the Cohesion Tests, whose cells are written as the charts
 //! print them.
 
+use hexmap::Spanned;
 use serde::Deserialize;
 use tabletop::Case;
-use toml::Spanned;
 
 use crate::data::cell::Cell;
 use crate::data::label::Label;

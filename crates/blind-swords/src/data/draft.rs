@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hexmap::Map;
-use toml::Spanned;
+use hexmap::Spanned;
 
 use crate::chit::{Chit, ChitId, ChitKind};
 use crate::data::reader::Reader;

@@ -1,9 +1,9 @@
 //! Reads the numbers that stand on no chart.
 
 use hexmap::Faults;
+use hexmap::Spanned;
 use serde::Deserialize;
 use tabletop::Case;
-use toml::Spanned;
 
 use crate::data::cell::Cell;
 use crate::data::charts_toml::LimitToml;

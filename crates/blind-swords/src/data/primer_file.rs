@@ -2,8 +2,8 @@
 //! Chits suit a first game. No rule reads it.
 
 use hexmap::Faults;
+use hexmap::Spanned;
 use serde::Deserialize;
-use toml::Spanned;
 
 use tabletop::spelled;
 

@@ -1,8 +1,7 @@
 //! Reading a data file: every fault is noted with its line, and the reading goes on.
 
-use hexmap::{Faults, Grid, Hex, Source};
+use hexmap::{Faults, Grid, Hex, Source, Spanned, read_toml};
 use serde::de::DeserializeOwned;
-use toml::Spanned;
 
 use crate::data::label::Label;
 
@@ -21,7 +20,7 @@ impl<'a> Reader<'a> {
     /// The document as its sheet.
     pub(crate) fn toml<T: DeserializeOwned>(&self) -> Result<T, Faults> {
         let text = self.source.text();
-        toml::from_str(text).map_err(|e| Faults::from_toml(self.file, text, &e))
+        read_toml(self.file, text)
     }
 
     /// Notes what is wrong with what stands at that byte.

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hexmap::{Faults, HexSet, Map};
+use hexmap::{Faults, HexSet, Map, Spanned};
 use sha2::{Digest, Sha256};
 use tabletop::{BySide, Credit, OptionInfo, ScenarioInfo, Side, Sources};
-use toml::Spanned;
 
 use crate::data::chit_file::ChitBook;
 use crate::data::draft::Draft;

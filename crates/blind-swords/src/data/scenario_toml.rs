@@ -1,8 +1,8 @@
 //! The shape of a scenario's data file.
 
+use hexmap::Spanned;
 use serde::Deserialize;
 use tabletop::{BySide, Case, Side};
-use toml::Spanned;
 
 use crate::data::victory_file::VictoryToml;
 

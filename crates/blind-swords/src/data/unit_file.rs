@@ -2,9 +2,9 @@
 //! counters.
 
 use hexmap::Faults;
+use hexmap::Spanned;
 use serde::Deserialize;
 use tabletop::Side;
-use toml::Spanned;
 
 use crate::data::label::Label;
 use crate::data::reader::Reader;

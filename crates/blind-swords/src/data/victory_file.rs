@@ -1,8 +1,8 @@
 //! Reads how a scenario is won.
 
+use hexmap::Spanned;
 use serde::Deserialize;
 use tabletop::{BySide, Case, Side};
-use toml::Spanned;
 
 use crate::data::draft::Draft;
 use crate::scenario::{Award, Bonus, Casualties, ControlHex, Exits, Level, Measure, Victory};

@@ -2,9 +2,7 @@
 //! `#b1`, `#c7`, `#h120`; records and messages have their ids and printed numbers instead. One walk
 //! over the JSON puts the one for the other.
 
-use std::borrow::Cow;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -55,9 +53,13 @@ impl Battle {
     }
 }
 
-/// A value with ids and printed numbers in the place of the indices in it.
-#[derive(Debug, Clone, Copy)]
+// A value with ids and printed numbers in the place of the indices in it. Both are strings, so its schema is that of
+// the value; a doc comment would become a part of that.
+#[allow(missing_docs)]
+#[derive(Debug, Clone, Copy, JsonSchema)]
+#[schemars(transparent)]
 pub struct Named<'a, T> {
+    #[schemars(skip)]
     battle: &'a Battle,
     value: T,
 }
@@ -74,24 +76,5 @@ impl<T: Serialize> Serialize for Named<'_, T> {
         let mut value = serde_json::to_value(&self.value).map_err(S::Error::custom)?;
         self.battle.outward(&mut value);
         value.serialize(serializer)
-    }
-}
-
-/// Names are strings, as the indices are: the shape is that of the value.
-impl<T: JsonSchema> JsonSchema for Named<'_, T> {
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        T::schema_id()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
     }
 }

@@ -22,6 +22,7 @@ mod fog;
 mod forecast;
 mod ground;
 mod horse;
+mod inside;
 mod invariants;
 mod laws;
 mod leads;

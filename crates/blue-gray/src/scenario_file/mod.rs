@@ -8,7 +8,7 @@ mod victory;
 
 use std::sync::Arc;
 
-use hexmap::{Faults, Source};
+use hexmap::{Faults, Source, read_toml};
 use sha2::{Digest, Sha256};
 use tabletop::{BySide, Case, Credit, OptionInfo, ScenarioInfo, Side, Sources};
 
@@ -70,7 +70,7 @@ pub struct LoadedMap {
 /// # Errors
 /// Every fault of the scenario file and its order of battle, with file and line.
 pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> Result<Scenario, Faults> {
-    let toml: ScenarioToml = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
+    let toml: ScenarioToml = read_toml(file, text)?;
     let units_file = toml.orders_of_battle.file.get_ref().clone();
     let source = Source::new(file, text);
     let units_text = (sources.read)(&units_file).ok_or_else(|| {

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use hexmap::{Faults, Hex, Source};
-use toml::Spanned;
+use hexmap::{Faults, Hex, Source, Spanned};
 
 use crate::scenario::ControlHex;
 use crate::terrain::Field;

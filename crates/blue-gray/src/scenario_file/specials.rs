@@ -1,8 +1,8 @@
 //! Exclusive rules of single units, of arms and of sides.
 
+use hexmap::Spanned;
 use serde::Deserialize;
 use tabletop::{Case, Side};
-use toml::Spanned;
 
 use super::reader::Reader;
 use crate::scenario::Special;

@@ -1,8 +1,8 @@
 //! A scenario's file as it is written down.
 
+use hexmap::Spanned;
 use serde::Deserialize;
 use tabletop::{Case, Side};
-use toml::Spanned;
 
 use super::specials::SpecialToml;
 use super::victory::VictoryToml;

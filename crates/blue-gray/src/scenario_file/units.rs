@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use hexmap::{Faults, Source};
+use hexmap::{Faults, Source, Spanned, read_toml};
 use serde::Deserialize;
 use tabletop::Side;
-use toml::Spanned;
 
 use super::ScenarioSources;
 use super::reader::Reader;
@@ -69,7 +68,7 @@ pub fn read_units(
     sources: &ScenarioSources<'_>,
 ) -> Result<Roster, Faults> {
     let tables = sources.tables;
-    let toml: UnitsToml = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
+    let toml: UnitsToml = read_toml(file, text)?;
     let mut r =
         Reader { source: Source::new(file, text), field: field.clone(), faults: Faults::default(), sheet };
     let mut units: Vec<Unit> = Vec::new();

@@ -1,9 +1,9 @@
 //! How a scenario is won: levels, and what points are given for.
 
 use hexmap::Hex;
+use hexmap::Spanned;
 use serde::Deserialize;
 use tabletop::{Case, Side};
-use toml::Spanned;
 
 use super::reader::Reader;
 use crate::scenario::{

@@ -21,6 +21,7 @@ mod conditional_orders;
 mod data_files;
 mod duties;
 mod foreseeing;
+mod inside;
 mod revision;
 mod rulings_under_play;
 mod sandbox;

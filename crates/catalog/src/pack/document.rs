@@ -4,7 +4,7 @@
 //! What comes back is laid over the file it came from, so that comments, order and layout stay
 //! wherever nothing was changed.
 
-use hexmap::Faults;
+use hexmap::{Faults, read_toml};
 use serde_json::{Map as Object, Value as Json};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
@@ -16,7 +16,7 @@ const WIDTH: usize = 100;
 /// # Errors
 /// Where it does not parse.
 pub fn document(file: &str, text: &str) -> Result<Json, Faults> {
-    let table: toml::Table = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
+    let table: toml::Table = read_toml(file, text)?;
     serde_json::to_value(table).map_err(|e| {
         let mut faults = Faults::default();
         faults.push(file, 1, e.to_string());

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use hexmap::{Fault, Faults, Map, Source};
+use hexmap::{Fault, Faults, Map, Source, read_toml};
 use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -247,7 +247,7 @@ pub fn about(files: &Files) -> Result<About, Faults> {
     let Some(text) = files.get(ABOUT) else {
         return Err(whole(ABOUT, "there is no such file; it holds the pack's title").into());
     };
-    let about: About = toml::from_str(text).map_err(|e| Faults::from_toml(ABOUT, text, &e))?;
+    let about: About = read_toml(ABOUT, text)?;
     let words = [Some(&about.title), about.author.as_ref(), about.about.as_ref()];
     let mut faults = Faults::default();
     for ((name, longest), words) in LONGEST_WORDS.into_iter().zip(words) {

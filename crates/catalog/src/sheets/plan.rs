@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hexmap::Faults;
+use hexmap::{Faults, read_toml};
 use serde::Deserialize;
 
 use crate::facts::Basis;
@@ -155,7 +155,7 @@ impl Plan {
     /// # Errors
     /// Where it does not parse, and words that it lacks.
     pub fn read(file: &str, text: &str) -> Result<Plan, Faults> {
-        let plan: Plan = toml::from_str(text).map_err(|e| Faults::from_toml(file, text, &e))?;
+        let plan: Plan = read_toml(file, text)?;
         let mut faults = Faults::default();
         for kind in &plan.kind {
             let fields = kind.field.iter();

@@ -1,9 +1,8 @@
 //! The format of a map's data file, and its size limits.
 
 use serde::Deserialize;
-use toml::Spanned;
 
-use crate::{Fault, Faults, Layout, Numbering, Source};
+use crate::{Fault, Faults, Layout, Numbering, Source, Spanned};
 
 /// The most entries of each kind; the largest map has a tenth of that.
 const MOST_FEATURES: usize = 1000;

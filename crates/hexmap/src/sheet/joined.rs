@@ -2,12 +2,12 @@
 //! names the sheets' own files, so that whoever corrects a sheet has corrected the joined map.
 
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::sketch_map;
 use crate::grid::{Laid, Together};
 use crate::{
-    Direction, Doubt, EdgeExit, Fault, Faults, Grid, Hex, HexSet, Hexside, Map, Place, Source, Stream, Wall,
+    Direction, Doubt, EdgeExit, Fault, Faults, Grid, Hex, HexSet, Hexside, Map, Place, Source, Spanned,
+    Stream, Wall, read_toml,
 };
 
 /// A map with what was read for it.
@@ -66,17 +66,15 @@ struct JoinToml {
 
 /// Whether the text is that of a map of several sheets.
 pub(super) fn is_joined(text: &str) -> bool {
-    toml::from_str::<toml::Table>(text).is_ok_and(|table| table.contains_key("join"))
+    text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("join"))
 }
 
 /// Reads as much as possible of a joined map. `read` gives the text of the sheets' files.
 pub(super) fn sketch(file: &str, text: &str, read: &dyn Fn(&str) -> Option<String>) -> Sketched {
     let source = Source::new(file, text);
-    let toml: JoinedToml = match toml::from_str(text) {
+    let toml: JoinedToml = match read_toml(file, text) {
         Ok(toml) => toml,
-        Err(error) => {
-            return Sketched { faults: Faults::from_toml(file, text, &error), ..Sketched::default() };
-        }
+        Err(faults) => return Sketched { faults, ..Sketched::default() },
     };
     let mut sketched = Sketched::default();
     let mut maps = Vec::new();

@@ -4,15 +4,13 @@ mod form;
 mod joined;
 mod relief;
 
-use toml::Spanned;
-
 use form::{Chain, EdgeToml, Ferry, MapToml, Spot};
 pub use joined::Sketched;
 
 use crate::grid::MOST_CELLS;
 use crate::{
     Certainty, Crossing, Doubt, EdgeExit, Fault, Faults, Grid, Ground, Hex, Hexside, Map, Place, Source,
-    Stream, Water, line_of,
+    Spanned, Stream, Water, line_of, read_toml,
 };
 
 /// The ground that a terrain letter stands for.
@@ -73,9 +71,9 @@ pub fn sketch_any(file: &str, text: &str, read: &dyn Fn(&str) -> Option<String>)
 /// is impossible.
 pub fn sketch_map(file: &str, text: &str) -> (Option<Map>, Faults) {
     let source = Source::new(file, text);
-    let sheet: MapToml = match toml::from_str(text) {
+    let sheet: MapToml = match read_toml(file, text) {
         Ok(sheet) => sheet,
-        Err(error) => return (None, Faults::from_toml(file, text, &error)),
+        Err(faults) => return (None, faults),
     };
     let g = &sheet.grid;
     let columns = *g.columns.get_ref();

@@ -1,28 +1,13 @@
 //! Stand-ins for what each system has a schema of its own of.
 
-use std::borrow::Cow;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-
 /// Something that each system has a schema of: written as a reference that [`schemas`](super::schemas()) resolves.
 macro_rules! of_systems {
     ($(#[$about:meta])* $type:ident, $name:literal) => {
         $(#[$about])*
+        #[allow(dead_code, reason = "only derived schemas name them")]
         pub(super) struct $type;
 
-        impl JsonSchema for $type {
-            fn inline_schema() -> bool {
-                true
-            }
-
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($type).into()
-            }
-
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({ "$ref": concat!("*.", $name, ".json") })
-            }
-        }
+        schemars::written_out!($type, { "$ref": concat!("*.", $name, ".json") });
     };
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use catalog::{PositionField, Shape, Systems, shape_settings};
-use schemars::{JsonSchema, Schema};
+use catalog::{PositionField, Shape, Systems};
+use schemars::{Direction, JsonSchema, schema_of};
 use serde_json::{Value, json};
 use tabletop::{Explanation, Side};
 
@@ -25,8 +25,7 @@ enum Asker {
 pub fn schemas(registry: Systems) -> BTreeMap<String, String> {
     let shapes: Vec<Shape> = registry.iter().flat_map(|system| system.shapes()).collect();
     let mut all = methods(registry, &shapes);
-    for Shape { name, title, schema } in shapes {
-        let mut schema = schema.to_value();
+    for Shape { name, title, mut schema } in shapes {
         schema["$schema"] = json!(DIALECT);
         schema["title"] = json!(title);
         all.insert(format!("{name}.json"), format!("{schema:#}\n"));
@@ -54,14 +53,14 @@ fn by_system(schema: &mut Value, shapes: &[Shape]) {
 }
 
 /// Adds what the fields of a position mean to each system.
-fn add_position(params: &mut Schema, registry: Systems) {
+fn add_position(params: &mut Value, registry: Systems) {
     let Some(properties) = params.get_mut("properties").and_then(Value::as_object_mut) else { return };
     for PositionField { name, text, schema } in registry.iter().flat_map(|system| system.position()) {
         let Some(property) = properties.get_mut(name) else { continue };
         let said = property["description"].as_str().unwrap_or_default();
         let said = if said.is_empty() { text.to_owned() } else { format!("{said} {text}") };
         if let Some(schema) = schema {
-            *property = schema.to_value();
+            *property = schema;
             property["default"] = Value::Null;
         }
         property["description"] = json!(said);
@@ -74,58 +73,58 @@ const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     use Asker::{Nobody, Seat, Side, Token};
     let nothing = || json!({ "type": "object", "additionalProperties": false });
-    let methods: [(&str, Asker, Schema, Value); 55] = [
-        ("initialize", Nobody, shape::<params::Nothing>(), value::<answer::Welcome>()),
-        ("game.new", Nobody, shape::<params::NewGame>(), value::<answer::Began>()),
-        ("game.position", Nobody, shape::<params::Position>(), value::<answer::Began>()),
-        ("game.load", Nobody, shape::<params::LoadGame>(), value::<answer::Began>()),
-        ("game.branch", Token, shape::<params::BranchGame>(), value::<answer::Began>()),
-        ("game.view", Seat, shape::<params::View>(), value::<AnyView>()),
-        ("game.options", Side, shape::<params::OneGame>(), value::<AnyOptions>()),
-        ("game.targets", Side, shape::<params::Targets>(), value::<AnyTargets>()),
-        ("game.preview", Side, shape::<params::Draft>(), value::<AnyPreview>()),
-        ("game.explain", Side, shape::<params::Draft>(), value::<Explanation>()),
-        ("game.order", Side, shape::<params::Order>(), value::<answer::Ordered>()),
-        ("game.undo", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
-        ("game.redo", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
-        ("game.offer", Side, shape::<params::MakeOffer>(), value::<answer::Stepped>()),
-        ("game.accept", Side, shape::<params::AnswerOffer>(), value::<answer::Stepped>()),
-        ("game.decline", Side, shape::<params::AnswerOffer>(), value::<answer::Stepped>()),
-        ("game.resign", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
-        ("game.claim", Side, shape::<params::OneGame>(), value::<answer::Stepped>()),
-        ("game.replace", Token, shape::<params::Replace>(), value::<answer::Stepped>()),
-        ("game.feed", Token, shape::<params::OneGame>(), value::<answer::FeedTold>()),
-        ("game.log", Seat, shape::<params::Log>(), value::<answer::Logged>()),
-        ("game.save", Nobody, shape::<params::OneGame>(), value::<answer::Saved>()),
-        ("game.advice", Side, shape::<params::OneGame>(), value::<answer::Advised>()),
-        ("game.lesson", Side, shape::<params::Lesson>(), value::<answer::LessonTold>()),
-        ("game.review", Seat, shape::<params::Review>(), value::<answer::Reviewed>()),
-        ("game.share", Token, shape::<params::Share>(), value::<answer::Stepped>()),
-        ("game.watch", Token, shape::<params::Watch>(), value::<answer::Watched>()),
+    let methods: [(&str, Asker, Value, Value); 55] = [
+        ("initialize", Nobody, shape::<params::Nothing>(), told::<answer::Welcome>()),
+        ("game.new", Nobody, shape::<params::NewGame>(), told::<answer::Began>()),
+        ("game.position", Nobody, shape::<params::Position>(), told::<answer::Began>()),
+        ("game.load", Nobody, shape::<params::LoadGame>(), told::<answer::Began>()),
+        ("game.branch", Token, shape::<params::BranchGame>(), told::<answer::Began>()),
+        ("game.view", Seat, shape::<params::View>(), told::<AnyView>()),
+        ("game.options", Side, shape::<params::OneGame>(), told::<AnyOptions>()),
+        ("game.targets", Side, shape::<params::Targets>(), told::<AnyTargets>()),
+        ("game.preview", Side, shape::<params::Draft>(), told::<AnyPreview>()),
+        ("game.explain", Side, shape::<params::Draft>(), told::<Explanation>()),
+        ("game.order", Side, shape::<params::Order>(), told::<answer::Ordered>()),
+        ("game.undo", Side, shape::<params::OneGame>(), told::<answer::Stepped>()),
+        ("game.redo", Side, shape::<params::OneGame>(), told::<answer::Stepped>()),
+        ("game.offer", Side, shape::<params::MakeOffer>(), told::<answer::Stepped>()),
+        ("game.accept", Side, shape::<params::AnswerOffer>(), told::<answer::Stepped>()),
+        ("game.decline", Side, shape::<params::AnswerOffer>(), told::<answer::Stepped>()),
+        ("game.resign", Side, shape::<params::OneGame>(), told::<answer::Stepped>()),
+        ("game.claim", Side, shape::<params::OneGame>(), told::<answer::Stepped>()),
+        ("game.replace", Token, shape::<params::Replace>(), told::<answer::Stepped>()),
+        ("game.feed", Token, shape::<params::OneGame>(), told::<answer::FeedTold>()),
+        ("game.log", Seat, shape::<params::Log>(), told::<answer::Logged>()),
+        ("game.save", Nobody, shape::<params::OneGame>(), told::<answer::Saved>()),
+        ("game.advice", Side, shape::<params::OneGame>(), told::<answer::Advised>()),
+        ("game.lesson", Side, shape::<params::Lesson>(), told::<answer::LessonTold>()),
+        ("game.review", Seat, shape::<params::Review>(), told::<answer::Reviewed>()),
+        ("game.share", Token, shape::<params::Share>(), told::<answer::Stepped>()),
+        ("game.watch", Token, shape::<params::Watch>(), told::<answer::Watched>()),
         ("game.unwatch", Nobody, shape::<params::OneGame>(), nothing()),
-        ("game.list", Nobody, shape::<params::List>(), value::<answer::Listing>()),
-        ("talk.read", Token, shape::<talk::ReadTalk>(), value::<talk::TalkTold>()),
-        ("talk.say", Token, shape::<talk::Say>(), value::<talk::SayMade>()),
+        ("game.list", Nobody, shape::<params::List>(), told::<answer::Listing>()),
+        ("talk.read", Token, shape::<talk::ReadTalk>(), told::<talk::TalkTold>()),
+        ("talk.say", Token, shape::<talk::Say>(), told::<talk::SayMade>()),
         ("talk.mute", Token, shape::<talk::Mute>(), nothing()),
         ("talk.show", Token, shape::<talk::ShowPresence>(), nothing()),
         ("talk.report", Token, shape::<talk::ReportSaid>(), nothing()),
         ("talk.note", Token, shape::<talk::WriteNote>(), nothing()),
-        ("talk.notes", Token, shape::<params::OneGame>(), value::<talk::NotesTold>()),
-        ("pack.open", Nobody, shape::<params::OpenPack>(), value::<answer::Opened>()),
-        ("pack.compare", Nobody, shape::<params::ComparePack>(), value::<answer::Compared>()),
-        ("pack.merge", Nobody, shape::<params::MergePack>(), value::<answer::Merged>()),
-        ("pack.check", Nobody, shape::<params::CheckPack>(), value::<answer::Checked>()),
-        ("pack.steps", Nobody, shape::<sheets::AskSteps>(), value::<sheets::StepsTold>()),
-        ("pack.read", Nobody, shape::<sheets::ReadSheet>(), value::<sheets::SheetRead>()),
-        ("pack.keep", Nobody, shape::<params::KeepPack>(), value::<answer::Kept>()),
-        ("pack.load", Nobody, shape::<params::LoadPack>(), value::<answer::PackInfo>()),
-        ("pack.after", Nobody, shape::<params::PackAfter>(), value::<answer::WentOn>()),
-        ("pack.list", Nobody, shape::<params::ListPacks>(), value::<answer::Packs>()),
-        ("pack.shared", Nobody, shape::<params::Nothing>(), value::<sharing::SharedPacks>()),
-        ("pack.share", Nobody, shape::<sharing::SharePack>(), value::<sharing::ShareMade>()),
+        ("talk.notes", Token, shape::<params::OneGame>(), told::<talk::NotesTold>()),
+        ("pack.open", Nobody, shape::<params::OpenPack>(), told::<answer::Opened>()),
+        ("pack.compare", Nobody, shape::<params::ComparePack>(), told::<answer::Compared>()),
+        ("pack.merge", Nobody, shape::<params::MergePack>(), told::<answer::Merged>()),
+        ("pack.check", Nobody, shape::<params::CheckPack>(), told::<answer::Checked>()),
+        ("pack.steps", Nobody, shape::<sheets::AskSteps>(), told::<sheets::StepsTold>()),
+        ("pack.read", Nobody, shape::<sheets::ReadSheet>(), told::<sheets::SheetRead>()),
+        ("pack.keep", Nobody, shape::<params::KeepPack>(), told::<answer::Kept>()),
+        ("pack.load", Nobody, shape::<params::LoadPack>(), told::<answer::PackInfo>()),
+        ("pack.after", Nobody, shape::<params::PackAfter>(), told::<answer::WentOn>()),
+        ("pack.list", Nobody, shape::<params::ListPacks>(), told::<answer::Packs>()),
+        ("pack.shared", Nobody, shape::<params::Nothing>(), told::<sharing::SharedPacks>()),
+        ("pack.share", Nobody, shape::<sharing::SharePack>(), told::<sharing::ShareMade>()),
         ("pack.withdraw", Nobody, shape::<sharing::WithdrawPack>(), nothing()),
-        ("pack.readers", Nobody, shape::<sharing::ReadersOf>(), value::<sharing::ReadersTold>()),
-        ("pack.agreed", Nobody, shape::<sharing::AgreedPack>(), value::<answer::Kept>()),
+        ("pack.readers", Nobody, shape::<sharing::ReadersOf>(), told::<sharing::ReadersTold>()),
+        ("pack.agreed", Nobody, shape::<sharing::AgreedPack>(), told::<answer::Kept>()),
         ("game.changed", Nobody, told::<answer::Changed>(), Value::Null),
         ("game.thinking", Nobody, told::<answer::ThinkingTold>(), Value::Null),
         ("game.reviewed", Nobody, told::<answer::ReviewTold>(), Value::Null),
@@ -133,8 +132,7 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
     ];
     methods
         .into_iter()
-        .map(|(method, asker, params, result)| {
-            let mut params = params;
+        .map(|(method, asker, mut params, result)| {
             if method == "game.position" {
                 add_position(&mut params, registry);
             }
@@ -155,24 +153,19 @@ fn methods(registry: Systems, shapes: &[Shape]) -> BTreeMap<String, String> {
 }
 
 /// The schema of something that is read, with nothing referred to elsewhere.
-fn shape<T: JsonSchema>() -> Schema {
-    catalog::shape::<T>(shape_settings())
+fn shape<T: JsonSchema>() -> Value {
+    schema_of::<T>(Direction::Read)
 }
 
 /// The schema of something that is written.
-fn told<T: JsonSchema>() -> Schema {
-    catalog::shape::<T>(shape_settings().for_serialize())
-}
-
-fn value<T: JsonSchema>() -> Value {
-    told::<T>().to_value()
+fn told<T: JsonSchema>() -> Value {
+    schema_of::<T>(Direction::Written)
 }
 
 /// Adds `seat` or `side` (line) and `token` (server).
-fn add_asker(params: &mut Schema, asker: Asker) {
-    let mut add = |name: &str, of: Schema, about: &str| {
+fn add_asker(params: &mut Value, asker: Asker) {
+    let mut add = |name: &str, mut of: Value, about: &str| {
         if let Some(properties) = params.get_mut("properties").and_then(Value::as_object_mut) {
-            let mut of = of.to_value();
             of["description"] = json!(about);
             properties.insert(name.to_owned(), of);
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use catalog::sheets::{Asked, Form, Kind, Step, Word};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// `pack.steps`
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -15,7 +15,7 @@ pub struct AskSteps {
     pub scenario: String,
     /// Data files that were changed since, by their path, as documents.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, Map<String, Value>>")]
+    #[schemars(with = "BTreeMap<String, serde_json::Map<String, Value>>")]
     pub files: BTreeMap<String, Value>,
     /// The pack whose files they stand over; without one, what `initialize` offers.
     #[serde(default)]
@@ -30,7 +30,7 @@ pub struct ReadSheet {
     pub scenario: String,
     /// Data files that were changed since, by their path, as documents.
     #[serde(default)]
-    #[schemars(with = "BTreeMap<String, Map<String, Value>>")]
+    #[schemars(with = "BTreeMap<String, serde_json::Map<String, Value>>")]
     pub files: BTreeMap<String, Value>,
     /// The pack whose files they stand over; without one, what `initialize` offers.
     #[serde(default)]
@@ -164,7 +164,7 @@ pub struct WordTold {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SheetRead {
     /// The files that are others now, by their path, as documents.
-    #[schemars(with = "BTreeMap<String, Map<String, Value>>")]
+    #[schemars(with = "BTreeMap<String, serde_json::Map<String, Value>>")]
     pub files: BTreeMap<String, Value>,
     /// The steps in which something was answered, as they stand now.
     pub steps: Vec<StepTold>,

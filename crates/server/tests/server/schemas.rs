@@ -20,9 +20,16 @@ fn the_written_schemas_are_current() {
     }
     let current = schemas(systems::registry());
     let names = |schemas: &BTreeMap<String, String>| schemas.keys().cloned().collect::<Vec<_>>();
-    assert_eq!(names(&written), names(&current), "`cargo run schemas` writes them anew");
+    assert_eq!(
+        names(&written),
+        names(&current),
+        "`cargo run --features schemas -- schemas` writes them anew"
+    );
     for (name, schema) in &current {
-        assert_eq!(&written[name], schema, "{name}: `cargo run schemas` writes it anew");
+        assert_eq!(
+            &written[name], schema,
+            "{name}: `cargo run --features schemas -- schemas` writes it anew"
+        );
     }
 }
 

@@ -5,9 +5,10 @@ mod numbers;
 
 use ai::{By, Opponents};
 use blind_swords::{Battle, Event, INDEX, Library, Order, SandboxActivation, SandboxUnit};
-use catalog::{Loaded, PositionField, Read, Shape, shape, shape_settings};
+use catalog::{Loaded, PositionField, Read, Shape};
 use hexmap::{Faults, Map};
 use print::Kit;
+use schemars::{Direction, schema_of};
 use serde_json::{Map as Object, Value};
 use tabletop::PackMark;
 use tournament::{Match, Matches};
@@ -68,7 +69,7 @@ impl catalog::System for BlindSwords {
             field(
                 "activation",
                 "Kernstown: a brigade whose chit has just been drawn; the position begins with its activation.",
-                Some(shape::<Option<SandboxActivation>>(shape_settings())),
+                Some(schema_of::<Option<SandboxActivation>>(Direction::Read)),
             ),
         ]
     }

@@ -1,8 +1,7 @@
 //! How much better one side of a scenario is to have, as it was measured.
 
-use hexmap::{Faults, Source};
+use hexmap::{Faults, Source, Spanned, read_toml};
 use serde::{Deserialize, Serialize};
-use toml::Spanned;
 
 /// The data file with what was measured.
 const FILE: &str = "ratings/advantages.toml";
@@ -67,7 +66,7 @@ impl Advantages {
     /// # Errors
     /// Every fault at its line.
     pub fn read(name: &str, text: &str) -> Result<Advantages, Faults> {
-        let file: File = toml::from_str(text).map_err(|error| Faults::from_toml(name, text, &error))?;
+        let file: File = read_toml(name, text)?;
         let source = Source::new(name, text);
         let mut faults = Faults::default();
         let mut read: Vec<Advantage> = Vec::new();
