@@ -8,9 +8,7 @@ use blind_swords::{Battle, Event, INDEX, Library, Order, SandboxActivation, Sand
 use catalog::{Loaded, PositionField, Read, Shape, shape, shape_settings};
 use hexmap::{Faults, Map};
 use print::Kit;
-use serde_json::{Map as Object, Value};
 use tabletop::PackMark;
-use tournament::{Match, Matches};
 
 use crate::{KitAsked, library};
 
@@ -71,17 +69,6 @@ impl catalog::System for BlindSwords {
                 Some(shape::<Option<SandboxActivation>>(shape_settings())),
             ),
         ]
-    }
-}
-
-impl Matches for BlindSwords {
-    fn find(
-        &self,
-        read: Read<'_>,
-        scenario: &str,
-        options: &Object<String, Value>,
-    ) -> Result<Option<Box<dyn Match>>, String> {
-        library::find::<Library>(read, scenario, options)
     }
 }
 
