@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::outcome::{Outcome, Stop};
 
@@ -63,7 +63,9 @@ pub(crate) fn start(command: &str, words: &[OsString]) -> Outcome {
         )),
         _ => Stop::because(format!("{}: {error}", program.display())),
     };
-    let version = Command::new(&program).arg("--version").output().map_err(failed)?.stdout;
+    // Without our input it would be given /dev/null, which a root of its own may lack.
+    let version = Command::new(&program).arg("--version").stdin(Stdio::inherit()).output();
+    let version = version.map_err(failed)?.stdout;
     let wanted = concat!("longroll-lab ", env!("CARGO_PKG_VERSION"));
     let found = String::from_utf8_lossy(&version);
     if found.trim() != wanted {
