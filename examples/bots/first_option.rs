@@ -1,7 +1,7 @@
 //! The least that a bot has to do: it gives the first order that is legal.
 //!
 //! ```sh
-//! cargo build --release
+//! cargo build --release --locked
 //! target/release/longroll play training --union exec:target/release/first-option --confederate
 //! veteran
 //! ```

@@ -1,6 +1,6 @@
 //! What the general and the veteran give up in combat phases, against the exact solution:
 //!
-//!     cargo run --release -p ai --example combats -- [PHASES] [POSITIONS] [SCENARIO…]
+//!     cargo run --release --locked -p ai --example combats -- [PHASES] [POSITIONS] [SCENARIO…]
 //!
 //! Phases are taken from games between veterans, at the first declaration, where there is something
 //! to choose and at most so many positions have to be looked at. Each scenario has a thread.

@@ -1,4 +1,4 @@
-//! What lessons say of games: `cargo run --release -p ai --example lessons -- SCENARIO LEVEL GAMES`.
+//! What lessons say of games: `cargo run --release --locked -p ai --example lessons -- SCENARIO LEVEL GAMES`.
 //! Both sides are commanded by that level. Prints each turn's lesson with the time it took.
 
 use std::path::Path;

@@ -24,4 +24,4 @@ pub use battles::{BadgeFacts, BadgeShape, BattleFacts, OptionAdvice, ScenarioFac
 pub use library::{Library, Offered, Start, folder_reader};
 pub use new_battle::new_battle;
 pub use shape::{PositionField, Shape};
-pub use system::{Loaded, Read, System, Systems};
+pub use system::{Loaded, PerSystem, Read, System, Systems};

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use ai::Opponents;
+use ai::{Opponents, Weighed};
 use hexmap::{Faults, Map};
-use tabletop::{GameSystem, PackMark};
+use tabletop::{GameSystem, PackMark, ScenarioLibrary};
 
 use crate::shape::{PositionField, Shape};
 
@@ -67,4 +67,14 @@ pub trait System: Send + Sync {
     fn models(&self) -> &'static [&'static str] {
         &[]
     }
+}
+
+/// A value made for each system from the type of its scenarios. A registry, which alone knows these
+/// types, makes it without knowing what it is for.
+pub trait PerSystem {
+    /// The value for the system with these scenarios.
+    fn of<L>() -> Self
+    where
+        L: ScenarioLibrary + 'static,
+        L::Rules: Weighed + 'static;
 }

@@ -12,9 +12,9 @@ use server::fresh_seed;
 use tabletop::{AnyGame, Header, Side};
 
 use crate::data::Data;
+use crate::level::{budget, level, seconds};
 use crate::outcome::{Outcome, Stop};
 use crate::record;
-use crate::simulate::{budget, level, seconds};
 use crate::threads::ThreadCount;
 
 /// Command a side as an outside program

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use catalog::Library;
 use catalog::pack::Pack;
 use serde_json::{Map, Value};
-use tournament::{BattleData, Match};
 
 use crate::outcome::Stop;
 
@@ -36,25 +35,6 @@ pub struct Data {
 }
 
 impl Data {
-    /// The battle of a scenario with these options, under the rules of its system: from the pack
-    /// that offers the scenario, or from the program's data. The same as data, for workers.
-    pub fn battle(
-        &self,
-        scenario: &str,
-        options: &Map<String, Value>,
-    ) -> Result<(Box<dyn Match>, BattleData), Stop> {
-        let library = self.library()?;
-        let read = |path: &str| match library.offering(scenario) {
-            Some(pack) => pack.text(path),
-            None => catalog::embedded::data(path),
-        };
-        let battle =
-            tournament::find(systems::tournament(), &read, scenario, options).map_err(Stop::because)?;
-        let files = library.offering(scenario).map(|pack| pack.files().clone());
-        let data = BattleData::of(&*battle, scenario, options.clone(), files);
-        Ok((battle, data))
-    }
-
     /// The arguments that name the packs.
     pub fn arguments(&self) -> Vec<String> {
         let packs = self.packs.iter().map(|pack| pack.display().to_string());

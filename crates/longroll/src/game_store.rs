@@ -21,6 +21,14 @@ pub fn runtime() -> Result<tokio::runtime::Runtime, Stop> {
         .map_err(|error| Stop::because(format!("no threads could be started: {error}")))
 }
 
+/// Reads a data folder or the address of a database.
+pub fn database(text: &str) -> Result<Database, String> {
+    match text.contains("://") {
+        true => text.parse::<ServerAddress>().map(Database::Server).map_err(|error| error.to_string()),
+        false => Ok(Database::Folder(PathBuf::from(text))),
+    }
+}
+
 /// The arguments of every command that uses the stored games.
 #[derive(clap::Args)]
 pub struct GameStore {

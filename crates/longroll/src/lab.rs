@@ -1,171 +1,92 @@
-//! `longroll lab NAME|FILE`
+//! The commands of `longroll-lab`, the program for games by the hundred: listed here, run there.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-
-use indicatif::{ProgressBar, ProgressStyle};
-use tabletop::Side;
-use tournament::{
-    Experiment, Report, Results, Venue, csv, html, json, prepare, run as make, shipped, shipped_text,
-};
+use std::ffi::OsString;
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use crate::outcome::{Outcome, Stop};
-use crate::record;
-use crate::simulate::level;
-use crate::spread::Hands;
 
-/// Run an experiment and write its report
-///
-/// An experiment is a small file of variants, commanders, games and a seed; docs/laboratory.md
-/// describes its format. The report is a page with tables and plots (index.html), the same data for
-/// programs (results.json, results.csv) and the experiment itself: running it again gives the same
-/// bytes. Without a name, the experiments that come with the program are listed.
-#[derive(clap::Args)]
-pub struct Arguments {
-    /// The experiment: one that comes with the program, or a file
-    experiment: Option<String>,
-    /// Where to write the report
-    #[arg(short, long, value_name = "DIR")]
-    output: Option<PathBuf>,
-    /// Play this many games of each variant instead of the experiment's own number
-    #[arg(long, value_name = "N")]
-    games: Option<u64>,
-    /// Use this commander instead of the experiment's own, where a variant names none
-    #[arg(long, value_name = "LEVEL", value_parser = level())]
-    commander: Option<ai::Level>,
-    /// Let commanders try this many positions in a player-turn, where a variant names no number
-    #[arg(long, value_name = "N")]
-    trials: Option<u32>,
-    /// Play only this variant and what it is compared with (may be repeated)
-    #[arg(long = "variant", value_name = "ID")]
-    variants: Vec<String>,
-    #[command(flatten)]
-    hands: Hands,
+/// The program.
+const PROGRAM: &str = "longroll-lab";
+
+/// Its commands, and what each does.
+const COMMANDS: [(&str, &str); 6] = [
+    ("simulate", "Play games by the thousand and count how they end"),
+    ("lab", "Run an experiment and write its report"),
+    (
+        "league",
+        "Let players meet in pairs of games, and rate them: commanders of this program, commanders of other builds of \
+         it, other programs",
+    ),
+    (
+        "tune",
+        "Improve the weights of a commander by self-play or against a player of a league, and measure how much better \
+         they are",
+    ),
+    ("tournament", "Run a tournament of a club from a file: who plays whom, standings, ratings"),
+    (
+        "work",
+        "Do work for others from the queue of a database: computers' turns, advice and reviews for its servers, and \
+         games of experiments",
+    ),
+];
+
+/// Adds the commands to the list that `longroll help` prints.
+pub(crate) fn listed(line: clap::Command) -> clap::Command {
+    line.subcommands(COMMANDS.map(|(name, about)| clap::Command::new(name).about(about)))
 }
 
-pub fn run(arguments: &Arguments) -> Outcome {
-    let Some(name) = &arguments.experiment else { return list() };
-    let (source, name) = source(name)?;
-    let wrong = |what: String| Stop::because(format!("{name}: {what}"));
-    let mut experiment = Experiment::read(&source).map_err(wrong)?;
-    experiment.games = arguments.games.unwrap_or(experiment.games);
-    if experiment.games < 2 {
-        return Err(Stop::because(format!("--games {}: at least 2 were expected", experiment.games)));
-    }
-    if let Some(level) = arguments.commander {
-        experiment.commander = level.word().to_owned();
-    }
-    if let Some(trials) = arguments.trials {
-        experiment.trials = Some(trials);
-        experiment.clock = None;
-    }
-    if !arguments.variants.is_empty() {
-        experiment.keep_only(&arguments.variants).map_err(|what| wrong(format!("--variant: {what}")))?;
-    }
-    let prepared = prepare(systems::tournament(), experiment).map_err(wrong)?;
-    let output = arguments.output.clone().unwrap_or_else(|| PathBuf::from(format!("lab-{name}")));
-    // Before hours are spent on games whose report cannot be written.
-    let failed = |path: &Path, error: io::Error| Stop::because(format!("{}: {error}", path.display()));
-    std::fs::create_dir_all(&output).map_err(|error| failed(&output, error))?;
-    let bar =
-        ProgressBar::new(prepared.experiment.games.saturating_mul(prepared.experiment.variants.len() as u64));
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left") {
-        bar.set_style(style);
-    }
-    let spread = arguments.hands.spread(&bar)?;
-    let results = match &spread {
-        None => make(prepared, arguments.hands.jobs, &|_, _| bar.inc(1)).map_err(wrong)?,
-        Some(spread) => {
-            let games = spread.play(&prepared.bouts(1)).map_err(wrong)?;
-            prepared.results(games)
-        }
+/// The command of the laboratory that these arguments call, or whose help they ask for.
+pub(crate) fn called(words: &[OsString]) -> Option<&'static str> {
+    let command = match words {
+        [help, command, ..] if help == "help" => command,
+        [command, ..] => command,
+        [] => return None,
     };
-    bar.finish_and_clear();
-    let command = command(&name, arguments);
-    let report = Report { results: &results, version: env!("CARGO_PKG_VERSION"), command: &command };
-    for (file, text) in [
-        ("index.html", html(&report, &source)),
-        ("results.json", format!("{:#}\n", json(&report))),
-        ("results.csv", csv(&report)),
-        ("experiment.toml", source.clone()),
-    ] {
-        let path = output.join(file);
-        std::fs::write(&path, text).map_err(|error| failed(&path, error))?;
-    }
-    if let Some(spread) = spread {
-        spread.finish();
-    }
-    tell(&results, &output)?;
-    let faulty = results.variants.iter().any(|played| !played.tally.faults.is_empty());
-    if faulty { Err(Stop::Faulty) } else { Ok(()) }
+    COMMANDS.iter().map(|(name, _)| *name).find(|name| command == name)
 }
 
-fn list() -> Outcome {
-    let mut out = io::stdout().lock();
-    for name in shipped() {
-        let text = shipped_text(&name).unwrap_or_default();
-        let experiment = Experiment::read(&text).map_err(|what| Stop::because(format!("{name}: {what}")))?;
-        writeln!(out, "{name}")?;
-        writeln!(out, "    {}", experiment.question)?;
-        let (variants, games) = (experiment.variants.len(), experiment.games);
-        writeln!(
-            out,
-            "    {variants} variants of {games} games each, the {} on both sides",
-            experiment.commander
-        )?;
+/// Runs the laboratory with these arguments, which call that command.
+///
+/// # Errors
+/// It is not there, or of another version.
+pub(crate) fn start(command: &str, words: &[OsString]) -> Outcome {
+    let name = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
+    let beside = std::env::current_exe().map(|own| own.with_file_name(&name)).ok();
+    // A name without a folder is looked up on the PATH.
+    let program = beside.filter(|path| path.is_file()).unwrap_or_else(|| PathBuf::from(name));
+    let failed = |error: io::Error| match error.kind() {
+        ErrorKind::NotFound => Stop::because(format!(
+            "'{command}' is a command of {PROGRAM}, which is neither beside this program nor on the PATH: in the \
+             sources of Longroll 'cargo build --release --locked -p {PROGRAM}' builds it"
+        )),
+        _ => Stop::because(format!("{}: {error}", program.display())),
+    };
+    // Without our input it would be given /dev/null, which a root of its own may lack.
+    let version = Command::new(&program).arg("--version").stdin(Stdio::inherit()).output();
+    let version = version.map_err(failed)?.stdout;
+    let wanted = concat!("longroll-lab ", env!("CARGO_PKG_VERSION"));
+    let found = String::from_utf8_lossy(&version);
+    if found.trim() != wanted {
+        let (program, found) = (program.display(), found.trim());
+        return Err(Stop::because(format!("{program}: {wanted} was expected, this is '{found:.60}'")));
     }
-    out.flush()?;
-    Ok(())
+    run(Command::new(&program).args(words)).map_err(failed)?
 }
 
-/// The text of an experiment, and its name.
-fn source(named: &str) -> Result<(String, String), Stop> {
-    if let Some(text) = shipped_text(named) {
-        return Ok((text, named.to_owned()));
-    }
-    let path = Path::new(named);
-    if !path.is_file() {
-        let known = shipped().join(", ");
-        return Err(Stop::because(format!("'{named}' is no file and none of the experiments {known}")));
-    }
-    let name = path.file_stem().map_or_else(|| named.to_owned(), |stem| stem.to_string_lossy().into_owned());
-    Ok((record::text(path)?, name))
+/// Becomes that program, with its exit code and whatever signals are sent to it.
+#[cfg(unix)]
+fn run(command: &mut Command) -> io::Result<Outcome> {
+    Err(std::os::unix::process::CommandExt::exec(command))
 }
 
-/// The command that repeats the experiment, to be run beside its report.
-fn command(name: &str, arguments: &Arguments) -> String {
-    let mut command = format!("longroll lab experiment.toml --output {name}-again");
-    if let Some(games) = arguments.games {
-        command.push_str(&format!(" --games {games}"));
-    }
-    if let Some(level) = arguments.commander {
-        command.push_str(&format!(" --commander {level}"));
-    }
-    if let Some(trials) = arguments.trials {
-        command.push_str(&format!(" --trials {trials}"));
-    }
-    for variant in &arguments.variants {
-        command.push_str(&format!(" --variant {variant}"));
-    }
-    command
-}
-
-/// Prints the main result, and where the rest is.
-fn tell(results: &Results, output: &Path) -> Outcome {
-    let mut out = io::stdout().lock();
-    writeln!(out, "{}", results.experiment.question)?;
-    for (variant, played) in results.experiment.variants.iter().zip(&results.variants) {
-        let union = played.tally.sides[Side::Union];
-        let rate = union.rate().map_or_else(String::new, |rate| {
-            format!("{:.1} % ({:.1} to {:.1})", rate.estimate * 100.0, rate.low * 100.0, rate.high * 100.0)
-        });
-        let games = union.games();
-        writeln!(out, "  {}: the Union wins {rate} of {games} games", variant.title)?;
-        for fault in &played.tally.faults {
-            writeln!(out, "  fault: {fault}")?;
-        }
-    }
-    writeln!(out, "{}", output.join("index.html").display())?;
-    out.flush()?;
-    Ok(())
+/// Waits for that program, and ends with its exit code.
+#[cfg(not(unix))]
+fn run(command: &mut Command) -> io::Result<Outcome> {
+    let code = command.status()?.code().and_then(|code| u8::try_from(code).ok());
+    Ok(match code {
+        Some(0) => Ok(()),
+        code => Err(Stop::Judged(code.unwrap_or(1))),
+    })
 }

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use server::store::{Database, Moved, ServerAddress, transfer};
+use server::store::{Database, Moved, transfer};
 
-use crate::game_store::{GameStore, runtime};
+use crate::game_store::{GameStore, database, runtime};
 use crate::outcome::{Outcome, Stop};
 
 /// Copy all games to an empty database, and check every game there by its hashes
@@ -24,14 +24,6 @@ pub struct Arguments {
     /// The key that encrypts the secrets of the dice; that of the data folder if it is not given
     #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
-}
-
-/// A folder, or an address.
-pub fn database(text: &str) -> Result<Database, String> {
-    match text.contains("://") {
-        true => text.parse::<ServerAddress>().map(Database::Server).map_err(|error| error.to_string()),
-        false => Ok(Database::Folder(PathBuf::from(text))),
-    }
 }
 
 pub fn run(arguments: &Arguments) -> Outcome {

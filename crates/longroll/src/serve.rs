@@ -1,6 +1,6 @@
 //! `longroll serve`, and `longroll` alone
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,15 +11,13 @@ use server::games::{Games, Thinking};
 use server::store::{KeyChoice, Settings, Store};
 use server::{Front, IpNet, Listeners, Names, Networks, PublicUrl};
 use tokio::net::TcpListener;
-use tracing_subscriber::filter::{LevelFilter, Targets};
-use tracing_subscriber::layer::{Layer, SubscriberExt};
-use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::allowed::Allowed;
 use crate::club::Club;
 use crate::data::Data;
 use crate::game_store::GameStore;
 use crate::outcome::{Outcome, Stop};
+use crate::service::{keep_log, stop};
 use crate::threads::ThreadCount;
 
 /// How long a game that nobody asks for stays open.
@@ -108,21 +106,6 @@ pub fn run(arguments: Arguments) -> Outcome {
     outcome
 }
 
-/// Writes the log to standard error, at the level given by `LONGROLL_LOG` (`warn` by default).
-pub fn keep_log() {
-    let asked = std::env::var("LONGROLL_LOG").ok().and_then(|asked| asked.parse().ok());
-    let wanted = asked.unwrap_or_else(|| Targets::new().with_default(LevelFilter::WARN));
-    // Our own words hold no secrets. Those of the libraries may: they write down whole messages,
-    // tokens and all.
-    let fit_to_print = Targets::new()
-        .with_target("longroll", LevelFilter::TRACE)
-        .with_target("server", LevelFilter::TRACE)
-        .with_default(LevelFilter::WARN);
-    let lines =
-        tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
-    tracing_subscriber::registry().with(lines.with_filter(fit_to_print)).with(wanted).init();
-}
-
 async fn serve(arguments: Arguments) -> Outcome {
     let Arguments { port, host, games, without_key, bots, public_urls, trusted_proxies, web, .. } = arguments;
     let Arguments { metrics, least_room, allowed, club, data, no_thinking, threads, marshal, .. } = arguments;
@@ -187,19 +170,4 @@ fn outgrow() -> io::Result<tokio::signal::unix::Signal> {
     /// The number of `SIGXFSZ` on every system that has it and that Rust supports.
     const FILE_SIZE: i32 = 25;
     tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(FILE_SIZE))
-}
-
-/// Completes when the program is asked to end: by Ctrl-C, or by SIGTERM.
-pub fn stop() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    #[cfg(unix)]
-    let mut term = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
-    Ok(async move {
-        #[cfg(unix)]
-        tokio::select! {
-            _ = term.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
-        }
-        #[cfg(not(unix))]
-        let _ = tokio::signal::ctrl_c().await;
-    })
 }

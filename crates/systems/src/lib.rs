@@ -1,6 +1,6 @@
 //! The registry: every system of rules that there is, as one value that loads its data, seats its
-//! commanders, plays its matches, describes its messages, and gives its tutorial and its kit for
-//! print. Its charts come with its data.
+//! commanders, describes its messages, and gives its tutorial and its kit for print. Its charts come
+//! with its data.
 //!
 //! A system's own folder here is the only place, beside its rules, its commanders and its data,
 //! that names it; everybody else asks [`ALL`].
@@ -13,14 +13,13 @@ mod library;
 use std::sync::LazyLock;
 
 use catalog::pack::About;
-use catalog::{Library, Read};
+use catalog::{Library, PerSystem, Read};
 use hexmap::{Faults, Map};
 use print::Kit;
 use serde_json::Value;
-use tournament::Matches;
 
 /// A system of rules.
-pub trait System: catalog::System + Matches {
+pub trait System: catalog::System {
     /// The map of a scenario, and what is printed beside it; `None` if the scenario is not of this
     /// system.
     ///
@@ -51,10 +50,9 @@ pub fn registry() -> catalog::Systems {
     &*REGISTRY
 }
 
-/// The same as the tournament knows them.
-pub fn tournament() -> tournament::Systems {
-    static MATCHES: LazyLock<[&dyn Matches; 2]> = LazyLock::new(|| ALL.map(|system| system as &dyn Matches));
-    tournament::Systems { data: registry(), read: catalog::embedded::data, matches: &*MATCHES }
+/// A value for each of them, such as its matches for the laboratory, in the same order.
+pub fn each<T: PerSystem>() -> Vec<T> {
+    vec![T::of::<::blue_gray::Library>(), T::of::<::blind_swords::Library>()]
 }
 
 /// The library that is part of the program.

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use catalog::{Loaded, Read};
 use hexmap::Faults;
-use serde_json::{Map as Object, Value};
-use tabletop::{Begun, PackMark, ScenarioLibrary};
-use tournament::Match;
+use tabletop::{PackMark, ScenarioLibrary};
 
 /// Everything that can be played by these rules, with the maps.
 ///
@@ -22,26 +20,4 @@ pub(crate) fn load<L: ScenarioLibrary + 'static>(
     }
     let maps = library.maps().map(|(name, map)| (name.to_owned(), Arc::new(map.clone()))).collect();
     Ok(Loaded { system: Arc::new(library), maps })
-}
-
-/// The match on that scenario; `None` if it is not of these rules, or if there are no data of them.
-///
-/// # Errors
-/// The faults of the data, or that there is no such option, in words.
-pub(crate) fn find<L: ScenarioLibrary>(
-    read: Read<'_>,
-    scenario: &str,
-    options: &Object<String, Value>,
-) -> Result<Option<Box<dyn Match>>, String>
-where
-    L::Rules: Match + 'static,
-{
-    if read(L::INDEX).is_none() {
-        return Ok(None);
-    }
-    let library = L::load(read).map_err(|faults| faults.to_string())?;
-    if library.scenario(scenario).is_none() {
-        return Ok(None);
-    }
-    Ok(Some(Box::new(library.battle(scenario, options, None, Begun::now::<L::Rules>())?)))
 }

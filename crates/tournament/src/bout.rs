@@ -38,7 +38,7 @@ impl BattleData {
     ///
     /// # Errors
     /// That the program here has other data, or the faults of the data.
-    pub fn find(&self, systems: Systems) -> Result<Box<dyn Match>, String> {
+    pub fn find(&self, systems: &Systems) -> Result<Box<dyn Match>, String> {
         let read = |path: &str| {
             let own = || (systems.read)(path);
             self.pack.as_ref().and_then(|files| files.get(path).cloned()).or_else(own)

@@ -2,24 +2,24 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 use ai::{Level, Weighed};
-use catalog::Read;
+use catalog::{PerSystem, Read};
 use serde_json::{Map, Value};
-use tabletop::BySide;
+use tabletop::{Begun, BySide, ScenarioLibrary};
 
 use crate::improve::{Improved, Improvement, WeightsFile};
 use crate::series::{Finished, Series};
 
 /// The systems that there are, as a tournament knows them.
-#[derive(Clone, Copy)]
 pub struct Systems {
     /// Their data.
     pub data: catalog::Systems,
     /// The text of a data file.
     pub read: catalog::pack::Base,
     /// Their matches.
-    pub matches: &'static [&'static dyn Matches],
+    pub matches: Vec<&'static dyn Matches>,
 }
 
 /// A system of rules whose scenarios can be played by the hundred.
@@ -36,18 +36,53 @@ pub trait Matches: Send + Sync {
     ) -> Result<Option<Box<dyn Match>>, String>;
 }
 
+/// The scenarios of a library, to be played by the hundred.
+struct Scenarios<L>(PhantomData<fn() -> L>);
+
+impl<L> Matches for Scenarios<L>
+where
+    L: ScenarioLibrary,
+    L::Rules: Match + 'static,
+{
+    fn find(
+        &self,
+        read: Read<'_>,
+        scenario: &str,
+        options: &Map<String, Value>,
+    ) -> Result<Option<Box<dyn Match>>, String> {
+        if read(L::INDEX).is_none() {
+            return Ok(None);
+        }
+        let library = L::load(read).map_err(|faults| faults.to_string())?;
+        if library.scenario(scenario).is_none() {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(library.battle(scenario, options, None, Begun::now::<L::Rules>())?)))
+    }
+}
+
+impl PerSystem for &'static dyn Matches {
+    fn of<L>() -> Self
+    where
+        L: ScenarioLibrary + 'static,
+        L::Rules: Weighed + 'static,
+    {
+        &Scenarios::<L>(PhantomData)
+    }
+}
+
 /// The scenario of that id with these options, by its own rules. `read` gives the text of a data
 /// file.
 ///
 /// # Errors
 /// The faults of the data, or that there is no such scenario or option, in words.
 pub fn find(
-    systems: Systems,
+    systems: &Systems,
     read: Read<'_>,
     scenario: &str,
     options: &Map<String, Value>,
 ) -> Result<Box<dyn Match>, String> {
-    for system in systems.matches {
+    for system in &systems.matches {
         if let Some(found) = system.find(read, scenario, options)? {
             return Ok(found);
         }

@@ -2,7 +2,9 @@
 
 use ai::Level;
 use serde_json::Value;
-use tournament::{Experiment, Report, Results, csv, html, json, prepare, run, shipped, shipped_text};
+use tournament::{
+    Experiment, Report, Results, Systems, csv, html, json, prepare, run, shipped, shipped_text,
+};
 
 const SMALL: &str = r#"
 title = "The training battle & a bridge"
@@ -34,10 +36,13 @@ file = "blue-gray/training/battle.toml"
 set = { "victory.held.0.points" = 1 }
 "#;
 
+fn systems() -> Systems {
+    Systems { data: systems::registry(), read: catalog::embedded::data, matches: systems::each() }
+}
+
 fn made(text: &str) -> Results {
     let experiment = Experiment::read(text).expect("it is sound");
-    run(prepare(systems::tournament(), experiment).expect("it can be played"), 2, &|_, _| {})
-        .expect("it is made")
+    run(prepare(&systems(), experiment).expect("it can be played"), 2, &|_, _| {}).expect("it is made")
 }
 
 fn report(results: &Results) -> Report<'_> {
@@ -55,7 +60,7 @@ fn every_experiment_that_comes_with_the_program_can_be_made() {
         let text = shipped_text(&name).expect("it is there");
         let experiment = Experiment::read(&text).unwrap_or_else(|what| panic!("{name}: {what}"));
         assert!(experiment.games >= 200 && experiment.commander == Level::General.word(), "{name}");
-        if let Err(what) = prepare(systems::tournament(), experiment) {
+        if let Err(what) = prepare(&systems(), experiment) {
             panic!("{name}: {what}");
         }
     }
@@ -147,7 +152,7 @@ fn what_cannot_be_made_is_named() {
     ] {
         let text = SMALL.replace(from, to);
         assert_ne!(text, SMALL, "{from}");
-        let made = Experiment::read(&text).and_then(|experiment| prepare(systems::tournament(), experiment));
+        let made = Experiment::read(&text).and_then(|experiment| prepare(&systems(), experiment));
         let Err(what) = made else { panic!("{to}: it can be made") };
         assert!(what.contains(says), "{to}: {what}");
     }

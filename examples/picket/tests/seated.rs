@@ -13,7 +13,10 @@ use tournament::{Experiment, Series, Systems, Tally};
 
 /// A registry of this system alone.
 const REGISTRY: catalog::Systems = &[&Picket];
-const SYSTEMS: Systems = Systems { data: REGISTRY, read, matches: &[&Picket] };
+
+fn systems() -> Systems {
+    Systems { data: REGISTRY, read, matches: vec![&Picket] }
+}
 
 fn library() -> Library {
     Library::read(REGISTRY, &read).unwrap_or_else(|faults| panic!("{faults}"))
@@ -71,7 +74,7 @@ fn a_picket_does_not_enter_the_enemy_s_hex() {
 
 #[test]
 fn computers_are_seated_and_play_in_a_tournament() {
-    let found = tournament::find(SYSTEMS, &read, "picket-line", &Map::new()).expect("it is there");
+    let found = tournament::find(&systems(), &read, "picket-line", &Map::new()).expect("it is there");
     let seat = Seat { level: Level::Random, budget: Budget::Own };
     let series = Series {
         seats: BySide { union: seat, confederate: seat },
@@ -107,7 +110,7 @@ fn an_experiment_changes_its_data_and_reports_on_it() {
         set = { turns = 1 }
     "#;
     let experiment = Experiment::read(text).expect("an experiment");
-    let prepared = tournament::prepare(SYSTEMS, experiment).expect("it can be played");
+    let prepared = tournament::prepare(&systems(), experiment).expect("it can be played");
     let results = tournament::run(prepared, 2, &|_, _| {}).expect("results");
     let [printed, short] = &results.variants[..] else { panic!("two variants") };
     assert!(printed.pack.is_none() && short.pack.is_some());

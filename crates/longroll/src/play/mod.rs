@@ -16,8 +16,8 @@ use server::{fresh_seed, whole};
 use tabletop::{AnyGame, BySide, Header, Side, hex_string};
 
 use crate::data::{Data, options};
+use crate::level::{budget, level, seconds};
 use crate::outcome::{Outcome, Stop};
-use crate::simulate::{budget, level, seconds};
 use crate::threads::ThreadCount;
 use crate::weights::Weights;
 use person::Wish;

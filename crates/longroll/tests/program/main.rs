@@ -8,8 +8,6 @@ mod commands;
 mod forged;
 mod game;
 mod killed;
-mod lab;
-mod league;
 mod licences;
 mod limited;
 mod log;
@@ -18,19 +16,14 @@ mod nodes;
 mod nonsense;
 mod packs;
 mod play;
+#[cfg(feature = "club")]
+mod postgres;
 mod print;
 mod script;
 mod seated;
 mod served;
 mod shared_packs;
-mod simulate;
-#[cfg(target_os = "linux")]
-mod spread_league;
-#[cfg(feature = "club")]
-mod thinkers;
-mod tournament;
-mod tune;
-#[cfg(target_os = "linux")]
-mod workers;
-
 mod whole;
+
+/// The program.
+const LONGROLL: &str = env!("CARGO_BIN_EXE_longroll");

@@ -2,25 +2,13 @@
 //! acknowledged order is there, once, and another server goes on at once.
 
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
 use crate::game::Game;
+use crate::postgres::database;
 use crate::served::{Client, Served};
-
-/// A new database of that name on the server that `./test` starts: its address.
-pub fn database(name: &str) -> String {
-    let server = std::env::var("LONGROLL_POSTGRES").expect("LONGROLL_POSTGRES names a server: see ./test");
-    let name = format!("{name}_{}", std::process::id());
-    let made = Command::new("psql")
-        .args([&format!("{server}/postgres"), "-q", "-c", &format!("CREATE DATABASE {name}")])
-        .status()
-        .expect("psql comes with PostgreSQL");
-    assert!(made.success());
-    format!("{server}/{name}")
-}
 
 fn start(folder: &Path, database: &str) -> Served {
     Served::start_with(folder, &["--database", database])

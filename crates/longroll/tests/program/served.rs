@@ -36,7 +36,7 @@ impl Served {
     }
 
     fn spawn(folder: &Path, more: &[&str], log: &str, to: Stdio) -> Served {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_longroll"))
+        let mut program = Command::new(crate::LONGROLL)
             .args(["serve", "--port", "0", "--data-dir"])
             .arg(folder)
             .args(more)

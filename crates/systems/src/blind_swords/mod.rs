@@ -9,9 +9,7 @@ use catalog::{Loaded, PositionField, Read, Shape};
 use hexmap::{Faults, Map};
 use print::Kit;
 use schemars::{Direction, schema_of};
-use serde_json::{Map as Object, Value};
 use tabletop::PackMark;
-use tournament::{Match, Matches};
 
 use crate::{KitAsked, library};
 
@@ -72,17 +70,6 @@ impl catalog::System for BlindSwords {
                 Some(schema_of::<Option<SandboxActivation>>(Direction::Read)),
             ),
         ]
-    }
-}
-
-impl Matches for BlindSwords {
-    fn find(
-        &self,
-        read: Read<'_>,
-        scenario: &str,
-        options: &Object<String, Value>,
-    ) -> Result<Option<Box<dyn Match>>, String> {
-        library::find::<Library>(read, scenario, options)
     }
 }
 

@@ -7,9 +7,7 @@ use blue_gray::{Battle, Event, INDEX, Library, Order, SandboxUnit};
 use catalog::{Loaded, PositionField, Read, Shape};
 use hexmap::{Faults, Map};
 use print::Kit;
-use serde_json::{Map as Object, Value};
 use tabletop::PackMark;
-use tournament::{Match, Matches};
 
 use crate::{KitAsked, library};
 
@@ -75,17 +73,6 @@ impl catalog::System for BlueGray {
             "blue-gray/chickamauga/1975.toml",
             "blue-gray/index.toml",
         ]
-    }
-}
-
-impl Matches for BlueGray {
-    fn find(
-        &self,
-        read: Read<'_>,
-        scenario: &str,
-        options: &Object<String, Value>,
-    ) -> Result<Option<Box<dyn Match>>, String> {
-        library::find::<Library>(read, scenario, options)
     }
 }
 

@@ -101,7 +101,7 @@ fn set(parent: &mut Item, key: &str, value: Value) -> bool {
 ///
 /// # Errors
 /// A change that cannot be made, or every fault of the changed files.
-pub(crate) fn pack(systems: Systems, title: &str, changes: &[Change]) -> Result<Pack, String> {
+pub(crate) fn pack(systems: &Systems, title: &str, changes: &[Change]) -> Result<Pack, String> {
     let mut files = Files::new();
     for change in changes {
         let text = files.get(&change.file).cloned().or_else(|| (systems.read)(&change.file));

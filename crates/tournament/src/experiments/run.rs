@@ -67,7 +67,7 @@ pub type Heard<'a> = &'a (dyn Fn(usize, &Finished) + Sync);
 ///
 /// # Errors
 /// What cannot be played, with the variant.
-pub fn prepare(systems: Systems, experiment: Experiment) -> Result<Prepared, String> {
+pub fn prepare(systems: &Systems, experiment: Experiment) -> Result<Prepared, String> {
     let mut battles = Vec::new();
     for variant in &experiment.variants {
         let at = |what: String| hexmap::brief(format!("variant '{}': {what}", variant.id));

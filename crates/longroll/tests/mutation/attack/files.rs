@@ -17,7 +17,7 @@ use server::protocol::handlers::whole;
 use server::{Line, read_record};
 use tabletop::{Side, Viewer};
 use tempfile::TempDir;
-use tournament::Experiment;
+use tournament::{Experiment, Systems};
 
 use super::edit::{self, Edit, mixed, smallest};
 use super::play::Played;
@@ -464,7 +464,9 @@ fn experiment(bytes: &[u8], watch: &mut Watch) -> Result<Taken, String> {
         return Ok(Taken::Sound);
     }
     match watch.mind_thinking("an experiment is prepared", || {
-        tournament::prepare(systems::tournament(), experiment).map(drop)
+        let (data, read) = (systems::registry(), catalog::embedded::data);
+        let systems = Systems { data, read, matches: systems::each() };
+        tournament::prepare(&systems, experiment).map(drop)
     })? {
         Ok(()) => Ok(Taken::Sound),
         Err(what) => said(&what),
