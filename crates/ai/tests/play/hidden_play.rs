@@ -7,13 +7,11 @@
 //! asked, and a chit that is turned up is no longer hidden.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
-mod kernstown;
-
+use crate::kernstown::{SCENARIOS, battle, library, options};
 use ai::{Budget, Chance, Commanded, InformationSet, Level, RandomBlindSwords};
 use blind_swords::{
     Asking, Battle, ChitKind, Event, Order, ReactionWindow, StandingOrder, StandingOrders, State,
 };
-use kernstown::{SCENARIOS, battle, library, options};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tabletop::{

@@ -1,8 +1,6 @@
 //! The search for hexes in reach, compared with the simplest search possible.
 
-mod common;
-
-use common::{any_hex, blue_gray, hex, kernstown};
+use crate::common::{any_hex, blue_gray, hex, kernstown};
 use hexmap::{Direction, Grid, Hex, HexSet, Passages, Reach, Step};
 use proptest::prelude::*;
 

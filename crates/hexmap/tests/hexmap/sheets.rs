@@ -4,9 +4,7 @@
 //! maps were made from: 688 hexes each, and 422 hexsides with a feature at Chickamauga, 330 at
 //! Chattanooga.
 
-mod common;
-
-use common::{hex, shipped};
+use crate::common::{hex, shipped};
 use hexmap::{Certainty, Crossing, Direction, Ground, Hexside, Map, Water};
 
 fn hexes(map: &Map, test: impl Fn(Ground) -> bool) -> usize {

@@ -2,11 +2,9 @@
 //! consistent, and what is hidden stays hidden.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
-mod kernstown;
-
+use crate::kernstown::{SCENARIOS, battle, library, options, with_other_secrets};
 use ai::{Chance, RandomBlindSwords, RunOptions, random_blind_swords};
 use blind_swords::{Battle, Order, State, View};
-use kernstown::{SCENARIOS, battle, library, options, with_other_secrets};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tabletop::{
