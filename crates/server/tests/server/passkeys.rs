@@ -7,6 +7,7 @@ use server::store;
 use tempfile::tempdir;
 
 use crate::accounts::{Club, PASSWORD, over, settings};
+use crate::kept_in::Backend;
 use crate::site::{hands, open_store};
 
 const MINUTE: i64 = 60;
@@ -95,9 +96,8 @@ async fn who_adds_a_passkey_shows_the_password_first() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn a_ceremony_is_answered_once_within_ten_minutes_and_by_its_owner() {
-    let folder = tempdir().unwrap();
+pub async fn a_ceremony_is_answered_once_within_ten_minutes_and_by_its_owner(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path(), 100).await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
     let begin = async || club.post("passkeys/begin", &ann, json!({ "password": PASSWORD })).await.body;

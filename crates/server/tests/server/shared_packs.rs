@@ -8,6 +8,7 @@ use server::store::Settings;
 use server::{Front, Limit, Limits};
 use tempfile::tempdir;
 
+use crate::kept_in::Backend;
 use crate::site::{Client, Site, hands, open_store};
 
 const CHARTS: &str = "kernstown/charts.toml";
@@ -229,10 +230,9 @@ async fn a_server_shares_nothing_unless_it_was_told_to_and_only_so_often() {
 
 /// A pack that is shared stays, however many are made after it; one that nobody shares any longer
 /// goes as others do.
-#[tokio::test]
-async fn a_shared_pack_is_kept() {
+pub async fn a_shared_pack_is_kept(backend: Backend) {
     use sqlx::Executor;
-    let folder = tempdir().unwrap();
+    let folder = backend.folder();
     let site = open(folder.path(), sharing()).await;
     let mut client = site.client().await;
     let shared = read(&mut client, "A", "-/0/1", None).await;
