@@ -6,6 +6,7 @@ mod blue_gray_positions;
 mod combats;
 mod conditional_play;
 mod exploiters;
+#[allow(dead_code, reason = "the end of a game is counted by the example alone")]
 #[path = "../../examples/kernstown_faults/faults.rs"]
 mod faults;
 mod generated_play;

@@ -4,7 +4,6 @@
 
 use crate::faults::{Faults, Given};
 use crate::kernstown::{SCENARIOS, asked, battle, set_up, with_other_secrets};
-#[allow(dead_code, reason = "the end of a game is counted by the example alone")]
 use ai::{
     BlindSwordsWeights, Budget, Chance, Commanded, Decision, InformationSet, Level, RandomBlindSwords,
     RunOptions, Seat, duel,
