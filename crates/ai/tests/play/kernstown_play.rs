@@ -2,7 +2,6 @@
 //! consistent, and what is hidden stays hidden.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
-use crate::kernstown::{SCENARIOS, battle, library, options, with_other_secrets};
 use ai::{Chance, RandomBlindSwords, RunOptions, random_blind_swords};
 use blind_swords::{Battle, Order, State, View};
 use proptest::prelude::*;
@@ -11,6 +10,8 @@ use tabletop::{
     AnyGame, Game, GameSystem, LoadedDice, Opening, Protocol, Record, RuleCheck, Rules, Side, Situation,
     Viewer,
 };
+
+use crate::kernstown::{SCENARIOS, battle, library, options, with_other_secrets};
 
 /// A game after some orders, played at random.
 fn game(scenario: &str, rare: bool, seed: u64, orders: usize) -> (Game<Battle>, RandomBlindSwords) {

@@ -2,14 +2,15 @@
 //! opportunity.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
-use crate::faults::{Faults, Given};
-use crate::kernstown::{SCENARIOS, asked, battle, set_up, with_other_secrets};
 use ai::{
     BlindSwordsWeights, Budget, Chance, Commanded, Decision, InformationSet, Level, RandomBlindSwords,
     RunOptions, Seat, duel,
 };
 use blind_swords::{Battle, ChitKind, Effect, Event, Order, Question, Shot, State};
 use tabletop::{AuditedDice, BySide, Case, RuleCheck, Rules, Side};
+
+use crate::faults::{Faults, Given};
+use crate::kernstown::{SCENARIOS, asked, battle, set_up, with_other_secrets};
 
 fn seats(union: Level, confederate: Level, budget: Budget) -> BySide<Seat> {
     BySide { union: Seat { level: union, budget }, confederate: Seat { level: confederate, budget } }

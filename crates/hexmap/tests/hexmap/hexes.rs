@@ -1,9 +1,10 @@
 //! Hex arithmetic agrees with an independent library on both layouts, for every hex of a whole
 //! sheet.
 
-use crate::common::{any_hex, blue_gray, hex, kernstown};
 use hexmap::{Direction, Grid, Hex, Layout};
 use hexx::{HexOrientation, OffsetHexMode};
+
+use crate::common::{any_hex, blue_gray, hex, kernstown};
 
 /// The same hex in `hexx`, computed from its column and row alone.
 fn oracle(grid: &Grid, hex: Hex) -> hexx::Hex {
