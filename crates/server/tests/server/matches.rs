@@ -22,7 +22,7 @@ const NOW: i64 = 1_800_000_000;
 const DAY: i64 = 24 * 3600;
 
 /// What the account of that name is called.
-async fn id_of(folder: &Path, name: &str) -> String {
+pub async fn id_of(folder: &Path, name: &str) -> String {
     let query = sqlx::query_scalar("SELECT id FROM accounts WHERE name = $1").bind(name.to_owned());
     query.fetch_one(&mut hands(folder).await).await.unwrap()
 }

@@ -66,9 +66,8 @@ fn value(value: &str, readers: &[&str], agreed: bool) -> (String, Vec<String>, b
     (value.to_owned(), readers.iter().map(|&name| name.to_owned()).collect(), agreed)
 }
 
-#[tokio::test]
-async fn three_readers_who_agree_make_a_fact() {
-    let folder = tempdir().unwrap();
+pub async fn three_readers_who_agree_make_a_fact(backend: Backend) {
+    let folder = backend.folder();
     let site = open(folder.path(), sharing()).await;
     let mut client = site.client().await;
     assert_eq!(client.ask("initialize", json!({})).await.unwrap()["sharing"], true);

@@ -67,8 +67,10 @@ async fn jobs(folder: &Path) -> Vec<(String, String)> {
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()
 }
 
-/// Waits until that is so of the games and the queue of a database, which tells of every change.
-async fn until(store: &Store, is_so: impl AsyncFn() -> bool) {
+/// Waits until that is so of the games and the queue of a database, which tells of every change. A
+/// server does not hear of its own: this listens beside them.
+async fn until(folder: &Path, is_so: impl AsyncFn() -> bool) {
+    let store = store(folder).await;
     let (mut games, mut jobs) = (store.news().unwrap(), store.job_news());
     let wait = async {
         while !is_so().await {
@@ -82,8 +84,8 @@ async fn until(store: &Store, is_so: impl AsyncFn() -> bool) {
 }
 
 /// Waits until nothing is in the queue.
-async fn done(folder: &Path, site: &Site) {
-    until(site.games.store(), async || jobs(folder).await.is_empty()).await;
+async fn done(folder: &Path) {
+    until(folder, async || jobs(folder).await.is_empty()).await;
 }
 
 /// The next turn that waits, in the hands of some worker.
@@ -122,7 +124,7 @@ async fn a_decision_is_thought_over_once_though_two_servers_have_its_game() {
     let (here, elsewhere) = (one_thought.0 + two_thought.0, one_thought.1 + two_thought.1);
     // On a machine that is busy a server may think in the place that it lends.
     assert!(here <= orders && here + elsewhere >= orders, "{told}");
-    done(folder.path(), &one).await;
+    done(folder.path()).await;
     one.close().await;
     two.close().await;
 }
@@ -139,7 +141,7 @@ async fn a_server_that_does_not_think_has_turns_advice_and_reviews_from_others()
     assert_eq!(advice["version"], view["version"]);
     assert!(!advice["counsel"].as_array().unwrap().is_empty(), "{advice}");
     // What was found in it is in the queue no longer than it takes to be told.
-    done(folder.path(), &asked).await;
+    done(folder.path()).await;
 
     let levels = json!({ "union": { "level": "random" }, "confederate": { "level": "random" } });
     let (game, _) = person.begin(json!({ "scenario": "training", "commanders": levels })).await;
@@ -148,7 +150,7 @@ async fn a_server_that_does_not_think_has_turns_advice_and_reviews_from_others()
     let moment = person.ask("game.review", moment).await.unwrap();
     assert!(moment["outlook"]["games"].as_u64() >= Some(1), "{moment}");
     assert!(moment["summary"].is_string() && moment["counsel"].is_array(), "{moment}");
-    done(folder.path(), &asked).await;
+    done(folder.path()).await;
     let (here, elsewhere) = thought(&asked);
     assert_eq!(here, 0);
     assert!(elsewhere > 10, "{elsewhere}");
@@ -166,7 +168,7 @@ async fn a_turn_that_waits_when_its_server_goes_is_carried_out_by_another_though
     let (game, token) = against_a_recruit(&mut person).await;
     let watch = json!({ "game": game, "token": token });
     let begun = person.ask("game.watch", watch).await.unwrap()["version"].as_u64().unwrap();
-    until(first.games.store(), async || !jobs(folder.path()).await.is_empty()).await;
+    until(folder.path(), async || !jobs(folder.path()).await.is_empty()).await;
     drop(person);
     first.close().await;
     let [(_, state)] = &jobs(folder.path()).await[..] else { panic!("it is left to others") };
@@ -174,7 +176,7 @@ async fn a_turn_that_waits_when_its_server_goes_is_carried_out_by_another_though
 
     let second = impatient(folder.path(), 1).await;
     let kept = second.games.store();
-    until(kept, async || {
+    until(folder.path(), async || {
         let facts = kept.facts(Some(&game)).await.unwrap();
         let asks = kept.load(&game).await.unwrap().unwrap().entries.len() as u64;
         // The recruit has ended its player-turn, or waits for a loss to be taken.
@@ -281,7 +283,7 @@ async fn a_deleted_game_and_one_that_has_gone_on_leave_nothing_in_the_queue() {
     }
     assert_eq!(jobs(folder.path()).await.len(), 1);
     assert!(site.games.delete(&game).await.unwrap());
-    done(folder.path(), &site).await;
+    done(folder.path()).await;
     site.close().await;
 }
 
@@ -304,7 +306,7 @@ async fn a_worker_needs_no_key_and_says_nothing_of_a_game_but_its_result() {
     let view = until_asked(&mut person, &game, &tokens["confederate"], "confederate").await;
     assert_eq!(view["question"]["side"], "confederate");
     assert!(thought(&site).1 > 0);
-    done(folder.path(), &site).await;
+    done(folder.path()).await;
     stop.cancel();
     soon(works).await.unwrap();
     site.close().await;
