@@ -132,8 +132,12 @@ async fn serve(arguments: Arguments) -> Outcome {
     #[cfg(unix)]
     let _limited = outgrow().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
     let stop = stop().map_err(|error| Stop::because(format!("signals cannot be heard: {error}")))?;
-    let thinking =
-        Thinking { places: no_thinking.then_some(0), threads: threads.or(Threads::all()), marshal };
+    let thinking = Thinking {
+        places: no_thinking.then_some(0),
+        threads: threads.or(Threads::all()),
+        marshal,
+        ..Thinking::default()
+    };
     let bots = bots.into_iter().collect();
     let games = Games::thinking_so(library, store, IDLE, bots, allowed.limits(), thinking);
     club.open(&games, &public_urls)?;

@@ -87,10 +87,13 @@ impl Place {
         Worker(process)
     }
 
-    /// Waits until the jobs of an experiment are as they are to be.
+    /// Waits until the jobs of an experiment are as they are to be. What other programs do to a file
+    /// is not heard, so it is looked for.
     pub(crate) async fn until(&self, what: impl Fn(&[JobStatus]) -> bool) -> Vec<JobStatus> {
+        let mut looks = tokio::time::interval(Duration::from_millis(10));
         let there = async {
             loop {
+                looks.tick().await;
                 let mut jobs = Vec::new();
                 for state in [JobState::Waiting, JobState::Taken, JobState::Done, JobState::SetAside] {
                     jobs.extend(self.store.jobs_in(state).await.expect("it is read"));
@@ -206,7 +209,7 @@ async fn an_experiment_over_workers_one_of_whom_is_killed_has_the_same_report() 
 #[cfg(feature = "club")]
 #[tokio::test]
 async fn an_experiment_over_workers_of_postgres_one_of_whom_is_killed_has_the_same_report() {
-    outlives_a_kill(&Place::server("killed").await).await;
+    outlives_a_kill(&Place::server("experiment").await).await;
 }
 
 #[tokio::test]

@@ -1,11 +1,10 @@
 //! Changed records: every byte changed, and forgeries with recomputed hashes.
-//!
-//! With `LONGROLL_EVERY_BYTE=1` every byte of the long games is changed too, which takes minutes.
 
 use ai::{Budget, Level};
 use catalog::{Library, Start};
 use serde_json::{Map, Value, json};
 use tabletop::{AnyGame, Audit, Record, Side, Verdict, chain, read_entry};
+use testing::nightly;
 
 /// The program's own games.
 fn library() -> Library {
@@ -137,11 +136,10 @@ fn every_changed_byte_of_a_record_is_found() {
 #[test]
 fn a_sample_of_changed_bytes_of_a_long_record_is_found() {
     let library = library();
-    let all = std::env::var_os("LONGROLL_EVERY_BYTE").is_some();
     for scenario in ["chickamauga-1975", "kernstown-1-stone-wall"] {
         let start = Start { scenario, ..Start::default() };
         let table = played(&library, &start, Level::Random, 4, None);
-        let tried = every_change_is_found(&library, &lines(&*table), if all { 1 } else { 211 });
+        let tried = every_change_is_found(&library, &lines(&*table), nightly(211, 21));
         assert!(tried > 1000, "{scenario}: {tried}");
     }
 }

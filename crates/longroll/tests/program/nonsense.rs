@@ -7,6 +7,8 @@ use ai::Chance;
 use serde_json::{Map, Value, json};
 use server::Line;
 
+use testing::nightly;
+
 use crate::game::{Game, request};
 
 const VERBS: [&str; 13] = [
@@ -120,7 +122,7 @@ fn nonsense_is_answered_and_changes_nothing() {
         }
         let mut babble = Babble { chance: Chance::new(u64::from(seed)), words };
         for (number, (side, order)) in played.orders.iter().enumerate() {
-            if number % 12 == 0 {
+            if number % nightly(60, 12) == 0 {
                 carried_out += nonsense(&mut line, &mut babble, side.word());
             }
             ask(&mut line, "game.order", &json!({ "game": "1", "side": side, "order": order }))
@@ -184,7 +186,7 @@ fn impossible_positions_are_refused_in_words() {
             .collect(),
     };
     let mut begun = 0;
-    for _ in 0..2_000 {
+    for _ in 0..nightly(500, 5_000) {
         let mut units = Vec::new();
         for _ in 0..babble.chance.below(4) {
             let mut unit = Map::new();

@@ -20,10 +20,6 @@ use crate::store::{NewJob, NextTurn};
 use crate::thought::{Topic, What};
 use catalog::Library;
 
-/// How long a computer always takes over an answer that tells nothing else: longer than it thinks
-/// over most of them.
-const STEADY: Duration = Duration::from_secs(1);
-
 /// For so long a decision is left to the worker that took the last one, which remembers its plan.
 const PREFERRED: Duration = Duration::from_millis(300);
 
@@ -215,9 +211,9 @@ impl AiSeats {
     }
 
     /// When a decision that tells nothing may be carried out; nothing if that is now.
-    pub(super) fn due(decided: &Decided, table: &dyn AnyGame) -> Option<Instant> {
+    pub(super) fn due(decided: &Decided, table: &dyn AnyGame, pause: Duration) -> Option<Instant> {
         let quiet = decided.counsel.as_ref().is_some_and(|counsel| table.tells_nothing(&counsel.order));
-        (quiet && !decided.waited).then(|| steady(decided.asked, Instant::now()))
+        (quiet && !decided.waited).then(|| steady(decided.asked, Instant::now(), pause))
     }
 
     /// A commander has come to a decision: it waits for the next one.
@@ -278,11 +274,11 @@ fn clock(commander: &Commander, most: u8) -> Option<u8> {
     }
 }
 
-/// When an answer goes out that must not tell how hard it was: so long after it was asked for, or
-/// if it took longer, after the next multiple of that.
-fn steady(asked: Instant, now: Instant) -> Instant {
-    let waits = now.duration_since(asked).as_nanos().div_ceil(STEADY.as_nanos()).max(1);
-    asked + STEADY.saturating_mul(u32::try_from(waits).unwrap_or(u32::MAX))
+/// When an answer goes out that must not tell how hard it was: `pause` after it was asked for, or if
+/// it took longer, after the next multiple of that.
+fn steady(asked: Instant, now: Instant, pause: Duration) -> Instant {
+    let waits = now.duration_since(asked).as_nanos().div_ceil(pause.as_nanos()).max(1);
+    asked + pause.saturating_mul(u32::try_from(waits).unwrap_or(u32::MAX))
 }
 
 /// Whether the commander of a side has told the program in advance what it wants, after the last
@@ -316,7 +312,11 @@ mod tests {
         let asked = Instant::now();
         for (thought, due) in [(0, 1000), (1, 1000), (999, 1000), (1000, 1000), (1001, 2000), (5500, 6000)] {
             let now = asked + Duration::from_millis(thought);
-            assert_eq!(steady(asked, now), asked + Duration::from_millis(due), "after {thought} ms");
+            assert_eq!(
+                steady(asked, now, Duration::from_secs(1)),
+                asked + Duration::from_millis(due),
+                "after {thought} ms"
+            );
         }
     }
 }

@@ -231,6 +231,11 @@ impl Games {
         self.shared.open_games()
     }
 
+    /// Waits until no game is in memory.
+    pub async fn none_open(&self) {
+        self.shared.none_open().await;
+    }
+
     /// What is allowed, who was refused something of late, and how long games are kept.
     pub fn limits_told(&self) -> LimitsTold {
         LimitsTold { kept: self.shared.kept_told(), ..self.allowances.told() }

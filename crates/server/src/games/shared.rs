@@ -2,14 +2,13 @@
 //! the mailboxes of the games that are open.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ai::Threads;
 use catalog::Library;
 use catalog::pack::PackCache;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Span;
@@ -26,6 +25,7 @@ use super::unstarted::Unstarted;
 use crate::drawings::Drawings;
 use crate::limits::Limits;
 use crate::store::{self, Location, Store};
+use crate::thought::LEASE;
 
 /// Starts the task of a game, which answers these messages.
 pub(super) type StartTask = fn(Arc<Shared>, String, Mailbox);
@@ -35,11 +35,11 @@ pub(super) type StartTask = fn(Arc<Shared>, String, Mailbox);
 pub(super) type Mailbox = mpsc::UnboundedReceiver<Box<Queued>>;
 
 /// A game in memory, to be counted.
-pub(super) struct InMemory(Arc<AtomicUsize>);
+pub(super) struct InMemory(watch::Sender<usize>);
 
 impl Drop for InMemory {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.send_modify(|count| *count -= 1);
     }
 }
 
@@ -53,11 +53,22 @@ pub struct Thinking {
     pub threads: Threads,
     /// So many seconds a marshal may think about a player-turn.
     pub marshal: u8,
+    /// How long a computer always takes over an answer that tells nothing else: longer than it thinks
+    /// over most of them.
+    pub steady: Duration,
+    /// For how long a turn is its thinker's without a sign of life, where servers share a database.
+    pub lease: Duration,
 }
 
 impl Default for Thinking {
     fn default() -> Thinking {
-        Thinking { places: None, threads: Threads::all(), marshal: 20 }
+        Thinking {
+            places: None,
+            threads: Threads::all(),
+            marshal: 20,
+            steady: Duration::from_secs(1),
+            lease: LEASE,
+        }
     }
 }
 
@@ -79,6 +90,8 @@ pub(super) struct Shared {
     pub(super) processors: Arc<Processors>,
     /// So many seconds a marshal may think about a player-turn.
     pub(super) marshal: u8,
+    /// How long a computer always takes over an answer that tells nothing else.
+    pub(super) steady: Duration,
     /// Those who think besides, where servers share a database.
     pub(super) thinkers: Option<Arc<Thinkers>>,
     /// How many were thought over.
@@ -98,7 +111,7 @@ pub(super) struct Shared {
     #[cfg(feature = "club")]
     pub(super) for_notices: ForNotices,
     start: StartTask,
-    in_memory: Arc<AtomicUsize>,
+    in_memory: watch::Sender<usize>,
     open: Mutex<HashMap<String, mpsc::UnboundedSender<Box<Queued>>>>,
 }
 
@@ -113,11 +126,11 @@ impl Shared {
         thinking: Thinking,
         start: StartTask,
     ) -> Arc<Shared> {
-        let Thinking { places, threads, marshal } = thinking;
+        let Thinking { places, threads, marshal, steady, lease } = thinking;
         let processors = Threads::all().count();
         let places = places.unwrap_or(processors.saturating_sub(1).max(1));
         let is_shared = matches!(store.location(), Location::Server(_));
-        let thinkers = is_shared.then(|| Arc::new(Thinkers::new(store.clone())));
+        let thinkers = is_shared.then(|| Arc::new(Thinkers::new(store.clone(), lease)));
         Arc::new(Shared {
             library,
             store,
@@ -128,6 +141,7 @@ impl Shared {
             thinking: Queue::new(places),
             processors: Processors::new(threads),
             marshal,
+            steady,
             thinkers,
             counts: Counts::default(),
             at_work: TaskTracker::new(),
@@ -140,20 +154,26 @@ impl Shared {
             #[cfg(feature = "club")]
             for_notices: ForNotices::default(),
             start,
-            in_memory: Arc::default(),
+            in_memory: watch::Sender::default(),
             open: Mutex::default(),
         })
     }
 
     /// How many games are in memory.
     pub(super) fn open_games(&self) -> usize {
-        self.in_memory.load(Ordering::Relaxed)
+        *self.in_memory.borrow()
+    }
+
+    /// Waits until no game is in memory.
+    pub(super) async fn none_open(&self) {
+        // The sender is here: this does not fail.
+        let _ = self.in_memory.subscribe().wait_for(|count| *count == 0).await;
     }
 
     /// One more game is in memory, as long as this is kept.
     pub(super) fn one_in_memory(&self) -> InMemory {
-        self.in_memory.fetch_add(1, Ordering::Relaxed);
-        InMemory(Arc::clone(&self.in_memory))
+        self.in_memory.send_modify(|count| *count += 1);
+        InMemory(self.in_memory.clone())
     }
 
     /// The names of the games that are open, in order.

@@ -27,21 +27,8 @@ use crate::thought::{LEASE, TURN, gone, thinking};
 use crate::traced::of_this_request;
 use crate::work::{Gate, Times, Worker};
 
-/// How often a lease is extended.
-const EXTENDED: Duration = Duration::from_secs(1);
-
-/// How often a job that somebody else has is looked at, if nothing is heard of it.
-const LOOKED: Duration = LEASE;
-
-/// How often it is looked for turns that were forgotten.
-const SOUGHT: Duration = Duration::from_secs(1);
-
 /// So many things that wait elsewhere are thought over at a time, if there are places for them.
 const LENT: usize = 256;
-
-/// After so long a turn that is done was forgotten by whoever entered it: longer than an answer
-/// waits that tells nothing else.
-const FORGOTTEN: Duration = Duration::from_secs(2);
 
 /// After so long advice or a review that is there was forgotten.
 const TIDIED: Duration = Duration::from_secs(60);
@@ -51,6 +38,9 @@ pub(super) struct Thinkers {
     /// What this server is called as a worker.
     pub(super) name: String,
     store: Store,
+    /// For how long a turn is its thinker's without a sign of life. A job that somebody else has is
+    /// looked at as often, if nothing is heard of it.
+    lease: Duration,
     /// Who waits for a job, by its batch.
     waiting: Mutex<HashMap<String, Vec<Weak<Notify>>>>,
 }
@@ -125,8 +115,13 @@ impl Counts {
 }
 
 impl Thinkers {
-    pub(super) fn new(store: Store) -> Thinkers {
-        Thinkers { name: format!("server {}", store.node()), store, waiting: Mutex::default() }
+    pub(super) fn new(store: Store, lease: Duration) -> Thinkers {
+        Thinkers { name: format!("server {}", store.node()), store, lease, waiting: Mutex::default() }
+    }
+
+    /// How often a lease is extended, and turns are looked for that were forgotten.
+    fn beat(&self) -> Duration {
+        self.lease / 4
     }
 
     /// Hears of what becomes of the jobs of that batch.
@@ -169,15 +164,16 @@ impl Thinkers {
         let mut looks = 0_u64;
         loop {
             tokio::select! {
-                () = sleep(SOUGHT) => {}
+                () = sleep(self.beat()) => {}
                 () = shared.closing.cancelled() => return,
             }
             looks += 1;
-            match self.store.forgotten_turns(FORGOTTEN).await {
+            // A turn that was done so long ago was forgotten by whoever entered it.
+            match self.store.forgotten_turns(self.lease / 2).await {
                 Ok(games) => games.iter().for_each(|game| shared.send(game, Message::TakeOn)),
                 Err(error) => tracing::debug!(%error, "forgotten turns could not be looked for"),
             }
-            if looks.is_multiple_of(TIDIED.as_secs() / SOUGHT.as_secs())
+            if looks.is_multiple_of(60)
                 && let Err(error) = self.store.tidy_thoughts(TIDIED).await
             {
                 tracing::debug!(%error, "forgotten advice could not be removed");
@@ -193,7 +189,8 @@ pub(super) async fn lend(shared: Arc<Shared>, thinkers: Arc<Thinkers>) {
     let free = queue.free();
     let enter = move || Some(Box::new(queue.lend()?) as Box<dyn Any + Send>);
     let kinds = thinking(Arc::clone(&shared.library), shared.store.clone());
-    let times = Times { lease: LEASE, beat: EXTENDED, ..Times::over(shared.store.location()) };
+    let times =
+        Times { lease: thinkers.lease, beat: thinkers.beat(), ..Times::over(shared.store.location()) };
     let worker = Worker::new(shared.store.clone(), thinkers.name.clone(), kinds, LENT, times);
     let gate = Gate { enter: Box::new(enter), free };
     worker.behind(gate).run(shared.closing.clone().cancelled_owned()).await;
@@ -210,23 +207,23 @@ struct Queued<'a> {
 impl Queued<'_> {
     async fn offer(&mut self) -> Claim {
         self.entered = true;
-        Queued::told(self.thinkers.store.offer_job(&self.job, &self.thinkers.name).await)
+        self.told(self.thinkers.store.offer_job(&self.job, &self.thinkers.name).await)
     }
 
     async fn claim(&mut self) -> Claim {
         self.entered = true;
-        Queued::told(self.thinkers.store.claim_job(&self.job, &self.thinkers.name, LEASE).await)
+        self.told(self.thinkers.store.claim_job(&self.job, &self.thinkers.name, self.thinkers.lease).await)
     }
 
     async fn look(&self) -> Claim {
-        Queued::told(self.thinkers.store.look_at_job(&self.job.key, &self.thinkers.name).await)
+        self.told(self.thinkers.store.look_at_job(&self.job.key, &self.thinkers.name).await)
     }
 
     /// What was heard of it; a database that does not answer is asked again.
-    fn told(heard: Result<Claim, StoreError>) -> Claim {
+    fn told(&self, heard: Result<Claim, StoreError>) -> Claim {
         heard.unwrap_or_else(|error| {
             tracing::warn!(%error, "the queue cannot be asked");
-            Claim::Others(SOUGHT)
+            Claim::Others(self.thinkers.beat())
         })
     }
 
@@ -264,7 +261,8 @@ impl Shared {
         // The first is now.
         beat.tick().await;
         let mut elsewhere = false;
-        let mut look_in = LOOKED;
+        let looked = queued.as_ref().map_or(LEASE, |queued| queued.thinkers.lease);
+        let mut look_in = looked;
         let mut found = None;
         if let Some(queued) = &mut queued
             && ticket.as_ref().is_some_and(|ticket| ticket.place() > 0)
@@ -309,7 +307,7 @@ impl Shared {
                         elsewhere = true;
                         teller.place(0);
                     }
-                    look_in = if left.is_zero() { LOOKED } else { left.min(LOOKED) };
+                    look_in = if left.is_zero() { looked } else { left.min(looked) };
                 }
                 // The game has gone on, or somebody else who waited for it waits no more.
                 Some(Claim::Absent) => return (Came::CalledOff { begun: false }, Some(mind)),
@@ -365,7 +363,7 @@ impl Shared {
         }));
         let keep = async {
             match (&self.thinkers, &lease) {
-                (Some(thinkers), Some(lease)) => keep(&thinkers.store, lease).await,
+                (Some(thinkers), Some(lease)) => keep(thinkers, lease).await,
                 _ => std::future::pending().await,
             }
         };
@@ -413,11 +411,11 @@ impl Shared {
 }
 
 /// Extends a lease until it is lost.
-async fn keep(store: &Store, lease: &TakenJob) {
+async fn keep(thinkers: &Thinkers, lease: &TakenJob) {
     loop {
-        sleep(EXTENDED).await;
+        sleep(thinkers.beat()).await;
         // What the database does not answer is asked again.
-        if matches!(store.heartbeat(lease, LEASE).await, Ok(Beat::Lost | Beat::Withdrawn)) {
+        if matches!(thinkers.store.heartbeat(lease, thinkers.lease).await, Ok(Beat::Lost | Beat::Withdrawn)) {
             return;
         }
     }

@@ -17,6 +17,7 @@ use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::handshake::client::generate_key;
 
+use crate::kept_in::Backend;
 use crate::site::{Client, Site, hands, open_store, soon};
 use crate::toy::Toys;
 
@@ -209,9 +210,8 @@ async fn closes(client: &mut Client) {
     while client.receive().await.is_some() {}
 }
 
-#[tokio::test]
-async fn an_account_is_made_signed_in_to_and_out_of() {
-    let folder = tempdir().unwrap();
+pub async fn an_account_is_made_signed_in_to_and_out_of(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     assert_eq!(club.site.client().await.ask("initialize", json!({})).await.unwrap()["accounts"], true);
     assert_eq!(club.who("").await, Value::Null);
@@ -266,9 +266,8 @@ async fn an_account_is_made_signed_in_to_and_out_of() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn sessions_run_out() {
-    let folder = tempdir().unwrap();
+pub async fn sessions_run_out(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let cookie = club.join("Ann").await;
     for _ in 0..6 {
@@ -296,9 +295,8 @@ async fn sessions_run_out() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn another_password_ends_all_other_sessions() {
-    let folder = tempdir().unwrap();
+pub async fn another_password_ends_all_other_sessions(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let stolen = club.join("Ann").await;
     let mut thief = club.client(&stolen).await;
@@ -592,9 +590,8 @@ fn sorted<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     list
 }
 
-#[tokio::test]
-async fn seats_of_an_account_are_played_wherever_it_is_signed_in() {
-    let folder = tempdir().unwrap();
+pub async fn seats_of_an_account_are_played_wherever_it_is_signed_in(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let ann = club.join("Ann").await;
     let mut guest = club.client("").await;
@@ -698,9 +695,8 @@ async fn a_revoked_session_plays_no_more() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn a_session_that_another_server_ends_plays_no_more() {
-    let folder = tempdir().unwrap();
+pub async fn a_session_that_another_server_ends_plays_no_more(backend: Backend) {
+    let folder = backend.folder();
     let here = open(folder.path()).await;
     let store = open_store(folder.path(), store::Settings::default()).await;
     let there = over(store, settings(), ORIGIN).await;
@@ -719,9 +715,8 @@ async fn a_session_that_another_server_ends_plays_no_more() {
     there.site.close().await;
 }
 
-#[tokio::test]
-async fn all_that_is_kept_is_exported_and_deleted() {
-    let folder = tempdir().unwrap();
+pub async fn all_that_is_kept_is_exported_and_deleted(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
     let mut guest = club.client("").await;

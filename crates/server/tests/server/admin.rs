@@ -2,17 +2,16 @@
 
 use serde_json::json;
 use server::store::GameFacts;
-use tempfile::tempdir;
 
+use crate::kept_in::Backend;
 use crate::site::Site;
 
 async fn facts(site: &Site, game: &str) -> Option<GameFacts> {
     site.games.store().facts(Some(game)).await.unwrap().pop()
 }
 
-#[tokio::test]
-async fn facts_of_games_are_told_and_no_secret() {
-    let folder = tempdir().unwrap();
+pub async fn facts_of_games_are_told_and_no_secret(backend: Backend) {
+    let folder = backend.folder();
     let site = Site::open(folder.path()).await;
     let mut client = site.client().await;
     let (first, tokens) = client.begin(json!({ "scenario": "heap", "name": "one" })).await;
@@ -36,9 +35,8 @@ async fn facts_of_games_are_told_and_no_secret() {
     site.close().await;
 }
 
-#[tokio::test]
-async fn a_deleted_game_is_gone_for_whoever_has_it_open_and_others_go_on() {
-    let folder = tempdir().unwrap();
+pub async fn a_deleted_game_is_gone_for_whoever_has_it_open_and_others_go_on(backend: Backend) {
+    let folder = backend.folder();
     let site = Site::open(folder.path()).await;
     let mut client = site.client().await;
     let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use crate::kept_in::copied;
+use crate::kept_in::{Backend, copied};
 use crate::site::{Client, Site};
 
 const SCENARIO: &str = "kernstown-1-stone-wall";
@@ -170,9 +170,8 @@ async fn kernstown_k43_who_is_asked_how_where_nobody_chose() {
     site.close().await;
 }
 
-#[tokio::test]
-async fn kernstown_k43_an_instruction_that_was_acknowledged_survives_the_server() {
-    let folder = tempdir().unwrap();
+pub async fn kernstown_k43_an_instruction_that_was_acknowledged_survives_the_server(backend: Backend) {
+    let folder = backend.folder();
     let killed = site(folder.path()).await;
     let mut client = killed.client().await;
     let (game, tokens) = client.begin(json!({ "scenario": SCENARIO, "mode": "two" })).await;

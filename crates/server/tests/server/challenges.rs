@@ -5,6 +5,7 @@ use server::store;
 use tempfile::tempdir;
 
 use crate::accounts::{Club, ORIGIN, PASSWORD, listed, of_account, open, over, settings};
+use crate::kept_in::Backend;
 use crate::site::{hands, open_store};
 
 const DAY: i64 = 24 * 3600;
@@ -98,9 +99,8 @@ async fn an_open_challenge_is_accepted_and_both_find_the_game() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn of_two_who_accept_at_once_one_has_it() {
-    let folder = tempdir().unwrap();
+pub async fn of_two_who_accept_at_once_one_has_it(backend: Backend) {
+    let folder = backend.folder();
     let here = open(folder.path()).await;
     let there = over(open_store(folder.path(), store::Settings::default()).await, settings(), ORIGIN).await;
     let (ann, ben, cal) = (here.join("Ann").await, here.join("Ben").await, here.join("Cal").await);
@@ -164,9 +164,8 @@ async fn a_challenge_by_name_or_by_link_is_for_those_alone() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn a_challenge_is_withdrawn_runs_out_and_goes_with_its_account() {
-    let folder = tempdir().unwrap();
+pub async fn a_challenge_is_withdrawn_runs_out_and_goes_with_its_account(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
     let made = make(&club, &ann, plain()).await;
@@ -331,9 +330,8 @@ async fn games_are_watched_whose_players_allow_it() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn who_asked_for_notice_is_told_in_a_feed_and_a_number() {
-    let folder = tempdir().unwrap();
+pub async fn who_asked_for_notice_is_told_in_a_feed_and_a_number(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
     make(&club, &ann, plain()).await;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
-use crate::site::{Client, Site, soon};
+use crate::site::{Client, STEADY, Site, soon};
 
 async fn site(folder: &std::path::Path) -> Site {
     Site::open_with(folder, systems::library().unwrap()).await
@@ -66,7 +66,7 @@ async fn a_computer_has_no_seat_to_hand_out_and_plays_when_it_is_asked() {
 async fn a_computer_and_whoever_asks_for_advice_go_on_when_the_game_has_left_memory() {
     let folder = tempdir().unwrap();
     let library = systems::library().unwrap();
-    let site = Site::open_library(folder.path(), library, Duration::from_millis(5)).await;
+    let site = Site::open_library(folder.path(), library, Duration::from_millis(1)).await;
     let mut person = site.client().await;
     let new = training(json!({ "commanders": { "union": { "level": "random" } } }));
     let (game, tokens) = person.begin(new).await;
@@ -76,14 +76,7 @@ async fn a_computer_and_whoever_asks_for_advice_go_on_when_the_game_has_left_mem
         params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         params
     };
-    let left = async || {
-        soon(async {
-            while site.games.open_games() > 0 {
-                tokio::time::sleep(Duration::from_millis(2)).await;
-            }
-        })
-        .await;
-    };
+    let left = async || soon(site.games.none_open()).await;
     let mut turns = 0;
     while turns < 3 {
         // Meanwhile the computer moves, and stays in memory as long as it thinks.
@@ -238,7 +231,7 @@ async fn a_computer_in_a_game_with_hidden_facts_keeps_its_reasons_to_itself() {
     // The Confederate passes and ends until the Union has acted for a while.
     let (mut view, mut told) = until_asked(&mut person, &game, token, "confederate").await;
     // It must not show that a recruit chooses its Key Chits at once.
-    assert!(begun.elapsed() >= Duration::from_secs(1), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() >= STEADY, "{:?}", begun.elapsed());
     while view["version"].as_u64() < Some(30) && view["phase"] != "over" {
         let asked = |method: &str| (method.to_owned(), json!({ "game": game, "token": token }));
         let (method, params) = asked("game.options");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use server::store::{Call, Seam, Settings};
-use sqlx::{Connection, SqliteConnection};
+use sqlx::{AnyConnection, Connection};
 use tempfile::tempdir;
 
 use crate::faults::{Failing, KINDS, Trouble};
@@ -160,7 +160,7 @@ async fn a_game_that_cannot_be_read_for_a_while_can_be_read_again_afterwards() {
     site.close().await;
 }
 
-async fn say(hands: &mut SqliteConnection, statement: &'static str) {
+async fn say(hands: &mut AnyConnection, statement: &'static str) {
     sqlx::query(statement).execute(hands).await.unwrap();
 }
 
@@ -173,8 +173,8 @@ async fn a_full_file_refuses_orders_and_takes_them_again_once_there_is_room() {
     let mut hands = hands(folder.path()).await;
     say(&mut hands, "CREATE TABLE ballast (weight BLOB)").await;
     say(&mut hands, "INSERT INTO ballast VALUES (zeroblob(400000))").await;
-    let pages: u32 = sqlx::query_scalar("PRAGMA page_count").fetch_one(&mut hands).await.unwrap();
-    let settings = Settings { most_pages: Some(pages + 2), ..Settings::default() };
+    let pages: i64 = sqlx::query_scalar("PRAGMA page_count").fetch_one(&mut hands).await.unwrap();
+    let settings = Settings { most_pages: Some(u32::try_from(pages).unwrap() + 2), ..Settings::default() };
     let site = Site::open_settled(folder.path(), settings).await;
     let mut client = site.client().await;
     let mut done = 0;

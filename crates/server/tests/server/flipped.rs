@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use server::store::{Held, Kept, OpenError, Store, StoreError};
 use sqlx::Connection;
 use tempfile::tempdir;
+use testing::nightly;
 
 use crate::older;
 use crate::site::{Site, hands};
@@ -110,7 +111,7 @@ async fn no_flipped_bit_changes_or_shortens_a_game_unnoticed() {
     let mut numbers = Numbers(1863);
     let (mut refused, mut named) = (0, 0);
     for page in 0..pages {
-        for _ in 0..12 {
+        for _ in 0..nightly(1, 12) {
             let bit = numbers.below(8 * 4096);
             let at = page * 4096 + bit / 8;
             let mut flipped = sound.clone();
@@ -134,7 +135,7 @@ async fn no_flipped_bit_changes_or_shortens_a_game_unnoticed() {
             }
         }
     }
-    assert!(refused > 5 && named > 5, "{refused} refused, {named} named");
+    assert!(refused > 2 && named > 2, "{refused} refused, {named} named");
 }
 
 #[tokio::test]
@@ -157,7 +158,7 @@ async fn no_flipped_bit_of_the_log_is_passed_over() {
     site.close().await;
     let mut numbers = Numbers(1862);
     let mut refused = 0;
-    for _ in 0..60 {
+    for _ in 0..nightly(20, 200) {
         let there = tempdir().unwrap();
         let mut flipped = log.clone();
         let bit = numbers.below(8 * log.len());
@@ -177,7 +178,7 @@ async fn no_flipped_bit_of_the_log_is_passed_over() {
             }
         }
     }
-    assert!(refused > 10, "{refused} refused");
+    assert!(refused > 3, "{refused} refused");
 }
 
 #[tokio::test]

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use server::protocol::params::Commanders;
 use server::store::{NewGame, Seam, Settings, Standing, Store, StoreError};
 use tabletop::{Header, chain};
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 
 use crate::faults::{Failing, KINDS, Trouble};
-use crate::kept_in::CALLS_OF_A_GROUP;
+use crate::kept_in::Backend;
 use crate::site::open_store;
 
 /// How many games there are.
@@ -72,8 +72,8 @@ impl Line {
 }
 
 /// A store of so many games in a folder of its own, and what can make its calls fail.
-pub async fn games(count: usize) -> (TempDir, Arc<Failing>, Store, Vec<Line>) {
-    let folder = tempdir().unwrap();
+pub async fn games(backend: Backend, count: usize) -> (TempDir, Arc<Failing>, Store, Vec<Line>) {
+    let folder = backend.folder();
     let failing = Arc::new(Failing::default());
     let seam: Arc<dyn Seam> = Arc::clone(&failing) as _;
     let settings = Settings { seam: Some(seam), ..Settings::default() };
@@ -87,9 +87,10 @@ pub async fn games(count: usize) -> (TempDir, Arc<Failing>, Store, Vec<Line>) {
     (folder, failing, store, lines)
 }
 
-#[tokio::test]
-async fn a_fault_in_a_group_refuses_nothing_that_was_kept_and_keeps_nothing_that_was_refused() {
-    let (_folder, failing, store, mut lines) = games(GAMES).await;
+pub async fn a_fault_in_a_group_refuses_nothing_that_was_kept_and_keeps_nothing_that_was_refused(
+    backend: Backend,
+) {
+    let (_folder, failing, store, mut lines) = games(backend, GAMES).await;
     let (standing, mut uncertain) = (Standing::default(), 0);
     for (ways, (after, lasting)) in
         [(false, false), (true, false), (false, true), (true, true)].into_iter().enumerate()
@@ -140,9 +141,8 @@ async fn a_fault_in_a_group_refuses_nothing_that_was_kept_and_keeps_nothing_that
     store.close().await;
 }
 
-#[tokio::test]
-async fn appends_that_wait_are_committed_together() {
-    let (_folder, failing, store, lines) = games(40).await;
+pub async fn appends_that_wait_are_committed_together(backend: Backend) {
+    let (_folder, failing, store, lines) = games(backend, 40).await;
     let standing = Standing { turn: 2, turns: 9, phase: "combat".to_owned(), asked: None };
     // Two entries at a time, as at the end of a game.
     let entries: Vec<Vec<Value>> = lines
@@ -159,7 +159,14 @@ async fn appends_that_wait_are_committed_together() {
     for outcome in join_all(appends).await {
         outcome.unwrap();
     }
-    assert_eq!(failing.calls(), CALLS_OF_A_GROUP);
+    let calls = match backend {
+        // A connection, a transaction that is begun and written at once, and its end.
+        Backend::File => 4,
+        // A connection, and a transaction that is written and ended at once.
+        #[cfg(feature = "club")]
+        Backend::Postgres => 3,
+    };
+    assert_eq!(failing.calls(), calls);
     for (line, entries) in lines.iter().zip(&entries) {
         let kept = store.load(&line.game).await.unwrap().unwrap();
         assert_eq!(&kept.entries, entries);

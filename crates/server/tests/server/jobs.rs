@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use serde_json::json;
 use server::store::{Beat, JobNews, JobState, MOST_TRIES, NewJob, Settings, Store, TakenJob, Taking};
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 use tokio::sync::mpsc;
 
-use crate::kept_in::kept_in;
+use crate::kept_in::{Backend, kept_in};
 use crate::site::soon;
 
 /// A lease that outlives every test.
@@ -23,8 +23,8 @@ async fn store(folder: &Path) -> Store {
     Store::open_with(folder, settings).await.unwrap()
 }
 
-async fn new_store() -> (TempDir, Store) {
-    let folder = tempdir().unwrap();
+async fn new_store(backend: Backend) -> (TempDir, Store) {
+    let folder = backend.folder();
     let store = store(folder.path()).await;
     (folder, store)
 }
@@ -51,9 +51,8 @@ async fn state(store: &Store, key: &str) -> Option<JobState> {
     store.job(key).await.unwrap().map(|job| job.state)
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn two_workers_never_get_one_job() {
-    let (_folder, store) = new_store().await;
+pub async fn two_workers_never_get_one_job(backend: Backend) {
+    let (_folder, store) = new_store(backend).await;
     let jobs: Vec<NewJob> = (0..40).map(|number| job(&format!("{number:02}"))).collect();
     assert_eq!(store.enter_jobs(&jobs).await.unwrap(), 40);
     // The same once more.
@@ -78,9 +77,8 @@ async fn two_workers_never_get_one_job() {
     assert_eq!(results.into_keys().collect::<Vec<_>>(), taken);
 }
 
-#[tokio::test]
-async fn a_lease_that_ran_out_is_taken_over_and_the_late_result_is_refused() {
-    let (_folder, store) = new_store().await;
+pub async fn a_lease_that_ran_out_is_taken_over_and_the_late_result_is_refused(backend: Backend) {
+    let (_folder, store) = new_store(backend).await;
     store.enter_jobs(&[job("a"), job("b")]).await.unwrap();
     let late = take(&store, "slow", OUT).await.unwrap();
     // It can still be saved by a heartbeat.
@@ -104,9 +102,8 @@ async fn a_lease_that_ran_out_is_taken_over_and_the_late_result_is_refused() {
     assert_eq!(store.results("sums").await.unwrap()["a"], json!("in time"));
 }
 
-#[tokio::test]
-async fn a_job_is_set_aside_after_three_tries_with_what_went_wrong() {
-    let (_folder, store) = new_store().await;
+pub async fn a_job_is_set_aside_after_three_tries_with_what_went_wrong(backend: Backend) {
+    let (_folder, store) = new_store(backend).await;
     store.enter_jobs(&[job("failing")]).await.unwrap();
     // What was given back was no try.
     let given_back = take(&store, "leaving", LONG).await.unwrap();
@@ -130,9 +127,8 @@ async fn a_job_is_set_aside_after_three_tries_with_what_went_wrong() {
     assert_eq!(take(&store, "worker", LONG).await, None);
 }
 
-#[tokio::test]
-async fn a_job_that_was_withdrawn_is_nobodys() {
-    let (_folder, store) = new_store().await;
+pub async fn a_job_that_was_withdrawn_is_nobodys(backend: Backend) {
+    let (_folder, store) = new_store(backend).await;
     store.enter_jobs(&[job("a"), job("b")]).await.unwrap();
     let taken = take(&store, "worker", LONG).await.unwrap();
     assert!(store.withdraw_job("a").await.unwrap());
@@ -144,9 +140,8 @@ async fn a_job_that_was_withdrawn_is_nobodys() {
     assert!(store.results("sums").await.unwrap().is_empty());
 }
 
-#[tokio::test]
-async fn jobs_are_taken_by_kind_urgency_and_preference() {
-    let (_folder, store) = new_store().await;
+pub async fn jobs_are_taken_by_kind_urgency_and_preference(backend: Backend) {
+    let (_folder, store) = new_store(backend).await;
     let mine = |name: &str, time| Some((name.to_owned(), time));
     store
         .enter_jobs(&[
@@ -170,9 +165,8 @@ async fn jobs_are_taken_by_kind_urgency_and_preference() {
     assert_eq!(store.take_job("two", &["nothing"], &[], LONG).await.unwrap(), Taking::Nothing(None));
 }
 
-#[tokio::test]
-async fn results_are_removed_some_time_after_they_were_fetched() {
-    let (_folder, store) = new_store().await;
+pub async fn results_are_removed_some_time_after_they_were_fetched(backend: Backend) {
+    let (_folder, store) = new_store(backend).await;
     store.enter_jobs(&[job("done"), job("waiting")]).await.unwrap();
     let taken = take(&store, "worker", LONG).await.unwrap();
     assert!(store.finish_job(&taken, &json!(1)).await.unwrap());
@@ -189,9 +183,8 @@ async fn next(news: &mut mpsc::UnboundedReceiver<JobNews>) -> JobNews {
     soon(news.recv()).await.expect("the store tells")
 }
 
-#[tokio::test]
-async fn what_happens_in_the_queue_is_told() {
-    let (_folder, store) = new_store().await;
+pub async fn what_happens_in_the_queue_is_told(backend: Backend) {
+    let (_folder, store) = new_store(backend).await;
     let mut news = store.job_news();
     assert_eq!(next(&mut news).await, JobNews::Missed);
     store.enter_jobs(&[job("a"), job("b")]).await.unwrap();
@@ -211,9 +204,8 @@ async fn what_happens_in_the_queue_is_told() {
     assert_eq!(next(&mut news).await, JobNews::Withdrawn("b".to_owned()));
 }
 
-#[tokio::test]
-async fn the_queue_outlives_the_program() {
-    let folder = tempdir().unwrap();
+pub async fn the_queue_outlives_the_program(backend: Backend) {
+    let folder = backend.folder();
     let first = store(folder.path()).await;
     first.enter_jobs(&[job("a"), job("b"), job("c")]).await.unwrap();
     let done = take(&first, "worker", LONG).await.unwrap();

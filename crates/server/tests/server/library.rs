@@ -14,6 +14,7 @@ use tempfile::tempdir;
 
 use crate::accounts::{Club, ORIGIN, of_account, open, over, over_library, settings};
 use crate::faults::{Failing, Trouble};
+use crate::kept_in::Backend;
 use crate::matches::count;
 use crate::site::{Client, hands, open_store};
 use crate::toy::{LaterToys, Toys};
@@ -134,9 +135,8 @@ async fn a_record_of_earlier_rules_is_brought_as_it_is() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn open_matches_come_in_by_themselves_and_stay_out_once_taken_out() {
-    let folder = tempdir().unwrap();
+pub async fn open_matches_come_in_by_themselves_and_stay_out_once_taken_out(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
     let id = async |name: &str| -> String {
@@ -188,9 +188,8 @@ async fn open_matches_come_in_by_themselves_and_stay_out_once_taken_out() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn what_happened_is_found_and_what_the_index_says_is_what_the_record_says() {
-    let folder = tempdir().unwrap();
+pub async fn what_happened_is_found_and_what_the_index_says_is_what_the_record_says(backend: Backend) {
+    let folder = backend.folder();
     let club = of_battles(folder.path()).await;
     let ann = club.join("Ann").await;
     let mut client = club.client(&ann).await;
@@ -371,9 +370,8 @@ async fn a_failure_at_any_call_leaves_no_game_that_nobody_finds() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn a_long_list_is_told_page_by_page_in_each_order() {
-    let folder = tempdir().unwrap();
+pub async fn a_long_list_is_told_page_by_page_in_each_order(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let mut client = club.client("").await;
     let mut all = Vec::new();
@@ -398,9 +396,8 @@ async fn a_long_list_is_told_page_by_page_in_each_order() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn a_study_is_its_account_s_and_shown_as_it_says() {
-    let folder = tempdir().unwrap();
+pub async fn a_study_is_its_account_s_and_shown_as_it_says(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
     let mut client = club.client("").await;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use tempfile::tempdir;
 
 use crate::accounts::{Club, PASSWORD};
+use crate::kept_in::Backend;
 use crate::mail_server::{Mail, MailServer};
 use crate::notices::{open_with, own_network};
 
@@ -37,9 +38,8 @@ impl Club {
     }
 }
 
-#[tokio::test]
-async fn who_has_forgotten_the_password_comes_in_by_a_link_and_sets_another() {
-    let folder = tempdir().unwrap();
+pub async fn who_has_forgotten_the_password_comes_in_by_a_link_and_sets_another(backend: Backend) {
+    let folder = backend.folder();
     let server = MailServer::open().await;
     let club = open_with(folder.path(), Default::default(), own_network(Some(&server))).await;
     let ann = club.join("Ann").await;

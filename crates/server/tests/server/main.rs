@@ -19,6 +19,7 @@ mod branched;
 mod challenges;
 mod compressed;
 mod computers;
+mod contract;
 mod drawings;
 mod earlier;
 mod failing;
@@ -53,6 +54,8 @@ mod packs;
 mod passkeys;
 mod past;
 mod patches;
+#[cfg(feature = "club")]
+mod postgres;
 mod ready;
 #[cfg(feature = "club")]
 mod receiver;

@@ -15,13 +15,14 @@ use tempfile::tempdir;
 
 use crate::accounts::{Club, ORIGIN, listed, of_account, open, over, over_within, settings};
 use crate::faults::{Failing, Trouble};
+use crate::kept_in::Backend;
 use crate::site::{Client, hands, open_store};
 
 const NOW: i64 = 1_800_000_000;
 const DAY: i64 = 24 * 3600;
 
 /// What the account of that name is called.
-async fn id_of(folder: &Path, name: &str) -> String {
+pub async fn id_of(folder: &Path, name: &str) -> String {
     let query = sqlx::query_scalar("SELECT id FROM accounts WHERE name = $1").bind(name.to_owned());
     query.fetch_one(&mut hands(folder).await).await.unwrap()
 }
@@ -113,9 +114,8 @@ async fn a_match_of_two_games_gives_each_player_each_side_once() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn a_match_begins_once_whoever_asks_at_the_same_time() {
-    let folder = tempdir().unwrap();
+pub async fn a_match_begins_once_whoever_asks_at_the_same_time(backend: Backend) {
+    let folder = backend.folder();
     let here = open(folder.path()).await;
     let there = over(open_store(folder.path(), store::Settings::default()).await, settings(), ORIGIN).await;
     let (_, players) = ann_and_ben(&here, folder.path()).await;
@@ -134,9 +134,8 @@ async fn a_match_begins_once_whoever_asks_at_the_same_time() {
     there.site.close().await;
 }
 
-#[tokio::test]
-async fn a_failure_at_any_call_leaves_no_half_match() {
-    let folder = tempdir().unwrap();
+pub async fn a_failure_at_any_call_leaves_no_half_match(backend: Backend) {
+    let folder = backend.folder();
     let seam = Arc::new(Failing::default());
     let with_seam =
         store::Settings { seam: Some(Arc::clone(&seam) as Arc<dyn Seam>), ..store::Settings::default() };
@@ -230,9 +229,8 @@ async fn club_id(club: &Club, folder: &Path) -> String {
     id_of(folder, "Cal").await
 }
 
-#[tokio::test]
-async fn a_result_outlasts_its_game_and_the_server() {
-    let folder = tempdir().unwrap();
+pub async fn a_result_outlasts_its_game_and_the_server(backend: Backend) {
+    let folder = backend.folder();
     let days = |days: u64| Some(Duration::from_secs(days * 24 * 3600));
     let limits =
         Limits { finished_for: days(10), idle_for: days(20), unstarted_for: days(5), ..Limits::default() };

@@ -10,6 +10,7 @@ use tempfile::tempdir;
 
 use crate::accounts::{Club, NOON, ORIGIN, PASSWORD, of_account, over_noticed, settings};
 use crate::asked::{chosen, order};
+use crate::kept_in::Backend;
 use crate::mail_server::MailServer;
 use crate::receiver::{Heard, Receiver};
 use crate::site::{Client, hands, open_store};
@@ -87,9 +88,8 @@ fn ids(heard: &[Heard]) -> Vec<&str> {
     heard.iter().map(|one| &*one.headers["webhook-id"]).collect()
 }
 
-#[tokio::test]
-async fn a_webhook_is_told_until_it_accepts_under_one_id_and_never_again() {
-    let folder = tempdir().unwrap();
+pub async fn a_webhook_is_told_until_it_accepts_under_one_id_and_never_again(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let receiver = Receiver::open().await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
@@ -411,9 +411,8 @@ async fn a_browser_is_told_by_its_push_service_until_it_is_gone() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn a_channel_is_given_up_after_three_days() {
-    let folder = tempdir().unwrap();
+pub async fn a_channel_is_given_up_after_three_days(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let receiver = Receiver::open().await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
@@ -441,9 +440,8 @@ async fn a_channel_is_given_up_after_three_days() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn in_quiet_hours_nothing_is_told_and_then_what_still_is_news() {
-    let folder = tempdir().unwrap();
+pub async fn in_quiet_hours_nothing_is_told_and_then_what_still_is_news(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let receiver = Receiver::open().await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
@@ -553,9 +551,8 @@ async fn read(club: &Club, method: &str, path: &str) -> String {
     club.site.raw(&request).await
 }
 
-#[tokio::test]
-async fn a_digest_comes_once_a_day_with_what_still_is_news() {
-    let folder = tempdir().unwrap();
+pub async fn a_digest_comes_once_a_day_with_what_still_is_news(backend: Backend) {
+    let folder = backend.folder();
     let server = MailServer::open().await;
     let club = open_with(folder.path(), Default::default(), own_network(Some(&server))).await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
@@ -604,9 +601,8 @@ async fn a_digest_comes_once_a_day_with_what_still_is_news() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn a_challenge_by_name_is_told() {
-    let folder = tempdir().unwrap();
+pub async fn a_challenge_by_name_is_told(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let receiver = Receiver::open().await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
@@ -633,9 +629,8 @@ async fn a_challenge_by_name_is_told() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn an_account_has_ten_channels_of_its_own_and_takes_them_along() {
-    let folder = tempdir().unwrap();
+pub async fn an_account_has_ten_channels_of_its_own_and_takes_them_along(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let receiver = Receiver::open().await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
@@ -685,9 +680,8 @@ async fn count(folder: &Path, table: &str) -> i64 {
     sqlx::query_scalar(text).fetch_one(&mut hands(folder).await).await.unwrap()
 }
 
-#[tokio::test]
-async fn of_two_servers_one_tells_and_one_takes_over() {
-    let folder = tempdir().unwrap();
+pub async fn of_two_servers_one_tells_and_one_takes_over(backend: Backend) {
+    let folder = backend.folder();
     let key = store::KeyChoice::File(folder.path().join("longroll.key"));
     let with = || store::Settings { key: key.clone(), ..Default::default() };
     let here = open_with(folder.path(), with(), own_network(None)).await;

@@ -3,10 +3,12 @@
 
 use serde_json::{Value, json};
 use server::accounts::Settings;
-use server::store;
+use server::store::{self, KeptPasskey, PasskeyRemoved};
 use tempfile::tempdir;
 
 use crate::accounts::{Club, PASSWORD, over, settings};
+use crate::kept_in::Backend;
+use crate::matches::id_of;
 use crate::site::{hands, open_store};
 
 const MINUTE: i64 = 60;
@@ -95,9 +97,8 @@ async fn who_adds_a_passkey_shows_the_password_first() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn a_ceremony_is_answered_once_within_ten_minutes_and_by_its_owner() {
-    let folder = tempdir().unwrap();
+pub async fn a_ceremony_is_answered_once_within_ten_minutes_and_by_its_owner(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path(), 100).await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
     let begin = async || club.post("passkeys/begin", &ann, json!({ "password": PASSWORD })).await.body;
@@ -169,5 +170,35 @@ async fn without_https_there_are_no_passkeys() {
     let store = open_store(folder.path(), store::Settings::default()).await;
     let club = over(store, settings(), "http://games.example").await;
     assert_eq!(club.get("me", "").await.body["passkeys"], false);
+    club.site.close().await;
+}
+
+pub async fn a_passkey_is_kept_used_and_taken_away(backend: Backend) {
+    let folder = backend.folder();
+    let club = open(folder.path(), 100).await;
+    let account = {
+        club.join("Ann").await;
+        id_of(folder.path(), "Ann").await
+    };
+    let store = club.site.games.store();
+    let new = KeptPasskey {
+        id: "AAAA".to_owned(),
+        account: account.clone(),
+        name: "Blue key".to_owned(),
+        key: "{}".to_owned(),
+        created: 7,
+        used: 0,
+    };
+    assert!(store.add_passkey(&new, 1).await.unwrap());
+    assert!(!store.add_passkey(&new, 9).await.unwrap(), "somebody has it");
+    let other = KeptPasskey { id: "BBBB".to_owned(), ..new.clone() };
+    assert!(!store.add_passkey(&other, 1).await.unwrap(), "there are as many as may be");
+    assert_eq!(store.passkeys(&account).await.unwrap(), std::slice::from_ref(&new));
+    let used = KeptPasskey { key: "[1]".to_owned(), used: 9, ..new };
+    store.use_passkey(&used).await.unwrap();
+    assert_eq!(store.passkey("AAAA").await.unwrap(), Some(used));
+    assert_eq!(store.remove_passkey(&account, "BBBB").await.unwrap(), PasskeyRemoved::Missing);
+    assert_eq!(store.remove_passkey(&account, "AAAA").await.unwrap(), PasskeyRemoved::Gone);
+    assert_eq!(store.passkey("AAAA").await.unwrap(), None);
     club.site.close().await;
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Executor, Row};
-use tempfile::tempdir;
 
+use crate::kept_in::Backend;
 use crate::site::{Client, Site, hands};
 
 async fn throw(client: &mut Client, game: &str, token: &Value) -> Value {
@@ -28,9 +28,8 @@ async fn told(client: &mut Client, game: &str, token: &Value) -> Vec<Result<Valu
     told
 }
 
-#[tokio::test]
-async fn a_game_that_goes_on_does_without_its_past_until_somebody_asks_for_it() {
-    let folder = tempdir().unwrap();
+pub async fn a_game_that_goes_on_does_without_its_past_until_somebody_asks_for_it(backend: Backend) {
+    let folder = backend.folder();
     let site = Site::open(folder.path()).await;
     let mut client = site.client().await;
     let (game, tokens) = client.begin(json!({ "scenario": "mountain" })).await;

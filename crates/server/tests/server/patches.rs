@@ -135,12 +135,7 @@ impl Table {
 
     /// Waits until the game has left memory, though it is watched.
     async fn leave(&self) {
-        soon(async {
-            while self.site.games.open_games() > 0 {
-                tokio::time::sleep(Duration::from_millis(2)).await;
-            }
-        })
-        .await;
+        soon(self.site.games.none_open()).await;
     }
 
     /// Asks something that changes the game, and lets everybody take in what they are told.
@@ -252,7 +247,7 @@ async fn a_watched_game_that_left_memory_goes_on_as_it_was_and_its_watchers_are_
     for scenario in ["training", "kernstown-training"] {
         let folder = tempdir().unwrap();
         let game = (scenario, "two", Level::Random);
-        let mut table = Table::lay_for(folder.path(), game, true, Duration::from_millis(5)).await;
+        let mut table = Table::lay_for(folder.path(), game, true, Duration::from_millis(1)).await;
         for turn in 0..60 {
             let Some(side) = table.mirror.asked() else { break };
             let order = table.decide(side);

@@ -8,6 +8,7 @@ use sqlx::Row;
 use tempfile::tempdir;
 
 use crate::faults::{Failing, KINDS, Trouble};
+use crate::kept_in::Backend;
 use crate::site::{Site, hands};
 
 /// A disk with so many bytes free.
@@ -32,9 +33,8 @@ async fn asked(site: &Site) -> (u16, String) {
     (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
 }
 
-#[tokio::test]
-async fn it_is_ready_while_the_database_takes_a_write() {
-    let folder = tempdir().unwrap();
+pub async fn it_is_ready_while_the_database_takes_a_write(backend: Backend) {
+    let folder = backend.folder();
     let failing = Arc::new(Failing::default());
     let seam: Arc<dyn Seam> = Arc::clone(&failing) as _;
     let site = Site::open_settled(folder.path(), Settings { seam: Some(seam), ..Settings::default() }).await;

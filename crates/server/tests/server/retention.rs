@@ -8,6 +8,7 @@ use server::{Front, Limits};
 use sqlx::{AssertSqlSafe, Executor, Row};
 use tempfile::tempdir;
 
+use crate::kept_in::Backend;
 use crate::site::{Client, Site, hands};
 
 const DAY: i64 = 24 * 3600;
@@ -47,9 +48,8 @@ async fn nothing_that_has_begun_goes_unless_it_is_said() {
     site.close().await;
 }
 
-#[tokio::test]
-async fn games_go_at_their_time_and_it_is_told() {
-    let folder = tempdir().unwrap();
+pub async fn games_go_at_their_time_and_it_is_told(backend: Backend) {
+    let folder = backend.folder();
     let limits = Limits { unstarted_for: None, ..limits() };
     let site = Site::open_limited(folder.path(), limits, Front::default()).await;
     let mut client = site.client().await;
@@ -81,9 +81,8 @@ async fn games_go_at_their_time_and_it_is_told() {
     site.close().await;
 }
 
-#[tokio::test]
-async fn one_that_is_watched_or_goes_on_stays() {
-    let folder = tempdir().unwrap();
+pub async fn one_that_is_watched_or_goes_on_stays(backend: Backend) {
+    let folder = backend.folder();
     let site = Site::open_limited(folder.path(), limits(), Front::default()).await;
     let mut client = site.client().await;
     let [over, begun, _] = games(&mut client).await;
@@ -114,9 +113,8 @@ async fn a_game_whose_last_change_cannot_be_believed_stays() {
     site.close().await;
 }
 
-#[tokio::test]
-async fn all_that_is_kept_of_a_game_goes_with_it_and_nothing_else() {
-    let folder = tempdir().unwrap();
+pub async fn all_that_is_kept_of_a_game_goes_with_it_and_nothing_else(backend: Backend) {
+    let folder = backend.folder();
     let site = Site::open_limited(folder.path(), limits(), Front::default()).await;
     let mut client = site.client().await;
     let [over, begun, _] = games(&mut client).await;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
+use crate::kept_in::Backend;
 use crate::site::{Client, Site, hands, soon};
 
 async fn site(folder: &std::path::Path) -> Site {
@@ -179,9 +180,8 @@ async fn only_what_is_over_is_reviewed_and_only_by_a_call_that_is_sound() {
     site.close().await;
 }
 
-#[tokio::test]
-async fn what_is_damaged_of_a_review_is_found_again() {
-    let folder = tempdir().unwrap();
+pub async fn what_is_damaged_of_a_review_is_found_again(backend: Backend) {
+    let folder = backend.folder();
     let first = site(folder.path()).await;
     let mut client = first.client().await;
     let game = fought(&mut client).await;

@@ -8,6 +8,7 @@ use server::store::Settings;
 use server::{Front, Limit, Limits};
 use tempfile::tempdir;
 
+use crate::kept_in::Backend;
 use crate::site::{Client, Site, hands, open_store};
 
 const CHARTS: &str = "kernstown/charts.toml";
@@ -65,9 +66,8 @@ fn value(value: &str, readers: &[&str], agreed: bool) -> (String, Vec<String>, b
     (value.to_owned(), readers.iter().map(|&name| name.to_owned()).collect(), agreed)
 }
 
-#[tokio::test]
-async fn three_readers_who_agree_make_a_fact() {
-    let folder = tempdir().unwrap();
+pub async fn three_readers_who_agree_make_a_fact(backend: Backend) {
+    let folder = backend.folder();
     let site = open(folder.path(), sharing()).await;
     let mut client = site.client().await;
     assert_eq!(client.ask("initialize", json!({})).await.unwrap()["sharing"], true);
@@ -229,10 +229,9 @@ async fn a_server_shares_nothing_unless_it_was_told_to_and_only_so_often() {
 
 /// A pack that is shared stays, however many are made after it; one that nobody shares any longer
 /// goes as others do.
-#[tokio::test]
-async fn a_shared_pack_is_kept() {
+pub async fn a_shared_pack_is_kept(backend: Backend) {
     use sqlx::Executor;
-    let folder = tempdir().unwrap();
+    let folder = backend.folder();
     let site = open(folder.path(), sharing()).await;
     let mut client = site.client().await;
     let shared = read(&mut client, "A", "-/0/1", None).await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tabletop::share_hash;
 use tempfile::tempdir;
 
-use crate::kept_in::SHARES_ARE_KEPT;
+use crate::kept_in::{Backend, on_server};
 use crate::site::{Client, Site, soon};
 
 /// A game for two and a client to play it; neither player has come yet.
@@ -71,12 +71,7 @@ fn shares(union: &str, confederate: &str) -> Value {
 
 /// Waits until no game is in memory, though they are watched.
 async fn away(site: &Site) {
-    soon(async {
-        while site.games.open_games() > 0 {
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
-    })
-    .await;
+    soon(site.games.none_open()).await;
 }
 
 #[tokio::test]
@@ -263,9 +258,8 @@ async fn who_comes_without_a_share_keeps_nobody_waiting_and_gives_none_once_anot
     site.close().await;
 }
 
-#[tokio::test]
-async fn what_the_dice_wait_for_outlives_the_server() {
-    let folder = tempdir().unwrap();
+pub async fn what_the_dice_wait_for_outlives_the_server(backend: Backend) {
+    let folder = backend.folder();
     let site = Site::open(folder.path()).await;
     let mut pair = Pair::begin(&site).await;
     pair.come("union", "north").await.unwrap();
@@ -328,9 +322,8 @@ async fn match_of_two(site: &Site) -> (Pair, [Vec<String>; 2]) {
     (pair, chains)
 }
 
-#[tokio::test]
-async fn every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fixed() {
-    let folder = tempdir().unwrap();
+pub async fn every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fixed(backend: Backend) {
+    let folder = backend.folder();
     let site = Site::open(folder.path()).await;
     let (mut pair, [union, confederate]) = match_of_two(&site).await;
     assert_eq!(pair.stand().await, (shares("committed", "committed"), json!([])));
@@ -366,13 +359,15 @@ async fn every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fixed()
     site.close().await;
     let site = Site::open(folder.path()).await;
     pair.client = site.client().await;
-    let (union_stands, owed) = match SHARES_ARE_KEPT {
+    // Servers that share a database keep it.
+    let kept = on_server(folder.path());
+    let (union_stands, owed) = match kept {
         true => ("committed", json!(["confederate"])),
         false => ("asked", json!(["union", "confederate"])),
     };
     assert_eq!(pair.stand().await, (shares(union_stands, "asked"), owed));
     let mut fell = pair.tell("confederate", &confederate[7]).await.unwrap();
-    if !SHARES_ARE_KEPT {
+    if !kept {
         fell = pair.tell("union", &union[7]).await.unwrap();
     }
     assert_eq!((&fell["version"], &fell["view"]["thrown"]), (&json!(5), &json!(1)));

@@ -22,8 +22,11 @@ pub use crate::kept_in::hands;
 use crate::kept_in::kept_in;
 use crate::toy::Toys;
 
+/// How long a computer takes over an answer that tells nothing else.
+pub const STEADY: Duration = Duration::from_millis(50);
+
 /// How long a test waits for something that must happen before it gives up.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A map of three hexes.
 const SHEET: &str = r#"
@@ -98,12 +101,10 @@ impl Site {
         Site::open_front(store, library, Duration::from_secs(3600), limits, front).await
     }
 
-    /// A server that thinks over so many things at a time.
-    #[allow(dead_code, reason = "only servers that share a database leave it to others")]
-    pub async fn open_thinking(store: Store, library: Library, places: usize) -> Site {
+    /// A server of computers that think in this way.
+    pub async fn open_thinking(store: Store, library: Library, thinking: Thinking) -> Site {
         let (idle, limits) = (Duration::from_secs(3600), Limits::default());
         let library = Arc::new(library);
-        let thinking = Thinking { places: Some(places), ..Thinking::default() };
         let games = Games::thinking_so(library, store, idle, Default::default(), limits, thinking);
         Site::of(games, Front::default()).await
     }
@@ -115,7 +116,9 @@ impl Site {
         limits: Limits,
         front: Front,
     ) -> Site {
-        Site::of(Games::with(Arc::new(library), store, idle, Default::default(), limits), front).await
+        let thinking = Thinking { steady: STEADY, ..Thinking::default() };
+        let games = Games::thinking_so(Arc::new(library), store, idle, Default::default(), limits, thinking);
+        Site::of(games, front).await
     }
 
     /// A server of these games, reached in this way.

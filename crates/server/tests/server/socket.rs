@@ -304,12 +304,7 @@ async fn a_game_put_away_comes_back_as_it_was() {
     for i in 1..=20 {
         assert_eq!(client.take(&game, &tokens["both"], 1).await.unwrap()["version"], i);
         if i % 5 == 0 {
-            soon(async {
-                while site.games.open_games() > 0 {
-                    tokio::task::yield_now().await;
-                }
-            })
-            .await;
+            soon(site.games.none_open()).await;
         }
     }
     // A watched game stays open.

@@ -5,6 +5,7 @@ use server::store;
 use tempfile::tempdir;
 
 use crate::accounts::{Club, open, two};
+use crate::kept_in::Backend;
 use crate::site::{Client, hands};
 
 /// Somebody at a game: a seat's token, or none.
@@ -150,9 +151,8 @@ async fn what_watchers_say_is_kept_from_players_until_the_end() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn one_who_is_muted_is_not_told() {
-    let folder = tempdir().unwrap();
+pub async fn one_who_is_muted_is_not_told(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let (_, _, [mut union, mut confederate]) = players(&club).await;
     confederate.say("players", "Too slow!").await.unwrap();
@@ -202,9 +202,8 @@ async fn that_a_player_is_there_is_told_as_they_allow() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn notes_are_the_seats_own() {
-    let folder = tempdir().unwrap();
+pub async fn notes_are_the_seats_own(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let (game, _, [mut union, mut confederate]) = players(&club).await;
     let mut watcher = Person::at(&club, "", &game, &Value::Null).await;
@@ -227,9 +226,8 @@ async fn notes_are_the_seats_own() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn what_is_reported_is_for_whoever_runs_the_server() {
-    let folder = tempdir().unwrap();
+pub async fn what_is_reported_is_for_whoever_runs_the_server(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let (game, _, [mut union, mut confederate]) = players(&club).await;
     let mut watcher = Person::at(&club, "", &game, &Value::Null).await;
@@ -290,9 +288,8 @@ async fn there_is_nothing_to_say_where_nobody_is_to_hear_it_or_it_cannot_be_show
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn an_account_takes_along_what_it_said_and_leaves_no_name_behind() {
-    let folder = tempdir().unwrap();
+pub async fn an_account_takes_along_what_it_said_and_leaves_no_name_behind(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let (game, tokens) = two(&mut club.client("").await).await;
     let (other, _) = two(&mut club.client("").await).await;

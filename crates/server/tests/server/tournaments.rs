@@ -16,6 +16,7 @@ use tokio::net::TcpStream;
 use tournament::club::{Advantages, ClubFile, Verified};
 
 use crate::accounts::{Answer, Club, ORIGIN, of_account, over_library, settings};
+use crate::kept_in::Backend;
 use crate::site::{Client, open_store, soon};
 
 const NOON: i64 = 1_800_000_000;
@@ -319,9 +320,8 @@ async fn six_people_and_three_commanders_play_a_swiss_that_anybody_can_check() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn players_enter_and_leave_until_it_begins_and_what_cannot_be_is_refused() {
-    let folder = tempdir().unwrap();
+pub async fn players_enter_and_leave_until_it_begins_and_what_cannot_be_is_refused(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let cookies = join_all(&club, &["Ann", "Ben", "Cid"]).await;
     for (wrong, sentence) in [
@@ -377,9 +377,8 @@ async fn players_enter_and_leave_until_it_begins_and_what_cannot_be_is_refused()
 
 /// The moment at which it begins and the end of each round are told by the clock alone; looked after by
 /// several at a time, each game is begun once.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_tournament_that_nobody_plays_goes_by_its_dates_and_begins_nothing_twice() {
-    let folder = tempdir().unwrap();
+pub async fn a_tournament_that_nobody_plays_goes_by_its_dates_and_begins_nothing_twice(backend: Backend) {
+    let folder = backend.folder();
     let club = open(folder.path()).await;
     let cookies = join_all(&club, &["Ann", "Ben", "Cid"]).await;
     let dates = json!({ "kind": "round-robin", "rounds": 0, "begins": NOON + DAY, "days": 3 });

@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 use server::store::{Call, Fault, JobState, MOST_TRIES, NewJob, Seam, Settings, Store, Taking};
 use server::work::{Piece, Times, Unfinished, Work, Worker};
 use sqlx::{AssertSqlSafe, Executor};
-use tempfile::{TempDir, tempdir};
+use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::kept_in::Backend;
 use crate::site::{hands, open_store, soon};
 
 /// Does whatever the job says.
@@ -107,8 +108,8 @@ impl Hand {
     }
 }
 
-async fn new_store() -> (TempDir, Store) {
-    let folder = tempdir().unwrap();
+async fn new_store(backend: Backend) -> (TempDir, Store) {
+    let folder = backend.folder();
     let store = open_store(folder.path(), Settings::default()).await;
     (folder, store)
 }
@@ -148,7 +149,7 @@ async fn by_hand(folder: &TempDir, statement: &str) {
 
 #[tokio::test]
 async fn what_is_entered_is_done_and_a_panic_or_a_failure_is_a_try() {
-    let (_folder, store) = new_store().await;
+    let (_folder, store) = new_store(Backend::File).await;
     let hand = hire(&store, "worker", 2, QUICK);
     let chores = [chore("a", "sweep"), chore("b", "panic"), chore("c", "fail"), chore("d", "mow")];
     store.enter_jobs(&chores).await.unwrap();
@@ -165,7 +166,7 @@ async fn what_is_entered_is_done_and_a_panic_or_a_failure_is_a_try() {
 
 #[tokio::test]
 async fn a_worker_has_as_many_pieces_at_hand_as_it_has_places() {
-    let (_folder, store) = new_store().await;
+    let (_folder, store) = new_store(Backend::File).await;
     store.enter_jobs(&[chore("a", "wait"), chore("b", "wait"), chore("c", "wait")]).await.unwrap();
     let hand = hire(&store, "worker", 2, QUICK);
     let (_, hand) = hand.has_begun().await;
@@ -179,7 +180,7 @@ async fn a_worker_has_as_many_pieces_at_hand_as_it_has_places() {
 
 #[tokio::test]
 async fn who_is_stopped_gives_back_what_is_not_finished() {
-    let (_folder, store) = new_store().await;
+    let (_folder, store) = new_store(Backend::File).await;
     store.enter_jobs(&[chore("a", "wait")]).await.unwrap();
     let (_, hand) = hire(&store, "leaving", 1, QUICK).has_begun().await;
     hand.stop().await;
@@ -190,9 +191,8 @@ async fn who_is_stopped_gives_back_what_is_not_finished() {
     other.stop().await;
 }
 
-#[tokio::test]
-async fn what_was_withdrawn_or_taken_over_is_called_off() {
-    let (folder, store) = new_store().await;
+pub async fn what_was_withdrawn_or_taken_over_is_called_off(backend: Backend) {
+    let (folder, store) = new_store(backend).await;
     // Only news can tell of it in time.
     let (_, hand) = {
         let hand = hire(&store, "worker", 1, Times { beat: QUICK.lease, ..QUICK });
@@ -217,7 +217,7 @@ async fn what_was_withdrawn_or_taken_over_is_called_off() {
 
 #[tokio::test]
 async fn a_lease_is_extended_as_long_as_the_work_goes_on() {
-    let (folder, store) = new_store().await;
+    let (folder, store) = new_store(Backend::File).await;
     store.enter_jobs(&[chore("a", "wait")]).await.unwrap();
     let (_, hand) = hire(&store, "worker", 1, QUICK).has_begun().await;
     by_hand(&folder, "UPDATE jobs SET until = 0").await;
@@ -237,9 +237,8 @@ async fn a_lease_is_extended_as_long_as_the_work_goes_on() {
     hand.stop().await;
 }
 
-#[tokio::test]
-async fn a_worker_refuses_a_batch_once_and_others_do_it() {
-    let (_folder, store) = new_store().await;
+pub async fn a_worker_refuses_a_batch_once_and_others_do_it(backend: Backend) {
+    let (_folder, store) = new_store(backend).await;
     let hand = hire(&store, "unfit", 1, QUICK);
     store.enter_jobs(&[chore("a", "refuse"), chore("b", "sweep")]).await.unwrap();
     store.enter_jobs(&[NewJob { batch: "others".to_owned(), ..chore("z", "mow") }]).await.unwrap();
@@ -256,7 +255,7 @@ async fn a_worker_refuses_a_batch_once_and_others_do_it() {
 
 #[tokio::test]
 async fn what_is_told_of_the_progress_can_be_read() {
-    let (_folder, store) = new_store().await;
+    let (_folder, store) = new_store(Backend::File).await;
     store.enter_jobs(&[chore("a", "tell")]).await.unwrap();
     let hand = hire(&store, "worker", 1, QUICK);
     let mut news = store.job_news();
@@ -287,9 +286,8 @@ impl Seam for Line {
     }
 }
 
-#[tokio::test]
-async fn a_worker_outlives_a_database_that_is_away_for_a_while() {
-    let folder = tempdir().unwrap();
+pub async fn a_worker_outlives_a_database_that_is_away_for_a_while(backend: Backend) {
+    let folder = backend.folder();
     let line = Arc::new(Line::default());
     let settings = Settings { seam: Some(Arc::<Line>::clone(&line)), ..Settings::default() };
     let remote = open_store(folder.path(), settings).await;

@@ -290,7 +290,8 @@ impl GameTask {
                 }
             }
             Message::Decided(mut decided) => {
-                let due = self.open.as_ref().and_then(|open| AiSeats::due(&decided, &*open.table));
+                let pause = self.shared.steady;
+                let due = self.open.as_ref().and_then(|open| AiSeats::due(&decided, &*open.table, pause));
                 if let Some(due) = due {
                     return decided.wait(due, &self.shared, &self.game);
                 }

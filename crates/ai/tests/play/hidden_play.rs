@@ -7,19 +7,18 @@
 //! asked, and a chit that is turned up is no longer hidden.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
-mod kernstown;
-
 use ai::{Budget, Chance, Commanded, InformationSet, Level, RandomBlindSwords};
 use blind_swords::{
     Asking, Battle, ChitKind, Event, Order, ReactionWindow, StandingOrder, StandingOrders, State,
 };
-use kernstown::{SCENARIOS, battle, library, options};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tabletop::{
     AnyGame, BySide, Game, GameSystem, Opening, Protocol, Record, RuleCheck, Rules, Seat, Side, Situation,
     Viewer,
 };
+
+use crate::kernstown::{SCENARIOS, battle, library, options};
 
 const SEATS: [Seat; 3] = [None, Some(Side::Union), Some(Side::Confederate)];
 

@@ -2,15 +2,15 @@
 
 use serde_json::json;
 use server::store::{KeyChoice, Settings};
-use tempfile::tempdir;
 
 use crate::accounts::of_account;
+use crate::kept_in::Backend;
 use crate::notices::{SETTLED, open_with, own_network};
 use crate::receiver::Receiver;
 
 #[tokio::test]
 async fn whoever_is_at_the_table_of_another_server_is_told_only_if_still_asked_minutes_later() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let with =
         || Settings { key: KeyChoice::File(folder.path().join("longroll.key")), ..Settings::default() };
     let here = open_with(folder.path(), with(), own_network(None)).await;

@@ -1,11 +1,10 @@
 //! Hex arithmetic agrees with an independent library on both layouts, for every hex of a whole
 //! sheet.
 
-mod common;
-
-use common::{blue_gray, hex, kernstown};
 use hexmap::{Direction, Grid, Hex, Layout};
 use hexx::{HexOrientation, OffsetHexMode};
+
+use crate::common::{any_hex, blue_gray, hex, kernstown};
 
 /// The same hex in `hexx`, computed from its column and row alone.
 fn oracle(grid: &Grid, hex: Hex) -> hexx::Hex {
@@ -219,7 +218,7 @@ fn a_set_of_hexes_holds_what_was_put_in() {
     let mut model = std::collections::BTreeSet::new();
     // A fixed walk over the sheet that visits hexes more than once.
     for i in 0..2000_usize {
-        let hex = common::any_hex(&grid, i * 7919);
+        let hex = any_hex(&grid, i * 7919);
         if i % 3 == 0 {
             assert_eq!(set.remove(hex), model.remove(&hex));
         } else {

@@ -11,9 +11,8 @@ use server::store::{KeyChoice, Settings};
 use server::{Front, Limits};
 use sqlx::Executor;
 use tabletop::share_hash;
-use tempfile::tempdir;
 
-use crate::kept_in::hands;
+use crate::kept_in::{Backend, hands};
 use crate::site::{Client, Site, open_store, soon};
 use crate::toy::Toys;
 
@@ -41,7 +40,7 @@ async fn until(client: &mut Client, version: u32) -> usize {
 
 #[tokio::test]
 async fn two_players_on_two_servers_play_one_game_and_a_third_server_takes_over() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let (one, two) = (node(folder.path()).await, node(folder.path()).await);
     let mut union = one.client().await;
     let (game, tokens) = union.begin(json!({ "scenario": "heap", "mode": "two" })).await;
@@ -83,7 +82,7 @@ async fn two_players_on_two_servers_play_one_game_and_a_third_server_takes_over(
 
 #[tokio::test]
 async fn orders_that_cross_are_judged_one_after_another_and_none_is_lost_or_doubled() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let nodes = [node(folder.path()).await, node(folder.path()).await, node(folder.path()).await];
     let mut clients = Vec::new();
     for node in &nodes {
@@ -129,7 +128,7 @@ async fn orders_that_cross_are_judged_one_after_another_and_none_is_lost_or_doub
 
 #[tokio::test]
 async fn the_dice_wait_for_players_and_shares_on_whichever_server_they_are() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let (one, two) = (node(folder.path()).await, node(folder.path()).await);
     let mut union = one.client().await;
     let (game, tokens) = union.begin(json!({ "scenario": "mountain", "mode": "two" })).await;
@@ -149,7 +148,7 @@ async fn the_dice_wait_for_players_and_shares_on_whichever_server_they_are() {
 
 #[tokio::test]
 async fn a_lost_line_to_the_database_is_made_good() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let (one, two) = (node(folder.path()).await, node(folder.path()).await);
     let mut here = one.client().await;
     let (game, tokens) = here.begin(json!({ "scenario": "mountain" })).await;
@@ -180,7 +179,7 @@ async fn a_lost_line_to_the_database_is_made_good() {
 
 #[tokio::test]
 async fn who_watches_a_game_that_has_left_memory_is_told_what_another_server_wrote() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let one = node(folder.path()).await;
     let mut union = one.client().await;
     let (game, tokens) = union.begin(json!({ "scenario": "mountain", "mode": "two" })).await;
@@ -199,7 +198,7 @@ async fn who_watches_a_game_that_has_left_memory_is_told_what_another_server_wro
 
 #[tokio::test]
 async fn a_game_that_was_deleted_is_nowhere_any_more() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let (one, two) = (node(folder.path()).await, node(folder.path()).await);
     let mut there = two.client().await;
     let (game, tokens) = there.begin(json!({ "scenario": "mountain" })).await;
@@ -227,12 +226,7 @@ async fn until_refused(client: &mut Client, look: &Value) -> Value {
 
 /// Waits until no game is in memory there, though they are watched.
 async fn gone(site: &Site) {
-    let left = async {
-        while site.games.open_games() > 0 {
-            tokio::task::yield_now().await;
-        }
-    };
-    soon(left).await;
+    soon(site.games.none_open()).await;
 }
 
 /// A chain of hashes: its links, the first to be revealed last.
@@ -242,7 +236,7 @@ fn chain(start: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn a_throw_takes_the_shares_that_two_servers_were_given() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let (one, two) = (node(folder.path()).await, node(folder.path()).await);
     let mut union = one.client().await;
     let new = json!({ "scenario": "mountain", "mode": "two", "shares": "each-throw" });
@@ -274,7 +268,7 @@ async fn a_throw_takes_the_shares_that_two_servers_were_given() {
 #[tokio::test]
 async fn a_game_that_is_watched_on_another_server_stays_and_several_that_look_delete_it_once() {
     const DAY: i64 = 24 * 3600;
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let limits = Limits { finished_for: Some(Duration::from_secs(10 * 24 * 3600)), ..Limits::default() };
     let key = KeyChoice::File(folder.path().join("longroll.key"));
     let node = async || {

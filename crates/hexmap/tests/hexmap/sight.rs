@@ -1,11 +1,10 @@
 //! The line of sight is followed exactly: compared with floating-point geometry, and in the cases
 //! that players argue about.
 
-mod common;
-
-use common::{any_hex, blue_gray, hex, kernstown};
 use hexmap::{Grid, Hex, Layout, Sighting, sight_line};
 use proptest::prelude::*;
+
+use crate::common::{any_hex, blue_gray, hex, kernstown};
 
 type Point = (f64, f64);
 

@@ -6,12 +6,12 @@ use server::store::{Settings, Standing, StoreError};
 use sqlx::Executor;
 
 use crate::groups::games;
-use crate::kept_in::hands;
+use crate::kept_in::{Backend, hands};
 use crate::site::{open_store, soon};
 
 #[tokio::test]
 async fn of_groups_that_cross_each_game_takes_one_entry_and_neither_waits_for_the_other() {
-    let (folder, _, one, mut lines) = games(30).await;
+    let (folder, _, one, mut lines) = games(Backend::Postgres, 30).await;
     let two = open_store(folder.path(), Settings::default()).await;
     let standing = Standing::default();
     for round in 0..20 {
@@ -41,7 +41,7 @@ async fn of_groups_that_cross_each_game_takes_one_entry_and_neither_waits_for_th
 
 #[tokio::test]
 async fn a_game_that_somebody_holds_keeps_no_other_game_waiting() {
-    let (folder, _, store, lines) = games(6).await;
+    let (folder, _, store, lines) = games(Backend::Postgres, 6).await;
     let standing = Standing::default();
     let mut hands = hands(folder.path()).await;
     hands.execute("BEGIN").await.unwrap();
@@ -69,7 +69,7 @@ async fn a_game_that_somebody_holds_keeps_no_other_game_waiting() {
 
 #[tokio::test]
 async fn where_a_game_stands_may_be_written_anew_while_a_group_is_under_way() {
-    let (_folder, _, store, mut lines) = games(1).await;
+    let (_folder, _, store, mut lines) = games(Backend::Postgres, 1).await;
     let line = &mut lines[0];
     for turn in 0..100 {
         let standing = Standing { turn, ..Standing::default() };

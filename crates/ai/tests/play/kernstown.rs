@@ -1,6 +1,4 @@
 //! Battles of Kernstown for tests.
-#![allow(dead_code, reason = "each test file uses its part")]
-
 use std::path::Path;
 use std::sync::OnceLock;
 

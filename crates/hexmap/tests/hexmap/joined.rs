@@ -1,8 +1,8 @@
 //! Maps of two sheets that lie on one another.
 
-mod common;
-
 use hexmap::{Certainty, Grid, Laid, Map, Sketched, sketch_any};
+
+use crate::common;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/");
 const FILE: &str = "blue-gray/campaign/map.toml";

@@ -2,19 +2,15 @@
 //! opportunity.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
-#[allow(dead_code, reason = "the end of a game is counted by the example alone")]
-#[path = "../examples/kernstown_faults/faults.rs"]
-mod faults;
-mod kernstown;
-
 use ai::{
     BlindSwordsWeights, Budget, Chance, Commanded, Decision, InformationSet, Level, RandomBlindSwords,
     RunOptions, Seat, duel,
 };
 use blind_swords::{Battle, ChitKind, Effect, Event, Order, Question, Shot, State};
-use faults::{Faults, Given};
-use kernstown::{SCENARIOS, asked, battle, set_up, with_other_secrets};
 use tabletop::{AuditedDice, BySide, Case, RuleCheck, Rules, Side};
+
+use crate::faults::{Faults, Given};
+use crate::kernstown::{SCENARIOS, asked, battle, set_up, with_other_secrets};
 
 fn seats(union: Level, confederate: Level, budget: Budget) -> BySide<Seat> {
     BySide { union: Seat { level: union, budget }, confederate: Seat { level: confederate, budget } }

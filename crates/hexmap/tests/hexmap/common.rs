@@ -1,5 +1,4 @@
 //! What the tests of this crate share.
-#![allow(dead_code, reason = "each test program uses its own part")]
 
 use hexmap::{Grid, Hex, Layout, Map, Numbering};
 

@@ -1,5 +1,6 @@
 //! What changes in a view is told as a patch: patched, the view that was told last is the one that is
-//! written whole, of every seat, after every order of whole games.
+//! written whole, of every seat, in whole games. All patches are applied, and at night both views are
+//! compared after every order.
 #![allow(clippy::unwrap_used, reason = "a test may panic, wherever in the test it is")]
 
 use std::path::Path;
@@ -10,6 +11,7 @@ use tabletop::{
     AuditedDice, Clock, ClockSettings, EndedBy, Ending, GameSystem, Offer, OpenOffer, Protocol, RuleCheck,
     Seat, Side, Situation, ToldView,
 };
+use testing::nightly;
 
 const SEATS: [Seat; 3] = [None, Some(Side::Union), Some(Side::Confederate)];
 
@@ -22,13 +24,21 @@ struct Watching {
 
 impl Watching {
     /// Is told a position; says how many bytes of patch and of whole view that took.
-    fn is_told<R: Protocol>(&mut self, rules: &R, state: &R::State, situation: &Situation) -> (usize, usize) {
+    fn is_told<R: Protocol>(
+        &mut self,
+        rules: &R,
+        state: &R::State,
+        situation: &Situation,
+        compared: bool,
+    ) -> (usize, usize) {
         let (mut patch, mut whole) = (Vec::new(), Vec::new());
         rules.write_patch(state, self.seat, situation, &mut self.told, &mut patch);
         rules.write_view(state, self.seat, situation, &mut whole);
         let operations: json_patch::Patch = serde_json::from_slice(&patch).unwrap();
         json_patch::patch(&mut self.view, &operations).unwrap();
-        assert_eq!(self.view, serde_json::from_slice::<Value>(&whole).unwrap(), "{operations}");
+        if compared {
+            assert_eq!(self.view, serde_json::from_slice::<Value>(&whole).unwrap(), "{operations}");
+        }
         (patch.len(), whole.len())
     }
 }
@@ -63,8 +73,10 @@ fn watched<R: Protocol>(rules: &R, seed: u64, mut order: impl FnMut(&R, &R::Stat
     for version in 0_u32.. {
         let situation =
             Situation { version, undo: version % 3 == 1, thrown: version / 2, ..between_players(version) };
+        let asked = rules.asked(&state);
         for viewer in &mut viewers {
-            let (patch, whole) = viewer.is_told(rules, &state, &situation);
+            let compared = asked.is_none() || version.is_multiple_of(nightly(5, 1));
+            let (patch, whole) = viewer.is_told(rules, &state, &situation, compared);
             if version > 0 {
                 (patches, wholes) = (patches + patch, wholes + whole);
             }
@@ -74,10 +86,10 @@ fn watched<R: Protocol>(rules: &R, seed: u64, mut order: impl FnMut(&R, &R::Stat
             && let Some(earlier) = before.take()
         {
             for viewer in &mut viewers {
-                viewer.is_told(rules, &earlier, &Situation::default());
+                viewer.is_told(rules, &earlier, &Situation::default(), true);
             }
         }
-        let Some(side) = rules.asked(&state) else { break };
+        let Some(side) = asked else { break };
         let given = order(rules, &state).unwrap();
         before = Some(state.clone());
         rules.execute(&mut state, side, &given, &mut dice, &mut RuleCheck::quiet()).unwrap();

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use server::games::Thinking;
 use server::store::{KeyChoice, Settings, Store, TakenJob, Taking};
 use server::thinking;
 use sqlx::Row;
-use tempfile::tempdir;
 
-use crate::kept_in::hands;
-use crate::site::{Client, Site, open_store, soon};
+use crate::kept_in::{Backend, hands};
+use crate::site::{Client, STEADY, Site, open_store, soon};
 
 /// A lease that outlives every test.
 const LONG: Duration = Duration::from_secs(3600);
@@ -23,7 +23,15 @@ async fn store(folder: &Path) -> Store {
 
 /// A server over the database of that folder, which thinks over so many things at a time.
 async fn node(folder: &Path, places: usize) -> Site {
-    Site::open_thinking(store(folder).await, systems::library().unwrap(), places).await
+    let thinking = Thinking { places: Some(places), steady: STEADY, ..Thinking::default() };
+    Site::open_thinking(store(folder).await, systems::library().unwrap(), thinking).await
+}
+
+/// The same, which waits a tenth of the usual time for others that give no sign of life.
+async fn impatient(folder: &Path, places: usize) -> Site {
+    let usual = Thinking::default();
+    let thinking = Thinking { places: Some(places), steady: STEADY, lease: usual.lease / 10, ..usual };
+    Site::open_thinking(store(folder).await, systems::library().unwrap(), thinking).await
 }
 
 /// How many things were thought over there, and elsewhere for it.
@@ -59,24 +67,40 @@ async fn jobs(folder: &Path) -> Vec<(String, String)> {
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()
 }
 
-/// Waits until nothing is in the queue of that database.
-async fn done(folder: &Path) {
-    let done = async {
-        while !jobs(folder).await.is_empty() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
+/// Waits until that is so of the games and the queue of a database, which tells of every change. A
+/// server does not hear of its own: this listens beside them.
+async fn until(folder: &Path, is_so: impl AsyncFn() -> bool) {
+    let store = store(folder).await;
+    let (mut games, mut jobs) = (store.news().unwrap(), store.job_news());
+    let wait = async {
+        while !is_so().await {
+            tokio::select! {
+                _ = games.recv() => {}
+                _ = jobs.recv() => {}
+            }
         }
     };
-    soon(done).await;
+    soon(wait).await;
+}
+
+/// Waits until nothing is in the queue.
+async fn done(folder: &Path) {
+    until(folder, async || jobs(folder).await.is_empty()).await;
 }
 
 /// The next turn that waits, in the hands of some worker.
 async fn taken(store: &Store, lease: Duration) -> TakenJob {
+    let mut news = store.job_news();
     let taken = async {
         loop {
-            if let Taking::Job(job) = store.take_job("a worker", &["turn"], &[], lease).await.unwrap() {
-                return job;
+            match store.take_job("a worker", &["turn"], &[], lease).await.unwrap() {
+                Taking::Job(job) => return job,
+                // It is left to its server for a while.
+                Taking::Nothing(Some(due)) => {
+                    let _ = tokio::time::timeout(due, news.recv()).await;
+                }
+                Taking::Nothing(None) => drop(news.recv().await),
             }
-            tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
     soon(taken).await
@@ -84,7 +108,7 @@ async fn taken(store: &Store, lease: Duration) -> TakenJob {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_decision_is_thought_over_once_though_two_servers_have_its_game() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let (one, two) = (node(folder.path(), 1).await, node(folder.path(), 1).await);
     let (mut here, mut there) = (one.client().await, two.client().await);
     let levels = json!({ "union": { "level": "recruit" }, "confederate": { "level": "random" } });
@@ -107,7 +131,7 @@ async fn a_decision_is_thought_over_once_though_two_servers_have_its_game() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_server_that_does_not_think_has_turns_advice_and_reviews_from_others() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let (asked, thinks) = (node(folder.path(), 0).await, node(folder.path(), 1).await);
     let mut person = asked.client().await;
     let (game, token) = against_a_recruit(&mut person).await;
@@ -138,37 +162,27 @@ async fn a_server_that_does_not_think_has_turns_advice_and_reviews_from_others()
 
 #[tokio::test]
 async fn a_turn_that_waits_when_its_server_goes_is_carried_out_by_another_though_nobody_looks() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let first = node(folder.path(), 0).await;
     let mut person = first.client().await;
     let (game, token) = against_a_recruit(&mut person).await;
     let watch = json!({ "game": game, "token": token });
     let begun = person.ask("game.watch", watch).await.unwrap()["version"].as_u64().unwrap();
-    let waiting = async {
-        while jobs(folder.path()).await.is_empty() {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    soon(waiting).await;
+    until(folder.path(), async || !jobs(folder.path()).await.is_empty()).await;
     drop(person);
     first.close().await;
     let [(_, state)] = &jobs(folder.path()).await[..] else { panic!("it is left to others") };
     assert_eq!(state, "waiting");
 
-    let second = node(folder.path(), 1).await;
+    let second = impatient(folder.path(), 1).await;
     let kept = second.games.store();
-    let played = async {
-        loop {
-            let facts = kept.facts(Some(&game)).await.unwrap();
-            let asks = kept.load(&game).await.unwrap().unwrap().entries.len() as u64;
-            // The recruit has ended its player-turn, or waits for a loss to be taken.
-            if asks > begun && jobs(folder.path()).await.is_empty() && !facts[0].over {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    soon(played).await;
+    until(folder.path(), async || {
+        let facts = kept.facts(Some(&game)).await.unwrap();
+        let asks = kept.load(&game).await.unwrap().unwrap().entries.len() as u64;
+        // The recruit has ended its player-turn, or waits for a loss to be taken.
+        asks > begun && jobs(folder.path()).await.is_empty() && !facts[0].over
+    })
+    .await;
     let mut person = second.client().await;
     let view = person.ask("game.view", json!({ "game": game, "token": token })).await.unwrap();
     assert_eq!(view["question"]["side"], "confederate");
@@ -177,8 +191,8 @@ async fn a_turn_that_waits_when_its_server_goes_is_carried_out_by_another_though
 
 #[tokio::test]
 async fn a_turn_that_no_worker_survives_falls_to_a_stand_in() {
-    let folder = tempdir().unwrap();
-    let site = node(folder.path(), 0).await;
+    let folder = Backend::Postgres.folder();
+    let site = impatient(folder.path(), 0).await;
     let store = store(folder.path()).await;
     let mut person = site.client().await;
     let (game, token) = against_a_recruit(&mut person).await;
@@ -208,7 +222,7 @@ async fn a_turn_that_no_worker_survives_falls_to_a_stand_in() {
 
 #[tokio::test]
 async fn a_worker_that_is_lost_over_a_turn_is_replaced_and_what_it_finds_late_counts_no_more() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let site = node(folder.path(), 0).await;
     let store = store(folder.path()).await;
     let mut person = site.client().await;
@@ -230,7 +244,7 @@ async fn a_worker_that_is_lost_over_a_turn_is_replaced_and_what_it_finds_late_co
 
 #[tokio::test]
 async fn what_a_worker_finds_that_may_not_be_ordered_is_not_carried_out() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let site = node(folder.path(), 0).await;
     let store = store(folder.path()).await;
     let mut person = site.client().await;
@@ -249,7 +263,7 @@ async fn what_a_worker_finds_that_may_not_be_ordered_is_not_carried_out() {
 
 #[tokio::test]
 async fn a_deleted_game_and_one_that_has_gone_on_leave_nothing_in_the_queue() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let site = node(folder.path(), 0).await;
     let mut person = site.client().await;
     let new = json!({ "scenario": "training", "commanders": { "confederate": { "level": "recruit" } } });
@@ -275,7 +289,7 @@ async fn a_deleted_game_and_one_that_has_gone_on_leave_nothing_in_the_queue() {
 
 #[tokio::test]
 async fn a_worker_needs_no_key_and_says_nothing_of_a_game_but_its_result() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let site = node(folder.path(), 0).await;
     let settings = Settings { key: KeyChoice::Without, ..Settings::default() };
     let keyless = open_store(folder.path(), settings).await;

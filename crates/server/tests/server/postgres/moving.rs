@@ -5,9 +5,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 use server::store::{Database, MoveError, Settings, Store, backup, restore, transfer};
 use sqlx::Executor;
-use tempfile::tempdir;
 
-use crate::kept_in::{address, hands, kept_in};
+use crate::kept_in::{Backend, address, hands, kept_in};
 use crate::site::Site;
 
 /// Every game as it is kept.
@@ -25,10 +24,9 @@ async fn games(folder: &Path, settings: Settings) -> Vec<Value> {
 
 #[tokio::test]
 async fn games_move_to_a_server_and_back_and_are_the_same() {
-    let (old, new, back) = (tempdir().unwrap(), tempdir().unwrap(), tempdir().unwrap());
+    let (old, new, back) = (Backend::File.folder(), Backend::Postgres.folder(), Backend::File.folder());
     let key = old.path().join("longroll.key");
     let settings = Settings { key: server::store::KeyChoice::File(key), ..Settings::default() };
-    // A file, whatever this test is otherwise about.
     let store = Store::open_with(old.path(), settings.clone()).await.unwrap();
     let library = catalog::Library::new().with_system(std::sync::Arc::new(crate::toy::Toys));
     let site = Site::open_store(store, library, std::time::Duration::from_secs(3600)).await;
@@ -60,22 +58,22 @@ async fn games_move_to_a_server_and_back_and_are_the_same() {
     let folder = back.path().join("games");
     restore(&copy, &Database::Folder(folder.clone()), &settings).await.unwrap();
     assert_eq!(games(&folder, settings.clone()).await, before);
-    let other = back.path().join("other");
-    let elsewhere = kept_in(&other, settings.clone()).await;
-    let other_server = Database::Server(address(&other).parse().unwrap());
+    let other = Backend::Postgres.folder();
+    let elsewhere = kept_in(other.path(), settings.clone()).await;
+    let other_server = Database::Server(address(other.path()).parse().unwrap());
     restore(&copy, &other_server, &settings).await.unwrap();
-    assert_eq!(games(&other, elsewhere).await, before);
+    assert_eq!(games(other.path(), elsewhere).await, before);
     let full = restore(&copy, &Database::Folder(folder), &settings).await.unwrap_err();
     assert!(matches!(full, MoveError::NotEmpty(_)), "{full}");
 }
 
 #[tokio::test]
 async fn a_server_with_another_key_or_another_schema_is_refused() {
-    let folder = tempdir().unwrap();
+    let folder = Backend::Postgres.folder();
     let settings = kept_in(folder.path(), Settings::default()).await;
     Store::open_with(folder.path(), settings.clone()).await.unwrap().close().await;
     // The second server has no key beside it: it must not make one of its own.
-    let second = tempdir().unwrap();
+    let second = Backend::Postgres.folder();
     let told = Store::open_with(second.path(), settings.clone()).await.unwrap_err().to_string();
     assert!(told.contains("longroll.key is missing") && told.contains("0 games"), "{told}");
     assert!(!second.path().join("longroll.key").exists());

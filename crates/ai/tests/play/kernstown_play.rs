@@ -2,17 +2,16 @@
 //! consistent, and what is hidden stays hidden.
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
-mod kernstown;
-
 use ai::{Chance, RandomBlindSwords, RunOptions, random_blind_swords};
 use blind_swords::{Battle, Order, State, View};
-use kernstown::{SCENARIOS, battle, library, options, with_other_secrets};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tabletop::{
     AnyGame, Game, GameSystem, LoadedDice, Opening, Protocol, Record, RuleCheck, Rules, Side, Situation,
     Viewer,
 };
+
+use crate::kernstown::{SCENARIOS, battle, library, options, with_other_secrets};
 
 /// A game after some orders, played at random.
 fn game(scenario: &str, rare: bool, seed: u64, orders: usize) -> (Game<Battle>, RandomBlindSwords) {

@@ -1,10 +1,9 @@
 //! The search for hexes in reach, compared with the simplest search possible.
 
-mod common;
-
-use common::{any_hex, blue_gray, hex, kernstown};
 use hexmap::{Direction, Grid, Hex, HexSet, Passages, Reach, Step};
 use proptest::prelude::*;
+
+use crate::common::{any_hex, blue_gray, hex, kernstown};
 
 /// Generated ground: the cost of entering from each side, where entry is impossible, where a mover
 /// must stop.

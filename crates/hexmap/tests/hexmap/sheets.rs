@@ -4,10 +4,9 @@
 //! maps were made from: 688 hexes each, and 422 hexsides with a feature at Chickamauga, 330 at
 //! Chattanooga.
 
-mod common;
-
-use common::{hex, shipped};
 use hexmap::{Certainty, Crossing, Direction, Ground, Hexside, Map, Water};
+
+use crate::common::{hex, shipped};
 
 fn hexes(map: &Map, test: impl Fn(Ground) -> bool) -> usize {
     map.grid.hexes().filter(|&h| test(map.ground(h))).count()

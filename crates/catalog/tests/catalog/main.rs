@@ -1,0 +1,4 @@
+//! Facts of data files.
+
+mod agreement;
+mod facts;

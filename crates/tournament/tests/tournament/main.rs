@@ -1,0 +1,6 @@
+//! Series, experiments and tournaments.
+
+mod club;
+mod club_file;
+mod experiments;
+mod series;
