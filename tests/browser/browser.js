@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { borrowed } from "./lent.js";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const SHOTS = fileURLToPath(new URL("shots", import.meta.url));
@@ -24,22 +25,31 @@ export const PHONE = {
 /** Longest wait for anything that ought to happen, in ms. */
 export const PATIENCE = 40_000;
 
-export async function launch() {
+function options() {
   const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
   assert.ok(executablePath, "Chromium is missing: install it, or name it in the variable CHROMIUM");
-  return chromium.launch({
-    executablePath,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--disable-dev-shm-usage",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  const args = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ];
+  return { executablePath, args };
+}
+
+/** A browser that other processes can use. */
+export function launchServer() {
+  return chromium.launchServer(options());
+}
+
+/** The browser that this process is lent, or one of its own. */
+export async function launch() {
+  const lent = await borrowed();
+  return lent ? chromium.connect(lent.browser) : chromium.launch(options());
 }
 
 const open = new Set();
@@ -48,6 +58,13 @@ const open = new Set();
 export async function quit(browser) {
   for (const [index, window] of [...open].entries()) await window.shot(`failed-${index + 1}`);
   await browser?.close();
+}
+
+/** Where a download has been saved; the browser may run for another process, which then has the file. */
+export async function saveDownload(download) {
+  const path = `${SHOTS}/${process.pid}-${download.suggestedFilename()}`;
+  await download.saveAs(path);
+  return path;
 }
 
 /** Opens pages and remembers what went wrong on them. */
