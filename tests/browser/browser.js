@@ -2,8 +2,13 @@
 // it.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { borrowed } from "./lent.js";
@@ -41,15 +46,42 @@ function options() {
   return { executablePath, args };
 }
 
-/** A browser that other processes can use. */
-export function launchServer() {
-  return chromium.launchServer(options());
+/** Started as Playwright starts it, and reached by its own protocol: Playwright's would cost a process between. */
+export async function startChromium() {
+  const model = await chromium.launchServer(options());
+  const [path, ...args] = model.process().spawnargs;
+  await model.close();
+  const folder = await mkdtemp(join(tmpdir(), "longroll-chromium-"));
+  const own = {
+    "--remote-debugging-pipe": "--remote-debugging-port=0",
+    "--user-data-dir": `--user-data-dir=${folder}`,
+  };
+  const child = spawn(
+    path,
+    args.map((one) => own[one.split("=")[0]] ?? one),
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  for await (const line of createInterface({ input: child.stderr })) {
+    const said = /^DevTools listening on (ws:\S+)$/.exec(line);
+    if (!said) continue;
+    child.stderr.resume();
+    return {
+      address: said[1],
+      async close() {
+        const gone = once(child, "exit");
+        child.kill();
+        await gone;
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  }
+  assert.fail("Chromium has ended before it could be reached");
 }
 
 /** The browser that this process is lent, or one of its own. */
 export async function launch() {
   const lent = await borrowed();
-  return lent ? chromium.connect(lent.browser) : chromium.launch(options());
+  return lent ? chromium.connectOverCDP(lent.browser) : chromium.launch(options());
 }
 
 const open = new Set();

@@ -14,8 +14,8 @@ export const BUILT = fileURLToPath(new URL("../../target/release/longroll", impo
 /** Scripts play faster than any hand: here nobody is told to wait, whatever address they come from. */
 const UNHURRIED = ["messages", "requests", "questions", "kilobytes"].flatMap((what) => [`--${what}-per-second`, "0"]);
 
-/** The pages as they are in their folder, module by module: what was built into the program may be older. */
-const FROM_FOLDER = ["--web", fileURLToPath(new URL("../../web", import.meta.url))];
+/** Serves the pages of this folder, module by module, instead of those that were built into the program. */
+const FROM_FOLDER = process.env.LONGROLL_WEB ? ["--web", process.env.LONGROLL_WEB] : [];
 
 const LINE = /^Longroll is at (http:\/\/[\d.]+:(\d+))$/;
 
@@ -24,7 +24,7 @@ export class Program {
 
   /**
    * Starts `longroll serve` and waits for the line that says where it is. `host`: the address to listen on; `more`:
-   * what it is told besides; `joined`: it serves the pages that were built into it, joined and compressed.
+   * what it is told besides; `joined`: its pages are those that were built into it, joined and compressed, whatever LONGROLL_WEB says.
    */
   static async start(host = "127.0.0.1", more = [], { joined = false } = {}) {
     const program = new Program();

@@ -10,7 +10,7 @@ import { readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { launchServer } from "./browser.js";
+import { startChromium } from "./browser.js";
 import { PORT } from "./lent.js";
 import { Program } from "./program.js";
 
@@ -20,7 +20,7 @@ const LIMIT = 600_000;
 const workers = Number(process.env.LONGROLL_WORKERS ?? availableParallelism());
 
 async function start() {
-  const [program, browser] = await Promise.all([Program.start(), launchServer()]);
+  const [program, browser] = await Promise.all([Program.start(), startChromium()]);
   return { program, browser };
 }
 
@@ -34,7 +34,7 @@ const lender = createServer((socket) => {
   socket.on("error", () => {});
   socket.once("close", () => free.push(pair));
   socket.write(
-    `${JSON.stringify({ server: pair.program.address, folder: pair.program.folder, browser: pair.browser.wsEndpoint() })}\n`,
+    `${JSON.stringify({ server: pair.program.address, folder: pair.program.folder, browser: pair.browser.address })}\n`,
   );
 }).listen(0, "127.0.0.1");
 await once(lender, "listening");
