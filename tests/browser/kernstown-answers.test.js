@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
 import { PHONE, Window } from "./browser.js";
-import { asked, faces } from "./hand.js";
+import { asked, beforeFire, faces } from "./hand.js";
 import { laid } from "./lobby.js";
 import { browser, program, scout } from "./set-up.js";
 
@@ -78,15 +78,7 @@ test("a passive game-turn takes at most four clicks", { timeout: 400_000 }, asyn
 });
 
 test("a shot shows its chance before any click, and one click fires it", async () => {
-  const position = {
-    units: [
-      { id: "u62-7oh-a", hex: "1733" },
-      { id: "u62-7oh-b", hex: "1733" },
-      { id: "c62-27va", hex: "1834" },
-    ],
-    activation: { side: "union", brigade: "b62-tyler", order: "attack" },
-  };
-  const { game, tokens } = await scout.ask("game.position", { scenario: SCENARIO, mode: "two", ...position });
+  const { game, tokens } = await beforeFire(scout, { mode: "two" });
   for (const options of [undefined, PHONE]) {
     const { window, page, known } = await seat({ game, token: tokens.union, options });
     const view = await known.view();

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
 import { DESK, PHONE, Window } from "./browser.js";
-import { asked, faces, Hand } from "./hand.js";
+import { asked, beforeFire, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { browser, program, scout } from "./set-up.js";
@@ -145,28 +145,10 @@ test("a retreat is seen to move", async () => {
 });
 
 test("Kernstown: the dice of a fire fall beside its target", async () => {
-  const { game, tokens } = await scout.ask("game.new", {
-    scenario: "kernstown-1-stone-wall",
-    mode: "hot-seat",
-    dice: faces(400, 51 * 7919),
-    options: { "ask-union": false, "ask-confederate": false },
-  });
+  const { game, tokens } = await beforeFire(scout);
   const link = `${program.address}/game/${game}#${tokens.both}`;
   const known = await scout.game(link);
-  // The way there is not watched.
-  const calm = await Window.open(browser, DESK);
-  await calm.page.goto(link);
-  await laid(calm.page);
-  const hand = new Hand(calm.page, known);
-  let view = await known.view();
-  await asked(calm.page, view);
-  await calm.page.locator("#uncover-both").click();
-  const able = async () => (await known.options()).verbs.some(({ verb }) => verb === "fire");
-  for (let orders = 0; !(view.question.kind === "fire" && (await able())); orders++) {
-    assert.ok(orders < 200, "somebody may fire");
-    view = await hand.answer(view);
-  }
-  await calm.close();
+  const view = await known.view();
   const window = await Window.open(browser, MOVING);
   const { page } = window;
   await page.goto(link);
