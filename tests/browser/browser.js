@@ -27,8 +27,8 @@ export const PHONE = {
   reducedMotion: "reduce",
 };
 
-/** Longest wait for anything that ought to happen, in ms. */
-export const PATIENCE = 40_000;
+/** Longest wait for anything that ought to happen, in ms: whoever waits longer fails, however busy the machine is. */
+export const PATIENCE = 120_000;
 
 function options() {
   const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
