@@ -5,9 +5,9 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -86,11 +86,18 @@ export async function launch() {
 
 const open = new Set();
 
-/** Closes the browser. Windows that are still open are those of failed tests: what they showed is kept in a picture. */
+/** Closes the browser. Windows that are still open are those of failed tests: what is known of them is kept. */
 export async function quit(browser) {
-  for (const [index, window] of [...open].entries()) await window.shot(`failed-${index + 1}`);
+  const file = basename(process.argv[1] ?? "", ".test.js");
+  for (const [index, window] of [...open].entries()) await window.trace(`failed-${file}-${index + 1}`);
   await browser?.close();
 }
+
+/** How much of the last of each is kept for a window whose test fails. */
+const LAST = 40;
+const LONGEST = 2000;
+/** Longest wait for the picture of a page that may hang, in ms. */
+const PICTURE = 20_000;
 
 /** Where a download has been saved; the browser may run for another process, which then has the file. */
 export async function saveDownload(download) {
@@ -102,6 +109,9 @@ export async function saveDownload(download) {
 /** Opens pages and remembers what went wrong on them. */
 export class Window {
   #complaints = [];
+  /** What came last over the wire, and requests and questions that are not answered. */
+  #last = [];
+  #open = new Map();
 
   static async open(browser, options = DESK) {
     const window = new Window();
@@ -109,6 +119,7 @@ export class Window {
     window.context.setDefaultTimeout(PATIENCE);
     window.page = await window.context.newPage();
     open.add(window);
+    window.#listen();
     window.page.on("pageerror", (error) => window.#complaints.push(`${error.stack ?? error}`));
     window.page.on("console", (message) => {
       // While the wire is cut the browser itself reports each failed try, and over plain HTTP what
@@ -125,6 +136,50 @@ export class Window {
         window.#complaints.push(message.text());
     });
     return window;
+  }
+
+  #note(what, text) {
+    this.#last.push(`${new Date().toISOString()} ${what} ${String(text).slice(0, LONGEST)}`);
+    if (this.#last.length > LAST) this.#last.shift();
+  }
+
+  #listen() {
+    const { page } = this;
+    page.on("console", (message) => this.#note("console", message.text()));
+    page.on("request", (request) => this.#open.set(request, `${request.method()} ${request.url()}`));
+    const done = (request) => {
+      this.#note(request.failure()?.errorText ?? "fetched", this.#open.get(request));
+      this.#open.delete(request);
+    };
+    page.on("requestfinished", done);
+    page.on("requestfailed", done);
+    page.on("websocket", (socket) => {
+      const id = (text) => /"id":(\d+)/.exec(text)?.[1];
+      socket.on("framesent", ({ payload }) => {
+        this.#note(">", payload);
+        this.#open.set(id(payload), payload);
+      });
+      socket.on("framereceived", ({ payload }) => {
+        this.#note("<", payload);
+        this.#open.delete(id(payload));
+      });
+      socket.on("close", () => this.#note("closed", socket.url()));
+    });
+  }
+
+  /** Keeps a picture, and what the page waits for, was sent and has said last. */
+  async trace(name) {
+    await mkdir(SHOTS, { recursive: true });
+    const text = [
+      this.page.url(),
+      "Not answered:",
+      ...this.#open.values(),
+      "Last:",
+      ...this.#last,
+      ...this.#complaints,
+    ];
+    await writeFile(`${SHOTS}/${name}.txt`, `${text.join("\n")}\n`);
+    await this.page.screenshot({ path: `${SHOTS}/${name}.png`, timeout: PICTURE }).catch(() => {});
   }
 
   /** A picture of the page, for people to look at. */

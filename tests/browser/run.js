@@ -62,6 +62,7 @@ const tests = spawn(
   ],
   { stdio: "inherit", env: { ...process.env, [PORT]: lender.address().port } },
 );
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => tests.kill(signal));
 const [code] = await once(tests, "exit");
 lender.close();
 await Promise.all(pairs.flatMap(({ program, browser }) => [program.close(), browser.close()]));
