@@ -52,12 +52,13 @@ test("against a recruit, with the general's advice, over a slow line", async () 
   await page.waitForFunction((before) => document.querySelector("#orders").dataset.version !== before, version);
 
   // Advice is followed to the end of the person's turn. On the way the computer may be asked for a retreat.
-  const theirTurn = () => document.querySelector("#phase").innerText.includes("Confederate");
-  const asked = () => document.querySelector("#follow-advice, #ask-advice") !== null;
   const [follow, ask] = ["#follow-advice", "#ask-advice"].map((id) => page.locator(id));
   for (;;) {
-    await page.waitForFunction(`(${theirTurn})() || (${asked})()`);
-    if (await page.evaluate(theirTurn)) break;
+    const now = await page.waitForFunction(() => {
+      if (document.querySelector("#phase").innerText.includes("Confederate")) return "theirs";
+      return document.querySelector("#follow-advice, #ask-advice") && "mine";
+    });
+    if ((await now.jsonValue()) === "theirs") break;
     const before = await page.locator("#orders").getAttribute("data-version");
     if (!(await follow.isVisible())) {
       await ask.click();

@@ -15,7 +15,7 @@ import { PORT } from "./lent.js";
 import { Program } from "./program.js";
 
 /** The longest that a test may take, in ms: one that hangs fails by its name. */
-const LIMIT = 600_000;
+const LIMIT = 900_000;
 
 const workers = Number(process.env.LONGROLL_WORKERS ?? availableParallelism());
 
