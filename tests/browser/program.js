@@ -71,9 +71,9 @@ export class Program {
     await gone;
   }
 
-  /** Ends it for good. */
+  /** Ends it for good: its data goes with it. */
   async close() {
-    await this.end("SIGTERM");
+    await this.end();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

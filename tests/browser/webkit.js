@@ -100,7 +100,7 @@ export class WebKit {
   /** Waits until an expression is true in the page, which looks at each of its frames. */
   async until(expression) {
     const script = `const done = arguments[0];
-      const look = () => (${expression} ? done(true) : requestAnimationFrame(look));
+      const look = () => ((${expression}) ? done(true) : requestAnimationFrame(look));
       look();`;
     await this.ask("POST", `${this.session}/execute/async`, { script, args: [] });
   }
