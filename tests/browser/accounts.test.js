@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { PHONE, Window } from "./browser.js";
+import { PHONE, saveDownload, Window } from "./browser.js";
 import { Club, create, fits, PASSWORD, said, send, signIn } from "./club.js";
 import { beginApart, laid } from "./lobby.js";
 import { Program } from "./program.js";
@@ -174,7 +174,7 @@ test("the password is changed, all that is kept is downloaded, and the account i
   await said(page, "2 seats put into this account.");
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#export").click()]);
   assert.equal(download.suggestedFilename(), "longroll-account.json");
-  const kept = JSON.parse(await readFile(await download.path(), "utf8"));
+  const kept = JSON.parse(await readFile(await saveDownload(download), "utf8"));
   assert.deepEqual([kept.account.name, kept.seats.length, kept.games.length], ["Dee", 2, 2]);
   assert.match(kept.games[0].record, /training/);
   const other = await at("/account");

@@ -2,33 +2,23 @@
 // for advice, and a game looked back on.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { DESK, launch, PHONE, quit, Window } from "./browser.js";
+import { DESK, PHONE, Window } from "./browser.js";
 import { lateAnswers } from "./late-answers.js";
 import { beginAgainst, laid, setUp } from "./lobby.js";
 import { Program } from "./program.js";
+import { browser, program } from "./set-up.js";
 import { Wire } from "./wire.js";
 
-let program;
-let browser;
-
-before(async () => {
-  [program, browser] = await Promise.all([Program.start(), launch()]);
-});
-
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
-
-/** Hurries the computer until the person is asked or the battle is over. */
+/** Waits until the person is asked or the battle is over; what the computer does is shown at once (`straight`). */
 async function theirs(page) {
-  const mine = page.locator("#ask-advice, #follow-advice, #see-review");
-  const hurry = page.locator("#hurry");
-  await mine.or(hurry).first().waitFor();
-  if (await hurry.isVisible()) await hurry.click({ timeout: 2000 }).catch(() => {});
-  await mine.first().waitFor();
+  await page.locator("#ask-advice, #follow-advice, #see-review").first().waitFor();
+}
+
+/** Pages opened from now on show what a computer does at once. */
+function straight(page) {
+  return page.addInitScript(() => localStorage.setItem("longroll.speed", "straight"));
 }
 
 test("against a recruit, with the general's advice, over a slow line", async () => {
@@ -61,32 +51,21 @@ test("against a recruit, with the general's advice, over a slow line", async () 
   await page.locator("#follow-advice").click();
   await page.waitForFunction((before) => document.querySelector("#orders").dataset.version !== before, version);
 
-  // Advice is followed to the end of the person's turn; then the computer moves. On the way it may
-  // be asked for a retreat.
-  const phase = page.locator("#phase");
-  const [follow, ask, hurry] = ["#follow-advice", "#ask-advice", "#hurry"].map((id) => page.locator(id));
-  while (!(await phase.innerText()).includes("Confederate")) {
-    await follow.or(ask).or(hurry).first().waitFor();
+  // Advice is followed to the end of the person's turn. On the way the computer may be asked for a retreat.
+  const [follow, ask] = ["#follow-advice", "#ask-advice"].map((id) => page.locator(id));
+  for (;;) {
+    const now = await page.waitForFunction(() => {
+      if (document.querySelector("#phase").innerText.includes("Confederate")) return "theirs";
+      return document.querySelector("#follow-advice, #ask-advice") && "mine";
+    });
+    if ((await now.jsonValue()) === "theirs") break;
     const before = await page.locator("#orders").getAttribute("data-version");
-    if (await follow.isVisible()) await follow.click();
-    else if (await ask.isVisible()) {
+    if (!(await follow.isVisible())) {
       await ask.click();
-      await follow.or(hurry).first().waitFor();
-      continue;
-    } else {
-      // What is to come may all be told just now, and the button goes.
-      await hurry.click({ timeout: 2000 }).catch(() => {});
-      continue;
+      await follow.waitFor();
     }
+    await follow.click();
     await page.waitForFunction((was) => document.querySelector("#orders").dataset.version !== was, before);
-  }
-  await page.locator(".last-order").waitFor();
-  await window.shot("computer-3-his-turn");
-
-  // It can be held and taken step by step.
-  if (await page.locator("#step-pace:not([disabled])").isVisible()) {
-    await page.locator("#hold-pace").click();
-    assert.match(await page.locator("#orders").innerText(), /Paused|Thinking/);
   }
   await theirs(page);
   assert.ok((await page.locator(".log li").count()) > 3);
@@ -146,7 +125,7 @@ test("two computers play to the end, and the battle is reviewed", async () => {
   await page.waitForURL(/\/game\//);
   await laid(page);
   await page.locator("#hurry").click();
-  await page.locator("#see-review").waitFor();
+  await theirs(page);
   // Who hurried does not wait for the dice of the last attacks to fall.
   assert.equal(await page.locator("#dice").isVisible(), false);
 
@@ -172,6 +151,7 @@ test("two computers play to the end, and the battle is reviewed", async () => {
 test("on a phone", async () => {
   const window = await Window.open(browser, PHONE);
   const { page } = window;
+  await straight(page);
   await beginAgainst(page, program.address, "training", { side: "confederate", level: "recruit" });
   await theirs(page);
   await page.locator("#ask-advice").tap();
@@ -197,28 +177,26 @@ test("a review goes on whatever becomes of the line and of the server", async (t
   await page.locator("#hurry").click();
   await page.locator("#see-review").click();
   await page.locator("#begin-review").click();
-  const done = () => page.locator(".review-progress progress").evaluate((bar) => bar.value);
+  // All of it is done once there is no bar any more.
+  const done = () =>
+    page.evaluate(() => document.querySelector(".review-progress progress")?.value ?? Number.POSITIVE_INFINITY);
   const reached = (count) =>
-    page.waitForFunction(
-      (least) => {
-        const bar = document.querySelector(".review-progress progress");
-        return bar ? bar.value >= least : !document.querySelector(".review-progress");
-      },
-      count,
-      { timeout: 180_000 },
-    );
+    page.waitForFunction((least) => {
+      const bar = document.querySelector(".review-progress progress");
+      return bar ? bar.value >= least : !document.querySelector(".review-progress");
+    }, count);
   await reached(1);
   wire.cut();
   await page.locator("#line:not([hidden])").waitFor();
   wire.mend();
-  await reached((await done().catch(() => 0)) + 1);
+  await reached((await done()) + 1);
   // Killed in the middle of it: what was found is there, and the rest follows by itself.
-  const before = await done().catch(() => 0);
+  const before = await done();
   await own.end();
   await page.locator("#line:not([hidden])").waitFor();
   await own.run();
   await reached(before);
-  await page.waitForFunction(() => !document.querySelector(".review-progress"), null, { timeout: 180_000 });
+  await page.waitForFunction(() => !document.querySelector(".review-progress"));
   const points = await page.locator(".outlook .at").count();
   assert.ok(points > 3);
   // Another page that asks is told all of it at once.

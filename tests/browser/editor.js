@@ -1,6 +1,7 @@
 // The editor as one uses it: where a hex is on its board, and waiting until the server has looked
 // at the work.
 
+import { saveDownload } from "./browser.js";
 import { Known } from "./scout.js";
 
 /** Opens a scenario in the editor; the sheet as the scout knows it. */
@@ -41,7 +42,7 @@ export async function saved(page) {
   const download = page.waitForEvent("download");
   await page.locator("#save").click();
   const file = await download;
-  return { path: await file.path(), name: file.suggestedFilename() };
+  return { path: await saveDownload(file), name: file.suggestedFilename() };
 }
 
 /** The files of the pack that this browser kept last, as the server opens them. */

@@ -10,6 +10,7 @@ import { PHONE, Window } from "./browser.js";
 import { beside, checked, kept, opened, saved, take } from "./editor.js";
 import { laid, setUp } from "./lobby.js";
 import { Mouse } from "./mouse.js";
+import { Program } from "./program.js";
 import { browser, program, scout } from "./set-up.js";
 import { middle, targetAt } from "./table.js";
 import { stroke, way } from "./touch.js";
@@ -25,10 +26,10 @@ after(async () => {
 });
 
 /** The editor with a scenario open and the whole sheet in sight. */
-async function edit(scenario, map, options = DESK) {
+async function edit(scenario, map, options = DESK, address = program.address) {
   const window = await Window.open(browser, options);
   const { page } = window;
-  await page.goto(`${program.address}/editor?scenario=${scenario}`);
+  await page.goto(`${address}/editor?scenario=${scenario}`);
   const known = await opened(page, scout, map);
   await page.locator("#zoom-all").click();
   const click = async (hex) => {
@@ -588,16 +589,18 @@ test("on a phone one finger paints and two move the map", async () => {
   await window.close();
 });
 
-test("without the server one goes on painting; when it is back it looks at all of it", async () => {
-  const { window, page, click } = await edit("training", "training");
+test("without the server one goes on painting; when it is back it looks at all of it", async (t) => {
+  const own = await Program.start();
+  t.after(() => own.close());
+  const { window, page, click } = await edit("training", "training", DESK, own.address);
   await take(page, "ground");
   await page.locator("#ground-letter-t").check();
-  await program.end("SIGTERM");
+  await own.end("SIGTERM");
   await page.locator("#line:visible").waitFor();
   for (const hex of ["0802", "0803"]) await click(hex);
   assert.equal(await page.locator(".outline.paint-town").count(), 2);
   assert.equal(await page.locator("#save").isDisabled(), true);
-  await program.run();
+  await own.run();
   await page.locator("#line").waitFor({ state: "hidden" });
   assert.equal(await checked(page), "Sound, not saved");
   await page.locator(".outline.paint-town").first().waitFor({ state: "detached" });

@@ -66,20 +66,6 @@ for (const [name, options] of [
   });
 }
 
-test("the battle page is a dozen requests", {
-  skip: process.env.LONGROLL_WEB && "pages from a folder are sent module by module",
-}, async () => {
-  const window = await Window.open(browser);
-  const { page } = window;
-  const { game, tokens } = await scout.ask("game.new", { scenario: "training" });
-  const requests = [];
-  page.on("request", (request) => requests.push(request.url()));
-  await page.goto(`${program.address}/game/${game}#${tokens.both}`);
-  await laid(page);
-  assert.ok(requests.length <= 16, requests.join("\n"));
-  await window.close();
-});
-
 test("a friend is invited by one press, to the scenario that was chosen on the card", async () => {
   const window = await Window.open(browser);
   const { page } = window;

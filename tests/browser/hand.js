@@ -14,6 +14,21 @@ export function faces(count, seed) {
   });
 }
 
+/** A position of The Stone Wall in which two regiments of Tyler's are asked to fire at the 27th Virginia. */
+export function beforeFire(scout, more = {}) {
+  return scout.ask("game.position", {
+    scenario: "kernstown-1-stone-wall",
+    units: [
+      { id: "u62-7oh-a", hex: "1733" },
+      { id: "u62-7oh-b", hex: "1733" },
+      { id: "c62-27va", hex: "1834" },
+    ],
+    activation: { side: "union", brigade: "b62-tyler", order: "attack" },
+    dice: faces(60, 7919),
+    ...more,
+  });
+}
+
 /** Pages opened from now on, of a context or as that page, leave to the hand even what has one answer. */
 export function askEverything(context) {
   return context.addInitScript(() => localStorage.setItem("longroll.answers", JSON.stringify({ single: "ask" })));

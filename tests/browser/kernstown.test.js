@@ -19,7 +19,7 @@ async function beginWith(page, scenario, dice, options = {}) {
   return scout.game(page.url());
 }
 
-test("a turn of The Stone Wall, by clicks", { timeout: 600_000 }, async () => {
+test("a turn of The Stone Wall, by clicks", async () => {
   const window = await Window.open(browser);
   const { page } = window;
   // Every step is asked for, empty or not.
@@ -117,9 +117,7 @@ test("lines of sight, panels and standing instructions", async () => {
   await window.close();
 });
 
-test("when a side is asked about chits is chosen where chits are played, and everybody sees it", {
-  timeout: 300_000,
-}, async () => {
+test("when a side is asked about chits is chosen where chits are played, and everybody sees it", async () => {
   const window = await Window.open(browser);
   const { page } = window;
   const known = await beginWith(page, "kernstown-1-stone-wall", faces(400, 51 * 7919));

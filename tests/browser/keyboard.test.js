@@ -1,16 +1,15 @@
-// A game by keyboard alone, from the first page through two whole player-turns and on; the mouse is
-// never touched.
+// A game by keyboard alone: begun on the first page, and another one's last turns; the mouse is never touched.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Window } from "./browser.js";
 import { Keyboard } from "./keyboard.js";
 import { laid } from "./lobby.js";
-import { decide } from "./player.js";
+import { decide, finish, nearlyOver } from "./player.js";
 import { browser, program, scout } from "./set-up.js";
 import { shows } from "./table.js";
 
-test("a whole game by keyboard alone", async () => {
+test("a game is begun by keyboard alone, and an order taken back", async () => {
   const window = await Window.open(browser);
   const { page } = window;
   const keys = new Keyboard(page);
@@ -32,7 +31,7 @@ test("a whole game by keyboard alone", async () => {
 
   const known = await scout.game(page.url());
   keys.known = known;
-  let view = await known.view();
+  const view = await known.view();
   await shows(page, known, view);
 
   // A unit that was moved goes back and there again.
@@ -45,21 +44,26 @@ test("a whole game by keyboard alone", async () => {
   await shows(page, known, undone);
   assert.deepEqual(undone.units, view.units);
   await keys.press("Control+y");
-  view = await known.after(undone.version);
-  await shows(page, known, view);
-  assert.deepEqual(view.units, moved.units);
+  const again = await known.after(undone.version);
+  await shows(page, known, again);
+  assert.deepEqual(again.units, moved.units);
+  await window.close();
+});
 
-  let orders = 0;
-  let steps = 1;
-  for (let order = await decide(known, view, steps); order; order = await decide(known, view, steps)) {
-    steps = "move" in order ? steps + 1 : 0;
-    await keys.give(order);
-    view = await known.after(view.version);
-    await shows(page, known, view);
-    if ("attack" in order && orders > 8) await window.shot("keyboard-1-results");
-    orders++;
-  }
-  assert.equal(view.phase, "over");
+test("the last turns by keyboard alone, to the victory count", async () => {
+  const link = await nearlyOver(scout);
+  const window = await Window.open(browser);
+  const { page } = window;
+  await page.goto(link);
+  await laid(page);
+  const known = await scout.game(link);
+  const keys = new Keyboard(page, known);
+  await finish(
+    known,
+    (order) => keys.give(order),
+    (view) => shows(page, known, view),
+  );
+  await window.shot("keyboard-1-results");
 
   // The count of victory, and a rule looked up, by keys as well.
   await keys.button("#see-points");

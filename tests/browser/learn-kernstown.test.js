@@ -83,7 +83,7 @@ async function give(page, order) {
   }
 }
 
-test("all ten steps, from the other lesson to the last fire", { timeout: 300_000 }, async () => {
+test("all ten steps, from the other lesson to the last fire", async () => {
   const window = await Window.open(browser);
   const { page } = window;
   await page.goto(`${program.address}/learn`);

@@ -1,38 +1,34 @@
-// A whole short game by mouse, from the first page to its victory count.
+// The last turns of a short game by mouse, its victory count, and looking back.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Window } from "./browser.js";
-import { beginHere } from "./lobby.js";
+import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
-import { decide } from "./player.js";
-import { browser, program, scout } from "./set-up.js";
+import { finish, nearlyOver } from "./player.js";
+import { browser, scout } from "./set-up.js";
 import { shows } from "./table.js";
 
-test("a whole game by mouse, to its victory count", async () => {
+test("the last turns by mouse, to the victory count", async () => {
+  const link = await nearlyOver(scout);
   const window = await Window.open(browser);
   const { page } = window;
-  await beginHere(page, program.address, "training");
+  await page.goto(link);
+  await laid(page);
   await page.locator("#zoom-all").click();
-  const known = await scout.game(page.url());
+  const known = await scout.game(link);
   const mouse = new Mouse(page, known);
-  let view = await known.view();
-  await shows(page, known, view);
+  await shows(page, known, await known.view());
   await window.shot("mouse-1-beginning");
-  const kinds = new Set();
   let attacks = 0;
-  let moved = 0;
-  for (let order = await decide(known, view, moved); order; order = await decide(known, view, moved)) {
-    const [verb] = Object.keys(order);
-    moved = verb === "move" ? moved + 1 : 0;
-    kinds.add(verb);
-    await mouse.give(order);
-    view = await known.after(view.version);
-    await shows(page, known, view);
-    if (verb === "attack" && ++attacks === 3) await window.shot("mouse-2-results");
-  }
-  assert.ok(kinds.has("attack") && kinds.has("retreat"), `a tame game: ${[...kinds]}`);
-  assert.equal(view.phase, "over");
+  const view = await finish(
+    known,
+    (order) => mouse.give(order),
+    async (now, order) => {
+      await shows(page, known, now);
+      if ("attack" in order && ++attacks === 3) await window.shot("mouse-2-results");
+    },
+  );
   await window.shot("mouse-3-over");
 
   // The victory count, line by line, and its level.

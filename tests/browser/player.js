@@ -1,6 +1,9 @@
 // A player of modest gifts: looks at what is legal and picks something sensible. Hands then do it
 // on the page.
 
+import assert from "node:assert/strict";
+import { faces } from "./hand.js";
+
 /** Units moved in one phase: enough to bring the sides together, few enough to be done soon. */
 const MOVES = 3;
 /** Attacks weighed before the best so far is taken. */
@@ -31,6 +34,45 @@ export async function decide(known, view, moved = 0) {
     default:
       throw new Error(`a question of an unknown kind: ${question.kind}`);
   }
+}
+
+/** With these dice the last two turns of the training battle bring every order that has a hand of its own. */
+const DICE = faces(60, 8 * 7919);
+const LAST_TURNS = ["move", "end-movement", "attack", "retreat", "lose", "advance", "end-combat"];
+
+/** A game of the training battle, played by the protocol up to the last turn but one; the address of both seats. */
+export async function nearlyOver(scout) {
+  const { game, tokens } = await scout.ask("game.new", { scenario: "training", mode: "hot-seat", dice: DICE });
+  const link = `${scout.address}/game/${game}#${tokens.both}`;
+  const known = await scout.game(link);
+  let moved = 0;
+  for (let view = await known.view(); view.turn < view.turns - 1; view = await known.view()) {
+    const order = await decide(known, view, moved);
+    moved = "move" in order ? moved + 1 : 0;
+    await known.give(order);
+  }
+  return link;
+}
+
+/**
+ * Plays such a game to its end: `give(order)` does so on the page, `seen(view, order)` waits until the page shows what
+ * became of it. The last view.
+ */
+export async function finish(known, give, seen) {
+  const given = new Set();
+  let view = await known.view();
+  let moved = 0;
+  for (let order = await decide(known, view); order; order = await decide(known, view, moved)) {
+    const [verb] = Object.keys(order);
+    given.add(verb);
+    moved = verb === "move" ? moved + 1 : 0;
+    await give(order);
+    view = await known.after(view.version);
+    await seen(view, order);
+  }
+  assert.equal(view.phase, "over");
+  assert.deepEqual([...given].sort(), [...LAST_TURNS].sort());
+  return view;
 }
 
 function foes(view, side) {

@@ -14,8 +14,8 @@ export const BUILT = fileURLToPath(new URL("../../target/release/longroll", impo
 /** Scripts play faster than any hand: here nobody is told to wait, whatever address they come from. */
 const UNHURRIED = ["messages", "requests", "questions", "kilobytes"].flatMap((what) => [`--${what}-per-second`, "0"]);
 
-/** Serves the pages of this folder instead of those that were built into the program. */
-const PAGES = process.env.LONGROLL_WEB ? ["--web", process.env.LONGROLL_WEB] : [];
+/** Serves the pages of this folder, module by module, instead of those that were built into the program. */
+const FROM_FOLDER = process.env.LONGROLL_WEB ? ["--web", process.env.LONGROLL_WEB] : [];
 
 const LINE = /^Longroll is at (http:\/\/[\d.]+:(\d+))$/;
 
@@ -24,19 +24,19 @@ export class Program {
 
   /**
    * Starts `longroll serve` and waits for the line that says where it is. `host`: the address to listen on; `more`:
-   * what it is told besides.
+   * what it is told besides; `joined`: its pages are those that were built into it, joined and compressed, whatever LONGROLL_WEB says.
    */
-  static async start(host = "127.0.0.1", more = []) {
+  static async start(host = "127.0.0.1", more = [], { joined = false } = {}) {
     const program = new Program();
-    await program.prepare(host, more);
+    await program.prepare(host, more, joined);
     await program.run(0);
     return program;
   }
 
   /** Gets it a data folder of its own; it does not run yet. */
-  async prepare(host, more) {
+  async prepare(host, more, joined = false) {
     this.host = host;
-    this.more = more;
+    this.more = joined ? more : [...FROM_FOLDER, ...more];
     this.folder = await mkdtemp(join(tmpdir(), "longroll-"));
   }
 
@@ -44,18 +44,7 @@ export class Program {
   async run(port = this.port) {
     const child = spawn(
       process.env.LONGROLL ?? BUILT,
-      [
-        "serve",
-        "--host",
-        this.host,
-        "--port",
-        String(port),
-        "--data-dir",
-        this.folder,
-        ...UNHURRIED,
-        ...PAGES,
-        ...this.more,
-      ],
+      ["serve", "--host", this.host, "--port", String(port), "--data-dir", this.folder, ...UNHURRIED, ...this.more],
       {
         stdio: ["ignore", "pipe", "inherit"],
       },
@@ -82,9 +71,9 @@ export class Program {
     await gone;
   }
 
-  /** Ends it for good. */
+  /** Ends it for good: its data goes with it. */
   async close() {
-    await this.end("SIGTERM");
+    await this.end();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

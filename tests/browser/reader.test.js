@@ -1,21 +1,21 @@
-// A whole battle by a screen reader: nothing is known of the page but its accessibility tree.
+// The last turns of a battle by a screen reader: nothing is known of the page but its accessibility tree.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Window } from "./browser.js";
 import { laid } from "./lobby.js";
-import { decide } from "./player.js";
+import { finish, nearlyOver } from "./player.js";
 import { Reader } from "./reader.js";
 import { browser, program, scout } from "./set-up.js";
 import { shows } from "./table.js";
 
-test("a whole battle by a screen reader", async () => {
-  const { game, tokens } = await scout.ask("game.new", { scenario: "training" });
+test("the last turns of a battle by a screen reader", async () => {
+  const link = await nearlyOver(scout);
   const window = await Window.open(browser);
   const { page } = window;
-  await page.goto(`${program.address}/game/${game}#${tokens.both}`);
+  await page.goto(link);
   await laid(page);
-  const known = await scout.game(page.url());
+  const known = await scout.game(link);
   const reader = await Reader.of(page, known);
 
   // The board is a grid with a cell for each hex, in rows.
@@ -28,26 +28,21 @@ test("a whole battle by a screen reader", async () => {
   // What happens is read out by itself.
   assert.ok(read.some(({ live }) => live === "polite"));
 
-  let view = await known.view();
-  let steps = 0;
-  for (let order = await decide(known, view); order; order = await decide(known, view, steps)) {
-    steps = "move" in order ? steps + 1 : 0;
-    await reader.give(order);
-    const before = view;
-    view = await known.after(view.version);
-    await shows(page, known, view);
-    if ("move" in order) {
-      // The grid says who stands where now, and what was done was read out.
+  await finish(
+    known,
+    (order) => reader.give(order),
+    async (view, order) => {
+      await shows(page, known, view);
+      if (!("move" in order)) return;
+      // The grid says who stands where now.
       const { unit, to } = order.move;
       const { name } = view.units.find((one) => one.id === unit);
       await page.waitForFunction(
         ([hex, name]) => document.querySelector(`[data-cell="${hex}"]`).textContent.includes(name),
         [to, name],
       );
-      assert.notEqual(before.version, view.version);
-    }
-  }
-  assert.equal(view.phase, "over");
+    },
+  );
   assert.ok((await page.locator("#aloud").textContent()).length > 0);
   await window.close();
 });

@@ -57,7 +57,7 @@ class Line {
       const timer = setTimeout(() => {
         this.#watchers.delete(look);
         reject(new Error(`nothing happened after version ${version}`));
-      }, PATIENCE);
+      }, PATIENCE).unref();
       this.#watchers.add(look);
       look();
     });

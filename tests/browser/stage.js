@@ -1,7 +1,7 @@
 // A page, and what brings a game on it to a state of `states.js`; the sizes and the schemes at which
 // one looks at it.
 
-import { askEverything, asked, faces, Hand } from "./hand.js";
+import { askEverything, beforeFire, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
@@ -12,12 +12,6 @@ export const SIZES = {
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 };
 export const SCHEMES = ["light", "dark"];
-
-/**
- * The orders that a hand gave on the page up to the first question of a kind; whoever wants to see
- * it once more gives them to the server.
- */
-const kernstownOrders = new Map();
 
 /** A page, and what brings a game on it to a state. */
 export class Stage {
@@ -73,39 +67,11 @@ export class Stage {
     await laid(this.page);
   }
 
-  /** Kernstown up to the first question of that kind at which something can be done, and does it. */
-  async kernstown(kind) {
-    const dice = faces(400, 51 * 7919);
-    // Nobody is asked about chits that cannot be played.
-    const options = { "ask-union": false, "ask-confederate": false };
-    const game = await this.scout.ask("game.new", {
-      scenario: "kernstown-1-stone-wall",
-      mode: "hot-seat",
-      dice,
-      options,
-    });
-    const orders = [...(kernstownOrders.get(kind) ?? [])];
-    for (const order of orders) await this.scout.ask("game.order", { game: game.game, token: game.tokens.both, order });
-    this.page.on("websocket", (socket) =>
-      socket.on("framesent", ({ payload }) => {
-        const { method, params } = JSON.parse(payload);
-        if (method === "game.order") orders.push(params.order);
-      }),
-    );
+  /** Kernstown where the Union fires, and does it. */
+  async fire() {
     await askEverything(this.page);
-    await this.open(game);
-    let view = await this.known.view();
-    await asked(this.page, view);
-    // Chits are covered where they are to be seen: not in every question.
-    const cover = this.page.locator("#uncover-both");
-    if (await cover.isVisible()) await cover.click();
-    const hand = new Hand(this.page, this.known);
-    for (;;) {
-      const { verbs } = await this.known.options();
-      if (view.question.kind === kind && verbs.some(({ verb }) => verb === kind)) break;
-      view = await hand.answer(view);
-    }
-    kernstownOrders.set(kind, [...orders]);
-    hand.answer(view).catch(() => {});
+    await this.open(await beforeFire(this.scout));
+    const view = await this.known.view();
+    new Hand(this.page, this.known).answer(view).catch(() => {});
   }
 }

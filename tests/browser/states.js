@@ -157,7 +157,7 @@ export const STATES = [
   {
     name: "kernstown-fire",
     async go(table) {
-      await table.kernstown("fire");
+      await table.fire();
       await table.page.locator(".throw:not(.tumbling)").waitFor();
     },
   },
@@ -173,7 +173,7 @@ export const STATES = [
   {
     name: "log-of-a-fire",
     async go(table) {
-      await table.kernstown("fire");
+      await table.fire();
       await openModifiers(table.page, "combat-thrown");
     },
   },

@@ -15,6 +15,14 @@ const HEADS = {
   "retreat-before-combat": "Retreat before combat",
 };
 
+/**
+ * Holds the page's clock, which the test has installed: what takes its time on the page waits for `page.clock`, and
+ * cannot be over before it is pressed.
+ */
+export async function holdClock(page) {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+}
+
 /** The heading of the orders for a view; `you`: the seat, "both" or one side. */
 export function heading(view, you = "both") {
   const { question } = view;

@@ -129,6 +129,8 @@ test("what watchers say the players read when the game is over", { skip }, async
     .locator("#dialog")
     .getByRole("button", { name: /Resign|Give/ })
     .click();
+  // The game is over once it is counted, and that is shown first.
+  await union.page.locator("#panel-victory .level").waitFor();
   await union.page.locator("#tab-talk").click();
   await said(union.page, "Watchers", "The ridge decides it.").waitFor();
   await union.window.shot("talk-over");

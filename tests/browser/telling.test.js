@@ -5,11 +5,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
 import { DESK, PHONE, Window } from "./browser.js";
-import { asked, faces, Hand } from "./hand.js";
+import { asked, beforeFire, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { browser, program, scout } from "./set-up.js";
-import { middle, shows, unitAt } from "./table.js";
+import { holdClock, middle, shows, unitAt } from "./table.js";
 
 const MOVING = { ...DESK, reducedMotion: "no-preference" };
 
@@ -20,12 +20,13 @@ const union = unit("union");
 const confederate = unit("confederate");
 const FAR = [union("far-u", 1, "0101"), confederate("far-c", 1, "1201")];
 
-/** A position on the table, for both sides or against a computer. */
-async function lay(position, { you = "both", options = MOVING } = {}) {
+/** A position on the table, for both sides or against a computer; `clock`: the page's clock can be held. */
+async function lay(position, { you = "both", options = MOVING, clock = false } = {}) {
   const { game, tokens } = await scout.ask("game.position", { scenario: "training", ...position });
   const link = `${program.address}/game/${game}#${tokens[you]}`;
   const window = await Window.open(browser, options);
   const { page } = window;
+  if (clock) await page.clock.install();
   await page.goto(link);
   await laid(page);
   const known = await scout.game(link);
@@ -145,28 +146,10 @@ test("a retreat is seen to move", async () => {
 });
 
 test("Kernstown: the dice of a fire fall beside its target", async () => {
-  const { game, tokens } = await scout.ask("game.new", {
-    scenario: "kernstown-1-stone-wall",
-    mode: "hot-seat",
-    dice: faces(400, 51 * 7919),
-    options: { "ask-union": false, "ask-confederate": false },
-  });
+  const { game, tokens } = await beforeFire(scout);
   const link = `${program.address}/game/${game}#${tokens.both}`;
   const known = await scout.game(link);
-  // The way there is not watched.
-  const calm = await Window.open(browser, DESK);
-  await calm.page.goto(link);
-  await laid(calm.page);
-  const hand = new Hand(calm.page, known);
-  let view = await known.view();
-  await asked(calm.page, view);
-  await calm.page.locator("#uncover-both").click();
-  const able = async () => (await known.options()).verbs.some(({ verb }) => verb === "fire");
-  for (let orders = 0; !(view.question.kind === "fire" && (await able())); orders++) {
-    assert.ok(orders < 200, "somebody may fire");
-    view = await hand.answer(view);
-  }
-  await calm.close();
+  const view = await known.view();
   const window = await Window.open(browser, MOVING);
   const { page } = window;
   await page.goto(link);
@@ -208,8 +191,9 @@ async function endTurn(page) {
 }
 
 test("a press counts though its button is drawn anew before it ends", async () => {
-  const { window, page } = await lay(AMBUSH, { you: "union" });
+  const { window, page } = await lay(AMBUSH, { you: "union", clock: true });
   await page.locator("#end-movement").waitFor();
+  await holdClock(page);
   await endTurn(page);
   await page.locator("#hold-pace").click();
   const hold = page.locator("#hold-pace", { hasText: "Go on" });
@@ -223,16 +207,18 @@ test("a press counts though its button is drawn anew before it ends", async () =
   });
   await page.locator("#hold-pace:not([data-before])").waitFor();
   await page.mouse.up();
-  await page.locator("#hold-pace", { hasText: "Pause" }).or(page.locator("#since")).first().waitFor();
+  await page.locator("#hold-pace", { hasText: "Pause" }).waitFor();
   await window.close();
 });
 
 test("a computer's turn: paused, stepped, gone back, and told in a card", async () => {
-  const { window, page, known } = await lay(AMBUSH, { you: "union" });
+  const { window, page, known } = await lay(AMBUSH, { you: "union", clock: true });
   await page.locator("#end-movement").waitFor();
+  await holdClock(page);
   await endTurn(page);
   await page.locator("#hold-pace").click();
   await page.locator("#hold-pace", { hasText: "Go on" }).waitFor();
+  await page.clock.resume();
   await page.locator("#step-pace:enabled").waitFor();
   const version = () => page.locator("#orders").getAttribute("data-version");
   const first = await version();
@@ -268,20 +254,23 @@ test("a computer's turn: paused, stepped, gone back, and told in a card", async 
   await lines.first().click();
   await page.locator(".outline.flash").first().waitFor({ state: "attached" });
   // Once more from the beginning, and back.
+  await holdClock(page);
   await page.locator("#since-again").click();
   await page.locator("#orders [role=status]", { hasText: "As it was" }).waitFor();
   await page.locator("#pace-present").click();
   await card.waitFor();
+  await page.clock.resume();
   await page.reload();
   await laid(page);
   await card.waitFor();
   for (const { defenders } of attacks) assert.ok((await card.innerText()).includes(defenders[0]), "after a reload too");
   await page.locator("#since-close").click();
   await card.waitFor({ state: "detached" });
+  await holdClock(page);
   await endTurn(page);
-  await page.locator("#pace-speed").waitFor();
   assert.equal(await page.locator("#pace-speed").inputValue(), "fast");
   await page.locator("#pace-speed").selectOption("straight");
+  await page.clock.resume();
   await page.locator("#end-movement, #see-replay, #orders .target, #orders button.primary").first().waitFor();
   await window.close();
 });
@@ -300,11 +289,14 @@ test("a computer's turn that was over before the page was opened is told like an
   assert.equal(now.question.kind, "movement", "the computer's turn is over");
   const window = await Window.open(browser, MOVING);
   const { page } = window;
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
   await page.goto(link);
+  await page.locator("#hold-pace").click();
+  await page.clock.resume();
   await laid(page);
   // The board is as it was before the computer moved, and it moves order by order.
   assert.match(await page.locator("#orders h2").innerText(), /Union: the recruit/);
-  await page.locator("#hold-pace").click();
   const shown = Number(await page.locator("#orders").getAttribute("data-version"));
   assert.ok(shown < now.version, `${shown} of ${now.version}`);
   assert.ok(await page.locator("#step-pace").isEnabled());
@@ -315,9 +307,10 @@ test("a computer's turn that was over before the page was opened is told like an
   await page.locator("#since").waitFor();
   await shows(page, known, now, "confederate");
   // It is there to be watched again, also what was hurried over.
+  await holdClock(page);
   await page.locator("#since-again").click();
-  await page.locator("#pace-present").waitFor();
   await page.locator("#pace-present").click();
+  await page.clock.resume();
   await shows(page, known, now, "confederate");
   // Who has seen it once finds the card, and the question.
   await page.reload();

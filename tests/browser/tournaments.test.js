@@ -1,49 +1,25 @@
 // Tournaments and ratings: made, entered, played and read, at a server that was started with --club.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
-import { DESK, launch, PHONE, quit, Window } from "./browser.js";
-import { BUILT, Program } from "./program.js";
+import { DESK, PHONE, Window } from "./browser.js";
+import { Club, create } from "./club.js";
 
-const PASSWORD = "drums at daybreak";
-
-const nowhere = ["--club", "--public-url", "http://127.0.0.1:1", "--port", "0", "--data-dir", "/dev/null/none"];
-const { stderr } = spawnSync(process.env.LONGROLL ?? BUILT, ["serve", ...nowhere], { encoding: "utf8" });
-const skip = stderr?.includes("--features club") && "the program was built without the feature club";
-
+const club = new Club();
+const { skip } = club;
 let program, browser;
 before(async () => {
   if (skip) return;
-  // Its public address is to be known before it starts.
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  program = new Program();
-  await program.prepare("127.0.0.1", ["--club", "--public-url", `http://127.0.0.1:${port}`]);
-  await program.run(port);
-  browser = await launch();
+  await club.open();
+  ({ program, browser } = club);
 });
-after(async () => {
-  await quit(browser);
-  await program?.close();
-});
+after(() => club.close());
 
 /** Somebody with a new account, in a window of their own. */
 async function joined(name, options = DESK) {
-  const window = await Window.open(browser, options);
-  const { page } = window;
-  await page.goto(`${program.address}/account`);
-  const inputs = page.locator("#create input");
-  await inputs.nth(0).fill(name);
-  await inputs.nth(1).fill(PASSWORD);
-  await inputs.nth(1).press("Enter");
-  await page.locator("#who-head").waitFor();
+  const window = await club.at("/account", options);
+  await create(window.page, name);
   return window;
 }
 
@@ -108,9 +84,17 @@ test("a tournament is made, entered, played and read, and rates its players", { 
   await accessible(page, "a round that is played");
 
   assert.equal(await giveUp(ben.page), 2);
-  // The server looks every few seconds.
-  const stage = () => page.evaluate(async () => (await (await fetch(`${location.pathname}/state.json`)).json()).stage);
-  for (let tries = 0; tries < 60 && (await stage()) !== "over"; tries += 1) await page.waitForTimeout(500);
+  // The server looks every few seconds. The page does so every half minute: here as soon as it has been answered.
+  await page.clock.install();
+  await page.reload();
+  await page.locator("#round-1").waitFor();
+  for (let over = false; !over; ) {
+    const answered = page.waitForResponse(/\/state\.json$/);
+    await page.clock.runFor(30_000);
+    over = (await (await answered).json()).stage === "over";
+  }
+  await page.locator("#standings-head", { hasText: "Final standings" }).waitFor();
+  await page.clock.resume();
   for (const [window, name] of [
     [ann, "desk"],
     [ben, "phone"],

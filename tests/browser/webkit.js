@@ -69,6 +69,7 @@ export class WebKit {
       try {
         const { sessionId } = await webkit.ask("POST", "/session", { capabilities });
         webkit.session = `/session/${sessionId}`;
+        await webkit.ask("POST", `${webkit.session}/timeouts`, { script: PATIENCE });
         return webkit;
       } catch (error) {
         // The driver is still starting: nobody listens yet.
@@ -96,10 +97,12 @@ export class WebKit {
     return this.ask("POST", `${this.session}/execute/sync`, { script, args });
   }
 
-  /** Waits until an expression is true in the page. */
+  /** Waits until an expression is true in the page, which looks at each of its frames. */
   async until(expression) {
-    for (const end = Date.now() + PATIENCE; !(await this.run(`return Boolean(${expression})`)); await wait(50))
-      assert.ok(Date.now() < end, `${expression} has not come true`);
+    const script = `const done = arguments[0];
+      const look = () => ((${expression}) ? done(true) : requestAnimationFrame(look));
+      look();`;
+    await this.ask("POST", `${this.session}/execute/async`, { script, args: [] });
   }
 
   /** Presses an element, as soon as it is there and can be pressed. */
