@@ -7,6 +7,7 @@ import { held, shareOf } from "../../web/js/dice/memory.js";
 import { entryHash, headerHash } from "../../web/js/dice/record.js";
 import { keyOf, Stream } from "../../web/js/dice/stream.js";
 import { decide } from "../browser/player.js";
+import { chained, split } from "./records.js";
 import { forget, program, scout, sit, until } from "./server.js";
 
 const SIDES = ["union", "confederate"];
@@ -49,28 +50,9 @@ async function play(seats, done) {
 
 const over = (view) => view.phase === "over";
 const saved = async ({ union }) => (await union.ask("game.save")).record;
-const split = (record) => {
-  const [header, ...entries] = record
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  return [header, entries];
-};
-
-/** A record whose lines are changed, with the hashes that then chain it. */
-function rechained(header, entries) {
-  let prev = headerHash(header);
-  const lines = entries.map((entry, index) => {
-    const line = { ...entry, version: index + 1, prev };
-    prev = entryHash(prev, line);
-    return line;
-  });
-  return [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("");
-}
-
 /** What the check finds of a record as a browser sees it that was never at the game. */
 function checked(header, entries) {
-  const { verdict, findings } = audit(rechained(header, entries));
+  const { verdict, findings } = audit(chained(header, entries));
   return { verdict, bad: findings.filter(({ kind }) => kind === "bad").map(({ text }) => text) };
 }
 
