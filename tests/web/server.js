@@ -104,9 +104,9 @@ export function connect(wire = new Wire()) {
 /** A page's session of a seat, `{game, token}`, once it knows the game; `more` is what the link says of the dice. */
 export async function sit({ game, token }, { wire = new Wire(), noted } = {}) {
   const session = new Session(connect(wire), game, token, noted);
+  await new Promise((resolve) => session.on("change", resolve));
   // Nobody looks on: a computer's orders come as fast as they can.
   session.pace.hurry();
-  await new Promise((resolve) => session.on("change", resolve));
   return Object.assign(session, { wire });
 }
 
