@@ -101,9 +101,13 @@ export function connect(wire = new Wire()) {
   return new Connection(wire.address, () => {});
 }
 
-/** A page's session of a seat, `{game, token}`, once it knows the game; `more` is what the link says of the dice. */
-export async function sit({ game, token }, { wire = new Wire(), noted } = {}) {
+/**
+ * A page's session of a seat, `{game, token}`, once it knows the game; `noted` is what the link says of the dice,
+ * `dress` what is put round the session before it hears anything.
+ */
+export async function sit({ game, token }, { wire = new Wire(), noted, dress = () => {} } = {}) {
   const session = new Session(connect(wire), game, token, noted);
+  dress(session);
   await new Promise((resolve) => session.on("change", resolve));
   // Nobody looks on: a computer's orders come as fast as they can.
   session.pace.hurry();

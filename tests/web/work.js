@@ -2,17 +2,18 @@
 
 import { Pack } from "../../web/js/editor/pack.js";
 import { PackDocument } from "../../web/js/editor/pack-document.js";
-import { connect, scout } from "./server.js";
+import { connect, scout, Wire } from "./server.js";
 
 /** A scenario's files opened by a connection of their own; `draft`: with what this browser kept of it. */
 export async function opened(scenario, { base, draft = false } = {}) {
-  const connection = connect();
+  const wire = new Wire();
+  const connection = connect(wire);
   const packDocument = new PackDocument();
   const pack = new Pack(connection, packDocument, null);
   const { files, paths } = await pack.open(scenario, base);
   const kept = draft ? pack.draft() : null;
   packDocument.begin({ ...files, ...kept?.files }, paths, files);
-  return { connection, packDocument, pack };
+  return { wire, connection, packDocument, pack };
 }
 
 /** The files of the pack that the work is kept as, as the server opens them. */
