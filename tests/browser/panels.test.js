@@ -80,7 +80,7 @@ test("Escape lays down what lies over the map first", async () => {
   await page.mouse.move(5, 5);
   await page.locator("#inspector", { hasText: "Hex 0202" }).waitFor();
   await page.locator("#inspector .close").click();
-  await page.locator("#inspector .close").waitFor({ state: "detached" });
+  await page.locator("#inspector .close").waitFor({ state: "hidden" });
   await window.close();
 });
 
