@@ -3,8 +3,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { lineOf } from "../../web/js/agreement/line.js";
+import { chained, split } from "../web/records.js";
 import { accessible } from "./axe.js";
-import { DESK, PHONE, Window } from "./browser.js";
+import { PHONE, Window } from "./browser.js";
 import { beginAgainst, beginApart, beginHere, laid, setUp } from "./lobby.js";
 import { decide } from "./player.js";
 import { browser, program, scout } from "./set-up.js";
@@ -87,10 +89,7 @@ test("a draw is offered, declined, taken back, offered again and accepted", asyn
   await confederate.page.locator("#open-menu").click();
   await confederate.page.locator("#dialog .offer").getByRole("button", { name: "Accept" }).click();
   for (const { page, window, side } of [union, confederate]) {
-    await page
-      .locator("#tab-orders")
-      .click({ timeout: 500 })
-      .catch(() => {});
+    if (page === confederate.page) await page.locator("#tab-orders").tap();
     await page.locator("#orders .verdict", { hasText: "The players agreed on a draw." }).waitFor();
     await page
       .locator("#panel-victory .level", { hasText: "The players agreed on a draw." })
@@ -113,11 +112,18 @@ test("a player resigns, after being asked once more", async () => {
   await confederate.window.shot("agreements-4-resign");
   await dialog.getByRole("button", { name: "Play on" }).click();
   assert.equal((await union.known.view()).phase, "movement");
+  // A check that cannot be loaded says so, and is made when it can be.
+  await union.page.route("**/dice/audit.js", (route) => route.abort());
+  await fromMenu(union.page, "check-dice");
+  await union.page.locator("#refusal").getByText("The check of the dice could not be loaded.").waitFor();
+  await union.page.unroute("**/dice/audit.js");
+  await union.page.locator("#dialog .close").click();
   await fromMenu(confederate.page, "resign");
   await dialog.locator("#resign-now").click();
   const text = "The Confederate player resigned: the Union side has won.";
   for (const { page } of [union, confederate]) await page.locator("#orders .verdict", { hasText: text }).waitFor();
   await logged(union.page, "The Confederate player resigns: the Union side has won.").waitFor({ state: "attached" });
+  await union.page.locator("#dice-checked.sound").waitFor();
   await accessible(union.page, "a game given up");
   // What was played is looked at as always.
   await union.page.locator("#see-review").click();
@@ -181,23 +187,6 @@ test("one person at one screen goes on from a moment looked back at", async () =
   await page.locator("#go-back-now").click();
   await logged(page, "The game goes back to the start of the game").waitFor({ state: "attached" });
   await shows(page, known, await known.view());
-  // Once more, from the second of three orders.
-  await play({ union: { known }, confederate: { known } }, 3);
-  const look = async (caption) => {
-    await page.getByRole("button", { name: "Look back from the beginning" }).click();
-    for (let step = 0; step < 2; step++) await page.getByRole("button", { name: "One step on" }).tap();
-    await page.locator(".replay-caption").getByText(caption).waitFor();
-  };
-  await look("3 of 4");
-  const { entries } = await known.ask("game.log", { since: 0 });
-  const second = entries.filter(({ order }) => order).at(-2).version;
-  await page.locator("#go-back").tap();
-  await page.locator("#go-back-now").tap();
-  const text = `The game goes back to after entry ${second}: the dice will fall as they fell.`;
-  await logged(page, text).waitFor({ state: "attached" });
-  await shows(page, known, await known.view());
-  await look("3 of 3");
-  assert.ok(await page.locator("#go-back").isHidden(), "the game stands there already");
   await window.close();
 });
 
@@ -216,10 +205,7 @@ test("one goes back against a recruit, who lets one", async () => {
       view = await known.view();
     } else view = await known.after(view.version);
   }
-  await page
-    .locator("#hurry")
-    .click({ timeout: 2000 })
-    .catch(() => {});
+  await page.reload();
   await shows(page, known, view, "union");
   await page.getByRole("button", { name: "Look back from the beginning" }).click();
   await page.getByRole("button", { name: "One step on" }).click();
@@ -239,21 +225,6 @@ test("one goes back against a recruit, who lets one", async () => {
   // The game goes on from there.
   await page.locator("#end-movement").click();
   await known.after(back.version);
-  await window.close();
-});
-
-test("a check that cannot be loaded says so, and is made when it can be", async () => {
-  const window = await Window.open(browser);
-  const { page } = window;
-  await beginHere(page, program.address, "training");
-  await page.route("**/dice/audit.js", (route) => route.abort());
-  await fromMenu(page, "check-dice");
-  await page.locator("#refusal").getByText("The check of the dice could not be loaded.").waitFor();
-  await page.unroute("**/dice/audit.js");
-  await page.locator("#dialog .close").click();
-  await fromMenu(page, "resign");
-  await page.locator("#resign-now").click();
-  await page.locator("#dice-checked.sound").waitFor();
   await window.close();
 });
 
@@ -279,6 +250,9 @@ const note = (page) => page.locator("#clocks .clock-note");
 test("clocks by days are set in the form, run, and stand still while the game is adjourned", async () => {
   const links = await beginClocked(
     async (page, lobby) => {
+      await page.locator("#clock-kind").selectOption("live");
+      await page.locator("#clock-minutes").waitFor();
+      await accessible(page, "live clocks");
       await page.locator("#clock-kind").selectOption("days");
       await page.locator("#clock-days").fill("3");
       await page.locator("#clock-hours").fill("0");
@@ -346,53 +320,6 @@ test("clocks by days are set in the form, run, and stand still while the game is
   await close({ again, confederate });
 });
 
-test("live clocks are set in minutes and seconds; without a choice there are none", async () => {
-  const live = await beginClocked(
-    async (page, lobby) => {
-      await page.locator("#clock-kind").focus();
-      await page.keyboard.press("L");
-      await page.locator("#clock-minutes").fill("45");
-      await page.locator("#clock-seconds").fill("30");
-      await accessible(page, "live clocks");
-      await lobby.shot("agreements-19-form");
-    },
-    { ...DESK, colorScheme: "dark" },
-  );
-  const clock = (await (await scout.game(live.union)).view()).clock;
-  assert.deepEqual(clock.settings, { bank: 2700, turn: 30 });
-  const plain = await beginClocked(() => {});
-  assert.equal((await (await scout.game(plain.union)).view()).clock, undefined);
-});
-
-/** Runs in a page: a record whose lines are changed, with the hashes that then chain it. */
-async function rechained([header, entries]) {
-  const { entryHash, headerHash } = await import("/static/js/dice/record.js");
-  let prev = headerHash(header);
-  const lines = entries.map((entry, index) => {
-    const line = { ...entry, version: index + 1, prev };
-    prev = entryHash(prev, line);
-    return line;
-  });
-  return [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join("");
-}
-
-const read = (record) => {
-  const [header, ...entries] = record
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  return [header, entries];
-};
-
-/** What the page's check finds of a record as a browser sees it that was never at the game. */
-function checked(record) {
-  return scout.inPage(async (text) => {
-    const { audit } = await import("/static/js/dice/audit.js");
-    const { verdict, findings } = audit(text);
-    return { verdict, bad: findings.filter(({ kind }) => kind === "bad").map(({ text }) => text) };
-  }, record);
-}
-
 /** A game of two with clocks, in which both sides have given orders and the Confederate one is asked. */
 async function clocked(clock) {
   const { game, tokens } = await scout.ask("game.new", { scenario: "training", mode: "two", clock });
@@ -410,15 +337,15 @@ async function clocked(clock) {
   const [unit] = verbs.find(({ verb }) => verb === "move").subjects;
   const { targets } = await seats.confederate.known.targets("move", unit);
   await seats.confederate.known.ask("game.order", { order: { move: { unit, to: targets[0].hex } } });
-  return read((await seats.union.known.ask("game.save")).record);
+  return split((await seats.union.known.ask("game.save")).record);
 }
 
 test("a game is claimed once the other's time has run out", async () => {
   const [header, entries] = await clocked({ bank: 60, turn: 5 });
-  const record = await scout.inPage(rechained, [
+  const record = chained(
     header,
     entries.map((entry, index) => ({ ...entry, at: 1_700_000_000 + index })),
-  ]);
+  );
   const { game, tokens } = await scout.ask("game.load", { record, mode: "two" });
   const at = (side) => `${program.address}/game/${game}#${tokens[side]}`;
   const union = await seat(at("union"), "union");
@@ -445,10 +372,10 @@ test("a game is claimed once the other's time has run out", async () => {
 
 test("a commander plays on for a player whose time has run out", async () => {
   const [header, entries] = await clocked({ bank: 60, turn: 5 });
-  const record = await scout.inPage(rechained, [
+  const record = chained(
     header,
     entries.map((entry, index) => ({ ...entry, at: 1_700_000_000 + index })),
-  ]);
+  );
   const { game, tokens } = await scout.ask("game.load", { record, mode: "two" });
   const at = (side) => `${program.address}/game/${game}#${tokens[side]}`;
   const union = await seat(at("union"), "union", PHONE);
@@ -471,10 +398,7 @@ test("a commander plays on for a player whose time has run out", async () => {
   assert.ok((await given()).reason, "an order of a computer's");
   // That it plays on is no order to which the game could go back.
   const { entries: all } = await union.known.ask("game.log", {});
-  const counts = await scout.inPage(async (all) => {
-    const { lineOf } = await import("/static/js/agreement/line.js");
-    return lineOf(all).counts;
-  }, all);
+  const { counts } = lineOf(all);
   const { version } = all.find(({ replace }) => replace);
   assert.ok(counts.length > 0 && !counts.includes(version), `${version} among ${counts}`);
   await union.page.locator("#offers").waitFor({ state: "hidden" });
@@ -506,178 +430,4 @@ test("a question out of turn is answered from a time of its own", async () => {
   await clock.getByText(/2 d 22 h|2 d 23 h/).waitFor();
   await clock.getByText("then").waitFor({ state: "detached" });
   await answering.window.close();
-});
-
-test("what a clock shows follows from the view, the days off and the moment", async () => {
-  const found = await scout.inPage(async () => {
-    const { counted, lasting, left } = await import("/static/js/agreement/clock-time.js");
-    const day = 86_400;
-    // The 25th of November 2026 is a Wednesday.
-    const wednesday = 20_782 * day;
-    const clock = {
-      settings: { bank: 100 },
-      bank: { union: 100, confederate: 50 },
-      answers: { union: 0, confederate: 5 },
-      running: "confederate",
-      "out-of-turn": true,
-      since: 1000,
-    };
-    return {
-      counted: [
-        counted({}, wednesday, wednesday + 3 * day),
-        counted({ off: ["wednesday"] }, wednesday, wednesday + 3 * day),
-        counted({ off: ["2026-11-26"] }, wednesday, wednesday + 7 * day),
-        counted({ off: ["thursday"], east: 60 }, wednesday, wednesday + day),
-        counted({ off: ["thursday"], east: -60 }, wednesday + day, wednesday + 2 * day),
-        counted({ off: [] }, 5, 3),
-      ],
-      left: [
-        left(clock, "confederate", 1003),
-        left(clock, "confederate", 1015),
-        left(clock, "union", 1015),
-        left({ ...clock, until: 1010 }, "confederate", 1016),
-      ],
-      lasting: [0, 65, 725, 3599, 3600, 86_399, 187_200, -5].map(lasting),
-    };
-  });
-  // The same stand in the tests of crates/tabletop, clock.rs.
-  assert.deepEqual(found.counted, [259_200, 172_800, 518_400, 82_800, 3600, 0]);
-  assert.deepEqual(found.left, [
-    { bank: 50, answers: 2 },
-    { bank: 40, answers: 0 },
-    { bank: 100, answers: 0 },
-    { bank: 49, answers: 0 },
-  ]);
-  assert.deepEqual(found.lasting, ["0:00", "1:05", "12:05", "59:59", "1 h 0 min", "23 h 59 min", "2 d 4 h", "0:00"]);
-});
-
-/** Plays on until so many dice count. */
-async function throwing(seats, dice) {
-  for (let view = await seats.union.known.view(); view.dice.thrown < dice; ) view = await play(seats, 1);
-}
-
-async function goBack(seats, to) {
-  await seats.union.known.ask("game.offer", { offer: { rewind: { to } } });
-  const { offers } = await seats.union.known.view();
-  if (offers) await seats.confederate.known.ask("game.accept", { offer: offers[0].version });
-}
-
-/** A game in which both sides went back twice, and then one gave up. */
-async function wentBack(seats) {
-  const record = async () => read((await seats.union.known.ask("game.save")).record)[1];
-  await throwing(seats, 1);
-  const thrown = (await record()).find(({ dice }) => dice);
-  await throwing(seats, 3);
-  await goBack(seats, thrown.version);
-  await throwing(seats, 2);
-  const order = (await record()).find(({ order }) => order);
-  await goBack(seats, order.version);
-  await throwing(seats, 2);
-  await seats.union.known.ask("game.resign");
-  return { order, thrown };
-}
-
-test("the page's check follows a game that went back", async () => {
-  const seats = await apart();
-  await wentBack(seats);
-  for (const { page } of Object.values(seats)) await page.locator("#dice-checked.sound").waitFor();
-  await close(seats);
-});
-
-test("the page's check finds what does not fit in a game that went back", async () => {
-  // So that no die is like another by chance.
-  const dice = [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6];
-  const { game, tokens } = await scout.ask("game.new", { scenario: "training", mode: "two", dice });
-  const seats = {};
-  for (const side of ["union", "confederate"])
-    seats[side] = { known: await scout.game(`${program.address}/game/${game}#${tokens[side]}`) };
-  const { order } = await wentBack(seats);
-  const [header, entries] = read((await seats.union.known.ask("game.save")).record);
-  const check = async (entries, more) => checked(await scout.inPage(rechained, [{ ...header, ...more }, entries]));
-  assert.deepEqual(await check(entries), { verdict: "unproved", bad: [] }, "nothing is wrong with it");
-  const where = (test) => entries.findIndex(test);
-  const changed = (at, change) => entries.map((entry, index) => (index === at ? change(entry) : entry));
-  const back = where(({ offer }) => offer?.rewind);
-  const taken = where(({ accept }) => accept !== undefined);
-  const die = entries.findLastIndex(({ dice }) => dice);
-  const said = {
-    "another place to go back to": [
-      changed(back, (entry) => ({ ...entry, offer: { rewind: { to: order.version } } })),
-      /the dice show 2, the seeds give 1/,
-    ],
-    "no order that counts": [
-      changed(back, (entry) => ({ ...entry, offer: { rewind: { to: entry.version } } })),
-      /is no order that counted/,
-    ],
-    "where it stood": [
-      changed(back, (entry) => ({ ...entry, offer: { rewind: { to: entries[back - 1].version } } })),
-      /goes back to where the game stood/,
-    ],
-    "an acceptance of nothing": [changed(taken, (entry) => ({ ...entry, accept: 1 })), /accepts what was not offered/],
-    "an offer that its own side takes": [
-      changed(taken, (entry) => ({ ...entry, side: "union" })),
-      /accepts what was not offered/,
-    ],
-    "an answer to nothing": [
-      changed(taken, ({ accept: _, ...entry }) => ({ ...entry, decline: 1 })),
-      /declines what was not offered/,
-    ],
-    "a game that goes on after a draw": [
-      changed(back, (entry) => ({ ...entry, offer: { draw: {} } })),
-      /comes after the end of the game/,
-    ],
-    "another die after it went back": [
-      changed(die, (entry) => ({
-        ...entry,
-        events: entry.events.map((event) => (event.die ? { ...event, die: (event.die % 6) + 1 } : event)),
-      })),
-      /the dice show 3, the seeds give 2/,
-    ],
-    "a time in a game without clocks": [
-      changed(die, (entry) => ({ ...entry, at: 1_700_000_000 })),
-      /in a game without clocks/,
-    ],
-  };
-  for (const [name, [lines, text]] of Object.entries(said)) {
-    const { verdict, bad } = await check(lines);
-    assert.equal(verdict, "broken", name);
-    assert.match(bad.join(" "), text, name);
-  }
-  assert.equal((await check(entries, { dice: [1, 3] })).verdict, "broken", "other loaded dice");
-});
-
-test("with a share for each throw no game goes back behind a throw", async () => {
-  const links = await beginClocked((page) => page.locator("#each-throw").check());
-  const seats = {};
-  for (const side of ["union", "confederate"]) seats[side] = await seat(links[side], side);
-  await throwing(seats, 1);
-  await seats.union.known.ask("game.offer", { offer: { draw: {} } });
-  await assert.rejects(seats.union.known.ask("game.offer", { offer: { rewind: { to: 0 } } }), {
-    message: /no further than the last order that took dice/,
-  });
-  const [header, entries] = read((await seats.union.known.ask("game.save")).record);
-  const check = async (more) => checked(await scout.inPage(rechained, [header, [...entries, ...more]]));
-  assert.deepEqual((await check([])).bad, []);
-  const forged = [
-    { side: "union", offer: { rewind: { to: 0 } } },
-    { side: "confederate", accept: entries.length + 1 },
-  ];
-  assert.deepEqual((await check(forged)).bad, [
-    `Entry ${entries.length + 2} goes back behind dice that cannot fall again.`,
-  ]);
-  await close(seats);
-});
-
-test("the page's check finds entries whose times are not in order", async () => {
-  const [header, entries] = await clocked({ bank: 60 });
-  const check = async (change) => checked(await scout.inPage(rechained, [header, entries.map(change)]));
-  assert.deepEqual((await check((entry) => entry)).bad, []);
-  const last = entries.length - 1;
-  const changed = (change) => (entry, index) => (index === last ? change(entry) : entry);
-  assert.deepEqual((await check(changed((entry) => ({ ...entry, at: entries[0].at - 1 })))).bad, [
-    `Entry ${last + 1} was made before the one before it.`,
-  ]);
-  assert.deepEqual((await check(changed(({ at: _, ...entry }) => entry))).bad, [
-    `Entry ${last + 1} does not tell when it was made.`,
-  ]);
 });

@@ -6,15 +6,13 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { accessible } from "./axe.js";
-import { DESK, PHONE, Window } from "./browser.js";
+import { PHONE, Window } from "./browser.js";
 import { beginHere, laid } from "./lobby.js";
+import { BUILT } from "./program.js";
 import { browser, program, scout } from "./set-up.js";
 import { middle } from "./table.js";
-
-const BUILT = fileURLToPath(new URL("../../target/release/longroll", import.meta.url));
 
 /** The page of a Chickamauga that two computers have played to its end. */
 async function finished() {
@@ -27,36 +25,30 @@ async function finished() {
   return `${program.address}/game/${game}#${tokens.both}`;
 }
 
-for (const [name, options] of Object.entries({
-  desk: DESK,
-  phone: PHONE,
-  dark: { ...DESK, colorScheme: "dark" },
-})) {
-  test(`a finished battle leads on to the next, with what was chosen between them (${name})`, async () => {
-    const link = await finished();
-    const window = await Window.open(browser, options);
-    const { page } = window;
-    await page.goto(link);
-    await laid(page);
-    await page.locator("#tab-victory").click();
-    await page.locator("#go-on").click();
-    const left = page.locator(".went-on");
-    await left.getByText("The Confederate side brings 30 points").waitFor();
-    await page.locator("#interlude-raids").selectOption("2");
-    await left.getByText("Raids on the Union's supplies: 9 units may be moved in a phase.").waitFor();
-    const told = await left.locator("tr", { hasText: "Polk" }).innerText();
-    assert.match(told, /3 of 5/);
-    await page.locator("#interlude-confederate-replaced").selectOption("0");
-    await left.locator("tr", { hasText: "Polk" }).getByText("gone (5)").waitFor();
-    await accessible(page, "interlude");
-    await window.shot(`campaign-interlude-${name}`);
-    await page.locator("#next-battle").click();
-    await page.waitForURL(/\/\?pack=/);
-    await page.waitForFunction(() => document.activeElement?.matches("[data-pack] .play"));
-    await window.shot(`campaign-lobby-${name}`);
-    await window.close();
-  });
-}
+test("a finished battle leads on to the next, with what was chosen between them", async () => {
+  const link = await finished();
+  const window = await Window.open(browser, { ...PHONE, colorScheme: "dark" });
+  const { page } = window;
+  await page.goto(link);
+  await laid(page);
+  await page.locator("#tab-victory").click();
+  await page.locator("#go-on").click();
+  const left = page.locator(".went-on");
+  await left.getByText("The Confederate side brings 30 points").waitFor();
+  await page.locator("#interlude-raids").selectOption("2");
+  await left.getByText("Raids on the Union's supplies: 9 units may be moved in a phase.").waitFor();
+  const told = await left.locator("tr", { hasText: "Polk" }).innerText();
+  assert.match(told, /3 of 5/);
+  await page.locator("#interlude-confederate-replaced").selectOption("0");
+  await left.locator("tr", { hasText: "Polk" }).getByText("gone (5)").waitFor();
+  await accessible(page, "interlude");
+  await window.shot("campaign-interlude");
+  await page.locator("#next-battle").click();
+  await page.waitForURL(/\/\?pack=/);
+  await page.waitForFunction(() => document.activeElement?.matches("[data-pack] .play"));
+  await window.shot("campaign-lobby");
+  await window.close();
+});
 
 test("the two sheets lie on one table, and a hex has the numbers of both", async () => {
   const window = await Window.open(browser);

@@ -3,16 +3,12 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { readPack as readBy, SCENARIO, UNITS } from "../web/packs.js";
 import { accessible } from "./axe.js";
 import { DESK, launch, PHONE, quit, Window } from "./browser.js";
 import { checked } from "./editor.js";
 import { Program } from "./program.js";
 import { Scout } from "./scout.js";
-
-const SCENARIO = "kernstown-1-stone-wall";
-const [MAP, CHARTS, UNITS] = ["map", "charts", "units-1862"].map((name) => `kernstown/${name}.toml`);
-/** The column of hex 1031 in the first row of the map, and of the cell in the first row of the chart. */
-const [COLUMN, CELL] = [10, 7];
 
 let program, browser, scout;
 before(async () => {
@@ -25,26 +21,7 @@ after(async () => {
   await program?.close();
 });
 
-/** A text with another letter at that column of its first line. */
-function lettered(rows, column, letter) {
-  return rows.slice(0, column) + letter + rows.slice(column + 1);
-}
-
-/** A pack of somebody who read from the sheet the ground of a hex, a cell of a chart and a counter. */
-async function readPack(title, author, { ground = ".", cell = "-/0/1", fresh = "7-4", labels = true } = {}) {
-  const { files } = await scout.ask("pack.open", { scenario: SCENARIO });
-  const map = files[MAP];
-  map.ground.rows = lettered(map.ground.rows, COLUMN, ground);
-  if (labels) map.certainty.rows = lettered(map.certainty.rows, COLUMN, "p");
-  const row = files[CHARTS].combat.row[0];
-  row.cells[CELL] = cell;
-  if (labels) row.labels = lettered(row.labels, CELL, "p");
-  const unit = files[UNITS].unit[0];
-  unit.fresh = fresh;
-  if (labels) unit.labels = { ...unit.labels, strength: "printed", cohesion: "printed" };
-  const made = { [MAP]: map, [CHARTS]: files[CHARTS], [UNITS]: files[UNITS] };
-  return (await scout.ask("pack.keep", { files: made, title, author })).pack;
-}
+const readPack = (...of) => readBy(scout, ...of);
 
 /** The page with a comparison on it, drawn on both sides. */
 async function compared(here, there, options = DESK) {
@@ -123,55 +100,15 @@ test("both maps are shown with what differs, and move together", async () => {
   assert.match(await page.locator("#aloud").textContent(), /^Hex 1031, differs: ground 1031: light woods/);
   await accessible(page, "two packs compared");
   await window.shot("compare-desk");
-  await window.close();
-});
-
-test("by the keyboard one walks on both, and only values may be listed", async () => {
-  const theirs = await readPack("Theirs", "Ben");
-  const window = await compared("own", theirs);
-  const { page } = window;
+  // By the keyboard one walks on both, and only values may be listed.
   await page.locator("#board-here").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await page.locator("#board-there .twin-cursor").waitFor({ state: "attached" });
-  const before = await page.locator(".differences li").count();
+  assert.ok((await page.locator(".differences li").count()) > 3, "the level rests on something else");
   await page.locator("#bases").uncheck();
   assert.equal(await page.locator(".differences li").count(), 3);
-  assert.ok(before > 3, "the level rests on something else");
   assert.equal(await page.locator(".outline.differs-basis").count(), 0);
-  await window.close();
-});
-
-test("facts are taken one by one, of a kind, or all that rest on something better; undone, and kept", async () => {
-  const theirs = await readPack("Theirs", "Ben");
-  const window = await compared("own", theirs);
-  const { page } = window;
-  await line(page, "ground 1031").getByRole("button", { name: /^Take/ }).click();
-  await page.getByText("2 values differ").waitFor();
-  assert.equal(await page.locator("#board-here .outline.differs").count(), 0);
-  await page.locator("#undo").click();
-  await page.getByText("3 values differ").waitFor();
-  await page.locator("#redo").click();
-  await page.getByText("2 values differ").waitFor();
-  await page.locator('[data-key="take-kind combat"]').click();
-  await page.getByText("1 value differs").waitFor();
-  await page.locator("#take-better").click();
-  await page.getByText("All facts are alike").waitFor();
-  assert.match(await page.locator(".keeping").textContent(), /is sound/);
-  await page.locator("#keep-title").fill("Both of us");
-  await page.locator("#keep").click();
-  await page.getByText("“Both of us” is kept.").waitFor();
-  const pack = await page.evaluate(() => JSON.parse(localStorage.getItem("longroll.packs")).at(-1));
-  const opened = await scout.ask("pack.open", { scenario: SCENARIO, pack });
-  assert.equal(opened.pack.title, "Both of us");
-  assert.equal(opened.files[CHARTS].combat.row[0].cells[CELL], "-/0/1");
-  assert.equal(opened.files[UNITS].unit[0].fresh, "7-4");
-  // It says whose facts it has: shared, they count for him.
-  await scout.ask("pack.share", { pack: theirs, author: "Ben" });
-  const shared = await scout.ask("pack.share", { pack, author: "Copyist" });
-  const { shares } = await scout.ask("pack.shared");
-  assert.ok(shares.find((one) => one.author === "Copyist").copied >= 3);
-  await scout.ask("pack.withdraw", shared);
   await window.close();
 });
 
@@ -212,26 +149,36 @@ test("from the editor and back into it", async () => {
   await window.close();
 });
 
-for (const colorScheme of ["light", "dark"])
-  test(`on a phone one map lies above the other, ${colorScheme}`, async () => {
-    const theirs = await readPack("Theirs", "Ben");
-    const window = await compared("own", theirs, { ...PHONE, colorScheme });
-    const { page } = window;
-    const boxes = await Promise.all(["here", "there"].map((which) => page.locator(`#board-${which}`).boundingBox()));
-    assert.ok(boxes[0].y + boxes[0].height <= boxes[1].y, "one above the other");
-    assert.ok(
-      boxes.every(({ width, height }) => width > 380 && height > 150),
-      JSON.stringify(boxes),
-    );
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-    await line(page, "ground 1031").locator("button.line").tap();
-    await page.locator("#board-there .flash").waitFor({ state: "attached" });
-    await accessible(page, `compared on a phone, ${colorScheme}`);
-    await window.shot(`compare-phone-${colorScheme}`);
-    await line(page, "unit u62-7oh-a, fresh").getByRole("button", { name: /^Take/ }).tap();
-    await page.getByText("2 values differ").waitFor();
-    await window.close();
-  });
+test("on a phone one map lies above the other, and facts are taken, undone and kept", async () => {
+  const theirs = await readPack("Theirs", "Ben");
+  const window = await compared("own", theirs, { ...PHONE, colorScheme: "dark" });
+  const { page } = window;
+  const boxes = await Promise.all(["here", "there"].map((which) => page.locator(`#board-${which}`).boundingBox()));
+  assert.ok(boxes[0].y + boxes[0].height <= boxes[1].y, "one above the other");
+  assert.ok(
+    boxes.every(({ width, height }) => width > 380 && height > 150),
+    JSON.stringify(boxes),
+  );
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await line(page, "ground 1031").locator("button.line").tap();
+  await page.locator("#board-there .flash").waitFor({ state: "attached" });
+  await accessible(page, "compared on a phone");
+  await window.shot("compare-phone");
+  await line(page, "ground 1031").getByRole("button", { name: /^Take/ }).tap();
+  await page.getByText("2 values differ").waitFor();
+  assert.equal(await page.locator("#board-here .outline.differs").count(), 0);
+  await page.locator("#undo").tap();
+  await page.getByText("3 values differ").waitFor();
+  await page.locator('[data-key="take-kind combat"]').tap();
+  await page.getByText("2 values differ").waitFor();
+  await page.locator("#take-better").tap();
+  await page.getByText("All facts are alike").waitFor();
+  assert.match(await page.locator(".keeping").textContent(), /is sound/);
+  await page.locator("#keep-title").fill("Both of us");
+  await page.locator("#keep").tap();
+  await page.getByText("“Both of us” is kept.").waitFor();
+  await window.close();
+});
 
 test("packs are shared, three who agree make a fact, and a share is withdrawn", async () => {
   const names = ["Cleo", "Dora", "Edna"];

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
 import { DESK, PHONE, Window } from "./browser.js";
+import { instructions } from "./instructed.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { browser, program, scout } from "./set-up.js";
@@ -29,20 +30,18 @@ async function two(options = {}) {
   const seat = async (side) => {
     const window = await Window.open(browser, { ...DESK, ...options });
     const link = `${program.address}/game/${game}#${tokens[side]}`;
+    const given = instructions(window.page);
     await window.page.goto(link);
     await laid(window.page);
-    return { window, page: window.page, known: await scout.game(link) };
+    return { window, page: window.page, known: await scout.game(link), given };
   };
   return { union: await seat("union"), confederate: await seat("confederate") };
 }
 
-/** What a seat has laid down, once there are so many. */
-async function laidDown(known, count) {
-  let all = [];
-  for (let looks = 0; looks < 200; looks++) {
-    all = (await known.view()).instructions.conditional ?? [];
-    if (all.length === count) return all;
-  }
+/** What a seat has laid down, once its page has given one more order of it. */
+async function laidDown({ known, given }, count) {
+  await given();
+  const all = (await known.view()).instructions.conditional ?? [];
   assert.equal(all.length, count);
   return all;
 }
@@ -60,13 +59,13 @@ test("an attack is answered before it is made, as a tree, and nobody is asked", 
   await confederate.window.shot("conditional-orders");
   // Where d goes; then e is asked about.
   await page.locator("#foresee-0-open").selectOption({ index: 1 });
-  const [first] = await laidDown(known, 1);
+  const [first] = await laidDown(confederate, 1);
   assert.deepEqual([first.ask, first.when.hexes, first.when.results], ["retreat", ["0705"], ["Dr"]]);
   assert.deepEqual(first.during, { turn: (await known.view()).turn, side: "union" });
   await page.locator("#foresee-0-0-0-open").waitFor();
   await page.locator("#foresee-0-0-0-open").selectOption({ index: 2 });
   await page.locator("#foresee-state", { hasText: "is answered" }).waitFor();
-  const [tree] = await laidDown(known, 1);
+  const [tree] = await laidDown(confederate, 1);
   const own = tree.answers[0];
   const next = own.next[0].answers[0];
   // As arrows on the map too.
@@ -104,17 +103,14 @@ test("answers are laid down on the map, changed, and withdrawn", async () => {
   const { attack } = await known.targets("foresee", { hexes: ["0705"] });
   const to = attack.questions[0].options[0].give.retreat.to;
   await mouse.clickHex(to);
-  const [one] = await laidDown(known, 1);
+  const [one] = await laidDown(confederate, 1);
   assert.equal(one.answers[0].give.retreat.to, to);
   // Another answer takes its place, until it is withdrawn.
   await page.locator("#foresee-0-0").selectOption({ index: 2 });
-  for (let looks = 0; looks < 200; looks++) {
-    const [other] = await laidDown(known, 1);
-    if (other.answers[0].give.retreat.to !== to) break;
-    assert.ok(looks < 199);
-  }
+  const [other] = await laidDown(confederate, 1);
+  assert.notEqual(other.answers[0].give.retreat.to, to);
   await page.locator("[data-key=withdraw-0]").click();
-  await laidDown(known, 0);
+  await laidDown(confederate, 0);
   await page.locator("#foresee-0-open").waitFor();
   await union.window.close();
   await confederate.window.close();
@@ -122,11 +118,11 @@ test("answers are laid down on the map, changed, and withdrawn", async () => {
 
 test("conditional orders on a phone in the dark, by touch", async () => {
   const { union, confederate } = await two({ ...PHONE, colorScheme: "dark" });
-  const { page, known } = confederate;
+  const { page } = confederate;
   await page.locator("#tab-standing").tap();
   await page.locator("#foresee-hex").selectOption("0705");
   await page.locator("#foresee-0-open").selectOption({ index: 1 });
-  await laidDown(known, 1);
+  await laidDown(confederate, 1);
   await page.locator("#foresee-0-0-0-open").waitFor();
   await accessible(page, "conditional orders on a phone");
   await page.locator("#foresee-hex").scrollIntoViewIfNeeded();
@@ -134,7 +130,7 @@ test("conditional orders on a phone in the dark, by touch", async () => {
   await page.locator("[data-key=withdraw-0]").scrollIntoViewIfNeeded();
   await confederate.window.shot("conditional-orders-phone-foot");
   await page.locator("[data-key=withdraw-0]").tap();
-  await laidDown(known, 0);
+  await laidDown(confederate, 0);
   await union.window.close();
   await confederate.window.close();
 });

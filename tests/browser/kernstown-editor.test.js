@@ -1,33 +1,18 @@
 // An owner of the printed Kernstown puts the rest of it right in the editor: the ground, the counters
-// and where they begin, the charts that stand row by row, the chits, and how a scenario is won.
+// and where they begin, the charts that stand row by row, the chits, and how a scenario is won. What every field
+// and tool writes tests/web/editor.test.js tests.
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { promisify } from "node:util";
+import { test } from "node:test";
 import { accessible } from "./axe.js";
 import { DESK, PHONE, Window } from "./browser.js";
 import { beside, checked, kept, opened, saved, take } from "./editor.js";
 import { laid } from "./lobby.js";
-import { BUILT } from "./program.js";
 import { browser, program, scout } from "./set-up.js";
 import { middle } from "./table.js";
 
 const SCENARIO = "kernstown-1-stone-wall";
-const [MAP, CHARTS, CHITS, NUMBERS, BATTLE] = ["map", "charts", "chits", "numbers", "scenario-1"].map(
-  (name) => `kernstown/${name}.toml`,
-);
-
-let folder;
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "longroll-kit-"));
-});
-after(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const [MAP, BATTLE] = ["map", "scenario-1"].map((name) => `kernstown/${name}.toml`);
 
 async function edit(scenario = SCENARIO, options = DESK) {
   const window = await Window.open(browser, options);
@@ -73,30 +58,7 @@ async function follow(page) {
   await page.locator(".faults button").first().click();
 }
 
-/** The pages that `longroll print` makes of a scenario with a pack, as one text. */
-async function printed(scenario, pack) {
-  const out = await mkdtemp(join(folder, "print-"));
-  await promisify(execFile)(process.env.LONGROLL ?? BUILT, [
-    "print",
-    scenario,
-    "--pack",
-    pack,
-    "--output",
-    join(out, "kit.svg"),
-  ]);
-  const pages = (await readdir(out)).sort();
-  return (await Promise.all(pages.map((page) => readFile(join(out, page), "utf8")))).join("\n");
-}
-
-/** The last file that was saved, under a name that the command line takes for a zip. */
-async function zipped(page) {
-  const { path, name } = await saved(page);
-  const zip = join(folder, name);
-  await copyFile(path, zip);
-  return zip;
-}
-
-test("levels, slopes by kind, walls, ways and the area of a scenario are corrected on the map", async () => {
+test("levels, slopes, walls and the area of a scenario are corrected on the map", async () => {
   const { window, page, click, side } = await edit();
 
   // A level is seen before the server has drawn it. One that leaves a slope behind is at fault at its
@@ -116,13 +78,7 @@ test("levels, slopes by kind, walls, ways and the area of a scenario are correct
   await click("1014");
   assert.equal(await checked(page), SOUND);
 
-  // A slope becomes a steep one: it is of one kind. Without the levels for it that is at fault.
-  await take(page, "steep");
-  await side("2119", "2120");
-  await page.locator(".outline.fault").first().waitFor({ state: "attached" });
-  assert.match(await page.locator("#state").textContent(), /1 fault/);
-  await page.locator("#undo").click();
-  assert.equal(await checked(page), SOUND);
+  // A slope is taken away at its hexside.
   await take(page, "slope");
   await page.locator("#slope-mode-erase").check();
   await side("2119", "2120");
@@ -141,18 +97,6 @@ test("levels, slopes by kind, walls, ways and the area of a scenario are correct
   assert.equal(await checked(page), SOUND);
   await window.shot("kernstown-editor-2-wall");
 
-  await take(page, "lane");
-  await click("2620");
-  await click("2520");
-  await page.keyboard.press("Escape");
-  await take(page, "edge");
-  await click("4000");
-  await page.locator("#add-edge").click();
-  await take(page, "ground");
-  await page.locator("#ground-letter-o").check();
-  await click("2520");
-  assert.equal(await checked(page), SOUND);
-
   // The area: a row ends farther east; where it ends too far west a unit is out of play.
   await take(page, "area");
   await click("2035");
@@ -165,29 +109,12 @@ test("levels, slopes by kind, walls, ways and the area of a scenario are correct
   assert.equal(await checked(page), SOUND);
   await accessible(page, "the area tool");
 
-  const zip = await zipped(page);
-  const { files, pack: own } = await kept(page, scout, SCENARIO);
-  const map = files[MAP];
-  assert.deepEqual(map.wall.at(-1), { name: "Wall by the lane", hexes: "2620", points_to: "2520" });
-  assert.ok(!map.slope[0].sides.includes("2119/2120"));
-  assert.ok(map.lane.some((lane) => lane.hexes.includes("2620 2520") || lane.hexes.includes("2520 2620")));
-  assert.deepEqual(map.edge.at(-1), { hex: "4000", way: "road", side: "east" });
+  const { name } = await saved(page);
+  assert.match(name, /\.zip$/);
+  const { files } = await kept(page, scout, SCENARIO);
+  assert.deepEqual(files[MAP].wall.at(-1), { name: "Wall by the lane", hexes: "2620", points_to: "2520" });
   assert.match(files[BATTLE].area.east, /\b1930 2030 2131\b/);
-
-  // It is played and printed.
-  await page.locator("#play").click();
-  await page.waitForURL(/\/game\//);
-  await laid(page);
-  const { hexes } = await page.evaluate(
-    async (pack) => (await fetch(`/maps/kernstown.json?pack=${pack}`)).json(),
-    own.id,
-  );
-  const told = (number) => hexes.find(({ hex }) => hex === number);
-  assert.match(JSON.stringify(told("2520")), /orchard/);
-  assert.equal(told("1014").level, 6);
   await window.close();
-  const pages = await printed(SCENARIO, zip);
-  assert.ok(pages.includes("corrected"), "the booklet names its pack");
 });
 
 test("a brigade's counters are corrected row by row, and put where they begin", async () => {
@@ -256,12 +183,8 @@ test("a brigade's counters are corrected row by row, and put where they begin", 
   await page.locator("#board").focus();
   await page.keyboard.press("Escape");
 
-  const zip = await zipped(page);
+  await saved(page);
   const after = (await kept(page, scout, "kernstown-4-breckinridge")).files;
-  const unit = after["kernstown/units-1864.toml"].unit[index];
-  assert.deepEqual([unit.fresh, unit.worn, unit.weapon], ["9-5", "3-2", "CC"]);
-  assert.deepEqual(unit.labels, { strength: "printed", cohesion: "printed", worn: "printed", weapon: "printed" });
-  assert.deepEqual(unit.dismounted, { fresh: "7-4", worn: "2-2", weapon: "C", label: "printed" });
   assert.deepEqual(after["kernstown/scenario-4.toml"].at[at], { unit: "u64-2wv-cav", hex: "1101", hits: 1 });
 
   await page.locator("#play").click();
@@ -273,168 +196,47 @@ test("a brigade's counters are corrected row by row, and put where they begin", 
   assert.ok(!view.units.some(({ id }) => id === "u64-3wv-cav"));
   assert.ok(view.units.some(({ name }) => name === "4 WV"));
   await window.close();
-  const pages = await printed("kernstown-4-breckinridge", zip);
-  for (const face of ["9-CC-5", "3-CC-2", "7-C-4", "2-C-2"]) assert.ok(pages.includes(face), face);
 });
 
-test("charts and numbers are corrected down the rows, each with its source", async () => {
+test("numbers, chits and how a scenario is won have forms, where a fault leads to its field", async () => {
   const { window, page, unfold } = await edit();
-  const { files: before } = await scout.ask("pack.open", { scenario: SCENARIO });
-  const chart = (place) => fieldOf(page, "charts", "charts", place);
-  const number = (place) => fieldOf(page, "charts", "numbers", place);
-  await unfold(
-    "charts",
-    ...["combat", "fire-shift", "close-shift", "fire-test", "close-test", "range", "factors"].map(
-      (one) => `charts ${one}`,
-    ),
-    ...["costs", "order", "limits", "fog", "generals"].map((one) => `charts ${one}`),
-    ...["odds", "combat", "distances", "chits", "rare"].map((one) => `numbers ${one}`),
-  );
-  await chart("combat.least.8").fill("11");
-  await chart("combat.row.0.roll").fill("11-13");
-  await chart("fire-shift.0.columns").fill("-3");
-  await chart("close-shift.3.columns").fill("-2");
-  await chart("fire-test.test.0.depletion.0").fill("D");
-  await chart("close-test.test.3.skedaddle.5").fill("B RA4 (P2)");
-  await chart("range.0.extreme").fill("3-4");
-  await chart("factors.long.factor").fill("0.75");
-  await chart("costs.woods.points.1").fill("3");
-  await chart("costs.mount.points").fill("2");
-  await chart("order.2.infantry").fill("5");
-  await chart("order.0.marches").check();
-  await chart("limits.stacking.value").fill("12");
-  await chart("fog.dice.0").selectOption("confederate-chaos");
-  await chart("fog.dice.1").selectOption("union-chaos");
-  await chart("generals.battle.1862.union.4").selectOption("k62-tyler");
-  await number("odds.odds-3-1.attackers").fill("4");
-  await number("combat.woods-block.value").fill("3");
-  await number("distances.battery-engaged.value").fill("1");
-  await number("chits.confident.value").fill("2");
-  await number("rare.dice.5").selectOption("union-bonus");
+  await unfold("charts", "charts limits", "charts order", "charts fog", "numbers combat");
+  const woods = fieldOf(page, "charts", "numbers", "combat.woods-block.value");
+  await woods.fill("0");
+  assert.equal(await checked(page), "1 fault");
+  assert.equal(await page.locator("#panel-charts [data-place][aria-invalid], #panel-charts .entry-fault").count(), 1);
+  await follow(page);
+  await page.locator("#panel-charts [data-role='numbers'][aria-invalid]:focus").waitFor();
+  await woods.fill("3");
+  await fieldOf(page, "charts", "charts", "order.0.marches").check();
+  await fieldOf(page, "charts", "charts", "fog.dice.0").selectOption("confederate-chaos");
+  await fieldOf(page, "charts", "charts", "fog.dice.1").selectOption("union-chaos");
   await sound(page);
   await window.shot("kernstown-editor-6-charts");
   await accessible(page, "charts by rows");
 
-  // A fault of each kind stands beside its field; so does that of the numbers, which are a file of
-  // their own.
-  for (const [field, wrong, right] of [
-    [chart("limits.stacking.value"), "0.3", "12"],
-    [chart("range.0.extreme"), "4-3", "3-4"],
-    [chart("costs.mount.points"), "two", "2"],
-    [number("combat.woods-block.value"), "0", "3"],
-    [number("odds.odds-3-1.attackers"), "1", "4"],
-  ]) {
-    await field.fill(wrong);
-    assert.equal(await checked(page), "1 fault");
-    assert.equal(await page.locator("#panel-charts [data-place][aria-invalid], #panel-charts .entry-fault").count(), 1);
-    await field.fill(right);
-    assert.equal(await checked(page), SOUND);
-  }
-  await number("combat.woods-block.value").fill("0");
-  await checked(page);
-  await follow(page);
-  await page.locator("#panel-charts [data-role='numbers'][aria-invalid]:focus").waitFor();
-  await number("combat.woods-block.value").fill("3");
-  assert.equal(await checked(page), SOUND);
-
-  // One that is an estimate still stays one.
-  await page.locator("#panel-charts .ledger .tick input").first().uncheck();
-  await chart("factors.extreme.factor").fill("0.5");
-  await page.locator("#panel-charts .ledger .tick input").first().check();
-
-  const zip = await zipped(page);
-  const { files } = await kept(page, scout, SCENARIO);
-  const [charts, numbers] = [files[CHARTS], files[NUMBERS]];
-  assert.equal(charts.combat.least[8], 11);
-  assert.equal(charts.combat.labels, "rrrrrrr.p...r");
-  assert.deepEqual([charts["fire-shift"][0].columns, charts["fire-shift"][0].label], [-3, "printed"]);
-  assert.deepEqual([charts.range[0].extreme, charts.range[0].label], ["3-4", "printed"]);
-  assert.deepEqual(charts.factors.long, { factor: 0.75, case: "12.1c", label: "printed" });
-  assert.deepEqual(charts.factors.extreme, { factor: 0.5, case: "12.1c", label: "rules" });
-  assert.deepEqual(charts.costs.woods, { points: [2, 3, 3], labels: ".p." });
-  assert.deepEqual([charts.order[0].marches, charts.order[2].infantry], [true, 5]);
-  assert.equal(charts.fog.labels, "pp...r");
-  assert.equal(charts.generals.battle[1862].union[4], "k62-tyler");
-  assert.deepEqual(numbers.odds["odds-3-1"], { attackers: 4, defenders: 1, label: "printed" });
-  assert.equal(numbers.rare.labels, "rrrrrp");
-  // Nothing else was touched.
-  assert.deepEqual(charts.generals.battle[1864], before[CHARTS].generals.battle[1864]);
-  await page.locator("#play").click();
-  await page.waitForURL(/\/game\//);
-  await laid(page);
-  await window.close();
-  const pages = await printed(SCENARIO, zip);
-  assert.ok(pages.includes("RA4"), "the corrected cell is printed");
-});
-
-test("chits, the cup and how a scenario is won are corrected by forms", async () => {
-  const { window, page, unfold } = await edit();
   await page.locator("#tab-chits").click();
-  await unfold("chits", "chits command", "chits commander", "chits event", "chits event.6", "chits event.11");
-  const { files: before } = await scout.ask("pack.open", { scenario: SCENARIO });
-  const tyler = before[CHITS].command.findIndex(({ id }) => id === "k62-tyler");
-  const chit = (place) => fieldOf(page, "chits", "chits", place);
-  await chit(`command.${tyler}.rating`).fill("5");
-  await chit(`command.${tyler}.casualty`).fill("9");
-  assert.equal(await checked(page), "1 fault");
-  await chit(`command.${tyler}.casualty`).fill("4");
-  await chit("event.6.orders.0").selectOption("maneuver");
-  await chit("event.6.orders.4").selectOption("defend");
+  await unfold("chits", "chits command", "chits commander", "chits event", "chits event.11");
   await page.locator("#panel-chits [data-entry='event.11.moments'] input[value='on-draw']").check();
   assert.equal(await checked(page), SOUND);
   await window.shot("kernstown-editor-7-chits");
   await accessible(page, "chits");
 
   await page.locator("#tab-scenario").click();
-  await unfold(
-    "scenario",
-    ...["cup", "cup.keys", "cup.excluded", "event", "event.1", "victory", "victory.level", "victory.level.1"].map(
-      (one) => `scenario ${one}`,
-    ),
-  );
-  const own = (place) => fieldOf(page, "scenario", "scenario", place);
-  await own("cup.keys.union").fill("2");
-  await page.locator("#panel-scenario [data-entry='cup.excluded.union'] input[value='u-rally']").check();
-  await own("event.1.from").selectOption("4:40");
-  await own("victory.level.1.upto").fill("0");
+  await unfold("scenario", "scenario victory", "scenario victory.level", "scenario victory.level.1");
+  const upto = fieldOf(page, "scenario", "scenario", "victory.level.1.upto");
+  await upto.fill("0");
   assert.equal(await checked(page), "1 fault");
   await follow(page);
   await page.locator("#panel-scenario [data-place='victory.level.1.upto'][aria-invalid]:focus").waitFor();
-  await own("victory.level.1.upto").fill("1");
-  await own("times").fill("3:40 4:00 4:20 4:40 5:00 5:20 5:40 6:00 6:20 6:40 7:00 7:20");
+  await upto.fill("1");
   // What a scenario may have and this one has not.
   await page.locator("#panel-scenario [data-key='add scenario resupply']").click();
   await unfold("scenario", "scenario resupply");
   assert.match(await checked(page), /fault/);
-  await own("resupply.hex").fill("1332");
-  await own("resupply.case").fill("13.13");
-  await page.locator("#panel-scenario [data-key='add scenario victory.exits']").click();
-  await unfold("scenario", "scenario victory.exits");
-  await page.locator("#panel-scenario [data-key='add scenario victory.exits.union']").click();
-  await unfold("scenario", "scenario victory.exits.union");
-  await own("victory.exits.union.strength").fill("7");
-  await own("victory.exits.union.case").fill("20.1");
-  await own("victory.exits.union.from").selectOption("7:20");
-  await own("id").fill("kernstown-longer");
+  await fieldOf(page, "scenario", "scenario", "resupply.hex").fill("1332");
+  await fieldOf(page, "scenario", "scenario", "resupply.case").fill("13.13");
   await sound(page);
-
-  await zipped(page);
-  const { files } = await kept(page, scout, "kernstown-longer");
-  const general = files[CHITS].command[tyler];
-  assert.deepEqual([general.rating, general.casualty], [5, 4]);
-  assert.deepEqual([general.label, general["casualty-label"]], ["printed", "printed"]);
-  assert.deepEqual(files[CHITS].event[6].orders, ["maneuver", "defend", "maneuver", "", "defend", ""]);
-  assert.deepEqual(files[CHITS].event[11].moments, ["own-retreat-ordered", "on-draw"]);
-  const battle = files[BATTLE];
-  assert.deepEqual(battle.cup.keys, { union: 2, confederate: 2 });
-  assert.ok(battle.cup.excluded.union.includes("u-rally"));
-  assert.deepEqual(battle.resupply, { hex: "1332", case: "13.13" });
-  assert.deepEqual(battle.victory.exits, { union: { strength: 7, from: "7:20", case: "20.1" } });
-  await page.locator("#play").click();
-  await page.waitForURL(/\/game\//);
-  await laid(page);
-  const [game, token] = page.url().split("/game/")[1].split("#");
-  assert.equal((await scout.ask("game.view", { game, token })).turns, 12);
   await window.close();
 });
 
@@ -489,78 +291,37 @@ test("walls, the area and units by keyboard alone", async () => {
   await window.close();
 });
 
-test("after the first drawing only what has changed is sent", async () => {
-  const { window, page, click } = await edit("kernstown-4-breckinridge");
-  const answers = [];
-  await window.context.newCDPSession(page).then(async (session) => {
-    session.on("Network.webSocketFrameReceived", ({ response }) => answers.push(response.payloadData.length));
-    await session.send("Network.enable");
-  });
-  const sent = async (doing) => {
-    answers.length = 0;
-    await doing();
-    assert.match(await checked(page), /Sound/);
-    return answers.reduce((sum, size) => sum + size, 0);
-  };
-  await take(page, "ground");
-  await page.locator("#ground-letter-o").check();
-  const brush = await sent(() => click("2617"));
-  assert.ok(brush > 100 && brush < 24_000, `a hex: ${brush} bytes`);
-  const back = await sent(() => page.locator("#undo").click());
-  assert.ok(back < 24_000, `undone: ${back} bytes`);
-  await page.locator("#redo").click();
+test("the tabs of the editor do not touch on a phone in the dark, and each can be reached", async () => {
+  const window = await Window.open(browser, { ...PHONE, colorScheme: "dark" });
+  const { page } = window;
+  await page.goto(`${program.address}/editor?scenario=${SCENARIO}`);
   await checked(page);
-  await page.locator('#panel-charts summary[data-key="fold charts limits"]').click();
-  const cell = await sent(() => fieldOf(page, "charts", "charts", "limits.stacking.value").fill("12"));
-  assert.ok(cell < 500, `a cell: ${cell} bytes`);
-  console.log(`a hex ${brush} bytes, undone ${back}, a cell ${cell}`);
-
-  // What lies there is what the server draws of these files.
-  const { files } = await scout.ask("pack.open", { scenario: "kernstown-4-breckinridge" });
-  const rows = files[MAP].ground.rows.split("\n").filter(Boolean);
-  assert.equal(rows.length, 31);
-  await take(page, "look");
-  await click("2617");
-  assert.match(await page.locator(".hex-card").textContent(), /Orchard/);
+  const gaps = await page.evaluate(() => {
+    const words = [...document.querySelectorAll(".tab")]
+      .filter((tab) => !tab.hidden)
+      .map((tab) => {
+        const range = document.createRange();
+        range.selectNodeContents(tab);
+        return range.getBoundingClientRect();
+      });
+    return words.slice(1).map((word, at) => word.left - words[at].right);
+  });
+  assert.equal(gaps.length, 8);
+  assert.ok(Math.min(...gaps) >= 9, `${gaps}`);
+  const hidden = await page.locator(".tabs").evaluate((row) => row.scrollWidth - row.clientWidth);
+  assert.equal(hidden, 0, "all of them are in sight");
+  for (const tab of ["pack", "units", "scenario", "chits", "charts"]) {
+    await page.locator(`#tab-${tab}`).tap();
+    await page.locator(`#panel-${tab}`).waitFor();
+    const inSight = await page.locator(`#tab-${tab}`).evaluate((one) => {
+      const { left, right } = one.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth;
+    });
+    assert.ok(inSight, tab);
+  }
+  const across = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(across <= 0, "nothing sticks out");
+  await window.shot("kernstown-editor-phone");
+  await accessible(page, "the editor on a phone in the dark");
   await window.close();
 });
-
-for (const [name, options] of [
-  ["a phone", PHONE],
-  ["a phone in the dark", { ...PHONE, colorScheme: "dark" }],
-]) {
-  test(`the tabs of the editor do not touch on ${name}, and each can be reached`, async () => {
-    const window = await Window.open(browser, options);
-    const { page } = window;
-    await page.goto(`${program.address}/editor?scenario=${SCENARIO}`);
-    await checked(page);
-    const gaps = await page.evaluate(() => {
-      const words = [...document.querySelectorAll(".tab")]
-        .filter((tab) => !tab.hidden)
-        .map((tab) => {
-          const range = document.createRange();
-          range.selectNodeContents(tab);
-          return range.getBoundingClientRect();
-        });
-      return words.slice(1).map((word, at) => word.left - words[at].right);
-    });
-    assert.equal(gaps.length, 8);
-    assert.ok(Math.min(...gaps) >= 9, `${gaps}`);
-    const hidden = await page.locator(".tabs").evaluate((row) => row.scrollWidth - row.clientWidth);
-    assert.equal(hidden, 0, "all of them are in sight");
-    for (const tab of ["pack", "units", "scenario", "chits", "charts"]) {
-      await page.locator(`#tab-${tab}`).tap();
-      await page.locator(`#panel-${tab}`).waitFor();
-      const inSight = await page.locator(`#tab-${tab}`).evaluate((one) => {
-        const { left, right } = one.getBoundingClientRect();
-        return left >= 0 && right <= innerWidth;
-      });
-      assert.ok(inSight, tab);
-    }
-    const across = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    assert.ok(across <= 0, "nothing sticks out");
-    await window.shot(`kernstown-editor-${name.replaceAll(" ", "-")}`);
-    await accessible(page, `the editor on ${name}`);
-    await window.close();
-  });
-}

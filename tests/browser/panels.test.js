@@ -74,6 +74,13 @@ test("Escape lays down what lies over the map first", async () => {
   await held.waitFor({ state: "attached" });
   await page.keyboard.press("Escape");
   await held.waitFor({ state: "detached" });
+  // The mouse's other button keeps what is in a hex in sight, wherever the pointer goes.
+  await page.mouse.click(x, y, { button: "right" });
+  await page.locator("#inspector .close").waitFor();
+  await page.mouse.move(5, 5);
+  await page.locator("#inspector", { hasText: "Hex 0202" }).waitFor();
+  await page.locator("#inspector .close").click();
+  await page.locator("#inspector .close").waitFor({ state: "hidden" });
   await window.close();
 });
 

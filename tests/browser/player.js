@@ -130,6 +130,13 @@ async function fight(known, view) {
       if (legal && !(best && odds(column) <= best.odds)) best = { order, odds: odds(column) };
     }
   }
+  // Guns may be all that is left for a hex that must be attacked.
+  for (const hex of best ? [] : view.owed.defenders) {
+    for (const { unit } of attackers) {
+      const order = { attack: { attackers: [unit], defenders: [hex] } };
+      if ((await known.preview(order)).legal) return order;
+    }
+  }
   if (!best) throw new Error(`an attack is owed, but none was found: ${JSON.stringify(view.owed)}`);
   return best.order;
 }

@@ -1,5 +1,5 @@
-// What becomes of attacks, each on a position laid out for it and with the die known: every
-// question the results put is answered on the map.
+// What becomes of attacks, each on a position laid out for it and with the die known, as the page shows it; what is
+// meant by each press tests/web/table.test.js tests.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -40,19 +40,6 @@ async function lay(position) {
   const where = (id) => view.units.find((unit) => unit.id === id).hex;
   return { window, page, known, mouse, give, where, view: () => view };
 }
-
-test("the forecast says what is missing for the next column", async () => {
-  const table = await lay({
-    units: [union("a", 7, "0605"), union("b", 6, "0706"), confederate("d", 5, "0705"), ...FAR],
-  });
-  const { page, known, mouse, window } = table;
-  await mouse.draft({ attackers: ["a", "b"], defenders: ["0705"] });
-  const draft = await known.preview({ attack: { attackers: ["a", "b"], defenders: ["0705"] } });
-  assert.deepEqual(draft["next-column"], { column: "3-1", missing: 2 });
-  await page.locator("#orders .missing", { hasText: /^2 more for 3–1$/ }).waitFor();
-  await window.shot("results-0-missing");
-  await window.close();
-});
 
 test("an exchange is paid in units of one's choice", async () => {
   const table = await lay({
@@ -149,13 +136,16 @@ test("guns bombard what they see, and what hides the rest is shown", async () =>
   await window.close();
 });
 
-test("a lower column is chosen, and the die is read on it", async () => {
+test("the next column is named, a lower one is chosen, and the die is read on it", async () => {
   const table = await lay({
     units: [union("a", 5, "0605"), union("b", 4, "0706"), union("c", 3, "0704"), confederate("d", 4, "0705"), ...FAR],
     dice: [6],
   });
   const { page, known, mouse, window } = table;
   await mouse.draft({ attackers: ["a", "b", "c"], defenders: ["0705"] });
+  const { "next-column": next } = await known.preview({ attack: { attackers: ["a", "b", "c"], defenders: ["0705"] } });
+  const missing = `${next.missing} more for ${next.column.replace("-", "–")}`;
+  await page.locator("#orders .missing", { hasText: missing }).waitFor();
   await page.locator('input[name=column][value="1-1"]').check();
   const draft = await known.preview({ attack: { attackers: ["a", "b", "c"], defenders: ["0705"], column: "1-1" } });
   await page.locator("#attack", { hasText: "1–1" }).waitFor();
@@ -167,48 +157,5 @@ test("a lower column is chosen, and the die is read on it", async () => {
   await known.after(table.view().version);
   await page.locator("#panel-log .event.die-thrown", { hasText: draft.results[5].result }).waitFor();
   await page.locator("#dice", { hasText: "Die 6 at 1–1" }).waitFor();
-  await window.close();
-});
-
-test("Wilder throws for a retreat before combat, and goes", async () => {
-  const table = await lay({
-    scenario: "chickamauga-2006",
-    side: "confederate",
-    units: [
-      { id: "u-wilder", side: "union", type: "infantry", strength: 8, hex: "1022" },
-      confederate("a", 6, "1122"),
-      confederate("b", 6, "1123"),
-    ],
-    dice: [2],
-  });
-  const { question } = await table.give({ attack: { attackers: ["a", "b"], defenders: ["1022"] } });
-  assert.equal(question.kind, "retreat-before-combat");
-  await table.window.shot("results-6-wilder");
-  await table.give({ "retreat-before-combat": {} });
-  while (["retreat", "advance"].includes(table.view().question.kind))
-    await table.give(await decide(table.known, table.view()));
-  assert.notEqual(table.where("u-wilder"), "1022");
-  await table.page.locator("#panel-log .event.withdrawal-thrown").waitFor();
-  await table.window.close();
-});
-
-test("a unit leaves the map where the road does", async () => {
-  const table = await lay({
-    scenario: "chickamauga-1975",
-    phase: "movement",
-    units: [union("a", 5, "0211"), confederate("d", 4, "2420")],
-  });
-  const { page, known, mouse, window } = table;
-  await mouse.choose("a");
-  await page.locator(".outline.exit").first().waitFor({ state: "attached" });
-  await page
-    .locator("#orders")
-    .getByRole("button", { name: /^Leave the map by 0111/ })
-    .click();
-  const view = await known.after(table.view().version);
-  await shows(page, known, view);
-  assert.equal(view.units.find((unit) => unit.id === "a").status, "exited");
-  await page.locator("#tab-forces").click();
-  await page.locator("#panel-forces", { hasText: "Left the map: 1" }).waitFor();
   await window.close();
 });

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
 import { DESK, PHONE, Window } from "./browser.js";
+import { instructions } from "./instructed.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { browser, program, scout } from "./set-up.js";
@@ -30,18 +31,18 @@ async function two(options = DESK) {
   const seat = async (side) => {
     const window = await Window.open(browser, options);
     const link = `${program.address}/game/${game}#${tokens[side]}`;
+    const given = instructions(window.page);
     await window.page.goto(link);
     await laid(window.page);
-    return { window, page: window.page, known: await scout.game(link) };
+    return { window, page: window.page, known: await scout.game(link), given };
   };
   return { union: await seat("union"), confederate: await seat("confederate") };
 }
 
-/** Waits until a seat's instructions are so. */
-async function told(known, field, value) {
-  let view = await known.view();
-  for (let looks = 0; JSON.stringify(view.instructions[field]) !== JSON.stringify(value) && looks < 200; looks++)
-    view = await known.view();
+/** Holds a seat's instructions against what they are to be, once its page has given so many more. */
+async function told({ known, given }, field, value, more = 1) {
+  await given(more);
+  const view = await known.view();
   assert.deepEqual(view.instructions[field], value);
   return view;
 }
@@ -53,7 +54,7 @@ test("a retreat is ordered in advance, seen on the map, and made when the enemy 
   await page.locator("#tab-standing").click();
   await accessible(page, "standing orders");
   await page.locator("#instruct-retreat").selectOption("nearest-friend");
-  await told(known, "retreat", "nearest-friend");
+  await told(confederate, "retreat", "nearest-friend");
   // The arrows of the map are those that the server tells.
   const lines = page.locator(".line.advice.retreat");
   await lines.first().waitFor({ state: "attached" });
@@ -66,18 +67,18 @@ test("a retreat is ordered in advance, seen on the map, and made when the enemy 
   await confederate.window.shot("standing-orders");
   // One unit otherwise: toward a hex, which is asked for.
   await page.locator("#instruct-unit").selectOption("d");
-  await told(known, "retreats", [{ unit: "d", rule: "ask" }]);
+  await told(confederate, "retreats", [{ unit: "d", rule: "ask" }]);
   await page.locator("#instruct-d").selectOption("toward");
   await page.locator("#instruct-d-hex").fill("9999");
   await page.keyboard.press("Enter");
   assert.equal((await known.view()).instructions.retreats[0].rule, "ask", "there is no such hex");
   await page.locator("#instruct-d-hex").fill("0709");
   await page.keyboard.press("Enter");
-  const toward = await told(known, "retreats", [{ unit: "d", rule: { toward: "0709" } }]);
+  const toward = await told(confederate, "retreats", [{ unit: "d", rule: { toward: "0709" } }]);
   assert.equal(toward.version, version, "it takes no number");
   await confederate.window.shot("standing-orders-unit");
   await page.locator("#panel-standing [data-key=as-all-d]").click();
-  await told(known, "retreats", []);
+  await told(confederate, "retreats", []);
   // The other side sees nothing of it, attacks, and is asked about its own advance next.
   const mouse = new Mouse(union.page, union.known);
   await union.page.locator("#zoom-all").click();
@@ -100,7 +101,7 @@ test("a retreat is ordered in advance, seen on the map, and made when the enemy 
 
 test("standing orders on a phone in the dark, by touch", async () => {
   const { union, confederate } = await two({ ...PHONE, colorScheme: "dark" });
-  const { page, known } = confederate;
+  const { page } = confederate;
   await page.locator("#tab-standing").tap();
   // Two changes at once: neither is lost.
   await page.evaluate(() => {
@@ -114,13 +115,13 @@ test("standing orders on a phone in the dark, by touch", async () => {
       select.dispatchEvent(new Event("change", { bubbles: true }));
     }
   });
-  await told(known, "exchange", "least");
-  await told(known, "advance", "never");
+  await told(confederate, "exchange", "least", 2);
+  await told(confederate, "advance", "never", 0);
   await page.locator("#instruct-stay-in-works").tap();
-  await told(known, "stay-in-works", true);
+  await told(confederate, "stay-in-works", true);
   await page.locator("#instruct-stay").fill("0705, 0706");
   await page.locator("#instruct-stay").press("Enter");
-  await told(known, "stay", ["0705", "0706"]);
+  await told(confederate, "stay", ["0705", "0706"]);
   await page.locator("#instruct-retreat").selectOption("from-enemy");
   await page.locator(".line.advice.retreat").first().waitFor({ state: "attached" });
   await accessible(page, "standing orders on a phone");

@@ -2,6 +2,7 @@
 
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
+import { moment } from "./words.js";
 
 /** @import { ClockSettings, ClockTold, Side } from "protocol" */
 
@@ -60,6 +61,34 @@ export function lasting(seconds) {
   if (whole >= DAY) return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`;
   if (whole >= HOUR) return `${Math.floor(whole / HOUR)} h ${Math.floor((whole % HOUR) / MINUTE)} min`;
   return `${Math.floor(whole / MINUTE)}:${String(whole % MINUTE).padStart(2, "0")}`;
+}
+
+/**
+ * What is to be said beside the clocks of a game that goes on.
+ * @param {ClockTold} clock
+ * @param {number} now
+ */
+export function beside(clock, now) {
+  if (clock.until && clock.until > now) return `Adjourned until ${moment(clock.until)}.`;
+  if (!clock.running) return "The clocks start once both players have come.";
+  if (!counted(clock.settings, now, now + 1)) return "A day off: no time is counted.";
+  return clock["out-of-turn"] && left(clock, clock.running, now).answers > 0
+    ? `A question out of turn: the ${words.side(clock.running)} side has time of its own for it.`
+    : "";
+}
+
+/**
+ * What the form for a new game asks for, as settings; null for a game without clocks.
+ * @param {{
+ *   kind: string, minutes: number, seconds: number, days: number, hours: number, answers: number, off: string[],
+ * }} form
+ * @param {number} east by how many minutes this device's day is before that of Greenwich
+ * @returns {ClockSettings | null}
+ */
+export function asked({ kind, minutes, seconds, days, hours, answers, off }, east) {
+  if (!kind) return null;
+  if (kind === "live") return { bank: minutes * MINUTE, turn: seconds };
+  return { bank: days * DAY, turn: hours * HOUR, answers: answers * HOUR, off, east };
 }
 
 /**

@@ -2,12 +2,11 @@
 
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
-import { counted, lasting, left, MINUTE } from "./clock-time.js";
-import { moment } from "./words.js";
+import { beside, lasting, left, MINUTE } from "./clock-time.js";
 
 /**
  * @import { Play } from "../game/play.js"
- * @import { ClockTold, Side } from "protocol"
+ * @import { Side } from "protocol"
  */
 
 /** A device whose clock differs from the server's by more than so many seconds is set right. */
@@ -75,24 +74,8 @@ export class Clocks {
       set(more, little ? `then ${lasting(bank)}` : "");
       if (running && bank < 0) out = side;
     }
-    set(this.note, this.#said(clock, now, over));
+    set(this.note, over ? "" : beside(clock, now));
     this.#tell(out);
-  }
-
-  /**
-   * What is to be said beside the clocks.
-   * @param {ClockTold} clock
-   * @param {number} now
-   * @param {boolean} over
-   */
-  #said(clock, now, over) {
-    if (over) return "";
-    if (clock.until && clock.until > now) return `Adjourned until ${moment(clock.until)}.`;
-    if (!clock.running) return "The clocks start once both players have come.";
-    if (!counted(clock.settings, now, now + 1)) return "A day off: no time is counted.";
-    return clock["out-of-turn"] && left(clock, clock.running, now).answers > 0
-      ? `A question out of turn: the ${words.side(clock.running)} side has time of its own for it.`
-      : "";
   }
 
   /** @param {Side | null} out */

@@ -103,6 +103,18 @@ export function lineOf(entries) {
 }
 
 /**
+ * Where a game goes back to from a moment: to the last order before it that counts, 0 for the start; null where the
+ * game stands already.
+ * @param {Entry[]} entries
+ * @param {number} shown the version of the moment
+ */
+export function backTo(entries, shown) {
+  const { counts } = lineOf(entries);
+  const to = counts.findLast((version) => version <= shown) ?? 0;
+  return to === (counts.at(-1) ?? 0) ? null : to;
+}
+
+/**
  * Versions that an undo took back and no redo gave again, and those from which the game has gone
  * back.
  * @param {Entry[]} entries

@@ -1,4 +1,4 @@
-// Mouse, pen and fingers on the board: press, drag a counter, drag the map, pinch, hold.
+// Mouse, pen and fingers on the board: press, drag a counter, drag the map, pinch, hold (by mouse: its right button).
 
 /** @import { Board, BoardHandlers, Press } from "./board.js" */
 
@@ -62,7 +62,11 @@ export class Pointer {
     frame.addEventListener("click", (event) => {
       if (performance.now() - this.#pressed > 400 && event.target !== frame) this.on.press(this.#meant(event));
     });
-    frame.addEventListener("contextmenu", (event) => this.#mode && event.preventDefault());
+    frame.addEventListener("contextmenu", (event) => {
+      if (!this.#mode && event.button !== 2) return;
+      event.preventDefault();
+      if (!this.#mode) this.on.hold(this.#meant(event));
+    });
   }
 
   /**
@@ -98,7 +102,8 @@ export class Pointer {
     }
     this.#mode = "press";
     this.#start = { event, meant: this.#meant(event) };
-    if (this.board.paints) return;
+    // A finger holds; a mouse has another button for that, and its press counts however long it takes.
+    if (this.board.paints || event.pointerType === "mouse") return;
     this.#timer = setTimeout(() => {
       if (this.#mode !== "press") return;
       this.#mode = "held";

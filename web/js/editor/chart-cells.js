@@ -28,6 +28,52 @@ let printed = true;
 let number = 0;
 
 /**
+ * The kind of field that the cells of a row are.
+ * @param {Spec} spec
+ * @param {ChartRow} row
+ * @returns {Spec}
+ */
+function kindOf(spec, row) {
+  return { kind: row.cell ?? spec.cell ?? "text", label: spec.label, choices: spec.choices };
+}
+
+/**
+ * Writes the letter of a cell into its row of letters.
+ * @param {DataFile} file
+ * @param {string} labels
+ * @param {number} index
+ * @param {string} letter
+ */
+function mark(file, labels, index, letter) {
+  const all = String(get(file, labels) ?? "").split("");
+  all[index] = letter;
+  set(file, labels, all.join(""));
+}
+
+/**
+ * Writes what a text means into a cell; `printed`: it is read from the printed chart, and its letter becomes that.
+ * @param {ToolState} toolState
+ * @param {string} role
+ * @param {string} fieldPath
+ * @param {Spec} spec
+ * @param {ChartRow} row
+ * @param {number} index
+ * @param {string} text
+ * @param {boolean} printed
+ */
+export function writeCell(toolState, role, fieldPath, spec, row, index, text, printed) {
+  toolState.change(
+    spec.label,
+    (open) => {
+      const file = open(role);
+      set(file, within(fieldPath, within(row.cells, index)), meant(kindOf(spec, row), text));
+      if (printed && row.labels) mark(file, within(fieldPath, row.labels), index, "p");
+    },
+    `cell ${role} ${fieldPath} ${row.cells} ${index}`,
+  );
+}
+
+/**
  * The chart at a place. `spec`: `label`; `heads(file)`, the titles of its columns; `rows(value)`,
  * its rows, each `{title, cells, labels?}` with the places of its cells and of its row of letters
  * below that of the chart; `cell`, the kind of field a cell is, `choices` what can be chosen for one.
@@ -43,8 +89,6 @@ export function cells(toolState, role, fieldPath, spec, register) {
   const value = get(file, fieldPath);
   if (value === undefined) return null;
   const key = `${role} ${fieldPath}`;
-  /** @type {(row: ChartRow) => Spec} */
-  const kindOf = (row) => ({ kind: row.cell ?? spec.cell ?? "text", label: spec.label, choices: spec.choices });
   /** @type {Child[]} */
   const faults = [];
   const inputs = new Map();
@@ -64,7 +108,7 @@ export function cells(toolState, role, fieldPath, spec, register) {
     label.disabled = false;
     label.value = labelOf(letters(row)[index]) ?? "reconstructed";
   };
-  const mark = (/** @type {string} */ labelsAt, /** @type {number} */ index) => {
+  const redraw = (/** @type {string} */ labelsAt, /** @type {number} */ index) => {
     const cell = inputs.get(`${labelsAt} ${index}`);
     const letter = letters({ labels: labelsAt })[index];
     if (!cell) return;
@@ -72,31 +116,17 @@ export function cells(toolState, role, fieldPath, spec, register) {
     cell.sign.textContent = letter === "." ? "·" : letter;
     cell.said.textContent = `, ${labelOf(letter)}`;
   };
-  /** @type {(file: DataFile, labelsAt: string, index: number, letter: string) => void} */
-  const lettered = (file, labelsAt, index, letter) => {
-    const all = String(get(file, within(fieldPath, labelsAt)) ?? "").split("");
-    all[index] = letter;
-    set(file, within(fieldPath, labelsAt), all.join(""));
-  };
   const relabel = (/** @type {string} */ to) => {
     const at = inHand.get(key);
     const letter = LABELS.find(([id]) => id === to)?.[1];
     if (!at || !letter) return;
-    toolState.change(`${spec.label}: ${to}`, (open) => lettered(open(role), at.row, at.index, letter));
-    mark(at.row, at.index);
+    toolState.change(`${spec.label}: ${to}`, (open) => mark(open(role), within(fieldPath, at.row), at.index, letter));
+    redraw(at.row, at.index);
   };
   const write = (/** @type {ChartRow} */ row, /** @type {number} */ index, /** @type {string} */ text) => {
-    toolState.change(
-      spec.label,
-      (open) => {
-        const file = open(role);
-        set(file, within(fieldPath, within(row.cells, index)), meant(kindOf(row), text));
-        if (printed && row.labels) lettered(file, row.labels, index, "p");
-      },
-      `cell ${role} ${fieldPath} ${row.cells} ${index}`,
-    );
+    writeCell(toolState, role, fieldPath, spec, row, index, text, printed);
     if (!row.labels) return;
-    mark(row.labels, index);
+    redraw(row.labels, index);
     label.value = labelOf(letters(row)[index]) ?? label.value;
   };
 
@@ -111,7 +141,7 @@ export function cells(toolState, role, fieldPath, spec, register) {
       { class: `cell-label rests-${labelOf(letter)}`, "aria-hidden": "true" },
       letter === "." ? "·" : letter,
     );
-    const kind = kindOf(row);
+    const kind = kindOf(spec, row);
     const attributes = {
       id,
       class: "cell",

@@ -23,6 +23,7 @@ const controls = new WeakMap();
 let number = 0;
 
 /**
+ * Writes a value into the field of a place.
  * @param {ToolState} toolState
  * @param {string} role
  * @param {string} fieldPath
@@ -30,7 +31,7 @@ let number = 0;
  * @param {unknown} value
  * @param {string} [join]
  */
-function write(toolState, role, fieldPath, label, value, join) {
+export function write(toolState, role, fieldPath, label, value, join) {
   toolState.change(label, (open) => set(open(role), fieldPath, value), join);
 }
 

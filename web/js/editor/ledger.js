@@ -18,6 +18,31 @@ let number = 0;
 const PRINTED = "printed";
 
 /**
+ * Writes a value into a row; `printed`: it is read from the printed game, and its source becomes that.
+ * @param {ToolState} toolState
+ * @param {string} role
+ * @param {string} row
+ * @param {string} title
+ * @param {Column} column
+ * @param {unknown} to
+ * @param {boolean} printed
+ */
+export function writeRow(toolState, role, row, title, { key, spec, rests = [] }, to, printed) {
+  const at = within(row, key);
+  toolState.change(
+    `${title}: ${spec.label.toLowerCase()}`,
+    (open) => {
+      const file = open(role);
+      set(file, at, to);
+      // What is left out rests on nothing.
+      for (const rest of printed ? rests : [])
+        if (get(file, within(row, rest)) !== undefined) set(file, within(row, rest), PRINTED);
+    },
+    `ledger ${role} ${at}`,
+  );
+}
+
+/**
  * The table at a place. `register(input, own)` tells the form of a field.
  * @param {ToolState} toolState
  * @param {string} role
@@ -35,23 +60,12 @@ export function ledger(toolState, role, fieldPath, spec, register) {
   const faults = [];
 
   /** @type {(row: string, title: string, column: Column) => Child} */
-  const cell = (row, title, { key, spec: own, rests, within: home }) => {
+  const cell = (row, title, column) => {
+    const { key, spec: own, within: home } = column;
     // What a row has no table for it has no field for: a regiment that cannot dismount.
     if (home && toolState.value(role, within(row, home)) === undefined) return h("td", null);
     const at = within(row, key);
     const id = `ledger-${++number}`;
-    const write = (/** @type {unknown} */ to) =>
-      toolState.change(
-        `${title}: ${own.label.toLowerCase()}`,
-        (open) => {
-          const file = open(role);
-          set(file, at, to);
-          // What is left out rests on nothing.
-          for (const rest of printed ? (rests ?? []) : [])
-            if (get(file, within(row, rest)) !== undefined) set(file, within(row, rest), PRINTED);
-        },
-        `ledger ${role} ${at}`,
-      );
     const input = control(
       own,
       toolState.value(role, at),
@@ -65,7 +79,10 @@ export function ledger(toolState, role, fieldPath, spec, register) {
         "aria-label": `${title}, ${own.label.toLowerCase()}`,
         "aria-describedby": `${id}-fault`,
       },
-      { on: write, rest: () => toolState.packDocument.rest() },
+      {
+        on: (to) => writeRow(toolState, role, row, title, column, to, printed),
+        rest: () => toolState.packDocument.rest(),
+      },
     );
     register(input, { role, fieldPath: at, spec: own });
     faults.push(h("p", { class: "field-fault", id: `${id}-fault`, hidden: true }));

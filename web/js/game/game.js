@@ -2,6 +2,7 @@
 
 import { Clocks } from "../agreement/clock.js";
 import { toldAgreement, WaitingOffers } from "../agreement/waiting-offers.js";
+import { Board } from "../board/board.js";
 import { certaintyKey, reconstructed, tints } from "../board/certainty.js";
 import { apart } from "../common/apart.js";
 import { open } from "../common/dialog.js";
@@ -12,6 +13,7 @@ import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { alarm, diceWait, findings, verdict } from "../dice/fairness.js";
 import * as memory from "../dice/memory.js";
+import { pageOf } from "../games/pages.js";
 import { aboutMapPanel } from "../panel/about-map.js";
 import { Advice } from "../panel/advice.js";
 import { Aids } from "../panel/aids.js";
@@ -55,7 +57,7 @@ const { token, noted } = seats.opened(location.hash);
 
 const connection = new Connection();
 const session = new Session(connection, game, token, noted);
-const play = new Play(session, byId("board"));
+const play = new Play(session, (on) => new Board(byId("board"), on), pageOf);
 const rulesPanel = new RulesPanel(
   byId("rules-panel"),
   () => session.view?.system,

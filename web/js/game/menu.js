@@ -215,7 +215,8 @@ export function keysMenu(dialog, letters, set) {
     h(
       "p",
       { class: "small" },
-      "By mouse: click or drag units, wheel to zoom, drag the map. By touch: tap, pinch, drag; hold a hex to see what is in it.",
+      "By mouse: click or drag units, wheel to zoom, drag the map, right-click a hex to keep what is in it in sight. ",
+      "By touch: tap, pinch, drag; hold a hex to see what is in it.",
     ),
   );
 }

@@ -1,19 +1,17 @@
 // The table: the game as the page shows it, the question at hand, and every order that is given.
 
-import { Board } from "../board/board.js";
 import { restsOn } from "../board/certainty.js";
 import { Emitter } from "../common/emitter.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
-import { pageOf } from "../games/pages.js";
 import { Sight } from "../panel/sight.js";
 import { Lost, Refusal } from "../session/connection.js";
 import { Camera } from "./camera.js";
 import { scene, stacks } from "./scene.js";
 
 /**
- * @import { Line, Outline, Press } from "../board/board.js"
- * @import { Throw } from "../games/pages.js"
+ * @import { Board, Line, Outline, Press } from "../board/board.js"
+ * @import { GamePage, Throw } from "../games/pages.js"
  * @import { Aids } from "../panel/aids.js"
  * @import { Refused } from "../session/connection.js"
  * @import { Agreeing, Session } from "../session/session.js"
@@ -135,15 +133,18 @@ export class Play extends Emitter {
   #stacks = new Map();
 
   /**
+   * `lay` makes the board, which calls what it is given; `pageOf` says how games of a view's system are shown.
    * @param {Session} session
-   * @param {HTMLElement} frame
+   * @param {(on: ConstructorParameters<typeof Board>[1]) => Board} lay
+   * @param {(view: View) => GamePage} pageOf
    */
-  constructor(session, frame) {
+  constructor(session, lay, pageOf) {
     super();
     this.session = session;
+    this.pageOf = pageOf;
     this.sight = new Sight(this);
     this.camera = new Camera(this);
-    this.board = new Board(frame, {
+    this.board = lay({
       press: (at) => this.#press(at),
       hover: (hex, unit) => this.#hover(hex, unit),
       drag: (unit) => this.session.begun && this.prompt?.take(unit),
@@ -169,7 +170,7 @@ export class Play extends Emitter {
 
   /** How games of this system are shown. */
   get page() {
-    return pageOf(this.view);
+    return this.pageOf(this.view);
   }
 
   /**

@@ -1,7 +1,7 @@
 // Looking back: the game as it was after any entry of its record.
 
 import { goOnFrom } from "../agreement/going-back.js";
-import { lineOf, takenBack } from "../agreement/line.js";
+import { backTo, takenBack } from "../agreement/line.js";
 import { apart } from "../common/apart.js";
 import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
@@ -227,14 +227,14 @@ export class Replay {
   }
 
   /**
-   * The button that goes back to the moment that is shown: to the last order before it that counts.
+   * The button that goes back to the moment that is shown.
    * @param {number} shown
    */
   #offerBack(shown) {
     const { session } = this.play;
-    const { counts } = lineOf(this.#entries);
-    const to = counts.findLast((version) => version <= shown) ?? 0;
-    this.back.hidden = !session.you || session.view.phase === "over" || to === (counts.at(-1) ?? 0);
+    const to = backTo(this.#entries, shown);
+    this.back.hidden = !session.you || session.view.phase === "over" || to === null;
+    if (to === null) return;
     const { text, press } = goOnFrom(this.play, to, () => this.close());
     this.back.textContent = text;
     this.back.onclick = press;

@@ -1,12 +1,9 @@
 // The clocks of a game between two people, as the form for a new game asks for them.
 
-import { WEEKDAYS } from "../agreement/clock-time.js";
+import { asked, WEEKDAYS } from "../agreement/clock-time.js";
 import { h, show } from "../common/html.js";
 import * as words from "../common/words.js";
 
-/** @import { ClockSettings } from "protocol" */
-
-const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
 /** From Monday on, as a week is read. */
 const WEEK = [...WEEKDAYS.slice(4), ...WEEKDAYS.slice(0, 4)];
 
@@ -41,21 +38,16 @@ export class ClockForm {
     this.#draw();
   }
 
-  /**
-   * @returns {ClockSettings | null}
-   */
   settings() {
-    const kind = this.kind.value;
-    if (!kind) return null;
-    if (kind === "live") return { bank: whole(this.minutes) * MINUTE, turn: whole(this.seconds) };
+    const [minutes, seconds, days, hours, answers] = [
+      this.minutes,
+      this.seconds,
+      this.days,
+      this.hours,
+      this.answers,
+    ].map((input) => Math.round(Number(input.value)));
     const off = [...this.weekdays.filter((box) => box.checked).map((box) => box.value), ...this.#dates];
-    return {
-      bank: whole(this.days) * DAY,
-      turn: whole(this.hours) * HOUR,
-      answers: whole(this.answers) * HOUR,
-      off,
-      east: -new Date().getTimezoneOffset(),
-    };
+    return asked({ kind: this.kind.value, minutes, seconds, days, hours, answers, off }, east());
   }
 
   #draw() {
@@ -132,21 +124,20 @@ export class ClockForm {
   }
 }
 
+/** By how many minutes the day here is before that of Greenwich. */
+function east() {
+  return -new Date().getTimezoneOffset();
+}
+
 /** "UTC+1", "UTC−3:30". */
 function zone() {
-  const east = -new Date().getTimezoneOffset();
-  const [hours, minutes] = [Math.floor(Math.abs(east) / 60), Math.abs(east) % 60];
-  return `UTC${east < 0 ? "−" : "+"}${hours}${minutes ? `:${String(minutes).padStart(2, "0")}` : ""}`;
+  const [hours, minutes] = [Math.floor(Math.abs(east()) / 60), Math.abs(east()) % 60];
+  return `UTC${east() < 0 ? "−" : "+"}${hours}${minutes ? `:${String(minutes).padStart(2, "0")}` : ""}`;
 }
 
 /** @param {string} date */
 function day(date) {
   return new Date(`${date}T12:00`).toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" });
-}
-
-/** @param {HTMLInputElement} input */
-function whole(input) {
-  return Math.round(Number(input.value));
 }
 
 /**

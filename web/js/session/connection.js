@@ -77,6 +77,15 @@ function early(address) {
 }
 
 /**
+ * Calls when the page may have come back to where the server can be reached.
+ * @param {() => void} hurry
+ */
+function whenBack(hurry) {
+  addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", () => document.hidden || hurry());
+}
+
+/**
  * Events: `open` (each time the line stands), `close`, and `notice` with what the server told.
  * @extends {Emitter<{ open: void, close: void, notice: Notice }>}
  */
@@ -101,12 +110,11 @@ export class Connection extends Emitter {
    */
   #opening = null;
 
-  constructor(address = new URL("/ws", location.href.replace(/^http/, "ws"))) {
+  constructor(address = new URL("/ws", location.href.replace(/^http/, "ws")), back = whenBack) {
     super();
     this.address = address;
     this.#open();
-    addEventListener("online", () => this.#hurry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
+    back(() => this.#hurry());
   }
 
   /** Whether the line stands now. */

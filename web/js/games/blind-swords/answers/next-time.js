@@ -86,6 +86,17 @@ export function nextTime(prompt) {
 }
 
 /**
+ * Takes the standing orders that are proposed, or declines them.
+ * @param {Play} play
+ * @param {StandingOrders} told
+ * @param {"taken" | "declined"} proposal
+ */
+export function settle(play, told, proposal) {
+  kept.setOfGame(play.session.game, { proposal });
+  return proposal === "taken" ? give(play, told, PROPOSED) : play.draw();
+}
+
+/**
  * The standing orders that are proposed at the beginning of a game, until they are taken or
  * declined.
  * @param {Play} play
@@ -95,10 +106,6 @@ export function proposal(play, view) {
   const { session } = play;
   const told = view.instructions;
   if (!told || session.you === "both" || play.guard || kept.ofGame(session.game).proposal) return null;
-  const settle = (/** @type {"taken" | "declined"} */ proposal) => {
-    kept.setOfGame(session.game, { proposal });
-    return proposal === "taken" ? give(play, told, PROPOSED) : play.draw();
-  };
   return h(
     "section",
     { class: "part proposal", "aria-label": "Standing orders" },
@@ -116,8 +123,12 @@ export function proposal(play, view) {
     h(
       "div",
       { class: "actions" },
-      h("button", { id: "take-proposal", onclick: () => settle("taken") }, "Use these"),
-      h("button", { id: "decline-proposal", class: "plain", onclick: () => settle("declined") }, "Ask me each time"),
+      h("button", { id: "take-proposal", onclick: () => settle(play, told, "taken") }, "Use these"),
+      h(
+        "button",
+        { id: "decline-proposal", class: "plain", onclick: () => settle(play, told, "declined") },
+        "Ask me each time",
+      ),
     ),
   );
 }

@@ -1,17 +1,11 @@
 // The search of the rules reference: questions as people put them.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { find, search } from "../../web/js/rules/reference.js";
-import { Program } from "./program.js";
+import { scout } from "./server.js";
 
-let program;
-let reference;
-before(async () => {
-  program = await Program.start();
-  reference = await (await fetch(`${program.address}/reference.json`)).json();
-});
-after(() => program.close());
+const reference = await scout.fetch("/reference.json");
 
 const found = (text) => search(reference, text).map(({ system, number }) => `${system}/${number}`);
 

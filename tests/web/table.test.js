@@ -1,0 +1,189 @@
+// The questions of Blue & Gray at the table: what is marked on the map, what a press means, and the order that is
+// given of it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sameOrder } from "../../web/js/tutorial/steps.js";
+import { decide } from "../browser/player.js";
+import { scout } from "./server.js";
+import { Table } from "./table.js";
+
+const unit =
+  (side) =>
+  (id, strength, hex, type = "infantry") => ({ id, side, type, strength, hex });
+const union = unit("union");
+const confederate = unit("confederate");
+/** Somewhere out of the way, so that neither side is without units. */
+const FAR = [union("far-u", 1, "0101"), confederate("far-c", 1, "1201")];
+const THREE = [
+  union("a", 5, "0605"),
+  union("b", 4, "0706"),
+  union("c", 3, "0704"),
+  confederate("d", 4, "0705"),
+  ...FAR,
+];
+
+test("a whole battle is played by presses, and each gives the order that was meant", async () => {
+  const table = await Table.at(await scout.ask("game.new", { scenario: "training", seed: "7" }));
+  const kinds = new Set();
+  let moved = 0;
+  while (table.view.question) {
+    const order = await decide(table.known, table.view, moved);
+    moved = "move" in order ? moved + 1 : 0;
+    kinds.add(table.view.question.kind);
+    const given = await table.give(order);
+    assert.ok(sameOrder(given, order), `${JSON.stringify(given)} for ${JSON.stringify(order)}`);
+  }
+  assert.equal(table.view.phase, "over");
+  assert.equal(table.prompt, null);
+  for (const kind of ["movement", "combat", "retreat", "advance"]) assert.ok(kinds.has(kind), kind);
+});
+
+test("a unit in hand shows where it can go, and what it is told of another hex is why not", async () => {
+  const table = await Table.at(await scout.ask("game.new", { scenario: "training" }));
+  const [first] = table.prompt.subjects("move");
+  const { targets } = await table.known.targets("move", first);
+  assert.deepEqual(table.marked("active").sort(), table.prompt.subjects("move").toSorted());
+  await table.press({ unit: first });
+  assert.deepEqual(table.hexes("targets", "reach").sort(), targets.map(({ hex }) => hex).sort());
+  assert.deepEqual(table.marked("selected"), [first]);
+  const far = table.known.layout.hexes.find(
+    ({ hex }) => hex !== table.where(first) && !targets.some((target) => target.hex === hex),
+  );
+  const { version } = table.session;
+  await table.press({ hex: far.hex });
+  assert.ok(table.refused[0].refusal.case, "by its case");
+  assert.equal(table.session.version, version, "nothing was sent");
+  // The way is drawn to where the pointer is.
+  const near = targets.toSorted((a, b) => b.path.length - a.path.length)[0];
+  table.prompt.hover(near.hex, null);
+  assert.deepEqual(table.traced, [table.where(first), ...near.path]);
+  // Escape lays it down, then there is nothing more to lay down.
+  assert.deepEqual([table.play.escape(), table.play.escape()], [true, false]);
+  assert.deepEqual(table.state.targets, []);
+  // Put down on a hex as by dragging.
+  table.on.drag(first);
+  await table.given(() => table.on.drop(first, near.hex));
+  assert.equal(table.where(first), near.hex);
+  await table.play.undo();
+  await table.ready();
+  assert.equal(table.marked("active").includes(first), true);
+});
+
+test("the forecast says what is missing for the next column; a lower one is chosen, and the die is read on it", async () => {
+  const table = await Table.lay({
+    units: [union("a", 7, "0605"), union("b", 6, "0706"), confederate("d", 5, "0705"), ...FAR],
+  });
+  await table.draft({ attackers: ["a", "b"], defenders: ["0705"] });
+  assert.deepEqual(table.prompt.draft["next-column"], { column: "3-1", missing: 2 });
+  assert.deepEqual(table.marked("attacker").sort(), ["a", "b"]);
+  assert.deepEqual(table.hexes("outlines", "defender"), ["0705"]);
+
+  const lower = await Table.lay({ units: THREE, dice: [6] });
+  const attack = { attackers: ["a", "b", "c"], defenders: ["0705"], column: "1-1" };
+  const { results } = await lower.known.preview({ attack });
+  assert.ok(sameOrder(await lower.give({ attack }), { attack }));
+  const { events } = lower.session.entries.get(lower.session.version);
+  assert.ok(JSON.stringify(events).includes(results[5].result));
+});
+
+test("an exchange is paid in units of one's choice", async () => {
+  const table = await Table.lay({ units: THREE, dice: [6] });
+  const attack = { attackers: ["a", "b", "c"], defenders: ["0705"] };
+  assert.equal((await table.known.preview({ attack })).results[5].result, "Ex");
+  await table.give({ attack });
+  assert.equal(table.view.question.kind, "exchange");
+  // One unit alone is too little.
+  await table.press({ unit: "c" });
+  assert.equal(table.prompt.exact, false);
+  await table.press({ unit: "c" });
+  await table.give({ lose: { units: ["b"] } });
+  assert.deepEqual([table.where("b"), table.where("d")], [null, null]);
+  assert.ok(!table.state.counters.some(({ id }) => id === "d"), "the lost are off the map");
+  assert.equal(table.view.question.kind, "advance");
+  assert.deepEqual(table.hexes("targets", "advance"), ["0705"]);
+  await table.give({ advance: { unit: "c", to: "0705" } });
+  assert.equal(table.where("c"), "0705");
+});
+
+test("a retreat pushes others out of the way, one after another", async () => {
+  const full = (hex) => [confederate(`${hex}-x`, 2, hex), confederate(`${hex}-y`, 3, hex)];
+  const table = await Table.lay({
+    units: [
+      union("a", 5, "0605"),
+      union("b", 5, "0604"),
+      confederate("d", 3, "0705"),
+      ...["0804", "0805", "0904", "0905", "0906", "0803", "0806"].flatMap(full),
+      ...FAR,
+    ],
+    dice: [3],
+  });
+  await table.give({ attack: { attackers: ["a", "b"], defenders: ["0705"] } });
+  assert.equal(table.view.question.kind, "retreat");
+  const order = await decide(table.known, table.view);
+  assert.ok(order.retreat.displace.length > 1, "a chain of them");
+  // Half-way one may still choose another hex.
+  await table.press({ hex: order.retreat.to });
+  assert.equal(table.state.fanned, order.retreat.to);
+  assert.equal(table.play.escape(), true);
+  assert.ok(table.hexes("targets", "retreat").includes(order.retreat.to));
+  assert.ok(sameOrder(await table.give(order), order));
+  for (const link of order.retreat.displace) assert.equal(table.where(link.unit), link.to);
+  assert.equal(table.where("d"), order.retreat.to);
+});
+
+test("guns bombard what they see, and are told what hides the rest", async () => {
+  // The woods of 0204 stand between the guns and 0205.
+  const units = [
+    union("guns", 4, "0202", "artillery"),
+    confederate("seen", 2, "0402"),
+    confederate("hidden", 2, "0205"),
+    ...FAR,
+  ];
+  const table = await Table.lay({ units, dice: [1] });
+  await table.press({ unit: "guns" });
+  const { blocked } = await table.known.targets("attack", { attackers: ["guns"], defenders: [] });
+  assert.deepEqual([blocked[0].hex, blocked[0].by], ["0205", ["0204"]]);
+  assert.deepEqual(table.hexes("outlines", "unseen"), ["0205"]);
+  await table.press({ unit: "hidden" });
+  assert.deepEqual(table.refused[0].refusal, { message: blocked[0].text, case: blocked[0].case });
+  assert.deepEqual(table.hexes("outlines", "blocks"), ["0204"]);
+  assert.ok(table.state.lines.some(({ kind }) => kind === "sight blocked"));
+  assert.deepEqual(table.hexes("targets", "bombard"), ["0402"]);
+  assert.match(table.play.describe("0402"), /can be bombarded at range 2/);
+  await table.press({ hex: "0402" });
+  await table.given(() => table.prompt.commit());
+  assert.equal(table.view.dice.thrown, 1);
+});
+
+test("Wilder throws for a retreat before combat, and goes", async () => {
+  const table = await Table.lay({
+    scenario: "chickamauga-2006",
+    side: "confederate",
+    units: [
+      { id: "u-wilder", side: "union", type: "infantry", strength: 8, hex: "1022" },
+      confederate("a", 6, "1122"),
+      confederate("b", 6, "1123"),
+    ],
+    dice: [2],
+  });
+  await table.give({ attack: { attackers: ["a", "b"], defenders: ["1022"] } });
+  assert.equal(table.view.question.kind, "retreat-before-combat");
+  await table.give({ "retreat-before-combat": {} });
+  while (["retreat", "advance"].includes(table.view.question.kind))
+    await table.give(await decide(table.known, table.view));
+  assert.notEqual(table.where("u-wilder"), "1022");
+});
+
+test("a unit leaves the map where the road does", async () => {
+  const table = await Table.lay({
+    scenario: "chickamauga-1975",
+    phase: "movement",
+    units: [union("a", 5, "0211"), confederate("d", 4, "2420")],
+  });
+  await table.press({ unit: "a" });
+  assert.ok(table.hexes("outlines", "exit").includes("0111"));
+  const { path } = table.prompt.exits.get("0111");
+  await table.given(() => table.play.order({ exit: { unit: "a", path } }));
+  assert.equal(table.view.units.find(({ id }) => id === "a").status, "exited");
+});
