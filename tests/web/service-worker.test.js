@@ -14,7 +14,9 @@ function started(windows = []) {
   const listeners = new Map();
   const self = {
     location: new URL(`${HOME}/service-worker.js`),
-    registration: { showNotification: async (title, options) => did.push({ shown: title, ...structuredClone(options) }) },
+    registration: {
+      showNotification: async (title, options) => did.push({ shown: title, ...structuredClone(options) }),
+    },
     clients: {
       matchAll: async () => windows.map((url) => ({ url, focus: async () => did.push({ focused: url }) })),
       openWindow: async (url) => did.push({ opened: url }),
@@ -47,7 +49,12 @@ test("what is pushed is shown, in place of what was told of the same game before
 });
 
 for (const [what, windows, address, expected] of [
-  ["a page that is open already", [`${HOME}/`, `${HOME}/game/abc#token`], `${HOME}/game/abc`, { focused: `${HOME}/game/abc#token` }],
+  [
+    "a page that is open already",
+    [`${HOME}/`, `${HOME}/game/abc#token`],
+    `${HOME}/game/abc`,
+    { focused: `${HOME}/game/abc#token` },
+  ],
   ["a new page", [`${HOME}/game/other`], `${HOME}/game/abc`, { opened: `${HOME}/game/abc` }],
   ["no page of another server", [], "https://elsewhere.example.org/game/abc", undefined],
   ["the first page where there is no address", [], undefined, { opened: `${HOME}/` }],
