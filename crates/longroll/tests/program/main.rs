@@ -26,7 +26,7 @@ mod shared_packs;
 mod simulate;
 #[cfg(target_os = "linux")]
 mod spread_league;
-#[cfg(all(feature = "club", target_os = "linux"))]
+#[cfg(feature = "club")]
 mod thinkers;
 mod tournament;
 mod tune;
