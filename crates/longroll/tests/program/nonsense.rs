@@ -122,7 +122,7 @@ fn nonsense_is_answered_and_changes_nothing() {
         }
         let mut babble = Babble { chance: Chance::new(u64::from(seed)), words };
         for (number, (side, order)) in played.orders.iter().enumerate() {
-            if number % nightly(60, 12) == 0 {
+            if number % nightly(24, 12) == 0 {
                 carried_out += nonsense(&mut line, &mut babble, side.word());
             }
             ask(&mut line, "game.order", &json!({ "game": "1", "side": side, "order": order }))
