@@ -1,7 +1,7 @@
 //! What a system adds to the protocol, as JSON Schemas.
 
 use schemars::{Direction, JsonSchema, schema_of};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tabletop::{OptionsAnswer, PreviewAnswer, Protocol};
 
 /// The schema of something that the protocol carries for one system alone.
@@ -28,8 +28,6 @@ impl Shape {
             title: format!("{what} of {title}"),
             schema,
         };
-        let mut event = schema_of::<R::Told<'static>>(Direction::Written);
-        opened(&mut event);
         vec![
             told("view", "The view of a seat", schema_of::<R::View<'static>>(Direction::Written)),
             told(
@@ -47,7 +45,11 @@ impl Shape {
                 "What an order would do in a game",
                 schema_of::<PreviewAnswer<R::Preview<'static>>>(Direction::Written),
             ),
-            told("told", "An event, as a seat is told it,", event),
+            told(
+                "told",
+                "An event, as a seat is told it,",
+                schema_of::<R::Told<'static>>(Direction::Written),
+            ),
         ]
     }
 }
@@ -60,30 +62,4 @@ pub struct PositionField {
     pub text: &'static str,
     /// What it holds, where the method's own parameters do not say.
     pub schema: Option<Value>,
-}
-
-/// An event as records keep it has no fields but its own; as it is told it has, and those stand in
-/// the place of its own of the same name.
-fn opened(schema: &mut Value) {
-    if let Some(fields) = schema.as_object_mut() {
-        parts_of(fields).for_each(open);
-    }
-}
-
-fn parts_of(fields: &mut Map<String, Value>) -> impl Iterator<Item = &mut Map<String, Value>> {
-    let all = fields.iter_mut().filter(|(name, _)| matches!(name.as_str(), "allOf" | "anyOf" | "oneOf"));
-    let parts = all.filter_map(|(_, parts)| parts.as_array_mut()).flatten();
-    parts.filter_map(Value::as_object_mut)
-}
-
-fn open(part: &mut Map<String, Value>) {
-    const TOLD: [&str; 5] = ["case", "modifiers", "printed", "system", "text"];
-    part.remove("additionalProperties");
-    if let Some(own) = part.get_mut("properties").and_then(Value::as_object_mut) {
-        own.retain(|name, _| !TOLD.contains(&name.as_str()));
-    }
-    if let Some(required) = part.get_mut("required").and_then(Value::as_array_mut) {
-        required.retain(|name| !TOLD.iter().any(|told| name == told));
-    }
-    parts_of(part).for_each(open);
 }

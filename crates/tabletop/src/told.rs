@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{
     BySide, Case, Clock, ClockView, Ending, Offer, OpenOffer, PackMark, PrintedCase, ShareState, Side, Throw,
@@ -338,6 +338,7 @@ impl Modifiers {
 
 /// An event as it is told: its own fields, with its case, the rulebook of that, and a sentence.
 #[derive(Debug, Clone, JsonSchema)]
+#[schemars(transform = |schema: &mut schemars::Schema| schema.as_object_mut().into_iter().for_each(opened))]
 pub struct LogEvent<E> {
     /// What happened, as far as it is told.
     #[schemars(flatten)]
@@ -364,6 +365,31 @@ impl<E> LogEvent<E> {
     pub fn modified(self, modifiers: &[Modifier]) -> LogEvent<E> {
         LogEvent { modifiers: modifiers.to_vec(), ..self }
     }
+}
+
+/// An event as records keep it has no fields but its own; as it is told it has, and those stand in
+/// the place of its own of the same name.
+#[allow(dead_code, reason = "only generated schemas are opened")]
+fn opened(schema: &mut Map<String, Value>) {
+    parts_of(schema).for_each(open);
+}
+
+fn parts_of(fields: &mut Map<String, Value>) -> impl Iterator<Item = &mut Map<String, Value>> {
+    let all = fields.iter_mut().filter(|(name, _)| matches!(name.as_str(), "allOf" | "anyOf" | "oneOf"));
+    let parts = all.filter_map(|(_, parts)| parts.as_array_mut()).flatten();
+    parts.filter_map(Value::as_object_mut)
+}
+
+fn open(part: &mut Map<String, Value>) {
+    const TOLD: [&str; 5] = ["case", "modifiers", "printed", "system", "text"];
+    part.remove("additionalProperties");
+    if let Some(own) = part.get_mut("properties").and_then(Value::as_object_mut) {
+        own.retain(|name, _| !TOLD.contains(&name.as_str()));
+    }
+    if let Some(required) = part.get_mut("required").and_then(Value::as_array_mut) {
+        required.retain(|name| !TOLD.iter().any(|told| name == told));
+    }
+    parts_of(part).for_each(open);
 }
 
 impl<E: Serialize> Serialize for LogEvent<E> {

@@ -36,7 +36,9 @@ fn help_lists_the_commands_of_both_programs() {
             .unwrap_or_else(|| panic!("{command}: {told}"))
     };
     for command in COMMANDS {
-        assert_eq!(line(&listed, command), line(&own, command));
+        // Each list breaks its lines by its own longest command.
+        let (here, there) = (line(&listed, command), line(&own, command));
+        assert!(here.starts_with(&there) || there.starts_with(&here), "{here} or {there}");
         for arguments in [["help", command], [command, "--help"]] {
             let (here, there) = (run(crate::LONGROLL, &arguments), run(LAB, &arguments));
             assert!(here.status.success() && text(&here.stdout).contains("Usage: longroll-lab "), "{here:?}");
