@@ -71,7 +71,7 @@ export async function startChromium() {
         const gone = once(child, "exit");
         child.kill();
         await gone;
-        await rm(folder, { recursive: true, force: true });
+        await rm(folder, { recursive: true, force: true, maxRetries: 20 });
       },
     };
   }
