@@ -8,7 +8,7 @@ import { firefox } from "playwright-core";
 import { DESK, Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
-import { decide, nearlyOver } from "./player.js";
+import { decide } from "./player.js";
 import { program, scout } from "./set-up.js";
 import { shows } from "./table.js";
 import { missing, WebKit } from "./webkit.js";
@@ -25,25 +25,23 @@ test("a game in Firefox, by mouse", { skip: !FIREFOX && "Firefox is missing: ins
   try {
     const window = await Window.open(other, DESK);
     const { page } = window;
-    const link = await nearlyOver(scout);
+    const link = await begun();
     await page.goto(link);
     await laid(page);
     const known = await scout.game(link);
     const hand = new Mouse(page, known);
     let view = await known.view();
-    const given = new Set();
+    const { turn } = view;
     let moved = 0;
-    for (let order = await decide(known, view); order; order = await decide(known, view, moved)) {
-      const [verb] = Object.keys(order);
-      given.add(verb);
-      moved = verb === "move" ? moved + 1 : 0;
+    let orders = 0;
+    for (let order = await decide(known, view); order && view.turn <= turn; order = await decide(known, view, moved)) {
+      moved = "move" in order ? moved + 1 : 0;
       await hand.give(order);
       view = await known.after(view.version);
       await shows(page, known, view);
-      // To the end of its first attack, an exchange.
-      if (verb === "advance" && !process.env.LONGROLL_NIGHTLY) break;
+      orders++;
     }
-    for (const verb of ["move", "end-movement", "attack", "lose", "advance"]) assert.ok(given.has(verb), verb);
+    assert.ok(orders > 4, `${orders} orders`);
     await page.locator("#zoom-all").click();
     await window.close();
   } finally {
