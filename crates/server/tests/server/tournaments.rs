@@ -1,6 +1,6 @@
 //! Tournaments from the first entrant to the last result, and that everybody can check them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
 use std::path::Path;
 
@@ -287,15 +287,20 @@ async fn six_people_and_three_commanders_play_a_swiss_that_anybody_can_check() {
     let system = ladder["systems"].as_array().unwrap().iter().find(|one| one["system"] == told["system"]);
     let players = system.unwrap()["players"].as_array().unwrap();
     let is_person = |name: &Value| names.contains(&name.as_str().unwrap());
-    let counted = games
+    let counted: Vec<&&Value> = games
         .iter()
         .filter(|game| !game["hash"].is_null())
         .filter(|game| is_person(&game["union"]) || is_person(&game["confederate"]))
-        .count();
-    assert_eq!(system.unwrap()["rated"], counted);
-    assert!(players.iter().any(|player| player["commander"] == "recruit"), "{players:?}");
+        .collect();
+    assert_eq!(system.unwrap()["rated"], counted.len());
+    let met: BTreeSet<&str> = counted
+        .iter()
+        .flat_map(|game| [&game["union"], &game["confederate"]])
+        .filter_map(Value::as_str)
+        .collect();
+    assert_eq!(players.iter().filter_map(|player| player["name"].as_str()).collect::<BTreeSet<_>>(), met);
     let rated = get(&club, "/rated-games.json", "").await;
-    assert_eq!(rated["games"].as_array().map(Vec::len), Some(counted));
+    assert_eq!(rated["games"].as_array().map(Vec::len), Some(counted.len()));
     // Anybody can reckon a player's rating anew from the games.
     let ann = get(&club, "/player.json?name=ann", "").await;
     assert_eq!(ann["name"], "Ann");
