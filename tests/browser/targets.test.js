@@ -4,7 +4,8 @@
 import { test } from "node:test";
 import { accessible } from "./axe.js";
 import { Window } from "./browser.js";
-import { browser, program, scout } from "./set-up.js";
+import { Scout } from "./scout.js";
+import { browser, program } from "./set-up.js";
 import { SCHEMES, SIZES, Stage } from "./stage.js";
 import { STATES } from "./states.js";
 import { pressable } from "./targets.js";
@@ -16,12 +17,15 @@ for (const [index, { name, go }] of STATES.entries()) {
   const one = LOOKED_AT[(SEED + index) % LOOKED_AT.length];
   for (const { size, scheme } of process.env.LONGROLL_NIGHTLY ? LOOKED_AT : [one]) {
     test(`${name}, on a ${size}, ${scheme} (seed ${SEED})`, async () => {
+      // One of its own: a connection watches only so many games.
+      const scout = await Scout.at(browser, program.address);
       const window = await Window.open(browser, { ...SIZES[size], colorScheme: scheme });
       const { page } = window;
       await go(new Stage({ program, scout, page }));
       await pressable(page, `${name} on a ${size}`);
       await accessible(page, `${name} on a ${size}, ${scheme}`);
       await window.close();
+      await scout.close();
     });
   }
 }
