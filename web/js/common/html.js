@@ -83,7 +83,8 @@ export function svg(tag, attributes, ...children) {
 
 /**
  * Replaces what an element holds. Whoever used the keyboard stays where they were: focus returns to
- * the element with the same id or `data-key`, and if that is gone, to the container.
+ * the element with the same id or `data-key`, and if that is gone, to the container. What lies under
+ * the pointer is told that the pointer leaves it, since the browser tells nothing to what is gone.
  * @template {HTMLElement} E
  * @param {E} element
  * @param {Child[]} children
@@ -92,6 +93,8 @@ export function show(element, ...children) {
   const held = focusedIn(element);
   const key = held?.id || held?.dataset.key;
   const scroll = element.scrollTop;
+  for (const left of element.querySelectorAll(":hover"))
+    for (const type of ["pointerleave", "mouseleave"]) left.dispatchEvent(new MouseEvent(type));
   element.replaceChildren();
   fill(element, children);
   element.scrollTop = scroll;
