@@ -21,7 +21,8 @@ import { bitmap } from "./tiles.js";
  * @typedef {{ numbers: NumberLabel[], names: NameLabel[], levels: NumberLabel[] }} Labels
  */
 
-/** @typedef {{ image: ImageBitmap | HTMLCanvasElement, width: number, height: number }} Sprite */
+/** Drawn when it is first seen; its size, in CSS pixels, is known before. */
+/** @typedef {{ readonly image: ImageBitmap | HTMLCanvasElement, width: number, height: number }} Sprite */
 
 /** A sprite and where its middle lies: a point of the sheet, and from there in CSS pixels. */
 /** @typedef {{ sprite: Sprite, x: number, y: number, dx: number, dy: number }} Set */
@@ -193,12 +194,11 @@ export class Lettering {
     const step = Math.round(Math.log(k / ratio) / Math.log(1.125));
     if (this.#plan?.step !== step) this.#plan = { step, set: this.#planned(k / ratio) };
     context.imageSmoothingQuality = "low";
-    for (const one of this.#plan.set) {
-      const { image } = one.sprite;
-      const left = Math.round(one.x * k + x + one.dx * ratio - image.width / 2);
-      const top = Math.round(one.y * k + y + one.dy * ratio - image.height / 2);
-      if (left < width && top < height && left + image.width > 0 && top + image.height > 0)
-        context.drawImage(image, left, top);
+    for (const { sprite, x: column, y: row, dx, dy } of this.#plan.set) {
+      const [wide, high] = [sprite.width * ratio, sprite.height * ratio];
+      const left = Math.round(column * k + x + dx * ratio - wide / 2);
+      const top = Math.round(row * k + y + dy * ratio - high / 2);
+      if (left < width && top < height && left + wide > 0 && top + high > 0) context.drawImage(sprite.image, left, top);
     }
   }
 
@@ -317,20 +317,30 @@ export class Lettering {
     const wide = Math.max(...lines.map((text) => measured(text, font)));
     const width = Math.ceil(wide + 2 * halo + 2);
     const height = Math.ceil(line * lines.length + 2 * halo);
-    const image = bitmap(width, height, (context) => {
+    const { halo: edge, level, ink } = this.#dress;
+    const draw = (/** @type {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} */ context) => {
       context.font = font;
       context.textAlign = "center";
       context.textBaseline = "middle";
       context.lineJoin = "round";
       context.lineWidth = 2 * halo;
-      context.strokeStyle = this.#dress.halo;
-      context.fillStyle = style === "italic bold" ? this.#dress.level : this.#dress.ink;
+      context.strokeStyle = edge;
+      context.fillStyle = style === "italic bold" ? level : ink;
       for (const paint of /** @type {const} */ (["strokeText", "fillText"]))
         lines.forEach((text, index) => {
           context[paint](text, width / 2, halo + line * (index + 0.5));
         });
-    });
-    const sprite = { image, width: width / ratio, height: height / ratio };
+    };
+    /** @type {ImageBitmap | HTMLCanvasElement | undefined} */
+    let image;
+    const sprite = {
+      get image() {
+        image ??= bitmap(width, height, draw);
+        return image;
+      },
+      width: width / ratio,
+      height: height / ratio,
+    };
     this.#sprites.set(known, sprite);
     return sprite;
   }
