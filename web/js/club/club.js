@@ -175,9 +175,14 @@ function matchItem(match) {
           "aria-label": `Rematch: ${title} ${against}`,
           onclick: () =>
             attempt(async () => {
-              await api.rematch(match.match);
+              const { match: begun } = await api.rematch(match.match);
               await draw();
-              say(`${players[1 - you]} is challenged to another match, with the sides changed.`);
+              const other = players[1 - you];
+              say(
+                begun
+                  ? `${other} had asked for it too: the rematch has begun.`
+                  : `${other} is challenged to another match, with the sides changed.`,
+              );
             }),
         },
         "Rematch, sides changed",

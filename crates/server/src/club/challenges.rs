@@ -111,6 +111,9 @@ pub(crate) struct ChallengeMade {
     pub(crate) challenge: String,
     /// The secret of its link, if it has one: it is told only now.
     pub(crate) link: Option<String>,
+    /// The match that has begun, where the opponent had made the same challenge.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    pub(crate) begun: Option<String>,
 }
 
 /// A game of a match as it is told.
@@ -225,21 +228,24 @@ impl Club<'_> {
             }
         };
         self.games.check_terms(&new.terms).await.map_err(denied)?;
-        self.keep(who, Offered { terms: new.terms, side: new.side }, to, new.link, days).await
+        let offered = Offered { terms: new.terms, side: new.side };
+        self.keep(fresh_secret()?, who, offered, to, new.link, days).await?.ok_or_else(|| lost().into())
     }
 
+    /// Keeps a challenge under that name; nothing if there is one of that name already.
     async fn keep(
         &self,
+        id: String,
         who: &SignedIn,
         offered: Offered,
         to: Option<String>,
         by_link: bool,
         days: u16,
-    ) -> Result<ChallengeMade, Denied> {
+    ) -> Result<Option<ChallengeMade>, Denied> {
         let now = self.accounts.now();
         let link = if by_link { Some(fresh_secret()?) } else { None };
         let new = KeptChallenge {
-            id: fresh_secret()?,
+            id,
             link: link.as_deref().map(token_hash),
             by: who.account.id.clone(),
             to,
@@ -249,7 +255,8 @@ impl Club<'_> {
         };
         let refuse = |sentence: String| Err(Denied::new(Why::Taken, sentence));
         match self.games.store().make_challenge(&new, (MOST_MADE, MOST_SENT)).await? {
-            ChallengeKept::Made => Ok(ChallengeMade { challenge: new.id, link }),
+            ChallengeKept::Made => Ok(Some(ChallengeMade { challenge: new.id, link, begun: None })),
+            ChallengeKept::There => Ok(None),
             ChallengeKept::TooMany => refuse(format!(
                 "You have {MOST_MADE} challenges that nobody has accepted yet; withdraw one of them first."
             )),
@@ -259,7 +266,8 @@ impl Club<'_> {
         }
     }
 
-    /// Challenges the opponent of a match that is over to another, with the sides changed.
+    /// Challenges the opponent of a match that is over to another, with the sides changed; accepts it where
+    /// they have asked for it already.
     pub(crate) async fn rematch(&self, who: &SignedIn, of: &str) -> Result<ChallengeMade, Denied> {
         let none = || Denied::new(Why::Missing, "You have played no such match.");
         let of = self.games.the_match(of).await?.ok_or_else(none)?;
@@ -277,16 +285,23 @@ impl Club<'_> {
             return Err(Denied::new(Why::Missing, "Your opponent is here no more."));
         }
         let offered = Offered { terms: of.terms.clone(), side: before.other().into() };
-        let text = serde_json::json!(offered).to_string();
-        let there = self.games.store().challenges(Asked::Seen(me), self.accounts.now()).await?;
-        if there.iter().any(|one| one.by == me && one.to.as_deref() == Some(opponent) && one.terms == text) {
-            return Err(Denied::new(
-                Why::Taken,
-                "You have asked them for this already; they have yet to answer.",
-            ));
+        // Each match has one rematch, whoever asks for it first.
+        let challenge = token_hash(&format!("longroll rematch 1\0{}", of.id))[..32].to_owned();
+        if self.games.the_match(&challenge).await?.is_some() {
+            return Err(Denied::new(Why::Taken, "The rematch has begun already."));
         }
         self.games.check_terms(&offered.terms).await.map_err(denied)?;
-        self.keep(who, offered, Some(opponent.to_owned()), false, USUAL_DAYS).await
+        let opponent = Some(opponent.to_owned());
+        if let Some(made) = self.keep(challenge.clone(), who, offered, opponent, false, USUAL_DAYS).await? {
+            return Ok(made);
+        }
+        let there = self.games.store().challenges(Asked::One(&challenge), self.accounts.now()).await?;
+        if there.iter().any(|one| one.by == me) {
+            let sentence = "You have asked them for this already; they have yet to answer.";
+            return Err(Denied::new(Why::Taken, sentence));
+        }
+        self.accept(who, &challenge, None).await?;
+        Ok(ChallengeMade { begun: Some(challenge.clone()), challenge, link: None })
     }
 
     /// Takes a challenge back that the account has made, or declines one that it was sent.

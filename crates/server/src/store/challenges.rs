@@ -35,6 +35,8 @@ pub struct KeptChallenge {
 pub enum ChallengeKept {
     /// It is kept.
     Made,
+    /// There is one of that name already, which stays as it is.
+    There,
     /// Its account has as many as it may have.
     TooMany,
     /// The account that it is for has as many as it may be sent.
@@ -108,6 +110,8 @@ impl Store {
     ) -> Result<ChallengeKept, StoreError> {
         let made = async {
             let mut link = self.change().await?;
+            let ended = sqlx::query("DELETE FROM challenges WHERE id = $1 AND until <= $2");
+            link.execute(ended.bind(&new.id).bind(new.created)).await?;
             for (of, account, most, reached) in [
                 ("by_account", Some(&new.by), most, ChallengeKept::TooMany),
                 ("for_account", new.to.as_ref(), sent, ChallengeKept::ToTooMany),
@@ -122,7 +126,7 @@ impl Store {
             }
             let insert = sqlx::query(
                 "INSERT INTO challenges (id, link, by_account, for_account, terms, created, until, seal) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING",
             )
             .bind(&new.id)
             .bind(&new.link)
@@ -132,10 +136,10 @@ impl Store {
             .bind(new.created)
             .bind(new.until)
             .bind(new.seal());
-            link.execute(insert).await?;
+            let kept = link.execute(insert).await? > 0;
             link.commit().await.map_err(Broken::Unknown)?;
             link.release();
-            Ok(ChallengeKept::Made)
+            Ok(if kept { ChallengeKept::Made } else { ChallengeKept::There })
         };
         self.done(made.await)
     }

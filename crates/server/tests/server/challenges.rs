@@ -273,8 +273,19 @@ async fn a_bid_and_a_match_of_two_and_the_rematch_with_sides_changed() {
         (&seen["side"], &seen["to_you"], &seen["terms"]),
         (&json!("union"), &json!(true), &mine["terms"])
     );
-    let begun = accept(&club, &ben, &again.body).await;
-    assert_eq!(begun.body["players"], json!(["Ann", "Ben"]));
+    // Ben asks for the same: that is his answer, and no second rematch.
+    let rematch = json!({ "match": mine["match"] });
+    let crossed = club.post("/club/rematch", &ben, rematch.clone()).await;
+    assert_eq!((crossed.status, &crossed.body["match"]), (200, &again.body["challenge"]), "{crossed:?}");
+    let all = club.get("/club/matches", &ben).await.body["matches"].clone();
+    assert_eq!(all.as_array().unwrap().len(), 2, "{all}");
+    let of = all.as_array().unwrap().iter().find(|one| one["match"] == crossed.body["match"]).unwrap();
+    assert_eq!(of["players"], json!(["Ann", "Ben"]));
+    assert_eq!(club.get("/club/challenges", &ben).await.body["challenges"], json!([]));
+    for player in [&ann, &ben] {
+        let third = club.post("/club/rematch", player, rematch.clone()).await;
+        assert_eq!((third.status, third.error()), (409, "The rematch has begun already."));
+    }
 
     // A match of two: each side once, and nobody is advised.
     let two = json!({ "side": "union", "terms": { "scenario": "heap", "rated": true, "games": 2 } });
@@ -285,6 +296,30 @@ async fn a_bid_and_a_match_of_two_and_the_rematch_with_sides_changed() {
     let asked = json!({ "game": game, "token": of_account("confederate", game) });
     let refused = club.client(&cal).await.ask("game.advice", asked).await.unwrap_err();
     assert!(refused["message"].as_str().unwrap().contains("advice"), "{refused}");
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_rematch_that_both_ask_for_at_once_begins_once_and_one_declined_may_be_asked_for_again() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    let begun = accept(&club, &ben, &make(&club, &ann, plain()).await).await;
+    let game = begun.body["games"][0]["game"].as_str().unwrap();
+    let side = begun.body["games"][0]["you"].as_str().unwrap();
+    let resigns = json!({ "game": game, "token": of_account(side, game) });
+    club.client(&ben).await.ask("game.resign", resigns).await.unwrap();
+    let rematch = json!({ "match": begun.body["match"] });
+    let asked = club.post("/club/rematch", &ann, rematch.clone()).await;
+    let declined = json!({ "challenge": asked.body["challenge"] });
+    assert_eq!(club.post("/club/challenges/end", &ben, declined).await.status, 200);
+    let both = tokio::join!(
+        club.post("/club/rematch", &ann, rematch.clone()),
+        club.post("/club/rematch", &ben, rematch.clone())
+    );
+    assert_eq!((both.0.status, both.1.status), (200, 200), "{both:?}");
+    let all = club.get("/club/matches", &ann).await.body["matches"].clone();
+    assert_eq!(all.as_array().unwrap().len(), 2, "{all}");
     club.site.close().await;
 }
 
