@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { asked, beside, counted, lasting, left, setTo } from "../../web/js/agreement/clock-time.js";
 import { backTo, lineOf, takenBack } from "../../web/js/agreement/line.js";
 import { agreementText, ending, offered } from "../../web/js/agreement/words.js";
+import { times } from "../../web/js/lobby/my-games.js";
 
 const DAY = 86_400;
 /** The 25th of November 2026. */
@@ -17,6 +18,16 @@ const CLOCK = {
   "out-of-turn": true,
   since: 1000,
 };
+
+test("a game of the list says whose time is left or has run out, and until when one nobody began is kept", () => {
+  const clock = (running, seconds) => ({ clock: { running, seconds }, you: "union" });
+  assert.deepEqual(times(clock("union", 187_200)), ["you have 2 d 4 h left"]);
+  assert.deepEqual(times(clock("confederate", 65)), ["the Confederate side has 1:05 left"]);
+  assert.deepEqual(times(clock("confederate", -1)), ["the Confederate side has run out of time"]);
+  assert.deepEqual(times(clock("union", -1)), ["you have run out of time"]);
+  assert.deepEqual(times({ you: "both" }), []);
+  assert.match(times({ you: "both", goes: WEDNESDAY })[0], /^deleted .*25.* if nobody gives an order$/);
+});
 
 test("what a clock shows follows from the view, the days off and the moment", () => {
   // The same stand in the tests of crates/tabletop, clock.rs.

@@ -15,7 +15,7 @@ use crate::told::{
     UnnumberedTold, VictoryTold,
 };
 use crate::{
-    Audit, Auditor, BySide, Case, Charts, ClockSettings, EditionCase, Ending, Fact, Failure, Game,
+    Audit, Auditor, BySide, Case, Charts, ClockLeft, ClockSettings, EditionCase, Ending, Fact, Failure, Game,
     InterludeInfo, Offer, OpenOffer, PrintedCase, Protocol, RuleChange, RuleCheck, Sequel, ShareState, Side,
     Viewer,
 };
@@ -196,6 +196,8 @@ pub trait AnyGame: Send + Sync {
     fn set_clock(&mut self, settings: ClockSettings) -> Result<(), Failure>;
     /// Hands in what time it is: see [`Game::tell_time`].
     fn tell_time(&mut self, now: u64);
+    /// The clock that runs: see [`Game::clock_left`].
+    fn clock_left(&self) -> Option<ClockLeft>;
     /// How it ended, if it was not played to its end.
     fn ending(&self) -> Option<Ending>;
     /// The offers that wait for an answer.
@@ -566,6 +568,10 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn tell_time(&mut self, now: u64) {
         Game::tell_time(self, now);
+    }
+
+    fn clock_left(&self) -> Option<ClockLeft> {
+        Game::clock_left(self)
     }
 
     fn ending(&self) -> Option<Ending> {

@@ -243,12 +243,12 @@ impl Clock {
         (self.left_at(at).0[side] < 0).then_some(side)
     }
 
-    /// How many seconds a side has left by then, whose clock runs.
-    pub(crate) fn seconds_at(&self, side: Side, at: u64) -> Option<u64> {
-        let (_, out_of_turn) = self.running.filter(|(running, _)| *running == side)?;
+    /// Whose time runs, and how many seconds of it are left by then; below 0 where more was taken.
+    pub(crate) fn left(&self, at: u64) -> Option<ClockLeft> {
+        let (running, out_of_turn) = self.running?;
         let (bank, answers) = self.left_at(at);
-        let left = if out_of_turn { bank[side].saturating_add(answers[side]) } else { bank[side] };
-        Some(u64::try_from(left).unwrap_or(0))
+        let answers = if out_of_turn { answers[running] } else { 0 };
+        Some(ClockLeft { running, seconds: bank[running].saturating_add(answers) })
     }
 
     /// As views tell it.
@@ -263,6 +263,15 @@ impl Clock {
             until: Some(self.until).filter(|until| *until > self.since),
         }
     }
+}
+
+/// The clock that runs, as lists of games tell it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ClockLeft {
+    /// Whose it is.
+    pub running: Side,
+    /// Seconds that are left; below 0 where more was taken.
+    pub seconds: i64,
 }
 
 /// The clocks of a game, as views tell them: as they stood when the last entry was made.
@@ -388,8 +397,7 @@ mod tests {
         clock.enter(2030, Some(Union), turn(1, Union), Some(Union));
         assert_eq!(clock.view().bank.union, 80);
         assert_eq!((clock.out_at(2110), clock.out_at(2111)), (None, Some(Union)));
-        assert_eq!(clock.seconds_at(Union, 2100), Some(10));
-        assert_eq!(clock.seconds_at(Confederate, 2100), None);
+        assert_eq!(clock.left(2100), Some(ClockLeft { running: Union, seconds: 10 }));
     }
 
     #[test]
@@ -433,7 +441,7 @@ mod tests {
         clock.enter(10, Some(Union), turn(1, Union), Some(Union));
         clock.adjourn(500);
         assert_eq!(clock.view().until, Some(500));
-        assert_eq!(clock.seconds_at(Union, 400), Some(110));
+        assert_eq!(clock.left(400), Some(ClockLeft { running: Union, seconds: 110 }));
         clock.enter(510, Some(Union), turn(1, Union), Some(Union));
         assert_eq!(clock.view().bank.union, 100);
         assert_eq!(clock.view().until, None);

@@ -1,5 +1,7 @@
 // The games this browser holds seats in, each with its map and whose turn it is.
 
+import { lasting } from "../agreement/clock-time.js";
+import { moment } from "../agreement/words.js";
 import { h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
@@ -44,8 +46,28 @@ export function myGames(games, scenarios, doings) {
 }
 
 /** @param {ListedGame} game */
-function mine({ asked, you }) {
-  return Boolean(asked && (you === "both" || you === asked));
+function mine(game) {
+  const { asked, you } = game;
+  return Boolean(asked && (you === "both" || you === asked)) || claimable(game);
+}
+
+/**
+ * Whether its reader may claim it, since the other player has run out of time.
+ * @param {ListedGame} game
+ */
+const claimable = ({ clock, you }) =>
+  Boolean(clock && clock.seconds < 0 && you !== "both" && clock.running === words.OTHER[you]);
+
+/**
+ * What is left of the time of whoever's clock runs, and until when a game nobody has begun is kept.
+ * @param {ListedGame} game
+ */
+export function times({ clock, goes, you }) {
+  const whose = clock && (clock.running === you ? "you have" : `the ${words.side(clock.running)} side has`);
+  return [
+    clock && (clock.seconds < 0 ? `${whose} run out of time` : `${whose} ${lasting(clock.seconds)} left`),
+    goes && `deleted ${moment(goes)} if nobody gives an order`,
+  ].filter(truthy);
 }
 
 /**
@@ -60,7 +82,8 @@ function item(game, scenarios, { forget, keep, opponents }) {
   const scenario = scenarios.find(
     (one) => one.id === game.scenario && (one.of?.pack ?? one.pack?.id) === game.pack?.id,
   );
-  const state = game.over ? "Over" : mine(game) ? "Your turn" : `Waiting for the ${words.side(game.asked)} side`;
+  const waits = mine(game) ? "Your turn" : `Waiting for the ${words.side(game.asked)} side`;
+  const state = game.over ? "Over" : claimable(game) ? "Yours to claim" : waits;
   const name = game.name || game.title;
   const seat = game.you === "both" ? "both sides" : words.side(game.you);
   return h(
@@ -85,6 +108,7 @@ function item(game, scenarios, { forget, keep, opponents }) {
             seat,
             against(game, opponents.get(game.game)),
             words.when(game.updated),
+            ...times(game),
             game.account && "in your account",
           ]
             .filter(truthy)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ai::Advice;
 use serde_json::Value;
-use tabletop::{AnyGame, BySide, ServerSeed, Side};
+use tabletop::{AnyGame, BySide, ClockLeft, ServerSeed, Side};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 use tracing::Span;
@@ -33,6 +33,8 @@ pub(super) enum Message {
     Talk { seat: Option<SeatHash>, caller: Caller, talk: TalkCall, reply: oneshot::Sender<Answer> },
     /// The news feed of the seat that this secret is of.
     Feed { secret: String, reply: oneshot::Sender<Result<Feed, RpcError>> },
+    /// Whose clock runs, and what is left of its time.
+    Clock { reply: oneshot::Sender<Option<ClockLeft>> },
     /// What its feed would tell a seat now, and whether somebody needs to be told.
     #[cfg(feature = "club")]
     SeatNews { you: You, reply: oneshot::Sender<Result<SeatNews, RpcError>> },

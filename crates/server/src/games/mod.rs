@@ -41,6 +41,7 @@ use std::time::Duration;
 
 use catalog::Library;
 use catalog::pack::Pack;
+use tabletop::ClockLeft;
 use tokio::sync::{mpsc, oneshot};
 
 #[cfg(feature = "club")]
@@ -418,6 +419,9 @@ impl Games {
                 }
                 Err(error) => return Err(broken(&error)),
             };
+            let over = held.standing.asked.is_none();
+            let clock = if held.clocks && !over { self.clock_left(&held.id).await } else { None };
+            let goes = self.shared.goes(&held.id).await.map_err(|e| broken(&e))?;
             let title = held.title.unwrap_or_else(|| {
                 self.shared
                     .library
@@ -433,7 +437,9 @@ impl Games {
                 turn: held.standing.turn,
                 turns: held.standing.turns,
                 phase: held.standing.phase,
-                over: held.standing.asked.is_none(),
+                over,
+                clock,
+                goes,
                 asked: held.standing.asked,
                 you: held.you,
                 commanders: held.commanders,
@@ -443,6 +449,13 @@ impl Games {
         }
         games.sort_by(|a, b| b.updated.cmp(&a.updated).then_with(|| a.game.cmp(&b.game)));
         answer(&Listing { games, damaged })
+    }
+
+    /// The clock that runs in a game.
+    async fn clock_left(&self, game: &str) -> Option<ClockLeft> {
+        let (reply, told) = oneshot::channel();
+        self.shared.send(game, Message::Clock { reply });
+        told.await.ok().flatten()
     }
 
     /// Answers what is asked about the talk of a game.

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use super::message::Message;
 use super::shared::Shared;
 use crate::limits::KeptTold;
-use crate::store::Outstayed;
+use crate::store::{Forgettable, Outstayed, StoreError};
 
 /// So long somebody must not have watched a game on any server before it goes. Every server looks
 /// at least that often which of the games that are to go are watched there.
@@ -98,14 +98,15 @@ impl Shared {
     }
 
     async fn expire_unstarted(self: &Arc<Shared>, before: i64) {
-        let games = match self.store.unstarted().await {
+        let games = match self.store.forgettable(None).await {
             Ok(games) => games,
             Err(error) => return tracing::error!(%error, "games nobody began could not be looked for"),
         };
         let mut gone = 0;
-        for (game, _) in games.into_iter().filter(|(_, updated)| *updated < before) {
-            if self.expire_one(&game, Expiry::Unstarted { before }).await {
-                self.unstarted.started(&game);
+        for Forgettable { id, updated, longer } in games {
+            let before = before.saturating_sub(longer);
+            if updated < before && self.expire_one(&id, Expiry::Unstarted { before }).await {
+                self.unstarted.started(&id);
                 gone += 1;
             }
         }
@@ -113,6 +114,16 @@ impl Shared {
         if gone > 0 {
             tracing::info!(gone, "games nobody began were let go");
         }
+    }
+
+    /// When a game goes if nobody has given an order by then, in seconds since 1970.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub(super) async fn goes(&self, game: &str) -> Result<Option<i64>, StoreError> {
+        let Some(stay) = self.limits.unstarted_for else { return Ok(None) };
+        let found = self.store.forgettable(Some(game)).await?;
+        Ok(found.first().map(|game| game.updated.saturating_add(game.longer).saturating_add(seconds(stay))))
     }
 
     /// Its task does it: nobody else is at the game then.

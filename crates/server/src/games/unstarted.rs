@@ -31,7 +31,7 @@ impl Unstarted {
     ) -> Result<MutexGuard<'_, HashMap<String, Option<Counted<Client>>>>, RpcError> {
         let read = || async {
             let games = store.unstarted().await.map_err(|e| broken(&e))?;
-            Ok::<_, RpcError>(Mutex::new(games.into_iter().map(|(game, _)| (game, None)).collect()))
+            Ok::<_, RpcError>(Mutex::new(games.into_iter().map(|game| (game, None)).collect()))
         };
         let games = self.games.get_or_try_init(read).await?;
         Ok(games.lock().unwrap_or_else(PoisonError::into_inner))

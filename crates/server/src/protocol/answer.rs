@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use tabletop::{CarriedUnit, InterludeInfo, LogEntry, PackMark, ScenarioInfo, Side};
+use tabletop::{CarriedUnit, ClockLeft, InterludeInfo, LogEntry, PackMark, ScenarioInfo, Side};
 
 use super::params::{Commanders, FactPlace};
 use super::{Answer, RpcError};
@@ -489,6 +489,12 @@ pub struct Listed {
     pub updated: i64,
     /// Whether it is over.
     pub over: bool,
+    /// The clock that runs, in a game with clocks that goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockLeft>,
+    /// When it is deleted if nobody has given an order by then: seconds since 1970, UTC. Absent where it stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goes: Option<i64>,
     /// Whether the account that is signed in holds the seat.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub account: bool,

@@ -97,6 +97,7 @@ pub use talk::{MOST_NOTES, NewSaid, Note, Report, Said, SaidKept, TalkSettings};
 pub use tournaments::{GameStand, KeptTournament, NewTournament};
 pub use transfer::{Database, MoveError, Moved, transfer};
 pub use turns::{Claim, NextTurn};
+pub use unstarted::Forgettable;
 
 /// What is kept of a game when it begins.
 #[derive(Debug, Clone)]
@@ -191,6 +192,8 @@ pub struct Held {
     pub standing: Standing,
     /// Seconds since 1970.
     pub updated: i64,
+    /// Whether it has clocks.
+    pub clocks: bool,
     /// Where it stands is not kept as it was written, and not told here; whoever reads the game may
     /// mend it.
     pub doubtful: bool,

@@ -186,6 +186,7 @@ impl Store {
             scenario: sealed.scenario,
             title: sealed.title,
             pack: header.pack,
+            clocks: header.clock.is_some(),
             you,
             updated: moving.as_ref().map_or(sealed.created, |moving| moving.updated),
             doubtful: moving.is_none(),

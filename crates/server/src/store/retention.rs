@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, Row};
 use super::admin::delete_game;
 use super::error::Broken;
 use super::seal::Moving;
-use super::unstarted::{AWAITED, IN_LIBRARY, OF_TOURNAMENT, STARTED, UNSETTLED};
+use super::unstarted::{AWAITED, IN_LIBRARY, OF_TOURNAMENT, ORDERED, STANDS, UNSETTLED};
 use super::{Location, Store, StoreError};
 
 /// The word under which it is noted that somebody watches a game.
@@ -36,7 +36,7 @@ impl Outstayed {
             Outstayed::Finished => {
                 format!("asked IS NULL AND NOT {UNSETTLED} AND NOT {OF_TOURNAMENT} AND NOT {IN_LIBRARY}")
             }
-            Outstayed::Idle => format!("asked IS NOT NULL AND {STARTED} AND NOT {AWAITED}"),
+            Outstayed::Idle => format!("asked IS NOT NULL AND ({ORDERED} OR {STANDS}) AND NOT {AWAITED}"),
         }
     }
 }

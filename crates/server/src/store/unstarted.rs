@@ -1,16 +1,19 @@
 //! Games nobody has begun: without a single order, numbered or not.
 
 use sqlx::{AssertSqlSafe, Row};
+use tabletop::Header;
 
 use super::admin::delete_game;
 use super::error::Broken;
 use super::{Store, StoreError};
 
-/// Whether a game has an order, numbered or not: every entry with one, and every entry that declares
+/// Whether a game has an order that takes a number: every entry with one, and every entry that declares
 /// one, holds these words. A text in an entry cannot hold them: quotes in texts are escaped.
-pub(super) const STARTED: &str = "(EXISTS (SELECT 1 FROM entries WHERE entries.game = games.id \
-     AND (line LIKE '%\"order\":%' OR line LIKE '%\"declared\":%')) \
-     OR EXISTS (SELECT 1 FROM standing WHERE standing.game = games.id))";
+pub(super) const ORDERED: &str = "EXISTS (SELECT 1 FROM entries WHERE entries.game = games.id \
+     AND (line LIKE '%\"order\":%' OR line LIKE '%\"declared\":%'))";
+
+/// Whether a game has an order without a number, which only its side knows of.
+pub(super) const STANDS: &str = "EXISTS (SELECT 1 FROM standing WHERE standing.game = games.id)";
 
 /// Whether a game is one of a match and over, and its result was not noted yet: it stays until then.
 pub(super) const UNSETTLED: &str = "(asked IS NULL AND EXISTS (SELECT 1 FROM match_games \
@@ -28,21 +31,74 @@ pub(super) const OF_TOURNAMENT: &str =
 pub(super) const IN_LIBRARY: &str = "EXISTS (SELECT 1 FROM library WHERE library.game = games.id \
      AND library.source <> 'taken-out')";
 
+/// The longest that a game without an order stays for its clock's sake, in seconds: a hundred days, or nobody
+/// could clear a server of games that somebody made by the thousand.
+const LONGEST: i64 = 100 * 24 * 3600;
+
+/// Whether the players of a game have agreed on something: to them it has begun.
+const AGREED: &str =
+    "EXISTS (SELECT 1 FROM entries WHERE entries.game = games.id AND line LIKE '%\"accept\":%')";
+
+/// Whether a game is one of a rated match whose result was not noted yet: it ends by a result alone.
+const RATED: &str = "EXISTS (SELECT 1 FROM match_games JOIN matches ON matches.id = match_games.of_match \
+     WHERE match_games.game = games.id AND match_games.finished = 0 AND rated = 1)";
+
+/// Whether a game goes when it has not changed for a while, as far as both players know.
+fn forgettable() -> String {
+    format!("NOT {ORDERED} AND NOT {UNSETTLED} AND NOT {AWAITED} AND NOT {RATED} AND NOT {AGREED}")
+}
+
+/// A game without an order that goes when it has not changed for a while.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Forgettable {
+    /// The game.
+    pub id: String,
+    /// When it changed last, in seconds since 1970.
+    pub updated: i64,
+    /// For how many seconds it stays longer than others: a clock may run for so long.
+    pub longer: i64,
+}
+
 impl Store {
-    /// The games without an order, and when they changed last, in seconds since 1970.
+    /// The games without an order.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn unstarted(&self) -> Result<Vec<(String, i64)>, StoreError> {
-        self.try_unstarted().await.map_err(|e| self.failed(e))
+    pub async fn unstarted(&self) -> Result<Vec<String>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let text = format!("SELECT id FROM games WHERE NOT {ORDERED} AND NOT {STANDS}");
+            let found = link.rows(sqlx::query(AssertSqlSafe(text))).await?;
+            link.release();
+            found.iter().map(|row| row.try_get("id")).collect::<Result<_, sqlx::Error>>()
+        };
+        found.await.map_err(|error| self.failed(error))
     }
 
-    async fn try_unstarted(&self) -> Result<Vec<(String, i64)>, sqlx::Error> {
-        let text = format!("SELECT id, updated FROM games WHERE NOT {STARTED} ORDER BY updated, id");
-        let mut link = self.link().await?;
-        let found = link.rows(sqlx::query(AssertSqlSafe(text))).await?;
-        link.release();
-        found.iter().map(|row| Ok((row.try_get("id")?, row.try_get("updated")?))).collect()
+    /// The games that go when they have not changed for a while, as far as both players know; or that one, if
+    /// it is one of them. One with an order without a number stays.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn forgettable(&self, of: Option<&str>) -> Result<Vec<Forgettable>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let only = if of.is_some() { "id = $1" } else { "$1 = ''" };
+            let text = format!(
+                "SELECT id, updated, header FROM games WHERE {only} AND {} ORDER BY updated, id",
+                forgettable()
+            );
+            let found = link.rows(sqlx::query(AssertSqlSafe(text)).bind(of.unwrap_or_default())).await?;
+            link.release();
+            let read = |row: &sqlx::any::AnyRow| {
+                let header: String = row.try_get("header")?;
+                let clock = serde_json::from_str::<Header>(&header).ok().and_then(|header| header.clock);
+                let longer = clock.map_or(0, |clock| i64::from(clock.bank).min(LONGEST));
+                Ok(Forgettable { id: row.try_get("id")?, updated: row.try_get("updated")?, longer })
+            };
+            found.iter().map(read).collect::<Result<_, sqlx::Error>>()
+        };
+        found.await.map_err(|error| self.failed(error))
     }
 
     /// Forgets a game if it has no order and has not changed since `before`; whether it did.
@@ -60,8 +116,8 @@ impl Store {
         let mut link = self.change().await?;
         link.row(sqlx::query(self.head_held()).bind(game)).await?;
         let text = format!(
-            "SELECT updated FROM games WHERE id = $1 AND updated < $2 AND NOT {STARTED} AND NOT {UNSETTLED} \
-             AND NOT {AWAITED}"
+            "SELECT updated FROM games WHERE id = $1 AND updated < $2 AND NOT {STANDS} AND {}",
+            forgettable()
         );
         let query = sqlx::query(AssertSqlSafe(text)).bind(game).bind(before);
         *found = link.row(query).await?.is_some();

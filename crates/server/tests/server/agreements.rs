@@ -202,6 +202,41 @@ async fn the_game_goes_back_by_consent_even_to_what_has_left_memory_and_patches_
 }
 
 #[tokio::test]
+async fn who_offers_what_the_other_has_offered_takes_it() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut pair = Pair::begin(&site, json!({})).await;
+    pair.order("union", take(3)).await;
+    let rewind = json!({ "rewind": { "to": 0 } });
+    // Another offer is no answer: both stand.
+    pair.offer("union", rewind.clone()).await.unwrap();
+    let both = pair.offer("confederate", draw()).await.unwrap();
+    assert_eq!(both["view"]["offers"].as_array().unwrap().len(), 2, "{both}");
+    let back = pair.offer("confederate", rewind).await.unwrap();
+    assert_eq!((&back["view"]["asked"], &back["view"]["offers"]), (&json!("union"), &Value::Null));
+    pair.offer("union", draw()).await.unwrap();
+    let agreed = pair.offer("confederate", draw()).await.unwrap();
+    assert_eq!(agreed["view"]["ended"], json!({ "by": "agreement", "winner": null }));
+    site.close().await;
+}
+
+#[tokio::test]
+async fn an_offer_to_go_back_to_an_order_is_told_no_more_when_that_order_is_taken_back() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut pair = Pair::begin(&site, json!({})).await;
+    pair.order("union", take(3)).await;
+    pair.order("confederate", take(1)).await;
+    let offered = pair.offer("union", json!({ "rewind": { "to": 1 } })).await.unwrap();
+    assert_eq!(offered["view"]["offers"][0]["version"], 3);
+    let undone = pair.ask("game.undo", "confederate", json!({})).await.unwrap();
+    assert_eq!(undone["view"]["offers"], Value::Null, "the game stands there already");
+    let late = pair.ask("game.accept", "confederate", json!({ "offer": 3 })).await.unwrap_err();
+    assert_eq!((&late["code"], &late["message"]), (&json!(2), &json!("the game stands there already")));
+    site.close().await;
+}
+
+#[tokio::test]
 async fn whoever_plays_both_sides_goes_back_at_once() {
     let folder = tempdir().unwrap();
     let site = Site::open(folder.path()).await;
@@ -291,13 +326,25 @@ async fn a_game_is_claimed_when_the_time_of_the_other_has_run_out() {
     let claim = |seat: &str| json!({ "game": game, "token": tokens[seat] });
     let own = client.ask("game.claim", claim("union")).await.unwrap_err();
     assert_eq!(own["message"], "the Confederate player's clock does not run");
+    let listed = client.ask("game.list", json!({ "tokens": [tokens["union"]] })).await.unwrap();
+    let clock = &listed["games"][0]["clock"];
+    assert_eq!(clock["running"], "union");
+    assert!(clock["seconds"].as_i64().unwrap() < -50_000_000, "{clock}");
+    // Whose time has run out takes no draw, however it comes to be one, but may be let have it.
+    let ask = |seat: &str, field: Value| json!({ "game": game, "token": tokens[seat], "offer": field });
+    let offered = client.ask("game.offer", ask("confederate", draw())).await.unwrap();
+    for (method, field) in [("game.accept", offered["version"].clone()), ("game.offer", draw())] {
+        let late = client.ask(method, ask("union", field)).await.unwrap_err();
+        assert_eq!(late["code"], 2, "{method}");
+        assert!(late["message"].as_str().unwrap().starts_with("your time has run out"), "{late}");
+    }
     let won = client.ask("game.claim", claim("confederate")).await.unwrap();
     assert_eq!(won["view"]["ended"], json!({ "by": "time", "winner": "confederate" }));
     // The record tells when, and its audit finds nothing wrong.
     let saved = client.ask("game.save", claim("union")).await.unwrap();
     let lines: Vec<Value> =
         saved["record"].as_str().unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(lines[3]["at"].as_u64().unwrap() > 1_700_000_000, "{}", lines[3]);
+    assert!(lines[4]["at"].as_u64().unwrap() > 1_700_000_000, "{}", lines[4]);
     let again = json!({ "record": saved["record"], "mode": "two" });
     assert_eq!(client.ask("game.load", again).await.unwrap()["view"]["ended"]["by"], "time");
     site.close().await;

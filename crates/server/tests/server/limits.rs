@@ -250,7 +250,23 @@ async fn games_nobody_begins_go_after_a_while_and_never_one_with_an_order() {
     let record = client.ask("game.save", json!({ "game": begun })).await.unwrap()["record"].clone();
     let loaded = client.ask("game.load", json!({ "record": record })).await.unwrap()["game"].clone();
 
+    // A month on the clock: it stays for so long more, and for good once both have agreed on something.
+    let timed = json!({ "scenario": "heap", "mode": "two", "clock": { "bank": 30 * DAY } });
+    let (clocked, seats) = client.begin(timed.clone()).await;
+    let (agreed, both) = client.begin(timed).await;
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() as i64;
+    let adjourn = json!({ "adjourn": { "until": now + 50 * DAY } });
+    for side in ["union", "confederate"] {
+        let offer = json!({ "game": agreed, "token": both[side], "offer": adjourn });
+        client.ask("game.offer", offer).await.unwrap();
+    }
+    // Who has a seat is told when its game goes.
+    let listed = json!({ "tokens": [seats["union"], both["union"], tokens["both"]] });
+    let listed = client.ask("game.list", listed).await.unwrap()["games"].clone();
+    for game in listed.as_array().unwrap() {
+        let goes = game["goes"].as_i64().map(|goes| goes - game["updated"].as_i64().unwrap());
+        assert_eq!(goes, (game["game"] == clocked).then_some(37 * DAY), "{game}");
+    }
     site.games.expire(now + 6 * DAY).await;
     let mut there = async |game: &Value| match client.ask("game.view", json!({ "game": game })).await {
         Ok(_) => true,
@@ -262,11 +278,13 @@ async fn games_nobody_begins_go_after_a_while_and_never_one_with_an_order() {
     assert!(there(&json!(empty)).await && there(&json!(share)).await, "not yet");
     site.games.expire(now + 8 * DAY).await;
     assert!(!there(&json!(empty)).await && !there(&json!(share)).await);
-    for game in [json!(begun), json!(undone), json!(watched), loaded] {
+    for game in [json!(begun), json!(undone), json!(watched), loaded, json!(clocked), json!(agreed)] {
         assert!(there(&game).await, "{game}");
     }
     client.ask("game.unwatch", json!({ "game": watched })).await.unwrap();
-    site.games.expire(now + 8 * DAY).await;
+    site.games.expire(now + 38 * DAY).await;
+    assert_eq!(client.ask("game.view", json!({ "game": clocked })).await.unwrap_err()["code"], 3);
+    client.ask("game.view", json!({ "game": agreed })).await.unwrap();
     let gone = client.ask("game.view", json!({ "game": watched })).await.unwrap_err();
     assert_eq!(gone["code"], 3);
     site.close().await;

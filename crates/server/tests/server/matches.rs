@@ -240,7 +240,8 @@ pub async fn a_result_outlasts_its_game_and_the_server(backend: Backend) {
     let played = begin(&club, "played", &rated("heap", 1), &players).await;
     let bid = Some(Bid { side: Side::Union, points: 3 });
     let resigned = begin(&club, "bid", &MatchTerms { bid, ..rated("heap", 1) }, &players).await;
-    let left = begin(&club, "left", &rated("heap", 1), &players).await;
+    let left = begin(&club, "left", &MatchTerms { rated: false, ..rated("heap", 1) }, &players).await;
+    let stays = begin(&club, "stays", &rated("heap", 1), &players).await;
     let (mut one, mut other) = (club.client(&ann).await, club.client(&ben).await);
     one.take(&played[0], &of_account("union", &played[0]), 10).await.unwrap();
     ask(&mut other, "game.resign", "confederate", &resigned[0]).await.unwrap();
@@ -250,7 +251,9 @@ pub async fn a_result_outlasts_its_game_and_the_server(backend: Backend) {
     let club = over_within(store, settings(), ORIGIN, limits).await;
     let later = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
     club.site.games.expire(later as i64 + 100 * DAY).await;
-    assert_eq!(count(folder.path(), "games").await, 0, "all have gone");
+    // A rated match ends by a result alone, though nobody has given an order.
+    assert_eq!(count(folder.path(), "games").await, 1);
+    club.client(&ann).await.ask("game.view", json!({ "game": stays[0] })).await.unwrap();
     let rated = club.site.games.finished_rated(Some(&players.confederate)).await.unwrap();
     let mut told: Vec<_> = rated
         .iter()
@@ -268,7 +271,7 @@ pub async fn a_result_outlasts_its_game_and_the_server(backend: Backend) {
     assert_eq!((&of.games[0].game, &of.games[0].stand), (&left[0], &Stand::Gone));
     assert!(of.is_over());
     let all = club.site.games.matches(Which::By(&players.union)).await.unwrap();
-    assert_eq!(all.len(), 3);
+    assert_eq!(all.len(), 4);
     club.site.close().await;
 }
 

@@ -3,7 +3,8 @@
 use super::{Game, Proposal};
 use crate::chain::header_hash;
 use crate::{
-    Action, AuditedDice, ClockSettings, EndedBy, Ending, Entry, Failure, Offer, OpenOffer, Protocol, Side,
+    Action, AuditedDice, ClockLeft, ClockSettings, EndedBy, Ending, Entry, Failure, Offer, OpenOffer,
+    Protocol, Side,
 };
 
 /// The longest that a game is adjourned at once, in seconds: a hundred days.
@@ -25,7 +26,20 @@ impl<R: Protocol> Game<R> {
         if self.asked().is_none() {
             return Vec::new();
         }
-        Side::BOTH.into_iter().filter_map(|side| self.offers[side]).collect()
+        Side::BOTH
+            .into_iter()
+            .filter_map(|side| self.offers[side])
+            .filter(|open| !self.is_void(*open))
+            .collect()
+    }
+
+    /// Whether nothing is left of what is offered: the order was taken back, or the time has passed.
+    fn is_void(&self, open: OpenOffer) -> bool {
+        match open.offer {
+            Offer::Draw {} => false,
+            Offer::Rewind { to } => to >= self.held_since() && self.can_go_back(to).is_err(),
+            Offer::Adjourn { until } => self.clock.as_ref().is_none_or(|clock| until <= clock.since()),
+        }
     }
 
     /// Gives the game clocks, which has to be done before the first entry.
@@ -51,6 +65,12 @@ impl<R: Protocol> Game<R> {
     /// When an entry that comes next is made, in a game with clocks.
     pub(super) fn time(&self) -> Option<u64> {
         self.clock.as_ref().map(|clock| self.now.max(clock.since()))
+    }
+
+    /// The clock that runs, if the game has clocks and goes on.
+    pub fn clock_left(&self) -> Option<ClockLeft> {
+        self.asked()?;
+        self.clock.as_ref()?.left(self.time()?)
     }
 
     fn goes_on(&self) -> Result<(), Failure> {
@@ -127,11 +147,15 @@ impl<R: Protocol> Game<R> {
         Ok(())
     }
 
-    /// That side offers the other something. Returns the index of the new entry.
+    /// That side offers the other something, or takes it where the other has offered the same. Returns
+    /// the index of the first new entry.
     ///
     /// # Errors
     /// [`Failure::Gone`] with the reason, if it cannot.
     pub fn offer(&mut self, side: Side, offer: Offer) -> Result<usize, Failure> {
+        if let Some(theirs) = self.offers[side.other()].filter(|open| open.offer == offer) {
+            return self.accept_offer(side, theirs.version);
+        }
         let proposal = self.propose_offer(side, offer)?;
         Ok(self.enter(proposal))
     }
@@ -156,6 +180,14 @@ impl<R: Protocol> Game<R> {
     /// # Errors
     /// [`Failure::Gone`] with the reason, if it cannot.
     pub fn accept_offer(&mut self, side: Side, version: u32) -> Result<usize, Failure> {
+        // Not judged of records: some have such a draw, made when it was still taken.
+        let draw = self.offers[side.other()].is_some_and(|open| open.offer == Offer::Draw {});
+        if draw && self.has_run_out(side).is_ok() {
+            return Err(Failure::Gone(
+                "your time has run out, and the other player may claim the game: a draw is theirs to take, if you offer it"
+                    .to_owned(),
+            ));
+        }
         let proposal = self.propose_accept(side, version)?;
         Ok(self.enter_and_reveal(proposal))
     }
@@ -245,8 +277,10 @@ impl<R: Protocol> Game<R> {
         if clock.out_at(now) == Some(other) {
             return Ok(());
         }
-        Err(Failure::Gone(match clock.seconds_at(other, now) {
-            Some(seconds) => format!("the {other} player has {} left", lasting(seconds)),
+        Err(Failure::Gone(match clock.left(now).filter(|left| left.running == other) {
+            Some(left) => {
+                format!("the {other} player has {} left", lasting(left.seconds.max(0).cast_unsigned()))
+            }
             None => format!("the {other} player's clock does not run"),
         }))
     }

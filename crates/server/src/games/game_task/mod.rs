@@ -250,6 +250,13 @@ impl GameTask {
                 let feed = self.feed(&secret).await;
                 let _ = reply.send(feed);
             }
+            Message::Clock { reply } => {
+                let left = self.open().await.ok().and_then(|open| {
+                    open.table.tell_time(time());
+                    open.table.clock_left()
+                });
+                let _ = reply.send(left);
+            }
             Message::Branch { seat, version, seats, reply } => {
                 let branched = self.branch(seat.as_ref(), version, seats).await;
                 let _ = reply.send(branched);
