@@ -389,6 +389,7 @@ session.on("line", () => {
   const lost = !session.caughtUp;
   byId("line").hidden = !lost;
   byId("line").textContent = lost ? "Connection lost. Trying to reach the server; your game is kept there." : "";
+  if (session.begun) play.draw();
 });
 
 if (!lesson)
@@ -504,8 +505,9 @@ function drawBar() {
     h("button", { class: "plain", onclick: () => tabs.show("victory"), title: "Victory points" }, score(view, sides)),
   );
   const live = !play.past;
-  byId("undo", HTMLButtonElement).disabled = !(live && session.view.undo);
-  byId("redo", HTMLButtonElement).disabled = !(live && session.view.redo);
+  const gives = live && session.caughtUp;
+  byId("undo", HTMLButtonElement).disabled = !(gives && session.view.undo);
+  byId("redo", HTMLButtonElement).disabled = !(gives && session.view.redo);
   const asked = session.question || session.view.offers?.some(({ side }) => session.you && side !== session.you);
   document.title = `${asked ? "● " : ""}${byId("title").textContent}: ${play.page.phase(view)}`;
 }
@@ -539,6 +541,8 @@ function drawOrders() {
             checked,
           })),
   );
+  // What is pressed without a line would be pressed for a game that has gone on.
+  if (!session.caughtUp) for (const button of byId("orders").querySelectorAll("button")) button.disabled = true;
   // Where nothing in it takes the focus it takes it itself, so that it can be scrolled by keys.
   byId("orders").tabIndex = byId("orders").querySelector("a[href], button, input, select, summary") ? -1 : 0;
   if (view.phase === "over" && !play.past && !checked) checkQuietly();

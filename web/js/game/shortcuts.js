@@ -11,6 +11,17 @@ import { keysMenu } from "./menu.js";
  */
 
 const KEY = "longroll.letters";
+/** Keys that may be held down: they walk, scroll and zoom. */
+const WALKS = /^(Arrow\w+|Page\w+|Home|End|Tab|[-+=_])$/;
+
+/**
+ * Whether what is pressed is written somewhere.
+ * @param {KeyboardEvent} event
+ */
+function isTyping({ target }) {
+  const fields = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select";
+  return Boolean(/** @type {Element} */ (target).closest?.(fields));
+}
 
 function kept() {
   try {
@@ -69,11 +80,20 @@ export function shortcuts({ play, rulesPanel, tabs, replay, aids, tint, dialog, 
     c: tint,
     "?": keys,
   };
+  // A key that is held down gives no order after its first: neither a letter, nor Enter on the button that has come
+  // under it meanwhile, nor a message twice.
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (!event.repeat || WALKS.test(event.key) || (event.key !== "Enter" && isTyping(event))) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true },
+  );
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || dialog.open) return;
-    const typing = /** @type {Element} */ (event.target).closest?.(
-      "input:not([type=radio], [type=checkbox], [type=range]), textarea, select",
-    );
+    const typing = isTyping(event);
     if (event.ctrlKey || event.metaKey) {
       const key = event.key.toLowerCase();
       if (typing || event.altKey) return;

@@ -16,6 +16,8 @@ import { Emitter } from "../common/emitter.js";
  * }} Request
  */
 
+/** What is meant for the game as it is shown: it is sent now or not at all. */
+const NOW = /^game\.(order|undo|redo|offer|accept|decline|resign|claim|replace)$/;
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 10_000;
 /**
@@ -123,8 +125,8 @@ export class Connection extends Emitter {
   }
 
   /**
-   * Asks the server. Before the line stands the request waits for it; a request that was sent when
-   * the line broke rejects with `Lost`; a refusal rejects with `Refusal`.
+   * Asks the server. Before the line stands a question waits for it, and what changes a game rejects
+   * with `Lost`, as does a request that was sent when the line broke; a refusal rejects with `Refusal`.
    * @template {Method} M
    * @param {M} method
    * @param {Params<M>} [params]
@@ -137,6 +139,7 @@ export class Connection extends Emitter {
       /** @type {Request} */
       const request = { id, text, resolve, reject };
       if (this.live) this.#send(request);
+      else if (NOW.test(method)) reject(new Lost("There is no connection: nothing was sent."));
       else this.#queue.push(request);
     });
   }

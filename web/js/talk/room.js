@@ -33,6 +33,8 @@ export class Room {
   there = false;
   /** The number of the last message that has been read. */
   #read = 0;
+  /** A message is on its way; the field holds it until it has come. */
+  #saying = false;
 
   /**
    * @param {Lent} lent
@@ -220,7 +222,8 @@ export class Room {
 
   async #say() {
     const text = this.field.value;
-    if (!text.trim()) return;
+    if (!text.trim() || this.#saying) return;
+    this.#saying = true;
     try {
       await this.lent.call("talk.say", { room: this.name, text });
       this.field.value = "";
@@ -228,6 +231,8 @@ export class Room {
     } catch (error) {
       // What was written stays.
       this.fault(refusal(error));
+    } finally {
+      this.#saying = false;
     }
   }
 

@@ -1,0 +1,84 @@
+// What is pressed is given once, and for the game as it is shown: a key that is held down, a press while
+// there is no line.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Window } from "./browser.js";
+import { laid } from "./lobby.js";
+import { browser, program, scout } from "./set-up.js";
+import { Wire } from "./wire.js";
+
+const unit = (side, id, strength, hex) => ({ id, side, type: "infantry", strength, hex });
+
+/** A position in which neither side can fight, so that a phase is ended by one key. */
+async function position() {
+  const units = [unit("union", "x0", 5, "0205"), unit("confederate", "x2", 4, "1005")];
+  const { game, tokens } = await scout.ask("game.position", {
+    scenario: "training",
+    turn: 1,
+    side: "union",
+    phase: "movement",
+    units,
+  });
+  const token = tokens.both ?? tokens.union;
+  return { path: `/game/${game}#${token}`, known: await scout.game(`${program.address}/game/${game}#${token}`) };
+}
+
+/** Holds a key down until the page shows what came of it, and on until it has repeated itself three times more. */
+async function hold(page, key, known, version) {
+  await page.keyboard.down(key);
+  const next = await known.after(version);
+  await page.locator(`#orders[data-version='${next.version}'][aria-busy=false]`).waitFor();
+  for (let times = 0; times < 3; times++) await page.keyboard.down(key);
+  await page.keyboard.up(key);
+  return next.version;
+}
+
+test("a key that is held down ends one phase, and Enter on a button is one press", async () => {
+  const { path, known } = await position();
+  const window = await Window.open(browser);
+  const { page } = window;
+  const sent = [];
+  page.on("websocket", (socket) =>
+    socket.on("framesent", ({ payload }) => /"game.order"/.test(payload) && sent.push(payload)),
+  );
+  await page.goto(`${program.address}${path}`);
+  await laid(page);
+  const { version } = await known.view();
+  await page.locator("#end-movement:enabled").waitFor();
+  const second = await hold(page, "e", known, version);
+  assert.equal(second, version + 1);
+  // The button that has come in its place is not pressed by what is still held down.
+  await page.locator("#end-combat, #end-movement").first().focus();
+  const third = await hold(page, "Enter", known, second);
+  await page.locator("#end-combat:enabled, #end-movement:enabled").first().waitFor();
+  assert.equal(third, second + 1);
+  // What was sent is reported before what is asked now.
+  await page.evaluate(() => {});
+  assert.equal(sent.length, 2, `${sent}`);
+  await window.close();
+});
+
+test("without a line nothing can be pressed, and nothing that was pressed is given later", async () => {
+  const { path, known } = await position();
+  const wire = await Wire.to(new URL(program.address).port);
+  const window = await Window.open(browser);
+  const { page } = window;
+  await page.goto(`${wire.address}${path}`);
+  await laid(page);
+  const { version } = await known.view();
+  await page.locator("#end-movement:enabled").waitFor();
+  wire.cut();
+  await page.locator("#line", { hasText: "Connection lost" }).waitFor();
+  await page.locator("#end-movement:disabled").waitFor();
+  await page.locator("body").press("e");
+  await page.locator("#end-movement").evaluate((button) => button.click());
+  await window.shot("pressed-1-cut");
+  wire.mend();
+  await page.locator("#end-movement:enabled").waitFor();
+  assert.equal((await known.view()).version, version);
+  await page.locator("#end-movement").click();
+  await known.after(version);
+  await window.close();
+  await wire.close();
+});
