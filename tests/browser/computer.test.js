@@ -110,7 +110,11 @@ test("all that is advised is done at one press, and it stops where something goe
   await page.locator("#follow-all").waitFor();
   await page.locator("#follow-all").click();
   await page.waitForFunction(() => !document.querySelector("#follow-all, #stop-advice"));
-  assert.equal(wire.given, wire.counsel.length);
+  // What ends the phase or throws a die is left for a press of its own.
+  const together = wire.counsel.findIndex(({ apart }) => apart);
+  assert.ok(together > 1, JSON.stringify(wire.counsel));
+  await page.locator("#follow-advice:enabled").waitFor();
+  assert.equal(wire.given, together);
   await window.close();
 });
 

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use serde_json::Value;
-use tabletop::{AnyGame, Game, Side};
+use tabletop::{AnyGame, Game, Side, Standing};
 
 use crate::budget::Budget;
 use crate::chance::Chance;
@@ -27,6 +27,8 @@ pub struct Advice {
     pub reason: String,
     /// How the order is drawn on the map.
     pub strokes: Vec<Stroke>,
+    /// Whether it throws a die, ends a phase or asks the other side, as far as a plan foresees.
+    pub apart: bool,
 }
 
 /// What a commander would do: its orders up to the first that throws a die, and what they are for.
@@ -115,19 +117,31 @@ where
     fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice> {
         let state = position.0.downcast_ref::<R::State>()?;
         let decision = self.commander.decide(InformationSet::new(&self.rules, state, self.side), budget)?;
-        Some(counsel(&self.rules, state, decision))
+        Some(counsel(&self.rules, state, decision, false))
     }
 
     fn plan(&mut self, position: &Position, budget: Budget, seed: u64) -> Counsel {
         let Some(state) = position.0.downcast_ref::<R::State>() else { return Counsel::default() };
         let known = InformationSet::new(&self.rules, state, self.side);
         let mut planned: Vec<Planned<R>> = Vec::new();
-        plan(&mut *self.commander, known, budget, &mut Chance::new(seed), |state, decision| {
+        let mut apart = Vec::new();
+        let phase = |state: &R::State| {
+            let Standing { turn, phase, .. } = self.rules.standing(state);
+            (turn, phase)
+        };
+        plan(&mut *self.commander, known, budget, &mut Chance::new(seed), |state, decision, after| {
+            let along = after.is_some_and(|after| {
+                phase(after) == phase(state) && self.rules.asked(after) == Some(self.side)
+            });
+            apart.push(!along);
             planned.push((state.clone(), decision));
         });
         let intents = self.commander.intents(known, &planned).complete::<R>(&planned);
-        let orders =
-            planned.into_iter().map(|(state, decision)| counsel(&self.rules, &state, decision)).collect();
+        let orders = planned
+            .into_iter()
+            .zip(apart)
+            .map(|((state, decision), apart)| counsel(&self.rules, &state, decision, apart))
+            .collect();
         Counsel { orders, intents }
     }
 
@@ -140,8 +154,9 @@ where
     }
 }
 
-fn counsel<R: Drawn>(rules: &R, state: &R::State, decision: Decision<R::Order>) -> Advice {
+fn counsel<R: Drawn>(rules: &R, state: &R::State, decision: Decision<R::Order>, apart: bool) -> Advice {
     Advice {
+        apart,
         order: rules.order_value(&decision.order),
         reason: decision.reason,
         strokes: rules.strokes(state, &decision.order),

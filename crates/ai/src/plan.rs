@@ -14,13 +14,14 @@ const LONGEST: usize = 200;
 
 /// The orders a commander would give from here until a die is thrown or the other side is asked.
 /// The order that throws the die is the last. `dice` are the commander's own; what they show is
-/// left out. `each` is given every order with the position in which it would be given.
+/// left out. `each` is given every order with the position in which it would be given, and the one that
+/// it leads to unless a die is thrown.
 pub fn plan<R: Rules>(
     commander: &mut dyn Commander<R>,
     known: InformationSet<'_, R>,
     budget: Budget,
     dice: &mut Chance,
-    mut each: impl FnMut(&R::State, Decision<R::Order>),
+    mut each: impl FnMut(&R::State, Decision<R::Order>, Option<&R::State>),
 ) {
     let (rules, side) = (known.rules(), known.side());
     let mut state = known.sample(dice);
@@ -34,12 +35,14 @@ pub fn plan<R: Rules>(
         let Ok(events) = rules.judge(&state, side, &decision.order, dice, &mut RuleCheck::quiet()) else {
             break;
         };
-        each(&state, decision);
         if !rules.faces(&events).is_empty() {
+            each(&state, decision, None);
             return;
         }
+        let before = state.clone();
         for event in &events {
             rules.apply(&mut state, event);
         }
+        each(&before, decision, Some(&state));
     }
 }

@@ -41,6 +41,13 @@ export class Advice {
     return this.#plan?.counsel.slice(this.#given) ?? [];
   }
 
+  /** Those of them that move units and no more: before the first that does more. */
+  get #together() {
+    const left = this.#left;
+    const apart = left.findIndex((order) => order.apart);
+    return apart < 0 ? left : left.slice(0, apart);
+  }
+
   /** The strokes of what is advised, as lines of the board. */
   get lines() {
     return lines(this.#left);
@@ -80,7 +87,7 @@ export class Advice {
    */
   #read(plan) {
     const [next] = this.#left;
-    const several = this.#left.length > 1;
+    const together = this.#together.length;
     return h(
       "section",
       { class: "advice-panel", "aria-label": "Advice" },
@@ -97,9 +104,13 @@ export class Advice {
               { id: "follow-advice", class: "primary", onclick: () => this.#followOne() },
               `Next: ${orderText(this.play, next.order)}`,
             ),
-        several &&
+        together > 1 &&
           !this.#doing &&
-          h("button", { id: "follow-all", onclick: () => this.#followAll() }, "Do all of these"),
+          h(
+            "button",
+            { id: "follow-all", onclick: () => this.#followAll() },
+            together < this.#left.length ? `Do the first ${together}` : "Do all of these",
+          ),
         h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Dismiss"),
       ),
       // Where there is one purpose only, the sentence for the army has said it.
@@ -204,10 +215,10 @@ export class Advice {
     if (!this.#left.length) this.#plan = null;
   }
 
-  /** Gives them all, unless something happens that was not foreseen. */
+  /** Gives all that go together, unless something happens that was not foreseen. */
   async #followAll() {
     const side = this.play.session.question?.side;
-    const all = this.#left.length;
+    const all = this.#together.length;
     this.#doing = true;
     this.play.draw();
     try {
@@ -226,7 +237,7 @@ export class Advice {
           return this.#tell(`Stopped after "${what}": the other side is asked something first.`);
         }
       }
-      this.#tell(`All ${all} orders were given.`);
+      this.#tell(`${words.capital(words.count(all, "order was", "orders were"))} given.`);
     } finally {
       this.#doing = false;
       this.play.draw();

@@ -97,7 +97,7 @@ impl AiPlayer {
             match asked {
                 Ok(ordered) => {
                     let (order, reason) = (ordered.order, ordered.reason);
-                    return Some(Advice { order, reason, strokes: Vec::new() });
+                    return Some(Advice { order, reason, strokes: Vec::new(), apart: false });
                 }
                 Err(why) => {
                     tracing::warn!(version = copy.version, why, "a bot forfeits a decision");

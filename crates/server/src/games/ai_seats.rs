@@ -291,7 +291,7 @@ pub(super) fn has_stood(table: &dyn AnyGame, side: Side) -> bool {
 fn decided(found: &Value) -> Option<Advice> {
     let order = found.get("order").filter(|order| !order.is_null())?.clone();
     let reason = found["reason"].as_str().unwrap_or_default().to_owned();
-    Some(Advice { order, reason, strokes: Vec::new() })
+    Some(Advice { order, reason, strokes: Vec::new(), apart: false })
 }
 
 #[cfg(test)]

@@ -224,6 +224,9 @@ pub struct AdvisedOrder {
     /// Which of the intents it is part of, counted from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intent: Option<usize>,
+    /// Whether it throws a die, ends a phase or asks the other side: it is not given along with others.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub apart: bool,
 }
 
 /// Orders with one purpose.
@@ -254,8 +257,8 @@ impl From<Counsel> for Counselled {
             orders: intent.orders.iter().filter_map(|&at| Some(orders.get(at)?.order.clone())).collect(),
         };
         let groups = intents.groups.iter().map(told).collect();
-        let counsel = orders.into_iter().enumerate().map(|(at, Advice { order, reason, strokes })| {
-            AdvisedOrder { order, reason, strokes, intent: intents.of(at) }
+        let counsel = orders.into_iter().enumerate().map(|(at, Advice { order, reason, strokes, apart })| {
+            AdvisedOrder { order, reason, strokes, intent: intents.of(at), apart }
         });
         Counselled { counsel: counsel.collect(), intents: groups, summary: intents.summary }
     }

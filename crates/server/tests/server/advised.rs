@@ -112,16 +112,29 @@ fn every_order_of_both_systems_is_told_with_what_it_is_for() {
         let began = talk.ask("game.new", json!({ "scenario": scenario, "seed": "intents" }));
         let game = began["game"].clone();
         let mut side = began["view"]["question"]["side"].clone();
+        let stands = |view: &Value| json!([view["turn"], view["phase"]]);
+        let (mut stood, mut apart) = (stands(&began["view"]), 0);
+        let mut dice = began["view"]["dice"]["thrown"].clone();
         let mut given = 0;
         // Advice is followed for a while: movement, combat, questions, chits.
         while given < 25 && side.is_string() {
             let advice = talk.ask("game.advice", json!({ "game": game, "side": side }));
             check_groups(&advice);
             assert_eq!(shapes.misfit(&of_advice, &advice), None);
-            for order in advice["counsel"].as_array().unwrap() {
-                let order = json!({ "game": game, "side": side, "order": order["order"] });
+            for advised in advice["counsel"].as_array().unwrap() {
+                let order = json!({ "game": game, "side": side, "order": advised["order"] });
                 let ordered = talk.ask("game.order", order);
                 given += 1;
+                // What throws a die or ends a phase stands apart; in the training battle nothing else does.
+                let thrown = ordered["view"]["dice"]["thrown"] != dice;
+                dice = ordered["view"]["dice"]["thrown"].clone();
+                let ended = stands(&ordered["view"]) != stood;
+                let told = advised["apart"] == true;
+                assert!(told || !thrown && !ended, "{scenario}: {advised}: {ordered}");
+                let asks = ordered["view"]["question"]["side"] != side;
+                assert!(!told || thrown || ended || asks || scenario != "training", "{advised}");
+                apart += usize::from(thrown || ended);
+                stood = stands(&ordered["view"]);
                 let now = &ordered["view"]["question"]["side"];
                 if *now != side {
                     side = now.clone();
@@ -129,5 +142,6 @@ fn every_order_of_both_systems_is_told_with_what_it_is_for() {
                 }
             }
         }
+        assert!(apart > 0 && apart < given, "{scenario}: {apart} of {given} stood apart");
     }
 }
