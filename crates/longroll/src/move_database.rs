@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use server::store::{Database, Moved, transfer};
+use server::store::{Database, Moved, ServerLock, transfer};
 
 use crate::game_store::{GameStore, database, runtime};
 use crate::outcome::{Outcome, Stop};
 
 /// Copy all games to an empty database, and check every game there by its hashes
 ///
-/// Stop the server first: what is played meanwhile is left behind. The games stay where they were
-/// as well. The key stays the same: name it with --key-file.
+/// Stop the server first: a data folder that one still serves is refused. The games stay where they
+/// were as well. The key stays the same: name it with --key-file.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The data folder or the PostgreSQL database (postgres://...) in which the games are; its
@@ -30,6 +30,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let Arguments { from, to, key_file } = arguments;
     let folder = match (from, to) {
         (Database::Folder(folder), _) | (_, Database::Folder(folder)) => Some(folder.clone()),
+        _ => None,
+    };
+    // What a server writes meanwhile would be left behind.
+    let _lock = match from {
+        Database::Folder(folder) if folder.join("games.sqlite").exists() => {
+            Some(ServerLock::take(folder).map_err(Stop::because)?)
+        }
         _ => None,
     };
     let settings = GameStore::settings_beside(folder, key_file.clone());

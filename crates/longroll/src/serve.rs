@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use ai::Threads;
 use server::games::{Games, Thinking};
-use server::store::{KeyChoice, Settings, Store};
+use server::store::{Database, KeyChoice, OpenError, ServerLock, Settings, Store};
 use server::{Front, IpNet, Listeners, Names, Networks, PublicUrl};
 use tokio::net::TcpListener;
 
@@ -112,7 +112,17 @@ async fn serve(arguments: Arguments) -> Outcome {
     club.check()?;
     let library = Arc::new(data.library()?);
     let folder = games.folder()?;
-    // The port first: if another Longroll is running here, its games are not touched.
+    // Before the port: "choose another port" is no advice where a server already serves these games.
+    // Servers that share a PostgreSQL database may share a folder too.
+    let _lock = match games.place()? {
+        Database::Folder(folder) => Some(ServerLock::take(&folder).map_err(|error| match error {
+            OpenError::InUse { .. } => {
+                Stop::because(format!("{error}, or choose another folder with --data-dir"))
+            }
+            other => Stop::because(other),
+        })?),
+        Database::Server(_) => None,
+    };
     let listener = TcpListener::bind((host, port)).await.map_err(|error| {
         let free = if port == 0 { "" } else { "; --port chooses another" };
         Stop::because(format!("cannot listen at {host}:{port}: {error}{free}"))

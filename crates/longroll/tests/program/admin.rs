@@ -95,13 +95,8 @@ async fn games_are_listed_shown_and_deleted_beside_a_running_server() {
     insta::assert_snapshot!(steady(&admin(folder, &["games"]), &names));
     let alone = admin(folder, &["queue"]);
     assert!(!alone.status.success() && text(&alone).contains("no server runs in"), "{}", text(&alone));
-    let again = Served::start(folder);
+    let _again = Served::start(folder);
     assert!(admin(folder, &["queue"]).status.success(), "it has its socket again");
-    // Another one beside it has a socket of its own.
-    let beside = Served::start(folder);
-    let both = json_of(&admin(folder, &["queue", "--json"]));
-    assert_eq!(both["servers"], json!([[], []]));
-    drop((again, beside));
 }
 
 #[tokio::test]

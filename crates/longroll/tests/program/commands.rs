@@ -157,16 +157,51 @@ fn a_damaged_database_stops_the_server_and_is_kept() {
 
 #[test]
 fn a_port_that_is_taken_is_said_in_one_line() {
-    let folder = tempdir().expect("a folder");
+    let (folder, another) = (tempdir().expect("a folder"), tempdir().expect("a folder"));
     let served = Served::start(folder.path());
     let port = served.address.rsplit(':').next().expect("a port");
-    let output = longroll(&["--port", port, "--data-dir", path(folder.path())]);
+    let output = longroll(&["--port", port, "--data-dir", path(another.path())]);
     assert_eq!(output.status.code(), Some(1));
     assert!(
         told(&output).contains("--port chooses another") && told(&output).lines().count() == 1,
         "{}",
         told(&output)
     );
+}
+
+#[test]
+fn a_data_folder_has_one_server() {
+    let folder = tempdir().expect("a folder");
+    let data = path(folder.path());
+    let served = Served::start(folder.path());
+    let holder = format!("process {}", served.program.id());
+    let same_port = served.address.rsplit(':').next().expect("a port");
+    for port in ["0", same_port] {
+        let output = longroll(&["serve", "--port", port, "--data-dir", data]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = told(&output);
+        assert!(told.contains(&holder) && told.contains(data) && told.lines().count() == 1, "{told}");
+        assert!(!told.contains("--port"), "{told}");
+    }
+    // What copies all games leaves behind what is played meanwhile.
+    let copy = tempdir().expect("a folder");
+    let moved = longroll(&["move-database", data, path(copy.path())]);
+    assert!(!moved.status.success() && told(&moved).contains(&holder), "{}", told(&moved));
+    // A backup is made beside a server, and so is what `admin` does.
+    let backup = copy.path().join("backup.sqlite");
+    let output = longroll(&["backup", path(&backup), "--data-dir", data]);
+    assert!(output.status.success(), "{}", told(&output));
+    assert!(longroll(&["admin", "games", "--data-dir", data]).status.success());
+    assert!(longroll(&["admin", "queue", "--data-dir", data]).status.success());
+
+    // Whoever is killed leaves no lock behind, whatever its file says.
+    let mut served = served;
+    for _ in 0..2 {
+        served.kill();
+        served = Served::start(folder.path());
+    }
+    let output = longroll(&["serve", "--port", "0", "--data-dir", data]);
+    assert!(told(&output).contains(&format!("process {}", served.program.id())), "{}", told(&output));
 }
 
 #[cfg(unix)]

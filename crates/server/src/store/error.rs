@@ -213,6 +213,18 @@ pub enum OpenError {
         /// Why.
         source: std::io::Error,
     },
+    /// Another server uses the data folder.
+    #[error(
+        "{} already serves the games in {}: stop it first",
+        holder.map_or_else(|| "another process".to_owned(), |id| format!("process {id}")),
+        folder.display()
+    )]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+        /// The id of the process, if it can be read.
+        holder: Option<u32>,
+    },
     /// The database file is damaged. A copy was put aside and nothing was written.
     #[error(transparent)]
     Damaged(Damage),

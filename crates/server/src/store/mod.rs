@@ -39,6 +39,7 @@ mod reviews;
 mod scratch;
 mod seal;
 mod secrets;
+mod server_lock;
 mod shared_packs;
 mod standing;
 #[cfg(feature = "club")]
@@ -90,6 +91,7 @@ pub use presence::Present;
 pub use ready::Unready;
 pub use restore::restore;
 pub use retention::Outstayed;
+pub use server_lock::ServerLock;
 pub use shared_packs::{KeptShare, NewShare};
 #[cfg(feature = "club")]
 pub use studies::{KeptStudy, Studies};
