@@ -6,8 +6,9 @@ mod seat;
 mod tale;
 mod words;
 
+use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ai::{Level, Threads};
@@ -67,9 +68,13 @@ pub struct Arguments {
     /// The level that decides where a program gives no legal order
     #[arg(long, value_name = "LEVEL", default_value = "recruit", value_parser = level())]
     stand_in: Level,
-    /// Keep the record of the game; 'longroll verify' audits it, 'longroll replay' prints it
+    /// Keep the record of the game in a new file; 'longroll verify' audits it, 'longroll replay' prints
+    /// it
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Write the record over the file if it exists
+    #[arg(long, requires = "record")]
+    overwrite: bool,
     #[command(flatten)]
     weights: Weights,
     #[command(flatten)]
@@ -99,6 +104,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let seats = BySide { union: &arguments.union, confederate: &arguments.confederate };
     table.seat(BySide::from_fn(|side| seats[side].word()));
     let mut players = seat::players(&library, &*table, seats, &budgets, arguments.seed.as_ref())?;
+    // Before hours are spent on a game whose record cannot be written.
+    if let Some(file) = &arguments.record {
+        open_record(file, arguments.overwrite)?;
+    }
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -122,6 +131,23 @@ pub fn run(arguments: &Arguments) -> Outcome {
     writeln!(out, "The hash of its record is {}.", table.hash())?;
     out.flush()?;
     Ok(())
+}
+
+/// Creates the file of the record, and leaves what is in it as it is.
+///
+/// # Errors
+/// It cannot be written, or it holds something that may not be overwritten. An empty file is free: a
+/// game that was broken off leaves one.
+fn open_record(file: &Path, overwrite: bool) -> Outcome {
+    let opened = OpenOptions::new().append(true).create(true).open(file);
+    let length = opened.and_then(|opened| opened.metadata()).map(|about| about.len());
+    match length.map_err(|error| Stop::because(format!("{}: {error}", file.display())))? {
+        1.. if !overwrite => Err(Stop::because(format!(
+            "{}: this exists already, and a record cannot be recreated: choose another name, or add --overwrite",
+            file.display()
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// Plays until the game is over or a person leaves it.

@@ -87,6 +87,35 @@ fn two_computers_play_the_same_game_from_the_same_seed() {
 }
 
 #[test]
+fn a_record_is_written_over_only_where_that_is_asked_for() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("game.jsonl");
+    let path = file.to_str().expect("a plain path");
+    let game = ["training", "--union", "random", "--confederate", "random", "--seed", "a", "--record", path];
+    assert!(play(&game, "").status.success());
+    let record = std::fs::read(&file).expect("it is there");
+    assert!(!record.is_empty());
+
+    let other = [&game[..6], &["b"], &game[7..]].concat();
+    let refused = play(&other, "");
+    assert_eq!(refused.status.code(), Some(1));
+    let said = text(&refused.stderr);
+    assert!(said.contains(path) && said.contains("--overwrite"), "{said}");
+    assert!(refused.stdout.is_empty(), "it is said before the game begins");
+    assert_eq!(std::fs::read(&file).expect("it is there"), record);
+
+    let written = play(&[&other[..], &["--overwrite"]].concat(), "");
+    assert!(written.status.success(), "{}", text(&written.stderr));
+    assert_ne!(std::fs::read(&file).expect("it is there"), record);
+    verified(&file, &text(&written.stdout));
+
+    // So is that it cannot be written at all.
+    let nowhere = folder.path().join("nowhere").join("game.jsonl");
+    let refused = play(&[&game[..8], &[nowhere.to_str().expect("a plain path")]].concat(), "");
+    assert!(!refused.status.success() && refused.stdout.is_empty(), "{}", text(&refused.stdout));
+}
+
+#[test]
 fn the_example_bot_plays_whole_games_of_both_systems() {
     let output = against(env!("CARGO_BIN_EXE_first-option"), &[]);
     assert!(
