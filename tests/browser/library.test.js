@@ -112,6 +112,7 @@ test("a record is brought, refused where it is wrong, and known when it comes ag
     await said(ben.page, expected, "imported");
   };
   await bring("nothing", "Record, line 1: no header");
+  await bring(`\ufeff${record}`, "Record, line 1: it begins with a byte order mark");
   const place = record.split("\n").findIndex((line) => line.includes('"end-movement"')) + 1;
   await bring(record.replace('"end-movement"', '"end-combat"'), `Record, line ${place}: `);
   await bring(record, "The game is in the library now.");

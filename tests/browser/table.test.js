@@ -267,6 +267,16 @@ test("a game goes on where it was: after a reload, from My games, and from its d
     .locator("#record")
     .setInputFiles({ name: "letter.txt", mimeType: "text/plain", buffer: Buffer.from("Dear sister,") });
   await page.locator("#load-said", { hasText: /\w/ }).waitFor();
+  // What the command line refuses is refused here, in the same words.
+  const text = await readFile(record, "utf8");
+  for (const [changed, problem] of [
+    [`\ufeff${text}`, "byte order mark"],
+    [text.replaceAll("\n", "\r\n"), "CR LF"],
+  ]) {
+    const buffer = Buffer.from(changed);
+    await page.locator("#record").setInputFiles({ name: "game.jsonl", mimeType: "application/jsonl", buffer });
+    await page.locator("#load-said", { hasText: problem }).waitFor();
+  }
   await window.close();
 });
 

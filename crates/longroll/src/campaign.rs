@@ -42,8 +42,7 @@ fn choice(text: &str) -> Result<(String, i32), String> {
 pub fn run(arguments: &Arguments) -> Outcome {
     let library = arguments.data.library()?;
     let file = arguments.record.display().to_string();
-    let text = std::fs::read_to_string(&arguments.record)
-        .map_err(|error| Stop::because(format!("{file}: {error}")))?;
+    let text = std::fs::read(&arguments.record).map_err(|error| Stop::because(format!("{file}: {error}")))?;
     let (header, entries) =
         server::read_record(&text).map_err(|error| Stop::because(format!("{file}: {}", error.message)))?;
     let game = library

@@ -9,9 +9,9 @@ use crate::protocol::RpcError;
 ///
 /// # Errors
 /// What is malformed, with its line.
-pub fn read_record(record: &str) -> Result<(Header, Vec<Value>), RpcError> {
+pub fn read_record(record: impl AsRef<[u8]>) -> Result<(Header, Vec<Value>), RpcError> {
     let malformed = |fault: Fault| RpcError::malformed(format!("record, {fault}"));
-    let Record { mut header, entries, fault } = Record::read(record.as_bytes()).map_err(malformed)?;
+    let Record { mut header, entries, fault } = Record::read(record.as_ref()).map_err(malformed)?;
     if let Some(fault) = fault {
         return Err(malformed(fault));
     }

@@ -250,11 +250,14 @@ impl Record {
     /// From form 2 on there is one way to write a record: every line as [`Value`] writes it (fields
     /// in the order of their names, each once, and no white space) and ended by a line feed. In
     /// records of form 1 white space, empty lines, the order of fields, and how numbers and text
-    /// are spelled mean nothing.
+    /// are spelled mean nothing. No record begins with a byte order mark.
     ///
     /// # Errors
     /// If the header cannot be read.
     pub fn read(text: &[u8]) -> Result<Record, Fault> {
+        if let Some((_, what)) = MARKS.iter().find(|(mark, _)| text.starts_with(mark)) {
+            return Err(Fault { line: 1, what: (*what).to_owned() });
+        }
         let mut lines = text.split_inclusive(|&b| b == b'\n').enumerate();
         let blank = |line: &[u8]| line.trim_ascii().is_empty();
         let Some((first, line)) = lines.by_ref().find(|(_, line)| !blank(line)) else {
@@ -298,6 +301,21 @@ impl Record {
     }
 }
 
+/// Byte order marks, which editors and shells write, and what is wrong with a record that has one.
+const MARKS: [(&[u8], &str); 3] = [
+    (
+        b"\xef\xbb\xbf",
+        "it begins with a byte order mark (BOM), and a record has none: save it as UTF-8 without BOM",
+    ),
+    (b"\xff\xfe", UTF_16),
+    (b"\xfe\xff", UTF_16),
+];
+
+const UTF_16: &str = "it is UTF-16, and a record is UTF-8: save it as UTF-8 without BOM";
+
+const CR_LF: &str = "it ends with CR LF (as on Windows), and the lines of a record end with LF alone: save the record \
+                     with Unix line endings";
+
 /// An entry of a record of form 2 or later, with the line feed at its end.
 ///
 /// # Errors
@@ -312,6 +330,9 @@ fn read_line(line: &[u8], strict: bool) -> Result<Value, String> {
     let text = str::from_utf8(line).map_err(|e| e.to_string())?;
     let value: Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
     let written = value.to_string();
+    if strict && ended && text.strip_suffix('\r') == Some(&*written) {
+        return Err(CR_LF.to_owned());
+    }
     if strict && written != text {
         return Err(
             "it is not written as Longroll writes it: fields in order, each once, and no white space"

@@ -2,6 +2,7 @@
 
 import { Denied, me } from "../account/api.js";
 import { byId, h, show } from "../common/html.js";
+import { recordText } from "../common/record-file.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
 import * as studies from "../study/api.js";
@@ -157,7 +158,7 @@ function importing() {
     if (!chosen) return;
     show(told, "The record is read and judged…");
     try {
-      const { game, found } = await api.bring(await chosen.text());
+      const { game, found } = await api.bring(await recordText(chosen));
       const way = h("a", { href: `/game/${encodeURIComponent(game)}?at=0` }, "Look back at it");
       show(told, found ? "This game is in the library already. " : "The game is in the library now. ", way);
       if (!found) await find(new URLSearchParams(location.search));

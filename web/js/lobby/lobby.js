@@ -6,6 +6,7 @@ import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
 import { byId, h, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
+import { recordText } from "../common/record-file.js";
 import { themeSwitch } from "../common/theme.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
@@ -352,7 +353,7 @@ byId("record").addEventListener("change", async () => {
   if (!file) return;
   byId("load-said").textContent = "";
   try {
-    const { game, tokens = {} } = await connection.call("game.load", { record: await file.text() });
+    const { game, tokens = {} } = await connection.call("game.load", { record: await recordText(file) });
     seats.keep(game, tokens);
     location.href = seats.link(game, tokens.both ?? tokens.union);
   } catch (error) {

@@ -115,6 +115,50 @@ fn a_record_is_written_over_only_where_that_is_asked_for() {
     assert!(!refused.status.success() && refused.stdout.is_empty(), "{}", text(&refused.stdout));
 }
 
+/// `game.load` names the problem of a record in the same words as the commands that read one.
+#[test]
+fn a_record_with_other_line_endings_is_refused_alike_by_file_and_by_message() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("game.jsonl");
+    let path = file.to_str().expect("a plain path");
+    let game = ["training", "--union", "random", "--confederate", "random", "--seed", "a", "--record", path];
+    assert!(play(&game, "").status.success());
+    let record = std::fs::read_to_string(&file).expect("it is there");
+    for (changed, what) in [
+        (record.replace('\n', "\r\n"), "CR LF"),
+        (format!("\u{feff}{record}"), "byte order mark"),
+        (format!("\u{feff}{}", record.replace('\n', "\r\n")), "byte order mark"),
+    ] {
+        std::fs::write(&file, &changed).expect("it is written");
+        for command in ["verify", "replay", "campaign"] {
+            let output = Command::new(crate::LONGROLL).args([command, path]).output().expect("it runs");
+            let said = text(&output.stdout) + &text(&output.stderr);
+            assert!(!output.status.success() && said.contains(what), "{command}: {said}");
+        }
+        let load = serde_json::json!({
+            "jsonrpc": "2.0", "id": 1, "method": "game.load", "params": { "record": changed },
+        });
+        let mut program = Command::new(crate::LONGROLL)
+            .arg("protocol")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let mut input = program.stdin.take().expect("it listens");
+        writeln!(input, "{load}").expect("it takes it");
+        drop(input);
+        let answer = text(&program.wait_with_output().expect("it ends").stdout);
+        assert!(answer.contains("\"error\"") && answer.contains(what), "{answer}");
+    }
+    let wide: Vec<u8> = format!("\u{feff}{record}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(&file, wide).expect("it is written");
+    for command in ["verify", "replay"] {
+        let output = Command::new(crate::LONGROLL).args([command, path]).output().expect("it runs");
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert!(!output.status.success() && said.contains("UTF-16"), "{command}: {said}");
+    }
+}
+
 #[test]
 fn the_example_bot_plays_whole_games_of_both_systems() {
     let output = against(env!("CARGO_BIN_EXE_first-option"), &[]);

@@ -108,6 +108,30 @@ fn of_a_record_that_cannot_be_read_the_line_is_named() {
     assert_eq!(read_entry(b"{\"a\":1}"), Err(ended.to_owned()));
 }
 
+#[test]
+fn of_a_record_with_other_line_endings_or_a_byte_order_mark_that_is_named() {
+    let table = over();
+    let record = format!("{}\n{}", table.header().value(), text(&table.entries(0)));
+    let windows = record.replace('\n', "\r\n");
+    let (line, what) = faults(&windows);
+    assert!(line == 1 && what.contains("CR LF"), "{what}");
+    // Only from some line on.
+    let (first, rest) = record.split_once('\n').unwrap();
+    let (line, what) = faults(&format!("{first}\n{}", rest.replace('\n', "\r\n")));
+    assert!(line == 2 && what.contains("CR LF"), "{what}");
+    for text in [format!("\u{feff}{record}"), format!("\u{feff}{windows}"), format!("\u{feff}{}", old().1)] {
+        let (line, what) = faults(&text);
+        assert!(line == 1 && what.contains("byte order mark"), "{what}");
+    }
+    let (line, what) = faults("\u{feff}");
+    assert!(line == 1 && what.contains("byte order mark"), "{what}");
+    for wide in [u16::to_le_bytes, u16::to_be_bytes] {
+        let text: Vec<u8> = format!("\u{feff}{record}").encode_utf16().flat_map(wide).collect();
+        let what = Record::read(&text).unwrap_err().what;
+        assert!(what.contains("UTF-16"), "{what}");
+    }
+}
+
 /// A game of form 1 with two orders, spelled as such records may be.
 fn old() -> (Header, String) {
     let mut header = begun().header().clone();

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use sha2::{Digest, Sha256};
 use tabletop::{BySide, Side};
+use unicode_normalization::UnicodeNormalization;
 
 /// How it is decided who meets whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +49,12 @@ impl Entrant {
     pub fn plays_in(&self, round: usize) -> bool {
         self.enters <= round && self.withdrew.is_none_or(|last| round <= last)
     }
+}
+
+/// Whether two names are the same: an accent may be part of its letter (NFC) or a character of its own
+/// (NFD, as macOS writes it).
+pub(super) fn same_name(one: &str, other: &str) -> bool {
+    one.nfc().eq(other.nfc())
 }
 
 /// What came of a game.
@@ -185,12 +192,14 @@ impl Event {
         }
     }
 
-    /// The players by lot. It hangs on their names and on the text of the lots alone.
+    /// The players by lot. It depends on their names and on the text of the lots alone, however
+    /// accents are encoded in them.
     pub fn by_lot(&self) -> Vec<usize> {
         let mut all: Vec<usize> = (0..self.entrants.len()).collect();
         all.sort_by_cached_key(|player| {
-            let name = &self.entrants[*player].name;
-            (Sha256::digest(format!("{}\0{name}", self.lots)).to_vec(), name.clone())
+            let name: String = self.entrants[*player].name.nfc().collect();
+            let lots: String = self.lots.nfc().collect();
+            (Sha256::digest(format!("{lots}\0{name}")).to_vec(), name)
         });
         all
     }

@@ -17,6 +17,7 @@ mod swiss;
 
 pub use advantage::{Advantage, Advantages};
 pub use draw::{Draw, Drawn, NotDrawn};
+use event::same_name;
 pub use event::{Contest, Entrant, Event, GameResult, Kind, MatchGame, Round};
 pub use file::{BLANK, ClubFile, Ratings, RecordCheck, Unrated, Verified};
 pub use ladder::{Ladder, LadderGame, PERIOD, Step};

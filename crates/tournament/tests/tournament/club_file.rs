@@ -92,6 +92,41 @@ fn names_are_quoted_where_they_have_to_be() {
 }
 
 #[test]
+fn a_round_is_added_with_the_line_endings_of_the_file() {
+    let windows = SWISS.replace('\n', "\r\n");
+    let file = sound(&windows);
+    let longer = file.with_round(&windows, &file.event.draw().expect("a round"));
+    let unix = file.with_round(SWISS, &file.event.draw().expect("a round"));
+    assert_eq!(longer, unix.replace('\n', "\r\n"));
+    // The last line has no ending yet.
+    let longer = file.with_round(windows.trim_end(), &file.event.draw().expect("a round"));
+    assert_eq!(longer, unix.replace('\n', "\r\n"));
+    sound(&longer);
+}
+
+#[test]
+fn a_name_is_the_same_however_its_accents_are_encoded() {
+    const ONE: &str = "Zo\u{eb}";
+    const TWO: &str = "Zoe\u{308}";
+    let both = SWISS.replacen("\"Ben\"", &format!("\"{ONE}\""), 1).replace("\"Ben\"", &format!("\"{TWO}\""));
+    assert!(both.contains(ONE) && both.contains(TWO));
+    let contests = sound(&both).event.played[0].contests.clone();
+    assert!(contests.iter().any(|contest| contest.players.contains(&1)), "{contests:?}");
+    let twice = SWISS.replace("\"Ada\"", &format!("\"{ONE}\"")).replace("\"Eve\"", &format!("\"{TWO}\""));
+    assert!(read(&twice).expect_err("there are two").contains("name: there is a"));
+    // Lots are drawn from names, and from a text.
+    let lots = |name: &str| {
+        let draw = |n: u32| {
+            let names = [name, "Ada", "Ben", "Cid"].map(|name| format!("{{ name = \"{name}\" }}")).join(", ");
+            let cup = "title = \"Cup\"\nkind = \"knock-out\"\nscenarios = [\"training\"]";
+            sound(&format!("{cup}\nlots = \"{n} of {name}\"\nplayer = [{names}]")).event.draw()
+        };
+        (0..8).map(|n| draw(n).expect("a round")).collect::<Vec<_>>()
+    };
+    assert_eq!(lots(ONE), lots(TWO));
+}
+
+#[test]
 fn ratings_count_games_at_the_table_without_advice() {
     let file = sound(SWISS);
     let ratings = file.ratings(&LIBRARY, &Advantages::shipped().expect("it is sound"), &[]);

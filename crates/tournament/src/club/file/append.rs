@@ -52,10 +52,11 @@ commander = "veteran"        # a commander of this program: random, recruit, vet
 "#;
 
 impl ClubFile {
-    /// The text of this file with a round added at its end; nothing before it is changed.
+    /// The text of this file with a round added at its end, with the line endings of the file; nothing
+    /// before it is changed.
     pub fn with_round(&self, text: &str, draw: &Draw) -> String {
         let quoted = |player: usize| text_value(self.name(player));
-        let mut added = String::from(text);
+        let mut added = String::new();
         if !text.is_empty() && !text.ends_with('\n') {
             added.push('\n');
         }
@@ -84,7 +85,8 @@ impl ClubFile {
             }
         }
         added.push_str("]\n");
-        added
+        let windows = text.lines().next().is_some_and(|first| text[first.len()..].starts_with("\r\n"));
+        text.to_owned() + &if windows { added.replace('\n', "\r\n") } else { added }
     }
 }
 

@@ -4,7 +4,7 @@ use ai::Level;
 
 use super::fields::{Fields, Placed, Reading, number};
 use super::{MOST_PLAYERS, MOST_ROUNDS};
-use crate::club::{Entrant, Kind, PlayerRating};
+use crate::club::{Entrant, Kind, PlayerRating, same_name};
 
 /// The longest name.
 const LONGEST_NAME: usize = 80;
@@ -35,8 +35,9 @@ pub(super) fn read<'t>(
         count += 1;
         let Some((player, at)) = player(reading, value, kind) else { continue };
         // Names that only differ in their capitals would be taken for each other.
-        let same =
-            |other: &Participant| other.entrant.name.to_lowercase() == player.entrant.name.to_lowercase();
+        let same = |other: &Participant| {
+            same_name(&other.entrant.name.to_lowercase(), &player.entrant.name.to_lowercase())
+        };
         if players.iter().any(same) {
             reading.fault(at, format!("name: there is a '{}' already", player.entrant.name));
         } else {

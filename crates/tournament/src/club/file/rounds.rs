@@ -7,7 +7,7 @@ use tabletop::{BySide, Side};
 
 use super::fields::{Fields, Placed, Reading};
 use super::{ClubFile, scenario};
-use crate::club::{Contest, Event, GameResult, Kind, MatchGame, NotDrawn, Round};
+use crate::club::{Contest, Event, GameResult, Kind, MatchGame, NotDrawn, Round, same_name};
 
 /// A round as it is written.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,7 +94,7 @@ pub(super) fn read<'t>(
 }
 
 fn player(reading: &Reading<'_>, event: &Event, key: &str, name: &str, at: usize) -> Option<usize> {
-    let found = event.entrants.iter().position(|entrant| entrant.name == name);
+    let found = event.entrants.iter().position(|entrant| same_name(&entrant.name, name));
     if found.is_none() {
         reading.fault(at, format!("{key}: there is no player '{name}'"));
     }
