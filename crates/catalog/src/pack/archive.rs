@@ -33,13 +33,17 @@ pub fn read_zip(bytes: &[u8]) -> Result<Files, String> {
     for index in 0..archive.len() {
         let entry = archive.by_index_raw(index).map_err(no_zip)?;
         let path = std::str::from_utf8(entry.name_raw())
-            .map_err(|_| format!("the name of entry {} of the zip is no UTF-8 text", index + 1))?
-            .to_owned();
+            .map_err(|_| format!("the name of entry {} of the zip is no UTF-8 text", index + 1))?;
+        let path = normalized(path);
+        if path.is_empty() {
+            // The folder that was packed, as `tar -a` writes it: './'.
+            continue;
+        }
         check_way(path.strip_suffix('/').unwrap_or(&path))?;
         if entry.is_symlink() {
             return Err(format!("{path}: a pack holds files, not links"));
         }
-        if !entry.is_dir() && is_data(&path) && !hidden(&path) {
+        if !path.ends_with('/') && is_data(&path) && !hidden(&path) {
             if entry.encrypted() {
                 return Err(format!("{path}: a pack is not encrypted"));
             }
@@ -63,6 +67,13 @@ pub fn read_zip(bytes: &[u8]) -> Result<Files, String> {
         files.add(inside, content)?;
     }
     Ok(files.done())
+}
+
+/// The path of an entry as zips write it. `tar -a` begins each with './', and an old PowerShell separates
+/// its steps by '\'.
+fn normalized(name: &str) -> String {
+    let steps = name.split(['/', '\\']).filter(|step| *step != ".");
+    steps.collect::<Vec<_>>().join("/")
 }
 
 /// What file managers leave in zips.

@@ -639,6 +639,14 @@ fn a_zip_that_is_no_pack_is_refused_and_told_why() {
         (zipped(&[title, ("/etc/passwd", b"")]), "does not lead"),
         (zipped(&[title, ("C:\\x.toml", b"")]), "does not lead"),
         (zipped(&[title, ("a//b.toml", b"")]), "does not lead"),
+        (zipped(&[title, ("./../outside.toml", b"")]), "does not lead"),
+        (zipped(&[title, ("..\\outside.toml", b"")]), "does not lead"),
+        (zipped(&[title, ("a\\..\\..\\outside.toml", b"")]), "does not lead"),
+        (zipped(&[title, ("\\outside.toml", b"")]), "does not lead"),
+        (zipped(&[title, ("\\\\server\\share.toml", b"")]), "does not lead"),
+        (zipped(&[title, (".//outside.toml", b"")]), "does not lead"),
+        (zipped(&[title, ("./pack.toml", title.1)]), "two files of that path"),
+        (zipped(&[title, ("a/b.toml", b""), ("a\\b.toml", b"")]), "two files of that path"),
         (zipped(&[title, ("blue-gray/x.toml", &nothing)]), "at most 512 KiB"),
         (zipped(&large), "at most 2048 KiB together"),
         (zipped(&many), "at most 1000 entries"),
@@ -682,6 +690,28 @@ fn a_folder_that_was_zipped_whole_is_a_pack_too() {
         entries.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
     let files = catalog::pack::read_zip(&zipped(&entries)).unwrap();
     assert_eq!(files, woods("t"));
+}
+
+#[test]
+fn a_zip_of_tar_and_one_of_an_old_powershell_are_packs() {
+    for whole in ["", "my-pack/"] {
+        // `tar -a -cf x.zip .` has the folder itself, too.
+        let tar = |path: &str| format!("./{whole}{path}");
+        let powershell = |path: &str| format!("{whole}{path}").replace('/', "\\");
+        let named = [&tar as &dyn Fn(&str) -> String, &powershell];
+        for name in named {
+            let mut handlers = Desk::new();
+            let files = woods("t");
+            let entries: Vec<(String, &str)> =
+                files.iter().map(|(path, text)| (name(path), text.as_str())).collect();
+            let folders = ["./", "./blue-gray/", "blue-gray\\"].map(|folder| (folder, &b""[..]));
+            let entries: Vec<(&str, &[u8])> =
+                entries.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).chain(folders).collect();
+            let zip = BASE64_STANDARD.encode(zipped(&entries));
+            let loaded = handlers.try_ask("pack.load", json!({ "zip": zip }));
+            assert_eq!(loaded.map(|loaded| loaded["title"].clone()), Ok(json!("t")), "{:?}", name("x"));
+        }
+    }
 }
 
 #[tokio::test]
