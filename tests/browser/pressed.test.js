@@ -1,5 +1,5 @@
-// What is pressed is given once, and for the game as it is shown: a key that is held down, a press while
-// there is no line.
+// What is pressed is what is meant, once, and for the game as it is shown: a key that is held down, a press
+// while there is no line, another keyboard.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ const unit = (side, id, strength, hex) => ({ id, side, type: "infantry", strengt
 
 /** A position in which neither side can fight, so that a phase is ended by one key. */
 async function position() {
-  const units = [unit("union", "x0", 5, "0205"), unit("confederate", "x2", 4, "1005")];
+  const units = [unit("union", "x0", 5, "0205"), unit("union", "x1", 2, "0305"), unit("confederate", "x2", 4, "1005")];
   const { game, tokens } = await scout.ask("game.position", {
     scenario: "training",
     turn: 1,
@@ -81,4 +81,33 @@ test("without a line nothing can be pressed, and nothing that was pressed is giv
   await known.after(version);
   await window.close();
   await wire.close();
+});
+
+test("letters are read where they stand on a keyboard without Latin ones; closed, the rules lead back to the map", async () => {
+  const { path, known } = await position();
+  const window = await Window.open(browser);
+  const { page } = window;
+  await page.goto(`${program.address}${path}`);
+  await laid(page);
+  const press = (key, code, more = {}) =>
+    page.evaluate(
+      (of) => document.body.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...of })),
+      { key, code, ...more },
+    );
+  await known.give({ move: { unit: "x0", to: "0204" } });
+  await page.locator("#orders[data-version='1']").waitFor();
+  await page.locator("#undo:enabled").waitFor();
+  await press("\u044f", "KeyZ", { ctrlKey: true });
+  await page.locator("#orders[data-version='2']").waitFor();
+  await page.locator("#end-movement:enabled").waitFor();
+  await press("\u0443", "KeyE");
+  await page.locator("#orders[data-version='3']").waitFor();
+  // Nothing has the focus, and the rules are opened and closed by keys.
+  await page.evaluate(() => document.activeElement?.blur?.());
+  await page.keyboard.press("r");
+  await page.locator("#rules-panel").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("#rules-panel").waitFor({ state: "hidden" });
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "board");
+  await window.close();
 });

@@ -15,6 +15,15 @@ const KEY = "longroll.letters";
 const WALKS = /^(Arrow\w+|Page\w+|Home|End|Tab|[-+=_])$/;
 
 /**
+ * The key that was pressed; on a layout without Latin letters the letter that stands there on one with them.
+ * @param {KeyboardEvent} event
+ */
+function latin({ key, code }) {
+  const letter = key.length === 1 && !/[ -~]/.test(key) && /^Key([A-Z])$/.exec(code)?.[1];
+  return letter ? letter.toLowerCase() : key.length === 1 ? key.toLowerCase() : key;
+}
+
+/**
  * Whether what is pressed is written somewhere.
  * @param {KeyboardEvent} event
  */
@@ -95,7 +104,7 @@ export function shortcuts({ play, rulesPanel, tabs, replay, aids, tint, dialog, 
     if (event.defaultPrevented || dialog.open) return;
     const typing = isTyping(event);
     if (event.ctrlKey || event.metaKey) {
-      const key = event.key.toLowerCase();
+      const key = latin(event);
       if (typing || event.altKey) return;
       if (key === "z") event.shiftKey ? play.redo() : play.undo();
       else if (key === "y") play.redo();
@@ -109,12 +118,12 @@ export function shortcuts({ play, rulesPanel, tabs, replay, aids, tint, dialog, 
       else if (!play.escape() && replay.open) replay.close();
       return;
     }
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const key = latin(event);
     if (letters && aids.press(key)) return event.preventDefault();
     const act = letters && single[key];
     if (!act) return;
     event.preventDefault();
     act();
   });
-  document.addEventListener("keyup", (event) => aids.release(event.key.toLowerCase()));
+  document.addEventListener("keyup", (event) => aids.release(latin(event)));
 }

@@ -82,7 +82,9 @@ export class RulesPanel {
 
   close() {
     this.element.hidden = true;
-    if (this.from instanceof HTMLElement && this.from.isConnected) this.from.focus();
+    // Where one was at nothing that is still there, one was at the map.
+    if (this.from instanceof HTMLElement && this.from.isConnected && this.from !== document.body) this.from.focus();
+    else document.getElementById("board")?.focus();
   }
 
   back() {
