@@ -16,8 +16,11 @@ export class Table {
   /** What the board shows: see `scene`. */
   state = {};
 
-  /** A game at its table; `game` and `tokens` as the server gave them, `you` the seat. */
-  static async at({ game, tokens }, you = "both") {
+  /**
+   * A game at its table; `game` and `tokens` as the server gave them, `you` the seat; `dress` is given the table
+   * before its session hears anything.
+   */
+  static async at({ game, tokens }, you = "both", dress = () => {}) {
     const table = new Table();
     const token = tokens[you];
     table.known = await scout.game(`${program.address}/game/${game}#${token}`);
@@ -39,6 +42,7 @@ export class Table {
           table.play = new Play(session, lay, (view) => PAGES[view.system]);
           table.play.on("said", (text) => table.said.push(text));
           table.play.on("refused", (told) => told && table.refused.push(told));
+          dress(table);
         },
       },
     );

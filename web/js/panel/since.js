@@ -1,8 +1,11 @@
 // What happened since one's own turn: ground, attacks, losses and points, each line with its place
 // on the map.
 
+import { isOrder, lineOf } from "../agreement/line.js";
 import { h } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
+import { Lost, Refusal } from "../session/connection.js";
 
 /**
  * @import { Child } from "../common/html.js"
@@ -12,8 +15,6 @@ import * as words from "../common/words.js";
  */
 
 const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
-/** So many of one's own orders are looked at to find the end of one's turn. */
-const LOOKED = 12;
 /** On a narrow screen the card is folded at first, so that the question below it is seen. */
 const NARROW = "(max-width: 720px)";
 
@@ -21,7 +22,7 @@ const NARROW = "(max-width: 720px)";
 
 export class Since {
   /**
-   * How it was when one's own turn ended.
+   * The view with which one's own last turn ended.
    * @type {View | null}
    */
   #base = null;
@@ -32,11 +33,18 @@ export class Since {
   #seen = null;
   /** @type {Throw[]} */
   #attacks = [];
-  /** Whether the other side has done anything since. */
+  /** Whether the other side has given an order in a turn of its own since. */
   #acted = false;
+  /** Whether this side has not had a turn yet. */
+  #none = false;
   /** Whether it has been put away. */
   #closed = false;
   #open = !matchMedia(NARROW).matches;
+  /**
+   * The search of the record that is under way: only the newest counts.
+   * @type {symbol | null}
+   */
+  #search = null;
 
   /**
    * `again(version)` shows once more what happened after that version.
@@ -47,8 +55,15 @@ export class Since {
     this.play = play;
     this.again = again;
     play.session.on("change", ({ view, fresh, first }) => {
-      if (first) this.#begin(view, fresh);
-      else this.#take(view, fresh);
+      const before = this.#seen;
+      this.#seen = view;
+      if (!this.#side) return;
+      if (first || !before || this.#search) this.#find(view);
+      else this.#take(before, view, fresh);
+    });
+    play.session.on("left", () => {
+      this.#search = null;
+      this.#reset(null);
     });
   }
 
@@ -59,69 +74,106 @@ export class Since {
   }
 
   /**
-   * The page was opened: what has happened since this seat's own turn is asked for.
+   * Whether it is one's own turn in a view.
    * @param {View} view
-   * @param {Entry[]} entries
    */
-  async #begin(view, entries) {
-    this.#reset(null);
-    this.#seen = view;
-    const side = this.#side;
-    if (!side || !entries.some((entry) => entry.order && entry.side !== side)) return;
-    const version = await this.#ended(entries.filter((entry) => entry.order && entry.side === side));
-    const before = await this.#at(version);
-    if (!before || this.#seen !== view) return;
-    this.#base = before;
-    this.#note(
-      before,
-      entries.filter((entry) => entry.version > version),
-    );
-    this.play.draw();
+  #own(view) {
+    return this.play.page.phasingSide(view) === this.#side;
   }
 
   /**
-   * The version with which one's own turn ended: the last own order that was no answer given in the
-   * other side's turn.
-   * @param {Entry[]} own
+   * Whether it is the other side's turn in a view.
+   * @param {View} view
    */
-  async #ended(own) {
-    for (const { version } of own.reverse().slice(0, LOOKED)) {
-      const asked = (await this.#at(version - 1))?.question;
-      if (asked && this.play.page.wide.has(asked.kind)) return version;
+  #theirs(view) {
+    const side = this.play.page.phasingSide(view);
+    return side !== null && side !== this.#side;
+  }
+
+  /**
+   * Looks in the record for the end of one's own last turn, where this page has not seen it.
+   * @param {View} view
+   */
+  async #find(view) {
+    this.#reset(null);
+    const search = Symbol("search");
+    this.#search = search;
+    const { entries, you } = this.play.session;
+    const orders = lineOf([...entries.values()].sort((a, b) => a.version - b.version)).counts;
+    const given = (/** @type {number} */ version) => entries.get(version)?.side;
+    try {
+      let ended = 0;
+      this.#none = true;
+      // The last own order in a turn of one's own: others are answers given in the enemy's turn.
+      for (const version of orders.filter((one) => given(one) === you).reverse()) {
+        if (!this.#own(await this.#at(version - 1))) continue;
+        this.#none = false;
+        ended = version;
+        break;
+      }
+      let base = ended === view.version ? view : await this.#at(ended);
+      // The turn may have ended with the enemy's answer to that order.
+      for (const version of this.#none ? [] : orders.filter((one) => one > ended)) {
+        if (!this.#own(base)) break;
+        base = await this.#at(version);
+      }
+      if (this.#search !== search) return;
+      if (this.#own(base) && !this.#none) {
+        this.#search = null;
+        return;
+      }
+      const since = orders.filter((version) => version > base.version).map((one) => entries.get(one));
+      let acted = false;
+      /** @type {Throw[]} */
+      const attacks = [];
+      for (const entry of since.filter(truthy)) {
+        const thrown = entry.events?.some((event) => this.play.page.facesOf(event).length > 0);
+        if (!thrown && (acted || entry.side === you)) continue;
+        const before = await this.#at(entry.version - 1);
+        acted ||= entry.side !== you && this.#theirs(before);
+        attacks.push(...this.#thrown(before, [entry]));
+      }
+      if (this.#search !== search) return;
+      this.#search = null;
+      this.#base = base;
+      this.#acted = acted;
+      this.#attacks = attacks;
+      this.play.draw();
+    } catch (error) {
+      if (this.#search === search) this.#search = null;
+      if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;
     }
-    return own[0]?.version ?? 0;
   }
 
   /**
    * @param {number} version
-   * @returns {Promise<View | null>}
+   * @returns {Promise<View>}
    */
   #at(version) {
-    return this.play.session.call("game.view", { version }).catch(() => null);
+    return this.play.session.call("game.view", { version });
   }
 
   /**
+   * @param {View} before
    * @param {View} view
    * @param {Entry[]} fresh
    */
-  #take(view, fresh) {
-    const before = this.#seen;
-    this.#seen = view;
-    const side = this.#side;
-    if (!side || !before) return;
-    // The game may have gone back: then nothing of it happened.
-    if (this.play.session.wentBack(fresh)) {
-      this.#reset(view);
-      this.play.session.pace.acted();
-      return;
+  #take(before, view, fresh) {
+    const { session } = this.play;
+    const orders = fresh.filter(isOrder);
+    const [was, is] = [this.#own(before), this.#own(view)];
+    const own = orders.some(({ side }) => side === this.#side);
+    // Between several orders a turn may have ended that this page has not seen end.
+    const unseen = orders.length > 1;
+    const back = session.wentBack(fresh) || fresh.some(({ undo, redo }) => undo !== undefined || redo !== undefined);
+    if (back || unseen) this.#find(view);
+    else if (was && !is) this.#reset(view);
+    else if (was && own) this.#reset(null);
+    else if (this.#base) {
+      if (this.#theirs(before) && orders.some(({ side }) => side !== this.#side)) this.#acted = true;
+      this.#attacks.push(...this.#thrown(before, orders));
     }
-    const own = fresh.some((entry) => entry.order && entry.side === side);
-    // An answer given in the other side's turn ends nothing.
-    const wide = before.question && this.play.page.wide.has(before.question.kind);
-    if (own && (wide || !this.#base)) {
-      this.#reset(view);
-      this.play.session.pace.acted();
-    } else this.#note(before, fresh);
+    if (session.wentBack(fresh) || (own && (was || !this.#base))) session.pace.acted();
   }
 
   /**
@@ -131,31 +183,29 @@ export class Since {
     this.#base = base;
     this.#attacks = [];
     this.#acted = false;
+    this.#none = false;
     this.#closed = false;
   }
 
   /**
+   * The attacks that were decided by dice in entries that follow on a view.
    * @param {View} before
    * @param {Entry[]} entries
    */
-  #note(before, entries) {
-    this.#base ??= before;
-    if (entries.some((entry) => entry.order && entry.side !== this.#side)) this.#acted = true;
+  #thrown(before, entries) {
     const events = entries.flatMap((entry) => entry.events ?? []);
-    this.#attacks.push(...this.play.page.throws(before, events).filter((thrown) => thrown.attack));
+    return this.play.page.throws(before, events).filter((thrown) => thrown.attack);
   }
 
-  /** Whether there is something to tell just now: the other side has had its turn. */
+  /** Whether there is something to tell just now: one's own turn begins, and the other side has had its turn. */
   get told() {
     const { prompt, past } = this.play;
-    return Boolean(
-      this.#base && this.#acted && !this.#closed && !past && prompt && this.play.page.wide.has(prompt.question.kind),
-    );
+    return Boolean(this.#base && this.#acted && !this.#closed && !past && prompt && this.#own(this.play.view));
   }
 
   /** Every hex that what happened was about. */
   get hexes() {
-    if (!this.#base) return [];
+    if (!this.told) return [];
     const { ground, attacks, losses } = this.#lines();
     return [...attacks, ...losses, ...ground].flatMap((line) => line.hexes);
   }
@@ -225,7 +275,12 @@ export class Since {
         open: this.#open,
         ontoggle: (event) => (this.#open = /** @type {HTMLDetailsElement} */ (event.target).open),
       },
-      h("summary", null, "Since your turn", short.length > 0 && h("span", { class: "small" }, ` ${short.join(", ")}`)),
+      h(
+        "summary",
+        null,
+        this.#none ? "So far" : "Since your turn",
+        short.length > 0 && h("span", { class: "small" }, ` ${short.join(", ")}`),
+      ),
       quiet && h("p", { class: "small" }, "Units moved. Nobody fought, and no place changed hands."),
       this.#part("Ground", ground),
       this.#part("Attacks", attacks),

@@ -42,6 +42,9 @@ const PROMPTS = {
   "fire-back": MovementAndCombat,
 };
 
+/** The questions to the side whose batteries act. */
+const BATTERIES = new Set(["batteries", "battery-hex", "battery-rally"]);
+
 /** @type {Record<string, (context: any) => Child>} */
 const PANELS = { turns: turnsPanel, cup: cupPanel, brigades: brigadesPanel, standing: standingOrdersPanel };
 
@@ -70,6 +73,9 @@ export const page = {
   // Both sides act in a game-turn.
   ended: (before, after) =>
     before.phase !== "over" && (before.turn !== after.turn || after.phase === "over") ? "both" : null,
+  // `phasing` is whoever is asked. A brigade's activation is its side's turn, and so is an action of batteries.
+  phasingSide: (/** @type {SwordsView} */ { activation, question }) =>
+    activation?.side ?? (question && BATTERIES.has(question.kind) ? question.side : null),
   marksKey,
   tabs: [
     { id: "turns", title: "Turns" },

@@ -129,6 +129,7 @@ export const page = {
     (before.turn !== after.turn || before.phasing !== after.phasing || after.phase === "over")
       ? before.phasing
       : null,
+  phasingSide: (view) => (view.phase === "over" ? null : view.phasing),
   isNight: (/** @type {BlueGrayView} */ view) => view.night.includes(view.turn),
   owing: (/** @type {BlueGrayView} */ view) => new Set(view.owed.attackers),
   outlines,
