@@ -474,6 +474,43 @@ test("unsaved work is kept, offered again, and not left without a word", async (
   await window.close();
 });
 
+test("two windows on one scenario both find their own work after a reload", async () => {
+  const { window, page, known } = await edit("training", "training");
+  const other = await window.context.newPage();
+  await other.goto(page.url());
+  await checked(other);
+  await other.locator("#zoom-all").click();
+  const draw = async (where, hex) => {
+    await where.bringToFront();
+    await take(where, "ground");
+    await where.locator("#ground-letter-t").check();
+    const { x, y } = await middle(where, known, hex);
+    await where.mouse.click(x, y);
+    await where.waitForFunction(() => /not saved/.test(document.querySelector("#state").textContent));
+  };
+  const work = (where) => where.evaluate(() => document.querySelector("#undo").title);
+  await draw(page, "0802");
+  await draw(other, "0803");
+  for (const [where, hex] of [
+    [page, "0802"],
+    [other, "0803"],
+  ]) {
+    where.on("dialog", (dialog) => dialog.accept());
+    await where.bringToFront();
+    await where.reload();
+    await where.locator("#offer", { hasText: "1 other" }).waitFor();
+    await where.locator("#draft-take").click();
+    assert.equal(await checked(where), "Sound, not saved");
+    await where.locator("#zoom-all").click();
+    await take(where, "look");
+    const { x, y } = await middle(where, known, hex);
+    await where.mouse.click(x, y);
+    await where.locator(".hex-card", { hasText: "Town" }).waitFor();
+    assert.equal(await work(where), "Work kept in this browser");
+  }
+  await window.close();
+});
+
 for (const [name, options] of [
   ["a desk", DESK],
   ["a phone", PHONE],

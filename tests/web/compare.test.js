@@ -81,6 +81,6 @@ test("what can be compared are the work in the editor, the program's data, and p
   assert.equal(documentOf(draft).file("map"), draft.files[MAP]);
   const { made } = await merging(`draft:${mine}`, OWN);
   assert.deepEqual(made.from, [theirs], "nothing was taken from the program");
-  drafts.forget(SCENARIO, mine);
+  drafts.forget(drafts.find(SCENARIO, mine));
   await scout.ask("pack.withdraw", { share, secret });
 });

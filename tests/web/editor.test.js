@@ -373,3 +373,42 @@ test("after the first drawing only what has changed is sent", async () => {
   const cell = await answered();
   assert.ok(cell < 500, `a cell: ${cell} bytes`);
 });
+
+test("two windows on one scenario each keep their own work", async () => {
+  const [one, other] = [await edit("training"), await edit("training")];
+  const rename = (work, title) => {
+    work.packDocument.change("Rename", (open) => (open("scenario").title = title));
+    work.pack.flush();
+  };
+  const left = () =>
+    one.pack
+      .drafts()
+      .map((draft) => draft.files[one.packDocument.paths.scenario].title)
+      .sort();
+  rename(one, "First");
+  rename(other, "Second");
+  rename(one, "First again");
+  assert.deepEqual(left(), ["First again", "Second"]);
+
+  // A third goes on with the work of the first, which goes on too.
+  const third = await edit("training");
+  const draft = third.pack
+    .drafts()
+    .find(({ files }) => Object.values(files).some(({ title }) => title === "First again"));
+  third.pack.take(draft);
+  assert.equal(third.packDocument.file("scenario").title, "First again");
+  rename(third, "Third");
+  rename(one, "First for good");
+  assert.deepEqual(left(), ["First for good", "Second", "Third"]);
+
+  // Who has nothing unsaved any more gives up their own work alone.
+  for (const work of [one, third]) {
+    work.packDocument.saved();
+    work.pack.flush();
+  }
+  assert.deepEqual(left(), ["Second"]);
+  const original = other.pack.opened[other.packDocument.paths.scenario].title;
+  rename(one, "First once more");
+  rename(other, original);
+  assert.deepEqual(left(), ["First once more"]);
+});

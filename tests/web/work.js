@@ -11,7 +11,8 @@ export async function opened(scenario, { base, draft = false } = {}) {
   const packDocument = new PackDocument();
   const pack = new Pack(connection, packDocument, null);
   const { files, paths } = await pack.open(scenario, base);
-  const kept = draft ? pack.draft() : null;
+  const [kept] = draft ? pack.drafts() : [];
+  if (kept) pack.adopt(kept);
   packDocument.begin({ ...files, ...kept?.files }, paths, files);
   return { wire, connection, packDocument, pack };
 }

@@ -387,11 +387,11 @@ function keep() {
 function toEditor() {
   if (!merging) return;
   const { here, files, from } = merging;
-  const other = here.draft ? null : drafts.find(scenario, here.base);
-  if (other && !confirm("This browser holds other unsaved work on this scenario. Put this in its place?")) return;
+  // Other unsaved work stays beside it.
+  const held = here.draft ? drafts.find(scenario, here.base) : null;
   const about = { title: here.title, author: here.author ?? "", about: here.about ?? "" };
   const work = { files, about, ...(from.length && { from }) };
-  if (!drafts.keep(scenario, here.base, work))
+  if (!drafts.keep(scenario, here.base, work, held))
     return tell(h("p", null, "This browser cannot store your work: keep it as a pack instead."));
   location.href = editor(scenario, here.base);
 }

@@ -6,6 +6,7 @@ import * as drafts from "./drafts.js";
 
 /**
  * @import { Connection } from "../session/connection.js"
+ * @import { Draft, Held } from "./drafts.js"
  * @import { PackDocument } from "./pack-document.js"
  * @import { DataFiles } from "protocol"
  */
@@ -37,8 +38,11 @@ export class Pack {
    * @type {string[]}
    */
   from = [];
-  /** While older work waits to be taken up or thrown away, nothing is kept over it. */
-  waiting = false;
+  /**
+   * What this window last kept in the browser.
+   * @type {Held | null}
+   */
+  #held = null;
   /** @type {number | undefined} */
   #timer = undefined;
   /** @type {{ pack: string, zip: string, files: DataFiles, about: About } | null} */
@@ -90,9 +94,29 @@ export class Pack {
     return this.#opened;
   }
 
-  /** Work on this scenario that this browser kept, or null. */
-  draft() {
-    return this.scenario === null ? null : drafts.find(this.scenario, this.base);
+  /** Work on this scenario that this browser kept, of this window and of others. */
+  drafts() {
+    return this.scenario === null ? [] : drafts.all(this.scenario, this.base);
+  }
+
+  /**
+   * Goes on with work that was kept: from now on this window keeps its work in its place.
+   * @param {Draft & Held} draft
+   */
+  adopt(draft) {
+    if (this.#held && this.#held.at !== draft.at) drafts.forget(this.#held);
+    this.#held = draft;
+    Object.assign(this.about, draft.about);
+    this.from = draft.from ?? [];
+  }
+
+  /**
+   * The same, as a step of the files that are open.
+   * @param {Draft & Held} draft
+   */
+  take(draft) {
+    this.adopt(draft);
+    this.packDocument.put("Work kept in this browser", draft.files);
   }
 
   /** Keeps the work in this browser, soon. */
@@ -104,12 +128,15 @@ export class Pack {
   /** Keeps it now. */
   flush() {
     clearTimeout(this.#timer);
-    if (!this.scenario || this.waiting) return;
+    if (!this.scenario) return;
     if (this.packDocument.unsaved) {
-      if (drafts.keep(this.scenario, this.base, this.#work())) return;
-      this.unkept?.();
-      this.unkept = null;
-    } else if (this.packDocument.undoes !== null) drafts.forget(this.scenario, this.base);
+      const held = drafts.keep(this.scenario, this.base, this.#work(), this.#held);
+      if (held) this.#held = held;
+      else {
+        this.unkept?.();
+        this.unkept = null;
+      }
+    } else if (this.packDocument.undoes !== null) this.forgetDraft();
   }
 
   #work() {
@@ -117,8 +144,10 @@ export class Pack {
     return { files: this.packDocument.files, about, ...(from.length && { from }) };
   }
 
+  /** Throws away what this window kept. */
   forgetDraft() {
-    if (this.scenario !== null) drafts.forget(this.scenario, this.base);
+    drafts.forget(this.#held);
+    this.#held = null;
   }
 
   /**
@@ -140,7 +169,7 @@ export class Pack {
    * all of them.
    * @param {DataFiles} files
    */
-  #held(files) {
+  #contents(files) {
     const changed = this.changed(files);
     return Object.keys(changed).length ? changed : files;
   }
@@ -153,7 +182,7 @@ export class Pack {
     if (before?.files === files && JSON.stringify(before.about) === JSON.stringify(this.about)) return before;
     {
       const kept = await this.connection.call("pack.keep", {
-        files: this.#held(files),
+        files: this.#contents(files),
         title: title?.trim() || "Untitled",
         ...(author && { author }),
         ...(about && { about }),

@@ -5,11 +5,12 @@ import { byId, h, show } from "../common/html.js";
 import { comparison, editable, editor } from "../common/packs.js";
 import * as words from "../common/words.js";
 import { Lost } from "../session/connection.js";
+import { forget } from "./drafts.js";
 
 /**
  * @import { Child } from "../common/html.js"
  * @import { Connection } from "../session/connection.js"
- * @import { Draft } from "./drafts.js"
+ * @import { Draft, Held } from "./drafts.js"
  * @import { PackDocument } from "./pack-document.js"
  * @import { Pack } from "./pack.js"
  * @import { ListedPack, Scenario } from "protocol"
@@ -51,8 +52,7 @@ export async function start({ connection, pack, packDocument, element, load, tel
         ].join(" "),
       );
     packDocument.begin(files, paths);
-    const draft = pack.draft();
-    if (draft) offer(draft, { pack, packDocument, tell });
+    offer(pack.drafts(), { pack, tell });
     begun();
   } catch (error) {
     // A lost line comes back by itself and begins again.
@@ -116,17 +116,21 @@ function compared({ pack, title, scenarios }) {
 }
 
 /**
- * @param {Draft} draft
- * @param {{ pack: Pack, packDocument: PackDocument, tell: (...content: Child[]) => void }} options
+ * Offers work that was kept, one piece after another until one is taken up.
+ * @param {(Draft & Held)[]} left
+ * @param {{ pack: Pack, tell: (...content: Child[]) => void }} options
  */
-function offer(draft, { pack, packDocument, tell }) {
-  pack.waiting = true;
-  const close = () => {
-    pack.waiting = false;
-    byId("offer").hidden = true;
-  };
+function offer([draft, ...others], { pack, tell }) {
+  byId("offer").hidden = true;
+  if (!draft) return;
   tell(
     h("p", null, `This browser holds unsaved work on this scenario (${words.when(draft.when)}).`),
+    others.length > 0 &&
+      h(
+        "p",
+        { class: "small" },
+        `${words.capital(words.count(others.length, "other piece"))} of unsaved work from another window.`,
+      ),
     h(
       "div",
       { class: "actions" },
@@ -135,10 +139,8 @@ function offer(draft, { pack, packDocument, tell }) {
         {
           id: "draft-take",
           onclick: () => {
-            close();
-            Object.assign(pack.about, draft.about);
-            pack.from = draft.from ?? [];
-            packDocument.put("Work kept in this browser", draft.files);
+            byId("offer").hidden = true;
+            pack.take(draft);
           },
         },
         "Continue it",
@@ -149,8 +151,8 @@ function offer(draft, { pack, packDocument, tell }) {
           id: "draft-drop",
           class: "plain",
           onclick: () => {
-            close();
-            pack.forgetDraft();
+            forget(draft);
+            offer(others, { pack, tell });
           },
         },
         "Discard it",

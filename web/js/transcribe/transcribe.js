@@ -454,9 +454,9 @@ async function begin() {
   try {
     const base = new URLSearchParams(location.search).get("pack") ?? undefined;
     const { files, paths } = await pack.open(scenario, base);
-    const draft = pack.draft();
+    const [draft] = pack.drafts();
     packDocument.begin(draft ? { ...files, ...draft.files } : files, paths, files);
-    if (draft) Object.assign(pack.about, draft.about);
+    if (draft) pack.adopt(draft);
     second = new SecondPass(scenario, pack.base);
     await stage.begin();
     await reading.load();
