@@ -106,6 +106,32 @@ test("an exchange is paid in units of one's choice", async () => {
   assert.equal(table.where("c"), "0705");
 });
 
+test("an arrow points the way that a unit would retreat", async () => {
+  const arrows = new Map();
+  // Attacked from the west, and from the east.
+  for (const hexes of [
+    ["0604", "0605"],
+    ["0804", "0805"],
+  ]) {
+    const table = await Table.lay({
+      units: [...hexes.map((hex, at) => union(`u${at}`, 5, hex)), confederate("d", 3, "0705"), ...FAR],
+      dice: [3],
+    });
+    await table.attack({ attackers: hexes.map((_, at) => `u${at}`), defenders: ["0705"] });
+    await table.ready();
+    assert.equal(table.view.question.kind, "retreat");
+    const from = table.known.place("0705");
+    for (const { hex, label } of table.state.targets) {
+      const to = table.known.place(hex);
+      const [x, y] = [Math.sign(Math.round(to.x - from.x)), Math.sign(Math.round(to.y - from.y))];
+      const expected = { "-1,-1": "↖", "0,-1": "↑", "1,-1": "↗", "-1,1": "↙", "0,1": "↓", "1,1": "↘" }[`${x},${y}`];
+      assert.equal(label, expected, hex);
+      arrows.set(hex, label);
+    }
+  }
+  assert.ok(arrows.size > 2, [...arrows].join(" "));
+});
+
 test("a retreat pushes others out of the way, one after another", async () => {
   const full = (hex) => [confederate(`${hex}-x`, 2, hex), confederate(`${hex}-y`, 3, hex)];
   const table = await Table.lay({

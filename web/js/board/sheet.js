@@ -23,6 +23,9 @@ const WAYS = {
   "down-right": [0.87, 0.5],
 };
 
+/** Arrows by eighths of a turn, clockwise from the right. */
+const ARROWS = ["→", "↘", "↓", "↙", "←", "↖", "↑", "↗"];
+
 export class Sheet {
   /**
    * From the layout the server serves beside the map: width, height, radius and the hexes' centres.
@@ -114,6 +117,17 @@ export class Sheet {
    */
   hexsideTo(from, to) {
     return to ? (this.hexes.get(from)?.neighbours?.indexOf(to) ?? -1) : -1;
+  }
+
+  /**
+   * The arrow that points from a hex to another, as nearly as there is one.
+   * @param {string | null} from
+   * @param {string} to
+   */
+  arrow(from, to) {
+    const [a, b] = [this.centre(from), this.centre(to)];
+    const eighth = Math.round((Math.atan2(b.y - a.y, b.x - a.x) * 4) / Math.PI);
+    return ARROWS[(eighth + ARROWS.length) % ARROWS.length];
   }
 
   /**

@@ -19,17 +19,15 @@ import { OfferedOrders } from "./offered-orders.js";
 /** More than so many buttons are not shown at once: then one chooses a unit first. */
 const FEW = 10;
 /** @type {Record<string, string>} */
-const ARROWS = {
-  retreat: "→",
-  withdraw: "→",
-  advance: "↑",
+const SIGNS = {
   place: "＋",
   chaos: "?",
-  wayward: "→",
   batteries: "●",
   resolve: "×",
   assaulting: "×",
 };
+/** Orders that are shown as an arrow in the direction that the unit goes. */
+const GOING = new Set(["retreat", "withdraw", "advance", "wayward"]);
 /** @type {Record<string, string>} */
 const KINDS = {
   retreat: "retreat",
@@ -81,7 +79,7 @@ export class Choice extends OfferedOrders {
     const targets = [...byHex].map(([hex, all]) => ({
       hex,
       kind: KINDS[all[0].verb] ?? "reach",
-      label: all.length > 1 ? "…" : (ARROWS[all[0].verb] ?? "×"),
+      label: all.length > 1 ? "…" : this.sign(all[0], hex),
       tab: true,
       corner: true,
       name: all.length > 1 ? `${hex}: ${words.count(all.length, "way")}` : this.phrase(all[0]),
@@ -95,6 +93,16 @@ export class Choice extends OfferedOrders {
       outlines: this.question.hexes.filter((hex) => !byHex.has(hex)).map((hex) => ({ hex, kind: "fought" })),
       path: this.aimed ? this.way(this.aimed) : [],
     };
+  }
+
+  /**
+   * What an order is shown as in the hex that it leads to.
+   * @param {Offer} one
+   * @param {string} hex
+   */
+  sign({ verb, units }, hex) {
+    const from = this.unitOf(units[0])?.hex;
+    return from && GOING.has(verb) ? this.play.board.sheet.arrow(from, hex) : (SIGNS[verb] ?? "×");
   }
 
   /**

@@ -44,7 +44,7 @@ export class Advance extends BlueGrayPrompt {
       targets: hexes.map((hex) => ({
         hex,
         kind: "advance",
-        label: "↑",
+        label: this.inHand?.hex ? this.play.board.sheet.arrow(this.inHand.hex, hex) : "↑",
         tab: true,
         name: who ? `Advance ${who} to ${hex}` : `Hex ${hex} was vacated`,
       })),

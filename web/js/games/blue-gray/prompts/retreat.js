@@ -59,18 +59,20 @@ export class Retreat extends BlueGrayPrompt {
   marks() {
     const { units } = this.question;
     const kind = "retreat";
+    const arrow = (/** @type {string | null | undefined} */ unit, /** @type {string} */ to) =>
+      this.play.board.sheet.arrow(this.unitOf(unit ?? "").hex, to);
     const targets = this.pushing
       ? this.ways.map((link) => ({
           hex: link.hex,
           kind,
-          label: "→",
+          label: arrow(link.unit, link.hex),
           tab: true,
           name: `Displace ${words.unitName(this.unitOf(link.unit))} to ${link.hex}`,
         }))
       : this.open.map((target) => ({
           hex: target.hex,
           kind,
-          label: target.displace.length ? "⇄" : "→",
+          label: target.displace.length ? "⇄" : arrow(this.unit, target.hex),
           tab: true,
           name: [
             `${words.capital(this.word())} ${words.unitName(this.inHand)} to ${target.hex}`,
