@@ -82,6 +82,27 @@ test("a friend is invited by one press, to the scenario that was chosen on the c
   await window.close();
 });
 
+test("a name of one long word makes the first page no wider than a phone, and turns nothing round it", async () => {
+  const window = await Window.open(browser, PHONE);
+  const { page } = window;
+  const names = ["W".repeat(80), "\u05d0\u05d1\u05d2 (1)"];
+  const seats = {};
+  for (const name of names) {
+    const { game, tokens } = await scout.ask("game.new", { scenario: "training", mode: "two", name });
+    seats[game] = { tokens: { union: tokens.union } };
+  }
+  await page.addInitScript((seats) => localStorage.setItem("longroll.seats", JSON.stringify(seats)), seats);
+  await page.goto(program.address);
+  for (const name of names) await page.locator("bdi", { hasText: name }).waitFor();
+  // A phone's own `innerWidth` grows with what sticks out.
+  const { width } = page.viewportSize();
+  const across = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(across <= width, `${across} px of ${width}`);
+  await accessible(page, "my games with long names");
+  await window.shot("front-3-long-names");
+  await window.close();
+});
+
 test("the light is the system's, until the reader switches it, and that is remembered", async () => {
   const window = await Window.open(browser, { ...DESK, colorScheme: "dark" });
   const { page } = window;

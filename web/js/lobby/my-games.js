@@ -96,7 +96,7 @@ function item(game, scenarios, { forget, keep, opponents }) {
       h(
         "span",
         { class: "game-text" },
-        h("b", null, name),
+        h("b", null, h("bdi", null, name)),
         " ",
         h("span", { class: "game-state" }, state),
         h(
@@ -112,7 +112,7 @@ function item(game, scenarios, { forget, keep, opponents }) {
             game.account && "in your account",
           ]
             .filter(truthy)
-            .join(", "),
+            .flatMap((one, at) => (at ? [", ", one] : [one])),
         ),
       ),
     ),
@@ -133,7 +133,7 @@ function item(game, scenarios, { forget, keep, opponents }) {
  * @param {string} [opponent]
  */
 function against({ commanders = {} }, opponent) {
-  if (opponent) return `against ${opponent}`;
+  if (opponent) return h("span", null, "against ", h("bdi", null, opponent));
   const levels = Object.values(commanders).map(({ level, bot }) => bot ?? `the ${level}`);
   return levels.length > 0 && `against ${words.listed(levels)}`;
 }
