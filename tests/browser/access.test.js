@@ -7,7 +7,7 @@ import { beginApart, beginHere } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
 import { browser, program, scout } from "./set-up.js";
-import { shows, targetAt } from "./table.js";
+import { keyed, shows, targetAt } from "./table.js";
 
 test("the first page, with two secret links and with games on it", async () => {
   const window = await Window.open(browser);
@@ -69,6 +69,7 @@ for (const [name, options] of [
     await page.locator("#rules-panel article").waitFor();
     await accessible(page, "the rules beside the game");
     await page.locator("#rules-panel .close").click();
+    await page.locator(keyed("let-go")).click();
 
     // On to the first attack, with its odds on the table.
     let moved = 0;

@@ -84,6 +84,24 @@ test("the first steps and the last, from the first page to the count of victory"
   await window.close();
 });
 
+test("a brigade is stacked by a click on the one that is already in the hex", async () => {
+  const window = await Window.open(browser);
+  const { page } = window;
+  await page.goto(`${program.address}/learn`);
+  await laid(page);
+  await page.locator(".lesson-way button", { hasText: /^9$/ }).click();
+  await reads(page, 8);
+  await asked(page);
+  const [{ order }] = tutorial.steps[8].tasks;
+  const mouse = new Mouse(page, await pupil(page));
+  await mouse.choose(order.move.unit);
+  await page.locator(targetAt(order.move.to)).waitFor({ state: "attached" });
+  await mouse.click(unitAt("u-1-2"));
+  await reads(page, 8, 1);
+  await stands(page, order.move.unit, order.move.to);
+  await window.close();
+});
+
 test("a wrong order is explained and not sent, an illegal one is refused by its case", async () => {
   const window = await Window.open(browser);
   const { page } = window;

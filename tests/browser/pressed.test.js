@@ -1,11 +1,12 @@
 // What is pressed is what is meant, once, and for the game as it is shown: a key that is held down, a press
-// while there is no line, another keyboard.
+// while there is no line, another keyboard, a hex with a friendly unit in it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { browser, program, scout } from "./set-up.js";
+import { spot, targetAt, unitAt } from "./table.js";
 import { Wire } from "./wire.js";
 
 const unit = (side, id, strength, hex) => ({ id, side, type: "infantry", strength, hex });
@@ -109,5 +110,39 @@ test("letters are read where they stand on a keyboard without Latin ones; closed
   await page.keyboard.press("Escape");
   await page.locator("#rules-panel").waitFor({ state: "hidden" });
   assert.equal(await page.evaluate(() => document.activeElement?.id), "board");
+  await window.close();
+});
+
+test("with a unit in hand, a click on another's badge selects that one, a click beside the badge stacks", async () => {
+  const { game, tokens } = await scout.ask("game.position", {
+    scenario: "chickamauga-1975",
+    side: "union",
+    phase: "movement",
+    units: [
+      { id: "u-1-3-xiv", hex: "1413" },
+      { id: "u-2-3-xiv", hex: "1414" },
+    ],
+  });
+  const window = await Window.open(browser);
+  const { page } = window;
+  await page.goto(`${program.address}/game/${game}#${tokens.both}`);
+  await laid(page);
+  const known = await scout.game(page.url());
+  const { version } = await known.view();
+  const click = async (selector) => {
+    const { x, y } = await spot(page, selector);
+    await page.mouse.click(x, y);
+  };
+  const [first, second] = [unitAt("u-1-3-xiv"), unitAt("u-2-3-xiv")];
+  await click(first);
+  await page.locator(targetAt("1414")).waitFor({ state: "attached" });
+  await window.shot("pressed-2-stacking");
+  await click(`${second} .badge-sign`);
+  await page.locator(`${second}[aria-pressed="true"]`).waitFor({ state: "attached" });
+  await page.locator(targetAt("1413")).waitFor({ state: "attached" });
+  assert.equal((await known.view()).version, version);
+  await click(first);
+  const view = await known.after(version);
+  assert.equal(view.units.find(({ id }) => id === "u-2-3-xiv").hex, "1413");
   await window.close();
 });

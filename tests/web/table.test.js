@@ -70,6 +70,56 @@ test("a unit in hand shows where it can go, and what it is told of another hex i
   assert.equal(table.marked("active").includes(first), true);
 });
 
+/** Two brigades beside each other, and one that stands with neither. */
+const movement = () =>
+  Table.lay({
+    phase: "movement",
+    units: [union("a", 5, "0205"), union("b", 2, "0305"), union("e", 3, "0204"), confederate("d", 4, "1005")],
+  });
+
+test("a friendly unit in a hex within reach is stacked with; its badge or the space bar selects it", async () => {
+  const table = await movement();
+  await table.press({ unit: "a" });
+  assert.ok(table.hexes("targets", "reach").includes("0305"));
+  const { version } = table.session;
+  for (const [unit, how] of [
+    ["b", { badge: true }],
+    ["a", { key: "space" }],
+  ]) {
+    await table.press({ unit, ...how });
+    assert.equal(table.prompt.unit, unit);
+  }
+  assert.equal(table.session.version, version, "nothing was sent");
+  await table.press({ unit: "b" });
+  assert.equal(table.where("a"), "0305");
+  // One that has moved is stacked with.
+  await table.play.undo();
+  await table.ready();
+  await table.give({ move: { unit: "b", to: "0304" } });
+  await table.press({ unit: "a" });
+  await table.press({ unit: "b" });
+  assert.equal(table.where("a"), "0304");
+});
+
+test("a unit clicked as soon as the map shows the move before it is selected, not moved to", async () => {
+  const table = await movement();
+  await table.press({ unit: "a" });
+  let clicked = 0;
+  const { set } = table.play.board;
+  table.play.board.set = (state) => {
+    set(state);
+    if (clicked || !state.counters.some(({ id, hex }) => id === "a" && hex === "0206")) return;
+    clicked++;
+    queueMicrotask(() => table.on.press({ unit: "b", hex: "0305", named: false }));
+  };
+  await table.press({ hex: "0206" });
+  assert.equal(clicked, 1);
+  await table.ready();
+  assert.equal(table.prompt.unit, "b");
+  assert.equal(table.session.version, 1, "no other order was given");
+  assert.deepEqual([table.where("a"), table.refused], ["0206", []]);
+});
+
 test("the forecast says what is missing for the next column; a lower one is chosen, and the die is read on it", async () => {
   const table = await Table.lay({
     units: [union("a", 7, "0605"), union("b", 6, "0706"), confederate("d", 5, "0705"), ...FAR],

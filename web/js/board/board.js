@@ -66,10 +66,10 @@ import { Viewport } from "./viewport.js";
  */
 
 /**
- * What was pressed: a counter or a hex, or with `named` the hex by its own button; `key`: by the
- * keyboard.
+ * What was pressed: a counter or a hex, or with `named` the hex by its own button; `badge`: the counter by its corps
+ * badge; `key`: by the keyboard.
  * @typedef {{
- *   unit: string | null, hex: string | null, named?: boolean, key?: string, touch?: boolean,
+ *   unit: string | null, hex: string | null, named?: boolean, badge?: boolean, key?: string, touch?: boolean,
  *   shift?: boolean,
  *   point?: { x: number, y: number },
  * }} Press

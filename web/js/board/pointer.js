@@ -80,6 +80,7 @@ export class Pointer {
       unit: named ? null : unit,
       hex: named ?? this.board.hexOf(unit) ?? this.board.sheet.at(point.x, point.y) ?? null,
       named: named !== null,
+      badge: closest(event, ".badge-sign") !== null,
       point,
     };
   }

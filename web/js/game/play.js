@@ -458,8 +458,10 @@ export class Play extends Emitter {
     prompt.question = question;
     prompt.turn = view.turn;
     this.prompt = prompt;
+    // Begun before the position is drawn, so that a click on what is drawn never meets a hand or a reach from before.
+    const begun = prompt.begin();
     this.draw();
-    await prompt.begin();
+    await begun;
     if (this.prompt === prompt) {
       this.draw();
       // A question about the whole field is another's turn that is over: see `game.js`.

@@ -29,9 +29,12 @@ export class Movement extends BlueGrayPrompt {
   aimed = null;
 
   async begin() {
+    // The reach belongs to the position before: a click made while the new options are on their way must not
+    // become an order for it. After a move the hand is empty; a unit that was not moved stays chosen while others
+    // act (undo, say).
+    if (this.inHand?.moved) this.drop();
+    else this.clearReach();
     await super.begin();
-    // After a move the hand is empty; a unit that was not moved stays chosen while others act
-    // (undo, say).
     if (this.unit && !this.can("move", this.unit) && !this.can("exit", this.unit)) this.drop();
     else if (this.unit) await this.choose(this.unit);
   }
@@ -198,10 +201,7 @@ export class Movement extends BlueGrayPrompt {
    */
   async choose(id, look = false) {
     this.unit = id;
-    this.aimed = null;
-    this.reach = new Map();
-    this.exits = new Map();
-    this.zones = [];
+    this.clearReach();
     this.loading = true;
     this.play.draw();
     const [moves, exits] = await Promise.all([
@@ -222,6 +222,10 @@ export class Movement extends BlueGrayPrompt {
 
   drop() {
     this.unit = null;
+    this.clearReach();
+  }
+
+  clearReach() {
     this.aimed = null;
     this.reach = new Map();
     this.exits = new Map();
@@ -231,9 +235,11 @@ export class Movement extends BlueGrayPrompt {
   /**
    * @param {HexPress} options
    */
-  press({ unit, hex, named, key }) {
-    if (hex && this.reach.has(hex) && (named || !unit || key === "enter") && !(unit && unit === this.unit))
-      return this.go(hex);
+  press({ unit, hex, badge, key }) {
+    // Two units may share a hex: a click on a friendly unit within reach stacks. The badge and the space bar
+    // select that unit instead.
+    const selects = unit !== null && (badge || key === "space" || unit === this.unit);
+    if (hex && this.reach.has(hex) && !selects) return this.go(hex);
     const stack = this.stack(hex);
     if (key && !unit) unit = this.following(stack.map((one) => one.id));
     if (!unit && !this.unit) unit = stack.find((one) => this.active(one.id))?.id ?? null;
