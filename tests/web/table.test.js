@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sameOrder } from "../../web/js/tutorial/steps.js";
 import { decide } from "../browser/player.js";
-import { scout } from "./server.js";
+import { scout, until } from "./server.js";
 import { Table } from "./table.js";
 
 const unit =
@@ -118,6 +118,34 @@ test("a unit clicked as soon as the map shows the move before it is selected, no
   assert.equal(table.prompt.unit, "b");
   assert.equal(table.session.version, 1, "no other order was given");
   assert.deepEqual([table.where("a"), table.refused], ["0206", []]);
+});
+
+test("a unit chosen before the new options have come keeps its reach when they come", async () => {
+  const table = await movement();
+  const { session } = table;
+  await table.press({ unit: "a" });
+  const { call } = session;
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  session.call = async (method, params) => {
+    const asked = call.call(session, method, params);
+    if (method === "game.options") await held;
+    return asked;
+  };
+  await table.prompt.press({ hex: "0206", unit: null, named: true });
+  await until(session, ({ version }) => version === 1);
+  await table.prompt.press({ unit: "b", hex: "0305" });
+  const reach = table.hexes("targets", "reach");
+  assert.ok(reach.length > 0);
+  const { set } = table.play.board;
+  table.play.board.set = (state) => {
+    set(state);
+    assert.deepEqual(table.hexes("targets", "reach"), reach);
+  };
+  const drawn = new Promise((resolve) => table.play.on("draw", resolve));
+  answer();
+  await drawn;
+  assert.equal(table.prompt.unit, "b");
 });
 
 test("the forecast says what is missing for the next column; a lower one is chosen, and the die is read on it", async () => {

@@ -22,6 +22,8 @@ export class Advance extends BlueGrayPrompt {
   open = new Map();
 
   async begin() {
+    // What was open belongs to the position before.
+    this.open = new Map();
     await super.begin();
     const { units } = this.question;
     const answers = await Promise.all(units.map((unit) => this.targets("advance", unit)));

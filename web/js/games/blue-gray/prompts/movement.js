@@ -34,9 +34,11 @@ export class Movement extends BlueGrayPrompt {
     // act (undo, say).
     if (this.inHand?.moved) this.drop();
     else this.clearReach();
+    const held = this.unit;
     await super.begin();
-    if (this.unit && !this.can("move", this.unit) && !this.can("exit", this.unit)) this.drop();
-    else if (this.unit) await this.choose(this.unit);
+    if (this.unit && !this.active(this.unit)) this.drop();
+    // One that was chosen meanwhile has its reach, and must not lose it under the pointer.
+    else if (held && this.unit === held) await this.choose(held);
   }
 
   /** Units that wait to come on and may do so now. */

@@ -19,6 +19,8 @@ import { BlueGrayPrompt } from "./prompt.js";
  */
 
 export class Retreat extends BlueGrayPrompt {
+  /** @type {string | null} */
+  unit = null;
   /** @type {RetreatTarget[]} */
   open = [];
   /**
@@ -37,10 +39,15 @@ export class Retreat extends BlueGrayPrompt {
   }
 
   async begin() {
-    await super.begin();
+    // What was open belongs to the position before.
+    this.open = [];
     this.pushing = null;
     const { units } = this.question;
-    await this.choose(this.unit !== null && units.includes(this.unit) ? this.unit : units[0]);
+    const unit = this.unit !== null && units.includes(this.unit) ? this.unit : units[0];
+    this.unit = unit;
+    await super.begin();
+    // One that was chosen meanwhile has been asked for.
+    if (this.unit === unit) await this.choose(unit);
   }
 
   /**
