@@ -367,3 +367,34 @@ fn case_7_5_a_holding_attack_at_poor_odds_frees_the_others() {
     table.attacks(Union, &["a2", "a3"], &["0506"]);
     assert_eq!((table.at("a1"), table.at("e2")), ("eliminated".into(), "eliminated".into()));
 }
+
+// 7.6 What is told of the odds.
+
+#[test]
+fn case_7_6_the_log_tells_every_strength_multiple_and_column_of_an_attack() {
+    let units = [
+        "a union infantry 9 1507",
+        "g union artillery 4 1406",
+        "x confederate infantry 3 1508",
+        "y confederate artillery 1 1508",
+    ];
+    let mut table = combat(&units, &[1]);
+    let attack = json!({"attackers": ["a", "g"], "defenders": ["1508"], "column": "1-2"});
+    let events = table.order(Union, json!({ "attack": attack }));
+    let told = |case: &str, text: &str, more: Value| {
+        let mut line = json!({"case": case, "system": "blue-gray-1975", "text": text});
+        line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        line
+    };
+    assert_eq!(
+        event(&events, "attack-declared")["modifiers"],
+        json!([
+            told("7.4", "A", json!({"unit": "a", "strength": 9.0})),
+            told("8.11", "The g artillery, bombarding", json!({"unit": "g", "strength": 4.0})),
+            told("7.4", "X and the y artillery in 1508", json!({"hex": "1508", "strength": 4.0})),
+            told("9.0", "Rough", json!({"hex": "1508", "times": 2.0})),
+            told("7.6", "13 against 8 is 1-1", json!({"column": "1-1"})),
+            told("7.9", "A lower column, chosen by the attacker", json!({"column": "1-2", "shift": -1})),
+        ])
+    );
+}

@@ -42,6 +42,12 @@ fn chickamauga_20_0_wilder_retreats_before_combat_on_one_to_four() {
             (&thrown["die"], &thrown["succeeded"], &thrown["case"]),
             (&json!(die), &json!(die <= 4), &json!("20.0"))
         );
+        let printed = json!({"case": "20.0", "system": "chickamauga-2006"});
+        let text = "Retreats before combat on a die up to";
+        assert_eq!(
+            thrown["modifiers"],
+            json!([{"case": "20.0", "printed": printed, "rating": 4, "system": "chickamauga", "text": text}])
+        );
         if die <= 4 {
             assert!(!kinds(&events).contains(&"die-thrown"), "the attack waits");
             assert_eq!(table.asked(), "union retreat");
