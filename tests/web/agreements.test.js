@@ -103,7 +103,8 @@ test("a moment leads back to the last order before it that counts, none to where
 
 test("agreements are told in sentences", () => {
   const entries = new Map(ENTRIES.map((entry) => [entry.version, entry]));
-  const told = (entry, alone = false) => agreementText(entry, (version) => entries.get(version), alone);
+  const told = (entry, alone = false, clocks = true) =>
+    agreementText(entry, (version) => entries.get(version), { alone, clocks });
   const side = "confederate";
   assert.equal(told({ side, offer: { draw: {} } }), "The Confederate player offers a draw.");
   assert.equal(told(ENTRIES[3]), "The Union player offers to go back to after entry 1.");
@@ -120,6 +121,10 @@ test("agreements are told in sentences", () => {
   assert.equal(
     told({ side: "union", claim: true }),
     "The Confederate player has run out of time: the Union side has won.",
+  );
+  assert.equal(
+    told({ side: "union", claim: true }, false, false),
+    "The Confederate player has not come: the game ends without a result.",
   );
   assert.equal(
     told({ side: "union", replace: "recruit" }),

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::{
-    BySide, Case, ClockView, DiceView, Ending, OpenOffer, PackMark, PrintedCase, Reason, Seat, Side,
+    BySide, Case, ClockView, DiceView, Ending, NoShow, OpenOffer, PackMark, PrintedCase, Reason, Seat, Side,
     Situation, ToldView, case,
 };
 
@@ -83,6 +83,9 @@ pub struct PositionView<'a> {
     /// The clocks, if it has any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView<'a>>,
+    /// The player who has made no entry, in a game without clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_show: Option<NoShow>,
     /// How it ended, if it was not played to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ending>,
@@ -538,6 +541,7 @@ impl Battle {
             victory: VictoryView::default(),
             dice: situation.dice(),
             clock: situation.clock(),
+            no_show: situation.no_show,
             ended: situation.ended,
             offers: &situation.offers,
             undo: situation.undo,

@@ -45,6 +45,17 @@ pub enum EndedBy {
     Agreement,
     /// A player's time had run out, and the other claimed the game.
     Time,
+    /// A player of a game without clocks made no entry for a week, and the other ended it without a result.
+    NoShow,
+}
+
+/// A player of a game without clocks who has made no entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct NoShow {
+    /// From when on the other player may end the game without a result, in seconds since 1970 (UTC).
+    pub from: u64,
+    /// The player's side.
+    pub side: Side,
 }
 
 /// How a game ended that was not played to its end.
@@ -52,6 +63,6 @@ pub enum EndedBy {
 pub struct Ending {
     /// What ended it.
     pub by: EndedBy,
-    /// Who won; nobody where they agreed on a draw.
+    /// Who won; nobody in a draw, or where it ended without a result.
     pub winner: Option<Side>,
 }

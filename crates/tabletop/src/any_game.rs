@@ -196,6 +196,8 @@ pub trait AnyGame: Send + Sync {
     fn set_clock(&mut self, settings: ClockSettings) -> Result<(), Failure>;
     /// Hands in what time it is: see [`Game::tell_time`].
     fn tell_time(&mut self, now: u64);
+    /// Both players have taken their seats: see [`Game::take_seats`].
+    fn take_seats(&mut self);
     /// The clock that runs: see [`Game::clock_left`].
     fn clock_left(&self) -> Option<ClockLeft>;
     /// How it ended, if it was not played to its end.
@@ -252,6 +254,8 @@ pub trait AnyGame: Send + Sync {
     fn expect(&mut self, side: Side);
     /// The player of this side has come to the table; whether that is news.
     fn come(&mut self, side: Side) -> bool;
+    /// Whether that player has come to the table.
+    fn has_come(&self, side: Side) -> bool;
     /// Whose players the dice wait for.
     fn waiting(&self) -> Vec<Side>;
     /// How both sides' shares of the dice stand, where any are expected or were given.
@@ -570,6 +574,9 @@ impl<R: Protocol> AnyGame for Game<R> {
         Game::tell_time(self, now);
     }
 
+    fn take_seats(&mut self) {
+        Game::take_seats(self);
+    }
     fn clock_left(&self) -> Option<ClockLeft> {
         Game::clock_left(self)
     }
@@ -626,6 +633,9 @@ impl<R: Protocol> AnyGame for Game<R> {
         Game::expect(self, side);
     }
 
+    fn has_come(&self, side: Side) -> bool {
+        Game::has_come(self, side)
+    }
     fn come(&mut self, side: Side) -> bool {
         Game::come(self, side)
     }

@@ -17,6 +17,12 @@ const WEEK: u64 = 7 * DAY;
 /// The most seconds that a setting may name: ten years.
 const MOST: u32 = 10 * 366 * 24 * 60 * 60;
 
+/// Seconds after which clocks start though a player has not come, where a game lasts days.
+const GRACE: u64 = 3 * DAY;
+
+/// The same where it is played at one sitting: its banks are of less than a day.
+const LIVE_GRACE: u64 = 2 * 60;
+
 /// The most days off that a game may name by their dates.
 const MOST_DATES: usize = 400;
 
@@ -86,6 +92,11 @@ impl ClockSettings {
             return Err("off: one weekday at least has to count".to_owned());
         }
         Ok(())
+    }
+
+    /// How many seconds after both seats were taken a clock starts at the latest.
+    pub fn grace(&self) -> u64 {
+        if u64::from(self.bank) < DAY { LIVE_GRACE } else { GRACE }
     }
 
     /// How many of the seconds between two moments count. However far apart they are: a record may
@@ -160,6 +171,8 @@ pub struct Clock {
     since: u64,
     /// They stand still until then.
     until: u64,
+    /// When they start though a player has made no entry, once both seats were taken.
+    starts: Option<u64>,
     /// Who has made an entry.
     come: BySide<bool>,
     /// Whose time runs, and whether out of turn.
@@ -179,6 +192,7 @@ impl Clock {
             settings,
             since: 0,
             until: 0,
+            starts: None,
             come: BySide::default(),
             running: None,
             given: BySide::default(),
@@ -191,8 +205,14 @@ impl Clock {
         self.since
     }
 
+    /// Both seats were taken at that time: from now on no player has to come for the other's clock to start.
+    pub(crate) fn seat(&mut self, at: u64) {
+        self.starts = Some(at.saturating_add(self.settings.grace()));
+    }
+
     /// An entry of that side was made at that time, and leaves the position in that turn with that
-    /// side to be waited for. The clocks begin to run once both players have made an entry.
+    /// side to be waited for. A clock starts once both players have made an entry; after both seats were
+    /// taken, once the other player has made one, or after [`ClockSettings::grace`].
     pub(crate) fn enter(&mut self, at: u64, by: Option<Side>, turn: ClockTurn, waited: Option<Side>) {
         let (bank, answers) = self.left_at(at);
         (self.bank, self.answers) = (bank, answers);
@@ -211,7 +231,7 @@ impl Clock {
                 }
             }
         }
-        let begun = self.come.union && self.come.confederate;
+        let begun = self.starts.is_some() || self.come.union && self.come.confederate;
         let out_of_turn = |side: Side| turn.acting.is_some_and(|acting| acting != side);
         self.running = waited.filter(|_| begun).map(|side| (side, out_of_turn(side)));
     }
@@ -221,11 +241,21 @@ impl Clock {
         self.until = until;
     }
 
+    /// When that side's clock starts, while the other player has made no entry.
+    fn starts(&self, running: Side) -> Option<u64> {
+        self.starts.filter(|_| !self.come[running.other()])
+    }
+
+    /// Until when that side's clock stands still.
+    fn stands_until(&self, running: Side) -> u64 {
+        self.until.max(self.starts(running).unwrap_or_default())
+    }
+
     /// What is left in both banks, and for questions out of turn, if nothing is entered until then.
     fn left_at(&self, at: u64) -> (BySide<i64>, BySide<i64>) {
         let (mut bank, mut answers) = (self.bank, self.answers);
         if let Some((side, out_of_turn)) = self.running {
-            let counted = self.settings.counted(self.since.max(self.until), at);
+            let counted = self.settings.counted(self.since.max(self.stands_until(side)), at);
             let mut counted = i64::try_from(counted).unwrap_or(i64::MAX);
             if out_of_turn {
                 let drawn = counted.min(answers[side]);
@@ -260,7 +290,9 @@ impl Clock {
             running: self.running.map(|(side, _)| side),
             settings: &self.settings,
             since: self.since,
-            until: Some(self.until).filter(|until| *until > self.since),
+            starts: self.running.and_then(|(side, _)| self.starts(side)),
+            until: Some(self.running.map_or(self.until, |(side, _)| self.stands_until(side)))
+                .filter(|until| *until > self.since),
         }
     }
 }
@@ -290,6 +322,9 @@ pub struct ClockView<'a> {
     pub settings: &'a ClockSettings,
     /// When the last entry was made, in seconds since 1970 (UTC).
     pub since: u64,
+    /// When the running clock starts at the latest: the other player has made no entry yet. Absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub starts: Option<u64>,
     /// They stand still until then; absent if they do not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<u64>,
@@ -385,6 +420,36 @@ mod tests {
     }
 
     use Side::{Confederate, Union};
+
+    #[test]
+    fn once_seats_are_taken_a_clock_starts_when_the_other_has_come_or_after_the_grace() {
+        let mut clock = Clock::new(settings(&[], 0));
+        clock.enter(500, Some(Confederate), turn(1, Union), Some(Union));
+        assert_eq!(clock.view().running, None, "nobody knows whether the Union's seat is taken");
+        clock.seat(1000);
+        clock.enter(1000, None, turn(1, Union), Some(Union));
+        assert_eq!(
+            (clock.view().running, clock.view().starts, clock.view().until),
+            (Some(Union), None, None)
+        );
+        assert_eq!((clock.out_at(1110), clock.out_at(1111)), (None, Some(Union)));
+
+        // Nobody has come: banks of less than a day run two minutes later, others three days later.
+        for (bank, grace) in [(100, 120), (u32::try_from(DAY).unwrap(), 3 * DAY)] {
+            let mut clock = Clock::new(ClockSettings { bank, turn: 0, ..settings(&[], 0) });
+            clock.seat(1000);
+            clock.enter(1000, None, turn(1, Union), Some(Union));
+            let starts = Some(1000 + grace);
+            assert_eq!((clock.view().starts, clock.view().until), (starts, starts));
+            let out = 1000 + grace + u64::from(bank);
+            assert_eq!((clock.out_at(out), clock.out_at(out + 1)), (None, Some(Union)));
+            // The player to move makes an order: the one who is asked then has an opponent who has come.
+            clock.enter(1010, Some(Union), turn(1, Confederate), Some(Confederate));
+            assert_eq!((clock.view().starts, clock.view().until), (None, None));
+            let left = ClockLeft { running: Confederate, seconds: i64::from(bank) - 5 };
+            assert_eq!(clock.left(1015), Some(left));
+        }
+    }
 
     #[test]
     fn time_is_taken_from_who_is_waited_for_once_both_have_come() {

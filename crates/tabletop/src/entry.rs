@@ -20,7 +20,7 @@ pub struct Entry<O, E> {
     /// What makes its hash impossible to guess from, while it holds something that is hidden from a
     /// seat.
     pub salt: Option<String>,
-    /// When it was made, in seconds since 1970 (UTC), in a game with clocks.
+    /// When it was made, in seconds since 1970 (UTC): in a game with clocks, and where an entry is about time.
     pub at: Option<u64>,
     /// Orders without a number that were given since the entry before: see
     /// [`Rules::stand`](crate::Rules::stand).
@@ -171,7 +171,10 @@ pub enum Action<O, E> {
     Decline(u32),
     /// The side gives the game up.
     Resign,
-    /// The side claims the game, since the other's time has run out.
+    /// Both players have taken their seats, and not both have made an entry.
+    Seated,
+    /// The side claims the game, since the other's time has run out; without clocks it ends the game without a
+    /// result, since the other has not come.
     Claim,
     /// The side lets a computer of that level play on for the other, whose time has run out.
     Replace(String),
@@ -228,6 +231,9 @@ impl<O, E> Entry<O, E> {
             }
             Action::Resign => {
                 write("resign", json!(true));
+            }
+            Action::Seated => {
+                write("seated", json!(true));
             }
             Action::Claim => {
                 write("claim", json!(true));
@@ -325,6 +331,7 @@ impl<O, E> Entry<O, E> {
             Action::Accept(version) => told.accept = Some(*version),
             Action::Decline(version) => told.decline = Some(*version),
             Action::Resign => told.resign = Some(true),
+            Action::Seated => told.seated = Some(true),
             Action::Claim => told.claim = Some(true),
             Action::Replace(level) => told.replace = Some(level.clone()),
             Action::Reveal(seed) => told.reveal = Some(seed.clone()),
@@ -340,10 +347,10 @@ impl<O, E> Entry<O, E> {
     /// What is malformed, and what was expected.
     pub fn read<R: Protocol<Order = O, Event = E>>(rules: &R, value: &Value) -> Result<Entry<O, E>, String> {
         let Value::Object(fields) = value else { return Err("an entry is an object".to_owned()) };
-        const KNOWN: [&str; 23] = [
+        const KNOWN: [&str; 24] = [
             "version", "side", "order", "dice", "reason", "events", "undo", "redo", "declared", "links",
             "commit", "seed", "offer", "accept", "decline", "resign", "claim", "replace", "reveal", "prev",
-            "salt", "at", "standing",
+            "salt", "at", "standing", "seated",
         ];
         if let Some(unknown) = fields.keys().find(|k| !KNOWN.contains(&k.as_str())) {
             return Err(format!("unknown field '{unknown}'"));
@@ -413,6 +420,8 @@ impl<O, E> Entry<O, E> {
             Action::Decline(version)
         } else if said("resign")? {
             Action::Resign
+        } else if said("seated")? {
+            Action::Seated
         } else if said("claim")? {
             Action::Claim
         } else if let Some(level) = text("replace")? {
@@ -422,7 +431,7 @@ impl<O, E> Entry<O, E> {
         } else {
             return Err(
                 "an entry holds an order, undo, redo, declared, links, commit, seed, offer, accept, \
-                        decline, resign, claim, replace or reveal"
+                        decline, resign, seated, claim, replace or reveal"
                     .to_owned(),
             );
         };

@@ -40,7 +40,7 @@ mod told_view;
 mod viewer;
 mod words;
 
-pub use agreement::{EndedBy, Ending, Offer, OpenOffer};
+pub use agreement::{EndedBy, Ending, NoShow, Offer, OpenOffer};
 pub use any_game::{AnyGame, GameSystem, OptionBefore, OptionInfo, ScenarioInfo, Sources};
 pub use audit::{Audit, Auditor, Chain, Verdict, audit};
 pub use begin::GameSetup;

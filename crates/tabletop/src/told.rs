@@ -8,7 +8,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::{
-    BySide, Case, Clock, ClockView, Ending, Offer, OpenOffer, PackMark, PrintedCase, ShareState, Side, Throw,
+    BySide, Case, Clock, ClockView, Ending, NoShow, Offer, OpenOffer, PackMark, PrintedCase, ShareState,
+    Side, Throw,
 };
 
 /// What a view tells besides the position: where in its record the game is.
@@ -40,6 +41,8 @@ pub struct Situation {
     pub offers: Vec<OpenOffer>,
     /// The clocks, if it has any.
     pub clock: Option<Clock>,
+    /// The player who has made no entry, in a game without clocks.
+    pub no_show: Option<NoShow>,
     /// Whether the viewer may undo the last order.
     pub undo: bool,
     /// Whether the viewer may redo what was undone.
@@ -415,17 +418,17 @@ impl<E: Serialize> Serialize for LogEvent<E> {
 }
 
 /// An entry of the record as a viewer is told it: `order`, `undo`, `redo`, `declared`, `links`,
-/// `commit`, `seed`, `offer`, `accept`, `decline`, `resign`, `claim`, `replace` or `reveal`
+/// `commit`, `seed`, `offer`, `accept`, `decline`, `resign`, `seated`, `claim`, `replace` or `reveal`
 /// says what it is; `O` and `E` are how orders and events are told.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LogEntry<O = Value, E = Value> {
     /// The version of the offer that is taken, and carried out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accept: Option<u32>,
-    /// When it was made, in seconds since 1970 (UTC), in a game with clocks.
+    /// When it was made, in seconds since 1970 (UTC): in a game with clocks, and where an entry is about time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
-    /// The side claims the game, since the other's time has run out.
+    /// The side claims the game, since the other's time has run out; without clocks: since the other has not come.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("const" = true))]
     pub claim: Option<bool>,
@@ -473,6 +476,10 @@ pub struct LogEntry<O = Value, E = Value> {
     /// The server's seed: the last entry of a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reveal: Option<String>,
+    /// Both players have taken their seats, and not both have made an entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("const" = true))]
+    pub seated: Option<bool>,
     /// A player's share of the dice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
@@ -510,6 +517,7 @@ impl<O, E> LogEntry<O, E> {
             reason: None,
             redo: None,
             reveal: None,
+            seated: None,
             seed: None,
             side,
             standing: Vec::new(),

@@ -69,6 +69,8 @@ export function lasting(seconds) {
  * @param {number} now
  */
 export function beside(clock, now) {
+  if (clock.starts && clock.starts > now)
+    return `The clock starts once the other player has come, at the latest on ${moment(clock.starts)}.`;
   if (clock.until && clock.until > now) return `Adjourned until ${moment(clock.until)}.`;
   if (!clock.running) return "The clocks start once both players have come.";
   if (!counted(clock.settings, now, now + 1)) return "A day off: no time is counted.";

@@ -5,10 +5,11 @@ import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 import { setTo } from "./clock-time.js";
 import { offer, twoPeople } from "./waiting-offers.js";
-import { ending } from "./words.js";
+import { ending, moment, player } from "./words.js";
 
 /**
  * @import { Play } from "../game/play.js"
+ * @import { Seat, View } from "protocol"
  */
 
 /** How long an adjournment lasts that is proposed: a day, in ms. */
@@ -44,8 +45,19 @@ export function agreements(play, dialog) {
       button("resign", "Resign…", () => resign(play, dialog)),
     ),
     offers.map((one) => offer(play, one, { done: close })),
+    view["no-show"] && h("p", { class: "small" }, absence(view["no-show"], you)),
     view.clock && h("p", { class: "small", id: "clock-settings" }, `Clocks: ${setTo(view.clock.settings)}.`),
   ];
+}
+
+/**
+ * What comes of a player who does not come.
+ * @param {NonNullable<View["no-show"]>} noShow
+ * @param {Seat} you
+ */
+function absence({ side, from }, you) {
+  const left = you === side ? "If you give no order" : `If ${player(side)} does not come`;
+  return `${left}, ${you === side ? "the other player" : "you"} may end the game without a result from ${moment(from)} on.`;
 }
 
 /**

@@ -32,7 +32,9 @@ export function twoPeople({ you, commanders }) {
  * @param {Entry} entry
  */
 export function toldAgreement(session, entry) {
-  return agreementText(entry, (version) => session.entries.get(version), !twoPeople(session));
+  const { entries, view } = session;
+  const options = { alone: !twoPeople(session), clocks: Boolean(view.clock) };
+  return agreementText(entry, (version) => entries.get(version), options);
 }
 
 /**
@@ -182,11 +184,13 @@ export class WaitingOffers {
     const { session } = play;
     const { view, you } = session;
     const over = view.phase === "over";
-    const { run } = this.clocks();
+    const { run, now: time } = this.clocks();
+    const noShow = view["no-show"];
+    const absent = noShow && noShow.from <= time && you === words.OTHER[noShow.side] ? noShow.side : null;
     const news = over ? "" : this.#news;
     const offers = view.offers ?? [];
     // Drawn when something has changed, and not heard again with every order.
-    const now = JSON.stringify([you, over, offers, run, news]);
+    const now = JSON.stringify([you, over, offers, run, absent, news]);
     if (now === this.#drawn) return;
     this.#drawn = now;
     const held = focusedIn(this.element);
@@ -195,6 +199,7 @@ export class WaitingOffers {
       offers.map((one) => offer(play, one, { replay: this.replay })),
       news && h("div", { class: "offer" }, h("p", null, news), this.#close()),
       run && !over && this.#late(run),
+      absent && this.#absent(absent),
     );
     // Whoever has answered by the keyboard goes on with the orders.
     if (held && !focusedIn(this.element)) byId("orders").focus({ preventScroll: true });
@@ -209,6 +214,24 @@ export class WaitingOffers {
       "div",
       { class: "actions" },
       h("button", { class: "plain", "data-key": "news-read", onclick: close }, "OK"),
+    );
+  }
+
+  /** @param {Side} side */
+  #absent(side) {
+    return h(
+      "div",
+      { class: "offer" },
+      h(
+        "p",
+        null,
+        `${words.capital(player(side))} has not come for a week. You may end the game without a result, or wait.`,
+      ),
+      h(
+        "div",
+        { class: "actions" },
+        h("button", { id: "claim", onclick: () => this.play.agree("game.claim") }, "End without a result"),
+      ),
     );
   }
 

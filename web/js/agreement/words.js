@@ -55,6 +55,7 @@ function thing({ rewind, adjourn }) {
  * @param {Ending} ended
  */
 export function ending({ by, winner }) {
+  if (by === "no-show") return "A player did not come: the game ended without a result.";
   if (!winner) return "The players agreed on a draw.";
   const loser = words.capital(player(words.OTHER[winner]));
   return by === "time" ? `${loser} ran out of time: ${wins(winner)}.` : `${loser} resigned: ${wins(winner)}.`;
@@ -62,17 +63,23 @@ export function ending({ by, winner }) {
 
 /**
  * An entry in a sentence, where it is about what players agree on; nothing for any other. `before`
- * gives the entry of a version; `alone`: nobody was asked.
+ * gives the entry of a version; `alone`: nobody was asked; `clocks`: whether the game has them.
  * @param {Entry} entry
  * @param {(version: number) => Entry | undefined} before
- * @param {boolean} alone
+ * @param {{ alone?: boolean, clocks?: boolean }} [options]
  */
-export function agreementText({ side, offer, accept, decline, resign, claim, replace }, before, alone) {
+export function agreementText(entry, before, { alone = false, clocks = true } = {}) {
+  const { side, offer, accept, decline, resign, claim, replace } = entry;
   if (!side) return "";
   const who = words.capital(player(side));
   if (offer) return alone && "rewind" in offer ? "" : `${who} offers ${offered(offer)}.`;
   if (resign) return `${who} resigns: ${wins(words.OTHER[side])}.`;
-  if (claim) return `${words.capital(player(words.OTHER[side]))} has run out of time: ${wins(side)}.`;
+  if (claim) {
+    const absent = words.capital(player(words.OTHER[side]));
+    return clocks
+      ? `${absent} has run out of time: ${wins(side)}.`
+      : `${absent} has not come: the game ends without a result.`;
+  }
   if (replace) {
     const late = words.OTHER[side];
     return `${words.capital(player(late))} has run out of time: a ${replace} plays on for the ${words.side(late)} side.`;

@@ -16,7 +16,7 @@ import { asked } from "../account/api.js";
  *   created: number, until: number, yours: boolean, to_you: boolean,
  * }} Challenge
  * @typedef {{
- *   winner: Side | null, margin: number, level: string | null, by: "end" | "resignation" | "agreement" | "time",
+ *   winner: Side | null, margin: number, level: string | null, by: "end" | "resignation" | "agreement" | "time" | "no-show",
  *   finished: number,
  * }} GameResult
  * @typedef {{

@@ -56,6 +56,7 @@ export function result({ result: told, players }) {
  * @param {MatchGame["players"]} players
  */
 function won({ winner, by }, players) {
+  if (by === "no-show") return "Ended without a result: a player did not come.";
   if (!winner) return by === "agreement" ? "A draw by agreement." : "A draw.";
   const how = {
     end: "",

@@ -238,10 +238,10 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
     else open(text);
   }
 
-  // When each entry was made.
+  // When each entry was made: all of a game with clocks, and those that are about time.
   let time = 0;
-  for (const { version, at } of entries) {
-    if (!header.clock) {
+  for (const { version, at, seated, claim } of entries) {
+    if (!header.clock && !seated && !claim) {
       if (at !== undefined) bad(`Entry ${version} tells when it was made, in a game without clocks.`);
     } else if (at === undefined || !Number.isInteger(at)) bad(`Entry ${version} does not tell when it was made.`);
     else if (at < time) bad(`Entry ${version} was made before the one before it.`);

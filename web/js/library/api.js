@@ -8,7 +8,7 @@ import { asked } from "../account/api.js";
  * @typedef {{ kind: "person" | "commander" | "bot", name: string | null }} Player
  * @typedef {{
  *   game: string, scenario: string, title: string, players: Record<Side, Player>, winner: Side | null,
- *   level: string | null, reason: "end" | "resignation" | "agreement" | "time", margin: number, turn: number,
+ *   level: string | null, reason: "end" | "resignation" | "agreement" | "time" | "no-show", margin: number, turn: number,
  *   finished: number, practice: boolean, source: "match" | "tournament" | "player" | "imported",
  *   by: string | null, reviewed: boolean, moments: number[],
  * }} Shelved

@@ -12,7 +12,13 @@ import { SearchForm } from "./search-form.js";
 /** @import { Listed } from "../study/api.js" */
 /** @import { Player, Shelved } from "./api.js" */
 
-const REASONS = { end: "", resignation: "given up", agreement: "a draw was agreed", time: "on time" };
+const REASONS = {
+  end: "",
+  resignation: "given up",
+  agreement: "a draw was agreed",
+  time: "on time",
+  "no-show": "a player did not come",
+};
 const SOURCES = {
   match: "From a match that was open to all",
   tournament: "From a tournament",

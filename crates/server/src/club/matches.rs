@@ -126,6 +126,8 @@ pub enum PlayedTo {
     Agreement,
     /// A player's time had run out.
     Time,
+    /// A player did not come, and the other ended it without a result.
+    NoShow,
 }
 
 /// How a game ended, by the game alone: no bid is reckoned in.
@@ -158,6 +160,7 @@ impl Outcome {
                     EndedBy::Resignation => PlayedTo::Resignation,
                     EndedBy::Agreement => PlayedTo::Agreement,
                     EndedBy::Time => PlayedTo::Time,
+                    EndedBy::NoShow => PlayedTo::NoShow,
                 };
                 Outcome { winner, points, level: None, by }
             }
@@ -243,7 +246,7 @@ impl Match {
     pub fn score(&self, account: &str) -> Score {
         let mut score = Score::default();
         for game in &self.games {
-            let Stand::Over(result) = &game.stand else { continue };
+            let Some(result) = game.result() else { continue };
             let Some(side) = game.side(account) else { continue };
             score.halves += match result.winner {
                 Some(winner) if winner == side => 2,
@@ -257,6 +260,14 @@ impl Match {
 }
 
 impl MatchGame {
+    /// Its result, if it is over and has one.
+    pub fn result(&self) -> Option<&GameResult> {
+        match &self.stand {
+            Stand::Over(result) if result.by != PlayedTo::NoShow => Some(result),
+            _ => None,
+        }
+    }
+
     /// The side that an account plays.
     pub fn side(&self, account: &str) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.players[*side] == account)

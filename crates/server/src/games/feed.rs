@@ -44,12 +44,15 @@ pub(super) fn end_in_words(ending: Option<Ending>, victory: &VictoryTold) -> Str
             None => format!("The game is over: {}.", victory.level),
             Some(winner) => format!("The game is over: the {winner} side has won ({}).", victory.level),
         },
+        Some(Ending { by: EndedBy::NoShow, .. }) => {
+            "The game is over without a result: a player did not come.".to_owned()
+        }
         Some(Ending { winner: None, .. }) => "The game is over: both agreed on a draw.".to_owned(),
         Some(Ending { by, winner: Some(winner) }) => {
             let loser = winner.other();
             let how = match by {
                 EndedBy::Time => "had no time left",
-                EndedBy::Resignation | EndedBy::Agreement => "gave it up",
+                EndedBy::Resignation | EndedBy::Agreement | EndedBy::NoShow => "gave it up",
             };
             format!("The game is over: the {loser} side {how}, the {winner} side has won.")
         }

@@ -8,9 +8,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::failure::{broken, lost};
 use super::message::Message;
-use super::shared::Shared;
+use super::shared::{Shared, time};
 use super::{Connection, Games};
-use crate::club::matches::{Begun, Match, MatchTerms, NoMatch, Outcome, RatedGame, Stand};
+use crate::club::matches::{Begun, Match, MatchTerms, NoMatch, Outcome, RatedGame};
 use crate::limits::Client;
 use crate::protocol::params::{Mode, NewGame};
 use crate::protocol::{Ask, RpcError};
@@ -158,7 +158,7 @@ impl Games {
                 continue;
             }
             for game in of.games {
-                if let Stand::Over(result) = game.stand {
+                if let Some(result) = game.result().cloned() {
                     found.push(RatedGame {
                         of_match: of.id.clone(),
                         game: game.game,
@@ -190,7 +190,10 @@ impl Shared {
             shares: None,
             clock: terms.clock.clone(),
         };
-        let (table, header, seed, seating) = self.set_up(new).await?;
+        let (mut table, header, seed, seating) = self.set_up(new).await?;
+        // Each seat is put into an account at once.
+        table.tell_time(time());
+        table.take_seats();
         let (kept, _nobody_is_told) = self.assemble(&*table, header, Some(seed), seating).await?;
         Ok(kept)
     }

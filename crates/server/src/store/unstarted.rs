@@ -93,7 +93,8 @@ impl Store {
             let read = |row: &sqlx::any::AnyRow| {
                 let header: String = row.try_get("header")?;
                 let clock = serde_json::from_str::<Header>(&header).ok().and_then(|header| header.clock);
-                let longer = clock.map_or(0, |clock| i64::from(clock.bank).min(LONGEST));
+                let longer = clock
+                    .map_or(0, |clock| (i64::from(clock.bank) + clock.grace().cast_signed()).min(LONGEST));
                 Ok(Forgettable { id: row.try_get("id")?, updated: row.try_get("updated")?, longer })
             };
             found.iter().map(read).collect::<Result<_, sqlx::Error>>()

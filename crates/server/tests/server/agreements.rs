@@ -351,6 +351,55 @@ async fn a_game_is_claimed_when_the_time_of_the_other_has_run_out() {
 }
 
 #[tokio::test]
+async fn that_both_seats_are_taken_is_entered_once_and_clocks_start_three_days_later() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut client = site.client().await;
+    let new = json!({ "scenario": "mountain", "mode": "two", "clock": { "bank": 86_400 } });
+    let (game, tokens) = client.begin(new).await;
+    let watch = |seat: &str| json!({ "game": game, "token": tokens[seat] });
+    let first = client.ask("game.watch", watch("confederate")).await.unwrap();
+    assert_eq!(first["version"], 0);
+    let second = client.ask("game.watch", watch("union")).await.unwrap();
+    assert_eq!(second["version"], 1);
+    let at = second["entries"][0]["at"].as_u64().unwrap();
+    assert_eq!(second["entries"][0]["seated"], true);
+    let clock = &second["view"]["clock"];
+    assert_eq!((&clock["running"], &clock["starts"]), (&json!("union"), &json!(at + 3 * 86_400)));
+    let early = client.ask("game.claim", watch("confederate")).await.unwrap_err();
+    assert_eq!(early["message"], "the Union player has 1 d 0 h left");
+    // It is entered once, and whoever has come need not come again.
+    assert_eq!(client.ask("game.watch", watch("union")).await.unwrap()["version"], 1);
+    site.close().await;
+}
+
+#[tokio::test]
+async fn a_game_without_clocks_is_left_without_a_result_when_the_other_does_not_come() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut client = site.client().await;
+    // As a server left it long ago: the Union has given an order, the Confederate player never did anything.
+    let mut table = Toys.begin("mountain", &serde_json::Map::new(), None, &[], [5; 32]).unwrap();
+    table.seat(BySide::from_fn(|_| "person".to_owned()));
+    table.tell_time(1_700_000_000);
+    table.take_seats();
+    table.order(Side::Union, &take(1), None).unwrap();
+    let header = Header { secret: Some(hex_string(&[5; 32])), ..table.header().clone() };
+    let lines = std::iter::once(header.value()).chain(table.entries(0));
+    let record: String = lines.map(|line| format!("{line}\n")).collect();
+    let loaded = client.ask("game.load", json!({ "record": record, "mode": "two" })).await.unwrap();
+    let (game, tokens) = (loaded["game"].clone(), loaded["tokens"].clone());
+    let no_show = json!({ "side": "confederate", "from": 1_700_000_000 + 7 * 86_400 });
+    assert_eq!(loaded["view"]["no-show"], no_show);
+    let ended = client.ask("game.claim", json!({ "game": game, "token": tokens["union"] })).await.unwrap();
+    assert_eq!(ended["view"]["ended"], json!({ "by": "no-show", "winner": null }));
+    let saved = client.ask("game.save", json!({ "game": game })).await.unwrap();
+    let again = json!({ "record": saved["record"], "mode": "two" });
+    assert_eq!(client.ask("game.load", again).await.unwrap()["view"]["ended"]["by"], "no-show");
+    site.close().await;
+}
+
+#[tokio::test]
 async fn clocks_are_set_when_a_game_for_two_begins() {
     let folder = tempdir().unwrap();
     let site = Site::open(folder.path()).await;

@@ -59,7 +59,7 @@ pub async fn order(client: &mut Client, game: &str, token: &Value, keys: &[&str]
 fn strip(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            for name in ["game", "commitment", "prev", "hash", "salt", "updated"] {
+            for name in ["game", "commitment", "prev", "hash", "salt", "updated", "at", "from"] {
                 fields.remove(name);
             }
             fields.values_mut().for_each(strip);

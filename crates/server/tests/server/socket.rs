@@ -22,6 +22,8 @@ async fn table(site: &Site) -> (String, Value, [Client; 3]) {
     ] {
         client.ask("game.watch", json!({ "game": game, "token": token })).await.unwrap();
     }
+    let seated = union.hear().await;
+    assert_eq!((&seated["version"], &seated["entries"][0]["seated"]), (&json!(1), &json!(true)));
     (game, tokens, [union, confederate, watcher])
 }
 
@@ -32,13 +34,13 @@ async fn two_stay_in_step_and_each_sees_its_own() {
     let (game, tokens, [mut union, mut confederate, mut watcher]) = table(&site).await;
 
     let done = union.take(&game, &tokens["union"], 3).await.unwrap();
-    assert_eq!((&done["version"], &done["view"]["heap"]), (&json!(1), &json!(999_997)));
+    assert_eq!((&done["version"], &done["view"]["heap"]), (&json!(2), &json!(999_997)));
     for (client, seat) in
         [(&mut union, json!("union")), (&mut confederate, json!("confederate")), (&mut watcher, Value::Null)]
     {
         let changed = client.hear().await;
         assert_eq!(changed["game"], json!(game));
-        assert_eq!(changed["version"], 1);
+        assert_eq!(changed["version"], 2);
         assert_eq!(changed["entries"][0]["events"][0]["count"], 3);
         assert_eq!(changed["view"]["seat"], seat);
         assert_eq!(changed["view"]["undo"], seat == "union");
@@ -51,7 +53,7 @@ async fn two_stay_in_step_and_each_sees_its_own() {
     assert_eq!(confederate.hear().await["view"]["words"], json!(["flank"]));
     for client in [&mut union, &mut watcher] {
         let changed = client.hear().await;
-        assert_eq!(changed["version"], 2);
+        assert_eq!(changed["version"], 3);
         assert!(!changed.to_string().contains("flank"), "{changed}");
         let log = client.ask("game.log", json!({ "game": game })).await.unwrap();
         assert!(!log.to_string().contains("flank"), "{log}");
@@ -87,7 +89,7 @@ async fn nobody_plays_another_s_seat() {
         params["side"] = json!("union");
         assert_eq!(watcher.ask(method, params).await.unwrap_err()["code"], -32602, "{method}");
     }
-    assert_eq!(watcher.ask("game.view", json!({ "game": game })).await.unwrap()["version"], 0);
+    assert_eq!(watcher.ask("game.view", json!({ "game": game })).await.unwrap()["version"], 1);
 
     // A token opens only its own game and seat.
     assert_eq!(union.take(&other, &tokens["union"], 1).await.unwrap_err()["code"], 4);
@@ -105,10 +107,10 @@ async fn a_stale_order_changes_nothing() {
     let site = Site::open(folder.path()).await;
     let (game, tokens, [mut union, mut confederate, _]) = table(&site).await;
     let order = |version: u32, token: &str| json!({ "game": game, "token": tokens[token], "order": { "take": { "count": 1 } }, "version": version });
-    union.ask("game.order", order(0, "union")).await.unwrap();
-    assert_eq!(confederate.ask("game.order", order(0, "confederate")).await.unwrap_err()["code"], 2);
-    assert_eq!(confederate.ask("game.order", order(2, "confederate")).await.unwrap_err()["code"], 2);
-    assert_eq!(confederate.ask("game.order", order(1, "confederate")).await.unwrap()["version"], 2);
+    union.ask("game.order", order(1, "union")).await.unwrap();
+    assert_eq!(confederate.ask("game.order", order(1, "confederate")).await.unwrap_err()["code"], 2);
+    assert_eq!(confederate.ask("game.order", order(3, "confederate")).await.unwrap_err()["code"], 2);
+    assert_eq!(confederate.ask("game.order", order(2, "confederate")).await.unwrap()["version"], 3);
     site.close().await;
 }
 
@@ -125,16 +127,16 @@ async fn who_comes_back_is_told_what_was_missed() {
     let mut other = site.client().await;
     other.take(&game, &tokens["confederate"], 2).await.unwrap();
     let mut back = site.client().await;
-    let params = json!({ "game": game, "token": tokens["confederate"], "version": 1 });
+    let params = json!({ "game": game, "token": tokens["confederate"], "version": 2 });
     let watched = back.ask("game.watch", params).await.unwrap();
     assert_eq!(
         (&watched["version"], &watched["you"], &watched["name"]),
-        (&json!(2), &json!("confederate"), &json!("Ours"))
+        (&json!(3), &json!("confederate"), &json!("Ours"))
     );
     assert_eq!(watched["entries"].as_array().unwrap().len(), 1);
-    assert_eq!(watched["entries"][0]["version"], 2);
+    assert_eq!(watched["entries"][0]["version"], 3);
     union.take(&game, &tokens["union"], 1).await.unwrap();
-    assert_eq!(back.hear().await["version"], 3);
+    assert_eq!(back.hear().await["version"], 4);
 
     // A client that no longer watches hears nothing: the next message is the answer to its own
     // question.
@@ -187,7 +189,7 @@ async fn each_player_has_a_share_of_the_dice_until_one_is_thrown() {
     client.ask("game.watch", came).await.unwrap();
     let order = json!({ "game": game, "token": tokens["union"], "order": { "throw": {} } });
     client.ask("game.order", order).await.unwrap();
-    assert_eq!(client.ask("game.watch", watch("confederate", "south")).await.unwrap()["version"], 2);
+    assert_eq!(client.ask("game.watch", watch("confederate", "south")).await.unwrap()["version"], 3);
     let long = client.ask("game.watch", watch("confederate", &"x".repeat(65))).await.unwrap_err();
     assert_eq!(long["code"], -32602);
     let refused =
@@ -288,10 +290,10 @@ async fn a_panic_ends_neither_the_server_nor_its_game_nor_another() {
     let explode = json!({ "game": game, "token": tokens["confederate"], "order": { "explode": {} } });
     assert_eq!(confederate.ask("game.order", explode).await.unwrap_err()["code"], -32603);
     assert_eq!(confederate.take(&other, &others["both"], 1).await.unwrap()["version"], 1);
-    assert_eq!(confederate.take(&game, &tokens["confederate"], 1).await.unwrap()["version"], 2);
+    assert_eq!(confederate.take(&game, &tokens["confederate"], 1).await.unwrap()["version"], 3);
     // Those that were watching still are.
-    assert_eq!(union.hear().await["version"], 1);
     assert_eq!(union.hear().await["version"], 2);
+    assert_eq!(union.hear().await["version"], 3);
     site.close().await;
 }
 

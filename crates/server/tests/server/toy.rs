@@ -263,6 +263,9 @@ impl<const LATER: bool> Protocol for Heap<LATER> {
         if let Some(clock) = situation.clock() {
             view["clock"] = json!(clock);
         }
+        if let Some(no_show) = situation.no_show {
+            view["no-show"] = json!(no_show);
+        }
         if situation.shares.is_some() {
             view["commitment"] = json!(situation.commitment);
             view["shares"] = json!(situation.shares);

@@ -3,12 +3,15 @@
 use super::{Game, Proposal};
 use crate::chain::header_hash;
 use crate::{
-    Action, AuditedDice, ClockLeft, ClockSettings, EndedBy, Ending, Entry, Failure, Offer, OpenOffer,
+    Action, AuditedDice, ClockLeft, ClockSettings, EndedBy, Ending, Entry, Failure, NoShow, Offer, OpenOffer,
     Protocol, Side,
 };
 
 /// The longest that a game is adjourned at once, in seconds: a hundred days.
 const LONGEST_ADJOURNMENT: u64 = 100 * 24 * 60 * 60;
+
+/// Seconds after which a player who has made no entry cannot hold the other one any longer: a week.
+const NO_SHOW_AFTER: u64 = 7 * 24 * 60 * 60;
 
 impl<R: Protocol> Game<R> {
     /// How it ended, if it was not played to its end.
@@ -230,11 +233,43 @@ impl<R: Protocol> Game<R> {
         self.propose(Some(side), Action::Resign)
     }
 
-    /// That side claims the game, since the other's time has run out. Returns the index of the
-    /// first new entry.
+    /// Both players have taken their seats. Clocks then start for a player who does not come, and without
+    /// clocks the other need not wait for ever. Enters nothing where that makes no difference: if both have made
+    /// an entry, if it is entered already, or if the game is over or not between two people.
+    pub fn take_seats(&mut self) {
+        if let Ok(proposal) = self.propose_seated() {
+            self.enter(proposal);
+        }
+    }
+
+    /// # Errors
+    /// [`Failure::Gone`] if it makes no difference.
+    pub(crate) fn propose_seated(&self) -> Result<Proposal<R>, Failure> {
+        self.goes_on()?;
+        let seats = self.header.seats.as_ref();
+        if !seats.is_some_and(|seats| Side::BOTH.into_iter().all(|side| seats[side] == "person")) {
+            return Err(Failure::Gone("this game is not between two people".to_owned()));
+        }
+        if self.seated.is_some() || self.entered.union && self.entered.confederate {
+            return Err(Failure::Gone("both players are known to have come".to_owned()));
+        }
+        self.propose(None, Action::Seated)
+    }
+
+    /// The player who has made no entry in a game without clocks. Where neither has, it is the one who is
+    /// waited for.
+    pub(super) fn no_show(&self) -> Option<NoShow> {
+        let asked = self.asked()?;
+        let from = self.seated.filter(|_| self.clock.is_none())?.saturating_add(NO_SHOW_AFTER);
+        let side = [asked, asked.other()].into_iter().find(|side| !self.entered[*side])?;
+        Some(NoShow { from, side })
+    }
+
+    /// That side claims the game, since the other's time has run out. In a game without clocks it ends the
+    /// game without a result, since the other has not come. Returns the index of the first new entry.
     ///
     /// # Errors
-    /// [`Failure::Gone`] with the reason, if it has not.
+    /// [`Failure::Gone`] with the reason, if it cannot.
     pub fn claim(&mut self, side: Side) -> Result<usize, Failure> {
         let proposal = self.propose_claim(side)?;
         Ok(self.enter_and_reveal(proposal))
@@ -242,7 +277,17 @@ impl<R: Protocol> Game<R> {
 
     pub(crate) fn propose_claim(&self, side: Side) -> Result<Proposal<R>, Failure> {
         self.goes_on()?;
-        self.has_run_out(side.other())?;
+        match self.no_show() {
+            Some(NoShow { from, side: absent }) if absent != side => {
+                if self.now < from {
+                    return Err(Failure::Gone(format!(
+                        "the {absent} player has {} left to make an entry",
+                        lasting(from - self.now)
+                    )));
+                }
+            }
+            _ => self.has_run_out(side.other())?,
+        }
         self.propose(Some(side), Action::Claim)
     }
 
@@ -320,7 +365,17 @@ impl<R: Protocol> Game<R> {
                 self.ending = Some((version, ending));
             }
             (Action::Claim, Some(side)) => {
-                self.ending = Some((version, Ending { by: EndedBy::Time, winner: Some(side) }));
+                let ending = match self.clock {
+                    Some(_) => Ending { by: EndedBy::Time, winner: Some(side) },
+                    None => Ending { by: EndedBy::NoShow, winner: None },
+                };
+                self.ending = Some((version, ending));
+            }
+            (Action::Seated, _) => {
+                self.seated = entry.at;
+                if let (Some(clock), Some(at)) = (&mut self.clock, entry.at) {
+                    clock.seat(at);
+                }
             }
             (Action::Replace(level), Some(side)) => {
                 self.replaced[side.other()] = Some(level.clone());

@@ -134,6 +134,10 @@ impl<R: Protocol> Game<R> {
                 };
                 proposed.map_err(|failure| failure.to_string())?;
             }
+            Action::Seated => {
+                self.now = entry.at.ok_or("'at', when both seats were taken, is missing")?;
+                self.propose_seated().map_err(|failure| failure.to_string())?;
+            }
             Action::Reveal(_) => {}
         }
         let link = Link {
@@ -284,12 +288,14 @@ impl<R: Protocol> Game<R> {
             | Action::Accept(_)
             | Action::Decline(_)
             | Action::Resign
+            | Action::Seated
             | Action::Claim
             | Action::Replace(_)
             | Action::Reveal(_) => self.settle_agreement(&entry),
         }
         if let Some(side) = entry.side {
             self.come[side] = true;
+            self.entered[side] = true;
         }
         self.settle_clock(entry.at, entry.side);
         self.entries.push(entry);
@@ -398,6 +404,7 @@ impl<R: Protocol> Game<R> {
                 | Action::Offer(_)
                 | Action::Decline(_)
                 | Action::Resign
+                | Action::Seated
                 | Action::Claim
                 | Action::Replace(_)
                 | Action::Reveal(_) => {}

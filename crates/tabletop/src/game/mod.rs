@@ -78,6 +78,10 @@ pub struct Game<R: Protocol> {
     /// How it ended, if it was not played to its end, and at which version.
     ending: Option<(u32, Ending)>,
     clock: Option<Clock>,
+    /// When both seats were taken, if that stands in the record.
+    seated: Option<u64>,
+    /// Who has made an entry.
+    entered: BySide<bool>,
     /// The level of the computer that plays on for a player whose time has run out.
     replaced: BySide<Option<String>>,
     /// What time it is, as far as it was handed in: seconds since 1970.
@@ -123,6 +127,8 @@ impl<R: Protocol> Game<R> {
             come: BySide::default(),
             offers: BySide::default(),
             ending: None,
+            seated: None,
+            entered: BySide::default(),
             replaced: BySide::default(),
             now: 0,
         }
@@ -157,13 +163,14 @@ impl<R: Protocol> Game<R> {
         action: Action<R::Order, R::Event>,
     ) -> Result<Proposal<R>, Failure> {
         let version = self.version() + 1;
+        let dated = matches!(action, Action::Seated | Action::Claim);
         let mut entry = Entry {
             version,
             side,
             action,
             prev: Some(self.hash().to_owned()),
             salt: None,
-            at: self.time(),
+            at: self.time().or_else(|| dated.then(|| self.now.max(self.seated.unwrap_or_default()))),
             standing: self.pending.clone(),
         };
         if entry.hides(&*self.rules, &self.state) {
@@ -365,6 +372,7 @@ impl<R: Protocol> Game<R> {
         situation.throw = self.throw();
         situation.offers = self.offers();
         situation.clock = self.clock.clone();
+        situation.no_show = self.no_show();
         situation.undo = self.undoes(viewer);
         situation.redo = self.redoes(viewer);
         situation
@@ -387,6 +395,7 @@ impl<R: Protocol> Game<R> {
             ended: self.ending_in(self.held_since() + entries as u32),
             offers: Vec::new(),
             clock: None,
+            no_show: None,
             undo: false,
             redo: false,
         }

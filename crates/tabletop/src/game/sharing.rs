@@ -216,6 +216,11 @@ impl<R: Protocol> Game<R> {
         news
     }
 
+    /// Whether the player of this side has come to the table.
+    pub fn has_come(&self, side: Side) -> bool {
+        self.come[side]
+    }
+
     /// Whether a computer plays on for that side's player, who gives no share any more.
     fn is_replaced(&self, side: Side) -> bool {
         self.replacement(side).is_some()

@@ -301,6 +301,59 @@ fn a_game_is_claimed_once_the_time_of_the_other_has_run_out() {
 }
 
 #[test]
+fn a_game_without_clocks_ends_without_a_result_if_a_player_does_not_come_for_a_week() {
+    const WEEK: u64 = 7 * 24 * 60 * 60;
+    let none = gone("this game has no clocks");
+    let mut table = two_people();
+    table.order(Union, &take(1), None).unwrap();
+    table.tell_time(1000);
+    assert_eq!(table.claim(Union), none, "the other seat may not even be taken");
+    table.take_seats();
+    table.take_seats();
+    assert_eq!(table.entries(1).len(), 1, "it is entered once");
+    assert_eq!(table.entries(1)[0]["seated"], true);
+    let no_show = json!({ "side": "confederate", "from": 1000 + WEEK });
+    assert_eq!(view(&*table, Some(Union))["no-show"], no_show);
+    table.tell_time(999 + WEEK);
+    assert_eq!(table.claim(Union), gone("the Confederate player has 1 s left to make an entry"));
+    table.tell_time(1000 + WEEK);
+    assert_eq!(table.claim(Confederate), none, "the absent player ends nothing");
+    holds(&*table, Verdict::Unfinished);
+
+    // Any entry will do, and then it is never possible again.
+    let before = table.entries(0);
+    let mut late = loaded(&with_secret(table.header()), &before).unwrap();
+    late.tell_time(1000 + WEEK);
+    late.offer(Confederate, Offer::Draw {}).unwrap();
+    assert_eq!(view(&*late, None)["no-show"], Value::Null);
+    assert_eq!(late.claim(Union), none);
+    holds(&*late, Verdict::Unfinished);
+
+    table.claim(Union).unwrap();
+    assert_eq!(table.ending(), Some(Ending { by: EndedBy::NoShow, winner: None }));
+    assert_eq!(view(&*table, None)["no-show"], Value::Null);
+    assert_eq!(table.entries(2)[0]["at"], 1000 + WEEK);
+    holds(&*table, Verdict::Sound);
+    // A claim that came too early is no game's.
+    let mut forged = table.entries(0);
+    forged[2]["at"] = json!(WEEK);
+    assert!(loaded(&with_secret(table.header()), &forged).is_err());
+}
+
+#[test]
+fn seats_are_taken_by_two_people_before_both_have_made_an_entry() {
+    let mut table = two_people();
+    table.tell_time(1000);
+    by_turns(&mut *table, &[take(1), take(1)]);
+    table.take_seats();
+    assert_eq!(table.entries(0).len(), 2, "it makes no difference to anybody");
+    let mut table = two_people();
+    table.seat(BySide { union: "person".to_owned(), confederate: "general".to_owned() });
+    table.take_seats();
+    assert_eq!(table.entries(0), Vec::<Value>::new());
+}
+
+#[test]
 fn a_computer_plays_on_for_a_player_whose_time_has_run_out() {
     let mut table = clocked(minute());
     table.tell_time(0);

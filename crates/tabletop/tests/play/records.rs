@@ -197,8 +197,8 @@ fn a_line_that_is_no_entry_is_refused_by_its_field() {
         line[field] = value;
         line
     };
-    let holds = "an entry holds an order, undo, redo, declared, links, commit, seed, offer, accept, decline, resign, claim, \
-             replace or reveal";
+    let holds = "an entry holds an order, undo, redo, declared, links, commit, seed, offer, accept, decline, resign, seated, \
+             claim, replace or reveal";
     for (says, line) in [
         ("unknown field 'colour'", took("colour", json!(1))),
         ("'side' is neither \"union\" nor \"confederate\"", took("side", json!("csa"))),

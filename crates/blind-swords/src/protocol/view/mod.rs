@@ -10,7 +10,7 @@ pub(crate) mod units;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::{
-    BySide, Case, Citation, ClockView, DiceView, Ending, OpenOffer, PackMark, Seat, Side, Situation,
+    BySide, Case, Citation, ClockView, DiceView, Ending, NoShow, OpenOffer, PackMark, Seat, Side, Situation,
     ToldView, case,
 };
 
@@ -48,6 +48,9 @@ pub struct SeatView<'a> {
     pub cup: CupView<'a>,
     /// The dice.
     pub dice: DiceView<'a>,
+    /// The player who has made no entry, in a game without clocks.
+    #[serde(rename = "no-show", skip_serializing_if = "Option::is_none")]
+    pub no_show: Option<NoShow>,
     /// How it ended, if it was not played to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ending>,
@@ -222,6 +225,7 @@ impl Battle {
             brigades: self.brigades_view(state),
             cases: self.cases_view(),
             clock: situation.clock(),
+            no_show: situation.no_show,
             combat: self.combat_view(state),
             control: control
                 .map(|(watch, &side)| ControlView {

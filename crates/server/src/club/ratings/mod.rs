@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use tabletop::{BySide, Side};
 use tournament::club::{Advantage, Advantages, Ladder, LadderGame};
 
-use crate::club::matches::{PlayedTo, Stand};
+use crate::club::matches::PlayedTo;
 use crate::games::{Games, broken};
 use crate::protocol::RpcError;
 use crate::store::Which;
@@ -90,7 +90,7 @@ pub(crate) async fn rated_games(games: &Games) -> Result<Vec<Rated>, RpcError> {
         }
         let usual = of.terms.bid.is_none() && usual(games.library(), &of.terms.scenario, &of.terms.options);
         for game in of.games {
-            let Stand::Over(result) = game.stand else { continue };
+            let Some(result) = game.result().cloned() else { continue };
             found.push(Rated {
                 game: game.game,
                 scenario: of.terms.scenario.clone(),

@@ -307,6 +307,10 @@ impl Tournaments {
                 };
                 let mut ended = game.clone();
                 match (outcome, stand) {
+                    (Some((_, _, PlayedTo::NoShow)), _) => {
+                        let word = self.forfeits(games, id, BySide::default()).await?;
+                        ended.end(word.unwrap_or("both forfeit"), now);
+                    }
                     (Some(outcome), stand) => {
                         ended.played(outcome, stand.and_then(|stand| stand.head), now);
                         self.onlookers().remove(id);

@@ -106,6 +106,15 @@ impl Open {
         handlers::player(place).is_some_and(|side| self.table.come(side))
     }
 
+    /// Enters that both players have taken their seats, once they have: whoever comes without a share of the
+    /// dice makes no entry.
+    pub(super) fn take_seats(&mut self) {
+        let of_two = |side: Side| self.seats.iter().any(|(you, _)| *you == You::from(side));
+        if Side::BOTH.into_iter().all(|side| of_two(side) && self.table.has_come(side)) {
+            self.table.take_seats();
+        }
+    }
+
     /// Another server says that this player is at the table.
     pub(super) fn seat(&mut self, present: &Present) {
         let Some(side) = Side::from_word(&present.seat) else { return };

@@ -94,6 +94,9 @@ impl GameTask {
             return Err(error.into());
         }
         let came = open.come(place);
+        if handlers::player(place).is_some() {
+            open.take_seats();
+        }
         self.keep_present((place, came), before, stake.as_ref()).await?;
         self.write(before, Cause::Asked { came }).await?;
         self.open().await?;

@@ -50,7 +50,7 @@ async fn two_players_on_two_servers_play_one_game_and_a_third_server_takes_over(
     let seats = [(&tokens["union"], 0), (&tokens["confederate"], 1)];
     // The Union takes first.
     let mut asked = false;
-    for version in 1..=4 {
+    for version in 2..=5 {
         let (token, seat) = seats[usize::from(asked)];
         let (giver, other) = match seat {
             0 => (&mut union, &mut confederate),
@@ -74,8 +74,8 @@ async fn two_players_on_two_servers_play_one_game_and_a_third_server_takes_over(
     one.close().await;
     let (token, _) = seats[usize::from(asked)];
     let done = fresh.take(&game, token, 1).await.unwrap();
-    assert_eq!(done["version"], 5);
-    until(&mut confederate, 5).await;
+    assert_eq!(done["version"], 6);
+    until(&mut confederate, 6).await;
     two.close().await;
     three.close().await;
 }
@@ -141,7 +141,7 @@ async fn the_dice_wait_for_players_and_shares_on_whichever_server_they_are() {
     watch(&mut confederate, &game, &tokens["confederate"]).await;
     union.hear().await;
     let thrown = union.ask("game.order", throw).await.unwrap();
-    assert_eq!(thrown["version"], 1, "{thrown}");
+    assert_eq!(thrown["version"], 2, "{thrown}");
     one.close().await;
     two.close().await;
 }
