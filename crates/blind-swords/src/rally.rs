@@ -340,6 +340,10 @@ impl Ask for RallyStep<'_> {
         battle.ends_step(execution, self.0, untouched, only_end)
     }
 
+    fn is_untouched(&self, battle: &Battle, state: &State) -> bool {
+        battle.is_untouched(state, self.0)
+    }
+
     /// Who may rally how, and the end of the step.
     fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
         tries(self.rallies(battle, state).chain([Order::End {}]))

@@ -26,6 +26,7 @@ mod charts;
 mod combat;
 mod describe;
 mod editions;
+mod ending;
 mod event;
 mod execution;
 mod exits;

@@ -85,6 +85,7 @@ impl Battle {
                 state.moved += u8::from(self.counts_against_quota(state, *unit));
                 self.pass(state, self.unit(*unit).side, path);
                 state.take(self, *unit, Place::Exited);
+                state.marks_mut(*unit).moved = true;
             }
             AttackDeclared { attackers, bombarding, defenders, column, lowered, .. } => {
                 let tables = &self.scenario.tables;

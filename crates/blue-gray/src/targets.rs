@@ -8,6 +8,7 @@ use tabletop::{Case, Failure, PreviewAnswer, PrintedCase, Refusal, RefusalTold, 
 
 use crate::artillery::Aim;
 use crate::battle::Battle;
+use crate::ending::Ending;
 use crate::foreseeing::ForeseeAnswer;
 use crate::looks::{SightAnswer, TableAnswer, ZonesAnswer};
 use crate::order::{Order, Push};
@@ -23,6 +24,9 @@ use crate::view::{OwedView, QuestionView};
 /// What a side may do now.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Offered<'a> {
+    /// What ending the phase now would cost; absent where the side has no phase to end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending<'a>>,
     /// What is still owed in this combat phase.
     pub owed: OwedView<'a>,
     /// Who is asked what; null once the game is over.
@@ -330,14 +334,22 @@ impl Battle {
 
     /// The answer to `game.options`.
     pub(crate) fn offered(&self, state: &State, side: Side) -> Offered<'_> {
-        let verbs = self.verbs(state, side).into_iter().map(|(verb, case, units)| VerbView {
+        let verbs = self.verbs(state, side);
+        let able = verbs.iter().find(|(verb, ..)| matches!(*verb, "move" | "attack"));
+        let ending = self.ending(state, side, able.map_or(&[], |(.., units)| units));
+        let verbs = verbs.into_iter().map(|(verb, case, units)| VerbView {
             case,
             printed: self.scenario.printed(case),
             subjects: self.names(&units),
             system: self.scenario.system_of(case),
             verb,
         });
-        Offered { owed: self.owed_view(state), question: self.question_view(state), verbs: verbs.collect() }
+        Offered {
+            ending,
+            owed: self.owed_view(state),
+            question: self.question_view(state),
+            verbs: verbs.collect(),
+        }
     }
 
     pub(crate) fn read_unit(&self, id: &str) -> Result<UnitId, String> {

@@ -356,6 +356,10 @@ impl Ask for CloseStep<'_> {
         battle.ends_step(execution, self.0, true, only_end)
     }
 
+    fn is_untouched(&self, battle: &Battle, state: &State) -> bool {
+        battle.is_untouched(state, self.0)
+    }
+
     /// None; each unit against each hex; and everybody against the hexes that most can reach.
     fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
         let own = &battle.brigade(self.0.brigade).units;

@@ -10,9 +10,11 @@ use crate::order::Order;
 use crate::protocol::question::Question;
 use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept, tries};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Activation, Arrivals, CloseCombats, FireKind, Grant, Step, Trigger};
+use crate::sequence::procedure::{
+    Activation, Arrivals, CloseCombats, FireKind, Grant, Procedure, Step, Trigger,
+};
 use crate::state::{Phase, State};
-use crate::unit::BrigadeId;
+use crate::unit::{BrigadeId, UnitId};
 
 /// An activation's pace as the order has it, in halves.
 const AS_ORDERED: u8 = 2;
@@ -113,6 +115,35 @@ impl Battle {
             Step::Rally => ordered(Act::Recover) || ordered(Act::Rebuild),
         };
         STEPS.into_iter().skip_while(|&s| s != a.step).skip(1).find(|&s| allows(s))
+    }
+
+    /// Whether a brigade has done nothing in its activation and can do nothing in the steps after
+    /// this one.
+    pub(crate) fn is_untouched(&self, state: &State, a: &Activation) -> bool {
+        let acted = |&u: &UnitId| {
+            let unit = state.unit(u);
+            unit.fired || unit.moved || unit.charged || unit.rallied
+        };
+        if a.moving.is_some() || self.brigade(a.brigade).units.iter().any(acted) {
+            return false;
+        }
+        // Nothing marks a unit that has fought in Close Combat.
+        let row = a.order.map(|order| self.scenario.tables.order(order));
+        if a.step == Step::Rally && row.is_some_and(|row| row.allows(Act::Close)) {
+            return false;
+        }
+        let mut later = (state.clone(), a.clone());
+        while let Some(step) = self.step_after(&later.0, &later.1) {
+            let (state, a) = &mut later;
+            a.step = step;
+            state.stack.pop();
+            state.stack.push(Procedure::Activation(a.clone()));
+            let nothing = |order: &Order| matches!(order, Order::End {});
+            if !self.offers(state).iter().all(nothing) {
+                return false;
+            }
+        }
+        true
     }
 
     /// The next step, or the end of the activation. The activation is the top of the stack.

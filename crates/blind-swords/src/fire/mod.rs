@@ -156,6 +156,10 @@ impl Ask for FireStep<'_> {
         })
     }
 
+    fn is_untouched(&self, battle: &Battle, state: &State) -> bool {
+        battle.is_untouched(state, self.0)
+    }
+
     /// Each fire of the active brigade, pairs that flank, and the end of the step.
     fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
         let units = battle.ready_to_fire(state, self.0);

@@ -68,6 +68,10 @@ impl Ask for MovementStep<'_> {
         })
     }
 
+    fn is_untouched(&self, battle: &Battle, state: &State) -> bool {
+        battle.is_untouched(state, self.0)
+    }
+
     fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
         let feet = battle.offer_feet(state, &battle.movement_terms(state, self.0)).into_iter();
         feet.map(Candidate::Legal).chain([Candidate::Try(Order::End {})]).collect()

@@ -10,7 +10,9 @@ use crate::battle::Battle;
 use crate::chit::{ChitId, ChitKind, Effect, Event};
 use crate::event;
 use crate::order::{DeclaredCloseCombat, Order, Shot, VERBS};
-use crate::protocol::offered::{NothingOwed, Offered, OrderTarget, OrderTargets, Preview, Targets, VerbView};
+use crate::protocol::offered::{
+    Ending, NothingOwed, Offered, OrderTarget, OrderTargets, Preview, Targets, VerbView,
+};
 use crate::protocol::reasons::Subject;
 use crate::sequence::execution::{Execution, Still};
 use crate::sequence::procedure::Procedure;
@@ -24,9 +26,18 @@ impl Battle {
     /// What a side may do now: each verb with its case and the subjects it can be given to.
     pub(crate) fn options_answer(&self, state: &State, side: Side) -> Offered<'_> {
         let mut verbs: Vec<(&'static str, Case, Vec<Value>)> = Vec::new();
+        let mut ending = None;
         if let Some(question) = state.question().filter(|question| question.side() == side) {
             let case = question.case(state);
-            for order in question.offers(self, state) {
+            let offers = question.offers(self, state);
+            if let Some(end) = offers.iter().find(|order| matches!(order, Order::End {})) {
+                let mut able: Vec<UnitId> = offers.iter().flat_map(units_of).copied().collect();
+                able.sort_unstable();
+                able.dedup();
+                let untouched = !able.is_empty() && question.is_untouched(self, state);
+                ending = Some(Ending { able: able.len(), untouched, verb: end.verb() });
+            }
+            for order in offers {
                 let at = match verbs.iter().position(|(v, ..)| *v == order.verb()) {
                     Some(at) => at,
                     None => {
@@ -43,6 +54,7 @@ impl Battle {
         }
         let verb = |(verb, case, subjects)| VerbView { case, subjects, verb };
         Offered {
+            ending,
             owed: NothingOwed::default(),
             question: self.question_view(state, Some(side)),
             verbs: verbs.into_iter().map(verb).collect(),
@@ -184,13 +196,12 @@ impl Battle {
 
     /// Whether an order is about that subject: any of its units, or what [`Battle::subject`] says.
     fn involves(&self, order: &Order, subject: &Value) -> bool {
-        let units: Vec<&UnitId> = match order {
-            Order::Move { units, .. } => units.iter().collect(),
-            Order::Fire { shots } => shots.iter().flat_map(|s| &s.units).collect(),
-            Order::Close { assaults } => assaults.iter().flat_map(|a| &a.units).collect(),
-            _ => return self.subject(order).as_ref() == Some(subject),
-        };
-        units.iter().any(|&&u| subject.as_str() == Some(self.unit(u).id.as_str()))
+        match order {
+            Order::Move { .. } | Order::Fire { .. } | Order::Close { .. } => {
+                units_of(order).iter().any(|&&u| subject.as_str() == Some(self.unit(u).id.as_str()))
+            }
+            _ => self.subject(order).as_ref() == Some(subject),
+        }
     }
 
     fn target_hex(&self, order: &Order) -> Option<hexmap::Hex> {
@@ -257,5 +268,16 @@ impl Battle {
                 Preview::Events { events: events.into_iter().filter_map(told).collect() }
             }
         }
+    }
+}
+
+/// The units that act by an order of a step.
+fn units_of(order: &Order) -> Vec<&UnitId> {
+    match order {
+        Order::Move { units, .. } => units.iter().collect(),
+        Order::Fire { shots } => shots.iter().flat_map(|shot| &shot.units).collect(),
+        Order::Close { assaults } => assaults.iter().flat_map(|assault| &assault.units).collect(),
+        Order::Mount { unit } | Order::LeaveSkirmish { unit } | Order::Rally { unit, .. } => vec![unit],
+        _ => Vec::new(),
     }
 }

@@ -16,12 +16,26 @@ use crate::protocol::view::question::QuestionView;
 /// What a side may do now.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Offered<'a> {
+    /// What ending the step now would leave undone; absent where no step can be ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending>,
     /// Nothing: in these rules nobody owes an attack.
     pub owed: NothingOwed,
     /// Who is asked what; null once the game is over.
     pub question: Option<QuestionView<'a>>,
     /// The verbs open to the side; none if the other side is asked.
     pub verbs: Vec<VerbView>,
+}
+
+/// What ending a step now would leave undone.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub struct Ending {
+    /// The number of units that can still act in this step.
+    pub able: usize,
+    /// The brigade has done nothing in its activation, and this is its last chance to do something.
+    pub untouched: bool,
+    /// The order that ends the step.
+    pub verb: &'static str,
 }
 
 /// What every game says of what is owed, where nothing is.

@@ -54,6 +54,12 @@ pub(crate) trait Ask {
         None
     }
 
+    /// Whether nothing has been done that this question and those before it asked for, and ending it
+    /// is the last chance to do something. Only what both sides can see may count.
+    fn is_untouched(&self, _: &Battle, _: &State) -> bool {
+        false
+    }
+
     /// Who may be the answer: all where they are few; where they are many, enough to do everything
     /// with. What is offered is those of them that are legal ([`OpenQuestion::offers`]), in this
     /// order.

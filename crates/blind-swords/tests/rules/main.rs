@@ -15,6 +15,7 @@ mod cohesion;
 mod data;
 mod defensive_fire;
 mod draws;
+mod ending;
 mod fire;
 mod fire_chits;
 mod fire_shifts;

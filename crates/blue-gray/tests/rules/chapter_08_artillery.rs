@@ -506,3 +506,21 @@ fn case_8_52_guns_defend_with_their_own_strength_and_suffer_as_others_do() {
     table.retreats(Confederate, "g", "0506");
     assert_eq!(table.at("g"), "0506");
 }
+
+#[test]
+fn case_8_1_the_end_of_a_combat_phase_counts_the_units_that_can_still_attack() {
+    // The guns may bombard x; nobody must attack.
+    let units =
+        ["g union artillery 4 0202", "x confederate infantry 2 0402", "y confederate infantry 2 1105"];
+    let mut table = on("training").units(&units).combat(Union).dice(&[1]).set();
+    let told = table.ending(Union);
+    assert_eq!(
+        (&told["verb"], &told["attacks"], &told["untouched"]),
+        (&json!("end-combat"), &json!(1), &json!(true))
+    );
+    assert_eq!(told["unmoved"], 0);
+    table.attacks(Union, &["g"], &["0402"]);
+    table.settle();
+    let told = table.ending(Union);
+    assert_eq!((&told["attacks"], &told["untouched"]), (&json!(0), &json!(false)));
+}

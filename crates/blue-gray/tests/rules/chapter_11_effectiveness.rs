@@ -244,3 +244,14 @@ fn case_11_4_every_unit_recovers_at_the_end_of_a_night_game_turn() {
     assert_eq!(recovered["case"], "11.4");
     assert!(ineffective(&table).is_empty());
 }
+
+#[test]
+fn case_11_31_ending_the_combat_phase_says_who_cannot_leave() {
+    let units = ["a union infantry 5 0101 ineffective", "x confederate infantry 3 0102"];
+    let mut table = ground(&units).combat(Union).set();
+    let told = table.ending(Union);
+    assert_eq!(told["lost"][0]["case"], "7.72");
+    assert_eq!(told["lost"][0]["units"], json!(["a"]));
+    let lost = eliminated(&table.end_combat(Union));
+    assert_eq!(lost, ["a by 7.72"]);
+}

@@ -275,3 +275,15 @@ fn chattanooga_17_2_at_night_confederates_move_and_may_leave_zones_but_not_enter
         night.moves(Confederate, "x", "1717");
     }
 }
+
+#[test]
+fn chattanooga_17_11_the_end_of_the_phase_counts_no_more_units_than_the_quota_still_lets_move() {
+    let (mut table, moves) = set_crowd("chattanooga-1975", Union, 1, &[FAR]);
+    for left in (0..=11).rev() {
+        assert_eq!(table.ending(Union)["unmoved"], left);
+        let (unit, to) = &moves[11 - left];
+        if left > 0 {
+            table.moves(Union, unit, to);
+        }
+    }
+}

@@ -121,3 +121,25 @@ fn chattanooga_15_15_stacking_holds_in_the_entry_hexes_and_passing_through_is_fr
     }
     table.end_movement(Union);
 }
+
+#[test]
+fn chattanooga_15_12_ending_the_movement_phase_says_who_does_not_come_on_and_what_that_is_worth() {
+    let mut units = XII.to_vec();
+    units.extend(["x confederate infantry 4 0827", "y confederate infantry 4 0527"]);
+    let mut table = on("chattanooga-1975").units(&units).turn(2).movement(Union).set();
+    table.order(Union, path("u-1-2-xii", &["0627"]));
+    let told = table.ending(Union);
+    assert_eq!(told["reinforcements"], 2);
+    assert_eq!(told["lost"][0]["case"], "15.12");
+    assert_eq!(told["lost"][0]["units"], json!(["u-2-2-xii", "u-3-2-xii"]));
+    assert_eq!(told["points"], json!({ "union": 0, "confederate": 6 }));
+    // What was said is what happens.
+    let before = points(&table);
+    table.end_movement(Union);
+    assert_eq!(points(&table), (before.0, before.1 + 6));
+    assert_eq!([table.at("u-2-2-xii"), table.at("u-3-2-xii")], ["eliminated"; 2]);
+    // On turn 1 they are not due.
+    let table = on("chattanooga-1975").units(&units).turn(1).movement(Union).set();
+    let told = table.ending(Union);
+    assert_eq!((&told["reinforcements"], &told["lost"]), (&json!(0), &json!([])));
+}

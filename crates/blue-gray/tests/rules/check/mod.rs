@@ -190,6 +190,11 @@ impl Table {
         serde_json::from_str(&self.game.view("", Viewer::Watcher, None)).unwrap()
     }
 
+    /// What ending the phase would cost that side; null where it has no phase to end.
+    pub fn ending(&self, side: Side) -> Value {
+        json!(self.game.rules().options(self.game.state(), side))["ending"].clone()
+    }
+
     /// A unit's view.
     #[track_caller]
     pub fn unit(&self, id: &str) -> Value {
