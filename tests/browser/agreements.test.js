@@ -10,7 +10,7 @@ import { PHONE, Window } from "./browser.js";
 import { beginAgainst, beginApart, beginHere, laid, setUp } from "./lobby.js";
 import { decide } from "./player.js";
 import { browser, program, scout } from "./set-up.js";
-import { shows } from "./table.js";
+import { asksFirst, shows } from "./table.js";
 
 /** A game of two people, each with a page of their own. */
 async function apart(options) {
@@ -223,7 +223,9 @@ test("one goes back against a recruit, who lets one", async () => {
   await window.shot("agreements-10-recruit-menu");
   await page.locator("#dialog .close").click();
   // The game goes on from there.
+  const asks = await asksFirst(page, known);
   await page.locator("#end-movement").click();
+  if (asks) await page.locator("#end-now").click();
   await known.after(back.version);
   await window.close();
 });

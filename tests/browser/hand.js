@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { accessible } from "./axe.js";
-import { middle, unitAt } from "./table.js";
+import { asksFirst, middle, unitAt } from "./table.js";
 
 /** Loaded dice, the same for the same seed. */
 export function faces(count, seed) {
@@ -61,6 +61,15 @@ export class Hand {
     return next;
   }
 
+  /** Ends the step, or lets the moment pass. */
+  async end(view, selector = "#end") {
+    const asks = await asksFirst(this.page, this.known);
+    return this.act(view, async () => {
+      await this.button(selector).click();
+      if (asks) await this.page.locator("#end-now").click();
+    });
+  }
+
   button(selector) {
     return this.page.locator(`#orders ${selector}`).first();
   }
@@ -88,7 +97,7 @@ export class Hand {
           often < this.passes ? this.button("#pass").click() : this.known.give({ pass: {} }),
         );
       case "rally":
-        return this.act(view, () => this.button("#end").click());
+        return this.end(view);
       case "fire":
       case "battery-hex":
         return this.fire(view, first);
@@ -129,7 +138,7 @@ export class Hand {
       ? await this.known.targets("fire", null)
       : { targets: [] };
     const able = targets.find(({ order }) => order.fire.shots.length === 1);
-    if (!able) return this.act(view, () => this.button("#end").click());
+    if (!able) return this.end(view);
     const [shot] = able.order.fire.shots;
     await this.take(shot.units[0]);
     await this.button(`[data-aim="${shot.target}"]`).click();
@@ -141,7 +150,7 @@ export class Hand {
   /** Takes the first announcement that is proposed, or none. */
   async proposed(view, verb, go, first) {
     if (!(await this.page.locator(`#orders [data-verb="propose-${verb}"]`).count()))
-      return this.act(view, () => this.button("#end, #orders #pass").click());
+      return this.end(view, "#end, #orders #pass");
     const summary = this.button("details:not([open]) > summary");
     if (await summary.count()) await summary.click();
     await this.button(`[data-verb="propose-${verb}"]`).click();
@@ -174,8 +183,7 @@ export class Hand {
       .sort((a, b) => gain(b) - gain(a))[0];
     const step = `${view.turn} ${view.activation?.brigade}`;
     if (step !== this.#step) [this.#step, this.#marched] = [step, 0];
-    if (!best || gain(best) < 0.3 || this.#marched++ >= this.marches)
-      return this.act(view, () => this.button("#end").click());
+    if (!best || gain(best) < 0.3 || this.#marched++ >= this.marches) return this.end(view);
     const [unit] = best.order.move.units;
     await this.take(unit);
     await page.locator(`#board [data-hex="${best.hex}"]`).first().waitFor({ state: "attached" });

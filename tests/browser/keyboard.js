@@ -1,7 +1,7 @@
 // Hands on the keyboard: an order of the protocol, given without touching the mouse.
 
 import assert from "node:assert/strict";
-import { keyed, sentAlong } from "./table.js";
+import { asksFirst, keyed, sentAlong } from "./table.js";
 
 /** Keys that walk the map, and their directions on the sheet. */
 const WAYS = {
@@ -63,10 +63,19 @@ export class Keyboard {
         return this.button(keyed(`advance-${fields.unit}-${fields.to}`));
       case "end-movement":
       case "end-combat":
-        return this.press("e");
+        return this.end();
       default:
         return this.button(`#${verb}`);
     }
+  }
+
+  /** Ends the phase; where the page asks first, the answer has the focus. */
+  async end() {
+    const asks = await asksFirst(this.page, this.known);
+    await this.press("e");
+    if (!asks) return;
+    await this.page.locator("#end-now:focus").waitFor();
+    await this.press("Enter");
   }
 
   /** Goes from unit to unit until one has the focus. */

@@ -1,7 +1,7 @@
 // Hands on the mouse: an order of the protocol, given by clicking and dragging on the page.
 
 import assert from "node:assert/strict";
-import { keyed, middle, sentAlong, spot, targetAt, unitAt } from "./table.js";
+import { asksFirst, keyed, middle, sentAlong, spot, targetAt, unitAt } from "./table.js";
 
 export class Mouse {
   /** `page`: the battle page; `known`: the game as the scout knows it. */
@@ -37,9 +37,15 @@ export class Mouse {
       case "advance":
         return this.advance(fields);
       default:
-        // Orders without fields are buttons of the same name.
-        return this.click(`#${verb}`);
+        return this.plain(verb);
     }
+  }
+
+  /** Orders without fields are buttons of the same name. */
+  async plain(verb) {
+    const asks = verb.startsWith("end-") && (await asksFirst(this.page, this.known));
+    await this.click(`#${verb}`);
+    if (asks) await this.click("#end-now");
   }
 
   /** Takes a unit in hand: from the map, or from the tray of those who wait to come on. */

@@ -6,7 +6,7 @@ import { PHONE, Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { decide } from "./player.js";
 import { browser, program, scout } from "./set-up.js";
-import { sentAlong, shows, targetAt, unitAt } from "./table.js";
+import { asksFirst, sentAlong, shows, targetAt, unitAt } from "./table.js";
 import { stroke, tap, way } from "./touch.js";
 
 /** Nothing sticks out to the side, so that the page need not be pushed about. */
@@ -126,7 +126,11 @@ test("a phone: the first page, movement, combat, pinch and turning", async () =>
         if ((await chip.getAttribute("aria-pressed")) !== String(wanted)) await chip.tap();
       }
       await page.locator("#pay:enabled").tap();
-    } else await page.locator(`#${verb}`).tap();
+    } else {
+      const asks = verb.startsWith("end-") && (await asksFirst(page, known));
+      await page.locator(`#${verb}`).tap();
+      if (asks) await page.locator("#end-now").tap();
+    }
     view = await known.after(view.version);
     await shows(page, known, view);
   }

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { Keyboard } from "./keyboard.js";
+import { asksFirst } from "./table.js";
 
 /** Presses an element without any pointer or key; whether it was still there. */
 function pressed() {
@@ -107,9 +108,18 @@ export class Reader extends Keyboard {
   }
 
   async give(order) {
-    if ("end-movement" in order) return void (await this.act("button", /^End movement/));
-    if ("end-combat" in order) return void (await this.act("button", /^End combat/));
+    if ("end-movement" in order) return this.endPhase("End movement");
+    if ("end-combat" in order) return this.endPhase("End combat");
     return super.give(order);
+  }
+
+  /** Ends the phase; where the page asks first, the dialog is all that can be read. */
+  async endPhase(name) {
+    const asks = await asksFirst(this.page, this.known);
+    await this.act("button", new RegExp(`^${name}`));
+    if (!asks) return;
+    await this.page.locator("#end-now").waitFor();
+    await this.act("button", new RegExp(`^${name}$`));
   }
 
   async toUnit(unit) {

@@ -129,10 +129,18 @@ export const STATES = [
     },
   },
   {
+    name: "end-asked",
+    async go(table) {
+      await table.begin("chickamauga-1975");
+      await table.page.locator("#end-movement").click();
+      await table.page.locator("#end-now").waitFor();
+    },
+  },
+  {
     name: "computer-moves",
     async go(table) {
       await table.against("chickamauga-1975", "union", "recruit");
-      for (const id of ["#end-movement", "#end-combat"]) await table.page.locator(id).click();
+      for (const id of ["#end-movement", "#end-now", "#end-combat"]) await table.page.locator(id).click();
       await table.page.locator(".last-order").waitFor();
       await table.page.locator("#step-pace:enabled").waitFor();
       await table.page.locator("#hold-pace").click();

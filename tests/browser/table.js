@@ -121,6 +121,13 @@ export const targetAt = (hex) => `[data-hex="${hex}"]`;
 /** A button of the orders by its key. */
 export const keyed = (key) => `#orders [data-key="${key}"]`;
 
+/** Whether the page asks once more before the phase or step ends; a lesson says itself what to do. */
+export async function asksFirst(page, known) {
+  if (new URL(page.url()).pathname === "/learn") return false;
+  const { ending } = await known.options();
+  return Boolean(ending?.untouched || ending?.lost?.length);
+}
+
 /** Waits until the page has chosen whom the rules send along with the attackers chosen so far (7.22). */
 export async function sentAlong(page, known, defenders) {
   const attackers = await page.locator(".counters .chosen").evaluateAll((all) => all.map((one) => one.dataset.unit));

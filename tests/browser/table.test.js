@@ -10,7 +10,7 @@ import { beginHere, laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { Program } from "./program.js";
 import { browser, program, scout } from "./set-up.js";
-import { middle, shows, spot, targetAt, unitAt } from "./table.js";
+import { asksFirst, middle, shows, spot, targetAt, unitAt } from "./table.js";
 
 /** A game of the training battle for both sides, on the table. */
 async function sit(options) {
@@ -138,7 +138,9 @@ test("a press on what is shown is not lost while the answer to the order before 
   const known = await scout.game(page.url());
   let view = await known.view();
   for (const button of ["#end-movement", "#end-combat", "#end-movement"]) {
+    const asks = await asksFirst(page, known);
     await page.locator(button).click();
+    if (asks) await page.locator("#end-now").click();
     view = await known.after(view.version);
     await shows(page, known, view);
   }

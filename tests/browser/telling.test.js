@@ -184,6 +184,7 @@ const AMBUSH = {
 
 async function endTurn(page) {
   await page.locator("#end-movement").click();
+  await page.locator("#end-now").click();
   const ends = page.locator("#end-combat");
   const theirs = page.locator("#hurry");
   await ends.or(theirs).first().waitFor();

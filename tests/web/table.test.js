@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { endLabel } from "../../web/js/game/phase-end.js";
 import { sameOrder } from "../../web/js/tutorial/steps.js";
 import { decide } from "../browser/player.js";
 import { scout, until } from "./server.js";
@@ -290,4 +291,51 @@ test("a unit leaves the map where the road does", async () => {
   const { path } = table.prompt.exits.get("0111");
   await table.given(() => table.play.order({ exit: { unit: "a", path } }));
   assert.equal(table.view.units.find(({ id }) => id === "a").status, "exited");
+});
+
+/** Tries to end the phase; what is asked before it ends, or null if it ended at once. */
+async function ends(table) {
+  let asked = null;
+  table.play.on("doubted", (question) => (asked = question));
+  const { version } = table.session;
+  await table.prompt.end("End", () => table.play.order({ [table.prompt.ending.verb]: {} }));
+  assert.equal(table.session.version, version + (asked ? 0 : 1));
+  return asked;
+}
+
+test("the button that ends a phase says what is left undone", async () => {
+  const table = await movement();
+  assert.equal(endLabel("End movement", table.prompt.ending), "End movement · 3 not moved");
+  await table.give({ move: { unit: "b", to: "0304" } });
+  assert.equal(endLabel("End movement", table.prompt.ending), "End movement · 2 not moved");
+  const guns = await Table.lay({
+    units: [union("guns", 4, "0202", "artillery"), confederate("seen", 2, "0402"), ...FAR],
+  });
+  assert.equal(endLabel("End combat", guns.prompt.ending), "End combat · 1 can attack");
+});
+
+test("a phase ends at once, unless nothing was done in it or units are lost for good", async () => {
+  const table = await movement();
+  const untouched = await ends(table);
+  assert.equal(untouched.text, "Nothing has been done yet, though 3 units can move.");
+  const { version } = table.session;
+  await table.given(() => untouched.act());
+  assert.equal(table.session.version, version + 1);
+  assert.equal(untouched.act(), false, "an answer to an earlier question ends nothing");
+  const moved = await movement();
+  await moved.give({ move: { unit: "b", to: "0304" } });
+  assert.equal(await ends(moved), null);
+  // Who has not come on by the end of turn 2 is eliminated (15.12 of Chattanooga).
+  const late = await Table.lay({
+    scenario: "chattanooga-1975",
+    phase: "movement",
+    side: "union",
+    turn: 2,
+    units: [{ id: "u-1-2-xii", turn: 2 }, union("a", 5, "1518"), confederate("d", 4, "2504")],
+  });
+  await late.give({ move: { unit: "a", to: "1519" } });
+  assert.equal(endLabel("End movement", late.prompt.ending), "End movement · 1 reinforcement waiting · 1 lost");
+  const lost = await ends(late);
+  assert.deepEqual([lost.losses[0].case, lost.losses[0].units], ["15.12", ["u-1-2-xii"]]);
+  assert.equal(lost.text, "Victory points: Confederate +3.");
 });

@@ -84,6 +84,8 @@ export type Changed = schemas.GameChangedParams;
 
 // Answers.
 
+export type Options = schemas.Options;
+export type PhaseEnding = OfAny<NonNullable<Options["ending"]>>;
 export type Verb = schemas.Options["verbs"][number];
 export type Explanation = schemas.GameExplainResult;
 

@@ -34,13 +34,13 @@ export function open(dialog, title, ...content) {
 }
 
 /**
- * Asks once more before something is done that cannot be undone.
+ * Asks once more before something is done that cannot be undone, or that may be a slip.
  * @param {HTMLDialogElement} dialog
  * @param {string} title
- * @param {string} text
- * @param {{ id: string, yes: string, no: string, act: () => void }} answers
+ * @param {Child} content
+ * @param {{ id: string, yes: string, no: string, act: () => unknown }} answers
  */
-export function askOnceMore(dialog, title, text, { id, yes, no, act }) {
+export function askOnceMore(dialog, title, content, { id, yes, no, act }) {
   const done = () => {
     dialog.close();
     act();
@@ -48,7 +48,7 @@ export function askOnceMore(dialog, title, text, { id, yes, no, act }) {
   open(
     dialog,
     title,
-    h("p", null, text),
+    typeof content === "string" ? h("p", null, content) : content,
     h(
       "div",
       { class: "actions" },

@@ -5,7 +5,7 @@ import { toldAgreement, WaitingOffers } from "../agreement/waiting-offers.js";
 import { Board } from "../board/board.js";
 import { certaintyKey, reconstructed, tints } from "../board/certainty.js";
 import { apart } from "../common/apart.js";
-import { open } from "../common/dialog.js";
+import { askOnceMore, open } from "../common/dialog.js";
 import { byId, h, show } from "../common/html.js";
 import { keepPresses } from "../common/presses.js";
 import { NOTICES, setting } from "../common/settings.js";
@@ -610,6 +610,16 @@ play.on("uncovered", () => {
 play.on("said", (detail) => aloud(detail));
 play.on("inspect", (detail) => inspector.look(detail.hex, detail.pinned));
 play.on("refused", (detail) => (detail ? refusal.show(detail.refusal, detail.order) : refusal.clear()));
+play.on("doubted", ({ title, losses, text, yes, act }) => {
+  const lines = losses.map((loss) => h("p", null, loss.text, " ", words.cited(loss)));
+  askOnceMore(byId("dialog", HTMLDialogElement), title, [lines, text && h("p", null, text)], {
+    id: "end-now",
+    yes,
+    no: "Go on",
+    act,
+  });
+  byId("end-now").focus();
+});
 play.on("explained", (detail) =>
   open(byId("dialog", HTMLDialogElement), detail.legal ? "Why it is legal" : "Why it is refused", explanation(detail)),
 );

@@ -15,6 +15,7 @@ import { scene, stacks } from "./scene.js";
  * @import { Aids } from "../panel/aids.js"
  * @import { Refused } from "../session/connection.js"
  * @import { Agreeing, Session } from "../session/session.js"
+ * @import { Doubt } from "./phase-end.js"
  * @import { Prompt } from "./prompt.js"
  * @import { Marks } from "./scene.js"
  * @import { Entry, Explanation, Order, Unit, View } from "protocol"
@@ -26,6 +27,7 @@ const SPREAD = 260;
 /**
  * Events: `draw` (panels should be drawn), `said` with a text to be read aloud, `refused` with what
  * was refused, or null when that is settled, `explained` with the answer of `game.explain`,
+ * `doubted` with a question to be asked before a phase ends, and what to do if the answer is yes,
  * `inspect` with a hex to be looked at, `uncovered` when hidden chits may be seen, `viewed` when
  * another part of the map is seen.
  * @extends {Emitter<{
@@ -33,6 +35,7 @@ const SPREAD = 260;
  *   said: string,
  *   refused: { refusal: Refused, order: Order | null } | null,
  *   explained: Explanation,
+ *   doubted: Doubt,
  *   inspect: { hex: string | null, pinned: boolean },
  *   uncovered: void,
  *   viewed: void,

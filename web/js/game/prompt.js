@@ -3,13 +3,14 @@
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
+import { endQuestion } from "./phase-end.js";
 
 /**
  * @import { HexPress } from "../board/board.js"
  * @import { Child } from "../common/html.js"
  * @import { Play } from "./play.js"
  * @import { Marks } from "./scene.js"
- * @import { Order, Question, Verb } from "protocol"
+ * @import { Options, Order, PhaseEnding, Question, Verb } from "protocol"
  */
 
 /**
@@ -28,6 +29,16 @@ export class Prompt {
   stale = false;
   /** @type {Verb[]} */
   verbs = [];
+  /**
+   * What ending the phase would cost, as the server says.
+   * @type {PhaseEnding | null}
+   */
+  ending = null;
+  /**
+   * The options asked for last.
+   * @type {Promise<Options | null>}
+   */
+  #options = Promise.resolve(null);
   /**
    * The version that the draft on its way was made for.
    * @type {number | null}
@@ -49,8 +60,25 @@ export class Prompt {
       this.#given = null;
       this.forget();
     }
-    const answer = await this.quietly(this.play.session.call("game.options"));
+    this.#options = this.quietly(this.play.session.call("game.options"));
+    const answer = await this.#options;
     this.verbs = answer?.verbs ?? [];
+    this.ending = answer?.ending ?? null;
+  }
+
+  /**
+   * Ends the phase; asks once more first if that costs something. A lesson says itself what to do.
+   * @param {string} title
+   * @param {() => unknown} end
+   */
+  async end(title, end) {
+    const { version } = this.play.session;
+    // The options of the position shown may still be on their way.
+    const question = endQuestion((await this.#options)?.ending ?? null);
+    if (this.play.session.version !== version) return;
+    if (!question || this.play.guard) return end();
+    const act = () => this.play.session.version === version && end();
+    this.play.emit("doubted", { title: `${title}?`, yes: title, ...question, act });
   }
 
   /**

@@ -2,6 +2,7 @@
 // given, and the page shows them.
 
 import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { Prompt } from "../../../game/prompt.js";
 import { answerer } from "../answers/answerer.js";
@@ -28,6 +29,12 @@ import { phrase } from "../words.js";
 
 /** Questions that are about the step one is in, not about what has just happened. */
 const ALONE = new Set(["keys", "batteries", "battery-hex", "fire", "movement", "reserve", "close", "rally", "orders"]);
+
+/**
+ * What units do in a step.
+ * @type {Record<string, string>}
+ */
+const DOES = { fire: "fire", movement: "move", reserve: "move", close: "close", rally: "rally" };
 
 /**
  * The units an order is given to.
@@ -213,6 +220,13 @@ export class OfferedOrders extends Prompt {
     return last.length > 0 && h("p", { class: "small after" }, last.join(" "));
   }
 
+  /** How many units could still act in the step. */
+  undone() {
+    const able = this.ending?.able;
+    const does = DOES[this.question.kind];
+    return able && does ? `${able} can ${does}` : "";
+  }
+
   /** The orders that need neither unit nor hex, at the foot. */
   plain() {
     return this.offers.filter(({ verb }) => verb === "pass" || verb === "end");
@@ -235,8 +249,12 @@ export class OfferedOrders extends Prompt {
         plain.map((one) =>
           h(
             "button",
-            { id: one.verb, class: likely ? "" : "primary", onclick: () => this.give(one) },
-            this.phrase(one),
+            {
+              id: one.verb,
+              class: likely ? "" : "primary",
+              onclick: () => (one.verb === "end" ? this.end(this.phrase(one), () => this.give(one)) : this.give(one)),
+            },
+            [this.phrase(one), one.verb === "end" && this.undone()].filter(truthy).join(" · "),
           ),
         ),
       ),

@@ -2,6 +2,7 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import { endLabel } from "../../../game/phase-end.js";
 import { draftPanel } from "../panel/attack-draft.js";
 import { owedPanel } from "../panel/owed.js";
 import * as terms from "../words.js";
@@ -175,9 +176,9 @@ export class Combat extends BlueGrayPrompt {
             {
               id: "end-combat",
               class: empty && !this.view.owed.cases.length ? "primary" : "",
-              onclick: () => this.play.order({ "end-combat": {} }),
+              onclick: () => this.end("End combat", () => this.play.order({ "end-combat": {} })),
             },
-            "End combat",
+            endLabel("End combat", this.ending),
           ),
       ),
     ];

@@ -3,6 +3,7 @@
 import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import { endLabel } from "../../../game/phase-end.js";
 import { counter } from "../counters.js";
 import { quotaPanel } from "../panel/quota.js";
 import * as terms from "../words.js";
@@ -99,21 +100,13 @@ export class Movement extends BlueGrayPrompt {
           "button",
           {
             id: "end-movement",
-            class: unit || this.untouched ? "" : "primary",
-            onclick: () => this.play.order({ "end-movement": {} }),
+            class: unit || this.ending?.untouched ? "" : "primary",
+            onclick: () => this.end("End movement", () => this.play.order({ "end-movement": {} })),
           },
-          "End movement",
+          endLabel("End movement", this.ending),
         ),
       ),
     ];
-  }
-
-  /** Whether nothing has been moved yet that could be: then there is likelier to do than to end. */
-  get untouched() {
-    const { view } = this;
-    const side = this.question.side;
-    const able = view.units.some((unit) => unit.side === side && this.active(unit.id));
-    return able && !view.units.some((unit) => unit.side === side && unit.moved);
   }
 
   /** What the night allows this side. */
