@@ -158,3 +158,52 @@ test("a phone: the first page, movement, combat, pinch and turning", async () =>
   await window.shot("phone-7-turned");
   await window.close();
 });
+
+test("Back on a phone closes what is open over the map before it leaves the page", async () => {
+  const window = await Window.open(browser, PHONE);
+  const { page } = window;
+  await page.goto(`${program.address}/static/icon.svg`);
+  const { game, tokens } = await scout.ask("game.new", { scenario: "training" });
+  await page.goto(`${program.address}/game/${game}#${tokens.both}`);
+  await laid(page);
+  const entries = () => page.evaluate(() => history.length);
+  const before = await entries();
+  /** Waits until Back has as many things to close as that. */
+  const left = (open) => page.waitForFunction((open) => (history.state?.open ?? 0) === open, open);
+  const dialog = page.locator("#dialog[open]");
+  const rules = page.locator("#rules-panel");
+  const log = page.locator("#panel-log");
+
+  await page.locator("#open-menu").tap();
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: "hidden" });
+  await page.locator("#open-rules").tap();
+  await rules.waitFor();
+  await page.goBack();
+  await rules.waitFor({ state: "hidden" });
+  // A dialog over a panel: the one on top first.
+  await page.locator("#tab-log").tap();
+  await log.waitFor();
+  await page.locator("#open-menu").tap();
+  await dialog.waitFor();
+  await left(2);
+  await page.goBack();
+  await dialog.waitFor({ state: "hidden" });
+  assert.ok(await log.isVisible());
+  await page.goBack();
+  await page.locator("#orders").waitFor();
+  assert.ok(await log.isHidden());
+  // Closed by its own button it leaves nothing behind that Back would have to pass.
+  for (let times = 0; times < 3; times++) {
+    await page.locator("#open-menu").tap();
+    await dialog.waitFor();
+    await left(1);
+    await page.locator("#dialog .close").tap();
+    await left(0);
+  }
+  assert.ok((await entries()) <= before + 2, "the history does not grow");
+  await page.goBack();
+  await page.waitForURL(/icon/);
+  await window.close();
+});

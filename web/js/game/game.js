@@ -5,6 +5,7 @@ import { toldAgreement, WaitingOffers } from "../agreement/waiting-offers.js";
 import { Board } from "../board/board.js";
 import { certaintyKey, reconstructed, tints } from "../board/certainty.js";
 import { apart } from "../common/apart.js";
+import { closeByBack } from "../common/back.js";
 import { askOnceMore, open } from "../common/dialog.js";
 import { byId, h, show } from "../common/html.js";
 import { keepPresses } from "../common/presses.js";
@@ -708,6 +709,15 @@ shortcuts({
   orders: byId("orders"),
   board: byId("board"),
 });
+closeByBack([
+  { element: tabs.element, isOpen: () => tabs.covers, close: () => tabs.show("orders") },
+  { element: byId("rules-panel"), isOpen: () => rulesPanel.shown, close: () => rulesPanel.close() },
+  {
+    element: byId("dialog"),
+    isOpen: () => byId("dialog", HTMLDialogElement).open,
+    close: () => byId("dialog", HTMLDialogElement).close(),
+  },
+]);
 caseTips(() => session.view?.scenario);
 foldingDesk(byId("fold-desk"));
 clearOfSheet(byId("board"), play.board.viewport);

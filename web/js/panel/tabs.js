@@ -91,6 +91,11 @@ export class Tabs {
     return SMALL.matches;
   }
 
+  /** Whether a panel lies over the map of a small screen. */
+  get covers() {
+    return this.small && this.open !== "orders" && !this.element.classList.contains("folded");
+  }
+
   /**
    * A press on the open tab of a small screen folds the sheet.
    * @param {string} id
