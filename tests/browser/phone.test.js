@@ -6,7 +6,7 @@ import { PHONE, Window } from "./browser.js";
 import { laid } from "./lobby.js";
 import { decide } from "./player.js";
 import { browser, program, scout } from "./set-up.js";
-import { asksFirst, sentAlong, shows, targetAt, unitAt } from "./table.js";
+import { asksFirst, middle, sentAlong, shows, targetAt, unitAt } from "./table.js";
 import { stroke, tap, way } from "./touch.js";
 
 /** Nothing sticks out to the side, so that the page need not be pushed about. */
@@ -205,5 +205,63 @@ test("Back on a phone closes what is open over the map before it leaves the page
   assert.ok((await entries()) <= before + 2, "the history does not grow");
   await page.goBack();
   await page.waitForURL(/icon/);
+  await window.close();
+});
+
+test("on a phone the map stays where it is while units and hexes are tapped", async () => {
+  const union = (id, hex) => ({ id, side: "union", type: "infantry", strength: 5, hex });
+  const { game, tokens } = await scout.ask("game.position", {
+    scenario: "training",
+    phase: "movement",
+    side: "union",
+    units: [
+      union("a", "0604"),
+      union("b", "0705"),
+      union("c", "0505"),
+      { id: "d", side: "confederate", type: "infantry", strength: 5, hex: "1001" },
+    ],
+  });
+  const window = await Window.open(browser, PHONE);
+  const { page } = window;
+  const link = `${program.address}/game/${game}#${tokens.both}`;
+  await page.goto(link);
+  await laid(page);
+  const known = await scout.game(link);
+  /** Where a hex lies on the screen, and where the map ends, once two frames were drawn. */
+  const lie = async (hex) => {
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    const { x, y } = await middle(page, known, hex);
+    const { height } = await page.locator("#board").boundingBox();
+    return [x, y, height];
+  };
+  const stays = (before, after, what) =>
+    assert.ok(
+      before.every((at, axis) => Math.abs(at - after[axis]) <= 2),
+      `${what}: ${before} became ${after}`,
+    );
+  const take = async (unit) => {
+    await tap(page, `${unitAt(unit)}.active`);
+    await page.locator(`${unitAt(unit)}[aria-pressed="true"]`).waitFor({ state: "attached" });
+  };
+  // The orders of a unit in hand are longer: the sheet has grown once for the whole phase.
+  await take("a");
+  let view = await known.view();
+  for (const [unit, next] of [
+    ["a", "b"],
+    ["b", "c"],
+    ["c", null],
+  ]) {
+    const { hex } = view.units.find(({ id }) => id === unit);
+    const before = await lie(hex);
+    const { targets } = await known.targets("move", unit);
+    const near = targets.find(({ cost }) => cost === Math.min(...targets.map((target) => target.cost)));
+    await tap(page, targetAt(near.hex));
+    view = await known.after(view.version);
+    await shows(page, known, view);
+    stays(before, await lie(hex), `${unit} has moved`);
+    if (!next) break;
+    await take(next);
+    stays(before, await lie(hex), `${next} is in hand`);
+  }
   await window.close();
 });

@@ -41,7 +41,7 @@ import { Play } from "./play.js";
 import { momentOfLink, Replay } from "./replay.js";
 import { hexesOf } from "./scene.js";
 import { shortcuts } from "./shortcuts.js";
-import { clearOfSheet, foldingDesk } from "./sidebar.js";
+import { clearOfSheet, foldingDesk, steadySheet } from "./sidebar.js";
 import { Telling } from "./telling.js";
 
 /**
@@ -97,6 +97,7 @@ const log = new Log(tabs.panel("log"), {
 const offers = new WaitingOffers(byId("offers"), play, { replay, clocks: () => clocks });
 const clocks = new Clocks(byId("clocks"), play, () => offers.draw());
 
+const steady = steadySheet(byId("sidebar"));
 const advice = new Advice(play);
 const turnLesson = new TurnLesson(play, {
   log: (version) => {
@@ -515,6 +516,7 @@ function drawBar() {
 
 function drawOrders() {
   const { prompt, view } = play;
+  steady([play.page.turn(view), play.page.phase(view)].join());
   byId("orders").dataset.side = view.question?.side ?? "";
   byId("orders").dataset.version = String(view.version);
   byId("orders").setAttribute("aria-busy", String(Boolean(prompt?.stale)));

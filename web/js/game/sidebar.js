@@ -1,5 +1,5 @@
 // The sidebar gives way to the map: at a desk it folds into a card on the map, which holds the orders
-// alone; on a phone the map is moved clear of the sheet at the foot.
+// alone; on a phone the map is moved clear of the sheet at the foot, which keeps its height.
 
 /** @import { Viewport } from "../board/viewport.js" */
 
@@ -54,4 +54,31 @@ export function clearOfSheet(board, viewport) {
     const up = Math.min(hidden, top - MARGIN);
     if (boxes.length && up > 0) viewport.pan(0, -up);
   }).observe(board);
+}
+
+/**
+ * On a phone the sheet at the foot grows with its orders but does not shrink again within a phase, so that
+ * the edge of the map does not move with each tap. Returns what to call before the orders of a phase are
+ * drawn.
+ * @param {HTMLElement} sheet
+ * @returns {(phase: string) => void}
+ */
+export function steadySheet(sheet) {
+  let height = 0;
+  let shown = "";
+  const release = () => {
+    height = 0;
+    sheet.style.removeProperty("--steady");
+  };
+  new ResizeObserver(() => {
+    if (sheet.dataset.open !== "orders" || sheet.classList.contains("folded") || sheet.offsetHeight <= height) return;
+    height = sheet.offsetHeight;
+    sheet.style.setProperty("--steady", `${height}px`);
+  }).observe(sheet);
+  // A phone that is turned has another room to share.
+  addEventListener("resize", release);
+  return (phase) => {
+    if (phase !== shown) release();
+    shown = phase;
+  };
 }
