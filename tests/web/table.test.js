@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endLabel } from "../../web/js/game/phase-end.js";
+import { Advice } from "../../web/js/panel/advice.js";
 import { sameOrder } from "../../web/js/tutorial/steps.js";
 import { decide } from "../browser/player.js";
 import { scout, until } from "./server.js";
@@ -338,4 +339,30 @@ test("a phase ends at once, unless nothing was done in it or units are lost for 
   const lost = await ends(late);
   assert.deepEqual([lost.losses[0].case, lost.losses[0].units], ["15.12", ["u-1-2-xii"]]);
   assert.equal(lost.text, "Victory points: Confederate +3.");
+});
+
+/** A game at its table with the general's advice: the Union is asked, a recruit plays the Confederates. */
+async function advised(method, position) {
+  const commanders = { confederate: { level: "recruit" } };
+  const { game, tokens } = await scout.ask(method, { scenario: "training", commanders, ...position });
+  const table = await Table.at({ game, tokens }, "union", (table) => (table.advice = new Advice(table.play)));
+  await table.advice.ask();
+  assert.ok(table.advice.left.length, "there is advice");
+  return table;
+}
+
+test("Next leaves no attack in hand that was drafted before it", async () => {
+  const units = [...THREE, union("g", 4, "0204", "artillery"), confederate("y", 1, "0305")];
+  const table = await advised("game.position", { turn: 1, side: "union", phase: "combat", units, dice: [1, 1, 1, 1] });
+  const { attack } = table.advice.left[0].order;
+  assert.ok(attack, "an attack is advised");
+  const [other] = table.view.units.filter(
+    (unit) => unit.side === "confederate" && !attack.defenders.includes(unit.hex),
+  );
+  await table.press({ hex: other.hex });
+  await table.prompt.settled;
+  assert.ok(table.prompt.defenders.size, "an attack is drafted by hand");
+  const { prompt } = table;
+  await table.given(() => table.advice.next());
+  assert.deepEqual([[...prompt.attackers], [...prompt.defenders]], [[], []]);
 });

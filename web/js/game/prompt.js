@@ -84,17 +84,18 @@ export class Prompt {
   /**
    * Gives the order that was drafted. The draft is forgotten once the page shows what came of it,
    * though the answer itself is still to come: what is chosen from then on belongs to the next one.
-   * If it is refused the draft stays.
+   * If it is refused the draft stays. Resolves to whether it was carried out.
    * @param {Order} order
    */
   async giveDraft(order) {
     const { version } = this.play.session;
-    if (this.#given === version) return;
+    if (this.#given === version) return false;
     this.#given = version;
     const done = await this.play.order(order);
-    if (this.#given !== version) return;
+    if (this.#given !== version) return done;
     this.#given = null;
     if (done) this.forget();
+    return done;
   }
 
   /** What was chosen for an order is not wanted any more. */

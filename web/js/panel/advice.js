@@ -37,20 +37,20 @@ export class Advice {
   }
 
   /** The orders still to be given. */
-  get #left() {
+  get left() {
     return this.#plan?.counsel.slice(this.#given) ?? [];
   }
 
   /** Those of them that move units and no more: before the first that does more. */
   get #together() {
-    const left = this.#left;
+    const left = this.left;
     const apart = left.findIndex((order) => order.apart);
     return apart < 0 ? left : left.slice(0, apart);
   }
 
   /** The strokes of what is advised, as lines of the board. */
   get lines() {
-    return lines(this.#left);
+    return lines(this.left);
   }
 
   /** Whether there is advice to be read: it then stands before the orders. */
@@ -72,7 +72,7 @@ export class Advice {
       this.#said && h("p", { class: "small", role: "status" }, this.#said),
       h(
         "button",
-        { id: "ask-advice", disabled: this.#asking, onclick: () => this.#ask() },
+        { id: "ask-advice", disabled: this.#asking, onclick: () => this.ask() },
         this.#asking
           ? session.thinking.advice
             ? words.queued(session.thinking.advice)
@@ -86,7 +86,7 @@ export class Advice {
    * @param {Advised} plan
    */
   #read(plan) {
-    const [next] = this.#left;
+    const [next] = this.left;
     const together = this.#together.length;
     return h(
       "section",
@@ -101,7 +101,7 @@ export class Advice {
           ? h("button", { id: "stop-advice", class: "primary", onclick: () => this.#stop() }, "Stop")
           : h(
               "button",
-              { id: "follow-advice", class: "primary", onclick: () => this.#followOne() },
+              { id: "follow-advice", class: "primary", onclick: () => this.next() },
               `Next: ${orderText(this.play, next.order)}`,
             ),
         together > 1 &&
@@ -109,7 +109,7 @@ export class Advice {
           h(
             "button",
             { id: "follow-all", onclick: () => this.#followAll() },
-            together < this.#left.length ? `Do the first ${together}` : "Do all of these",
+            together < this.left.length ? `Do the first ${together}` : "Do all of these",
           ),
         h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Dismiss"),
       ),
@@ -130,7 +130,7 @@ export class Advice {
    * @param {boolean} next
    */
   #intent(plan, at, next) {
-    const left = this.#left.filter(({ intent }) => intent === at);
+    const left = this.left.filter(({ intent }) => intent === at);
     const { text, orders } = plan.intents[at];
     const hexes = (left.length ? left : plan.counsel.filter(({ intent }) => intent === at)).flatMap(({ strokes }) =>
       strokes.flatMap(({ from, to }) => [from, to]),
@@ -156,7 +156,7 @@ export class Advice {
     );
   }
 
-  async #ask() {
+  async ask() {
     this.#asking = true;
     this.#said = "";
     this.play.draw();
@@ -177,8 +177,9 @@ export class Advice {
     }
   }
 
-  async #followOne() {
-    const [next] = this.#left;
+  /** Gives the next order; advice that is refused is dropped. */
+  async next() {
+    const [next] = this.left;
     if (!next || this.play.busy) return;
     const what = orderText(this.play, next.order);
     if (await this.#follow()) return;
@@ -189,14 +190,16 @@ export class Advice {
 
   /** Gives the next order; the others stay. Resolves to whether it was carried out. */
   async #follow() {
-    const [next] = this.#left;
+    const [next] = this.left;
     if (!next) return false;
     this.#said = "";
     const before = this.#version;
     const { version } = this.play.session;
     this.#sent = version;
     this.#version = version + 1;
-    const done = await this.play.order(next.order);
+    // What was drafted by hand was for a position that the order changes.
+    const { prompt } = this.play;
+    const done = await (prompt ? prompt.giveDraft(next.order) : this.play.order(next.order));
     if (this.#sent === version) {
       if (done) this.#count();
       else {
@@ -212,7 +215,7 @@ export class Advice {
   #count() {
     this.#sent = null;
     this.#given += 1;
-    if (!this.#left.length) this.#plan = null;
+    if (!this.left.length) this.#plan = null;
   }
 
   /** Gives all that go together, unless something happens that was not foreseen. */
@@ -224,7 +227,7 @@ export class Advice {
     try {
       for (let given = 0; given < all; given++) {
         if (!this.#doing) return this.#tell(`Stopped after ${words.count(given, "order")}.`);
-        const [next] = this.#left;
+        const [next] = this.left;
         if (!next) return this.#tell(`Stopped after ${words.count(given, "order")}: the game went another way.`);
         const what = orderText(this.play, next.order);
         if (!(await this.#follow())) {
