@@ -66,7 +66,7 @@ impl Library {
         let words = format!("What a game of {scenario} has left ({}). Chosen: {chosen}.", game.hash());
         about.insert("about".to_owned(), words.into());
         files.insert(ABOUT.to_owned(), about.to_string());
-        let pack = Pack::read(self.registry(), files).map_err(|faults| malformed(faults.to_string()))?;
+        let pack = Pack::read_kept(self.registry(), files).map_err(|faults| malformed(faults.to_string()))?;
         Ok(After { interlude: info, sequel, pack })
     }
 }

@@ -2,6 +2,7 @@
 //! can be played at once, with comments that say what goes where (`data/new-battle`).
 
 use hexmap::{Grid, Layout, Numbering};
+use tabletop::text;
 
 use crate::embedded;
 use crate::pack::Files;
@@ -20,6 +21,7 @@ const MOST: u8 = 99;
 /// # Errors
 /// What is wrong with the title or the size, in one sentence.
 pub fn new_battle(title: &str, columns: u8, rows: u8) -> Result<Files, String> {
+    let title = text::TITLE.read("title", title)?;
     let id = id_of(title)?;
     for (what, count) in [("columns", columns), ("rows", rows)] {
         if !(FEWEST..=MOST).contains(&count) {
@@ -63,9 +65,9 @@ pub fn new_battle(title: &str, columns: u8, rows: u8) -> Result<Files, String> {
 fn id_of(title: &str) -> Result<String, String> {
     let words = title.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let id = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
-    if id.is_empty() || id.len() > 40 || title.chars().any(char::is_control) {
+    if id.is_empty() || id.len() > 40 {
         return Err(format!(
-            "'{}': a title has letters or digits, at most 40 of them, and is one line",
+            "'{}': a title has letters or digits, at most 40 of them",
             title.escape_default()
         ));
     }
@@ -74,7 +76,7 @@ fn id_of(title: &str) -> Result<String, String> {
 
 /// A title within the quotes of a data file.
 fn quoted(title: &str) -> String {
-    title.trim().replace('\\', "\\\\").replace('"', "\\\"")
+    title.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 #[cfg(test)]

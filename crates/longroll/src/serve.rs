@@ -10,6 +10,7 @@ use ai::Threads;
 use server::games::{Games, Thinking};
 use server::store::{Database, KeyChoice, OpenError, ServerLock, Settings, Store};
 use server::{Front, IpNet, Listeners, Names, Networks, PublicUrl};
+use tabletop::text;
 use tokio::net::TcpListener;
 
 use crate::allowed::Allowed;
@@ -87,7 +88,8 @@ pub struct Arguments {
 fn bot(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, program)) if !name.trim().is_empty() && !program.trim().is_empty() => {
-            Ok((name.trim().to_owned(), program.trim().to_owned()))
+            let name = text::TITLE.read("a bot's name", name)?;
+            Ok((name.to_owned(), program.trim().to_owned()))
         }
         _ => Err("a name and a program were expected, as in mine=./mybot".to_owned()),
     }

@@ -14,7 +14,7 @@ use crate::protocol::{
     Answer, Ask, Call, LONGEST_MESSAGE, PackCall, Request, RpcError, Secret, Transport, Viewer, Who,
     handlers, response, thought,
 };
-use crate::record::read_record;
+use crate::record::read_new_record;
 use crate::secrets::{fresh_seed, seed_of};
 use catalog::Library;
 use catalog::Start;
@@ -106,7 +106,7 @@ impl Line {
                 self.begin(position.pack.as_deref(), &start, position.seed.as_deref())
             }
             Call::Load(load) => {
-                let (header, entries) = read_record(&load.record)?;
+                let (header, entries) = read_new_record(&load.record)?;
                 let secret = header.seed();
                 let library = match &header.pack {
                     Some(mark) => {

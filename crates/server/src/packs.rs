@@ -12,7 +12,7 @@ use tabletop::PackMark;
 use catalog::facts::{self, Fact, Take};
 use catalog::pack::{
     ABOUT, About, Files, Pack, PackCache, about_text, count, document, drafted, faults, is_map, not_here,
-    read_zip, short, text, write_zip,
+    read_zip, short, text, typed_faults, write_zip,
 };
 use catalog::{After, Library, Systems};
 
@@ -25,7 +25,7 @@ use crate::protocol::answer::{
 };
 use crate::protocol::params::{CheckPack, ComparePack, FactPlace, KeepPack, MergePack, PackAfter};
 use crate::protocol::{PackCall, RpcError};
-use crate::record::read_record;
+use crate::record::read_new_record;
 use crate::sheets;
 use crate::store::Store;
 use crate::traced::of_this_request;
@@ -239,10 +239,11 @@ fn keep(
         from: from.iter().map(|pack| &**pack).chain(base).flat_map(lineage).collect(),
     };
     files.insert(ABOUT.to_owned(), about_text("", &about).map_err(RpcError::ours)?);
+    typed_faults(&files).into_result(()).map_err(|faults| at_fault(&faults))?;
     kept(registry, &files)
 }
 
-/// The pack of these files, and its zip.
+/// The pack of these files, whose texts have been read, and its zip.
 ///
 /// # Errors
 /// Its faults.
@@ -250,7 +251,7 @@ pub(crate) fn kept(registry: Systems, files: &Files) -> Result<(Pack, Kept), Rpc
     let zip = write_zip(files).map_err(RpcError::ours)?;
     // What cannot be loaded again is not kept.
     let files = read_zip(&zip).map_err(RpcError::malformed)?;
-    let pack = Pack::read(registry, files).map_err(|faults| at_fault(&faults))?;
+    let pack = Pack::read_kept(registry, files).map_err(|faults| at_fault(&faults))?;
     let kept = Kept { info: info(&pack), zip: BASE64_STANDARD.encode(zip) };
     Ok((pack, kept))
 }
@@ -274,7 +275,7 @@ fn load(registry: Systems, zip: &str) -> Result<Pack, RpcError> {
 /// Why the record is none, that its pack is not the one that is named, and what
 /// [`Library::after`] says.
 fn after(library: &Library, base: Option<&Pack>, asked: &PackAfter) -> Result<(Pack, WentOn), RpcError> {
-    let (header, entries) = read_record(&asked.record)?;
+    let (header, entries) = read_new_record(&asked.record)?;
     let of = header.pack.as_ref().filter(|mark| base.is_none_or(|base| base.mark().id != mark.id));
     if let Some(mark) = of {
         return Err(missing(&mark.id, Some(&mark.title)));
@@ -339,8 +340,9 @@ pub(crate) async fn find(
     }
     let files = store.pack(id).await.map_err(|e| broken(&e))?.ok_or_else(|| missing(id, title))?;
     let registry = library.registry();
-    let read =
-        tokio::task::spawn_blocking(of_this_request(move || guarded(|| Ok(Pack::read(registry, files)))));
+    let read = tokio::task::spawn_blocking(of_this_request(move || {
+        guarded(|| Ok(Pack::read_kept(registry, files)))
+    }));
     let pack = read.await.unwrap_or_else(|_| Err(lost()))?.map_err(|faults| {
         tracing::error!(pack = id, %faults, "a pack that was kept can no longer be read");
         RpcError::ours(format!("this data pack does not fit to this program any more: {faults}"))

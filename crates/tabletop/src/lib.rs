@@ -35,6 +35,7 @@ mod scenario_library;
 mod score;
 mod shares;
 mod side;
+pub mod text;
 mod told;
 mod told_view;
 mod viewer;

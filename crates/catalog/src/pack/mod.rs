@@ -7,6 +7,7 @@ mod document;
 mod draft;
 mod files;
 mod folder;
+mod typed;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -27,12 +28,10 @@ pub use document::document;
 pub use draft::{count, drafted, is_map};
 pub use files::Files;
 pub(crate) use files::no_text;
+pub use typed::typed_faults;
 
 /// The file that makes a folder a pack.
 pub const ABOUT: &str = "pack.toml";
-
-/// The longest title, author and words about a pack, in characters.
-const LONGEST_WORDS: [(&str, usize); 3] = [("title", 80), ("author", 80), ("about", 2000)];
 
 /// How many packs one may say that it took facts over from.
 const MOST_SOURCES: usize = 200;
@@ -68,11 +67,26 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// The pack of these files, over the program's own.
+    /// The pack of these new files, over the program's own.
+    ///
+    /// # Errors
+    /// As [`Pack::read_over`], and every text that no page could show.
+    pub fn read(registry: Systems, files: Files) -> Result<Pack, Faults> {
+        let mut typed = typed_faults(&files);
+        match Pack::read_kept(registry, files) {
+            Ok(pack) => typed.into_result(pack),
+            Err(faults) => {
+                typed.extend(faults);
+                Err(typed)
+            }
+        }
+    }
+
+    /// The pack of files that were read as new ones before, maybe by an earlier program.
     ///
     /// # Errors
     /// As [`Pack::read_over`].
-    pub fn read(registry: Systems, files: Files) -> Result<Pack, Faults> {
+    pub fn read_kept(registry: Systems, files: Files) -> Result<Pack, Faults> {
         Pack::read_over(registry, embedded::data, files)
     }
 
@@ -248,19 +262,7 @@ pub fn about(files: &Files) -> Result<About, Faults> {
         return Err(whole(ABOUT, "there is no such file; it holds the pack's title").into());
     };
     let about: About = read_toml(ABOUT, text)?;
-    let words = [Some(&about.title), about.author.as_ref(), about.about.as_ref()];
     let mut faults = Faults::default();
-    for ((name, longest), words) in LONGEST_WORDS.into_iter().zip(words) {
-        let Some(words) = words else { continue };
-        let length = words.chars().count();
-        let wild = words.chars().any(|c| c.is_control() && !(name == "about" && c == '\n'));
-        if length > longest || wild || name == "title" && words.trim().is_empty() {
-            let at = text.find(&format!("{name} ")).unwrap_or(0);
-            let what =
-                format!("{name}: 1 to {longest} characters were expected, and none of them for control");
-            faults.add(Source::new(ABOUT, text).fault(at, what));
-        }
-    }
     let id = |id: &String| id.len() == 64 && id.bytes().all(|b| b.is_ascii_hexdigit());
     if about.from.len() > MOST_SOURCES || !about.from.iter().all(id) {
         let at = text.find("from").unwrap_or(0);
@@ -270,9 +272,11 @@ pub fn about(files: &Files) -> Result<About, Faults> {
     faults.into_result(about)
 }
 
-/// What is wrong with these files, read over the program's own.
+/// What is wrong with these new files, read over the program's own.
 pub fn faults(registry: Systems, files: &Files) -> Faults {
-    over(registry, embedded::data, files, None).err().unwrap_or_default()
+    let mut faults = typed_faults(files);
+    faults.extend(over(registry, embedded::data, files, None).err().unwrap_or_default());
+    faults
 }
 
 /// What can be played with these files, read over the program's own.

@@ -191,7 +191,8 @@ impl PairsWork {
         }
         let mut library = systems::library().map_err(|faults| faults.to_string())?;
         if let Some(files) = pack {
-            let pack = Pack::read(systems::registry(), files.clone()).map_err(|faults| faults.to_string())?;
+            let pack =
+                Pack::read_kept(systems::registry(), files.clone()).map_err(|faults| faults.to_string())?;
             library = library.with_pack(pack);
         }
         let library = Arc::new(library);

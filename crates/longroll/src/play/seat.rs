@@ -8,7 +8,7 @@ use ai::{Budget, ComputerPlayer, Level};
 use catalog::Library;
 use server::bot::Bot;
 use server::{fresh_seed, seed_of};
-use tabletop::{AnyGame, BySide, ServerSeed, Side};
+use tabletop::{AnyGame, BySide, ServerSeed, Side, text};
 
 use super::person::Person;
 use crate::outcome::Stop;
@@ -28,6 +28,7 @@ impl Seat {
     /// Reads a player as typed.
     pub fn read(text: &str) -> Result<Seat, String> {
         if let Some(command) = text.strip_prefix("exec:") {
+            text::SEAT.read_optional("exec", command)?;
             return Ok(Seat::Program(command.to_owned()));
         }
         match (text, Level::from_word(text)) {

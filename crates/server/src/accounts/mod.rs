@@ -133,6 +133,11 @@ impl Denied {
         Denied::new(Why::Malformed, sentence)
     }
 
+    /// A text is not what its rule expects.
+    pub(crate) fn text(what: String) -> Denied {
+        Denied::malformed(format!("{what}."))
+    }
+
     /// The program or the machine failed.
     pub(crate) fn ours() -> Denied {
         Denied::new(Why::Ours, "The server failed at this; nothing was changed.")

@@ -5,32 +5,24 @@
 //! names of one shape are not both given out.
 
 use sha2::{Digest, Sha256};
+use tabletop::text::{ACCOUNT_NAME, PROGRAM_NAMES};
 use tabletop::{Side, hex_string};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
 
-/// How many characters a name has.
-const LENGTHS: std::ops::RangeInclusive<usize> = 2..=24;
-
-/// Names that would be taken for the program, for who runs it, or for somebody whom it speaks of.
-/// Those of the computer's levels and of the sides are reserved besides.
-const RESERVED: [&str; 28] = [
+/// Names that would be taken for who runs the server, or has a part in a game. Reserved besides are
+/// those that the program itself uses, of the computer's levels and of the sides.
+const RESERVED: [&str; 21] = [
     "admin",
     "administrator",
-    "anonymous",
-    "anybody",
     "both",
     "bot",
-    "computer",
     "confederacy",
     "deleted",
-    "everybody",
     "guest",
     "host",
-    "longroll",
     "moderator",
-    "nobody",
     "official",
     "operator",
     "opponent",
@@ -43,7 +35,6 @@ const RESERVED: [&str; 28] = [
     "system",
     "umpire",
     "watcher",
-    "you",
 ];
 
 /// A name that may be given out, if nobody has one like it.
@@ -61,14 +52,14 @@ pub(super) struct Name {
 /// Why it is none, in a sentence.
 pub(super) fn read(typed: &str) -> Result<Name, &'static str> {
     // Beyond this nothing is looked at: four bytes a character, and marks that are put together.
-    if typed.len() > 8 * LENGTHS.end() {
+    if typed.len() > 8 * ACCOUNT_NAME.end() {
         return Err("A name has at most 24 characters.");
     }
     let shown: String = typed.nfkc().collect();
     let shown = shown.trim_matches(' ');
     match shown.chars().count() {
-        count if count < *LENGTHS.start() => return Err("A name has at least 2 characters."),
-        count if count > *LENGTHS.end() => return Err("A name has at most 24 characters."),
+        count if count < *ACCOUNT_NAME.start() => return Err("A name has at least 2 characters."),
+        count if count > *ACCOUNT_NAME.end() => return Err("A name has at most 24 characters."),
         _ => {}
     }
     let letter = |c: char| (c.is_alphanumeric() || is_combining_mark(c)) && c.identifier_allowed();
@@ -123,7 +114,7 @@ fn reserved(name: &str) -> bool {
     let looks = shape(name);
     let levels = ai::Level::ALL.map(ai::Level::word);
     let sides = [Side::Union, Side::Confederate].map(Side::word);
-    RESERVED.iter().chain(&levels).chain(&sides).any(|word| shape(word) == looks)
+    RESERVED.iter().chain(&PROGRAM_NAMES).chain(&levels).chain(&sides).any(|word| shape(word) == looks)
 }
 
 #[cfg(test)]
@@ -170,6 +161,8 @@ mod tests {
             ("\u{430}dm\u{456}n", "one script"),
             ("ADM1N", "reserved"),
             ("Union", "reserved"),
+            ("Somebody who has left", "reserved"),
+            ("nob0dy", "reserved"),
             ("confederate", "reserved"),
             ("General", "reserved"),
             ("Marsha1", "reserved"),

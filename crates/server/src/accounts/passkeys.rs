@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tabletop::text;
 use url::Url;
 use webauthn_rs::prelude::{
     DiscoverableAuthentication, Passkey, PasskeyRegistration, PublicKeyCredential,
@@ -23,9 +24,6 @@ const MINUTES: i64 = 10 * 60;
 
 /// How many passkeys an account has.
 const MOST_PASSKEYS: usize = 16;
-
-/// The most characters of what its owner calls a passkey.
-const LONGEST_NAME: usize = 60;
 
 /// What begins a ceremony.
 #[derive(Debug, Serialize)]
@@ -142,11 +140,7 @@ pub(super) fn over() -> Denied {
 
 /// What a passkey is called if its owner calls it nothing, and what was wrong with what they say.
 fn read_name(name: &str) -> Result<String, Denied> {
-    let name = name.trim();
-    if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-        let sentence = format!("A passkey's name has at most {LONGEST_NAME} characters, in one line.");
-        return Err(Denied::new(Why::Malformed, sentence));
-    }
+    let name = text::TITLE.read_optional("name", name).map_err(Denied::text)?;
     Ok(if name.is_empty() { "Passkey".to_owned() } else { name.to_owned() })
 }
 

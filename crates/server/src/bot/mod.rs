@@ -7,6 +7,7 @@ mod process;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
+use tabletop::text::TextRule;
 use tabletop::{AnyGame, Header, Side};
 
 use crate::line::guarded;
@@ -14,6 +15,9 @@ use crate::protocol::{
     Answer, Ask, Call, Request, RpcError, Secret, Transport, Viewer, Who, handlers, response,
 };
 use process::{Process, Silence};
+
+/// What a bot may say of its reason for an order.
+const REASON: TextRule = TextRule::line(400);
 
 /// The name by which a bot's game goes.
 const GAME: &str = "1";
@@ -285,7 +289,7 @@ fn ordered(result: Value) -> Result<Ordered, String> {
             let order = fields.remove("order").unwrap_or_default();
             let reason = match fields.remove("reason") {
                 None => String::new(),
-                Some(Value::String(reason)) => reason.chars().filter(|c| !c.is_control()).take(400).collect(),
+                Some(Value::String(reason)) => REASON.fit(&reason),
                 Some(_) => return Err("its 'reason' is no text".to_owned()),
             };
             match fields.keys().next() {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tabletop::text;
 
 use crate::accounts::{Accounts, Denied, SignedIn, Why};
 use crate::games::Games;
@@ -19,12 +20,6 @@ const MOST_MOMENTS: usize = 64;
 
 /// How many variations a position has.
 const MOST_VARIATIONS: usize = 8;
-
-/// The longest title, in characters.
-const LONGEST_TITLE: usize = 80;
-
-/// The longest comment, in characters.
-const LONGEST_COMMENT: usize = 4000;
 
 /// How many open studies are listed.
 const MOST_LISTED: usize = 100;
@@ -107,16 +102,9 @@ fn none() -> Denied {
     Denied::new(Why::Missing, "There is no such study, or it is not shown to you.")
 }
 
-/// Whether a text is plain and no longer than that.
-fn plain(field: &str, text: &str, most: usize) -> Result<(), Denied> {
-    if text.chars().count() > most {
-        return Err(Denied::malformed(format!("{field}: at most {most} characters.")));
-    }
-    if text.chars().any(|letter| letter.is_control() && letter != '\n') {
-        return Err(Denied::malformed(format!(
-            "{field}: plain text was expected, without characters for control."
-        )));
-    }
+/// Reads a comment: what is kept of it.
+fn read_comment(field: &str, comment: &mut String) -> Result<(), Denied> {
+    *comment = text::COMMENT.read_optional(field, comment).map_err(Denied::text)?.to_owned();
     Ok(())
 }
 
@@ -124,8 +112,9 @@ impl Desk<'_> {
     /// Keeps a study: what it is called.
     pub(crate) async fn keep(&self, who: &SignedIn, sent: Sent) -> Result<String, Denied> {
         let Sent { study, shown, title, about, moments } = sent;
-        let of = Study { title: title.trim().to_owned(), about, moments };
-        self.check(&of).await?;
+        let title = text::TITLE.read("title", &title).map_err(Denied::text)?.to_owned();
+        let mut of = Study { title, about, moments };
+        self.check(&mut of).await?;
         let now = self.accounts.now();
         let before = match &study {
             None => None,
@@ -151,19 +140,15 @@ impl Desk<'_> {
         Err(Denied::malformed(format!("An account has at most {MOST_STUDIES} studies; delete one first.")))
     }
 
-    /// What is wrong with a study, by its place.
-    async fn check(&self, of: &Study) -> Result<(), Denied> {
-        if of.title.is_empty() || of.title.contains('\n') {
-            return Err(Denied::malformed("title: a line of text was expected."));
-        }
-        plain("title", &of.title, LONGEST_TITLE)?;
-        plain("about", &of.about, LONGEST_COMMENT)?;
+    /// What is wrong with a study, by its place; its comments become what is kept of them.
+    async fn check(&self, of: &mut Study) -> Result<(), Denied> {
+        read_comment("about", &mut of.about)?;
         if of.moments.len() > MOST_MOMENTS {
             return Err(Denied::malformed(format!("moments: at most {MOST_MOMENTS}.")));
         }
-        for (at, moment) in of.moments.iter().enumerate() {
+        for (at, moment) in of.moments.iter_mut().enumerate() {
             let place = format!("moments[{at}]");
-            plain(&format!("{place}.comment"), &moment.comment, LONGEST_COMMENT)?;
+            read_comment(&format!("{place}.comment"), &mut moment.comment)?;
             match self.games.store().length_of(&moment.game).await? {
                 Some((_, length, true)) if (0..=length).contains(&moment.version) => {}
                 Some((_, _, false)) => {
@@ -181,9 +166,9 @@ impl Desk<'_> {
             if moment.variations.len() > MOST_VARIATIONS {
                 return Err(Denied::malformed(format!("{place}.variations: at most {MOST_VARIATIONS}.")));
             }
-            for (at, variation) in moment.variations.iter().enumerate() {
+            for (at, variation) in moment.variations.iter_mut().enumerate() {
                 let place = format!("{place}.variations[{at}]");
-                plain(&format!("{place}.comment"), &variation.comment, LONGEST_COMMENT)?;
+                read_comment(&format!("{place}.comment"), &mut variation.comment)?;
                 let from = (&*moment.game, moment.version);
                 if !self.games.store().is_played_on_from(&variation.game, from).await? {
                     return Err(Denied::malformed(format!(

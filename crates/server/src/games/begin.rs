@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ai::Level;
 use serde_json::{Map, Value};
 use tabletop::{
-    AnyGame, BySide, ClockSettings, Header, ScenarioInfo, ServerSeed, ShareMode, Side, hex_string,
+    AnyGame, BySide, ClockSettings, Header, ScenarioInfo, ServerSeed, ShareMode, Side, hex_string, text,
 };
 use tokio::sync::oneshot;
 
@@ -17,14 +17,11 @@ use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
 use crate::protocol::params::{BranchGame, Commanders, LoadGame, Mode, NewGame, Position};
 use crate::protocol::{Answer, RpcError, Viewer, handlers};
-use crate::record::read_record;
+use crate::record::read_new_record;
 use crate::secrets::{SeatHash, for_logs, fresh_secret, fresh_seed, token_hash};
 use crate::store;
 use crate::traced::of_this_request;
 use catalog::{Library, Start};
-
-/// The longest name players may give a game, in characters.
-const LONGEST_NAME: usize = 80;
 
 /// The longest that a computer may think about a player-turn, in seconds.
 const LONGEST_CLOCK: u8 = 60;
@@ -102,7 +99,7 @@ impl Shared {
 
     pub(super) async fn begin_loaded(&self, load: LoadGame, client: Client) -> Answer {
         let seating = self.seating(load.mode, load.name, load.commanders, load.advice)?;
-        let (mut header, mut entries) = read_record(&load.record)?;
+        let (mut header, mut entries) = read_new_record(&load.record)?;
         let secret = header.seed();
         // Whoever brings the secret along can foretell the dice: nothing one should play for
         // against another.
@@ -156,7 +153,7 @@ impl Shared {
             let scenario = self.library.scenario(&header.scenario).map(|scenario| scenario.title.as_str());
             let of = if of.is_empty() { scenario.unwrap_or("another game") } else { &of };
             let name = format!("From turn {} of {of}", table.standing().turn);
-            seating.name = name.chars().take(LONGEST_NAME).collect();
+            seating.name = text::TITLE.fit(&name);
         }
         self.keep(table, header, Some(secret), seating, client).await
     }
@@ -280,12 +277,8 @@ impl Seating {
         commanders: Commanders,
         advice: Option<bool>,
     ) -> Result<Seating, RpcError> {
-        let name = name.unwrap_or_default().trim().to_owned();
-        if name.chars().count() > LONGEST_NAME || name.chars().any(char::is_control) {
-            return Err(RpcError::malformed(format!(
-                "name: at most {LONGEST_NAME} characters, and none of them for control"
-            )));
-        }
+        let name = name.unwrap_or_default();
+        let name = text::TITLE.read_optional("name", &name).map_err(RpcError::malformed)?.to_owned();
         for side in Side::BOTH {
             let clock = commanders.of(side).and_then(|commander| commander.clock);
             if clock.is_some_and(|clock| !(1..=LONGEST_CLOCK).contains(&clock)) {

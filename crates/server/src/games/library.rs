@@ -11,7 +11,7 @@ use super::failure::lost;
 use super::message::{Message, OnShelf};
 use crate::line::guarded;
 use crate::protocol::{RpcError, Viewer};
-use crate::record::read_record;
+use crate::record::read_new_record;
 use crate::secrets::SeatHash;
 use crate::store::{InLibrary, NewGame, PutIn, StoreError};
 use crate::traced::of_this_request;
@@ -48,7 +48,7 @@ impl Games {
     /// [`RpcError::MALFORMED`] with the line of the first fault, [`RpcError::GONE`] if the game is not
     /// over.
     pub(crate) async fn judge_record(&self, record: &str) -> Result<Brought, RpcError> {
-        let (mut header, entries) = read_record(record)?;
+        let (mut header, entries) = read_new_record(record)?;
         // Who brings the secret of a game that is over tells nothing with it.
         let secret = header.seed();
         header.secret = None;

@@ -7,7 +7,7 @@ use catalog::Library;
 use catalog::agreement::{Agreement, Counted, READERS, Reader, Readings, Share, agree, agreed_files, folded};
 use catalog::pack::{self, About, Files, Pack, about_text};
 use hexmap::Faults;
-use tabletop::ScenarioInfo;
+use tabletop::{ScenarioInfo, text};
 
 use super::failure::{broken, lost};
 use super::shared::Shared;
@@ -23,9 +23,6 @@ use crate::protocol::{Answer, RpcError, SharingCall};
 use crate::secrets::{fresh_secret, token_hash};
 use crate::store::{KeptShare, NewShare};
 use crate::traced::of_this_request;
-
-/// The longest name and note, in characters.
-const LONGEST: [usize; 2] = [80, 500];
 
 /// How many facts of one pack may be said to be read from the sheet. The largest of our maps has a
 /// fifth of it, with all that lies on its hexsides.
@@ -171,13 +168,16 @@ impl Shared {
     }
 
     async fn share(&self, asked: SharePack) -> Answer {
-        let author = words("author", &asked.author, LONGEST[0])?
-            .ok_or_else(|| RpcError::malformed("author: a name was expected, which need not be your own"))?;
-        let note = words("note", asked.note.as_deref().unwrap_or_default(), LONGEST[1])?;
+        let author = text::PERSON.read_optional("author", &asked.author).map_err(RpcError::malformed)?;
+        if author.is_empty() {
+            return Err(RpcError::malformed("author: a name was expected, which need not be your own"));
+        }
+        let note = asked.note.as_deref().unwrap_or_default();
+        let note = text::NOTE.read_optional("note", note).map_err(RpcError::malformed)?;
         let pack = self.pack(&asked.pack, None).await?;
         let folder = self.folder().await?;
         let mut before = folder.shares.iter().filter(|share| share.pack == asked.pack);
-        if before.any(|share| folded(&share.author) == folded(&author)) {
+        if before.any(|share| folded(&share.author) == folded(author)) {
             return Err(RpcError::new(RpcError::GONE, "this pack is shared by this name already"));
         }
         match &*self.known(&asked.pack).await? {
@@ -191,7 +191,12 @@ impl Shared {
             Ok(_) => {}
         }
         let (id, secret) = (fresh_secret()?, fresh_secret()?);
-        let share = NewShare { id, author, note, hash: token_hash(&secret) };
+        let share = NewShare {
+            id,
+            author: author.to_owned(),
+            note: (!note.is_empty()).then(|| note.to_owned()),
+            hash: token_hash(&secret),
+        };
         let most = self.limits.shared_packs;
         if !self.store.share_pack(&pack, &share, most).await.map_err(|e| broken(&e))? {
             let message = format!("this server has room for {most} shared packs, and has as many");
@@ -211,6 +216,9 @@ impl Shared {
     }
 
     async fn agreed(&self, asked: AgreedPack) -> Answer {
+        if let Some(title) = &asked.title {
+            text::TITLE.read("title", title).map_err(RpcError::malformed)?;
+        }
         let folder = self.folder().await?;
         let mut packs = HashMap::new();
         for (share, _) in folder.sound() {
@@ -237,22 +245,6 @@ fn known(pack: &Pack) -> Result<Known, Faults> {
         (info.clone(), files)
     });
     Ok(Known { readings, scenarios: scenarios.collect() })
-}
-
-/// Words that somebody gives to be told to others; nothing if they are blank.
-///
-/// # Errors
-/// That they are too long, or hold characters that no name and no sentence needs.
-fn words(field: &str, text: &str, longest: usize) -> Result<Option<String>, RpcError> {
-    // Marks that turn the direction of writing, or are not seen, make one name look like another.
-    let unseen = |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{ad}');
-    let text = text.trim();
-    if text.chars().count() > longest || text.chars().any(|c| c.is_control() || unseen(c)) {
-        return Err(RpcError::malformed(format!(
-            "{field}: at most {longest} characters were expected, and none of them for control or unseen"
-        )));
-    }
-    Ok((!text.is_empty()).then(|| text.to_owned()))
 }
 
 fn listed(library: &Library, folder: &Folder, most: usize) -> SharedPacks {

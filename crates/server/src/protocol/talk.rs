@@ -4,9 +4,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The most characters of a message, a note, or what is said of a report.
-pub const LONGEST_TEXT: usize = 1_000;
-
 /// Where something is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -218,44 +215,4 @@ pub struct TalkNews {
     pub game: String,
     /// Where.
     pub room: Room,
-}
-
-/// Text as people write it: neither empty nor too long, without characters that hide others.
-///
-/// # Errors
-/// In words, what is wrong with it.
-pub fn sound_text(text: &str) -> Result<&str, String> {
-    let text = text.trim();
-    let length = text.chars().count();
-    if length > LONGEST_TEXT {
-        return Err(format!("at most {LONGEST_TEXT} characters were expected, and these are {length}"));
-    }
-    // Among them those that turn the direction of what follows.
-    let hides = |sign: &char| {
-        (sign.is_control() && *sign != '\n')
-            || matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    match text.chars().find(hides) {
-        Some(sign) => Err(format!("the character U+{:04X} cannot be shown", u32::from(sign))),
-        None => Ok(text),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_is_neither_too_long_nor_hides_anything() {
-        assert_eq!(sound_text("  Well met.\nYour move. "), Ok("Well met.\nYour move."));
-        assert_eq!(sound_text(&"é".repeat(LONGEST_TEXT)), Ok(&*"é".repeat(LONGEST_TEXT)));
-        let long = "é".repeat(LONGEST_TEXT + 1);
-        assert_eq!(
-            sound_text(&long),
-            Err("at most 1000 characters were expected, and these are 1001".to_owned())
-        );
-        let turned = sound_text("a\u{202e}b");
-        assert_eq!(turned, Err("the character U+202E cannot be shown".to_owned()));
-        assert!(sound_text("a\u{7}b").is_err());
-    }
 }

@@ -75,4 +75,6 @@ mod talk;
 #[cfg(feature = "club")]
 mod tournaments;
 mod toy;
+#[cfg(feature = "club")]
+mod typed;
 mod work;

@@ -19,7 +19,7 @@ async fn open(folder: &std::path::Path, ceremonies: usize) -> Club {
 }
 
 /// What somebody who makes it up would send.
-fn made_up(ceremony: &Value) -> Value {
+pub fn made_up(ceremony: &Value) -> Value {
     let response = json!({ "attestationObject": "oA", "clientDataJSON": "e30" });
     let credential = json!({
         "id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response,

@@ -330,7 +330,7 @@ pub async fn players_enter_and_leave_until_it_begins_and_what_cannot_be_is_refus
     let club = open(folder.path()).await;
     let cookies = join_all(&club, &["Ann", "Ben", "Cid"]).await;
     for (wrong, sentence) in [
-        (json!({ "title": " " }), "The title"),
+        (json!({ "title": " " }), "title: text was expected, not nothing."),
         (json!({ "kind": "ladder" }), "The kind"),
         (json!({ "rounds": 0 }), "A Swiss has 1 to 20 rounds."),
         (json!({ "kind": "knock-out" }), "Only a Swiss"),

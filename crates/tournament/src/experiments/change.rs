@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use catalog::pack::{Files, Pack};
 use serde::Deserialize;
+use tabletop::text;
 use toml_edit::{DocumentMut, Item, Value};
 
 use crate::matches::Systems;
@@ -108,7 +109,7 @@ pub(crate) fn pack(systems: &Systems, title: &str, changes: &[Change]) -> Result
         let text = text.ok_or_else(|| format!("there is no data file {}", change.file))?;
         files.insert(change.file.clone(), change.applied(&text)?);
     }
-    let title: String = title.chars().filter(|c| !c.is_control()).take(80).collect();
+    let title = text::TITLE.fit(title);
     files.insert("pack.toml".to_owned(), format!("title = {}\n", toml::Value::String(title)));
     Pack::read_over(systems.data, systems.read, files).map_err(|faults| faults.to_string())
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::{Value, json};
-use tabletop::Side;
+use tabletop::{Side, text};
 use tournament::club::Advantage;
 
 use super::{Player, Rated, Rating, advantage_of, advantages, rated_games, rating};
@@ -39,7 +39,7 @@ impl Names {
                 Player::Commander(level) => commander_name(level),
                 Player::Account(id) => {
                     let found = games.store().account(id).await.map_err(|error| broken(&error))?;
-                    found.map_or_else(|| "somebody who has left".to_owned(), |account| account.name)
+                    found.map_or_else(|| text::LEFT.to_owned(), |account| account.name)
                 }
             };
             names.insert(player.clone(), name);

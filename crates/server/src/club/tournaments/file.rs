@@ -83,7 +83,7 @@ impl Tournament {
     /// Its faults, each at its line; there are some only where the server's data are no longer those
     /// it was begun with.
     pub(crate) fn file(&self, library: &Library) -> Result<ClubFile, String> {
-        ClubFile::read(FILE, &self.text(), library).map_err(|faults| faults.to_string())
+        ClubFile::read_kept(FILE, &self.text(), library).map_err(|faults| faults.to_string())
     }
 
     /// The games that were played at the table, each with the name of its record's file.

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Deserialize;
-use tabletop::ClockSettings;
+use tabletop::{ClockSettings, text};
 use tournament::club::Kind;
 
 use crate::accounts::{Clock, Denied, SignedIn, Why};
@@ -36,8 +36,6 @@ const MOST_ROUNDS: usize = 20;
 const MOST_SCENARIOS: usize = 20;
 /// The longest round, in days.
 const MOST_DAYS: u32 = 60;
-/// The longest title, in characters.
-const LONGEST_TITLE: usize = 60;
 /// How many that are not over an account may have made.
 const MOST_OPEN: usize = 5;
 /// How far off a tournament may begin, in seconds.
@@ -119,12 +117,7 @@ impl Tournaments {
 
     fn plan(&self, games: &Games, who: &SignedIn, plan: Plan) -> Result<Tournament, Denied> {
         let Plan { title, kind, rounds, scenarios, games: of_match, clock, days, most, .. } = plan;
-        let title = title.trim().to_owned();
-        if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.contains(char::is_control) {
-            return Err(Denied::malformed(format!(
-                "The title has 1 to {LONGEST_TITLE} characters in one line."
-            )));
-        }
+        let title = text::TITLE.read("title", &title).map_err(Denied::text)?.to_owned();
         match Kind::ALL.into_iter().find(|known| known.word() == kind) {
             None => return Err(Denied::malformed("The kind is swiss, round-robin or knock-out.")),
             Some(Kind::Swiss) if !(1..=MOST_ROUNDS).contains(&rounds) => {
@@ -165,10 +158,13 @@ impl Tournaments {
         if plan.begins.is_some_and(|begins| begins <= now || begins > now + FARTHEST) {
             return Err(Denied::malformed("The day on which it begins lies ahead, and within 400 days."));
         }
-        let invited: Vec<String> = plan.invited.iter().map(|name| name.trim().to_owned()).collect();
-        if invited.len() > MOST_ENTRANTS || invited.iter().any(|name| name.is_empty() || name.len() > 100) {
+        if plan.invited.len() > MOST_ENTRANTS {
             return Err(Denied::malformed(format!("At most {MOST_ENTRANTS} names of players are expected.")));
         }
+        let invited = plan.invited.iter().enumerate().map(|(at, name)| {
+            text::PERSON.read(&format!("invited[{at}]"), name).map(str::to_owned).map_err(Denied::text)
+        });
+        let invited = invited.collect::<Result<Vec<String>, _>>()?;
         let mut made = Tournament {
             title,
             kind,

@@ -4,7 +4,7 @@
 //! read once the game is over. None of it is part of the game.
 
 use sha2::{Digest, Sha256};
-use tabletop::{Side, hex_string};
+use tabletop::{Side, hex_string, text};
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use super::GameTask;
@@ -13,7 +13,7 @@ use crate::games::message::Caller;
 use crate::protocol::answer::{You, answer};
 use crate::protocol::talk::{
     NoteTold, NotesTold, ReadTalk, ReportSaid, Room, RoomTold, SaidTold, Say, SayMade, TalkCall, TalkNews,
-    TalkTold, WriteNote, sound_text,
+    TalkTold, WriteNote,
 };
 use crate::protocol::{Answer, RpcError, Viewer, notice};
 use crate::secrets::SeatHash;
@@ -57,7 +57,7 @@ fn refused(why: &str) -> RpcError {
 }
 
 fn read(name: &str, text: &str) -> Result<String, RpcError> {
-    sound_text(text).map(str::to_owned).map_err(|why| RpcError::malformed(format!("{name}: {why}")))
+    text::MESSAGE.read_optional(name, text).map(str::to_owned).map_err(RpcError::malformed)
 }
 
 fn told(said: Said, own: &str) -> SaidTold {

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
 use hexmap::{Faults, Source};
+use tabletop::text::TextRule;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -14,11 +15,20 @@ pub(super) type Placed<'t> = &'t Spanned<DeValue<'t>>;
 pub(super) struct Reading<'t> {
     source: Source<'t>,
     faults: RefCell<Faults>,
+    typed: bool,
 }
 
 impl<'t> Reading<'t> {
-    pub fn new(name: &'t str, text: &'t str) -> Reading<'t> {
-        Reading { source: Source::new(name, text), faults: RefCell::default() }
+    /// `typed` where people have written the file, and not a server that read its texts before.
+    pub fn new(name: &'t str, text: &'t str, typed: bool) -> Reading<'t> {
+        Reading { source: Source::new(name, text), faults: RefCell::default(), typed }
+    }
+
+    /// Notes what is wrong with a text that people have typed.
+    pub fn check(&self, rule: TextRule, key: &str, (text, at): (&str, usize)) {
+        if let Some(what) = rule.read(key, text).err().filter(|_| self.typed) {
+            self.fault(at, what);
+        }
     }
 
     /// Notes a fault at that byte.

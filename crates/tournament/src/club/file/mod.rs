@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use catalog::Library;
 use hexmap::Faults;
+use tabletop::text;
 use toml::de::{DeTable, DeValue};
 
 use fields::{Fields, Reading};
@@ -74,18 +75,31 @@ pub struct Ratings {
 }
 
 impl ClubFile {
-    /// Reads a file by what can be played.
+    /// Reads a file that people have written, by what can be played.
     ///
     /// # Errors
     /// Every fault at its line.
     pub fn read(name: &str, text: &str, library: &Library) -> Result<ClubFile, Faults> {
+        ClubFile::read_as(name, text, library, true)
+    }
+
+    /// Reads what a server kept: its texts were read when people typed them, maybe by an earlier
+    /// program.
+    ///
+    /// # Errors
+    /// As [`ClubFile::read`].
+    pub fn read_kept(name: &str, text: &str, library: &Library) -> Result<ClubFile, Faults> {
+        ClubFile::read_as(name, text, library, false)
+    }
+
+    fn read_as(name: &str, text: &str, library: &Library, typed: bool) -> Result<ClubFile, Faults> {
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
             let mut faults = Faults::default();
             errors.iter().for_each(|error| faults.extend(Faults::from_toml(name, text, error)));
             return Err(faults);
         }
-        let reading = Reading::new(name, text);
+        let reading = Reading::new(name, text, typed);
         let file = read(&reading, &Fields::new(&reading, table.get_ref(), 0), library);
         reading.end(file)
     }
@@ -172,7 +186,11 @@ impl ClubFile {
 }
 
 fn read<'t>(reading: &Reading<'t>, fields: &Fields<'_, 't>, library: &Library) -> Option<ClubFile> {
-    let title = fields.needed("title").map(|(title, _)| title.to_owned());
+    let title = fields.needed("title");
+    if let Some(title) = title {
+        reading.check(text::TITLE, "title", title);
+    }
+    let title = title.map(|(title, _)| title.to_owned());
     let kind = fields.needed("kind").and_then(|(word, at)| {
         let kind = Kind::ALL.into_iter().find(|kind| kind.word() == word);
         if kind.is_none() {

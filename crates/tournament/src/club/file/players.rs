@@ -1,13 +1,12 @@
 //! The players of a file.
 
 use ai::Level;
+use tabletop::text;
 
 use super::fields::{Fields, Placed, Reading, number};
 use super::{MOST_PLAYERS, MOST_ROUNDS};
 use crate::club::{Entrant, Kind, PlayerRating, same_name};
 
-/// The longest name.
-const LONGEST_NAME: usize = 80;
 /// The least and the greatest rating anybody may begin with.
 const RATINGS: std::ops::RangeInclusive<f64> = 0.0..=4000.0;
 
@@ -56,10 +55,13 @@ pub(super) fn read<'t>(
 fn player<'t>(reading: &Reading<'t>, value: Placed<'t>, kind: Option<Kind>) -> Option<(Participant, usize)> {
     let fields = Fields::of(reading, value, "player")?;
     let name = fields.needed("name");
-    if let Some((name, at)) = name
-        && (name.chars().count() > LONGEST_NAME || name.trim() != name || name.contains(char::is_control))
-    {
-        reading.fault(at, format!("name: at most {LONGEST_NAME} characters in a line, without space around"));
+    if let Some((name, at)) = name {
+        // A server names a computer in its files as no person may be called.
+        let person = fields.value("commander").is_none();
+        reading.check(if person { text::PERSON } else { text::TITLE }, "name", (name, at));
+        if name.trim() != name {
+            reading.fault(at, "name: no space was expected around it");
+        }
     }
     let commander = fields.text("commander").and_then(|(word, at)| {
         if Level::from_word(word).is_none() {

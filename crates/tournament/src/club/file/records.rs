@@ -47,7 +47,7 @@ impl ClubFile {
         library: &Library,
         open: &mut dyn FnMut(&str) -> std::io::Result<Vec<u8>>,
     ) -> Result<Vec<RecordCheck>, Faults> {
-        let reading = Reading::new(name, text);
+        let reading = Reading::new(name, text, false);
         let (mut checks, mut seen) = (Vec::new(), BTreeMap::new());
         for round in &self.rounds {
             for game in &round.games {
