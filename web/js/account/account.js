@@ -190,7 +190,7 @@ function signedIn(account, sessions, games, notices, keys) {
     h(
       "section",
       { class: "sheet", "aria-labelledby": "who-head" },
-      h("h2", { id: "who-head", class: "account-name" }, account.name),
+      h("h2", { id: "who-head", class: "account-name" }, words.typed(account.name)),
       h("p", { class: "hint" }, `An account since ${day(account.created)}.`),
       h(
         "div",
@@ -260,7 +260,7 @@ function gamesPart(games) {
               h(
                 "span",
                 null,
-                h("a", { href: seats.link(game, seats.ofAccount(game, you)) }, name || title),
+                h("a", { href: seats.link(game, seats.ofAccount(game, you)) }, words.typed(name || title)),
                 `, ${seat(you)}`,
               ),
               h(
@@ -511,7 +511,7 @@ function passkeysPart(account, keys) {
             h(
               "span",
               null,
-              h("b", null, name),
+              h("b", null, words.typed(name)),
               h(
                 "span",
                 { class: "small block" },
@@ -538,7 +538,7 @@ function passkeysPart(account, keys) {
     form({
       id: "passkey",
       fields: [
-        { id: "name", label: "What you call it", autocomplete: "off", hint: "As in “Phone” or “Blue key”.", max: 60 },
+        { id: "name", label: "What you call it", autocomplete: "off", hint: "As in “Phone” or “Blue key”.", max: 80 },
         ...fields,
       ],
       button: "Add a passkey",

@@ -4,15 +4,8 @@ import { setTo } from "../agreement/clock-time.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 
+/** @import { Child } from "../common/html.js" */
 /** @import { Challenge, GameResult, Match, MatchGame, Terms } from "./api.js" */
-
-/** Who an account was that is no more. */
-const GONE = "somebody who has left";
-
-/** @param {string | null | undefined} name */
-export function named(name) {
-  return name ?? GONE;
-}
 
 /**
  * "one game, 45:00 for each player, rated": the terms of a match.
@@ -35,20 +28,21 @@ export function terms({ games, clock, rated, bid, shown }) {
  * @param {Challenge} challenge
  */
 export function sides({ by, side, terms: { games }, yours }) {
-  const who = yours ? "You play" : `${by} plays`;
+  const who = yours ? "You play" : words.isolated`${by} plays`;
   const first = games === 2 ? " first" : "";
   return side === "either"
     ? `A coin decides who plays which side${first}.`
-    : `${who} the ${words.side(side)} side${first}.`;
+    : [who, ` the ${words.side(side)} side${first}.`];
 }
 
 /**
  * How a game ended.
  * @param {MatchGame} game
+ * @returns {Child}
  */
 export function result({ result: told, players }) {
   if (!told) return "This game was deleted before it was over.";
-  return `${won(told, players)} ${ahead(told)}`.trim();
+  return [won(told, players), ahead(told)];
 }
 
 /**
@@ -61,10 +55,10 @@ function won({ winner, by }, players) {
   const how = {
     end: "",
     agreement: "",
-    resignation: `: ${named(players[words.OTHER[winner]])} resigned`,
-    time: `: ${named(players[words.OTHER[winner]])} ran out of time`,
+    resignation: words.isolated`: ${words.person(players[words.OTHER[winner]])} resigned`,
+    time: words.isolated`: ${words.person(players[words.OTHER[winner]])} ran out of time`,
   };
-  return `${named(players[winner])} won${how[by]}.`;
+  return words.isolated`${words.person(players[winner])} won${[how[by]]}.`;
 }
 
 /** @param {GameResult} told */
@@ -73,12 +67,13 @@ function ahead({ margin, level, by }) {
   const points = margin
     ? `The ${words.side(margin > 0 ? "union" : "confederate")} side was ${words.count(Math.abs(margin), "point")} ahead`
     : "The points were even";
-  return level ? `${points} (${level}).` : `${points}.`;
+  return level ? ` ${points} (${level}).` : ` ${points}.`;
 }
 
 /**
  * Where a game stands, told to who plays it or looks on.
  * @param {MatchGame} game
+ * @returns {Child}
  */
 export function stand(game) {
   const { asked, you, turn, turns } = game;
@@ -88,12 +83,14 @@ export function stand(game) {
 }
 
 /**
- * "Ann 1½, Ben ½": the score of a match of which something is over.
+ * "Ann 1½, Ben ½.": the score of a match of which something is over.
  * @param {Match} match
+ * @returns {Child}
  */
 export function score({ players, scores, games }) {
-  if (!games.some((game) => game.result)) return "";
+  if (!games.some((game) => game.result)) return null;
   const points = (/** @type {number} */ halves) =>
     halves % 2 ? `${halves > 1 ? Math.floor(halves / 2) : ""}½` : `${halves / 2}`;
-  return scores.map(({ halves }, index) => `${named(players[index])} ${points(halves)}`).join(", ");
+  const told = scores.map(({ halves }, index) => words.isolated`${words.person(players[index])} ${[points(halves)]}`);
+  return [told.flatMap((one, index) => [index > 0 && ", ", one]), "."];
 }

@@ -12,6 +12,7 @@ import * as api from "./api.js";
 import { challengeForm } from "./challenge-form.js";
 import * as inWords from "./club-words.js";
 
+/** @import { Child } from "../common/html.js" */
 /** @import { Challenge, Match, MatchGame, Notices } from "./api.js" */
 
 const connection = new Connection();
@@ -21,9 +22,9 @@ let account = null;
 
 byId("site").append(themeSwitch());
 
-/** @param {string} text */
+/** @param {Child} text */
 function say(text) {
-  byId("said").textContent = text;
+  show(byId("said"), text);
 }
 
 /**
@@ -55,17 +56,19 @@ function part(id, title, ...content) {
  */
 function item(challenge, link) {
   const { title, by, to, yours, until, terms } = challenge;
-  const whom = yours ? (to ? `to ${to}` : challenge.link ? "to whoever has its link" : "to anybody") : `by ${by}`;
+  const own = to ? words.isolated`to ${to}` : challenge.link ? "to whoever has its link" : "to anybody";
+  const whom = yours ? own : words.isolated`by ${by}`;
   return h(
     "li",
     { class: challenge.to_you || link ? "mine" : "" },
     h(
       "span",
       { class: "club-text" },
-      h("b", null, title),
-      ` ${whom}`,
+      h("b", null, words.typed(title)),
+      " ",
+      whom,
       challenge.to_you && " to you",
-      h("span", { class: "small block" }, `${inWords.sides(challenge)} ${words.capital(inWords.terms(terms))}.`),
+      h("span", { class: "small block" }, inWords.sides(challenge), ` ${words.capital(inWords.terms(terms))}.`),
       h("span", { class: "small block hint" }, `Until ${words.when(until)}`),
     ),
     h("span", { class: "actions" }, doings(challenge, link)),
@@ -110,21 +113,27 @@ function doings(challenge, link) {
  */
 function accept(challenge, link) {
   const { title, by } = challenge;
-  const text = `${inWords.sides(challenge)} ${words.capital(inWords.terms(challenge.terms))}. The match begins at once.`;
+  const terms = ` ${words.capital(inWords.terms(challenge.terms))}. The match begins at once.`;
+  const text = [inWords.sides(challenge), terms];
   const act = () =>
     attempt(async () => {
       try {
         const match = await api.accept(challenge.challenge, link);
         if (link) history.replaceState(null, "", "/club");
         await draw();
-        say(`Your match against ${by} has begun: you find it under “My matches”.`);
+        say(words.isolated`Your match against ${by} has begun: you find it under “My matches”.`);
         document.getElementById(`match-${match.match}`)?.querySelector("a")?.focus();
       } catch (error) {
         await draw();
         throw error;
       }
     });
-  askOnceMore(dialog, `${title} against ${by}?`, text, { id: "accept-yes", yes: "Accept", no: "Not now", act });
+  askOnceMore(dialog, words.isolated`${title} against ${by}?`, text, {
+    id: "accept-yes",
+    yes: "Accept",
+    no: "Not now",
+    act,
+  });
 }
 
 /** @param {Challenge[]} challenges */
@@ -147,8 +156,9 @@ function challengesPart(challenges) {
 /** @param {Match} match */
 function matchItem(match) {
   const { title, you, players, games, over, terms } = match;
-  const against =
-    you === null ? players.map(inWords.named).join(" against ") : `against ${inWords.named(players[1 - you])}`;
+  const [first, second] = players.map(words.person);
+  const other = you === null ? "" : words.person(players[1 - you]);
+  const against = other ? words.isolated`against ${other}` : words.isolated`${first} against ${second}`;
   const turn = games.some((game) => game.asked && game.asked === game.you);
   const score = inWords.score(match);
   return h(
@@ -157,9 +167,10 @@ function matchItem(match) {
     h(
       "span",
       { class: "club-text" },
-      h("b", null, title),
-      ` ${against}`,
-      h("span", { class: "small block" }, `${words.capital(inWords.terms(terms))}. ${score ? `${score}.` : ""}`),
+      h("b", null, words.typed(title)),
+      " ",
+      against,
+      h("span", { class: "small block" }, `${words.capital(inWords.terms(terms))}. `, score),
       h(
         "ul",
         { class: "club-games" },
@@ -172,16 +183,15 @@ function matchItem(match) {
       h(
         "button",
         {
-          "aria-label": `Rematch: ${title} ${against}`,
+          "aria-label": `Rematch: ${title} against ${other}`,
           onclick: () =>
             attempt(async () => {
               const { match: begun } = await api.rematch(match.match);
               await draw();
-              const other = players[1 - you];
               say(
                 begun
-                  ? `${other} had asked for it too: the rematch has begun.`
-                  : `${other} is challenged to another match, with the sides changed.`,
+                  ? words.isolated`${other} had asked for it too: the rematch has begun.`
+                  : words.isolated`${other} is challenged to another match, with the sides changed.`,
               );
             }),
         },
@@ -195,7 +205,7 @@ function matchItem(match) {
  * @param {string} number
  */
 function gameLink(game, number) {
-  const text = `${number}${inWords.stand(game)}`;
+  const text = [number, inWords.stand(game)];
   if (!game.kept) return text;
   const address = game.you ? seats.link(game.game, seats.ofAccount(game.game, game.you)) : `/game/${game.game}`;
   return h("a", { href: address }, text);
@@ -318,7 +328,7 @@ async function invitation() {
 
 async function draw() {
   account = await accounts.me();
-  const link = h("a", { href: "/account", id: "account-link" }, account ? account.name : "Sign in");
+  const link = h("a", { href: "/account", id: "account-link" }, account ? words.typed(account.name) : "Sign in");
   byId("site").querySelector("#account-link")?.remove();
   byId("site").lastElementChild?.before(link);
   const [challenges, shown, invited] = await Promise.all([api.challenges(), api.watch(), invitation()]);

@@ -7,7 +7,7 @@ import { h } from "./html.js";
 /**
  * Fills the page's one dialog and opens it.
  * @param {HTMLDialogElement} dialog
- * @param {string} title
+ * @param {Child} title
  * @param {Child[]} content
  */
 export function open(dialog, title, ...content) {
@@ -36,7 +36,7 @@ export function open(dialog, title, ...content) {
 /**
  * Asks once more before something is done that cannot be undone, or that may be a slip.
  * @param {HTMLDialogElement} dialog
- * @param {string} title
+ * @param {Child} title
  * @param {Child} content
  * @param {{ id: string, yes: string, no: string, act: () => unknown }} answers
  */

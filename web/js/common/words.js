@@ -1,7 +1,9 @@
 // How things are said on every page: sides, numbers, lists, cases. No rules, only words.
 
 import { h } from "./html.js";
+import { truthy } from "./truthy.js";
 
+/** @import { Child } from "./html.js" */
 /** @import { BySide, PrintedCase, Side, Unit } from "protocol" */
 
 /**
@@ -53,6 +55,46 @@ export function mixed(number) {
   const whole = Math.floor(number);
   const part = PARTS[number - whole];
   return part ? `${whole || ""}${part}` : String(Math.round(number * 100) / 100);
+}
+
+/**
+ * Text that people typed: however it is written, it turns nothing round it, and it breaks where it is longer than
+ * its place.
+ * @param {string | null | undefined} text
+ */
+export function typed(text) {
+  return text ? h("bdi", null, text) : null;
+}
+
+/**
+ * A sentence in which something stands that people typed: `isolated\`${name} won.\``. What is no text of its own stays
+ * as it is.
+ * @param {TemplateStringsArray} parts
+ * @param {Child[]} values
+ * @returns {Child[]}
+ */
+export function isolated(parts, ...values) {
+  return parts.flatMap((part, at) => {
+    const value = values[at];
+    return [part, typeof value === "string" ? typed(value) : value];
+  });
+}
+
+/**
+ * "A, B and C" of what people typed.
+ * @param {string[]} names
+ * @returns {Child[]}
+ */
+export function listedNames(names) {
+  return names.flatMap((name, at) => [at && (at < names.length - 1 ? ", " : " and "), typed(name)].filter(truthy));
+}
+
+/**
+ * The name of an account, or what is said of one that is gone.
+ * @param {string | null | undefined} name
+ */
+export function person(name) {
+  return name || "somebody who has left";
 }
 
 /**

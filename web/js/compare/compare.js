@@ -101,7 +101,7 @@ async function begin() {
   const packs = [...known.packs.flatMap((pack) => pack.scenarios), ...scenarios];
   const found = packs.find(({ id }) => id === scenario);
   if (!found) return nothing(scenarios);
-  byId("title").textContent = `${found.title}, compared`;
+  show(byId("title"), words.isolated`${found.title}, compared`);
   document.title = `${found.title}: two packs compared`;
   for (const which of BOTH) {
     const list = listed(scenario, known, which === "here");
@@ -372,7 +372,7 @@ function keep() {
     kept = h(
       "p",
       { class: "sound", role: "status" },
-      `“${made.title}” is kept. `,
+      words.isolated`“${made.title}” is kept. `,
       h("a", { href: editor(scenario, made.pack) }, "Open it in the editor"),
       " or ",
       h(

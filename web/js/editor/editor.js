@@ -328,7 +328,7 @@ function step(way) {
 }
 
 function drawBar() {
-  byId("title").textContent = packDocument.file("scenario").title || "Untitled";
+  show(byId("title"), words.typed(packDocument.file("scenario").title || "Untitled"));
   document.title = `${packDocument.unsaved ? "● " : ""}${byId("title").textContent}: the editor`;
   for (const [id, label] of [
     ["undo", packDocument.undoes],

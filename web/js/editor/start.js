@@ -68,7 +68,13 @@ export async function start({ connection, pack, packDocument, element, load, tel
  */
 function choose(element, scenarios, packs, load) {
   const link = (/** @type {Scenario} */ one, /** @type {string | undefined} */ id = undefined) =>
-    h("li", null, h("a", { href: editor(one.id, id) }, one.title), " ", h("span", { class: "small" }, one.edition));
+    h(
+      "li",
+      null,
+      h("a", { href: editor(one.id, id) }, words.typed(one.title)),
+      " ",
+      h("span", { class: "small" }, words.typed(one.edition)),
+    );
   show(
     element,
     h("h2", null, "What do you want to correct?"),
@@ -83,7 +89,7 @@ function choose(element, scenarios, packs, load) {
       scenarios.filter(editable).map((one) => link(one)),
     ),
     packs.map((each) => [
-      h("h3", null, `The pack “${each.title}”`),
+      h("h3", null, words.isolated`The pack “${each.title}”`),
       h(
         "ul",
         { class: "plain-list" },
@@ -112,7 +118,7 @@ function choose(element, scenarios, packs, load) {
 function compared({ pack, title, scenarios }) {
   const first = scenarios.find(editable);
   const href = first && comparison(first.id, pack);
-  return href && h("p", null, h("a", { href }, `Compare “${title}” with other data`));
+  return href && h("p", null, h("a", { href }, words.isolated`Compare “${title}” with other data`));
 }
 
 /**

@@ -266,7 +266,7 @@ async function lay() {
   byId("sheet-note").hidden = !reconstructed(laid.hexes);
   // A game that was played on from another is called after it.
   const called = session.view.dice.practice && session.name;
-  byId("title").textContent = called || (scenario?.title ?? "Longroll");
+  show(byId("title"), words.typed(called || (scenario?.title ?? "Longroll")));
   if (known.accounts) nameOpponents();
   play.draw();
   lies(null);
@@ -278,7 +278,7 @@ async function nameOpponents() {
   /** @type {typeof import("../club/opponents.js")} */
   const { opponents } = await apart("/static/js/club/opponents.js");
   const who = await opponents(game, session.you);
-  if (who) byId("title").textContent = `${scenario?.title ?? "Longroll"}, ${who}`;
+  if (who) show(byId("title"), words.typed(scenario?.title ?? "Longroll"), ", ", who);
 }
 
 /**

@@ -36,7 +36,7 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
   const { dice } = view;
   open(
     dialog,
-    session.name || "This game",
+    words.typed(session.name) ?? "This game",
     h("p", null, seat(session)),
     h(
       "div",

@@ -38,6 +38,13 @@ function named({ kind, name }) {
   return name ?? "a player without a name";
 }
 
+/** @param {Player} player */
+function shown({ kind, name }) {
+  if (kind === "commander") return words.isolated`the ${name}`;
+  if (kind === "bot") return words.isolated`the bot ${name}`;
+  return words.typed(name) ?? "a player without a name";
+}
+
 /** @param {Shelved} game */
 function result({ winner, margin, level, reason, turn }) {
   const won = winner ? `The ${words.side(winner)} side won` : "A draw";
@@ -59,11 +66,8 @@ function item(game, mayTakeOut) {
   const address = `/game/${encodeURIComponent(game.game)}`;
   const { union, confederate } = game.players;
   const what = `${game.title}, ${named(union)} against ${named(confederate)}`;
-  const source = [
-    game.practice && "For practice",
-    `${SOURCES[game.source]}${game.by || game.source === "player" ? ` by ${game.by ?? "a player"}` : ""}`,
-    `over on ${day(game.finished)}`,
-  ];
+  const source = [game.practice && "For practice", SOURCES[game.source]];
+  const by = game.by ? words.isolated` by ${game.by}` : game.source === "player" && " by a player";
   const link = (/** @type {string} */ href, /** @type {string} */ text) =>
     h("a", { class: "button", href, "aria-label": `${text}: ${what}` }, text);
   const takeOut = async () => {
@@ -82,10 +86,16 @@ function item(game, mayTakeOut) {
     h(
       "p",
       { class: "what" },
-      h("b", null, game.title),
-      h("span", { class: "block" }, `Union: ${named(union)}. Confederate: ${named(confederate)}.`),
+      h("b", null, words.typed(game.title)),
+      h("span", { class: "block" }, "Union: ", shown(union), ". Confederate: ", shown(confederate), "."),
       h("span", { class: "block" }, result(game)),
-      h("span", { class: "small block" }, `${words.capital(source.filter(Boolean).join(", "))}.`),
+      h(
+        "span",
+        { class: "small block" },
+        words.capital(source.filter(Boolean).join(", ")),
+        by,
+        `, over on ${day(game.finished)}.`,
+      ),
     ),
     h(
       "p",
@@ -202,11 +212,12 @@ function studyList(title, listed, none) {
             h(
               "li",
               null,
-              h("a", { class: "study", href: `/study/${one.study}` }, one.title),
+              h("a", { class: "study", href: `/study/${one.study}` }, words.typed(one.title)),
               h(
                 "span",
                 { class: "small block" },
-                `${one.by ? `By ${one.by}, ` : ""}${words.count(one.moments, "position")}, ${day(one.updated)}`,
+                one.by && words.isolated`By ${one.by}, `,
+                `${words.count(one.moments, "position")}, ${day(one.updated)}`,
               ),
             ),
           ),

@@ -107,9 +107,9 @@ function card(battle, { play, invite, more }, heading) {
     h(
       "div",
       { class: "battle-text" },
-      h(heading, { id, class: "battle-title" }, title),
+      h(heading, { id, class: "battle-title" }, words.typed(title)),
       h("p", { class: "battle-date" }, words.dates(chosen.date)),
-      of && h("p", { class: "small pack-title" }, `From the pack “${of.title}”`),
+      of && h("p", { class: "small pack-title" }, words.isolated`From the pack “${of.title}”`),
       facts &&
         h(
           "p",

@@ -80,7 +80,7 @@ async function start() {
 /** Sees who is signed in, and shows the way to the account. */
 async function meet() {
   account = await accounts.me().catch(() => null);
-  const link = h("a", { href: "/account", id: "account-link" }, account ? account.name : "Sign in");
+  const link = h("a", { href: "/account", id: "account-link" }, account ? words.typed(account.name) : "Sign in");
   const opponents = h("a", { href: "/club", id: "club-link" }, "Find an opponent");
   const tournaments = h("a", { href: "/tournaments", id: "tournaments-link" }, "Tournaments");
   const library = h("a", { href: "/library", id: "library-link" }, "Library");
@@ -122,13 +122,12 @@ async function drawPacks() {
             h(
               "a",
               { href: packs.editor(scenarios[0].id, pack) },
-              h("b", null, title),
+              h("b", null, words.typed(title)),
               h(
                 "span",
                 { class: "small block" },
-                [author && `by ${author}`, words.listed(scenarios.map((one) => `${one.title} ${one.edition}`))]
-                  .filter(truthy)
-                  .join(": "),
+                author && words.isolated`by ${author}: `,
+                words.listedNames(scenarios.map((one) => `${one.title} ${one.edition}`)),
               ),
             ),
             packs.editable(scenarios[0]) &&

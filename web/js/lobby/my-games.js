@@ -96,14 +96,14 @@ function item(game, scenarios, { forget, keep, opponents }) {
       h(
         "span",
         { class: "game-text" },
-        h("b", null, h("bdi", null, name)),
+        h("b", null, words.typed(name)),
         " ",
         h("span", { class: "game-state" }, state),
         h(
           "span",
           { class: "small block" },
           [
-            game.name ? game.title : null,
+            game.name ? words.typed(game.title) : null,
             `turn ${game.turn} of ${game.turns}`,
             seat,
             against(game, opponents.get(game.game)),
@@ -133,7 +133,7 @@ function item(game, scenarios, { forget, keep, opponents }) {
  * @param {string} [opponent]
  */
 function against({ commanders = {} }, opponent) {
-  if (opponent) return h("span", null, "against ", h("bdi", null, opponent));
+  if (opponent) return words.isolated`against ${opponent}`;
   const levels = Object.values(commanders).map(({ level, bot }) => bot ?? `the ${level}`);
-  return levels.length > 0 && `against ${words.listed(levels)}`;
+  return levels.length > 0 && ["against ", words.listedNames(levels)];
 }

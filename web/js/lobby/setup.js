@@ -37,8 +37,8 @@ export function setUp(dialog, battle, { first, bots, stance, begin }) {
         h(
           "span",
           null,
-          h("b", null, scenario.title),
-          h("span", { class: "small block" }, scenario.edition),
+          h("b", null, words.typed(scenario.title)),
+          h("span", { class: "small block" }, words.typed(scenario.edition)),
           h("span", { class: "small block" }, words.count(scenario.turns, "turn")),
         ),
       ),
@@ -80,7 +80,7 @@ export function setUp(dialog, battle, { first, bots, stance, begin }) {
     const scenario = chosen();
     show(
       about,
-      scenario.about.split(/\n\s*\n/).map((text) => h("p", null, text)),
+      scenario.about.split(/\n\s*\n/).map((text) => h("p", null, words.typed(text))),
       scenario.notes.length > 0 &&
         h(
           "details",
@@ -154,7 +154,7 @@ export function setUp(dialog, battle, { first, bots, stance, begin }) {
     submit.disabled = false;
   });
   describe();
-  open(dialog, battle.title, form);
+  open(dialog, words.typed(battle.title), form);
 }
 
 /**

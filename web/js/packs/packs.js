@@ -115,13 +115,12 @@ function packLine({ pack, title, author, scenarios }) {
   return h(
     "li",
     { "data-pack": pack },
-    h("b", null, title),
+    h("b", null, words.typed(title)),
     h(
       "span",
       { class: "small block" },
-      [author && `by ${author}`, words.listed(scenarios.map((one) => `${one.title} ${one.edition}`))]
-        .filter(Boolean)
-        .join(": "),
+      author && words.isolated`by ${author}: `,
+      words.listedNames(scenarios.map((one) => `${one.title} ${one.edition}`)),
     ),
     h(
       "div",

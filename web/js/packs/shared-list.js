@@ -55,12 +55,16 @@ export function sharedList(shared, shown) {
       h(
         "section",
         { class: "sheet battle-packs", "aria-label": title },
-        h("h3", null, title),
+        h("h3", null, words.typed(title)),
         groups.map((group) => scenarioPart(group, shared, shown)),
       ),
     ),
     nowhere.map((share) =>
-      h("p", { class: "small" }, `${share.title}, by ${share.author}: ${share.trouble ?? "of no battle here"}`),
+      h(
+        "p",
+        { class: "small" },
+        words.isolated`${share.title}, by ${share.author}: ${share.trouble ?? "of no battle here"}`,
+      ),
     ),
   ];
 }
@@ -95,7 +99,7 @@ function scenarioPart({ names, one }, shared, shown) {
   return h(
     "div",
     { class: "scenario-packs", "data-scenario": scenario },
-    h("h4", null, names.join("; ")),
+    h("h4", null, words.typed(names.join("; "))),
     h(
       "p",
       { class: "counts" },
@@ -130,13 +134,13 @@ function scenarioPart({ names, one }, shared, shown) {
 function remark({ counted, of, copied }) {
   const kept = {
     once: "",
-    alike: `The data files are those of ${of}, to the letter.`,
+    alike: words.isolated`The data files are those of ${of}, to the letter.`,
     again: "This name was here before: the two count as one reader.",
-    same: `This is the pack of ${of} once more, and counts for nothing.`,
+    same: words.isolated`This is the pack of ${of} once more, and counts for nothing.`,
   };
   const told = kept[/** @type {keyof typeof kept} */ (counted)] ?? "";
-  const taken = copied ? `${words.count(copied, "fact")} taken over from others, and counted for those.` : "";
-  return [told, taken].filter(Boolean).join(" ");
+  const taken = copied && `${words.count(copied, "fact")} taken over from others, and counted for those.`;
+  return (told || taken) && [told, told && taken && " ", taken || null];
 }
 
 /**
@@ -151,15 +155,15 @@ function shareLine(share, scenario, { secrets, busy, on }) {
   return h(
     "li",
     null,
-    h("b", null, share.author),
+    h("b", null, words.typed(share.author)),
     ": ",
-    h("a", { href: comparison(scenario, share.pack) }, share.title),
+    h("a", { href: comparison(scenario, share.pack) }, words.typed(share.title)),
     h(
       "span",
       { class: "small block" },
       kinds ? `Read from the sheet: ${kinds}` : "Nothing new is marked as read from the sheet",
     ),
-    share.note && h("span", { class: "small block" }, `“${share.note}”`),
+    share.note && h("span", { class: "small block" }, words.isolated`“${share.note}”`),
     note && h("span", { class: "small block counted" }, note),
     share.trouble && h("span", { class: "small block refused" }, share.trouble),
     h("span", { class: "small block" }, `Shared ${words.when(share.shared)}. `),
@@ -172,7 +176,7 @@ function shareLine(share, scenario, { secrets, busy, on }) {
           disabled: busy,
           onclick: () => on.withdraw(share.share),
         },
-        `Withdraw “${share.title}”`,
+        words.isolated`Withdraw “${share.title}”`,
       ),
   );
 }
@@ -229,11 +233,12 @@ function readersTable(facts, { disputed, on }) {
                     "span",
                     { class: "block" },
                     agreed && h("b", { class: "agreed" }, "✓ agreed: "),
-                    value,
+                    words.typed(value),
                     h(
                       "span",
                       { class: "small" },
-                      ` — ${words.count(readers.length, "reader")}: ${words.listed(readers)}`,
+                      ` — ${words.count(readers.length, "reader")}: `,
+                      words.listedNames(readers),
                     ),
                   ),
                 ),

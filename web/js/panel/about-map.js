@@ -4,6 +4,7 @@ import { certaintyKey, reconstructed } from "../board/certainty.js";
 import { h } from "../common/html.js";
 import { editable, editor, transcribe } from "../common/packs.js";
 import { truthy } from "../common/truthy.js";
+import { isolated, typed } from "../common/words.js";
 import { pictureControls } from "../picture/controls.js";
 
 /**
@@ -29,7 +30,12 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
       h(
         "section",
         null,
-        h("h3", null, scenario.title, scenario.edition && h("span", { class: "small" }, ` ${scenario.edition}`)),
+        h(
+          "h3",
+          null,
+          typed(scenario.title),
+          scenario.edition && h("span", { class: "small" }, " ", typed(scenario.edition)),
+        ),
         paragraphs(scenario.about),
         notes(scenario.notes),
       ),
@@ -37,7 +43,7 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
       "section",
       null,
       h("h3", null, "About this map"),
-      pack && h("p", null, `This game uses the pack “${pack.title}”.`),
+      pack && h("p", null, isolated`This game uses the pack “${pack.title}”.`),
       paragraphs(layout?.about),
       layout &&
         reconstructed(layout.hexes) && [
@@ -95,7 +101,7 @@ function paragraphs(text) {
     .trim()
     .split(/\n\s*\n/)
     .filter(truthy)
-    .map((paragraph) => h("p", null, paragraph.replaceAll("\n", " ")));
+    .map((paragraph) => h("p", null, typed(paragraph.replaceAll("\n", " "))));
 }
 
 /**

@@ -42,7 +42,7 @@ export function opponent(play, { commander, side, telling, learn }) {
     h(
       "div",
       { class: `asked side-${side}` },
-      h("h2", null, `${words.side(side)}: ${commander}`),
+      h("h2", null, `${words.side(side)}: `, words.typed(commander)),
       h("p", { role: "status" }, state),
     ),
     last && order(play, last, telling.entry === last),

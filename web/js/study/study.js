@@ -19,7 +19,7 @@ function paragraphs(text) {
   return text
     .split(/\n\s*\n/)
     .filter((part) => part.trim())
-    .map((part) => h("p", { class: "told" }, part.trim()));
+    .map((part) => h("p", { class: "told" }, words.typed(part.trim())));
 }
 
 /**
@@ -29,7 +29,7 @@ function paragraphs(text) {
  */
 function position({ game, version, comment, variations }, at, { titles }) {
   const address = `/game/${encodeURIComponent(game)}`;
-  const heading = `${at + 1}. ${titles[game] ?? "A game that is gone"}, after entry ${version}`;
+  const heading = [`${at + 1}. `, words.typed(titles[game]) ?? "A game that is gone", `, after entry ${version}`];
   const name = `position ${at + 1}`;
   return h(
     "section",
@@ -110,14 +110,14 @@ async function draw() {
     return;
   }
   const study = await api.read(id);
-  byId("head").textContent = study.title;
+  show(byId("head"), words.typed(study.title));
   document.title = `Longroll: ${study.title}`;
   const changed = new Date(study.updated * 1000).toLocaleDateString([], {
     day: "numeric",
     month: "long",
     year: "numeric",
   });
-  const byline = `By ${study.by ?? "somebody who is gone"}, ${changed}. ${study.yours ? SHOWN[study.shown] : ""}`;
+  const byline = words.isolated`By ${words.person(study.by)}, ${[changed]}. ${[study.yours && SHOWN[study.shown]]}`;
   const { title, about, shown, moments } = study;
   const draft = { study: id, title, about, shown, moments: structuredClone(moments) };
   show(

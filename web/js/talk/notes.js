@@ -1,6 +1,7 @@
 // A player's own notes on the game and on hexes.
 
 import { h, show } from "../common/html.js";
+import { typed } from "../common/words.js";
 import { LONGEST, refusal } from "./text.js";
 
 /** @import { Lent } from "./talk.js" */
@@ -103,7 +104,7 @@ export class Notes {
           { class: "plain", "data-key": `write-${hex}`, onclick: () => this.write(hex) },
           text ? h("span", null, "Change", h("span", { class: "aloud" }, ` the note on ${name}`)) : `Note on ${name}`,
         ),
-        text && h("p", { class: "text" }, text),
+        text && h("p", { class: "text" }, typed(text)),
       );
     };
     const hexes = [...this.#texts.keys()].filter((hex) => hex !== GAME);
@@ -164,7 +165,7 @@ export class Notes {
   of(hex, pinned) {
     const text = this.#texts.get(hex);
     return [
-      text && h("p", { class: "small noted" }, h("b", null, "Note: "), text),
+      text && h("p", { class: "small noted" }, h("b", null, "Note: "), typed(text)),
       pinned &&
         h("button", { id: "note-hex", onclick: () => this.write(hex) }, text ? "Change your note" : "Note on this hex"),
     ];

@@ -185,14 +185,14 @@ export class Room {
   /** @param {Said} said */
   #item(said) {
     const { author, own, text, at } = said;
-    const side = author === "union" || author === "confederate" ? `the ${words.side(author)} player` : author;
-    const who = own ? "You" : words.capital(side || "somebody whose account is gone");
+    const side = (author === "union" || author === "confederate") && `The ${words.side(author)} player`;
+    const who = own ? "You" : side || (author ? words.typed(author) : words.capital(words.person(null)));
     return h(
       "li",
       { class: own ? "own" : "" },
       !own && this.#report(said),
       h("p", { class: "small" }, h("b", null, who), " ", when(at)),
-      h("p", { class: "text" }, text),
+      h("p", { class: "text" }, words.typed(text)),
     );
   }
 

@@ -38,7 +38,7 @@ function part(of, advantages) {
         null,
         advantages
           .filter(({ system }) => system === of.system)
-          .map((one) => h("li", null, `${one.title}, ${one.edition}: ${measured(one.measured)}.`)),
+          .map((one) => h("li", null, words.isolated`${one.title}, ${one.edition}`, `: ${measured(one.measured)}.`)),
       ),
     ),
   );

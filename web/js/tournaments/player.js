@@ -26,7 +26,7 @@ function came(step) {
 function part(of) {
   const title = titleOf(of.system);
   const battles = of.battles.map((one) => [
-    one.title,
+    words.typed(one.title),
     record(one.union),
     record(one.confederate),
     measured(one.measured),
@@ -35,7 +35,7 @@ function part(of) {
   const games = of.history.map((step, at) => [
     String(at + 1),
     day(step.finished),
-    h("a", { href: `/game/${step.game}` }, step.title),
+    h("a", { href: `/game/${step.game}` }, words.typed(step.title)),
     words.capital(step.side),
     player(step.opponent),
     came(step),
@@ -62,10 +62,10 @@ function part(of) {
 
 async function draw() {
   const name = new URLSearchParams(location.search).get("name") ?? "";
-  byId("head").textContent = name;
+  show(byId("head"), words.typed(name));
   document.title = `Longroll: ${name}`;
   const of = await api.player(name);
-  byId("head").textContent = of.name;
+  show(byId("head"), words.typed(of.name));
   if (of.commander) byId("motto").textContent = "A commander of the program: rated by its games against people.";
   show(byId("content"), of.systems.map(part));
 }

@@ -84,7 +84,7 @@ export function moment(stamp) {
  * @param {string} name
  */
 export function player(name) {
-  return h("a", { class: "player", href: `/player?name=${encodeURIComponent(name)}` }, name);
+  return h("a", { class: "player", href: `/player?name=${encodeURIComponent(name)}` }, words.typed(name));
 }
 
 /**

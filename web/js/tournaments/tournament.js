@@ -19,11 +19,14 @@ const AGAIN = 30_000;
 /** @param {Tournament} of */
 function facts(of) {
   const lines = [
-    `${KINDS.get(of.kind) ?? of.kind}${of.rounds ? ` of ${words.count(of.rounds, "round")}` : ""}, made by ${of.by}.`,
-    `Battles: ${words.listed(of.battles)}.`,
+    [
+      `${KINDS.get(of.kind) ?? of.kind}${of.rounds ? ` of ${words.count(of.rounds, "round")}` : ""}`,
+      words.isolated`, made by ${of.by}.`,
+    ],
+    ["Battles: ", words.listedNames(of.battles), "."],
     `${of.games === 2 ? "A match has two games, each side once" : "A match is one game"}; a round has ${words.count(of.days, "day")}.`,
     of.stage === "open" && (of.begins ? `It begins ${moment(of.begins)}.` : "It begins when its maker says so."),
-    of.invited.length > 0 && `For ${words.listed(of.invited)}.`,
+    of.invited.length > 0 && ["For ", words.listedNames(of.invited), "."],
     of.stage === "cancelled" && "It was called off.",
   ];
   return lines.filter(Boolean).map((line) => h("p", null, line));
@@ -133,7 +136,7 @@ function standings(of) {
       h("a", { href: "/ladder" }, "Ratings of all games"),
     ),
     Object.values(of.advantages ?? {}).map(({ title, measured: side }) =>
-      h("p", { class: "hint" }, `${title}: ${measured(side)}.`),
+      h("p", { class: "hint" }, words.typed(title), `: ${measured(side)}.`),
     ),
   );
 }
@@ -146,15 +149,15 @@ function result(game) {
   const by = game.by === "end" && game.margin ? ` by ${words.count(Math.abs(game.margin), "point")}` : "";
   switch (came) {
     case "union":
-      return `${union} won${by}${how}`;
+      return [words.typed(union), ` won${by}${how}`];
     case "confederate":
-      return `${confederate} won${by}${how}`;
+      return [words.typed(confederate), ` won${by}${how}`];
     case "draw":
       return `drawn${how}`;
     case "union forfeits":
-      return `${union} forfeits`;
+      return words.isolated`${union} forfeits`;
     case "confederate forfeits":
-      return `${confederate} forfeits`;
+      return words.isolated`${confederate} forfeits`;
     default:
       return "both forfeit";
   }
@@ -167,7 +170,7 @@ function gameLine(game) {
   return h(
     "li",
     null,
-    `${game.union} (Union), ${game.confederate} (Confederate): `,
+    words.isolated`${game.union} (Union), ${game.confederate} (Confederate): `,
     h("b", null, result(game)),
     " ",
     address && h("a", { class: mine ? "button primary" : "look", href: address }, mine ? "Play" : "Look"),
@@ -181,7 +184,7 @@ function matchPart(match) {
   return h(
     "li",
     { class: "match" },
-    h("h4", null, player(first), " and ", player(second), match.through && `: ${match.through} goes on`),
+    h("h4", null, player(first), " and ", player(second), match.through && words.isolated`: ${match.through} goes on`),
     h("ul", null, match.games.map(gameLine)),
   );
 }
@@ -195,10 +198,10 @@ function roundPart(round, at, last) {
   return h(
     "details",
     { class: "sheet round", open: last, id: `round-${at + 1}` },
-    h("summary", null, h("h3", null, `Round ${at + 1}: ${round.title}`)),
+    h("summary", null, h("h3", null, `Round ${at + 1}: `, words.typed(round.title))),
     h("p", { class: "hint" }, `Drawn ${day(round.drawn)}; it ends ${moment(round.ends)} at the latest.`),
     h("ul", { class: "matches" }, round.matches.map(matchPart)),
-    round.byes.length > 0 && h("p", null, `${words.listed(round.byes)}: a bye.`),
+    round.byes.length > 0 && h("p", null, words.listedNames(round.byes), ": a bye."),
   );
 }
 
@@ -246,7 +249,7 @@ async function draw() {
   if (text === drawn) return;
   drawn = text;
   document.title = `Longroll: ${of.title}`;
-  byId("head").textContent = of.title;
+  show(byId("head"), words.typed(of.title));
   const begun = Boolean(of.played);
   show(
     byId("content"),

@@ -29,12 +29,12 @@ function stands(of) {
 /** @param {Listed} of */
 function item(of) {
   const places = of.stage === "open" ? `${of.players} of ${of.most} players` : words.count(of.players, "player");
-  const battles = words.listed([...new Set(of.battles)]);
+  const battles = words.listedNames([...new Set(of.battles)]);
   return h(
     "li",
     null,
-    h("a", { class: "title", href: `/tournament/${of.id}` }, of.title),
-    h("span", { class: "small block" }, `${KINDS.get(of.kind) ?? of.kind}, ${battles}; ${places}; ${stands(of)}`),
+    h("a", { class: "title", href: `/tournament/${of.id}` }, words.typed(of.title)),
+    h("span", { class: "small block" }, `${KINDS.get(of.kind) ?? of.kind}, `, battles, `; ${places}; ${stands(of)}`),
   );
 }
 
@@ -93,7 +93,7 @@ function number(id, value, least, most) {
 
 /** @param {All} all */
 function making({ battles, levels }) {
-  const title = h("input", { id: "make-title", required: true, maxlength: 60, autocomplete: "off" });
+  const title = h("input", { id: "make-title", required: true, maxlength: 80, autocomplete: "off" });
   const kind = choice("make-kind", [...KINDS]);
   const rounds = number("make-rounds", 4, 1, 20);
   const games = choice("make-games", [
