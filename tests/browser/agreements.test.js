@@ -372,6 +372,37 @@ test("a game is claimed once the other's time has run out", async () => {
   await close({ union, confederate });
 });
 
+test("a game without clocks is ended without a result when the other does not come", async () => {
+  const begun = await scout.ask("game.new", { scenario: "training", mode: "two" });
+  const link = (side, { game, tokens }) => `${program.address}/game/${game}#${tokens[side]}`;
+  // Both take their seats; only the Union gives orders.
+  const known = await scout.game(link("union", begun));
+  await scout.game(link("confederate", begun));
+  for (const order of ["end-movement", "end-combat"]) await known.ask("game.order", { order: { [order]: {} } });
+  const [header, entries] = split((await known.ask("game.save")).record);
+  const record = chained(
+    header,
+    entries.map((entry) => (entry.seated ? { ...entry, at: 1_700_000_000 } : entry)),
+  );
+  const loaded = await scout.ask("game.load", { record, mode: "two" });
+  const union = await seat(link("union", loaded), "union");
+  const { page } = union;
+  await offers(page).getByText("The Confederate player has not come for a week.").waitFor();
+  await union.window.shot("agreements-19-no-show");
+  await accessible(page, "a player who does not come");
+  await page.locator("#open-menu").click();
+  await page.locator("#dialog").getByText("If the Confederate player does not come, you may end the game").waitFor();
+  await page.locator("#dialog .close").click();
+  await button(page, "End without a result").click();
+  const level = page.locator("#panel-victory .level");
+  await level.getByText("A player did not come: the game ended without a result.").waitFor();
+  await logged(page, "The Confederate player has not come: the game ends without a result.").waitFor({
+    state: "attached",
+  });
+  assert.deepEqual((await union.known.view()).ended, { by: "no-show", winner: null });
+  await close({ union });
+});
+
 test("a commander plays on for a player whose time has run out", async () => {
   const [header, entries] = await clocked({ bank: 60, turn: 5 });
   const record = chained(
