@@ -480,17 +480,21 @@ test("two windows on one scenario both find their own work after a reload", asyn
   await other.goto(page.url());
   await checked(other);
   await other.locator("#zoom-all").click();
-  const draw = async (where, hex) => {
+  const draw = async (where, hex, drafts) => {
     await where.bringToFront();
     await take(where, "ground");
     await where.locator("#ground-letter-t").check();
     const { x, y } = await middle(where, known, hex);
     await where.mouse.click(x, y);
-    await where.waitForFunction(() => /not saved/.test(document.querySelector("#state").textContent));
+    // The browser keeps it a moment later, each window's work in a place of its own.
+    await where.waitForFunction(
+      (drafts) => Object.keys(localStorage).filter((key) => key.startsWith("longroll.editor.")).length === drafts,
+      drafts,
+    );
   };
   const work = (where) => where.evaluate(() => document.querySelector("#undo").title);
-  await draw(page, "0802");
-  await draw(other, "0803");
+  await draw(page, "0802", 1);
+  await draw(other, "0803", 2);
   for (const [where, hex] of [
     [page, "0802"],
     [other, "0803"],
