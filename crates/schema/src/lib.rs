@@ -28,6 +28,13 @@ pub enum Direction {
     Written,
 }
 
+/// Changes the fields of a schema. A closure in the attribute itself would need all of syn's parser, which schemars
+/// has only where another package asks for it.
+#[cfg(feature = "generate")]
+pub fn of_object(change: fn(&mut serde_json::Map<String, Value>)) -> impl transform::Transform {
+    move |schema: &mut Schema| schema.as_object_mut().into_iter().for_each(change)
+}
+
 /// The schema of `T` without a title and without references; null in a build that generates none.
 #[cfg(feature = "generate")]
 pub fn schema_of<T: JsonSchema>(direction: Direction) -> Value {

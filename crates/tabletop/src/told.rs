@@ -341,7 +341,7 @@ impl Modifiers {
 
 /// An event as it is told: its own fields, with its case, the rulebook of that, and a sentence.
 #[derive(Debug, Clone, JsonSchema)]
-#[schemars(transform = |schema: &mut schemars::Schema| schema.as_object_mut().into_iter().for_each(opened))]
+#[schemars(transform = schemars::of_object(opened))]
 pub struct LogEvent<E> {
     /// What happened, as far as it is told.
     #[schemars(flatten)]
