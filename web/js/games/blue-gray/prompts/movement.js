@@ -28,6 +28,11 @@ export class Movement extends BlueGrayPrompt {
    * @type {string | null}
    */
   aimed = null;
+  /**
+   * Done when the reach of the unit in hand has come.
+   * @type {Promise<unknown>}
+   */
+  settled = Promise.resolve();
 
   async begin() {
     // The reach belongs to the position before: a click made while the new options are on their way must not
@@ -194,7 +199,16 @@ export class Movement extends BlueGrayPrompt {
    * @param {string} id
    * @param {boolean} [look]
    */
-  async choose(id, look = false) {
+  choose(id, look = false) {
+    this.settled = this.ask(id, look);
+    return this.settled;
+  }
+
+  /**
+   * @param {string} id
+   * @param {boolean} look
+   */
+  async ask(id, look) {
     this.unit = id;
     this.clearReach();
     this.loading = true;
@@ -230,7 +244,11 @@ export class Movement extends BlueGrayPrompt {
   /**
    * @param {HexPress} options
    */
-  press({ unit, hex, badge, key }) {
+  async press({ unit, hex, badge, key }) {
+    // A hex that is clicked before the reach has come is meant for it.
+    const { version } = this.play.session;
+    if (this.loading && !unit) await this.settled;
+    if (this.play.session.version !== version) return;
     // Two units may share a hex: a click on a friendly unit within reach stacks. The badge and the space bar
     // select that unit instead.
     const selects = unit !== null && (badge || key === "space" || unit === this.unit);
