@@ -150,6 +150,24 @@ test("a unit chosen before the new options have come keeps its reach when they c
   assert.equal(table.prompt.unit, "b");
 });
 
+test("a hex clicked before the reach has come is moved to when it comes", async () => {
+  const table = await movement();
+  const { session } = table;
+  const { call } = session;
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  session.call = async (method, params) => {
+    if (method === "game.targets") await held;
+    return call.call(session, method, params);
+  };
+  const chosen = table.prompt.press({ unit: "a", hex: "0205" });
+  const pressed = table.prompt.press({ unit: null, hex: "0206", named: true });
+  answer();
+  await Promise.all([chosen, pressed]);
+  await until(session, ({ version }) => version === 1);
+  assert.equal(table.where("a"), "0206");
+});
+
 test("the forecast says what is missing for the next column; a lower one is chosen, and the die is read on it", async () => {
   const table = await Table.lay({
     units: [union("a", 7, "0605"), union("b", 6, "0706"), confederate("d", 5, "0705"), ...FAR],
