@@ -64,6 +64,9 @@ pub struct Allowed {
     /// Reviews of games, or of moments, asked for in an hour from one address [default: 240]
     #[arg(long, value_name = "N")]
     reviews_per_hour: Option<u32>,
+    /// Seconds of work in a minute for one address: reading packs and records, drawing maps of packs [default: 30]
+    #[arg(long, value_name = "N")]
+    work_seconds_per_minute: Option<u32>,
     /// Games in which nobody has given an order, in all [default: 10000]
     #[arg(long, value_name = "N")]
     max_unstarted: Option<usize>,
@@ -115,6 +118,7 @@ impl Allowed {
             shares_of: chosen(self.shares_per_hour, usual.shares_of),
             advice_of: chosen(self.advice_per_hour, usual.advice_of),
             reviews_of: chosen(self.reviews_per_hour, usual.reviews_of),
+            work_of: chosen(self.work_seconds_per_minute, usual.work_of),
             unstarted: self.max_unstarted.unwrap_or(usual.unstarted),
             unstarted_of: chosen(self.unstarted_per_address, usual.unstarted_of),
             unstarted_for: days(self.unstarted_days),

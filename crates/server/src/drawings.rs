@@ -107,7 +107,7 @@ impl Drawn {
     }
 
     /// About how long it is, in bytes.
-    fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         match self {
             Drawn::Whole { svg, layout, .. } => svg.len() + layout.get().len(),
             Drawn::Changed { svg, layout, .. } => {

@@ -14,6 +14,7 @@ pub mod games;
 mod http;
 mod limits;
 mod line;
+mod locks;
 #[cfg(feature = "club")]
 pub mod notices;
 pub mod packs;

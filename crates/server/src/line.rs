@@ -20,6 +20,9 @@ use catalog::Library;
 use catalog::Start;
 use catalog::pack::{Pack, PackCache};
 
+/// How much memory packs may take, in bytes: there is no database to read them from again.
+const PACKS: usize = 1 << 30;
+
 /// A game on the line.
 struct Open {
     table: Box<dyn AnyGame>,
@@ -41,7 +44,7 @@ impl Line {
     pub fn new(library: Arc<Library>) -> Line {
         Line {
             library,
-            packs: PackCache::default(),
+            packs: PackCache::new(PACKS),
             drawings: Drawings::default(),
             games: HashMap::new(),
             opened: 0,
@@ -160,7 +163,7 @@ impl Line {
         let from = call.from().iter().map(|id| self.pack(id).ok_or_else(|| missing(id, None)));
         let from = from.collect::<Result<Vec<_>, _>>()?;
         let (answer, made) =
-            guarded(|| packs::ask(&self.library, base.as_deref(), &from, &self.drawings, call))?;
+            guarded(|| packs::ask(&self.library, base.as_deref(), &from, &self.drawings, call, &|| true))?;
         if let Some(made) = made {
             self.packs.put(made);
         }

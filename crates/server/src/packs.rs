@@ -11,14 +11,13 @@ use tabletop::PackMark;
 
 use catalog::facts::{self, Fact, Take};
 use catalog::pack::{
-    ABOUT, About, Files, Pack, PackCache, about_text, count, document, drafted, faults, is_map, not_here,
-    read_zip, short, text, typed_faults, write_zip,
+    ABOUT, About, Files, Pack, about_text, count, document, drafted, faults, is_map, not_here, read_zip,
+    short, text, typed_faults, write_zip,
 };
 use catalog::{After, Library, Systems};
 
 use crate::drawings::Drawings;
-use crate::games::{broken, lost};
-use crate::line::guarded;
+use crate::games::lost;
 use crate::protocol::answer::{
     Checked, Compared, DifferenceTold, Drawn, FactTold, FaultTold, Kept, Merged, Opened, PackInfo, PackTold,
     Packs, WentOn, answer,
@@ -27,12 +26,15 @@ use crate::protocol::params::{CheckPack, ComparePack, FactPlace, KeepPack, Merge
 use crate::protocol::{PackCall, RpcError};
 use crate::record::read_new_record;
 use crate::sheets;
-use crate::store::Store;
-use crate::traced::of_this_request;
+
+/// How long the drawings in one answer may be together before no more are made, in bytes: the program's own maps have
+/// a third of it.
+const MOST_DRAWN: usize = 10 << 20;
 
 /// What a call comes to: the answer, and the pack that was made or loaded. `base` is the pack that
 /// the call names, `from` those that it takes facts from besides; `drawings` are the maps that were
-/// sent before.
+/// sent before. Once `wanted` says that nobody waits for the answer, no more is
+/// drawn or read for it.
 ///
 /// # Errors
 /// Any [`RpcError`].
@@ -42,6 +44,7 @@ pub fn ask(
     from: &[Arc<Pack>],
     drawings: &Drawings,
     call: &PackCall,
+    wanted: &dyn Fn() -> bool,
 ) -> Result<(Box<RawValue>, Option<Pack>), RpcError> {
     if let Some(documents) = call.documents() {
         count(documents).map_err(|what| RpcError::malformed(format!("files: {what}")))?;
@@ -51,7 +54,9 @@ pub fn ask(
             let base = base.or(library.offering(&asked.scenario).map(|pack| &**pack));
             Ok((answer(&open(library, base, &asked.scenario)?)?, None))
         }
-        PackCall::Check(asked) => Ok((answer(&check(library.registry(), base, drawings, asked))?, None)),
+        PackCall::Check(asked) => {
+            Ok((answer(&check(library.registry(), base, drawings, asked, wanted)?)?, None))
+        }
         PackCall::Compare(asked) => Ok((answer(&compare(library.registry(), base, asked)?)?, None)),
         PackCall::Merge(asked) => {
             Ok((answer(&merge(library.registry(), base, from.first().map(|pack| &**pack), asked)?)?, None))
@@ -110,19 +115,38 @@ fn open(library: &Library, pack: Option<&Pack>, scenario: &str) -> Result<Opened
 
 /// `pack.check`: the faults of documents read over a pack and the program's own data, and the maps
 /// among them.
-fn check(registry: Systems, base: Option<&Pack>, drawings: &Drawings, asked: &CheckPack) -> Checked {
+///
+/// # Errors
+/// That nobody waits for them.
+fn check(
+    registry: Systems,
+    base: Option<&Pack>,
+    drawings: &Drawings,
+    asked: &CheckPack,
+    wanted: &dyn Fn() -> bool,
+) -> Result<Checked, RpcError> {
+    let still_wanted = || if wanted() { Ok(()) } else { Err(lost()) };
     let (files, mut found) = drafted(registry, base, &asked.files);
-    let mut maps = BTreeMap::new();
+    let (mut maps, mut undrawn, mut bytes) = (BTreeMap::new(), Vec::new(), 0);
     for path in asked.files.keys() {
         let Some(text) = files.get(path).filter(|_| is_map(&asked.files[path])) else { continue };
+        still_wanted()?;
+        if bytes > MOST_DRAWN {
+            undrawn.push(path.clone());
+            continue;
+        }
         let drawn = match &asked.drawn {
             Some(held) => drawings.told(path, text, held.get(path).map(String::as_str)),
             None => Drawn::whole(path, text),
         };
-        maps.extend(drawn.map(|drawn| (path.clone(), drawn)));
+        if let Some(drawn) = drawn {
+            bytes += drawn.size();
+            maps.insert(path.clone(), drawn);
+        }
     }
+    still_wanted()?;
     found.extend(faults(registry, &files));
-    Checked { faults: told(&found), maps }
+    Ok(Checked { faults: told(&found), maps, undrawn })
 }
 
 /// `pack.compare`: the facts that documents have otherwise than a pack, or than the program's own
@@ -323,31 +347,15 @@ pub fn list(library: &Library, named: impl Iterator<Item = Arc<Pack>>) -> Packs 
     Packs { packs: packs.iter().map(|pack| info(pack)).collect() }
 }
 
-/// The pack of that id: one that is offered, at hand or kept in the database; `title` is what a
-/// record calls it.
+/// The pack of files that were kept, maybe by an earlier program.
 ///
 /// # Errors
-/// [`RpcError::NO_PACK`] if it is not here.
-pub(crate) async fn find(
-    library: &Library,
-    at_hand: &PackCache,
-    store: &Store,
-    id: &str,
-    title: Option<&str>,
-) -> Result<Arc<Pack>, RpcError> {
-    if let Some(pack) = library.pack(id).cloned().or_else(|| at_hand.find(id)) {
-        return Ok(pack);
-    }
-    let files = store.pack(id).await.map_err(|e| broken(&e))?.ok_or_else(|| missing(id, title))?;
-    let registry = library.registry();
-    let read = tokio::task::spawn_blocking(of_this_request(move || {
-        guarded(|| Ok(Pack::read_kept(registry, files)))
-    }));
-    let pack = read.await.unwrap_or_else(|_| Err(lost()))?.map_err(|faults| {
+/// That it does not fit to this program any more.
+pub(crate) fn read_kept(registry: Systems, id: &str, files: Files) -> Result<Pack, RpcError> {
+    Pack::read_kept(registry, files).map_err(|faults| {
         tracing::error!(pack = id, %faults, "a pack that was kept can no longer be read");
         RpcError::ours(format!("this data pack does not fit to this program any more: {faults}"))
-    })?;
-    Ok(at_hand.put(pack))
+    })
 }
 
 /// That there is no such pack here.

@@ -14,6 +14,10 @@ use crate::system::Systems;
 /// How many maps documents may hold: each is drawn whole. The program's own data have half as many.
 const MOST_MAPS: usize = 12;
 
+/// The most entries in a list of a document. Each may be compared with each of another file; the longest list of the
+/// program's own data has a fifth of them.
+pub(super) const LONGEST_LIST: usize = 1000;
+
 /// Counts documents before any of them is read.
 ///
 /// # Errors
@@ -24,6 +28,8 @@ pub fn count(documents: &BTreeMap<String, Value>) -> Result<(), String> {
     };
     within(documents.len(), MOST_FILES, "documents were sent")?;
     within(documents.values().filter(|document| is_map(document)).count(), MOST_MAPS, "maps were sent")?;
+    let longest = documents.values().map(longest_list).max().unwrap_or_default();
+    within(longest, LONGEST_LIST, "entries were sent in one list")?;
     let together = documents.values().map(length).sum();
     within(together, LONGEST_PACK, "bytes of JSON were sent in all documents together")
 }
@@ -31,6 +37,15 @@ pub fn count(documents: &BTreeMap<String, Value>) -> Result<(), String> {
 /// Whether a document is a map that can be drawn.
 pub fn is_map(document: &Value) -> bool {
     document["grid"].is_object() && document["ground"].is_object()
+}
+
+/// The entries of the longest list, or table, in a document.
+fn longest_list(document: &Value) -> usize {
+    match document {
+        Value::Array(list) => list.iter().map(longest_list).max().unwrap_or_default().max(list.len()),
+        Value::Object(table) => table.values().map(longest_list).max().unwrap_or_default().max(table.len()),
+        _ => 0,
+    }
 }
 
 /// The bytes of a document as JSON, none of which is kept.

@@ -15,11 +15,16 @@ pub(super) const LONGEST_FILE: usize = 512 * 1024;
 /// How long all of them may be together, in bytes.
 pub(super) const LONGEST_PACK: usize = 2 * 1024 * 1024;
 
+/// How many signs that begin a value all of them may have: `=`, `,`, `[` and `{`. All files of all games have half as
+/// many.
+const MOST_SIGNS: usize = 60_000;
+
 /// Files being gathered, within the limits.
 #[derive(Default)]
 pub(super) struct Gathered {
     files: Files,
     bytes: usize,
+    signs: usize,
 }
 
 impl Gathered {
@@ -35,6 +40,10 @@ impl Gathered {
         self.bytes += content.len();
         if self.bytes > LONGEST_PACK {
             return Err(format!("the files of a pack have at most {} KiB together", LONGEST_PACK / 1024));
+        }
+        self.signs += content.iter().filter(|byte| b"=,[{".contains(byte)).count();
+        if self.signs > MOST_SIGNS {
+            return Err(format!("{path}: the files of a pack have at most {MOST_SIGNS} values together"));
         }
         let text = String::from_utf8(content).map_err(|error| {
             let (line, what) = no_text(&error);

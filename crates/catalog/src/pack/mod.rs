@@ -28,6 +28,7 @@ pub use document::document;
 pub use draft::{count, drafted, is_map};
 pub use files::Files;
 pub(crate) use files::no_text;
+use typed::has_long_list;
 pub use typed::typed_faults;
 
 /// The file that makes a folder a pack.
@@ -73,6 +74,9 @@ impl Pack {
     /// As [`Pack::read_over`], and every text that no page could show.
     pub fn read(registry: Systems, files: Files) -> Result<Pack, Faults> {
         let mut typed = typed_faults(&files);
+        if has_long_list(&files) {
+            return Err(typed);
+        }
         match Pack::read_kept(registry, files) {
             Ok(pack) => typed.into_result(pack),
             Err(faults) => {

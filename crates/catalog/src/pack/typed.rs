@@ -5,6 +5,7 @@ use tabletop::text::{self, TextRule};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::draft::LONGEST_LIST;
 use super::{ABOUT, Files};
 
 /// What a pack says of itself, by field.
@@ -14,7 +15,8 @@ const WORDS: [(&str, TextRule); 3] =
 /// Fields of data files that stand in lists and headings.
 const NAMES: [&str; 3] = ["title", "name", "edition"];
 
-/// The texts of new files that no page could show. Packs that were kept already are not asked.
+/// The texts of new files that no page could show, and lists that are too long to be read. Packs that were kept
+/// already are not asked.
 pub fn typed_faults(files: &Files) -> Faults {
     let mut faults = Faults::default();
     for (path, text) in files {
@@ -25,6 +27,27 @@ pub fn typed_faults(files: &Files) -> Faults {
     faults
 }
 
+/// Whether any list or table of these files has more than [`LONGEST_LIST`] entries.
+pub(super) fn has_long_list(files: &Files) -> bool {
+    fn in_table(table: &DeTable<'_>) -> bool {
+        table.len() > LONGEST_LIST || table.values().any(|value| in_value(value.get_ref()))
+    }
+    fn in_value(value: &DeValue<'_>) -> bool {
+        match value {
+            DeValue::Array(list) => {
+                list.len() > LONGEST_LIST || list.iter().any(|value| in_value(value.get_ref()))
+            }
+            DeValue::Table(table) => in_table(table),
+            _ => false,
+        }
+    }
+    files.values().any(|text| in_table(DeTable::parse_recoverable(text).0.get_ref()))
+}
+
+fn too_long(what: &str, entries: usize) -> Result<(), String> {
+    Err(format!("{what} has {entries} entries; at most {LONGEST_LIST} are allowed"))
+}
+
 struct Reading<'r, 't> {
     path: &'t str,
     source: Source<'t>,
@@ -33,6 +56,9 @@ struct Reading<'r, 't> {
 
 impl Reading<'_, '_> {
     fn table(&mut self, table: &DeTable<'_>) {
+        if let Some((key, _)) = table.iter().next().filter(|_| table.len() > LONGEST_LIST) {
+            self.note(key.span().start, too_long("this table", table.len()));
+        }
         for (key, value) in table {
             let typed = text::check_characters("the name of a field", key.get_ref(), false);
             self.note(key.span().start, typed);
@@ -43,6 +69,9 @@ impl Reading<'_, '_> {
     fn value(&mut self, field: &str, value: &Spanned<DeValue<'_>>) {
         match value.get_ref() {
             DeValue::String(text) => self.note(value.span().start, self.text(field, text)),
+            DeValue::Array(list) if list.len() > LONGEST_LIST => {
+                self.note(value.span().start, too_long(field, list.len()));
+            }
             DeValue::Array(list) => list.iter().for_each(|value| self.value(field, value)),
             DeValue::Table(table) => self.table(table),
             _ => {}

@@ -5,6 +5,7 @@
 //! the orders of games that random commanders played before, so that the server's time alone is
 //! measured.
 
+mod attackers;
 mod cluster;
 mod commanders;
 mod disk;
@@ -87,6 +88,9 @@ struct Arguments {
     /// How well these computers play
     #[arg(long, default_value = "veteran")]
     level: String,
+    /// So many connections besides that send the dearest messages that are known, without a pause
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=100))]
+    attackers: u16,
     /// Where the server keeps its games, in a folder that is removed afterwards; the disk matters
     #[arg(long, default_value = "target")]
     folder: PathBuf,
@@ -222,6 +226,10 @@ async fn step(
             let who = (arguments.scenario.clone(), arguments.level.clone());
             commanders.spawn(commanders::look_on(at(number), who, (from, until), stopped.clone()));
         }
+        let mut attackers = JoinSet::new();
+        for number in 0..usize::from(arguments.attackers) {
+            attackers.spawn(attackers::attack(at(number), stopped.clone()));
+        }
         let mut playing = JoinSet::new();
         for (number, table) in tables.drain(..).enumerate() {
             // Spread evenly over the time between two orders.
@@ -242,6 +250,7 @@ async fn step(
         }
         let time = Duration::from_secs(arguments.seconds);
         figures.measured((measured, disk), (memory, used), time);
+        attackers.join_all().await.into_iter().collect::<Result<(), String>>()?;
         let mut orders = 0;
         for one in commanders.join_all().await {
             orders += one?;

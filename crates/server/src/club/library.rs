@@ -13,6 +13,7 @@ use tabletop::{BySide, FactKind, Side};
 use super::ratings::Player;
 use crate::accounts::{Accounts, Denied, SignedIn, Why, seat_named};
 use crate::games::{Games, OnShelf, plays};
+use crate::limits::Client;
 use crate::protocol::RpcError;
 use crate::protocol::params::Level;
 use crate::secrets::{SeatHash, for_logs};
@@ -226,9 +227,14 @@ impl Library<'_> {
     }
 
     /// Somebody brings the record of a finished game: its name, and whether it was there already.
-    pub(crate) async fn import(&self, who: &SignedIn, record: &str) -> Result<(String, bool), Denied> {
+    pub(crate) async fn import(
+        &self,
+        who: &SignedIn,
+        record: &str,
+        client: Client,
+    ) -> Result<(String, bool), Denied> {
         let store = self.games.store();
-        let brought = self.games.judge_record(record).await.map_err(refused)?;
+        let brought = self.games.judge_record(record, client).await.map_err(refused)?;
         let known = |hash: String| async move {
             let query = LibraryQuery { hash: Some(hash), ..LibraryQuery::default() };
             Ok::<_, Denied>(store.library(&query, 1).await?.into_iter().next().map(|found| found.of.game))

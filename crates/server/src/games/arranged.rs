@@ -94,7 +94,7 @@ impl Games {
                 shares: None,
                 clock: None,
             };
-            let (table, header, seed, seating) = shared.set_up(new).await?;
+            let (table, header, seed, seating) = shared.set_up(new, None).await?;
             let (mut kept, _nobody_is_told) = shared.assemble(&*table, header, Some(seed), seating).await?;
             kept.id.clone_from(&arranged.id);
             shared.unstarted.note(&shared.store, shared.limits, &kept.id, None).await?;

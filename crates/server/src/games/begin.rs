@@ -20,7 +20,6 @@ use crate::protocol::{Answer, RpcError, Viewer, handlers};
 use crate::record::read_new_record;
 use crate::secrets::{SeatHash, for_logs, fresh_secret, fresh_seed, token_hash};
 use crate::store;
-use crate::traced::of_this_request;
 use catalog::{Library, Start};
 
 /// The longest that a computer may think about a player-turn, in seconds.
@@ -28,12 +27,12 @@ const LONGEST_CLOCK: u8 = 60;
 
 impl Shared {
     pub(super) async fn begin_new(&self, new: NewGame, client: Client) -> Answer {
-        let (table, header, seed, seating) = self.set_up(new).await?;
+        let (table, header, seed, seating) = self.set_up(new, Some(client)).await?;
         self.keep(table, header, Some(seed), seating, client).await
     }
 
     /// A table for a new game, and who sits at it.
-    pub(super) async fn set_up(&self, new: NewGame) -> Result<SetUp, RpcError> {
+    pub(super) async fn set_up(&self, new: NewGame, client: Option<Client>) -> Result<SetUp, RpcError> {
         let seating = self.seating(new.mode, new.name, new.commanders, new.advice)?;
         let seating = Seating { shares: new.shares, clock: new.clock, ..seating };
         if seating.clock.is_some() && seating.mode != Mode::Two.word() {
@@ -45,11 +44,11 @@ impl Shared {
             ));
         }
         let mut options = new.options;
-        if let Some(scenario) = self.library_of(new.pack.as_deref()).await?.scenario(&new.scenario) {
+        if let Some(scenario) = self.library_of(client, new.pack.as_deref()).await?.scenario(&new.scenario) {
             seating.hide(scenario, &mut options);
         }
         let start = Start { scenario: &new.scenario, options, position: None, dice: &new.dice };
-        self.begin(new.pack.as_deref(), &start, new.seed.as_deref(), seating).await
+        self.begin((client, new.pack.as_deref()), &start, new.seed.as_deref(), seating).await
     }
 
     pub(super) async fn begin_position(&self, position: Position, client: Client) -> Answer {
@@ -60,20 +59,21 @@ impl Shared {
             dice: &position.dice,
         };
         let seating = self.seating(position.mode, position.name, position.commanders, position.advice)?;
-        let begun = self.begin(position.pack.as_deref(), &start, position.seed.as_deref(), seating).await;
+        let pack = (Some(client), position.pack.as_deref());
+        let begun = self.begin(pack, &start, position.seed.as_deref(), seating).await;
         let (table, header, seed, seating) = begun?;
         self.keep(table, header, Some(seed), seating, client).await
     }
 
     async fn begin(
         &self,
-        pack: Option<&str>,
+        (client, pack): (Option<Client>, Option<&str>),
         start: &Start<'_>,
         share: Option<&str>,
         seating: Seating,
     ) -> Result<SetUp, RpcError> {
         let seed = fresh_seed()?;
-        let library = self.library_of(pack).await?;
+        let library = self.library_of(client, pack).await?;
         let mut table = guarded(|| Ok(library.begin(start, seed)?))?;
         table.seat(BySide::from_fn(|side| seating.commanders.seat(side)));
         if seating.shares.is_some() {
@@ -112,20 +112,18 @@ impl Shared {
                 "mode: in this game both players give a share for each throw; it goes on for two only",
             ));
         }
-        let library = self.library_for(&header).await?;
-        // Judging a whole game again takes long enough to be in the way of others.
-        let _auditor = self.auditors.acquire().await;
-        let admitted = tokio::task::spawn_blocking(of_this_request(move || {
-            let mut table = guarded(|| Ok(library.admit(&header, &entries, secret)?))?;
+        let library = self.library_for(Some(client), &header).await?;
+        let admitted = self.work(Some(client), move |_| {
+            let mut table = library.admit(&header, &entries, secret)?;
             if practice {
                 // Its header is another from now on, and so are all hashes.
                 header.practice = true;
                 tabletop::chain::rebind(&header.value(), &mut entries);
-                table = guarded(|| Ok(library.load(&header, &entries, secret)?))?;
+                table = library.load(&header, &entries, secret)?;
             }
             Ok((table, header))
-        }));
-        let (table, header) = admitted.await.unwrap_or_else(|_| Err(lost()))?;
+        });
+        let (table, header) = admitted.await?;
         self.keep(table, header, secret, seating, client).await
     }
 
@@ -201,7 +199,7 @@ impl Shared {
         let (entries, standing) = guarded(|| Ok((table.entries(0), store::Standing::of(table))))?;
         let mut title = self.library.scenario(&header.scenario).map(|scenario| scenario.title.clone());
         if let Some(mark) = &header.pack {
-            let pack = self.pack(&mark.id, Some(&mark.title)).await?;
+            let pack = self.pack(None, &mark.id, Some(&mark.title)).await?;
             title = pack.library().scenario(&header.scenario).map(|scenario| scenario.title.clone());
             // The game goes on when the server is started without that pack, too.
             self.store.keep_pack(&pack).await.map_err(|e| broken(&e))?;

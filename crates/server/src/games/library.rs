@@ -9,12 +9,11 @@ use super::Games;
 use super::begin::Seating;
 use super::failure::lost;
 use super::message::{Message, OnShelf};
-use crate::line::guarded;
+use crate::limits::Client;
 use crate::protocol::{RpcError, Viewer};
 use crate::record::read_new_record;
 use crate::secrets::SeatHash;
 use crate::store::{InLibrary, NewGame, PutIn, StoreError};
-use crate::traced::of_this_request;
 
 /// A record that was brought and is sound, as a game that is kept nowhere yet.
 pub(crate) struct Brought {
@@ -47,21 +46,18 @@ impl Games {
     /// # Errors
     /// [`RpcError::MALFORMED`] with the line of the first fault, [`RpcError::GONE`] if the game is not
     /// over.
-    pub(crate) async fn judge_record(&self, record: &str) -> Result<Brought, RpcError> {
+    pub(crate) async fn judge_record(&self, record: &str, client: Client) -> Result<Brought, RpcError> {
         let (mut header, entries) = read_new_record(record)?;
         // Who brings the secret of a game that is over tells nothing with it.
         let secret = header.seed();
         header.secret = None;
-        let library = self.shared.library_for(&header).await?;
-        let _auditor = self.shared.auditors.acquire().await;
-        let judged = tokio::task::spawn_blocking(of_this_request(move || {
-            guarded(|| {
-                let table = library.admit(&header, &entries, secret)?;
-                let shelf = OnShelf::of(&library, &*table, Viewer::Watcher)?;
-                Ok((table, shelf))
-            })
-        }));
-        let (table, shelf) = judged.await.unwrap_or_else(|_| Err(lost()))?;
+        let library = self.shared.library_for(Some(client), &header).await?;
+        let judged = self.shared.work(Some(client), move |_| {
+            let table = library.admit(&header, &entries, secret)?;
+            let shelf = OnShelf::of(&library, &*table, Viewer::Watcher)?;
+            Ok((table, shelf))
+        });
+        let (table, shelf) = judged.await?;
         let (new, _nobody_is_told) =
             self.shared.assemble(&*table, shelf.header.clone(), None, Seating::nobody()).await?;
         Ok(Brought { shelf, new })

@@ -190,7 +190,7 @@ impl Shared {
             shares: None,
             clock: terms.clock.clone(),
         };
-        let (mut table, header, seed, seating) = self.set_up(new).await?;
+        let (mut table, header, seed, seating) = self.set_up(new, None).await?;
         // Each seat is put into an account at once.
         table.tell_time(time());
         table.take_seats();

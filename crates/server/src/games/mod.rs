@@ -48,7 +48,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::accounts::Accounts;
 #[cfg(feature = "club")]
 use crate::club::tournaments::Tournaments;
-use crate::limits::{Allowances, Costly, Limits, LimitsTold};
+use crate::limits::{Allowances, Client, Costly, Limits, LimitsTold, Wanted};
 #[cfg(feature = "club")]
 use crate::notices::Notices;
 use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
@@ -99,7 +99,6 @@ async fn hear(shared: Arc<Shared>, mut news: mpsc::UnboundedReceiver<News>) {
 /// All games of a server.
 pub struct Games {
     shared: Arc<Shared>,
-    allowances: Arc<Allowances>,
     #[cfg(feature = "club")]
     accounts: OnceLock<Arc<Accounts>>,
     #[cfg(feature = "club")]
@@ -150,7 +149,6 @@ impl Games {
         }
         Arc::new(Games {
             shared,
-            allowances: Arc::new(Allowances::new(&limits)),
             #[cfg(feature = "club")]
             accounts: OnceLock::new(),
             #[cfg(feature = "club")]
@@ -177,7 +175,7 @@ impl Games {
 
     /// What each address may still do.
     pub fn allowances(&self) -> &Arc<Allowances> {
-        &self.allowances
+        &self.shared.allowances
     }
 
     /// Lets people have accounts here, from now on.
@@ -239,7 +237,7 @@ impl Games {
 
     /// What is allowed, who was refused something of late, and how long games are kept.
     pub fn limits_told(&self) -> LimitsTold {
-        LimitsTold { kept: self.shared.kept_told(), ..self.allowances.told() }
+        LimitsTold { kept: self.shared.kept_told(), ..self.shared.allowances.told() }
     }
 
     /// The names of the games that are open, in order.
@@ -284,14 +282,34 @@ impl Games {
     ///
     /// # Errors
     /// [`RpcError::NO_PACK`] if it is not here.
-    pub async fn pack(&self, id: &str, title: Option<&str>) -> Result<Arc<Pack>, RpcError> {
-        self.shared.pack(id, title).await
+    pub async fn pack(&self, client: Client, id: &str, title: Option<&str>) -> Result<Arc<Pack>, RpcError> {
+        self.shared.pack(Some(client), id, title).await
+    }
+
+    /// Does work of that client away from the threads that answer orders.
+    ///
+    /// # Errors
+    /// What the work says.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        client: Client,
+        work: impl FnOnce(&Wanted) -> Result<T, RpcError> + Send + 'static,
+    ) -> Result<T, RpcError> {
+        self.shared.work(Some(client), work).await
+    }
+
+    /// Lets this client have more work done, if it has not used up its time.
+    ///
+    /// # Errors
+    /// That it has.
+    pub(crate) fn may_work(&self, client: Client) -> Result<(), RpcError> {
+        Ok(self.shared.allowances.may_work(client)?)
     }
 
     /// The map that a game is played on and the data pack it is from; `None` where there is no such
     /// game, or it is a position of its own.
-    pub async fn map_of(&self, game: &str) -> Option<(String, Option<String>)> {
-        self.shared.map_of(game).await
+    pub async fn map_of(&self, client: Client, game: &str) -> Option<(String, Option<String>)> {
+        self.shared.map_of(client, game).await
     }
 
     /// The news feed of the seat of a game that this secret is of.
@@ -317,7 +335,8 @@ impl Games {
     /// Any [`RpcError`].
     pub async fn call(&self, call: Call, connection: &Arc<Connection>) -> Answer {
         if let Some(what) = costly(&call) {
-            self.allowances.spend(what, connection.client())?;
+            self.shared.allowances.may_work(connection.client())?;
+            self.shared.allowances.spend(what, connection.client())?;
         }
         match call {
             Call::Initialize => answer(&Welcome {
@@ -328,13 +347,20 @@ impl Games {
             }),
             Call::New(new) => self.shared.begin_new(new, connection.client()).await,
             Call::Position(position) => self.shared.begin_position(position, connection.client()).await,
-            Call::Load(load) => self.shared.begin_loaded(load, connection.client()).await,
+            Call::Load(load) => tokio::select! {
+                told = self.shared.begin_loaded(load, connection.client()) => told,
+                () = connection.ended() => Err(lost()),
+            },
             Call::Branch(branch, who) => {
                 let seat = self.seat_shown(&branch.game, who.token, connection).await?;
                 self.shared.begin_branch(branch, seat, connection.client()).await
             }
-            Call::Pack(call) => self.shared.pack_call(call).await,
-            Call::Sharing(call) => self.shared.sharing_call(call).await,
+            // It is no longer worked out once nobody waits for it.
+            Call::Pack(call) => tokio::select! {
+                told = self.shared.pack_call(call, connection.client()) => told,
+                () = connection.ended() => Err(lost()),
+            },
+            Call::Sharing(call) => self.shared.sharing_call(call, connection.client()).await,
             Call::Of { game, who, ask } => {
                 let thought = matches!(ask, Ask::Advice | Ask::Lesson(_) | Ask::Review(_));
                 let seat = self.seat_shown(&game, who.token, connection).await?;

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use tabletop::Header;
 
-use super::failure::{broken, lost};
+use super::failure::broken;
 use super::shared::Shared;
-use crate::line::guarded;
-use crate::packs::{self, list};
+use crate::limits::{Client, Wanted};
+use crate::packs::{self, list, missing, read_kept};
 use crate::protocol::answer::answer;
 use crate::protocol::{Answer, PackCall, RpcError};
-use crate::traced::of_this_request;
 use catalog::Library;
 use catalog::pack::Pack;
 
@@ -21,47 +20,73 @@ const LONGEST_LIST: usize = 64;
 const MOST_SOURCES: usize = 16;
 
 impl Shared {
-    /// The pack of that id; `title` is what a record calls it.
+    /// The pack of that id: one that is offered, at hand or kept in the database. Reading it is work of that client;
+    /// `title` is what a record calls it.
     ///
     /// # Errors
     /// [`RpcError::NO_PACK`] if it is not here.
-    pub(super) async fn pack(&self, id: &str, title: Option<&str>) -> Result<Arc<Pack>, RpcError> {
-        packs::find(&self.library, &self.packs, &self.store, id, title).await
+    pub(super) async fn pack(
+        &self,
+        client: Option<Client>,
+        id: &str,
+        title: Option<&str>,
+    ) -> Result<Arc<Pack>, RpcError> {
+        let at_hand = || self.library.pack(id).cloned().or_else(|| self.packs.find(id));
+        if let Some(pack) = at_hand() {
+            return Ok(pack);
+        }
+        let _lock = self.packs_read.lock(id.to_owned()).await;
+        if let Some(pack) = at_hand() {
+            return Ok(pack);
+        }
+        let files = self.store.pack(id).await.map_err(|e| broken(&e))?.ok_or_else(|| missing(id, title))?;
+        let registry = self.library.registry();
+        let name = id.to_owned();
+        let pack = self.work(client, move |_| read_kept(registry, &name, files)).await?;
+        Ok(self.packs.put(pack))
     }
 
     /// The library a game is begun from: that of the pack, or the server's own.
-    pub(super) async fn library_of(&self, pack: Option<&str>) -> Result<Arc<Library>, RpcError> {
+    pub(super) async fn library_of(
+        &self,
+        client: Option<Client>,
+        pack: Option<&str>,
+    ) -> Result<Arc<Library>, RpcError> {
         match pack {
-            Some(id) => Ok(Arc::clone(self.pack(id, None).await?.library())),
+            Some(id) => Ok(Arc::clone(self.pack(client, id, None).await?.library())),
             None => Ok(Arc::clone(&self.library)),
         }
     }
 
     /// The library a record belongs to.
-    pub(super) async fn library_for(&self, header: &Header) -> Result<Arc<Library>, RpcError> {
+    pub(super) async fn library_for(
+        &self,
+        client: Option<Client>,
+        header: &Header,
+    ) -> Result<Arc<Library>, RpcError> {
         match &header.pack {
-            Some(mark) => Ok(Arc::clone(self.pack(&mark.id, Some(&mark.title)).await?.library())),
+            Some(mark) => Ok(Arc::clone(self.pack(client, &mark.id, Some(&mark.title)).await?.library())),
             None => Ok(Arc::clone(&self.library)),
         }
     }
 
     /// The map that a game is played on and the pack it is from; `None` where there is no such game,
     /// or it is a position of its own.
-    pub(super) async fn map_of(&self, game: &str) -> Option<(String, Option<String>)> {
+    pub(super) async fn map_of(&self, client: Client, game: &str) -> Option<(String, Option<String>)> {
         let (scenario, pack) = self.store.battle(game).await.ok()??;
-        let library = self.library_of(pack.as_deref()).await.ok()?;
+        let library = self.library_of(Some(client), pack.as_deref()).await.ok()?;
         let map = &library.scenario(&scenario)?.map;
         library.maps().contains_key(map.as_str()).then(|| (map.clone(), pack))
     }
 
-    pub(super) async fn pack_call(&self, call: PackCall) -> Answer {
+    pub(super) async fn pack_call(&self, call: PackCall, client: Client) -> Answer {
         if let PackCall::List(asked) = &call {
             if asked.packs.len() > LONGEST_LIST {
                 return Err(RpcError::malformed(format!("packs: at most {LONGEST_LIST} at once")));
             }
             let mut named = Vec::new();
             for id in &asked.packs {
-                match self.pack(id, None).await {
+                match self.pack(Some(client), id, None).await {
                     Ok(pack) => named.push(pack),
                     Err(error) if error.code == RpcError::NO_PACK => {}
                     Err(error) => return Err(error),
@@ -70,7 +95,7 @@ impl Shared {
             return answer(&list(&self.library, named.into_iter()));
         }
         let base = match call.base() {
-            Some(id) => Some(self.pack(id, None).await?),
+            Some(id) => Some(self.pack(Some(client), id, None).await?),
             None => None,
         };
         if call.from().len() > MOST_SOURCES {
@@ -78,15 +103,13 @@ impl Shared {
         }
         let mut from = Vec::new();
         for id in call.from() {
-            from.push(self.pack(id, None).await?);
+            from.push(self.pack(Some(client), id, None).await?);
         }
         let (library, drawings) = (Arc::clone(&self.library), Arc::clone(&self.drawings));
-        // Reading all files and drawing a map takes long enough to be in the way of others.
-        let _auditor = self.auditors.acquire().await;
-        let asked = tokio::task::spawn_blocking(of_this_request(move || {
-            guarded(|| packs::ask(&library, base.as_deref(), &from, &drawings, &call))
-        }));
-        let (answer, made) = asked.await.unwrap_or_else(|_| Err(lost()))?;
+        let work = move |wanted: &Wanted| {
+            packs::ask(&library, base.as_deref(), &from, &drawings, &call, &|| wanted.is_wanted())
+        };
+        let (answer, made) = self.work(Some(client), work).await?;
         if let Some(made) = made {
             self.store.keep_pack(&made).await.map_err(|e| broken(&e))?;
             tracing::info!(pack = made.mark().id, title = made.mark().title, "a pack is kept");

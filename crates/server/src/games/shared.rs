@@ -8,11 +8,12 @@ use std::time::Duration;
 use ai::Threads;
 use catalog::Library;
 use catalog::pack::PackCache;
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Span;
 
+use super::failure::lost;
 use super::message::{Message, Queued};
 #[cfg(feature = "club")]
 use super::notices::ForNotices;
@@ -23,7 +24,10 @@ use super::thinkers::{Counts, Thinkers};
 use super::thinking::Queue;
 use super::unstarted::Unstarted;
 use crate::drawings::Drawings;
-use crate::limits::Limits;
+use crate::limits::{Allowances, Client, Limits, Wanted};
+use crate::line::guarded;
+use crate::locks::Locks;
+use crate::protocol::RpcError;
 use crate::store::{self, Location, Store};
 use crate::thought::LEASE;
 
@@ -42,6 +46,9 @@ impl Drop for InMemory {
         self.0.send_modify(|count| *count -= 1);
     }
 }
+
+/// How much memory packs may take while no game needs them, in bytes.
+const PACKS: usize = 128 << 20;
 
 /// What takes thought on this server.
 #[derive(Debug, Clone, Copy)]
@@ -78,6 +85,8 @@ pub(super) struct Shared {
     pub(super) store: Store,
     /// The packs that were read of late.
     pub(super) packs: PackCache,
+    /// Each pack is read by one caller at a time.
+    pub(super) packs_read: Locks<String>,
     /// What was read of the packs that people share.
     pub(super) readings: ReadingsCache,
     /// The maps that editors were sent of late.
@@ -101,8 +110,7 @@ pub(super) struct Shared {
     pub(super) limits: Limits,
     pub(super) unstarted: Unstarted,
     pub(super) gone: Gone,
-    /// How many records and packs may be read through at once.
-    pub(super) auditors: Semaphore,
+    pub(super) allowances: Arc<Allowances>,
     /// Cancelled when the server closes.
     pub(super) closing: CancellationToken,
     /// The outside programs that may command a side: their names, and how they are started.
@@ -134,7 +142,8 @@ impl Shared {
         Arc::new(Shared {
             library,
             store,
-            packs: PackCache::default(),
+            packs: PackCache::new(PACKS),
+            packs_read: Locks::default(),
             readings: ReadingsCache::default(),
             drawings: Arc::default(),
             idle,
@@ -148,7 +157,7 @@ impl Shared {
             limits,
             unstarted: Unstarted::default(),
             gone: Gone::default(),
-            auditors: Semaphore::new(processors),
+            allowances: Arc::new(Allowances::new(&limits)),
             closing: CancellationToken::new(),
             bots,
             #[cfg(feature = "club")]
@@ -157,6 +166,20 @@ impl Shared {
             in_memory: watch::Sender::default(),
             open: Mutex::default(),
         })
+    }
+
+    /// Does work of that client away from the threads that answer orders.
+    ///
+    /// # Errors
+    /// What the work says.
+    pub(super) async fn work<T: Send + 'static>(
+        &self,
+        client: Option<Client>,
+        work: impl FnOnce(&Wanted) -> Result<T, RpcError> + Send + 'static,
+    ) -> Result<T, RpcError> {
+        let request = Span::current();
+        let work = move |wanted: &Wanted| request.in_scope(|| guarded(|| work(wanted)));
+        self.allowances.work().run(client, work).await.unwrap_or_else(|| Err(lost()))
     }
 
     /// How many games are in memory.

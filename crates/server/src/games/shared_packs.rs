@@ -9,10 +9,10 @@ use catalog::pack::{self, About, Files, Pack, about_text};
 use hexmap::Faults;
 use tabletop::{ScenarioInfo, text};
 
-use super::failure::{broken, lost};
+use super::failure::broken;
 use super::shared::Shared;
+use crate::limits::Client;
 use crate::limits::SHARED_PACKS;
-use crate::line::guarded;
 use crate::packs::{at_fault, fact_told, kept};
 use crate::protocol::answer::answer;
 use crate::protocol::sharing::{
@@ -22,7 +22,6 @@ use crate::protocol::sharing::{
 use crate::protocol::{Answer, RpcError, SharingCall};
 use crate::secrets::{fresh_secret, token_hash};
 use crate::store::{KeptShare, NewShare};
-use crate::traced::of_this_request;
 
 /// How many facts of one pack may be said to be read from the sheet. The largest of our maps has a
 /// fifth of it, with all that lies on its hexsides.
@@ -105,7 +104,7 @@ impl Folder {
 }
 
 impl Shared {
-    pub(super) async fn sharing_call(&self, call: SharingCall) -> Answer {
+    pub(super) async fn sharing_call(&self, call: SharingCall, client: Client) -> Answer {
         if self.limits.shared_packs == 0 {
             return Err(RpcError::new(
                 RpcError::GONE,
@@ -113,47 +112,37 @@ impl Shared {
             ));
         }
         match call {
-            SharingCall::Share(asked) => self.share(asked).await,
+            SharingCall::Share(asked) => self.share(asked, client).await,
             SharingCall::Withdraw(asked) => self.withdraw(&asked).await,
             SharingCall::List => {
-                let folder = self.folder().await?;
+                let folder = self.folder(client).await?;
                 let (library, most) = (Arc::clone(&self.library), self.limits.shared_packs);
-                self.worked_out(move || answer(&listed(&library, &folder, most))).await
+                self.work(Some(client), move |_| answer(&listed(&library, &folder, most))).await
             }
             SharingCall::Readers(asked) => {
-                let folder = self.folder().await?;
+                let folder = self.folder(client).await?;
                 let library = Arc::clone(&self.library);
-                self.worked_out(move || answer(&readers(&library, &folder, &asked)?)).await
+                self.work(Some(client), move |_| answer(&readers(&library, &folder, &asked)?)).await
             }
-            SharingCall::Agreed(asked) => self.agreed(asked).await,
+            SharingCall::Agreed(asked) => self.agreed(asked, client).await,
         }
     }
 
-    /// Works something out where it keeps nobody waiting.
-    async fn worked_out<T: Send + 'static>(
-        &self,
-        run: impl FnOnce() -> Result<T, RpcError> + Send + 'static,
-    ) -> Result<T, RpcError> {
-        let _auditor = self.auditors.acquire().await;
-        let run = tokio::task::spawn_blocking(of_this_request(move || guarded(run)));
-        run.await.unwrap_or_else(|_| Err(lost()))
-    }
-
-    async fn folder(&self) -> Result<Folder, RpcError> {
+    async fn folder(&self, client: Client) -> Result<Folder, RpcError> {
         let shares = self.store.shared_packs().await.map_err(|e| broken(&e))?;
         let mut known = Vec::with_capacity(shares.len());
         for share in &shares {
-            known.push(self.known(&share.pack).await?);
+            known.push(self.known(client, &share.pack).await?);
         }
         Ok(Folder { shares, known })
     }
 
     /// What was read of the pack of that id, which is kept.
-    async fn known(&self, id: &str) -> Result<Read, RpcError> {
+    async fn known(&self, client: Client, id: &str) -> Result<Read, RpcError> {
         if let Some(known) = self.readings.find(id) {
             return Ok(known);
         }
-        let pack = match self.pack(id, None).await {
+        let pack = match self.pack(Some(client), id, None).await {
             Ok(pack) => pack,
             // A newer program may know less of what an older one kept; the others are told.
             Err(error) if matches!(error.code, RpcError::OURS | RpcError::NO_PACK) => {
@@ -161,26 +150,27 @@ impl Shared {
             }
             Err(error) => return Err(error),
         };
-        let read = self.worked_out(move || Ok(Arc::new(known(&pack).map_err(|faults| faults.to_string()))));
+        let read =
+            self.work(Some(client), move |_| Ok(Arc::new(known(&pack).map_err(|faults| faults.to_string()))));
         let read = read.await?;
         self.readings.put(id, Arc::clone(&read));
         Ok(read)
     }
 
-    async fn share(&self, asked: SharePack) -> Answer {
+    async fn share(&self, asked: SharePack, client: Client) -> Answer {
         let author = text::PERSON.read_optional("author", &asked.author).map_err(RpcError::malformed)?;
         if author.is_empty() {
             return Err(RpcError::malformed("author: a name was expected, which need not be your own"));
         }
         let note = asked.note.as_deref().unwrap_or_default();
         let note = text::NOTE.read_optional("note", note).map_err(RpcError::malformed)?;
-        let pack = self.pack(&asked.pack, None).await?;
-        let folder = self.folder().await?;
+        let pack = self.pack(Some(client), &asked.pack, None).await?;
+        let folder = self.folder(client).await?;
         let mut before = folder.shares.iter().filter(|share| share.pack == asked.pack);
         if before.any(|share| folded(&share.author) == folded(author)) {
             return Err(RpcError::new(RpcError::GONE, "this pack is shared by this name already"));
         }
-        match &*self.known(&asked.pack).await? {
+        match &*self.known(client, &asked.pack).await? {
             Err(what) => return Err(RpcError::new(RpcError::PACK_AT_FAULT, what.clone())),
             Ok(known) if known.readings.facts.len() > MOST_READ => {
                 let read = known.readings.facts.len();
@@ -215,18 +205,19 @@ impl Shared {
         answer(&serde_json::json!({}))
     }
 
-    async fn agreed(&self, asked: AgreedPack) -> Answer {
+    async fn agreed(&self, asked: AgreedPack, client: Client) -> Answer {
         if let Some(title) = &asked.title {
             text::TITLE.read("title", title).map_err(RpcError::malformed)?;
         }
-        let folder = self.folder().await?;
+        let folder = self.folder(client).await?;
         let mut packs = HashMap::new();
         for (share, _) in folder.sound() {
-            let pack = self.pack(&share.pack, None).await?;
+            let pack = self.pack(Some(client), &share.pack, None).await?;
             packs.insert(share.pack.clone(), pack);
         }
         let library = Arc::clone(&self.library);
-        let (pack, told) = self.worked_out(move || agreed(&library, &folder, &packs, &asked)).await?;
+        let (pack, told) =
+            self.work(Some(client), move |_| agreed(&library, &folder, &packs, &asked)).await?;
         self.store.keep_pack(&pack).await.map_err(|e| broken(&e))?;
         self.packs.put(pack);
         Ok(told)

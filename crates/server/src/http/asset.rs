@@ -18,8 +18,11 @@ use tokio_util::sync::CancellationToken;
 
 use super::join;
 use crate::embedded;
+use crate::games::Games;
+use crate::limits::{Client, Wanted};
+use crate::locks::Locks;
+use crate::protocol::RpcError;
 use catalog::Library;
-use catalog::pack::Pack;
 
 /// A file is worth compressing from this size on, in bytes.
 const WORTH_IT: usize = 1024;
@@ -43,6 +46,15 @@ pub(super) struct Asset {
 }
 
 impl Asset {
+    /// How much memory it takes, in bytes.
+    fn size(&self) -> usize {
+        [Some(&self.plain), self.gzip.as_ref(), self.brotli.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(Bytes::len)
+            .sum()
+    }
+
     /// The file, compressed if that is worth it.
     fn new(path: &str, content: Cow<'static, [u8]>) -> Asset {
         let (mime, text) = kind(path);
@@ -73,25 +85,13 @@ impl Asset {
     /// The answer to a request: the file in the smallest form the browser takes, or that it has not
     /// changed.
     pub(super) fn respond(&self, request: &HeaderMap) -> Response {
-        let takes = |coding: &str| {
-            request
-                .get_all(header::ACCEPT_ENCODING)
-                .iter()
-                .filter_map(|v| v.to_str().ok())
-                .any(|v| accepts(v, coding))
-        };
         let (body, coding) = match (&self.brotli, &self.gzip) {
-            (Some(brotli), _) if takes("br") => (brotli, Some("br")),
-            (_, Some(gzip)) if takes("gzip") => (gzip, Some("gzip")),
-            _ => (&self.plain, None),
+            (Some(brotli), _) if takes(request, "br") => (brotli, "-br"),
+            (_, Some(gzip)) if takes(request, "gzip") => (gzip, "-gzip"),
+            _ => (&self.plain, ""),
         };
-        let tag = format!("\"{}{}\"", self.hash, coding.map(|c| format!("-{c}")).unwrap_or_default());
-        let known = request
-            .get_all(header::IF_NONE_MATCH)
-            .iter()
-            .filter_map(|v| v.to_str().ok())
-            .flat_map(|v| v.split(','))
-            .any(|known| known.trim().trim_start_matches("W/") == tag || known.trim() == "*");
+        let tag = format!("\"{}{coding}\"", self.hash);
+        let known = knows(request, |known| known == tag || known == "*");
         let mut response = if known {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
@@ -100,7 +100,7 @@ impl Asset {
         let headers = response.headers_mut();
         if !known {
             headers.insert(header::CONTENT_TYPE, self.mime.clone());
-            if let Some(coding) = coding {
+            if let Some(coding) = coding.strip_prefix('-') {
                 headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
             }
         }
@@ -116,6 +116,36 @@ impl Asset {
         }
         response
     }
+}
+
+/// Whether a browser takes that coding.
+fn takes(request: &HeaderMap, coding: &str) -> bool {
+    let values = request.get_all(header::ACCEPT_ENCODING).iter();
+    values.filter_map(|value| value.to_str().ok()).any(|value| accepts(value, coding))
+}
+
+/// Whether any of the tags that a browser names is as asked, without the mark of weak ones.
+fn knows(request: &HeaderMap, is: impl Fn(&str) -> bool) -> bool {
+    let values = request.get_all(header::IF_NONE_MATCH).iter();
+    let mut tags = values.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
+    tags.any(|tag| is(tag.trim().trim_start_matches("W/")))
+}
+
+/// By what a map of a pack is known: another version of the program draws it differently.
+fn hash_of(pack: &str, file: &str) -> String {
+    let mut hash = Sha256::new();
+    for part in [env!("CARGO_PKG_VERSION"), pack, file] {
+        hash.update(part);
+        hash.update([0]);
+    }
+    hex_string(&hash.finalize()[..16])
+}
+
+/// That a limit is reached.
+fn too_much(error: &RpcError) -> Response {
+    let wait = error.data.as_ref().and_then(|data| data["retry"].as_u64()).unwrap_or(1).to_string();
+    let text = format!("Too much comes from your address: {}.\n", error.message);
+    (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, wait)], text).into_response()
 }
 
 /// The media type of a file, by the end of its name, and whether it is text.
@@ -169,14 +199,16 @@ struct Lazy {
 /// Everything the server sends by path: `static/…`, `maps/…`, `reference.json`.
 pub(super) struct Assets {
     by_path: BTreeMap<String, Lazy>,
-    /// Maps of data packs, `ID/NAME.svg` and `ID/NAME.json`, the one drawn last first.
-    of_packs: Mutex<Vec<(String, Arc<Asset>)>>,
+    /// Maps of data packs by pack and file, the one drawn last first.
+    of_packs: Mutex<Vec<Arc<Asset>>>,
+    /// Each of them is drawn by one request at a time.
+    drawing: Locks<String>,
     /// Where the pages are read from, if not from the program.
     pages: Option<PathBuf>,
 }
 
-/// How many files of packs are kept at hand.
-const MOST_OF_PACKS: usize = 32;
+/// How much of files of packs is kept at hand, in bytes.
+const MOST_OF_PACKS: usize = 32 << 20;
 
 /// A map drawn.
 fn drawn(map: &Map) -> Option<Cow<'static, [u8]>> {
@@ -192,7 +224,8 @@ impl Assets {
     /// The files of the program and of that library; the pages from a folder, if one is given.
     pub(super) fn new(library: &Arc<Library>, pages: Option<PathBuf>) -> Assets {
         let from_program = pages.is_none();
-        let mut assets = Assets { by_path: BTreeMap::new(), of_packs: Mutex::default(), pages };
+        let mut assets =
+            Assets { by_path: BTreeMap::new(), of_packs: Mutex::default(), drawing: Locks::default(), pages };
         for path in embedded::web_paths().filter(|_| from_program) {
             let key = format!("static/{path}");
             assets.add(key, move || embedded::web(&path));
@@ -287,39 +320,65 @@ impl Assets {
         lazy.made.get_or_init(|| (lazy.make)().map(|content| Asset::new(path, content))).as_ref()
     }
 
-    /// The answer to a request for a map of a data pack.
+    /// The answer to a request for a map of a data pack. The pack's name says all that is in it: a browser that has
+    /// the map is told so before anything is read or drawn.
     pub(super) async fn respond_of(
-        self: Arc<Assets>,
-        pack: Arc<Pack>,
-        file: String,
+        &self,
+        (games, client): (&Games, Client),
+        pack: &str,
+        file: &str,
         request: &HeaderMap,
     ) -> Response {
-        let assets = Arc::clone(&self);
-        let made = tokio::task::spawn_blocking(move || assets.of_pack(&pack, &file)).await;
-        match made.ok().flatten() {
-            Some(asset) => asset.respond(request),
-            None => nothing(),
+        let hash = hash_of(pack, file);
+        let known =
+            |tag: &str| ["", "-br", "-gzip"].iter().any(|coding| tag == format!("\"{hash}{coding}\""));
+        if knows(request, known) {
+            return StatusCode::NOT_MODIFIED.into_response();
+        }
+        match self.of_pack((games, client), pack, file, &hash).await {
+            Ok(Some(asset)) => asset.respond(request),
+            Ok(None) => nothing(),
+            Err(error) if error.code == RpcError::LIMIT => too_much(&error),
+            Err(error) => (StatusCode::NOT_FOUND, format!("{}\n", error.message)).into_response(),
         }
     }
 
-    fn of_pack(&self, pack: &Pack, file: &str) -> Option<Arc<Asset>> {
-        let key = format!("{}/{file}", pack.mark().id);
+    /// The map of a pack, drawn if it is not at hand.
+    async fn of_pack(
+        &self,
+        (games, client): (&Games, Client),
+        pack: &str,
+        file: &str,
+        hash: &str,
+    ) -> Result<Option<Arc<Asset>>, RpcError> {
         let kept = || self.of_packs.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, asset)) = kept().iter().find(|(known, _)| *known == key) {
-            return Some(Arc::clone(asset));
+        let at_hand = || kept().iter().find(|asset| asset.hash == hash).cloned();
+        if let Some(asset) = at_hand() {
+            return Ok(Some(asset));
         }
-        let (name, kind) = file.rsplit_once('.')?;
-        let map = pack.library().maps().get(name)?;
-        let content = match kind {
-            "svg" => drawn(map)?,
-            "json" => laid_out(map)?,
-            _ => return None,
+        games.may_work(client)?;
+        let _lock = self.drawing.lock(hash.to_owned()).await;
+        if let Some(asset) = at_hand() {
+            return Ok(Some(asset));
+        }
+        let pack = games.pack(client, pack, None).await?;
+        let (name, kind) = file.rsplit_once('.').unwrap_or_default();
+        let make = match kind {
+            "svg" => drawn,
+            "json" => laid_out,
+            _ => return Ok(None),
         };
-        let asset = Arc::new(Asset::new(file, content));
+        let Some(map) = pack.library().maps().get(name).cloned() else { return Ok(None) };
+        let (file, hash) = (file.to_owned(), hash.to_owned());
+        let draw =
+            move |_: &Wanted| Ok(make(&map).map(|content| Asset { hash, ..Asset::new(&file, content) }));
+        let Some(asset) = games.work(client, draw).await?.map(Arc::new) else { return Ok(None) };
         let mut kept = kept();
-        kept.insert(0, (key, Arc::clone(&asset)));
-        kept.truncate(MOST_OF_PACKS);
-        Some(asset)
+        kept.insert(0, Arc::clone(&asset));
+        while kept.iter().map(|asset| asset.size()).sum::<usize>() > MOST_OF_PACKS && kept.len() > 1 {
+            kept.pop();
+        }
+        Ok(Some(asset))
     }
 
     /// The answer to a request for that path.
@@ -385,7 +444,12 @@ mod tests {
     #[tokio::test]
     async fn files_are_made_ahead_until_the_server_stops() {
         let assets = |paths: [&str; 2]| {
-            let mut assets = Assets { by_path: BTreeMap::new(), of_packs: Mutex::default(), pages: None };
+            let mut assets = Assets {
+                by_path: BTreeMap::new(),
+                of_packs: Mutex::default(),
+                drawing: Locks::default(),
+                pages: None,
+            };
             for path in paths {
                 assets.add(path.to_owned(), || Some(Cow::Borrowed(b"short".as_slice())));
             }

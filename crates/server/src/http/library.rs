@@ -135,16 +135,20 @@ struct Record {
 
 async fn import((State(site), Extension(client)): Asked, request: Request) -> Response {
     let asked = async {
-        let (desk, Record { record }) = form_within(LONGEST_MESSAGE, &site, client, request).await?;
-        let who = desk.signed_in().await?;
+        // What is sent is read once it is known who sends it.
+        let who = desk(&site, client, request.headers()).map_err(Denied::into_response)?.signed_in().await?;
         // A whole game is judged again for it.
-        if let Err(reached) = site.allowances.spend(Costly::Game, client) {
+        let allowed = site.allowances.may_work(client);
+        if let Err(reached) = allowed.and_then(|()| site.allowances.spend(Costly::Game, client)) {
             site.allowances.refusals().note(reached.limit, client);
             let sentence = format!("Too much comes from your address: {reached}.");
             let wait = i64::try_from(reached.wait.as_secs()).unwrap_or(1);
             return Err(Denied::new(Why::TooOften(wait), sentence).into_response());
         }
-        let (game, found) = desk.library(&site).import(&who, &record).await.map_err(Denied::into_response)?;
+        let (desk, Record { record }) = form_within(LONGEST_MESSAGE, &site, client, request).await?;
+        let library = desk.library(&site);
+        let import = library.import(&who, &record, client);
+        let (game, found) = import.await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({ "game": game, "found": found })))
     };
     either(asked.await)

@@ -123,6 +123,12 @@ impl Metrics {
         self.counted(&mut text);
         let sockets = site.limits.sockets.saturating_sub(site.sockets.available_permits());
         text.gauge("longroll_sockets", "WebSockets that are open", sockets);
+        let long = site.long_messages.count();
+        text.gauge("longroll_long_messages", "Messages of more than 64 KiB that come or are answered", long);
+        let name = "longroll_work";
+        let help = "Pieces of work that were done: packs and records read, maps of packs drawn";
+        text.metric(name, "counter", None, help);
+        text.line("longroll_work_total", site.allowances.work().done());
         text.gauge("longroll_open_games", "Games that are in memory", site.games.open_games());
         text.metric("longroll_thinking", "gauge", None, "What is in the thinking queue");
         for (kind, waiting, thinking, elsewhere) in site.games.thinking() {

@@ -7,6 +7,7 @@ mod asset;
 #[cfg(feature = "club")]
 mod club;
 mod feed;
+mod frames;
 mod gate;
 mod headers;
 mod host;
@@ -49,7 +50,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::games::Games;
-use crate::limits::{self, Allowances, Client, Costly, Limit, Limits, Tally};
+use crate::limits::{self, Allowances, Client, Costly, Limit, Limits, LongMessages, Tally};
 use crate::store;
 use asset::Assets;
 use gate::Gate;
@@ -75,6 +76,7 @@ struct Site {
     sockets: Arc<tokio::sync::Semaphore>,
     sockets_of: Arc<Tally<Client>>,
     allowances: Arc<Allowances>,
+    long_messages: Arc<LongMessages>,
 }
 
 /// How a server is reached.
@@ -150,6 +152,7 @@ pub async fn serve(
         sockets: Arc::new(tokio::sync::Semaphore::new(limits.sockets)),
         sockets_of: Arc::default(),
         allowances: Arc::clone(games.allowances()),
+        long_messages: Arc::default(),
     };
     if front.prepared {
         site.assets.prepare(closing.clone());

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
 use serde::Deserialize;
 
 use super::Site;
+use crate::limits::Client;
 
 pub(super) async fn lobby(State(site): State<Site>, headers: HeaderMap) -> Response {
     site.assets.respond("static/index.html".to_owned(), &headers).await
@@ -19,8 +21,13 @@ const EARLY: &str = "</static/js/common/early.js>; rel=preload; as=script";
 
 /// The same page for every game: it asks for its game itself, and says so if there is none. Its map
 /// is named in the header, so that it comes while the page's scripts do.
-pub(super) async fn game(State(site): State<Site>, Path(id): Path<String>, headers: HeaderMap) -> Response {
-    let map = site.games.map_of(&id).await;
+pub(super) async fn game(
+    State(site): State<Site>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let map = site.games.map_of(client, &id).await;
     let mut page = battle_page(&site, &headers).await;
     for link in map.iter().flat_map(|(map, pack)| preloads(map, pack.as_deref())) {
         page.headers_mut().append(header::LINK, link);
@@ -142,14 +149,14 @@ pub(super) struct Of {
 
 pub(super) async fn map(
     State(site): State<Site>,
+    Extension(client): Extension<Client>,
     Path(file): Path<String>,
     Query(of): Query<Of>,
     headers: HeaderMap,
 ) -> Response {
-    let Some(id) = of.pack else { return site.assets.respond(format!("maps/{file}"), &headers).await };
-    match site.games.pack(&id, None).await {
-        Ok(pack) => site.assets.respond_of(pack, file, &headers).await,
-        Err(error) => (StatusCode::NOT_FOUND, format!("{}\n", error.message)).into_response(),
+    match of.pack {
+        Some(pack) => site.assets.respond_of((&site.games, client), &pack, &file, &headers).await,
+        None => site.assets.respond(format!("maps/{file}"), &headers).await,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::Write;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use axum::Extension;
@@ -31,10 +31,13 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use super::Site;
+use super::frames::{Frames, Whole};
 use super::gate::Pulse;
 use crate::games::Connection;
-use crate::limits::{Allowances, Client, Costly, Reached};
-use crate::protocol::{Ask, Call, LONGEST_MESSAGE, Request, RpcError, Transport, notice, response};
+use crate::limits::{Allowances, Client, Costly, LONG, LongMessage, Reached};
+use crate::protocol::{
+    Ask, Call, LONGEST_MESSAGE, Request, RpcError, Transport, may_be_long, notice, response,
+};
 
 /// How often a quiet connection is asked whether it is still there.
 const PULSE: Duration = Duration::from_secs(20);
@@ -58,14 +61,15 @@ const WORTH_COMPRESSING: usize = 2 * 1024;
 
 /// A WebSocket. It is `axum` that looks whether it may be opened, but its own sends every message in
 /// one frame, and keeps as much memory as its longest one took.
-type WebSocket = WebSocketStream<TokioIo<Upgraded>>;
+type WebSocket = WebSocketStream<Frames<TokioIo<Upgraded>>>;
 
 /// How much of an overlong message is read all the same, so that it can be answered; beyond this
 /// the connection is cut.
 const LONGEST_READ: usize = 2 * LONGEST_MESSAGE;
 
-/// How many messages of one connection may wait for their answers; then no more are read.
+/// How many messages of one connection may wait for their answers, and of how many bytes; then no more are read.
 const MOST_WAITING: usize = 1024;
+const MOST_BYTES_WAITING: usize = 256 * 1024;
 
 /// How many answers of one connection may be thought over while others are given.
 const MOST_THOUGHT_OVER: usize = 4;
@@ -80,9 +84,6 @@ const MOST_PINGS: u32 = 200;
 /// most for the time after that.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 const LAST_WORDS_AT_MOST: Duration = Duration::from_secs(1);
-
-/// So much of a message that is not whole yet is let lie; of more the rest must come in time.
-const UNFINISHED: u64 = 64 * 1024;
 
 pub(super) async fn open(
     State(site): State<Site>,
@@ -127,10 +128,12 @@ pub(super) async fn open(
     let conversation = async move {
         // The line may have ended before the answer went out.
         let Ok(line) = line.await else { return };
-        let socket = WebSocket::from_raw_socket(TokioIo::new(line), Role::Server, Some(config)).await;
+        let long = Arc::clone(&site.long_messages);
+        let (frames, long) = Frames::new(TokioIo::new(line), long, client, cut.clone());
+        let socket = WebSocket::from_raw_socket(frames, Role::Server, Some(config)).await;
         pulse.upgraded();
         let (connection, messages) = Connection::in_session(client, cut.clone(), session);
-        converse(&site, (connection, messages), cut, pulse, socket).await;
+        converse(&site, (connection, messages), cut, pulse, (socket, long)).await;
         drop((permit, counted, in_session));
         tracing::debug!("a WebSocket has ended");
     };
@@ -201,12 +204,12 @@ async fn converse(
     (connection, messages): (Arc<Connection>, mpsc::Receiver<Message>),
     cut: CancellationToken,
     pulse: Pulse,
-    socket: WebSocket,
+    (socket, long): (WebSocket, Whole),
 ) {
     let client = connection.client();
     let (sink, mut stream) = socket.split();
     let speaker = tokio::spawn(speak(sink, messages, cut.clone(), site.closing.clone()));
-    let mut waiting: VecDeque<Heard> = VecDeque::new();
+    let mut waiting: VecDeque<(Heard, Option<LongMessage>)> = VecDeque::new();
     let mut bytes = 0;
     let mut work: Option<Work> = None;
     // Answers that are thought over keep nobody waiting for the others.
@@ -223,7 +226,7 @@ async fn converse(
     let mut deaf = false;
     loop {
         if work.is_none()
-            && let Some(next) = waiting.pop_front()
+            && let Some((next, place)) = waiting.pop_front()
         {
             bytes -= next.len();
             let read = read(next);
@@ -232,7 +235,11 @@ async fn converse(
                 continue;
             }
             let aside = read.takes_thought() && thoughts.len() < MOST_THOUGHT_OVER;
-            let next: Work = Box::pin(answer(site.clone(), Arc::clone(&connection), pulse.clone(), read));
+            let answer = answer(site.clone(), Arc::clone(&connection), pulse.clone(), read);
+            let next: Work = Box::pin(async move {
+                answer.await;
+                drop(place);
+            });
             beat.reset();
             if aside {
                 thoughts.push(next);
@@ -244,7 +251,7 @@ async fn converse(
         if deaf && work.is_none() {
             break;
         }
-        let room = !deaf && waiting.len() < MOST_WAITING && bytes < LONGEST_READ;
+        let room = !deaf && waiting.len() < MOST_WAITING && bytes < MOST_BYTES_WAITING;
         tokio::select! {
             heard = timeout_at(silent_until, stream.next()), if room => {
                 let Ok(Some(heard)) = heard else { break };
@@ -279,7 +286,9 @@ async fn converse(
                     *until = (Instant::now() + LAST_WORDS).min(*most);
                 }
                 bytes += heard.len();
-                waiting.push_back(heard);
+                let is_long = heard.len() as u64 > LONG;
+                let place = is_long.then(|| long.lock().unwrap_or_else(PoisonError::into_inner).pop_front());
+                waiting.push_back((heard, place.flatten()));
             }
             () = done(&mut work) => {
                 work = None;
@@ -292,7 +301,7 @@ async fn converse(
                 connection.tell(notice("working", &serde_json::json!({})).into());
             }
             () = sleep_until(since + patience), if room => {
-                if pulse.read() - whole > UNFINISHED {
+                if pulse.read() - whole > LONG {
                     tracing::debug!("a message does not come to its end");
                     break;
                 }
@@ -360,7 +369,12 @@ fn read(heard: Heard) -> Read {
         Ok(request) => request,
         Err((id, error)) => return refuse(id, refused.unwrap_or(error)),
     };
+    let is_long = text.len() as u64 > LONG;
     drop(text);
+    if is_long && !may_be_long(&request.method) {
+        let error = format!("a message of this method has at most {LONG} bytes");
+        return Read::Refused { id: request.id, error: RpcError::malformed(error), request: true };
+    }
     let shown = request.params.get("token").is_some_and(Value::is_string);
     let called = match refused {
         Some(refused) => Err(refused),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::refusals::{Refusals, Refused};
-use super::{Client, Limit, Limits, Rate, wait};
+use super::{Client, Limit, Limits, Rate, WorkQueue, wait};
 
 /// What an address may do only so often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,6 +107,9 @@ pub(crate) const SHARED_PACKS: &str = "max-shared-packs";
 /// The name of the limit on bytes.
 const KILOBYTES: &str = "kilobytes-per-second";
 
+/// The name of the limit on work.
+const WORK: &str = "work-seconds-per-minute";
+
 /// A limit by address that was reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reached {
@@ -131,6 +134,7 @@ pub struct Allowances {
     limits: Limits,
     rates: [Rate; Costly::ALL.len()],
     kilobytes: Rate,
+    work: Arc<WorkQueue>,
     refusals: Arc<Refusals>,
 }
 
@@ -141,6 +145,7 @@ impl Allowances {
             limits: *limits,
             rates: Costly::ALL.map(|what| what.rate(what.allowed(limits))),
             kilobytes: Rate::a_second(limits.kilobytes_of),
+            work: Arc::new(WorkQueue::new(ai::Threads::all().count(), limits.work_of)),
             refusals: Arc::default(),
         }
     }
@@ -173,6 +178,23 @@ impl Allowances {
         self.kilobytes.charge(client, bytes as f64 / 1024.0);
     }
 
+    /// Lets this client have more work done, if it has not used up its time.
+    ///
+    /// # Errors
+    /// That it has.
+    pub fn may_work(&self, client: Client) -> Result<(), Reached> {
+        self.work.wait(client).map_or(Ok(()), |wait| {
+            let most = self.limits.work_of.most();
+            let sentence = format!("one address may have {most} seconds of work a minute");
+            Err(Reached { limit: WORK, most, wait, sentence })
+        })
+    }
+
+    /// Where work is done.
+    pub fn work(&self) -> &Arc<WorkQueue> {
+        &self.work
+    }
+
     /// Who was refused something.
     pub fn refusals(&self) -> &Arc<Refusals> {
         &self.refusals
@@ -182,6 +204,7 @@ impl Allowances {
     pub fn tidy(&self) {
         self.rates.iter().for_each(Rate::tidy);
         self.kilobytes.tidy();
+        self.work.tidy();
         self.refusals.tidy();
     }
 
@@ -216,6 +239,7 @@ impl Allowances {
             limits.push(whole(SHARED_PACKS, shared_packs));
         }
         limits.push(one(KILOBYTES, self.limits.kilobytes_of));
+        limits.push(one(WORK, self.limits.work_of));
         LimitsTold { limits, refused: self.refusals.list(), kept: Vec::new() }
     }
 }

@@ -2,8 +2,10 @@
 //! playing.
 
 mod allowances;
+mod long_messages;
 mod rate;
 mod refusals;
+mod work;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -15,8 +17,10 @@ use std::time::Duration;
 
 pub(crate) use allowances::SHARED_PACKS;
 pub use allowances::{Allowances, Costly, KeptTold, LimitTold, LimitsTold, Reached};
+pub use long_messages::{LONG, LongMessage, LongMessages};
 pub use rate::Rate;
 pub use refusals::{Refusals, Refused};
+pub use work::{Wanted, WorkQueue};
 
 /// What is allowed to one address. An IPv6 address stands for its whole /64, which is what one
 /// household is given.
@@ -115,6 +119,8 @@ pub struct Limits {
     pub advice_of: Limit,
     /// Reviews of moments and of games in an hour.
     pub reviews_of: Limit,
+    /// Seconds of work in a minute: reading packs and records, drawing maps.
+    pub work_of: Limit,
     /// Games without an order at once, in all.
     pub unstarted: usize,
     /// Games without an order at once.
@@ -147,6 +153,7 @@ impl Default for Limits {
             shares_of: Limit::usual(20),
             advice_of: Limit::usual(240),
             reviews_of: Limit::usual(240),
+            work_of: Limit::usual(30),
             unstarted: 10_000,
             unstarted_of: Limit::usual(200),
             unstarted_for: Some(Duration::from_secs(7 * 24 * 3600)),

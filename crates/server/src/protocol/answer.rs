@@ -624,6 +624,9 @@ pub struct Checked {
     /// The maps among the files, by path, as far as they can be read: what is at fault is left out
     /// of the drawing.
     pub maps: BTreeMap<String, Drawn>,
+    /// The maps among the files that are not drawn since the others are long enough for one answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undrawn: Vec<String>,
 }
 
 /// A fact as one of two readings of a sheet has it.

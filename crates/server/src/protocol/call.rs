@@ -310,6 +310,11 @@ pub const METHODS: [(&str, bool); 51] = [
     ("pack.agreed", false),
 ];
 
+/// Whether a message of that method may be long: it brings files, a record or a position.
+pub(crate) fn may_be_long(method: &str) -> bool {
+    method.starts_with("pack.") || matches!(method, "game.load" | "game.position")
+}
+
 impl Call {
     /// Whether its answer is thought over, and may be long in coming.
     pub fn takes_thought(&self) -> bool {

@@ -21,12 +21,35 @@ pub struct Request {
 /// Why a message is no request, and the id to answer under: `null` if it could not be told.
 pub type Unreadable = (Value, RpcError);
 
+/// How many values a message may have, keys among them: all files of all games together have half as many. A
+/// record is one value, since it is a string.
+const MOST_VALUES: usize = 50_000;
+
+/// How many values and keys a message has, counted before any memory is set aside for them.
+fn values(message: &[u8]) -> usize {
+    let (mut values, mut in_string, mut escaped) = (0, false, false);
+    for byte in message {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b',' | b':' | b'[' | b'{' if !in_string => values += 1,
+            _ => {}
+        }
+    }
+    values
+}
+
 impl Request {
     /// Reads one message.
     ///
     /// # Errors
     /// [`RpcError::NO_JSON`] and [`RpcError::NO_REQUEST`], with the id as far as it could be read.
     pub fn read(message: &[u8]) -> Result<Request, Unreadable> {
+        let refused = |what| Err((Value::Null, RpcError::new(RpcError::NO_REQUEST, what)));
+        if values(message) > MOST_VALUES {
+            return refused(format!("a message has at most {MOST_VALUES} values"));
+        }
         let value: Value = serde_json::from_slice(message).map_err(|error| {
             (Value::Null, RpcError::new(RpcError::NO_JSON, format!("this is no JSON: {error}")))
         })?;

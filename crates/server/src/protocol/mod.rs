@@ -17,6 +17,7 @@ pub mod sheets;
 pub mod talk;
 mod thought;
 
+pub(crate) use call::may_be_long;
 pub use call::{Ask, Call, METHODS, PackCall, SharingCall, Who};
 pub use envelope::{Answer, Request, notice, response};
 pub use error::RpcError;

@@ -13,13 +13,16 @@ use tokio::runtime::Handle;
 
 use super::{Ready, Topic, What};
 use crate::line::guarded;
-use crate::packs::find;
+use crate::packs::{missing, read_kept};
 use crate::protocol::RpcError;
 use crate::protocol::params::Level;
 use crate::store::{Store, StoreError};
 
 /// Of so many games table and computers are kept at hand.
 const AT_HAND: usize = 32;
+
+/// How much memory packs may take while no game at hand needs them, in bytes.
+const PACKS: usize = 64 << 20;
 
 /// Why a topic was not thought over.
 pub(crate) enum Unthought {
@@ -61,7 +64,7 @@ pub(crate) struct Tables {
 
 impl Tables {
     pub(crate) fn new(library: Arc<Library>, store: Store) -> Tables {
-        Tables { library, store, packs: PackCache::default(), hand: Mutex::default() }
+        Tables { library, store, packs: PackCache::new(PACKS), hand: Mutex::default() }
     }
 
     /// Thinks a topic over, on this thread; `interrupt` is what calls it off here.
@@ -125,8 +128,18 @@ impl Tables {
         let pending = self.store.standing(name, kept.entries.len()).await.map_err(Unthought::Unread)?;
         let library = match &kept.header.pack {
             Some(mark) => {
-                let pack = find(&self.library, &self.packs, &self.store, &mark.id, Some(&mark.title));
-                let pack = pack.await.map_err(|_| failed("its data pack cannot be had"))?;
+                let pack = match self.library.pack(&mark.id).cloned().or_else(|| self.packs.find(&mark.id)) {
+                    Some(pack) => pack,
+                    None => {
+                        let files = self.store.pack(&mark.id).await.map_err(Unthought::Unread)?;
+                        let read = || {
+                            let files = files.ok_or_else(|| missing(&mark.id, Some(&mark.title)))?;
+                            read_kept(self.library.registry(), &mark.id, files)
+                        };
+                        let pack = guarded(read).map_err(|_| failed("its data pack cannot be had"))?;
+                        self.packs.put(pack)
+                    }
+                };
                 Arc::clone(pack.library())
             }
             None => Arc::clone(&self.library),

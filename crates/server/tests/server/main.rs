@@ -20,6 +20,8 @@ mod challenges;
 mod compressed;
 mod computers;
 mod contract;
+#[cfg(target_os = "linux")]
+mod costs;
 mod drawings;
 mod earlier;
 mod failing;

@@ -28,6 +28,7 @@ use super::patches::{LastTold, Mark};
 use super::review::Review;
 use super::shared::{Mailbox, Shared, time};
 use super::thinking::{Kind, Party};
+use crate::limits::Client;
 use crate::line::guarded;
 use crate::protocol::answer::ThinkingTold;
 use crate::protocol::talk::Room;
@@ -112,6 +113,8 @@ pub(super) struct GameTask {
     owed: bool,
     /// Who came last: a computer thinks for them.
     last: Option<Party>,
+    /// Whose work it is to read the game.
+    client: Option<Client>,
     /// When somebody has lately asked for what is past, and after which version: the entries since
     /// then are held.
     reached_back: Option<(Instant, u32)>,
@@ -124,8 +127,26 @@ pub(super) struct GameTask {
 /// How often a question is answered anew since another server was faster.
 const MOST_TRIES: u32 = 4;
 
+/// From this version on a game is only played to its end: what can be repeated without end is refused. The longest
+/// games have a tenth of it.
+const MOST_ENTRIES: u32 = 20_000;
+
 /// How long after a failure of the database a computer's order is tried again.
 const RETRIED: Duration = Duration::from_secs(5);
+
+/// Whether a game that has come this far may go on with that.
+///
+/// # Errors
+/// [`RpcError::GONE`].
+fn room_for(ask: &Ask, version: u32) -> Result<(), RpcError> {
+    let ends = match ask {
+        Ask::Order { .. } => version < 2 * MOST_ENTRIES,
+        Ask::Resign | Ask::Claim | Ask::Replace(_) => true,
+        ask => !ask.changes() || version < MOST_ENTRIES,
+    };
+    let full = || format!("this game has {version} entries: it can only be played to its end now");
+    if ends { Ok(()) } else { Err(RpcError::new(RpcError::GONE, full())) }
+}
 
 impl GameTask {
     pub(super) fn new(shared: Arc<Shared>, game: String, messages: Mailbox) -> GameTask {
@@ -143,6 +164,7 @@ impl GameTask {
             awaited: false,
             owed: false,
             last: None,
+            client: None,
             reached_back: None,
             said: HashMap::new(),
             shown: BySide::default(),
@@ -277,13 +299,13 @@ impl GameTask {
                 let _ = reply.send(outcome);
             }
             Message::Ask { connection, seat, ask, reply } => {
-                self.last = Some(connection.party());
+                (self.last, self.client) = (Some(connection.party()), Some(connection.client()));
                 let answer = self.ask(&connection, seat.as_ref(), &ask).await;
                 // Whoever asked may have gone.
                 let _ = reply.send(answer);
             }
             Message::Watch { connection, seat, watch, reply } => {
-                self.last = Some(connection.party());
+                (self.last, self.client) = (Some(connection.party()), Some(connection.client()));
                 let answer = self.watch(connection, seat.as_ref(), &watch).await;
                 let _ = reply.send(answer);
             }
@@ -344,7 +366,7 @@ impl GameTask {
                 let present = self.shared.store.present(&self.game).await.map_err(|e| broken(&e))?;
                 let loaded = self.shared.store.load(&self.game).await.map_err(|e| broken(&e))?;
                 let loaded = loaded.ok_or_else(RpcError::no_game)?;
-                let mut open = read(&self.shared, &self.game, loaded).await?;
+                let mut open = read(&self.shared, self.client, &self.game, loaded).await?;
                 kept = Some(open.table.version());
                 for watcher in self.watchers.iter().filter(|w| w.connection.is_open()) {
                     open.come(watcher.place);
@@ -416,6 +438,7 @@ impl GameTask {
         if ask.changes() {
             self.wake();
         }
+        room_for(ask, self.open().await?.table.version())?;
         if let Some(since) = ask.reaches_back_to() {
             self.recall_for_a_while(since).await?;
         }

@@ -11,6 +11,7 @@ use super::Watcher;
 use crate::games::failure::broken;
 use crate::games::shared::{InMemory, Shared, time};
 use crate::games::thinking::Kind;
+use crate::limits::Client;
 use crate::line::guarded;
 use crate::protocol::answer::You;
 use crate::protocol::params::Stake;
@@ -34,10 +35,15 @@ pub(super) struct Open {
 
 /// A game as the database kept it. No part of the task: what its computer players think with stays
 /// with one thread at a time.
-pub(super) async fn read(shared: &Shared, game: &str, kept: Kept) -> Result<Open, RpcError> {
+pub(super) async fn read(
+    shared: &Shared,
+    client: Option<Client>,
+    game: &str,
+    kept: Kept,
+) -> Result<Open, RpcError> {
     let Kept { header, secret, name, seats, entries, commanders, advice, doubtful, .. } = kept;
     let secret = tabletop::Header { secret, ..header.clone() }.seed();
-    let library = shared.library_for(&header).await?;
+    let library = shared.library_for(client, &header).await?;
     let pending = shared.store.standing(game, entries.len()).await.map_err(|e| broken(&e))?;
     let load = || {
         let mut table = library.load(&header, &entries, secret)?;

@@ -1,0 +1,162 @@
+//! Work that keeps a processor busy for long: reading packs and records, drawing maps.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Semaphore;
+
+use super::{Client, Limit, Rate};
+use crate::locks::Locks;
+
+/// Does such work away from the threads that answer orders: as many pieces at once as there are processors, and one
+/// of each client, so that one with many connections waits for itself and not the others for it.
+#[derive(Debug)]
+pub struct WorkQueue {
+    places: Arc<Semaphore>,
+    /// The one place of each client that has work here.
+    clients: Locks<Client>,
+    seconds: Rate,
+    done: AtomicU64,
+}
+
+/// Tells a piece of work whether its result is still wanted.
+#[derive(Debug)]
+pub struct Wanted(Weak<()>);
+
+impl Wanted {
+    /// Whether anybody still waits for the result.
+    pub fn is_wanted(&self) -> bool {
+        self.0.strong_count() > 0
+    }
+}
+
+impl WorkQueue {
+    /// `places` pieces of work at once; `seconds` is what one client may use of them in a minute.
+    pub fn new(places: usize, seconds: Limit) -> WorkQueue {
+        WorkQueue {
+            places: Arc::new(Semaphore::new(places)),
+            clients: Locks::default(),
+            seconds: Rate::a_minute(seconds),
+            done: AtomicU64::new(0),
+        }
+    }
+
+    /// Does the work once there is a place for it, and charges the client for the time it took; `None` if it
+    /// panicked. When the future is dropped, work that has not begun never does.
+    pub async fn run<T: Send + 'static>(
+        self: &Arc<WorkQueue>,
+        client: Option<Client>,
+        work: impl FnOnce(&Wanted) -> T + Send + 'static,
+    ) -> Option<T> {
+        // This machine's own programs may stand for many people: they do not wait for each other.
+        let own = match client.filter(|client| !client.is_exempt()) {
+            Some(client) => self.clients.lock(client).await,
+            None => None,
+        };
+        let places = (own, Arc::clone(&self.places).acquire_owned().await.ok());
+        let asker = Arc::new(());
+        let wanted = Wanted(Arc::downgrade(&asker));
+        let queue = Arc::clone(self);
+        let running = tokio::task::spawn_blocking(move || {
+            let began = Instant::now();
+            let done = work(&wanted);
+            if let Some(client) = client {
+                queue.seconds.charge(client, began.elapsed().as_secs_f64());
+            }
+            queue.done.fetch_add(1, Ordering::Relaxed);
+            drop(places);
+            done
+        });
+        let done = running.await.ok();
+        drop(asker);
+        done
+    }
+
+    /// How long this client has to wait until it may have more work done.
+    pub fn wait(&self, client: Client) -> Option<Duration> {
+        self.seconds.wait(client)
+    }
+
+    /// How many pieces of work have been done.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Forgets clients that have nothing left to make up for.
+    pub fn tidy(&self) {
+        self.seconds.tidy();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicUsize;
+    use std::sync::mpsc;
+
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    fn client(last: u8) -> Option<Client> {
+        Some(Client::at([192, 0, 2, last].into()))
+    }
+
+    #[tokio::test]
+    async fn one_client_has_one_place_and_leaves_the_others_to_others() {
+        let queue = Arc::new(WorkQueue::new(2, Limit::usual(0)));
+        let (finish, wait) = mpsc::channel::<()>();
+        let (started, has_started) = oneshot::channel();
+        let first = tokio::spawn({
+            let queue = Arc::clone(&queue);
+            async move {
+                let work = move |_: &Wanted| {
+                    let _ = started.send(());
+                    wait.recv()
+                };
+                queue.run(client(1), work).await
+            }
+        });
+        has_started.await.expect("it has a place");
+        let begun = Arc::new(AtomicUsize::new(0));
+        let counts = Arc::clone(&begun);
+        let mut second = Box::pin(queue.run(client(1), move |_| counts.fetch_add(1, Ordering::SeqCst)));
+        assert!(futures_util::poll!(&mut second).is_pending());
+        assert_eq!(queue.run(client(2), |_| 7).await, Some(7), "another client does not wait");
+        // Its asker has gone: it never begins.
+        drop(second);
+        finish.send(()).expect("it waits");
+        assert_eq!(first.await.expect("no panic"), Some(Ok(())));
+        assert_eq!(queue.run(client(1), |_| 8).await, Some(8));
+        assert_eq!(begun.load(Ordering::SeqCst), 0);
+        assert_eq!(queue.places.available_permits(), 2);
+    }
+
+    #[tokio::test]
+    async fn work_learns_that_nobody_waits_for_it() {
+        let queue = Arc::new(WorkQueue::new(1, Limit::usual(0)));
+        let ((started, has_started), (gone, has_gone)) = (oneshot::channel(), mpsc::channel::<()>());
+        let (tell, told) = oneshot::channel();
+        let mut asked = Box::pin(queue.run(client(1), move |wanted| {
+            let _ = started.send(wanted.is_wanted());
+            let _ = has_gone.recv();
+            let _ = tell.send(wanted.is_wanted());
+        }));
+        assert!(futures_util::poll!(&mut asked).is_pending());
+        assert_eq!(has_started.await, Ok(true));
+        drop(asked);
+        gone.send(()).expect("it waits");
+        assert_eq!(told.await, Ok(false));
+    }
+
+    #[tokio::test]
+    async fn time_is_charged_to_the_client_that_it_was_used_for() {
+        let queue = Arc::new(WorkQueue::new(1, Limit::usual(30)));
+        queue.seconds.charge(client(1).expect("a client"), 31.0);
+        assert!(queue.wait(client(1).expect("a client")).is_some());
+        assert_eq!(queue.wait(client(2).expect("a client")), None);
+        // A panic frees the place.
+        assert_eq!(queue.run(client(2), |_| -> u8 { panic!("as the test wants it") }).await, None);
+        assert_eq!(queue.run(client(2), |_| 1).await, Some(1));
+    }
+}

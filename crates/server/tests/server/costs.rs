@@ -1,0 +1,374 @@
+//! What a call may cost is bounded before anything is done for it: the dearest messages that can be made are sent.
+
+use std::time::Duration;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use futures_util::StreamExt;
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use server::protocol::METHODS;
+use server::store::Settings;
+use server::{Front, Limits, Networks};
+use tempfile::tempdir;
+use tokio::io::AsyncWriteExt;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+use crate::attacks::raw_socket;
+use crate::site::{Client, Site, open_store, raw, soon};
+
+/// By how much the process may grow, client and all, in KiB.
+const MOST_MEMORY: u64 = 256 * 1024;
+
+/// The longest answer to any message, in bytes.
+const LONGEST_ANSWER: usize = 16 << 20;
+
+/// A server of all games behind a proxy, which says for whom it speaks.
+async fn open(folder: &std::path::Path, limits: Limits) -> Site {
+    let front = Front { proxies: Networks::new([Networks::read("127.0.0.1").unwrap()]), ..Front::default() };
+    let store = open_store(folder, Settings::default()).await;
+    Site::open_front(store, systems::library().unwrap(), Duration::from_secs(3600), limits, front).await
+}
+
+/// No limit on how often something may be asked: what one message costs has to be bounded by itself.
+fn unlimited() -> Limits {
+    let none = server::Limit::usual(0);
+    Limits {
+        connections_of: none,
+        sockets_of: none,
+        messages_of: none,
+        kilobytes_of: none,
+        questions_of: none,
+        games_of: none,
+        packs_of: none,
+        checks_of: none,
+        shares_of: none,
+        advice_of: none,
+        reviews_of: none,
+        work_of: none,
+        shared_packs: 200,
+        ..Limits::default()
+    }
+}
+
+async fn from(site: &Site, address: &str) -> Client {
+    let mut request = format!("ws://{}/ws", site.address).into_client_request().unwrap();
+    request.headers_mut().insert("x-forwarded-for", address.parse().unwrap());
+    Client::over(soon(tokio_tungstenite::connect_async(request)).await.unwrap().0)
+}
+
+/// A line of the metrics.
+async fn metric(site: &Site, name: &str) -> u64 {
+    let text = raw(&site.metrics, "GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await;
+    let line = text.lines().find_map(|line| line.strip_prefix(&format!("{name} ")));
+    line.unwrap_or_else(|| panic!("{name} is missing")).parse().unwrap()
+}
+
+/// The most memory that this process has had, in KiB.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// A map as large as one may be, full of whatever is drawn.
+fn dear_map(number: usize) -> Value {
+    let letters = ["."; 4].join("").replace('.', "fwh.");
+    let row = |row: usize| -> String {
+        (0..64)
+            .map(|column| letters.as_bytes()[(column * 7 + row * 3 + number) % letters.len()] as char)
+            .collect()
+    };
+    let rows: String = (0..64).map(|n| row(n) + "\n").collect();
+    let roads: Vec<Value> = (0..900)
+        .map(|n| json!({ "hexes": (1..60).map(|c| format!("{c:02}{:02}", 1 + n % 64)).collect::<Vec<_>>().join(" ") }))
+        .take(if number == 0 { 400 } else { 20 })
+        .collect();
+    json!({
+        "title": "M", "about": "M", "hex_metres": 400,
+        "ground": { "legend": { "f": "forest", "w": "woods", "h": "rough" }, "rows": rows },
+        "road": roads,
+        "grid": {
+            "layout": "flat-even-lower", "numbering": "column-row", "columns": 64, "rows": 64, "first_column": 1,
+            "first_row": 1,
+        },
+    })
+}
+
+/// Documents that cost much to read for their length.
+fn dear_files() -> Vec<Value> {
+    let many = |count: usize, document: &dyn Fn(usize) -> Value| -> Value {
+        (0..count).map(|n| (format!("blue-gray/{n}/map.toml"), document(n))).collect()
+    };
+    vec![
+        many(12, &dear_map),
+        many(100, &|_| json!({})),
+        many(100, &|_| json!({ "unit": vec![json!({}); 480] })),
+        many(1, &|_| json!({ "x": vec![json!({}); 24_000] })),
+        many(820, &|_| json!({ "grid": {}, "ground": {} })),
+        many(4, &|_| json!({ "title": "x".repeat(500_000) })),
+        many(
+            20,
+            &|_| json!({ "unit": (0..100).map(|n| json!({ "name": "x".repeat(900 + n) })).collect::<Vec<_>>() }),
+        ),
+    ]
+}
+
+/// Zips of files that cost much to read for their length.
+fn dear_zips() -> Vec<String> {
+    let texts = [
+        format!("x = [{}]", "{},".repeat(170_000)),
+        format!("x = [{}]", "{},".repeat(24_000)),
+        format!("x = [{}]", format!("[{}],", "{},".repeat(900)).repeat(25)),
+        (0..25_000).map(|n| format!("k{n} = 1\n")).collect(),
+        "[[unit]]\n".repeat(20_000),
+        "[".repeat(100_000),
+        "[a.b.c.d.e]\n".repeat(20_000),
+    ];
+    let zip = |text: &String| {
+        let about = "title = \"x\"\n".to_owned();
+        let files = [("pack.toml".to_owned(), about), ("blue-gray/x/map.toml".to_owned(), text.clone())];
+        STANDARD.encode(catalog::pack::write_zip(&files.into()).unwrap())
+    };
+    texts.iter().map(zip).collect()
+}
+
+/// Values that cost much to read, for any parameter, as JSON.
+fn dear_values() -> Vec<String> {
+    let list = |value: &str, count: usize| format!("[{}{value}]", format!("{value},").repeat(count - 1));
+    let keys: Vec<String> = (0..12_000).map(|n| format!("\"{n}\":[1,2]")).collect();
+    vec![
+        format!("\"{}\"", "x".repeat(4_000_000)),
+        format!("\"{}\"", "{}\\n".repeat(900_000)),
+        list("{}", 1_300_000),
+        list("{}", 24_000),
+        format!("{{{}}}", keys.join(",")),
+        format!("{}1{}", "[".repeat(100), "]".repeat(100)),
+    ]
+}
+
+/// The parameters of the dearest messages of a method.
+fn dear(method: &str, game: &str, token: &Value) -> Vec<String> {
+    let with = |params: &Value, field: &str, value: &str| {
+        let mut params = params.to_string();
+        let first = if params == "{}" { "" } else { "," };
+        params.insert_str(params.len() - 1, &format!("{first}\"{field}\":{value}"));
+        params
+    };
+    let params = match method {
+        "pack.keep" => json!({ "title": "x" }),
+        "pack.merge" => json!({ "take": { "all": true } }),
+        "pack.steps" => json!({ "scenario": "chickamauga-1975" }),
+        "pack.read" => json!({ "scenario": "chickamauga-1975", "answers": [] }),
+        "game.load" | "game.new" | "game.position" | "game.list" | "game.branch" => json!({}),
+        _ if method.starts_with("game.") => json!({ "game": game, "token": token }),
+        _ => json!({}),
+    };
+    let field = match method {
+        "pack.load" | "pack.share" => "zip",
+        "pack.list" => "packs",
+        "pack.after" | "game.load" => "record",
+        "game.order" | "game.preview" | "game.explain" => "order",
+        "game.targets" => "subject",
+        "game.list" => "tokens",
+        "game.new" => "options",
+        "game.position" => "position",
+        "talk.say" | "talk.note" => "text",
+        _ => "seed",
+    };
+    let files = matches!(
+        method,
+        "pack.check" | "pack.compare" | "pack.merge" | "pack.keep" | "pack.steps" | "pack.read"
+    );
+    let files =
+        files.then(dear_files).into_iter().flatten().map(|files| with(&params, "files", &files.to_string()));
+    let zips = (method == "pack.load").then(dear_zips).into_iter().flatten();
+    let zips = zips.map(|zip| with(&params, "zip", &format!("\"{zip}\"")));
+    files.chain(zips).chain(dear_values().iter().map(|value| with(&params, field, value))).collect()
+}
+
+/// Sends a message and waits for its answer, of which only the length is kept; `None` if the connection was cut.
+async fn length_of_answer(client: &mut Client, message: &str) -> Option<usize> {
+    client.send(message.to_owned()).await;
+    loop {
+        match soon(client.socket.next()).await {
+            Some(Ok(Message::Text(text))) if text.starts_with("{\"jsonrpc\":\"2.0\",\"id\":7,") => {
+                return Some(text.len());
+            }
+            Some(Ok(Message::Text(text))) if text.contains("\"id\":null") => return Some(text.len()),
+            Some(Ok(_)) => {}
+            Some(Err(_)) | None => return None,
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_dearest_message_of_each_method_is_bounded_in_answer_and_memory() {
+    let folder = tempdir().unwrap();
+    let site = open(folder.path(), unlimited()).await;
+    let mut client = from(&site, "192.0.2.1").await;
+    let (game, tokens) = client.begin(json!({ "scenario": "chickamauga-1975" })).await;
+    let before = peak();
+    let mut dearest = Vec::new();
+    for (method, _) in METHODS {
+        let mut longest = 0;
+        for params in dear(method, &game, &tokens["both"]) {
+            let message = format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{params}}}"#);
+            assert!(message.len() <= server::protocol::LONGEST_MESSAGE);
+            match length_of_answer(&mut client, &message).await {
+                Some(length) => longest = longest.max(length),
+                None => client = from(&site, "192.0.2.1").await,
+            }
+        }
+        assert!(longest <= LONGEST_ANSWER, "{method}: {longest}");
+        dearest.push((method, longest, peak() - before));
+    }
+    let grown = peak() - before;
+    assert!(grown <= MOST_MEMORY, "{grown} KiB: {dearest:?}");
+    assert_eq!(metric(&site, "longroll_long_messages").await, 0);
+    site.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_dearest_messages_at_once_wait_for_each_other() {
+    let folder = tempdir().unwrap();
+    let site = open(folder.path(), unlimited()).await;
+    let before = peak();
+    let files = dear_files().remove(0);
+    let message = json!({ "jsonrpc": "2.0", "id": 7, "method": "pack.check", "params": { "files": files } });
+    let message = message.to_string();
+    let all = (0..24).map(|n| {
+        let (site, message) = (&site, &message);
+        async move {
+            let mut client = from(site, &format!("2001:db8:{}::1", n / 4)).await;
+            length_of_answer(&mut client, message).await.expect("it is answered")
+        }
+    });
+    let lengths = join_all(all).await;
+    // What is too much for one answer is named and not drawn.
+    let mut client = from(&site, "192.0.2.1").await;
+    let files = dear_files().remove(0);
+    let checked = client.ask("pack.check", json!({ "files": files })).await.unwrap();
+    let (drawn, undrawn) = (checked["maps"].as_object().unwrap(), checked["undrawn"].as_array().unwrap());
+    assert!(!drawn.is_empty() && drawn.len() + undrawn.len() == 12, "{undrawn:?}");
+    assert!(undrawn.iter().all(|path| !drawn.contains_key(path.as_str().unwrap())));
+    assert!(lengths.iter().all(|length| (1..=LONGEST_ANSWER).contains(length)), "{lengths:?}");
+    assert!(peak() - before <= MOST_MEMORY, "{} KiB", peak() - before);
+    site.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn packs_that_are_made_without_end_take_no_memory_without_end() {
+    let folder = tempdir().unwrap();
+    let site = open(folder.path(), unlimited()).await;
+    let mut client = from(&site, "192.0.2.1").await;
+    let opened = client.ask("pack.open", json!({ "scenario": "training" })).await.unwrap();
+    let before = peak();
+    for n in 0..24 {
+        let kept = json!({ "title": format!("Pack {n}"), "files": opened["files"] });
+        client.ask("pack.keep", kept).await.unwrap();
+    }
+    assert!(peak() - before <= MOST_MEMORY, "{} KiB", peak() - before);
+    site.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_map_of_a_pack_is_drawn_once_and_a_browser_that_has_it_costs_nothing() {
+    let folder = tempdir().unwrap();
+    let site = open(folder.path(), Limits::default()).await;
+    let mut client = from(&site, "192.0.2.1").await;
+    let opened = client.ask("pack.open", json!({ "scenario": "training" })).await.unwrap();
+    let (files, map) = (&opened["files"], opened["map"].as_str().unwrap());
+    let kept =
+        client.ask("pack.keep", json!({ "title": "Mine", "files": { map: files[map] } })).await.unwrap();
+    let name = site.games.library().scenario("training").unwrap().map.clone();
+    let path = format!("/maps/{name}.svg?pack={}", kept["pack"].as_str().unwrap());
+    let get = async |head: &str| site.get(&path, &format!("X-Forwarded-For: 192.0.2.1\r\n{head}")).await;
+    let before = metric(&site, "longroll_work_total").await;
+    let answers = join_all((0..40).map(|_| get(""))).await;
+    assert!(answers.iter().all(|answer| answer.starts_with("HTTP/1.1 200")), "{}", answers[0]);
+    assert_eq!(metric(&site, "longroll_work_total").await, before + 1, "it was drawn once");
+    let tag = answers[0].lines().find_map(|line| line.strip_prefix("etag: ")).unwrap().to_owned();
+    drop(answers);
+    // Another server has nothing at hand, and does nothing either.
+    let other = tempdir().unwrap();
+    let fresh = open(other.path(), Limits::default()).await;
+    let asked = fresh.get(&path, &format!("If-None-Match: {tag}\r\n")).await;
+    assert!(asked.starts_with("HTTP/1.1 304"), "{asked}");
+    assert_eq!(metric(&fresh, "longroll_work_total").await, 0);
+    // It has no such pack: there is nothing of which any version could be known.
+    let asked = fresh.get(&path, "If-None-Match: *\r\n").await;
+    assert!(asked.starts_with("HTTP/1.1 404"), "{asked}");
+    let asked = get("If-None-Match: *\r\n").await;
+    assert!(asked.starts_with("HTTP/1.1 304"), "{asked}");
+    for site in [site, fresh] {
+        site.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_has_used_up_the_work_of_a_minute_waits_and_orders_do_not() {
+    let folder = tempdir().unwrap();
+    let limits =
+        Limits { work_of: server::Limit::usual(1), checks_of: server::Limit::usual(0), ..unlimited() };
+    let site = open(folder.path(), limits).await;
+    let mut client = from(&site, "192.0.2.1").await;
+    let (game, tokens) = client.begin(json!({ "scenario": "training" })).await;
+    let files = dear_files().remove(0);
+    let mut refused = None;
+    while refused.is_none() {
+        refused = client.ask("pack.check", json!({ "files": files.clone() })).await.err();
+    }
+    let refused = refused.unwrap();
+    assert_eq!((&refused["code"], &refused["data"]["limit"]), (&json!(7), &json!("work-seconds-per-minute")));
+    let sentence = refused["message"].as_str().unwrap();
+    assert!(sentence.starts_with("one address may have 1 seconds of work a minute: wait "), "{sentence}");
+    let resign = json!({ "game": game, "token": tokens["both"] });
+    client.ask("game.resign", resign).await.unwrap();
+    // Another address is not asked for it.
+    let mut other = from(&site, "192.0.2.2").await;
+    other.ask("pack.check", json!({ "files": {} })).await.unwrap();
+    site.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_frame_claims_takes_no_memory_until_there_is_a_place_for_it() {
+    let folder = tempdir().unwrap();
+    let site = open(folder.path(), Limits::default()).await;
+    let before = peak();
+    let claims = [&[0x81, 0x80 | 127][..], &(7u64 << 20).to_be_bytes(), &[0; 4], b"x"].concat();
+    let mut streams = Vec::new();
+    for _ in 0..40 {
+        let mut stream = raw_socket(&site).await;
+        stream.write_all(&claims).await.unwrap();
+        streams.push(stream);
+    }
+    assert!(peak() - before <= 64 * 1024, "{} KiB", peak() - before);
+    // Others are heard, and so are short messages of the same address.
+    let mut client = from(&site, "127.0.0.1").await;
+    client.ask("initialize", json!({})).await.unwrap();
+    let mut long = from(&site, "192.0.2.1").await;
+    let record = json!({ "record": "x".repeat(200_000) });
+    assert_eq!(long.ask("game.load", record).await.unwrap_err()["code"], -32602);
+    drop(streams);
+    site.close().await;
+}
+
+#[tokio::test]
+async fn only_what_brings_files_or_a_record_may_be_long() {
+    let folder = tempdir().unwrap();
+    let site = open(folder.path(), Limits::default()).await;
+    let mut client = from(&site, "192.0.2.1").await;
+    let (game, tokens) = client.begin(json!({ "scenario": "training" })).await;
+    let order = json!({ "game": game, "token": tokens["both"], "order": "x".repeat(70_000) });
+    let error = client.ask("game.order", order).await.unwrap_err();
+    assert_eq!(error["code"], -32602);
+    assert_eq!(error["message"], "a message of this method has at most 65536 bytes");
+    let many = json!({ "files": { "blue-gray/x/map.toml": { "x": vec![json!({}); 60_000] } } });
+    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "pack.check", "params": many });
+    client.send(message.to_string()).await;
+    let error = client.receive().await.unwrap();
+    assert_eq!(error["error"]["message"], "a message has at most 50000 values");
+    site.close().await;
+}
