@@ -9,6 +9,7 @@ use tabletop::{
 };
 use tokio::sync::oneshot;
 
+use super::connection::Connection;
 use super::failure::{broken, lost};
 use super::message::{Branched, Message};
 use super::shared::Shared;
@@ -97,7 +98,8 @@ impl Shared {
         Ok((table, header, seed, seating))
     }
 
-    pub(super) async fn begin_loaded(&self, load: LoadGame, client: Client) -> Answer {
+    pub(super) async fn begin_loaded(&self, load: LoadGame, connection: &Connection) -> Answer {
+        let client = connection.client();
         let seating = self.seating(load.mode, load.name, load.commanders, load.advice)?;
         let (mut header, mut entries) = read_new_record(&load.record)?;
         let secret = header.seed();
@@ -123,7 +125,10 @@ impl Shared {
             }
             Ok((table, header))
         });
-        let (table, header) = admitted.await?;
+        let (table, header) = tokio::select! {
+            admitted = admitted => admitted?,
+            () = connection.ended() => return Err(lost()),
+        };
         self.keep(table, header, secret, seating, client).await
     }
 

@@ -347,10 +347,7 @@ impl Games {
             }),
             Call::New(new) => self.shared.begin_new(new, connection.client()).await,
             Call::Position(position) => self.shared.begin_position(position, connection.client()).await,
-            Call::Load(load) => tokio::select! {
-                told = self.shared.begin_loaded(load, connection.client()) => told,
-                () = connection.ended() => Err(lost()),
-            },
+            Call::Load(load) => self.shared.begin_loaded(load, connection).await,
             Call::Branch(branch, who) => {
                 let seat = self.seat_shown(&branch.game, who.token, connection).await?;
                 self.shared.begin_branch(branch, seat, connection.client()).await

@@ -190,3 +190,89 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Frames<S> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream};
+
+    use super::*;
+
+    fn somebody() -> Client {
+        Client::at([192, 0, 2, 1].into())
+    }
+
+    /// A stream of frames, what it comes from, and the places that are left to its client.
+    fn frames(messages: &Arc<LongMessages>) -> (DuplexStream, Frames<DuplexStream>, Whole) {
+        let (near, far) = tokio::io::duplex(1 << 20);
+        let (frames, whole) = Frames::new(far, Arc::clone(messages), somebody(), CancellationToken::new());
+        (near, frames, whole)
+    }
+
+    /// The head of a masked frame.
+    fn head(first: u8, length: u64) -> Vec<u8> {
+        let mut head = vec![first];
+        match length {
+            0..126 => head.push(0x80 | length as u8),
+            126..65_536 => head.extend([&[0x80 | 126][..], &(length as u16).to_be_bytes()].concat()),
+            _ => head.extend([&[0x80 | 127][..], &length.to_be_bytes()].concat()),
+        }
+        head.extend([0; 4]);
+        head
+    }
+
+    const TEXT: u8 = 0x01;
+    const NEXT: u8 = 0x00;
+    const LAST: u8 = 0x80;
+    const PING: u8 = 0x89;
+
+    #[tokio::test]
+    async fn nothing_of_a_long_message_comes_before_it_has_a_place() {
+        let messages = Arc::new(LongMessages::default());
+        let enter = || Arc::clone(&messages).enter(somebody(), CancellationToken::new());
+        let (first, _second) = (enter().await, enter().await);
+        let (mut near, mut frames, whole) = frames(&messages);
+        let short = [head(TEXT | LAST, 3), b"abc".to_vec()].concat();
+        let long = [head(TEXT | LAST, LONG + 1), vec![b'x'; LONG as usize + 1]].concat();
+        near.write_all(&short).await.expect("there is room");
+        near.write_all(&long).await.expect("there is room");
+        let mut read = vec![0; short.len()];
+        frames.read_exact(&mut read).await.expect("it has come");
+        assert_eq!(read, short);
+        assert!(whole.lock().expect("no panic").is_empty(), "a short message needs none");
+        let mut read = vec![0; long.len()];
+        {
+            let mut reading = Box::pin(frames.read_exact(&mut read));
+            assert!(futures_util::poll!(&mut reading).is_pending());
+            drop(first);
+            reading.await.expect("it has come");
+        }
+        assert_eq!(read, long);
+        assert_eq!(whole.lock().expect("no panic").len(), 1);
+        assert_eq!(messages.count(), 2);
+        whole.lock().expect("no panic").clear();
+        assert_eq!(messages.count(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_message_in_many_frames_is_as_long_as_all_of_them() {
+        let messages = Arc::new(LongMessages::default());
+        let (mut near, mut frames, whole) = frames(&messages);
+        let half = LONG as usize / 2 + 1;
+        let parts = [
+            [head(TEXT, half as u64), vec![b'x'; half]].concat(),
+            head(PING, 0),
+            [head(NEXT, half as u64), vec![b'x'; half]].concat(),
+            head(NEXT | LAST, 0),
+            [head(TEXT | LAST, half as u64), vec![b'x'; half]].concat(),
+        ];
+        for (part, (long, waits)) in parts.iter().zip([(0, 0), (0, 0), (1, 0), (1, 1), (1, 1)]) {
+            near.write_all(part).await.expect("there is room");
+            let mut read = vec![0; part.len()];
+            frames.read_exact(&mut read).await.expect("it has come");
+            assert_eq!(&read, part);
+            assert_eq!((messages.count(), whole.lock().expect("no panic").len()), (long, waits));
+        }
+        drop(near);
+        assert_eq!(frames.read(&mut [0; 8]).await.expect("it has ended"), 0);
+    }
+}

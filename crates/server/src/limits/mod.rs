@@ -125,6 +125,9 @@ pub struct Limits {
     pub unstarted: usize,
     /// Games without an order at once.
     pub unstarted_of: Limit,
+    /// Entries from which on a game is only played to its end: what can be repeated without end is refused. The
+    /// longest games have a tenth of the default.
+    pub entries: u32,
     /// How long a game without a single order is kept; `None`: for ever.
     pub unstarted_for: Option<Duration>,
     /// How long a game that is over is kept; `None`: for ever.
@@ -156,6 +159,7 @@ impl Default for Limits {
             work_of: Limit::usual(30),
             unstarted: 10_000,
             unstarted_of: Limit::usual(200),
+            entries: 20_000,
             unstarted_for: Some(Duration::from_secs(7 * 24 * 3600)),
             finished_for: None,
             idle_for: None,

@@ -127,10 +127,6 @@ pub(super) struct GameTask {
 /// How often a question is answered anew since another server was faster.
 const MOST_TRIES: u32 = 4;
 
-/// From this version on a game is only played to its end: what can be repeated without end is refused. The longest
-/// games have a tenth of it.
-const MOST_ENTRIES: u32 = 20_000;
-
 /// How long after a failure of the database a computer's order is tried again.
 const RETRIED: Duration = Duration::from_secs(5);
 
@@ -138,11 +134,11 @@ const RETRIED: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// [`RpcError::GONE`].
-fn room_for(ask: &Ask, version: u32) -> Result<(), RpcError> {
+fn room_for(ask: &Ask, version: u32, most: u32) -> Result<(), RpcError> {
     let ends = match ask {
-        Ask::Order { .. } => version < 2 * MOST_ENTRIES,
+        Ask::Order { .. } => version < 2 * most,
         Ask::Resign | Ask::Claim | Ask::Replace(_) => true,
-        ask => !ask.changes() || version < MOST_ENTRIES,
+        ask => !ask.changes() || version < most,
     };
     let full = || format!("this game has {version} entries: it can only be played to its end now");
     if ends { Ok(()) } else { Err(RpcError::new(RpcError::GONE, full())) }
@@ -438,7 +434,7 @@ impl GameTask {
         if ask.changes() {
             self.wake();
         }
-        room_for(ask, self.open().await?.table.version())?;
+        room_for(ask, self.open().await?.table.version(), self.shared.limits.entries)?;
         if let Some(since) = ask.reaches_back_to() {
             self.recall_for_a_while(since).await?;
         }
