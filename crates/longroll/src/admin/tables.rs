@@ -244,5 +244,11 @@ pub fn limits(told: &Value) -> String {
         true => "nobody was refused anything in the last quarter of an hour\n".to_owned(),
         false => table(&["refused", "limit", "times", "last"], &refused),
     };
+    if let Some(proxy) = told["unnamed_proxy"].as_str() {
+        text += &format!(
+            "\nA proxy at {proxy} forwards requests, and everybody behind it counts as one address.\n\
+             If it is yours, start the server with --trusted-proxies {proxy}\n"
+        );
+    }
     text
 }

@@ -1,5 +1,6 @@
 //! `longroll admin`: what whoever runs a server is shown, beside a running server and without one.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -152,6 +153,24 @@ async fn the_queue_and_the_limits_are_those_of_the_running_server() {
     let refused = &told["servers"][0]["refused"][0];
     assert_eq!((&refused["address"], &refused["times"]), (&json!("127.0.0.1"), &json!(1)), "{told}");
     insta::assert_snapshot!(steady(&admin(folder.path(), &["queue"]), &[]));
+}
+
+#[tokio::test]
+async fn a_proxy_that_was_not_named_is_told_of_once() {
+    let (folder, log) = (tempdir().expect("a folder"), tempfile::NamedTempFile::new().expect("a log"));
+    let to = Stdio::from(log.reopen().expect("the log"));
+    let served = Served::start_logging(folder.path(), "warn", to);
+    let told = || text(&admin(folder.path(), &["limits"]));
+    assert!(!told().contains("--trusted-proxies"), "{}", told());
+    for _ in 0..3 {
+        let mut request = std::net::TcpStream::connect(&served.address).expect("it answers");
+        let head = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 192.0.2.1\r\nConnection: close\r\n\r\n";
+        request.write_all(head.as_bytes()).expect("it listens");
+        std::io::read_to_string(request).expect("it answers");
+    }
+    assert!(told().contains("start the server with --trusted-proxies 127.0.0.1"), "{}", told());
+    let log = std::fs::read_to_string(log.path()).expect("the log");
+    assert_eq!(log.matches("--trusted-proxies 127.0.0.1").count(), 1, "{log}");
 }
 
 #[tokio::test]

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::http::{HeaderValue, Request, StatusCode, header};
-use axum::response::IntoResponse;
+use axum::http::{Request, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
 use hyper::service::{Service, service_fn};
@@ -132,28 +132,28 @@ async fn serve<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     }
 }
 
+/// Says that there is no room, and ends the connection.
+pub(super) fn refusal(full: Full) -> Response {
+    let (status, text) = match full {
+        Full::Games(most) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            format!("This server has all {most} connections it can hold. Try again in a moment.\n"),
+        ),
+        Full::Address(most) => (
+            StatusCode::TOO_MANY_REQUESTS,
+            format!("Your address has all {most} connections that one may have. Close some of them.\n"),
+        ),
+    };
+    (status, [(header::RETRY_AFTER, "5"), (header::CONNECTION, "close")], text).into_response()
+}
+
 /// Answers whatever is asked with why there is no room.
 async fn turn_away<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(stream: S, full: Full) {
     let service = service_fn(move |_: Request<Incoming>| async move {
         let id = request_id::fresh();
         tracing::info!(id, ?full, "a connection is turned away");
-        let mut response = match full {
-            Full::Games(most) => {
-                let text =
-                    format!("This server has all {most} connections it can hold. Try again in a moment.\n");
-                (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
-            }
-            Full::Address(most) => {
-                let text = format!(
-                    "Your address has all {most} connections that one may have. Close some of them.\n"
-                );
-                (StatusCode::TOO_MANY_REQUESTS, text).into_response()
-            }
-        };
-        let headers = response.headers_mut();
-        request_id::mark(headers, &id);
-        headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
-        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        let mut response = refusal(full);
+        request_id::mark(response.headers_mut(), &id);
         Ok::<_, Infallible>(response)
     });
     let builder = builder(TURNING_AWAY);

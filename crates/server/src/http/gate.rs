@@ -9,7 +9,7 @@ use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -135,7 +135,8 @@ impl Gate {
         open.idle.insert((now, number));
         drop(open);
         let place = Place { gate: Arc::clone(self), number, _counted: counted };
-        let pulse = Inner { place, peer, cut, changed: Notify::new(), read: AtomicU64::new(0) };
+        let (changed, read, forwards) = (Notify::new(), AtomicU64::new(0), OnceLock::new());
+        let pulse = Inner { place, peer, cut, changed, read, forwards };
         Ok(Pulse(Arc::new(pulse)))
     }
 
@@ -189,6 +190,8 @@ struct Inner {
     cut: CancellationToken,
     changed: Notify,
     read: AtomicU64,
+    /// Counts it for its proxy, which was not named; nothing if the proxy had all that it may have.
+    forwards: OnceLock<Option<Counted<Client>>>,
 }
 
 /// A request that is under way until this is dropped.
@@ -201,6 +204,28 @@ impl Pulse {
     /// The address at the other end of the connection.
     pub(super) fn peer(&self) -> IpAddr {
         self.0.peer
+    }
+
+    /// A proxy that was not named forwards requests over it: from now on it counts as one of that address,
+    /// even if that is this machine.
+    ///
+    /// # Errors
+    /// That the address has all that it may have.
+    pub(super) fn forwards(&self) -> Result<(), Full> {
+        let gate = &self.0.place.gate;
+        let client = Client::behind_proxy(self.0.peer);
+        // One of another machine is counted already.
+        let counts = Client::at(self.0.peer).is_exempt();
+        let counted = self
+            .0
+            .forwards
+            .get_or_init(|| counts.then(|| gate.of.enter(client, gate.limits.connections_of)).flatten());
+        if !counts || counted.is_some() {
+            return Ok(());
+        }
+        let full = Full::Address(gate.limits.connections_of.most());
+        gate.refusals.note(full.limit(), client);
+        Err(full)
     }
 
     /// How long each stage may last.

@@ -286,10 +286,23 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
     if let Err(refused) = site.names.check(request.version(), request.uri(), request.headers()) {
         return refused.into_response();
     }
-    let Some(peer) = request.extensions().get::<Pulse>().map(Pulse::peer) else {
+    let Some(pulse) = request.extensions().get::<Pulse>() else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
+    let peer = pulse.peer();
     let client = visitor::client(peer, request.headers(), &site.proxies);
+    if visitor::by_unnamed_proxy(peer, request.headers(), &site.proxies) {
+        if visitor::is_near(peer) && site.allowances.note_unnamed_proxy(peer) {
+            tracing::warn!(
+                %peer,
+                "a proxy that --trusted-proxies does not name forwards requests: everybody behind it counts as one \
+                 address. If it is yours, start the server with --trusted-proxies {peer}"
+            );
+        }
+        if let Err(full) = pulse.forwards() {
+            return accept::refusal(full);
+        }
+    }
     let allowed = site.allowances.spend(Costly::Request, client);
     if let Err(reached) = allowed.and_then(|()| site.allowances.may_transfer(client)) {
         site.allowances.refusals().note(reached.limit, client);

@@ -39,9 +39,30 @@ impl Networks {
     }
 }
 
+/// Whether a proxy that was not named forwards this request. A proxy on this machine has the machine's
+/// address, but its callers are not the machine's own programs.
+pub(super) fn by_unnamed_proxy(peer: IpAddr, headers: &HeaderMap, proxies: &Networks) -> bool {
+    !proxies.contain(peer)
+        && [X_FORWARDED_FOR, header::FORWARDED].iter().any(|name| headers.contains_key(name))
+}
+
+/// Whether a proxy at that address can be the operator's own: anybody on the internet can send the header
+/// of a proxy.
+pub(super) fn is_near(peer: IpAddr) -> bool {
+    match peer.to_canonical() {
+        IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
+        IpAddr::V6(address) => {
+            address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
+        }
+    }
+}
+
 /// Whom a request counts for. Only who is connected by a trusted proxy can say that it comes from
 /// elsewhere, and of what proxies say only the hops up to the first that is not trusted count.
 pub(super) fn client(peer: IpAddr, headers: &HeaderMap, proxies: &Networks) -> Client {
+    if by_unnamed_proxy(peer, headers, proxies) {
+        return Client::behind_proxy(peer);
+    }
     if !proxies.contain(peer) {
         return Client::at(peer);
     }
@@ -137,7 +158,11 @@ mod tests {
         assert_eq!(told("10.0.0.1", &[]), at("10.0.0.1"));
         // A proxy on this machine does not bring its callers past the limits.
         assert!(!told("127.0.0.1", &[]).is_exempt() && !told("127.0.0.1", &[(x, "127.0.0.1")]).is_exempt());
-        assert!(told("::1", &[(x, "192.0.2.1")]).is_exempt(), "::1 was not named");
+        assert!(told("::1", &[]).is_exempt(), "::1 is not named, and forwards nothing");
+        for forwarded in [(x, "192.0.2.1"), (x, ""), ("forwarded", "for=192.0.2.1")] {
+            let client = told("::1", &[forwarded]);
+            assert!(!client.is_exempt() && client.network() == Client::at("::1".parse().unwrap()).network());
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What each address may still have of everything that costs.
 
 use std::fmt;
-use std::sync::Arc;
+use std::net::IpAddr;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -136,6 +137,7 @@ pub struct Allowances {
     kilobytes: Rate,
     work: Arc<WorkQueue>,
     refusals: Arc<Refusals>,
+    unnamed_proxy: OnceLock<IpAddr>,
 }
 
 impl Allowances {
@@ -147,6 +149,7 @@ impl Allowances {
             kilobytes: Rate::a_second(limits.kilobytes_of),
             work: Arc::new(WorkQueue::new(ai::Threads::all().count(), limits.work_of)),
             refusals: Arc::default(),
+            unnamed_proxy: OnceLock::new(),
         }
     }
 
@@ -195,6 +198,11 @@ impl Allowances {
         &self.work
     }
 
+    /// A proxy at that address forwards requests, and was not named; whether it is the first.
+    pub(crate) fn note_unnamed_proxy(&self, peer: IpAddr) -> bool {
+        self.unnamed_proxy.set(peer).is_ok()
+    }
+
     /// Who was refused something.
     pub fn refusals(&self) -> &Arc<Refusals> {
         &self.refusals
@@ -240,7 +248,8 @@ impl Allowances {
         }
         limits.push(one(KILOBYTES, self.limits.kilobytes_of));
         limits.push(one(WORK, self.limits.work_of));
-        LimitsTold { limits, refused: self.refusals.list(), kept: Vec::new() }
+        let unnamed_proxy = self.unnamed_proxy.get().copied();
+        LimitsTold { limits, refused: self.refusals.list(), kept: Vec::new(), unnamed_proxy }
     }
 }
 
@@ -253,6 +262,9 @@ pub struct LimitsTold {
     pub refused: Vec<Refused>,
     /// How long games are kept that nobody changes.
     pub kept: Vec<KeptTold>,
+    /// The first proxy that forwarded a request and is not among the trusted ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unnamed_proxy: Option<IpAddr>,
 }
 
 /// How long games of a kind are kept that nobody changes, as it is told to whoever runs the server.

@@ -110,12 +110,45 @@ async fn requests_that_come_too_fast_are_told_to_wait_each_address_by_itself() {
     let forged = flood("X-Forwarded-For: 203.0.113.9, 192.0.2.3\r\n").await;
     assert!(forged.contains(&"429".to_owned()), "what the caller puts before it does not help");
     site.close().await;
-    // Only proxies that were named are trusted, and this machine is exempt.
+}
+
+#[tokio::test]
+async fn a_proxy_that_was_not_named_does_not_lift_the_limits() {
     let folder = tempdir().unwrap();
+    let limits = Limits { requests_of: Limit::usual(1), sockets_of: Limit::usual(1), ..Limits::default() };
     let site = Site::open_limited(folder.path(), limits, Front::default()).await;
+    // The machine's own programs pass.
     for _ in 0..30 {
-        assert_eq!(status(&site.get("/healthz", "X-Forwarded-For: 192.0.2.1\r\n").await), "200");
+        assert_eq!(status(&site.get("/healthz", "").await), "200");
     }
+    assert_eq!(site.games.limits_told().unnamed_proxy, None);
+    let mut held = Vec::new();
+    for _ in 0..3 {
+        held.push(connect(&site, &[]).await.unwrap());
+    }
+    let one = [("x-forwarded-for", "192.0.2.1")];
+    let forwarded = connect(&site, &one).await.unwrap();
+    let refused = connect(&site, &one).await.map(drop).unwrap_err();
+    assert!(refused.starts_with("429 Your address has all 1 WebSockets that one may have."), "{refused}");
+    drop(held);
+    for head in ["X-Forwarded-For: 192.0.2.1\r\n", "Forwarded: for=192.0.2.2\r\n"] {
+        let mut told = Vec::new();
+        for _ in 0..30 {
+            told.push(status(&site.get("/healthz", head).await).to_owned());
+        }
+        assert!(told.contains(&"429".to_owned()), "{head}: {told:?}");
+    }
+    assert_eq!(site.games.limits_told().unnamed_proxy, Some([127, 0, 0, 1].into()));
+    drop(forwarded);
+    site.close().await;
+    let folder = tempdir().unwrap();
+    let limits = Limits { connections_of: Limit::usual(2), ..Limits::default() };
+    let site = Site::open_limited(folder.path(), limits, Front::default()).await;
+    let _own = [connect(&site, &[]).await.unwrap(), connect(&site, &[]).await.unwrap()];
+    let _forwarded = [connect(&site, &one).await.unwrap(), connect(&site, &one).await.unwrap()];
+    let refused = connect(&site, &one).await.map(drop).unwrap_err();
+    assert!(refused.starts_with("429 Your address has all 2 connections that one may have."), "{refused}");
+    assert!(connect(&site, &[]).await.is_ok());
     site.close().await;
 }
 
