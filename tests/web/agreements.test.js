@@ -46,6 +46,8 @@ test("what a clock shows follows from the view, the days off and the moment", ()
   assert.deepEqual(left(CLOCK, "confederate", 1015), { bank: 40, answers: 0 });
   assert.deepEqual(left(CLOCK, "union", 1015), { bank: 100, answers: 0 });
   assert.deepEqual(left({ ...CLOCK, until: 1010 }, "confederate", 1016), { bank: 49, answers: 0 });
+  assert.deepEqual(left({ ...CLOCK, away: 8 }, "confederate", 1015), { bank: 48, answers: 0 });
+  assert.deepEqual(left({ ...CLOCK, away: 20 }, "confederate", 1015), { bank: 50, answers: 5 });
   assert.deepEqual([0, 65, 725, 3599, 3600, 86_399, 187_200, -5].map(lasting), [
     "0:00",
     "1:05",

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,9 +16,9 @@ use crate::told::{
     UnnumberedTold, VictoryTold,
 };
 use crate::{
-    Audit, Auditor, BySide, Case, Charts, ClockLeft, ClockSettings, EditionCase, Ending, Fact, Failure, Game,
-    InterludeInfo, Offer, OpenOffer, PrintedCase, Protocol, RuleChange, RuleCheck, Sequel, ShareState, Side,
-    Viewer,
+    Audit, Auditor, BySide, Case, Charts, ClockLeft, ClockSettings, Downtime, EditionCase, Ending, Fact,
+    Failure, Game, InterludeInfo, Offer, OpenOffer, PrintedCase, Protocol, RuleChange, RuleCheck, Sequel,
+    ShareState, Side, Viewer,
 };
 
 /// An option of a scenario.
@@ -196,6 +197,9 @@ pub trait AnyGame: Send + Sync {
     fn set_clock(&mut self, settings: ClockSettings) -> Result<(), Failure>;
     /// Hands in what time it is: see [`Game::tell_time`].
     fn tell_time(&mut self, now: u64);
+
+    /// Hands in when the server was down: see [`Game::tell_away`].
+    fn tell_away(&mut self, away: &Arc<[Downtime]>);
     /// Both players have taken their seats: see [`Game::take_seats`].
     fn take_seats(&mut self);
     /// The clock that runs: see [`Game::clock_left`].
@@ -572,6 +576,10 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn tell_time(&mut self, now: u64) {
         Game::tell_time(self, now);
+    }
+
+    fn tell_away(&mut self, away: &Arc<[Downtime]>) {
+        Game::tell_away(self, away);
     }
 
     fn take_seats(&mut self) {

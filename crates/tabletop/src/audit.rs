@@ -372,9 +372,7 @@ impl<R: Protocol> Replay<R> {
     /// Judges an entry whose place in the chain is right.
     fn judge(&mut self, line: &Value) -> Result<Judged<R>, Impossible> {
         let read = Entry::read(self.game.rules(), line).map_err(Impossible::HereOnly)?;
-        if let Some(at) = read.at {
-            self.game.tell_time(at);
-        }
+        self.game.tell_time_of(&read);
         if read.standing.is_empty() {
             return self.judge_under_any_rules(line, &read);
         }

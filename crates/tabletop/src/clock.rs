@@ -23,6 +23,39 @@ const GRACE: u64 = 3 * DAY;
 /// The same where it is played at one sitting: its banks are of less than a day.
 const LIVE_GRACE: u64 = 2 * 60;
 
+/// Seconds for which nobody loses a game on time once the server is back.
+const BACK: u64 = 60 * 60;
+
+/// From when to when a server was down, in seconds since 1970: no time counts against players then. One of no
+/// length is a start after an unknown time.
+pub type Downtime = (u64, u64);
+
+/// Whether these follow on each other.
+pub(crate) fn is_in_order(away: &[Downtime]) -> bool {
+    away.iter().all(|(from, to)| from <= to) && away.windows(2).all(|two| two[0].1 <= two[1].0)
+}
+
+/// The part of these that comes after `since`.
+pub(crate) fn away_since(away: &[Downtime], since: u64) -> Vec<Downtime> {
+    let past = away.partition_point(|(_, to)| *to <= since);
+    away[past..].iter().map(|(from, to)| ((*from).max(since), *to)).collect()
+}
+
+/// A moment that players are given, with the time before it that the server was down added.
+pub(crate) fn put_off(moment: u64, away: &[Downtime]) -> u64 {
+    away.iter().fold(
+        moment,
+        |moment, (from, to)| {
+            if *from < moment { moment.saturating_add(to - from) } else { moment }
+        },
+    )
+}
+
+/// Until when nobody loses a game on time: players have an hour once the server is back.
+pub(crate) fn spared_until(away: &[Downtime]) -> Option<u64> {
+    away.last().map(|(_, to)| to.saturating_add(BACK))
+}
+
 /// The most days off that a game may name by their dates.
 const MOST_DATES: usize = 400;
 
@@ -51,6 +84,11 @@ pub struct ClockSettings {
 }
 
 fn is_zero(seconds: &u32) -> bool {
+    *seconds == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_none_away(seconds: &u64) -> bool {
     *seconds == 0
 }
 
@@ -181,6 +219,8 @@ pub struct Clock {
     given: BySide<u32>,
     /// The turn that the position is in.
     turn: Option<(u32, Option<Side>)>,
+    /// When the server was down since the last entry.
+    away: Vec<Downtime>,
 }
 
 impl Clock {
@@ -197,10 +237,21 @@ impl Clock {
             running: None,
             given: BySide::default(),
             turn: None,
+            away: Vec::new(),
         }
     }
 
-    /// When the last entry was made, in seconds since 1970: no later one comes before that.
+    /// Hands in when the server was down; what was before the last entry counts no more.
+    pub(crate) fn tell_away(&mut self, away: &[Downtime]) {
+        self.away = away_since(away, self.since);
+    }
+
+    /// When the server was down since the last entry.
+    pub(crate) fn away(&self) -> &[Downtime] {
+        &self.away
+    }
+
+    /// When the last entry was made, in seconds since 1970.
     pub fn since(&self) -> u64 {
         self.since
     }
@@ -216,7 +267,12 @@ impl Clock {
     pub(crate) fn enter(&mut self, at: u64, by: Option<Side>, turn: ClockTurn, waited: Option<Side>) {
         let (bank, answers) = self.left_at(at);
         (self.bank, self.answers) = (bank, answers);
+        // An entry before the last one: the server's clock was put back, and what was dated in the future was
+        // made before now.
+        let latest = at.saturating_add(self.settings.grace());
+        self.starts = self.starts.map(|starts| put_off(starts, &self.away).min(latest));
         self.since = at;
+        self.away.clear();
         if let Some(side) = by {
             self.come[side] = true;
         }
@@ -243,7 +299,8 @@ impl Clock {
 
     /// When that side's clock starts, while the other player has made no entry.
     fn starts(&self, running: Side) -> Option<u64> {
-        self.starts.filter(|_| !self.come[running.other()])
+        let starts = self.starts.filter(|_| !self.come[running.other()])?;
+        Some(put_off(starts, &self.away))
     }
 
     /// Until when that side's clock stands still.
@@ -251,11 +308,23 @@ impl Clock {
         self.until.max(self.starts(running).unwrap_or_default())
     }
 
+    /// How many of the seconds that count between two moments the server was down.
+    fn down(&self, from: u64, to: u64) -> u64 {
+        let down =
+            self.away.iter().map(|(begun, ended)| self.settings.counted(from.max(*begun), to.min(*ended)));
+        down.fold(0, u64::saturating_add)
+    }
+
+    /// How many seconds count between two moments, without those in which the server was down.
+    fn counted(&self, from: u64, to: u64) -> u64 {
+        self.settings.counted(from, to).saturating_sub(self.down(from, to))
+    }
+
     /// What is left in both banks, and for questions out of turn, if nothing is entered until then.
     fn left_at(&self, at: u64) -> (BySide<i64>, BySide<i64>) {
         let (mut bank, mut answers) = (self.bank, self.answers);
         if let Some((side, out_of_turn)) = self.running {
-            let counted = self.settings.counted(self.since.max(self.stands_until(side)), at);
+            let counted = self.counted(self.since.max(self.stands_until(side)), at);
             let mut counted = i64::try_from(counted).unwrap_or(i64::MAX);
             if out_of_turn {
                 let drawn = counted.min(answers[side]);
@@ -265,6 +334,11 @@ impl Clock {
             bank[side] = bank[side].saturating_sub(counted);
         }
         (bank, answers)
+    }
+
+    /// Until when nobody loses the game on time, since the server was down after the last entry.
+    pub(crate) fn spared_until(&self) -> Option<u64> {
+        spared_until(&self.away)
     }
 
     /// The side whose time has run out by then.
@@ -285,6 +359,9 @@ impl Clock {
     pub fn view(&self) -> ClockView<'_> {
         ClockView {
             answers: self.answers,
+            away: self
+                .running
+                .map_or(0, |(side, _)| self.down(self.since.max(self.stands_until(side)), u64::MAX)),
             bank: self.bank,
             out_of_turn: self.running.is_some_and(|(_, out_of_turn)| out_of_turn),
             running: self.running.map(|(side, _)| side),
@@ -312,6 +389,10 @@ pub struct ClockLeft {
 pub struct ClockView<'a> {
     /// Seconds that each player has left for questions out of turn, in this player-turn.
     pub answers: BySide<i64>,
+    /// Seconds since the last entry that would count, had the server not been down: to be taken off the time
+    /// that has passed. Absent if it was not.
+    #[serde(skip_serializing_if = "is_none_away")]
+    pub away: u64,
     /// Seconds that each player has left; below 0 where more was taken.
     pub bank: BySide<i64>,
     /// Whether the question is out of turn: its time comes from `answers` first.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::clock::{Downtime, is_in_order};
 use crate::told::{LogEntry, Modifiers, UnnumberedTold};
 use crate::{BySide, Offer, Protocol, Seat, Side};
 
@@ -22,6 +23,8 @@ pub struct Entry<O, E> {
     pub salt: Option<String>,
     /// When it was made, in seconds since 1970 (UTC): in a game with clocks, and where an entry is about time.
     pub at: Option<u64>,
+    /// When the server was down since the entry before, where the game counts time: see [`Downtime`].
+    pub away: Vec<Downtime>,
     /// Orders without a number that were given since the entry before: see
     /// [`Rules::stand`](crate::Rules::stand).
     pub standing: Vec<UnnumberedOrder<O, E>>,
@@ -248,6 +251,9 @@ impl<O, E> Entry<O, E> {
         if let Some(at) = self.at {
             write("at", json!(at));
         }
+        if !self.away.is_empty() {
+            write("away", json!(self.away));
+        }
         if !self.standing.is_empty() {
             write("standing", self.standing.iter().map(|order| order.value(rules)).collect());
         }
@@ -337,6 +343,7 @@ impl<O, E> Entry<O, E> {
             Action::Reveal(seed) => told.reveal = Some(seed.clone()),
         }
         told.at = self.at;
+        told.away.clone_from(&self.away);
         told.standing = self.standing.iter().filter_map(|order| order.redact(rules, seat)).collect();
         told
     }
@@ -347,10 +354,10 @@ impl<O, E> Entry<O, E> {
     /// What is malformed, and what was expected.
     pub fn read<R: Protocol<Order = O, Event = E>>(rules: &R, value: &Value) -> Result<Entry<O, E>, String> {
         let Value::Object(fields) = value else { return Err("an entry is an object".to_owned()) };
-        const KNOWN: [&str; 24] = [
+        const KNOWN: [&str; 25] = [
             "version", "side", "order", "dice", "reason", "events", "undo", "redo", "declared", "links",
             "commit", "seed", "offer", "accept", "decline", "resign", "claim", "replace", "reveal", "prev",
-            "salt", "at", "standing", "seated",
+            "salt", "at", "standing", "seated", "away",
         ];
         if let Some(unknown) = fields.keys().find(|k| !KNOWN.contains(&k.as_str())) {
             return Err(format!("unknown field '{unknown}'"));
@@ -378,6 +385,13 @@ impl<O, E> Entry<O, E> {
         };
         let at =
             fields.get("at").map(|v| v.as_u64().ok_or("'at' is no time in whole seconds")).transpose()?;
+        let away: Vec<Downtime> = match fields.get("away") {
+            None => Vec::new(),
+            Some(away) => Vec::deserialize(away)
+                .ok()
+                .filter(|away| is_in_order(away))
+                .ok_or("'away' is no list of [from, to] in whole seconds, one after the other")?,
+        };
         let version = number("version")?.ok_or("'version' is missing")?;
         let side = match fields.get("side") {
             None => None,
@@ -442,6 +456,7 @@ impl<O, E> Entry<O, E> {
             prev: text("prev")?,
             salt: text("salt")?,
             at,
+            away,
             standing: UnnumberedOrder::read_all(rules, fields.get("standing"))?,
         })
     }

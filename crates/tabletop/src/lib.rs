@@ -48,7 +48,7 @@ pub use begin::GameSetup;
 pub use branching::{BranchingDice, every_way};
 pub use case::{Case, EditionCase, PrintedCase};
 pub use chart::{Chart, Charts};
-pub use clock::{Clock, ClockLeft, ClockSettings, ClockTurn, ClockView};
+pub use clock::{Clock, ClockLeft, ClockSettings, ClockTurn, ClockView, Downtime};
 pub use credit::Credit;
 pub use dice::{AuditedDice, Dice, LoadedDice, ServerSeed, commitment, hex_string};
 pub use entry::{Action, Entry, UnnumberedOrder};

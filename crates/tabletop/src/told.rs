@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::{
-    BySide, Case, Clock, ClockView, Ending, NoShow, Offer, OpenOffer, PackMark, PrintedCase, ShareState,
-    Side, Throw,
+    BySide, Case, Clock, ClockView, Downtime, Ending, NoShow, Offer, OpenOffer, PackMark, PrintedCase,
+    ShareState, Side, Throw,
 };
 
 /// What a view tells besides the position: where in its record the game is.
@@ -428,6 +428,10 @@ pub struct LogEntry<O = Value, E = Value> {
     /// When it was made, in seconds since 1970 (UTC): in a game with clocks, and where an entry is about time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
+    /// When the server was down since the entry before, in a game that counts time: from when to when, in
+    /// seconds since 1970 (UTC). No clock ran then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub away: Vec<Downtime>,
     /// The side claims the game, since the other's time has run out; without clocks: since the other has not come.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("const" = true))]
@@ -502,6 +506,7 @@ impl<O, E> LogEntry<O, E> {
         LogEntry {
             accept: None,
             at: None,
+            away: Vec::new(),
             claim: None,
             decline: None,
             offer: None,

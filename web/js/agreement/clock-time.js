@@ -41,7 +41,8 @@ export function counted({ off = [], east = 0 }, from, to) {
 export function left(clock, side, now) {
   let [bank, answers] = [clock.bank[side], clock.answers[side]];
   if (clock.running === side) {
-    let gone = counted(clock.settings, Math.max(clock.since, clock.until ?? 0), now);
+    const passed = counted(clock.settings, Math.max(clock.since, clock.until ?? 0), now);
+    let gone = Math.max(0, passed - (clock.away ?? 0));
     if (clock["out-of-turn"]) {
       const drawn = Math.min(gone, answers);
       answers -= drawn;

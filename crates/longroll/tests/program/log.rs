@@ -8,6 +8,7 @@ use std::process::Stdio;
 use ai::Level;
 use catalog::{Library, Start};
 use serde_json::{Value, json};
+use server::store::Store;
 use tempfile::{TempDir, tempdir};
 
 use crate::forged::played;
@@ -54,6 +55,27 @@ async fn the_log_holds_no_secret_however_much_of_it_is_asked_for() {
     for secret in [game, token, &begun["tokens"]["confederate"], &json!("my own share")] {
         assert!(!log.contains(secret.as_str().expect("text")), "{secret} in\n{log}");
     }
+}
+
+#[tokio::test]
+async fn a_system_clock_that_was_put_back_is_warned_of() {
+    const DAY: i64 = 24 * 3600;
+    let folder = tempdir().expect("a folder");
+    let now = std::time::UNIX_EPOCH.elapsed().expect("it is later").as_secs() as i64;
+    // Another server of this database was up until then, by its clock.
+    let starts = async |until: i64| {
+        let store = Store::open(folder.path()).await.expect("it opens");
+        store.note_up(until - DAY, until).await.expect("it is noted");
+        store.close().await;
+        let file = folder.path().join("log");
+        let log = Stdio::from(File::create(&file).expect("a file"));
+        Served::start_logging(folder.path(), "warn", log).kill();
+        std::fs::read_to_string(&file).expect("it is text")
+    };
+    let steady = starts(now + DAY / 2).await;
+    assert!(!steady.contains("jumped"), "{steady}");
+    let back = starts(now + 10 * DAY).await;
+    assert_eq!(back.matches("the system's clock has jumped by -10.0 days").count(), 1, "{back}");
 }
 
 /// The answer to a plain GET request with additional headers.

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::failure::{broken, lost};
 use super::message::Message;
-use super::shared::{Shared, time};
+use super::shared::Shared;
 use super::{Connection, Games};
 use crate::club::matches::{Begun, Match, MatchTerms, NoMatch, Outcome, RatedGame};
 use crate::limits::Client;
@@ -192,7 +192,7 @@ impl Shared {
         };
         let (mut table, header, seed, seating) = self.set_up(new, None).await?;
         // Each seat is put into an account at once.
-        table.tell_time(time());
+        self.tell_time(&mut *table);
         table.take_seats();
         let (kept, _nobody_is_told) = self.assemble(&*table, header, Some(seed), seating).await?;
         Ok(kept)

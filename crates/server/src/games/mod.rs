@@ -32,6 +32,7 @@ mod shared_packs;
 mod thinkers;
 mod thinking;
 mod unstarted;
+mod uptime;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -74,6 +75,7 @@ use message::Message;
 pub(crate) use message::OnShelf;
 use shared::Shared;
 pub use shared::Thinking;
+pub(crate) use uptime::TICK;
 
 /// How many seats one `game.list` may name.
 const LONGEST_LIST: usize = 256;
@@ -320,6 +322,12 @@ impl Games {
         let (reply, told) = oneshot::channel();
         self.shared.send(game, Message::Feed { secret: secret.to_owned(), reply });
         told.await.unwrap_or_else(|_| Err(lost()))
+    }
+
+    /// Notes that this server is up, and learns when none of its database was; `now` in seconds since 1970. It
+    /// is to be called before anybody plays, every minute, and last of all.
+    pub async fn note_up(&self, now: i64) {
+        self.shared.uptime.note(&self.shared.store, now).await;
     }
 
     /// Lets go of the games that have not changed for longer than they may stay: those without an

@@ -63,19 +63,23 @@ impl Shared {
     }
 
     /// Lets go of the games that have not changed for longer than they may stay; `now` in seconds
-    /// since 1970. A game that somebody watches stays.
+    /// since 1970. A game that somebody watches stays, and time in which no server was up does not count.
     pub(super) async fn expire(self: &Arc<Shared>, now: i64) {
         // What is not noted then keeps its game.
         #[cfg(feature = "club")]
         if let Err(error) = self.settle_results().await {
             tracing::error!(error = error.message, "how matches ended could not be noted");
         }
+        // Players have an hour to come back.
+        if !self.uptime.is_back(now) {
+            return;
+        }
         if let Some(stay) = self.limits.unstarted_for {
-            self.expire_unstarted(now.saturating_sub(seconds(stay))).await;
+            self.expire_unstarted(now, seconds(stay)).await;
         }
         for which in Outstayed::ALL {
             let Some(stay) = self.stay(which) else { continue };
-            let before = now.saturating_sub(seconds(stay));
+            let before = self.uptime.before(now, seconds(stay));
             let games = match self.store.outstayed(which, before).await {
                 Ok(games) => games,
                 Err(error) => {
@@ -97,14 +101,14 @@ impl Shared {
         }
     }
 
-    async fn expire_unstarted(self: &Arc<Shared>, before: i64) {
+    async fn expire_unstarted(self: &Arc<Shared>, now: i64, stay: i64) {
         let games = match self.store.forgettable(None).await {
             Ok(games) => games,
             Err(error) => return tracing::error!(%error, "games nobody began could not be looked for"),
         };
         let mut gone = 0;
         for Forgettable { id, updated, longer } in games {
-            let before = before.saturating_sub(longer);
+            let before = self.uptime.before(now, stay.saturating_add(longer));
             if updated < before && self.expire_one(&id, Expiry::Unstarted { before }).await {
                 self.unstarted.started(&id);
                 gone += 1;
@@ -123,7 +127,9 @@ impl Shared {
     pub(super) async fn goes(&self, game: &str) -> Result<Option<i64>, StoreError> {
         let Some(stay) = self.limits.unstarted_for else { return Ok(None) };
         let found = self.store.forgettable(Some(game)).await?;
-        Ok(found.first().map(|game| game.updated.saturating_add(game.longer).saturating_add(seconds(stay))))
+        let goes =
+            |game: &Forgettable| self.uptime.after(game.updated, game.longer.saturating_add(seconds(stay)));
+        Ok(found.first().map(goes))
     }
 
     /// Its task does it: nobody else is at the game then.

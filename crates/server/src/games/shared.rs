@@ -8,6 +8,7 @@ use std::time::Duration;
 use ai::Threads;
 use catalog::Library;
 use catalog::pack::PackCache;
+use tabletop::AnyGame;
 use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -23,6 +24,7 @@ use super::shared_packs::ReadingsCache;
 use super::thinkers::{Counts, Thinkers};
 use super::thinking::Queue;
 use super::unstarted::Unstarted;
+use super::uptime::Uptime;
 use crate::drawings::Drawings;
 use crate::limits::{Allowances, Client, Limits, Wanted};
 use crate::line::guarded;
@@ -111,6 +113,7 @@ pub(super) struct Shared {
     pub(super) unstarted: Unstarted,
     pub(super) gone: Gone,
     pub(super) allowances: Arc<Allowances>,
+    pub(super) uptime: Uptime,
     /// Cancelled when the server closes.
     pub(super) closing: CancellationToken,
     /// The outside programs that may command a side: their names, and how they are started.
@@ -158,6 +161,7 @@ impl Shared {
             unstarted: Unstarted::default(),
             gone: Gone::default(),
             allowances: Arc::new(Allowances::new(&limits)),
+            uptime: Uptime::default(),
             closing: CancellationToken::new(),
             bots,
             #[cfg(feature = "club")]
@@ -262,6 +266,15 @@ impl Shared {
             open.remove(game);
         }
         away
+    }
+}
+
+impl Shared {
+    /// Tells a game what time it is, and when it did not count.
+    pub(super) fn tell_time(&self, table: &mut dyn AnyGame) {
+        let now = time();
+        table.tell_time(now);
+        table.tell_away(&self.uptime.down(now));
     }
 }
 

@@ -47,9 +47,10 @@ use axum::routing::{any, get};
 use futures_util::FutureExt as _;
 use http_body::Body as _;
 use tokio::net::TcpListener;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::games::Games;
+use crate::games::{Games, TICK};
 use crate::limits::{self, Allowances, Client, Costly, Limit, Limits, LongMessages, Tally};
 use crate::store;
 use asset::Assets;
@@ -154,6 +155,7 @@ pub async fn serve(
         allowances: Arc::clone(games.allowances()),
         long_messages: Arc::default(),
     };
+    games.note_up(store::now()).await;
     if front.prepared {
         site.assets.prepare(closing.clone());
     }
@@ -184,7 +186,11 @@ pub async fn serve(
     if tokio::time::timeout(limits.patience.farewell, games.close()).await.is_err() {
         tracing::warn!("somebody still thinks");
     }
-    let closed = tokio::time::timeout(limits.patience.farewell, games.store().close()).await;
+    let closing = async {
+        games.note_up(store::now()).await;
+        games.store().close().await;
+    };
+    let closed = tokio::time::timeout(limits.patience.farewell, closing).await;
     if closed.is_err() {
         tracing::warn!("the database is still busy: what was acknowledged is in its log");
     }
@@ -204,9 +210,12 @@ async fn drain(sockets: &tokio::sync::Semaphore, limits: Limits) {
 /// Clears away what nobody needs any more, now and then, until the server stops.
 async fn sweep(site: Site) {
     let (mut sweep, mut tidy) = (tokio::time::interval(SWEEP), tokio::time::interval(TIDY));
+    let mut tick = tokio::time::interval_at(Instant::now() + TICK, TICK);
     loop {
         tokio::select! {
             _ = sweep.tick() => {
+                // Its clock may have jumped: what follows from that is known first.
+                site.games.note_up(store::now()).await;
                 site.games.expire(store::now()).await;
                 #[cfg(feature = "club")]
                 if let Some(accounts) = site.games.accounts() {
@@ -217,6 +226,7 @@ async fn sweep(site: Site) {
                     notices.sweep().await;
                 }
             }
+            _ = tick.tick() => site.games.note_up(store::now()).await,
             _ = tidy.tick() => {
                 site.allowances.tidy();
                 #[cfg(feature = "club")]

@@ -11,7 +11,7 @@ use super::seal::{Sealed, head_after};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 16] = [
+pub(super) const FORMS: [&[&str]; 17] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -187,6 +187,9 @@ pub(super) const FORMS: [&[&str]; 16] = [
         "CREATE INDEX passkeys_by_account ON passkeys (account)",
         "CREATE TABLE ceremonies (id TEXT NOT NULL PRIMARY KEY, line TEXT NOT NULL, until BIGINT NOT NULL)",
     ],
+    // When each server was up.
+    &["CREATE TABLE uptime (\
+       node TEXT NOT NULL, begun BIGINT NOT NULL, until BIGINT NOT NULL, PRIMARY KEY (node, begun))"],
 ];
 
 /// The first form with hashes.

@@ -49,6 +49,7 @@ mod tournaments;
 mod transfer;
 mod turns;
 mod unstarted;
+mod uptime;
 mod writing;
 
 use std::sync::Arc;
@@ -100,6 +101,7 @@ pub use tournaments::{GameStand, KeptTournament, NewTournament};
 pub use transfer::{Database, MoveError, Moved, transfer};
 pub use turns::{Claim, NextTurn};
 pub use unstarted::Forgettable;
+pub use uptime::UpTimes;
 
 /// What is kept of a game when it begins.
 #[derive(Debug, Clone)]

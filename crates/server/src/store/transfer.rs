@@ -13,7 +13,7 @@ use super::{Location, OpenError, ServerAddress, Settings, Store, StoreError};
 
 /// The tables, each after those that it refers to; the columns that say in which order its rows are
 /// read; and the one that names a game.
-const TABLES: [Table; 30] = [
+const TABLES: [Table; 31] = [
     Table { name: "packs", columns: &["id", "title", "files", "created"], order: "id", game: None },
     Table {
         name: "shared_packs",
@@ -226,11 +226,13 @@ const TABLES: [Table; 30] = [
         order: "game",
         game: None,
     },
+    Table { name: "uptime", columns: &["node", "begun", "until"], order: "node, begun", game: None },
     Table { name: "keyring", columns: &["fingerprint", "scrubbed"], order: "fingerprint", game: None },
 ];
 
 /// The columns that hold whole numbers; all others hold text.
-const NUMBERS: [&str; 36] = [
+const NUMBERS: [&str; 37] = [
+    "begun",
     "created",
     "updated",
     "turn",

@@ -295,7 +295,7 @@ async fn a_computer_lets_one_go_back_and_plays_on_and_takes_no_draw() {
 }
 
 /// The record of a game for two in which the Union's time began to run long ago, with its secret.
-fn long_ago() -> String {
+pub fn long_ago() -> String {
     let mut table = Toys.begin("mountain", &serde_json::Map::new(), None, &[], [5; 32]).unwrap();
     table.seat(BySide::from_fn(|_| "person".to_owned()));
     let settings =

@@ -71,6 +71,11 @@ promises! {
         what_the_dice_wait_for_outlives_the_server
         every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fixed
     }
+    uptime {
+        nothing_is_deleted_until_players_have_had_an_hour
+        nobody_claims_a_game_until_its_players_have_had_an_hour
+        while_another_server_was_up_no_server_was_down
+    }
     work {
         what_was_withdrawn_or_taken_over_is_called_off
         a_worker_refuses_a_batch_once_and_others_do_it

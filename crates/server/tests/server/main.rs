@@ -79,4 +79,5 @@ mod tournaments;
 mod toy;
 #[cfg(feature = "club")]
 mod typed;
+mod uptime;
 mod work;

@@ -11,20 +11,20 @@ use tempfile::tempdir;
 use crate::kept_in::Backend;
 use crate::site::{Client, Site, hands};
 
-const DAY: i64 = 24 * 3600;
+pub const DAY: i64 = 24 * 3600;
 
 /// Games that are over stay for ten days, those that do not go on for twenty.
-fn limits() -> Limits {
+pub fn limits() -> Limits {
     let days = |days: u64| Some(Duration::from_secs(days * 24 * 3600));
     Limits { finished_for: days(10), idle_for: days(20), ..Limits::default() }
 }
 
-fn now() -> i64 {
+pub fn now() -> i64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() as i64
 }
 
 /// The names and tokens of a game that is over, one that has begun and one that has not.
-async fn games(client: &mut Client) -> [(String, Value); 3] {
+pub async fn games(client: &mut Client) -> [(String, Value); 3] {
     let over = client.begin(json!({ "scenario": "heap" })).await;
     client.take(&over.0, &over.1["both"], 10).await.unwrap();
     let begun = client.begin(json!({ "scenario": "heap" })).await;
@@ -33,7 +33,7 @@ async fn games(client: &mut Client) -> [(String, Value); 3] {
     [over, begun, new]
 }
 
-async fn there(site: &Site, game: &str) -> bool {
+pub async fn there(site: &Site, game: &str) -> bool {
     site.games.store().facts(Some(game)).await.unwrap().len() == 1
 }
 

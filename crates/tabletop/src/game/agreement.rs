@@ -1,7 +1,10 @@
 //! What players agree on, games given up, and time that has run out.
 
+use std::sync::Arc;
+
 use super::{Game, Proposal};
 use crate::chain::header_hash;
+use crate::clock::{Downtime, away_since, put_off, spared_until};
 use crate::{
     Action, AuditedDice, ClockLeft, ClockSettings, EndedBy, Ending, Entry, Failure, NoShow, Offer, OpenOffer,
     Protocol, Side,
@@ -60,14 +63,31 @@ impl<R: Protocol> Game<R> {
     }
 
     /// Hands in what time it is, in seconds since 1970 (UTC): entries of a game with clocks bear
-    /// it. An entry is never earlier than the one before.
+    /// it. One that is dated in the future counts as made now.
     pub fn tell_time(&mut self, now: u64) {
         self.now = now;
     }
 
-    /// When an entry that comes next is made, in a game with clocks.
+    /// Hands in when the server was down, in order. No clock runs then, and an entry that is made after it
+    /// says so.
+    pub fn tell_away(&mut self, away: &Arc<[Downtime]>) {
+        self.away = Arc::clone(away);
+        if let Some(clock) = &mut self.clock {
+            clock.tell_away(away);
+        }
+    }
+
+    /// Takes over what an entry says of time.
+    pub(crate) fn tell_time_of(&mut self, entry: &Entry<R::Order, R::Event>) {
+        if let Some(at) = entry.at {
+            self.tell_time(at);
+        }
+        self.tell_away(&Arc::from(&*entry.away));
+    }
+
+    /// What time it is, in a game with clocks.
     pub(super) fn time(&self) -> Option<u64> {
-        self.clock.as_ref().map(|clock| self.now.max(clock.since()))
+        self.clock.as_ref().map(|_| self.now)
     }
 
     /// The clock that runs, if the game has clocks and goes on.
@@ -260,7 +280,9 @@ impl<R: Protocol> Game<R> {
     /// waited for.
     pub(super) fn no_show(&self) -> Option<NoShow> {
         let asked = self.asked()?;
-        let from = self.seated.filter(|_| self.clock.is_none())?.saturating_add(NO_SHOW_AFTER);
+        let seated = self.seated.filter(|_| self.clock.is_none())?.min(self.now);
+        let away = away_since(&self.away, seated);
+        let from = put_off(seated.saturating_add(NO_SHOW_AFTER), &away).max(spared_until(&away).unwrap_or(0));
         let side = [asked, asked.other()].into_iter().find(|side| !self.entered[*side])?;
         Some(NoShow { from, side })
     }
@@ -320,7 +342,13 @@ impl<R: Protocol> Game<R> {
             return Err(Failure::Gone("this game has no clocks".to_owned()));
         };
         if clock.out_at(now) == Some(other) {
-            return Ok(());
+            return match clock.spared_until().filter(|until| *until > now) {
+                Some(until) => Err(Failure::Gone(format!(
+                    "the server was down: the {other} player has {} left to come back",
+                    lasting(until - now)
+                ))),
+                None => Ok(()),
+            };
         }
         Err(Failure::Gone(match clock.left(now).filter(|left| left.running == other) {
             Some(left) => {

@@ -76,6 +76,7 @@ impl<R: Protocol> Game<R> {
             }
             _ => {}
         }
+        self.tell_time_of(&entry);
         match &entry.action {
             Action::Order { dice, .. } => {
                 if let Some(stock) = &mut self.dice {
@@ -121,9 +122,6 @@ impl<R: Protocol> Game<R> {
             | Action::Claim
             | Action::Replace(_) => {
                 let side = entry.side.ok_or("the side whose it is is missing")?;
-                if let Some(at) = entry.at {
-                    self.now = at;
-                }
                 let proposed = match &entry.action {
                     Action::Offer(offer) => self.propose_offer(side, *offer),
                     Action::Accept(version) => self.propose_accept(side, *version),
@@ -135,7 +133,7 @@ impl<R: Protocol> Game<R> {
                 proposed.map_err(|failure| failure.to_string())?;
             }
             Action::Seated => {
-                self.now = entry.at.ok_or("'at', when both seats were taken, is missing")?;
+                entry.at.ok_or("'at', when both seats were taken, is missing")?;
                 self.propose_seated().map_err(|failure| failure.to_string())?;
             }
             Action::Reveal(_) => {}

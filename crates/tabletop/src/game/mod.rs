@@ -15,6 +15,7 @@ use past::Past;
 use serde_json::Value;
 
 use crate::chain::{header_hash, salt};
+use crate::clock::{Downtime, away_since};
 use crate::dice::{Dice, ServerSeed, commitment, hex_string};
 use crate::record::Header;
 use crate::{
@@ -86,6 +87,8 @@ pub struct Game<R: Protocol> {
     replaced: BySide<Option<String>>,
     /// What time it is, as far as it was handed in: seconds since 1970.
     now: u64,
+    /// When the server was down, as far as it was handed in.
+    away: Arc<[Downtime]>,
 }
 
 /// How an entry stands in the chain of the record.
@@ -131,6 +134,7 @@ impl<R: Protocol> Game<R> {
             entered: BySide::default(),
             replaced: BySide::default(),
             now: 0,
+            away: Arc::default(),
         }
     }
 
@@ -163,14 +167,20 @@ impl<R: Protocol> Game<R> {
         action: Action<R::Order, R::Event>,
     ) -> Result<Proposal<R>, Failure> {
         let version = self.version() + 1;
-        let dated = matches!(action, Action::Seated | Action::Claim);
+        let dated = self.clock.is_some() || matches!(action, Action::Seated | Action::Claim);
+        let away = match (&self.clock, self.seated, &action) {
+            (Some(clock), ..) => clock.away().to_vec(),
+            (None, Some(seated), Action::Claim) => away_since(&self.away, seated),
+            _ => Vec::new(),
+        };
         let mut entry = Entry {
             version,
             side,
             action,
             prev: Some(self.hash().to_owned()),
             salt: None,
-            at: self.time().or_else(|| dated.then(|| self.now.max(self.seated.unwrap_or_default()))),
+            at: dated.then_some(self.now),
+            away,
             standing: self.pending.clone(),
         };
         if entry.hides(&*self.rules, &self.state) {

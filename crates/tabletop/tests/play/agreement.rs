@@ -1,9 +1,11 @@
 //! Draws, resignations, positions gone back to, and clocks.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 use tabletop::{
-    AnyGame, BySide, ClockSettings, EndedBy, Ending, Failure, GameSystem, Header, Offer, Side, Verdict,
-    Viewer, commitment,
+    AnyGame, BySide, ClockSettings, Downtime, EndedBy, Ending, Failure, GameSystem, Header, Offer, Side,
+    Verdict, Viewer, commitment,
 };
 
 use crate::table::*;
@@ -268,8 +270,94 @@ fn the_record_bears_the_times_and_the_clocks_follow_from_it() {
     // A clock that goes backwards takes no time.
     table.tell_time(900);
     table.order(Union, &take(1), None).unwrap();
-    assert_eq!(table.entries(4)[0]["at"], 1030);
+    assert_eq!(table.entries(4)[0]["at"], 900);
     holds(&*table, Verdict::Unfinished);
+}
+
+#[test]
+fn an_entry_dated_in_the_future_counts_as_made_now() {
+    let mut table = clocked(minute());
+    // The server's clock is a year ahead, and is put right.
+    table.tell_time(40_000_000);
+    by_turns(&mut *table, &[take(1), take(1)]);
+    table.tell_time(1000);
+    assert_eq!(table.claim(Confederate), gone("the Union player has 1 min left"));
+    table.order(Union, &take(1), None).unwrap();
+    assert_eq!(view(&*table, None)["clock"]["since"], 1000);
+    table.tell_time(1020);
+    assert_eq!(table.clock_left().unwrap().seconds, 70 + 5 - 20);
+    holds(&*table, Verdict::Unfinished);
+}
+
+#[test]
+fn no_clock_runs_while_the_server_is_down_and_players_have_an_hour_to_come_back() {
+    const HOUR: u64 = 3600;
+    let mut table = clocked(minute());
+    table.tell_time(0);
+    by_turns(&mut *table, &[take(1), take(1)]);
+    // It goes down 20 seconds later, for a hundred, and again for ten.
+    let away: Arc<[Downtime]> = Arc::from([(20, 120), (130, 140)]);
+    table.tell_time(150);
+    table.tell_away(&away);
+    assert_eq!(table.clock_left().unwrap().seconds, 70 - 40);
+    assert_eq!(view(&*table, None)["clock"]["away"], 110);
+    assert_eq!(table.claim(Confederate), gone("the Union player has 30 s left"));
+    table.tell_time(182);
+    let spared = gone("the server was down: the Union player has 59 min left to come back");
+    assert_eq!(table.claim(Confederate), spared);
+    assert_eq!(table.replace(Confederate, "veteran"), spared);
+    let late = table.entries(0);
+    table.tell_time(140 + HOUR);
+    table.claim(Confederate).unwrap();
+    assert_eq!(table.entries(2)[0]["away"], json!([[20, 120], [130, 140]]));
+    assert_eq!(table.entries(3)[0]["away"], Value::Null, "it is told once");
+    holds(&*table, Verdict::Sound);
+    // An entry after the server came back takes what is left, and from then on there is nothing to come back from.
+    let mut back = loaded(&with_secret(table.header()), &late).unwrap();
+    back.tell_time(160);
+    back.tell_away(&away);
+    back.order(Union, &take(1), None).unwrap();
+    assert_eq!(view(&*back, None)["clock"]["bank"]["union"], 70 - 50);
+    back.tell_away(&away);
+    back.order(Confederate, &take(1), None).unwrap();
+    back.tell_time(181);
+    back.claim(Confederate).unwrap();
+    holds(&*back, Verdict::Sound);
+    // What a record says of it is judged: a server cannot be down twice at a time.
+    let mut twice = late.clone();
+    twice[1]["away"] = json!([[20, 120], [110, 140]]);
+    let error = loaded(&with_secret(table.header()), &twice).map(drop).unwrap_err();
+    assert!(format!("{error:?}").contains("'away' is no list"), "{error:?}");
+}
+
+#[test]
+fn the_grace_of_a_player_who_does_not_come_is_put_off_while_the_server_is_down() {
+    const DAY: u64 = 24 * 3600;
+    let away: Arc<[Downtime]> = Arc::from([(DAY, 3 * DAY)]);
+    // With clocks: they start three days after the seats were taken, of which two were none.
+    let mut table = clocked(ClockSettings { bank: 86_400, ..minute() });
+    table.tell_time(0);
+    table.take_seats();
+    table.tell_time(3 * DAY);
+    table.tell_away(&away);
+    assert_eq!(view(&*table, None)["clock"]["starts"], 5 * DAY);
+    table.tell_time(6 * DAY + 10);
+    assert_eq!(table.claim(Confederate), gone("the Union player has 0 s left"));
+    table.tell_time(6 * DAY + 11);
+    table.claim(Confederate).unwrap();
+    holds(&*table, Verdict::Sound);
+    // Without: a week.
+    let mut table = two_people();
+    table.tell_time(0);
+    table.take_seats();
+    table.order(Union, &take(1), None).unwrap();
+    table.tell_away(&away);
+    table.tell_time(8 * DAY);
+    assert_eq!(view(&*table, None)["no-show"]["from"], 9 * DAY);
+    assert_eq!(table.claim(Union), gone("the Confederate player has 1 d 0 h left to make an entry"));
+    table.tell_time(9 * DAY);
+    table.claim(Union).unwrap();
+    holds(&*table, Verdict::Sound);
 }
 
 #[test]
@@ -455,7 +543,11 @@ fn no_record_lies_about_times_and_agreements() {
         line["at"] = at;
         line
     };
-    assert!(said(order(json!(999))).contains("it follows as"), "an entry is not earlier than the one before");
+    let mut away = order(json!(1001));
+    away["away"] = json!([[900, 1000]]);
+    assert!(said(away.clone()).contains("it follows as"), "what was before the last entry is not told again");
+    away["away"] = json!([[900, 800]]);
+    assert!(said(away).contains("'away' is no list"));
     assert!(said(order(json!("noon"))).contains("'at' is no time in whole seconds"));
     let mut without = order(Value::Null);
     without.as_object_mut().unwrap().remove("at");

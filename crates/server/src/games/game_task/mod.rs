@@ -26,7 +26,7 @@ use super::failure::{broken, lost};
 use super::message::Message;
 use super::patches::{LastTold, Mark};
 use super::review::Review;
-use super::shared::{Mailbox, Shared, time};
+use super::shared::{Mailbox, Shared};
 use super::thinking::{Kind, Party};
 use crate::limits::Client;
 use crate::line::guarded;
@@ -218,7 +218,7 @@ impl GameTask {
 
     async fn answer(&mut self, message: Message) {
         if let Some(open) = &mut self.open {
-            open.table.tell_time(time());
+            self.shared.tell_time(&mut *open.table);
         }
         match message {
             Message::Ask { connection, seat, ask: Ask::WholeReview, reply } => {
@@ -269,8 +269,9 @@ impl GameTask {
                 let _ = reply.send(feed);
             }
             Message::Clock { reply } => {
+                let shared = Arc::clone(&self.shared);
                 let left = self.open().await.ok().and_then(|open| {
-                    open.table.tell_time(time());
+                    shared.tell_time(&mut *open.table);
                     open.table.clock_left()
                 });
                 let _ = reply.send(left);

@@ -9,7 +9,7 @@ use tabletop::{AnyGame, ShareState, Side};
 
 use super::Watcher;
 use crate::games::failure::broken;
-use crate::games::shared::{InMemory, Shared, time};
+use crate::games::shared::{InMemory, Shared};
 use crate::games::thinking::Kind;
 use crate::limits::Client;
 use crate::line::guarded;
@@ -55,7 +55,7 @@ pub(super) async fn read(
         tracing::error!(game = for_logs(game), %at, error = error.message, "a record cannot be read");
         RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
     })?;
-    table.tell_time(time());
+    shared.tell_time(&mut *table);
     for side in seats.iter().filter_map(|(you, _)| handlers::player(Viewer::from(*you))) {
         table.expect(side);
     }
