@@ -45,6 +45,10 @@ pub struct Arguments {
     /// begun
     #[arg(long, conflicts_with = "key_file")]
     without_key: bool,
+    /// Start though the database has lost entries that were written: they are gone, and games go on as they
+    /// are
+    #[arg(long)]
+    accept_loss: bool,
     /// Leave what takes thought (computers' turns, advice, reviews) to `longroll work` and to the
     /// other servers of the same --database
     #[arg(long, requires = "database")]
@@ -111,6 +115,7 @@ pub fn run(arguments: Arguments) -> Outcome {
 async fn serve(arguments: Arguments) -> Outcome {
     let Arguments { port, host, games, without_key, bots, public_urls, trusted_proxies, web, .. } = arguments;
     let Arguments { metrics, least_room, allowed, club, data, no_thinking, threads, marshal, .. } = arguments;
+    let accept_loss = arguments.accept_loss;
     club.check()?;
     let library = Arc::new(data.library()?);
     let folder = games.folder()?;
@@ -136,7 +141,8 @@ async fn serve(arguments: Arguments) -> Outcome {
         })?),
         None => None,
     };
-    let mut settings = Settings { least_room: least_room.saturating_mul(1 << 20), ..games.settings() };
+    let mut settings =
+        Settings { least_room: least_room.saturating_mul(1 << 20), accept_loss, ..games.settings() };
     if without_key {
         settings.key = KeyChoice::Without;
     }

@@ -158,3 +158,51 @@ async fn who_asks_it_to_end_loses_no_order_and_no_answer() {
         done = entries.len();
     }
 }
+
+#[tokio::test]
+async fn a_server_that_has_lost_entries_starts_only_if_the_loss_is_accepted() {
+    let recorded = Game::of("chickamauga-1975", 4);
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("games.sqlite");
+    let served = Served::start(folder.path());
+    let mut client = Client::connect(&served).await;
+    let loaded = client.ask("game.load", &json!({ "record": recorded.beginning() })).await;
+    let (game, token) = (loaded["game"].clone(), loaded["tokens"]["both"].clone());
+    let order = async |client: &mut Client, number: usize| {
+        let params = json!({ "game": game, "token": token, "order": recorded.orders[number].1 });
+        client.ask("game.order", &params).await["version"].as_u64()
+    };
+    assert_eq!(order(&mut client, 0).await, Some(1));
+    served.kill();
+    let served = Served::start(folder.path());
+    let mut client = Client::connect(&served).await;
+    // All that there is in the log now came after this start.
+    for number in 1..4 {
+        order(&mut client, number).await;
+    }
+    served.kill();
+    std::fs::remove_file(folder.path().join("games.sqlite-wal")).expect("a log");
+    let lossy = tempdir().expect("a folder");
+    for name in ["games.sqlite", "games.sqlite-count", "longroll.key"] {
+        std::fs::copy(folder.path().join(name), lossy.path().join(name)).expect("a copy");
+    }
+    let start = || {
+        let mut serve = std::process::Command::new(crate::LONGROLL);
+        serve.args(["serve", "--port", "0", "--data-dir"]).arg(folder.path());
+        serve.output().expect("it runs")
+    };
+    for _ in 0..2 {
+        let refused = start();
+        let says = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(1), "{says}");
+        assert!(says.contains("games.sqlite has lost 3 entries") && says.contains("--accept-loss"), "{says}");
+    }
+    // The same if there is no database at all; none is made then.
+    std::fs::remove_file(&file).expect("a database");
+    let says = String::from_utf8_lossy(&start().stderr).into_owned();
+    assert!(says.contains("games.sqlite has lost 4 entries") && !file.exists(), "{says}");
+    drop(Served::start_with(lossy.path(), &["--accept-loss"]));
+    let served = Served::start(lossy.path());
+    let mut client = Client::connect(&served).await;
+    assert_eq!(order(&mut client, 1).await, Some(2), "it goes on from the last entry that is left");
+}

@@ -221,6 +221,7 @@ async fn check(file: &Path, pool: &AnyPool) -> Result<Backup, BackupError> {
         key: None,
         written: Arc::new(AtomicBool::new(false)),
         checkpoints: None,
+        entry_count: None,
         closing: TaskTracker::new(),
         writer: None,
         turns: None,

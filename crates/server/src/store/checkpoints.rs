@@ -9,6 +9,8 @@ use sqlx::{AnyConnection, Connection};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::entry_count::{EntryCount, WRITTEN};
+
 /// How long what was written stays in the log alone.
 const FOLDED: Duration = Duration::from_secs(5);
 
@@ -22,9 +24,14 @@ pub(super) struct Checkpoints {
 }
 
 impl Checkpoints {
-    pub(super) fn start(connection: AnyConnection, file: PathBuf, written: Arc<AtomicBool>) -> Checkpoints {
+    pub(super) fn start(
+        connection: AnyConnection,
+        file: PathBuf,
+        written: Arc<AtomicBool>,
+        entry_count: Arc<EntryCount>,
+    ) -> Checkpoints {
         let (stop, task) = (CancellationToken::new(), TaskTracker::new());
-        task.spawn(now_and_then(stop.clone(), connection, file, written));
+        task.spawn(now_and_then(stop.clone(), connection, file, written, entry_count));
         Checkpoints { stop, task }
     }
 
@@ -48,6 +55,7 @@ async fn now_and_then(
     mut connection: AnyConnection,
     file: PathBuf,
     written: Arc<AtomicBool>,
+    entry_count: Arc<EntryCount>,
 ) {
     let fold = async {
         loop {
@@ -60,10 +68,20 @@ async fn now_and_then(
                 tracing::warn!(file = %file.display(), %error, "the log could not be folded into the database");
                 written.store(true, Ordering::Relaxed);
             }
+            count(&mut connection, &entry_count).await;
         }
     };
     let _: Option<std::convert::Infallible> = stop.run_until_cancelled(fold).await;
+    count(&mut connection, &entry_count).await;
     if let Err(error) = connection.close().await {
         tracing::warn!(file = %file.display(), %error, "the database was not closed in order");
+    }
+}
+
+/// Notes how many entries are on disk: those too that no group has written.
+async fn count(connection: &mut AnyConnection, entry_count: &EntryCount) {
+    match sqlx::query_scalar(WRITTEN).fetch_one(connection).await {
+        Ok(entries) => entry_count.note(entries),
+        Err(error) => tracing::debug!(%error, "the entries could not be counted"),
     }
 }

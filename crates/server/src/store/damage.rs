@@ -122,7 +122,7 @@ async fn copy_aside(file: &Path) -> Result<Vec<PathBuf>, std::io::Error> {
 }
 
 /// The file of that name with something added.
-fn beside(file: &Path, suffix: &str) -> PathBuf {
+pub(super) fn beside(file: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(file);
     name.push(suffix);
     PathBuf::from(name)

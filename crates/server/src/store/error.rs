@@ -228,6 +228,19 @@ pub enum OpenError {
     /// The database file is damaged. A copy was put aside and nothing was written.
     #[error(transparent)]
     Damaged(Damage),
+    /// Entries that were on disk are not in the file.
+    #[error(
+        "{at} has lost {}: they were written, and it does not hold them. Its write-ahead log was removed or cut short, \
+         or an earlier copy was put in its place. Put back what was moved away, or restore a backup. To go on without \
+         them, start once with --accept-loss",
+        lost(*missing)
+    )]
+    Lost {
+        /// The database.
+        at: Location,
+        /// How many.
+        missing: i64,
+    },
     /// A newer program wrote it.
     #[error("{at} was written by a newer Longroll (form {form}; this one knows {known}): use that one")]
     Newer {
@@ -268,6 +281,10 @@ pub enum OpenError {
     /// Anything else.
     #[error("the database cannot be opened: {0}")]
     Store(StoreError),
+}
+
+fn lost(entries: i64) -> String {
+    if entries == 1 { "1 entry".to_owned() } else { format!("{entries} entries") }
 }
 
 #[cfg(test)]

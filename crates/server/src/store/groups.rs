@@ -102,7 +102,7 @@ const WRITE: &str = "BEGIN IMMEDIATE; \
     phase = moved.value ->> 4, asked = moved.value ->> 5, head = moved.value ->> 6, \
     mark = moved.value ->> 7 \
     FROM json_each($2) AS moved WHERE games.id = moved.value ->> 0 AND games.head = moved.value ->> 8 \
-    RETURNING id";
+    RETURNING id, (SELECT entries FROM entry_count) AS entries";
 
 /// The same on a server, and tells the other servers. It is a transaction of its own, so that all of
 /// it is one way there and back. A game that anybody else writes to is left out and not waited for.
@@ -252,10 +252,14 @@ impl Store {
         link.keep(turn);
         let rows = link.begin_with(sqlx::query(WRITE).bind(lines).bind(moved)).await?;
         let games = rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?;
+        let entries: Option<i64> = rows.first().map(|row| row.try_get("entries")).transpose()?;
         let end = link.commit().await;
         if end.is_ok() {
             link.release();
             self.note_written();
+            if let (Some(count), Some(entries)) = (&self.entry_count, entries) {
+                count.note(entries);
+            }
         }
         Ok(Group { games, end })
     }

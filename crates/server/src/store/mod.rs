@@ -12,6 +12,7 @@ mod challenges;
 mod channels;
 mod checkpoints;
 mod damage;
+mod entry_count;
 mod error;
 mod forms;
 mod groups;
@@ -64,6 +65,7 @@ use crate::protocol::answer::You;
 use crate::protocol::params::Commanders;
 
 use checkpoints::Checkpoints;
+use entry_count::EntryCount;
 use error::Broken;
 use groups::Writer;
 use link::{Link, Turn, Turns};
@@ -222,6 +224,8 @@ pub struct Store {
     written: Arc<AtomicBool>,
     /// Folds the log of a file into it.
     checkpoints: Option<Arc<Checkpoints>>,
+    /// How many entries of a file are on disk.
+    entry_count: Option<Arc<EntryCount>>,
     /// Connections that are being closed.
     closing: TaskTracker,
     /// The writer: it commits appends that come at a time together.

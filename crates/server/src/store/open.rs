@@ -10,6 +10,7 @@ use tokio_util::task::TaskTracker;
 
 use super::checkpoints::Checkpoints;
 use super::damage::{damaged, look_over};
+use super::entry_count::{self, EntryCount};
 use super::error::OpenError;
 use super::forms::{self, FORMS, bring_up};
 use super::groups::Writer;
@@ -64,6 +65,8 @@ pub struct Settings {
     pub most_pages: Option<u32>,
     /// With fewer bytes free on its disk the store is said not to be ready; 64 MiB by default.
     pub least_room: u64,
+    /// Opens a file that has lost entries, as it is.
+    pub accept_loss: bool,
     /// What stands between the store and the database.
     pub seam: Option<Arc<dyn Seam>>,
 }
@@ -76,6 +79,7 @@ impl Default for Settings {
             patience: PATIENCE,
             most_pages: None,
             least_room: LEAST_ROOM,
+            accept_loss: false,
             seam: None,
         }
     }
@@ -108,11 +112,25 @@ impl Store {
         let file = folder.join(FILE);
         look_over(&file).await?;
         let location = Location::File(file.clone());
+        // Before the database is asked: a server that runs may write to both.
+        let entry_count = EntryCount::read(&file);
+        let has_lost = |counted: i64| match entry_count.missing(counted) {
+            0 => Ok(()),
+            missing if settings.accept_loss => {
+                tracing::warn!(at = %location, missing, "entries are missing, and the loss is accepted");
+                Ok(())
+            }
+            missing => Err(OpenError::Lost { at: location.clone(), missing }),
+        };
+        if !tokio::fs::metadata(&file).await.is_ok_and(|about| about.len() > 0) {
+            has_lost(0)?;
+        }
         let failed = |source| OpenError::Store(StoreError::Database { at: location.clone(), source });
         let way = location::file(&file, Access::Make).map_err(failed)?;
         let pool = location::file_pool(settings.patience, settings.most_pages);
         let pool = pool.connect_with(way.clone()).await.map_err(failed)?;
         let opened = async {
+            has_lost(entry_count::counted(&pool).await.map_err(failed)?)?;
             let form = bring_up(&pool).await.map_err(failed)?;
             if form > FORMS.len() as i64 {
                 return Err(OpenError::Newer { at: location.clone(), form, known: FORMS.len() });
@@ -121,19 +139,28 @@ impl Store {
                 return Err(damaged(&file, what).await);
             }
             let key = take_key(&pool, &location, settings.key.file(folder)).await?.map(Arc::new);
+            entry_count::begin(&pool).await.map_err(failed)?;
             // From the first moment the main file is more than a husk whose games are all in the
             // log.
             sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_all(&pool).await.map_err(failed)?;
             let mut keeper = AnyConnection::connect_with(&way).await.map_err(failed)?;
             let set_up = location::set_up_file(&mut keeper, settings.patience, settings.most_pages);
             set_up.await.map_err(failed)?;
+            let counted = entry_count::counted(&pool).await.map_err(failed)?;
+            match settings.accept_loss {
+                true => entry_count.begin_at(counted),
+                false => entry_count.note(counted),
+            }
             Ok((key, keeper))
         }
         .await;
         match opened {
             Ok((key, keeper)) => {
                 let written = Arc::new(AtomicBool::new(false));
-                let checkpoints = Some(Arc::new(Checkpoints::start(keeper, file, Arc::clone(&written))));
+                let entry_count = Arc::new(entry_count);
+                let counts = Arc::clone(&entry_count);
+                let checkpoints =
+                    Some(Arc::new(Checkpoints::start(keeper, file, Arc::clone(&written), counts)));
                 let node = node().map_err(failed)?;
                 let turns = Some(Turns::new(settings.patience));
                 let Settings { seam, least_room, .. } = settings;
@@ -146,6 +173,7 @@ impl Store {
                     least_room,
                     written,
                     checkpoints,
+                    entry_count: Some(entry_count),
                     closing: TaskTracker::new(),
                     writer: None,
                     turns,
@@ -194,6 +222,7 @@ impl Store {
                     least_room: 0,
                     written,
                     checkpoints: None,
+                    entry_count: None,
                     closing: TaskTracker::new(),
                     writer: None,
                     turns: None,

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::damage::wrong_with;
+use super::entry_count::EntryCount;
 use super::key::place;
 use super::open::{FILE, KeyChoice, Settings};
 use super::scratch::Scratch;
@@ -54,10 +55,15 @@ async fn put_in_place(scratch: &Scratch, folder: &Path, settings: Settings) -> R
     store.close().await;
     let (games, damaged) = damaged?;
     let part = scratch.folder.join(FILE);
+    let entries = EntryCount::read(&part);
     let unmade = |source| MoveError::Unwritten { folder: folder.to_owned(), source };
     std::fs::File::open(&part).and_then(|copy| copy.sync_all()).map_err(unmade)?;
+    EntryCount::forget(&file).map_err(unmade)?;
     match place(&part, &file) {
-        Ok(()) => Ok(Moved { games, damaged, to }),
+        Ok(()) => {
+            EntryCount::read(&file).note(entries.entries());
+            Ok(Moved { games, damaged, to })
+        }
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(MoveError::NotEmpty(to)),
         Err(source) => Err(unmade(source)),
     }

@@ -366,7 +366,9 @@ pub async fn transfer(from: &Database, to: &Database, settings: &Settings) -> Re
         }
     }
     let source = Store::open_with(from.folder(), from.settings(settings)).await?;
-    let moved = match Store::open_with(to.folder(), to.settings(settings)).await {
+    // It holds no games: what was noted of others that it held says nothing of these.
+    let into = Settings { accept_loss: true, ..to.settings(settings) };
+    let moved = match Store::open_with(to.folder(), into).await {
         Ok(target) => {
             let moved = copy(&source, &target).await;
             target.close().await;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use server::store::{OpenError, Store};
+use server::store::{Database, OpenError, Settings, Store, backup, restore, transfer};
 use tempfile::tempdir;
 
 use crate::older;
@@ -219,4 +219,35 @@ async fn orders_at_once_are_carried_out_one_after_another() {
     let view = client.ask("game.view", json!({ "game": &*game })).await.unwrap();
     assert_eq!(view["heap"], 1_000_000 - 80);
     site.close().await;
+}
+
+#[tokio::test]
+async fn a_backup_that_is_put_back_or_moved_has_lost_nothing() {
+    let (folder, there) = (tempdir().unwrap(), tempdir().unwrap());
+    let place = Database::Folder(folder.path().to_owned());
+    let site = Site::open(folder.path()).await;
+    let mut client = site.client().await;
+    let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;
+    client.take(&game, &tokens["both"], 1).await.unwrap();
+    let copy = there.path().join("backup.sqlite");
+    backup(&place, &copy, &Settings::default()).await.unwrap();
+    client.take(&game, &tokens["both"], 1).await.unwrap();
+    site.close().await;
+    // An earlier copy in its place is a loss, unless it is put there as a backup is.
+    let lossy = tempdir().unwrap();
+    for name in ["longroll.key", "games.sqlite-count"] {
+        std::fs::copy(folder.path().join(name), lossy.path().join(name)).unwrap();
+    }
+    std::fs::copy(&copy, file(lossy.path())).unwrap();
+    let error = Store::open(lossy.path()).await.expect_err("an entry is missing");
+    assert!(matches!(error, OpenError::Lost { missing: 1, .. }), "{error}");
+    std::fs::remove_file(file(folder.path())).unwrap();
+    restore(&copy, &place, &Settings::default()).await.unwrap();
+    Store::open(folder.path()).await.unwrap().close().await;
+    let count = there.path().join("games.sqlite-count");
+    std::fs::write(&count, "99\n").unwrap();
+    std::fs::copy(folder.path().join("longroll.key"), there.path().join("longroll.key")).unwrap();
+    transfer(&place, &Database::Folder(there.path().to_owned()), &Settings::default()).await.unwrap();
+    assert_eq!(std::fs::read_to_string(&count).unwrap().trim_start_matches('0'), "1\n");
+    Store::open(there.path()).await.unwrap().close().await;
 }
