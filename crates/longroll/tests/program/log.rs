@@ -69,7 +69,10 @@ async fn a_system_clock_that_was_put_back_is_warned_of() {
         store.close().await;
         let file = folder.path().join("log");
         let log = Stdio::from(File::create(&file).expect("a file"));
-        Served::start_logging(folder.path(), "warn", log).kill();
+        let served = Served::start_logging(folder.path(), "warn", log);
+        // It has looked at the time before it answers.
+        get(&served, "/healthz", "").await;
+        served.kill();
         std::fs::read_to_string(&file).expect("it is text")
     };
     let steady = starts(now + DAY / 2).await;
