@@ -185,8 +185,8 @@ test("with a share for each throw the page says for whom the dice wait", async (
   await union.page.locator("#dice-wait", { hasText: "Its dice are waiting for the Confederate player" }).waitFor();
   await union.shot("shares-6-throw");
   const again = await open(links.confederate);
-  await again.page.locator("#renew-share").click();
-  await union.page.locator("#dice-wait").waitFor({ state: "detached" });
+  await again.page.locator("#dice-wait", { hasText: "you cannot give a new one" }).waitFor();
+  assert.equal(await again.page.locator("#renew-share").count(), 0);
   await seats.union.ask("game.resign");
   await union.page.locator("#dice-checked.unproved").waitFor();
   await union.close();

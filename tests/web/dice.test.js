@@ -187,6 +187,25 @@ test("with a share for each throw both pages answer for every die, and the game 
   await play(seats, (view) => view.dice.thrown > 0);
   const [header, entries] = split(await saved(seats));
   assert.deepEqual(checked(header, entries).bad, []);
+  // The first link for an order is an entry of its own, and no chain is begun while the order waits.
+  const at = entries.findIndex(({ link }) => link);
+  const end = entries.findIndex(({ order }, index) => order && index > at);
+  const { link: told, side: first } = entries[at];
+  const second = { side: first === "union" ? "confederate" : "union", link: "another" };
+  const commit = { side: first, commit: "0".repeat(64) };
+  for (const [forged, wrong] of [
+    [entries.filter((_, index) => index !== at), `Entry ${at + 1}: the first link is missing.`],
+    [entries.toSpliced(at, 0, commit), `Entry ${at + 1}: a chain was begun while an order was waiting for its dice.`],
+    [entries.toSpliced(at + 1, 0, second), `Entry ${at + 2}: a second link was told by itself.`],
+    [entries.toSpliced(at - 1, 0, { side: first, link: told }), `Entry ${at}: a link was told before an order was fixed.`],
+  ]) {
+    assert.equal(checked(header, forged).bad[0], wrong);
+  }
+  // In a match that was begun before this was the rule both links stand in one entry.
+  const { links: _, ...before } = header;
+  const played = entries.slice(0, end + 1);
+  assert.deepEqual(checked(before, played.toSpliced(at, 1)).bad, []);
+  assert.deepEqual(checked(before, played).bad[0], `Entry ${at + 1}: a link stands by itself.`);
   // No game goes back behind a throw.
   await assert.rejects(seats.union.ask("game.offer", { offer: { rewind: { to: 0 } } }), {
     message: /no further than the last order that took dice/,
@@ -211,15 +230,15 @@ test("with a share for each throw both pages answer for every die, and the game 
   const { thrown } = await dice();
   await until(union, (session) => session.view.dice.throw.declared === view.version);
   assert.equal((await dice()).thrown, thrown);
-  // A browser that has no chain begins another, which is said to be unbound for this throw.
+  // A browser that has no chain cannot begin another: the order waits for the one that has.
   const there = forget();
   const fresh = await sit("confederate");
   await until(fresh, ({ shares }) => shares.lost);
   await fresh.shares.renew();
-  assert.equal((await dice()).shares.confederate, "unbound");
-  // From here on both share one storage again.
-  const here = forget(there);
-  for (const [key, value] of here) if (key.startsWith("longroll.share.")) localStorage.setItem(key, value);
+  assert.deepEqual((await dice()).throw.owed, ["confederate"]);
+  fresh.wire.cut();
+  forget(there);
+  await sit("confederate");
 
   await play(seats, (now) => now.dice.thrown > thrown + 1);
   await seats.union.ask("game.resign");
@@ -227,7 +246,7 @@ test("with a share for each throw both pages answer for every die, and the game 
   assert.equal(verdict, "unproved");
   const texts = findings.map(({ kind, text }) => `${kind}: ${text}`).join("\n");
   assert.match(texts, /good: The Union player gave a share for every throw/);
-  assert.match(texts, /open: The Confederate share was not committed/);
+  assert.match(texts, /good: The Confederate player gave a share for every throw/);
   assert.match(texts, /good: \d+ dice, each as the seeds give it/);
   assert.doesNotMatch(texts, /^bad/m);
 });

@@ -321,6 +321,7 @@ impl<R: Protocol> Replay<R> {
             Action::Seated => game.propose_seated().map_err(refused),
             Action::Claim => game.propose_claim(side()?).map_err(refused),
             Action::Replace(level) => game.propose_replace(side()?, level).map_err(refused),
+            Action::Link(link) => game.propose_link(side()?, link).map_err(refused),
             Action::Links(both) => game.propose_links(both).map_err(refused),
             Action::Commit(commit) => game.propose_commit(side()?, commit).map_err(refused),
             Action::Undo(_) => game.propose_undo(side()?).map_err(refused),

@@ -54,6 +54,7 @@ impl<R: Protocol> Game<R> {
             pack: pack.cloned(),
             seats: None,
             shares: None,
+            links: false,
             clock: None,
             from: None,
             secret: None,

@@ -159,6 +159,8 @@ pub enum Action<O, E> {
     Redo(u32),
     /// An order that is fixed and waits for its dice, in a match with shares for each throw.
     Declared(O),
+    /// The first player's link for the dice of the order that is fixed.
+    Link(String),
     /// Both players' links for the dice of the order that is fixed; the order follows.
     Links(BySide<String>),
     /// The hash of a player's share of the dice, in hexadecimal: it binds the side before the share
@@ -213,6 +215,9 @@ impl<O, E> Entry<O, E> {
             }
             Action::Declared(order) => {
                 write("declared", rules.order_value(order));
+            }
+            Action::Link(link) => {
+                write("link", json!(link));
             }
             Action::Links(links) => {
                 write("links", json!(links));
@@ -330,6 +335,7 @@ impl<O, E> Entry<O, E> {
             Action::Declared(order) => told.declared = Some(rules.order_value(order)),
             Action::Undo(version) => told.undo = Some(*version),
             Action::Redo(version) => told.redo = Some(*version),
+            Action::Link(link) => told.link = Some(link.clone()),
             Action::Links(links) => told.links = Some(links.clone()),
             Action::Commit(commit) => told.commit = Some(commit.clone()),
             Action::Seed(seed) => told.seed = Some(seed.clone()),
@@ -354,10 +360,10 @@ impl<O, E> Entry<O, E> {
     /// What is malformed, and what was expected.
     pub fn read<R: Protocol<Order = O, Event = E>>(rules: &R, value: &Value) -> Result<Entry<O, E>, String> {
         let Value::Object(fields) = value else { return Err("an entry is an object".to_owned()) };
-        const KNOWN: [&str; 25] = [
-            "version", "side", "order", "dice", "reason", "events", "undo", "redo", "declared", "links",
-            "commit", "seed", "offer", "accept", "decline", "resign", "claim", "replace", "reveal", "prev",
-            "salt", "at", "standing", "seated", "away",
+        const KNOWN: [&str; 26] = [
+            "version", "side", "order", "dice", "reason", "events", "undo", "redo", "declared", "link",
+            "links", "commit", "seed", "offer", "accept", "decline", "resign", "claim", "replace", "reveal",
+            "prev", "salt", "at", "standing", "seated", "away",
         ];
         if let Some(unknown) = fields.keys().find(|k| !KNOWN.contains(&k.as_str())) {
             return Err(format!("unknown field '{unknown}'"));
@@ -415,6 +421,8 @@ impl<O, E> Entry<O, E> {
             Action::Redo(version)
         } else if let Some(order) = fields.get("declared") {
             Action::Declared(rules.read_order(order)?)
+        } else if let Some(link) = text("link")? {
+            Action::Link(link)
         } else if let Some(links) = fields.get("links") {
             Action::Links(
                 serde_json::from_value(links.clone())
@@ -444,7 +452,7 @@ impl<O, E> Entry<O, E> {
             Action::Reveal(seed)
         } else {
             return Err(
-                "an entry holds an order, undo, redo, declared, links, commit, seed, offer, accept, \
+                "an entry holds an order, undo, redo, declared, link, links, commit, seed, offer, accept, \
                         decline, resign, seated, claim, replace or reveal"
                     .to_owned(),
             );

@@ -19,6 +19,10 @@ pub struct Throw {
     /// Whose links it waits for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub owed: Vec<Side>,
+    /// A chain is never replaced while an order waits for its dice: so it is in matches that were begun
+    /// since the first link for an order is an entry.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub recorded: bool,
 }
 
 /// Both sides' chains, as the entries of a record go along them. Play and audit judge by the same.
@@ -30,14 +34,30 @@ pub struct Links {
     late: BySide<bool>,
     /// Whether any throw rested on such a chain.
     loose: BySide<bool>,
-    declared: Option<u32>,
+    /// Who fixed the order that waits, and at which version.
+    declared: Option<(Side, u32)>,
+    /// The links that were told for that order.
+    given: BySide<Option<String>>,
+    /// The match is one whose first links are entries: see [`Header::links`](crate::Header::links).
+    recorded: bool,
 }
 
 impl Links {
+    /// Makes it a match whose first links are entries.
+    pub(crate) fn record(&mut self) {
+        self.recorded = true;
+    }
+
+    /// Whether the first link for an order is an entry.
+    pub(crate) fn recorded(&self) -> bool {
+        self.recorded
+    }
+
     /// A side binds itself to a chain by the hash of its last link.
     ///
     /// # Errors
-    /// [`Failure::Malformed`] if it is no hash, or the other side's.
+    /// [`Failure::Malformed`] if it is no hash, or the other side's; [`Failure::Gone`] while an order waits, in
+    /// matches whose first links are entries.
     pub fn commit(&mut self, side: Side, commit: &str) -> Result<(), Failure> {
         sound_hash(commit)?;
         if self.next[side.other()].as_deref() == Some(commit) {
@@ -45,7 +65,11 @@ impl Links {
                 "commit: the other side is bound by this very hash; a chain of one's own was expected",
             ));
         }
+        if self.recorded && self.declared.is_some() {
+            return Err(late("an order waits for its dice: a new chain can be begun once they have fallen"));
+        }
         self.next[side] = Some(commit.to_owned());
+        self.given[side] = None;
         self.late[side] = self.declared.is_some();
         Ok(())
     }
@@ -54,14 +78,15 @@ impl Links {
     ///
     /// # Errors
     /// [`Failure::Gone`] if one is fixed already, or a side is not bound.
-    pub fn declare(&mut self, version: u32) -> Result<(), Failure> {
+    pub fn declare(&mut self, side: Side, version: u32) -> Result<(), Failure> {
         if self.declared.is_some() {
             return Err(late("an order is declared: its dice fall first"));
         }
         if Side::BOTH.into_iter().any(|side| self.next[side].is_none()) {
             return Err(late("a side is not bound by a chain: no dice can be thrown"));
         }
-        self.declared = Some(version);
+        self.declared = Some((side, version));
+        self.given = BySide::default();
         Ok(())
     }
 
@@ -81,25 +106,59 @@ impl Links {
         }
     }
 
+    /// A side tells its link for the order that is fixed, before the other side.
+    ///
+    /// # Errors
+    /// As [`Links::fits`]; [`Failure::Gone`] if a link was told before.
+    pub fn give(&mut self, side: Side, link: &str) -> Result<(), Failure> {
+        self.fits(side, link)?;
+        if Side::BOTH.into_iter().any(|side| self.given[side].is_some()) {
+            return Err(late("a link was told for this order: the next entry has both links"));
+        }
+        self.given[side] = Some(link.to_owned());
+        Ok(())
+    }
+
+    /// The link that a side has told for the order that is fixed.
+    pub fn given(&self, side: Side) -> Option<&str> {
+        self.given[side].as_deref()
+    }
+
+    /// Whether the dice wait for something of that side: its link for the order that is fixed, or a chain if
+    /// none is.
+    pub fn owes(&self, side: Side) -> bool {
+        if self.declared.is_some() { self.given[side].is_none() } else { self.next[side].is_none() }
+    }
+
     /// Both sides' links for the order that is fixed; gives the version it was fixed at.
     ///
     /// # Errors
-    /// As [`Links::fits`].
+    /// As [`Links::fits`]; [`Failure::Gone`] if neither link is an entry and one should be.
     pub fn throw(&mut self, links: &BySide<String>) -> Result<u32, Failure> {
         for side in Side::BOTH {
             self.fits(side, &links[side])?;
+        }
+        if self.recorded && Side::BOTH.into_iter().all(|side| self.given[side].is_none()) {
+            return Err(late("no link was told for this order: the first is an entry of its own"));
         }
         for side in Side::BOTH {
             self.next[side] = Some(links[side].clone());
             self.loose[side] |= self.late[side];
             self.late[side] = false;
         }
-        self.declared.take().ok_or_else(|| late("no order waits for its dice"))
+        self.given = BySide::default();
+        let declared = self.declared.take().ok_or_else(|| late("no order waits for its dice"))?;
+        Ok(declared.1)
     }
 
     /// The version at which an order was fixed that waits for its dice.
     pub fn declared(&self) -> Option<u32> {
-        self.declared
+        self.declared.map(|(_, version)| version)
+    }
+
+    /// Who fixed it.
+    pub fn declarer(&self) -> Option<Side> {
+        self.declared.map(|(side, _)| side)
     }
 
     /// The hash that a side's next link must have.
@@ -130,18 +189,18 @@ mod tests {
     fn every_throw_takes_the_next_link_of_both() {
         let (union, confederate) = (chain("x", 3), chain("y", 3));
         let mut links = Links::default();
-        assert!(links.declare(1).is_err(), "nobody is bound");
+        assert!(links.declare(Union, 1).is_err(), "nobody is bound");
         links.commit(Union, &union[3]).unwrap();
         assert!(links.commit(Confederate, &union[3]).is_err(), "the other side's");
         links.commit(Confederate, &confederate[3]).unwrap();
         assert!(links.fits(Union, &union[2]).is_err(), "before an order is fixed");
         for (version, at) in [(3, 2), (6, 1)] {
-            links.declare(version).unwrap();
-            assert!(links.declare(version + 1).is_err(), "one order at a time");
+            links.declare(Union, version).unwrap();
+            assert!(links.declare(Union, version + 1).is_err(), "one order at a time");
             assert!(links.fits(Union, &union[at - 1]).is_err(), "a link beyond the next");
             let both = BySide { union: union[at].clone(), confederate: confederate[at].clone() };
             assert_eq!(links.throw(&both).unwrap(), version);
-            links.declare(version + 2).unwrap();
+            links.declare(Union, version + 2).unwrap();
             assert!(links.throw(&both).is_err(), "the same once more");
             links.declared = None;
         }
@@ -154,7 +213,7 @@ mod tests {
         let mut links = Links::default();
         links.commit(Union, &union[2]).unwrap();
         links.commit(Confederate, &confederate[2]).unwrap();
-        links.declare(3).unwrap();
+        links.declare(Union, 3).unwrap();
         links.commit(Confederate, &other[2]).unwrap();
         links.throw(&BySide { union: union[1].clone(), confederate: other[1].clone() }).unwrap();
         assert!(links.loose(Confederate) && !links.loose(Union));

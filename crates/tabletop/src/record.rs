@@ -74,6 +74,11 @@ pub struct Header {
     /// `each-throw`: both players give a share for every order that takes dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shares: Option<ShareMode>,
+    /// Of a match with shares for each throw: the first link for an order is an entry of its own, a chain is never
+    /// replaced while an order waits, and the clock runs of the player who owes one. Matches begun before this was
+    /// the rule do not have it, and stay as they were.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub links: bool,
     /// How its clocks are set; every entry then bears the time at which it was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockSettings>,
@@ -131,6 +136,9 @@ impl Header {
             return Err(
                 "shares: shares for each throw are for two people, who have to stand in 'seats'".to_owned()
             );
+        }
+        if self.links && self.shares.is_none() {
+            return Err("links: only a match with shares for each throw has links".to_owned());
         }
         if let Some(clock) = &self.clock {
             clock.check().map_err(|what| format!("clock: {what}"))?;

@@ -417,7 +417,7 @@ impl<E: Serialize> Serialize for LogEvent<E> {
     }
 }
 
-/// An entry of the record as a viewer is told it: `order`, `undo`, `redo`, `declared`, `links`,
+/// An entry of the record as a viewer is told it: `order`, `undo`, `redo`, `declared`, `link`, `links`,
 /// `commit`, `seed`, `offer`, `accept`, `decline`, `resign`, `seated`, `claim`, `replace` or `reveal`
 /// says what it is; `O` and `E` are how orders and events are told.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -455,6 +455,9 @@ pub struct LogEntry<O = Value, E = Value> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("const" = true))]
     pub given: Option<bool>,
+    /// The first player's link for the dice of the order that is fixed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
     /// Both players' links for the dice of the order that is fixed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub links: Option<BySide<String>>,
@@ -517,6 +520,7 @@ impl<O, E> LogEntry<O, E> {
             dice: None,
             events: None,
             given: None,
+            link: None,
             links: None,
             order: None,
             reason: None,

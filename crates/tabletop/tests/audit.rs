@@ -52,6 +52,7 @@ impl Attempt {
             }
             Attempt::Undo(side) => json!({ "side": side, "undo": last("order") }),
             Attempt::Redo(side) => json!({ "side": side, "redo": last("order") }),
+            Attempt::Seed(side, link) if table.header().links => json!({ "side": side, "link": link }),
             Attempt::Seed(side, seed) => {
                 let salt = chain::salt(&SECRET, table.version() + 1);
                 json!({ "side": side, "seed": seed, "salt": salt })
@@ -156,10 +157,13 @@ proptest! {
     #[test]
     fn a_match_with_shares_for_each_throw_is_audited_throw_by_throw(
         attempts in prop::collection::vec(attempt_in_a_match(), 1..60), at in any::<prop::sample::Index>(),
+        links in any::<bool>(),
     ) {
         let mut table = begun();
         table.seat(BySide::from_fn(|_| "person".to_owned()));
         table.set_each_throw();
+        let header = Header { links, ..table.header().clone() };
+        let mut table = toy::Toys.load(&header, &[], Some(SECRET)).expect("it begins");
         for side in Side::BOTH {
             Attempt::Commit(side, link(side, 4)).play(&mut *table);
         }
@@ -180,7 +184,7 @@ proptest! {
         }
         // Links, dice or what was declared struck out or changed, and all behind it written anew.
         let lines = table.entries(0);
-        for verb in ["declared", "links"] {
+        for verb in ["declared", "link", "links"] {
             let held = |at: &usize| !lines[*at][verb].is_null();
             let found: Vec<usize> = (0..lines.len()).filter(held).collect();
             if found.is_empty() {
@@ -194,6 +198,8 @@ proptest! {
             if verb == "links" {
                 other[line]["links"]["union"] = json!("another");
                 prop_assert!(audited(table.header(), cut, &[]).broken.is_some(), "its dice fall at once");
+            } else if verb == "link" {
+                other[line]["link"] = json!("another");
             } else {
                 other[line]["declared"] = json!({ "take": { "count": 1 } });
             }
@@ -205,7 +211,8 @@ proptest! {
                 // One that was declared last, and whose dice have not fallen, may as well never
                 // have been.
                 let header = with_secret(table.header());
-                let fell = lines[line..].iter().any(|after| !after["links"].is_null());
+                let told = |after: &Value| verb == "declared" && !after["link"].is_null();
+                let fell = lines[line..].iter().any(|after| !after["links"].is_null() || told(after));
                 let gone = !fell && forgery.len() < lines.len();
                 prop_assert_eq!(audited(&header, forgery, &[]).broken.is_none(), gone, "{}", verb);
             }

@@ -90,6 +90,16 @@ class Chains {
   #loose = {};
   /** @type {number | null} */
   declared = null;
+  /** @type {Partial<BySide<string>>} */
+  #given = {};
+
+  /**
+   * `recorded`: the first link for an order is an entry, and no chain is replaced while an order waits.
+   * @param {boolean} recorded
+   */
+  constructor(recorded) {
+    this.recorded = recorded;
+  }
 
   /**
    * @param {Side} side
@@ -97,6 +107,7 @@ class Chains {
    */
   commit(side, commit) {
     if (this.#next[words.OTHER[side]] === commit) return "a side committed to the other side's hash";
+    if (this.recorded && this.declared !== null) return "a chain was begun while an order was waiting for its dice";
     this.#next[side] = commit;
     this.#late[side] = this.declared !== null;
     return null;
@@ -108,6 +119,21 @@ class Chains {
   declare(version) {
     if (this.declared !== null || !this.#next.union || !this.#next.confederate) return "an order was fixed too early";
     this.declared = version;
+    this.#given = {};
+    return null;
+  }
+
+  /**
+   * The first link for the order that is fixed.
+   * @param {Side | null | undefined} side
+   * @param {string} link
+   */
+  give(side, link) {
+    if (!this.recorded || !side) return "a link stands by itself";
+    if (this.declared === null) return "a link was told before an order was fixed";
+    if (this.#given.union ?? this.#given.confederate) return "a second link was told by itself";
+    if (hashOf(link) !== this.#next[side]) return `the ${words.side(side)} link does not fit its chain`;
+    this.#given[side] = link;
     return null;
   }
 
@@ -116,6 +142,7 @@ class Chains {
    */
   throw(links) {
     if (this.declared === null) return "links were told before an order was fixed";
+    if (this.recorded && !(this.#given.union ?? this.#given.confederate)) return "the first link is missing";
     for (const side of words.EACH_SIDE) {
       if (hashOf(links[side] ?? "") !== this.#next[side]) return `the ${words.side(side)} link does not fit its chain`;
       this.#next[side] = links[side];
@@ -214,13 +241,14 @@ export function audit(text, { known = {}, own = () => null, you = null } = {}) {
   else bad("The server's seed does not have the hash that was published before the first die.");
   const each = header.shares === "each-throw";
   const stakes = new Stakes();
-  const chains = new Chains();
-  for (const { version, side, commit, seed: share, dice, declared, links } of entries) {
+  const chains = new Chains(header.links === true);
+  for (const { version, side, commit, seed: share, dice, declared, link, links } of entries) {
     let wrong = null;
     if (!side && (commit ?? share) !== undefined) wrong = "it does not tell whose share of the dice it is";
     else if (side && commit !== undefined) wrong = (each ? chains : stakes).commit(side, commit);
     else if (side && share !== undefined) wrong = stakes.give(side, share);
     else if (declared !== undefined) wrong = chains.declare(version);
+    else if (link !== undefined) wrong = chains.give(side, link);
     else if (links !== undefined) wrong = chains.throw(links);
     if (wrong) bad(`Entry ${version}: ${wrong}.`);
     if (dice) stakes.settled = true;

@@ -80,7 +80,8 @@ export function diceWait(play) {
   const players = words.listed(others.map((side) => `the ${words.side(side)} player`));
   const absent = others.some((side) => states?.[side] === "awaited");
   if (!others.length && !shares.lost) return null;
-  const declared = session.view.dice.throw?.declared;
+  const thrown = session.view.dice.throw;
+  const declared = thrown?.declared;
   return h(
     "div",
     { class: "dice-wait", id: "dice-wait", role: "status" },
@@ -100,8 +101,10 @@ export function diceWait(play) {
       h(
         "p",
         null,
-        "Your share of the dice was made in another browser. Open the game there, or ",
-        h("button", { id: "renew-share", onclick: () => shares.renew() }, "give a new one here"),
+        "Your share of the dice was made in another browser. Open the game there",
+        declared && thrown?.recorded
+          ? ": while an order waits for its dice you cannot give a new one, and your clock runs."
+          : [", or ", h("button", { id: "renew-share", onclick: () => shares.renew() }, "give a new one here")],
       ),
     held,
   );

@@ -6,7 +6,7 @@ import { hashOf } from "./hash.js";
 
 /**
  * @typedef {{
- *   longroll: number, commitment: string, secret?: string, shares?: string, seats?: BySide<string>,
+ *   longroll: number, commitment: string, secret?: string, shares?: string, links?: boolean, seats?: BySide<string>,
  *   dice?: number[],
  *   practice?: boolean, clock?: ClockSettings, rules?: number,
  * }} RecordHeader

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tabletop::share_hash;
 use tempfile::tempdir;
 
-use crate::kept_in::{Backend, on_server};
+use crate::kept_in::Backend;
 use crate::site::{Client, Site, soon};
 
 /// A game for two and a client to play it; neither player has come yet.
@@ -345,42 +345,33 @@ pub async fn every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fix
         assert!(pair.ask(method, "union", more.clone()).await.is_err(), "{method} {more}");
     }
     pair.tell("union", &union[7]).await.unwrap();
-    // A single link is not shown to anyone.
-    let log = pair.client.ask("game.log", json!({ "game": pair.game })).await.unwrap();
-    assert!(!log.to_string().contains(&union[7]), "{log}");
+    // Everybody sees who has given theirs.
+    let log = pair.client.ask("game.log", json!({ "game": pair.game, "since": 3 })).await.unwrap();
+    assert_eq!(log["entries"], json!([{ "version": 4, "side": "union", "link": union[7] }]));
     let waits = pair.throw("union").await.unwrap_err();
     assert_eq!(waits["data"]["waiting"], json!(["confederate"]));
     assert_eq!(
         waits["message"],
         "an order is declared, and its dice wait for the Confederate player to give a share for it"
     );
-    // After a restart of the server the declared order is still in force, and a link that only it
-    // knew is requested again.
+    // After a restart of the server the declared order and the link are still in force.
     site.close().await;
     let site = Site::open(folder.path()).await;
     pair.client = site.client().await;
-    // Servers that share a database keep it.
-    let kept = on_server(folder.path());
-    let (union_stands, owed) = match kept {
-        true => ("committed", json!(["confederate"])),
-        false => ("asked", json!(["union", "confederate"])),
-    };
-    assert_eq!(pair.stand().await, (shares(union_stands, "asked"), owed));
-    let mut fell = pair.tell("confederate", &confederate[7]).await.unwrap();
-    if !kept {
-        fell = pair.tell("union", &union[7]).await.unwrap();
-    }
-    assert_eq!((&fell["version"], &fell["view"]["thrown"]), (&json!(5), &json!(1)));
+    assert_eq!(pair.stand().await, (shares("committed", "asked"), json!(["confederate"])));
+    let fell = pair.tell("confederate", &confederate[7]).await.unwrap();
+    assert_eq!((&fell["version"], &fell["view"]["thrown"]), (&json!(6), &json!(1)));
     let log = pair.client.ask("game.log", json!({ "game": pair.game, "since": 2 })).await.unwrap();
     let entries = log["entries"].as_array().unwrap();
     assert_eq!(entries[0]["declared"], json!({ "throw": {} }));
-    assert_eq!(entries[1]["links"], json!({ "union": union[7], "confederate": confederate[7] }));
-    assert_eq!((&entries[2]["order"], &entries[2]["dice"]), (&json!({ "throw": {} }), &json!(1)));
+    assert_eq!(entries[1]["link"], json!(union[7]));
+    assert_eq!(entries[2]["links"], json!({ "union": union[7], "confederate": confederate[7] }));
+    assert_eq!((&entries[3]["order"], &entries[3]["dice"]), (&json!({ "throw": {} }), &json!(1)));
 
     // The next order; one that needs no die is not declared.
     let took =
         pair.ask("game.order", "confederate", json!({ "order": { "take": { "count": 2 } } })).await.unwrap();
-    assert_eq!((&took["version"], took["events"].as_array().unwrap().len()), (&json!(6), 1));
+    assert_eq!((&took["version"], took["events"].as_array().unwrap().len()), (&json!(7), 1));
     pair.throw("union").await.unwrap();
     assert!(pair.tell("union", &union[7]).await.is_err(), "a link counts once");
     pair.tell("union", &union[6]).await.unwrap();
@@ -407,13 +398,15 @@ async fn who_lost_the_chain_begins_another() {
     pair.tell("union", &other[7]).await.unwrap();
     pair.tell("confederate", &confederate[7]).await.unwrap();
     assert_eq!(pair.stand().await.0, shares("committed", "committed"));
-    // Once an order is fixed, the server may know the other link.
+    // Once an order is fixed, the server may know the other link: until its dice have fallen no chain is begun.
     pair.throw("confederate").await.unwrap();
-    let late = chain("west", 8);
-    pair.commit("confederate", &late[7]).await.unwrap();
-    pair.tell("confederate", &late[7]).await.unwrap();
+    let refused = pair.commit("confederate", &chain("west", 8)[7]).await.unwrap_err();
+    assert_eq!(refused["code"], 2);
+    assert!(refused["message"].as_str().unwrap().contains("once they have fallen"), "{refused}");
+    pair.tell("confederate", &confederate[6]).await.unwrap();
     pair.tell("union", &other[6]).await.unwrap();
-    assert_eq!(pair.stand().await.0, shares("committed", "unbound"));
+    pair.commit("confederate", &chain("west", 8)[7]).await.unwrap();
+    assert_eq!(pair.stand().await.0, shares("committed", "committed"));
     site.close().await;
 }
 

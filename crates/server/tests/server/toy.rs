@@ -446,6 +446,7 @@ fn begun<const LATER: bool>(
         position: position.cloned(),
         seats: None,
         shares: None,
+        links: false,
         clock: None,
         from: None,
         secret: None,

@@ -96,7 +96,7 @@ impl<R: Protocol> Game<R> {
         self.clock.as_ref()?.left(self.time()?)
     }
 
-    fn goes_on(&self) -> Result<(), Failure> {
+    pub(super) fn goes_on(&self) -> Result<(), Failure> {
         if self.asked().is_none() {
             return Err(Failure::Gone("the game is over".to_owned()));
         }
@@ -433,10 +433,7 @@ impl<R: Protocol> Game<R> {
 
     /// Starts the clock of whoever is waited for after that entry.
     pub(super) fn settle_clock(&mut self, at: Option<u64>, by: Option<Side>) {
-        // An order that waits for its dice waits for the link of the player who did not give it:
-        // the other one is at the table.
-        let declared = self.chains.declared().is_some().then(|| self.last_declared()).flatten();
-        let waited = self.asked().map(|asked| declared.map_or(asked, Side::other));
+        let waited = self.asked().map(|asked| self.waited_player(asked));
         // A computer plays without a clock.
         let waited = waited.filter(|side| self.replaced[*side].is_none());
         let turn = self.rules.clock_turn(&self.state);
@@ -445,7 +442,19 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// Who declared the order that waits.
+    /// Whose clock runs while that side is asked. In a match with shares for each throw it is the player for
+    /// whom the dice wait; of two the one who declared the order, or is asked.
+    fn waited_player(&self, asked: Side) -> Side {
+        if !self.chains.recorded() {
+            // As it was when both links stood in one entry: the clock of the player who did not declare.
+            let declared = self.chains.declared().is_some().then(|| self.last_declared()).flatten();
+            return declared.map_or(asked, Side::other);
+        }
+        let first = self.chains.declarer().unwrap_or(asked);
+        [first, first.other()].into_iter().find(|side| self.chains.owes(*side)).unwrap_or(asked)
+    }
+
+    /// Who declared the last order before the entry that is being appended.
     fn last_declared(&self) -> Option<Side> {
         let declared = self.entries.iter().rev().find(|entry| matches!(entry.action, Action::Declared(_)));
         declared.and_then(|entry| entry.side)

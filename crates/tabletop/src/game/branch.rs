@@ -39,6 +39,7 @@ impl<R: Protocol> Game<R> {
             seats: tells.then_some(seats),
             from: tells.then_some(from),
             shares: None,
+            links: false,
             clock: None,
             secret: None,
             ..self.header.clone()

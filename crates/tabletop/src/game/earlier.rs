@@ -47,7 +47,7 @@ impl<R: Protocol> Game<R> {
             }
             Action::Declared(order) => {
                 self.may_give(side, order)?;
-                self.chains.clone().declare(self.version() + 1).map_err(failed)?;
+                self.chains.clone().declare(side, self.version() + 1).map_err(failed)?;
             }
             Action::Undo(version) => {
                 let target = self.last_order_of(side).map_err(failed)?;

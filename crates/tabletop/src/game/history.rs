@@ -98,11 +98,13 @@ impl<R: Protocol> Game<R> {
                 Some(side) => self.shares.clone().give(side, seed).map_err(|why| why.to_string())?,
                 None => return Err("a seed belongs to a side".to_owned()),
             },
-            Action::Declared(_) if entry.side.is_none() => {
-                return Err("a declared order belongs to a side".to_owned());
-            }
             Action::Declared(_) => {
-                self.chains.clone().declare(entry.version).map_err(|why| why.to_string())?;
+                let side = entry.side.ok_or("a declared order belongs to a side")?;
+                self.chains.clone().declare(side, entry.version).map_err(|why| why.to_string())?;
+            }
+            Action::Link(link) => {
+                let side = entry.side.ok_or("a link belongs to a side")?;
+                self.propose_link(side, link).map_err(|why| why.to_string())?;
             }
             Action::Links(links) => {
                 self.chains.clone().throw(links).map_err(|why| why.to_string())?;
@@ -259,8 +261,14 @@ impl<R: Protocol> Game<R> {
             }
             // Whoever appends has tried these: they cannot fail here.
             Action::Declared(_) => {
-                let _ = self.chains.declare(entry.version);
-                self.told = BySide::default();
+                if let Some(side) = entry.side {
+                    let _ = self.chains.declare(side, entry.version);
+                }
+            }
+            Action::Link(link) => {
+                if let Some(side) = entry.side {
+                    let _ = self.chains.give(side, link);
+                }
             }
             Action::Links(links) => {
                 let _ = self.chains.throw(links);
@@ -396,6 +404,7 @@ impl<R: Protocol> Game<R> {
                     }
                 }
                 Action::Declared(_)
+                | Action::Link(_)
                 | Action::Links(_)
                 | Action::Commit(_)
                 | Action::Seed(_)

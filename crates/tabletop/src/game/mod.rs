@@ -66,10 +66,8 @@ pub struct Game<R: Protocol> {
     /// Of each entry, what made the results of its events what they are.
     modifiers: Vec<Modifiers>,
     shares: Shares,
-    /// Of a match with shares for each throw: the chains, and links told for the order that waits
-    /// for its dice.
+    /// Of a match with shares for each throw: the chains.
     chains: Links,
-    told: BySide<Option<String>>,
     /// The sides whose seats people hold on a server: the dice wait for them.
     expected: BySide<bool>,
     /// Of these, those whose players have come to the table.
@@ -108,6 +106,10 @@ impl<R: Protocol> Game<R> {
 
     /// The same by rules that another game is played by.
     pub(crate) fn by(rules: Arc<R>, header: Header, opening: Opening) -> Game<R> {
+        let mut chains = Links::default();
+        if header.links {
+            chains.record();
+        }
         Game {
             state: rules.start(),
             dice: opening.seed.map(|seed| AuditedDice::new(seed, opening.loaded.iter().copied())),
@@ -124,8 +126,7 @@ impl<R: Protocol> Game<R> {
             links: Vec::new(),
             modifiers: Vec::new(),
             shares: Shares::default(),
-            chains: Links::default(),
-            told: BySide::default(),
+            chains,
             expected: BySide::default(),
             come: BySide::default(),
             offers: BySide::default(),

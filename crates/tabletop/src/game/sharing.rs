@@ -60,9 +60,6 @@ impl<R: Protocol> Game<R> {
             return Ok(None);
         }
         let proposal = self.propose_commit(side, commit)?;
-        if self.each_throw() {
-            self.told[side] = None;
-        }
         Ok(Some(self.enter(proposal)))
     }
 
@@ -96,6 +93,8 @@ impl<R: Protocol> Game<R> {
     pub fn set_each_throw(&mut self) {
         if self.entries.is_empty() {
             self.header.shares = Some(ShareMode::EachThrow);
+            self.header.links = true;
+            self.chains.record();
             self.root = header_hash(&self.header.value());
         }
     }
@@ -108,12 +107,19 @@ impl<R: Protocol> Game<R> {
     /// Returns the index of the first new entry, if there is one.
     fn link(&mut self, side: Side, link: &str) -> Result<usize, Failure> {
         self.chains.fits(side, link)?;
-        self.told[side] = Some(link.to_owned());
         let first = self.entries.len();
-        let (Some(union), Some(confederate)) = (&self.told.union, &self.told.confederate) else {
+        if self.chains.given(side).is_some() {
+            return Ok(first);
+        }
+        let Some(other) = self.chains.given(side.other()) else {
+            if self.chains.recorded() {
+                let proposal = self.propose_link(side, link)?;
+                return Ok(self.enter(proposal));
+            }
+            self.chains.give(side, link)?;
             return Ok(first);
         };
-        let both = BySide { union: union.clone(), confederate: confederate.clone() };
+        let both = BySide::from_fn(|of| if of == side { link } else { other }.to_owned());
         let links = self.propose_links(&both)?;
         let seed = self.dice.as_ref().map(|dice| *dice.server_seed()).ok_or_else(sealed)?;
         // Judged before anything is entered, so that nothing is if it fails.
@@ -123,6 +129,19 @@ impl<R: Protocol> Game<R> {
         let order = self.propose(Some(by), action)?;
         self.enter_and_reveal(order);
         Ok(first)
+    }
+
+    /// The entry of the first link for the order that waits, in a match that has such entries.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] if none does, or a link was told for it; [`Failure::Malformed`] if it is another.
+    pub(crate) fn propose_link(&self, side: Side, link: &str) -> Result<Proposal<R>, Failure> {
+        self.goes_on()?;
+        if !self.chains.recorded() {
+            return Err(Failure::Gone("in this match both links stand in one entry".to_owned()));
+        }
+        self.chains.clone().give(side, link)?;
+        self.propose(Some(side), Action::Link(link.to_owned()))
     }
 
     /// The entry of both players' links, if an order waits for them.
@@ -238,11 +257,7 @@ impl<R: Protocol> Game<R> {
             return Vec::new();
         }
         if self.each_throw() {
-            let declared = self.chains.declared().is_some();
-            let waited = |side: &Side| {
-                if declared { self.told[*side].is_none() } else { self.chains.next(*side).is_none() }
-            };
-            return Side::BOTH.into_iter().filter(waited).collect();
+            return Side::BOTH.into_iter().filter(|side| self.chains.owes(*side)).collect();
         }
         if self.shares.settled() || self.header.practice {
             return Vec::new();
@@ -287,7 +302,7 @@ impl<R: Protocol> Game<R> {
     }
 
     fn chain_state(&self, side: Side) -> ShareState {
-        let asked = self.chains.declared().is_some() && self.told[side].is_none();
+        let asked = self.chains.declared().is_some() && self.chains.owes(side);
         match self.chains.next(side) {
             None if self.come[side] => ShareState::None,
             None => ShareState::Awaited,
@@ -302,7 +317,7 @@ impl<R: Protocol> Game<R> {
         let declared = self.chains.declared();
         let next = BySide::from_fn(|side| self.chains.next(side).map(str::to_owned));
         let owed = if declared.is_some() { self.waited_for() } else { Vec::new() };
-        self.each_throw().then_some(Throw { next, declared, owed })
+        self.each_throw().then_some(Throw { next, declared, owed, recorded: self.chains.recorded() })
     }
 
     /// Whether an entry holds a share of the dice that a seat is not to be told yet.

@@ -29,6 +29,7 @@ fn a_new_game_has_its_header_written() {
         position: None,
         seats: None,
         shares: None,
+        links: false,
         clock: None,
         from: None,
         secret: None,

@@ -185,7 +185,7 @@ fn a_forged_die_is_broken_whatever_the_version() {
         lines[1]["events"].as_array_mut().unwrap().remove(0);
         lines[1].as_object_mut().unwrap().remove("dice");
     });
-    assert_eq!(broken(&audit).0, 5);
+    assert_eq!(broken(&audit).0, 6);
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn what_no_rules_could_have_led_to_is_broken_whatever_the_version() {
     let ended = over();
     let mut line = next(&*ended, on);
     let audit = forged(&*ended, |_, lines| lines.push(line.clone()));
-    assert_eq!(broken(&audit).0, 5);
+    assert_eq!(broken(&audit).0, 6);
     line["version"] = json!(3);
     let audit = forged(&*ended, |_, lines| {
         lines.truncate(2);
@@ -322,25 +322,26 @@ fn shares_for_each_throw_are_held_to_whatever_the_version() {
         }
     }
     let audit = forged(&*old, |_, _| ());
-    assert_eq!((audit.broken, audit.earlier.map(|fault| fault.line), audit.dice), (None, Some(6), 2));
-    let thrown = 5;
+    assert_eq!((audit.broken, audit.earlier.map(|fault| fault.line), audit.dice), (None, Some(7), 2));
+    let thrown = 6;
     assert!(old.entries(0)[thrown - 1]["dice"] == json!(1));
     let shown = face(&*old, thrown);
     let audit = forged(&*old, |_, lines| lines[thrown - 1]["events"][0]["die"] = json!(shown % 6 + 1));
-    assert_eq!(broken(&audit), (6, &*format!("its die 1 shows {}, and {shown} was thrown", shown % 6 + 1)));
+    assert_eq!(broken(&audit), (7, &*format!("its die 1 shows {}, and {shown} was thrown", shown % 6 + 1)));
     let audit = forged(&*old, |_, lines| lines[thrown - 1]["order"] = take(6));
-    assert_eq!(broken(&audit), (6, "it is not the order that was declared"));
+    assert_eq!(broken(&audit), (7, "it is not the order that was declared"));
     let audit = forged(&*old, |_, lines| lines[thrown - 2]["links"]["union"] = json!(share_hash("x")));
-    assert_eq!(broken(&audit).0, 5);
+    assert_eq!(broken(&audit).0, 6);
     let audit = forged(&*old, |_, lines| {
         lines[thrown - 1]["events"] = json!([]);
         lines[thrown - 1].as_object_mut().unwrap().remove("dice");
     });
-    assert_eq!(broken(&audit), (6, "links were told for its dice, and it shows none"));
+    assert_eq!(broken(&audit), (7, "links were told for its dice, and it shows none"));
     // Dice for which nobody gave a share.
     let audit = forged(&*old, |_, lines| {
         lines.remove(thrown - 2);
         lines.remove(thrown - 3);
+        lines.remove(thrown - 4);
         for (line, version) in lines.iter_mut().zip(1..) {
             line["version"] = json!(version);
         }

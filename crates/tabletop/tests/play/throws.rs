@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use tabletop::{
-    AnyGame, AuditedDice, BySide, Dice, Failure, GameSystem, ShareMode, ShareState, Side, Verdict, chain,
-    commitment,
+    AnyGame, AuditedDice, BySide, ClockSettings, Dice, Failure, GameSystem, Header, ShareMode, ShareState,
+    Side, Verdict, chain, commitment,
 };
 
 use crate::table::*;
@@ -17,9 +17,18 @@ fn unbound() -> Box<dyn AnyGame> {
     table
 }
 
+/// A match that was begun before the first link for an order was an entry.
+fn before_links() -> Box<dyn AnyGame> {
+    let header = Header { links: false, ..unbound().header().clone() };
+    loaded(&header, &[]).unwrap()
+}
+
 /// A match whose players are bound: two entries.
 fn bound() -> Box<dyn AnyGame> {
-    let mut table = unbound();
+    bound_in(unbound())
+}
+
+fn bound_in(mut table: Box<dyn AnyGame>) -> Box<dyn AnyGame> {
     for side in Side::BOTH {
         commit(&mut *table, side, &link(side, 4));
     }
@@ -98,7 +107,7 @@ fn no_die_falls_before_both_players_are_bound() {
     assert_eq!(table.version(), 2);
     assert_eq!(
         view(&*table, None)["throw"],
-        json!({ "next": { "union": null, "confederate": link(Confederate, 4) } })
+        json!({ "next": { "union": null, "confederate": link(Confederate, 4) }, "recorded": true })
     );
 }
 
@@ -108,7 +117,7 @@ fn an_order_is_fixed_before_the_links_for_its_dice_are_told() {
     let line = table.entries(2).remove(0);
     assert_eq!((&line["declared"], &line["side"], line.get("order")), (&throw(), &json!("union"), None));
     let next = json!({ "union": link(Union, 4), "confederate": link(Confederate, 4) });
-    let owed = json!({ "next": next, "declared": 3, "owed": ["union", "confederate"] });
+    let owed = json!({ "next": next, "declared": 3, "owed": ["union", "confederate"], "recorded": true });
     assert_eq!(view(&*table, None)["throw"], owed);
     assert_eq!(table.shares(), both(ShareState::Asked, ShareState::Asked));
     assert_eq!(
@@ -123,7 +132,11 @@ fn an_order_is_fixed_before_the_links_for_its_dice_are_told() {
         "this is not the next link of this side's chain"
     );
     table.seed(Union, &link(Union, 3)).unwrap();
-    assert_eq!((table.version(), table.waiting()), (3, vec![Confederate]), "nobody is told it yet");
+    let line = table.entries(3).remove(0);
+    assert_eq!((&line["link"], &line["side"]), (&json!(link(Union, 3)), &json!("union")));
+    assert_eq!((table.version(), table.waiting()), (4, vec![Confederate]));
+    table.seed(Union, &link(Union, 3)).unwrap();
+    assert_eq!(table.version(), 4, "told again it is no second entry");
     assert_eq!(table.shares(), both(ShareState::Committed, ShareState::Asked));
     assert_eq!(view(&*table, None)["throw"]["owed"], json!(["confederate"]));
     assert_eq!(
@@ -132,14 +145,14 @@ fn an_order_is_fixed_before_the_links_for_its_dice_are_told() {
     );
     table.seed(Confederate, &link(Confederate, 3)).unwrap();
     let told = BySide::from_fn(|side| link(side, 3));
-    let [links, order] = &table.entries(3)[..] else { panic!("both and the order") };
+    let [links, order] = &table.entries(4)[..] else { panic!("both and the order") };
     assert_eq!((&links["links"], links.get("side")), (&json!(told), None));
     let die = AuditedDice::of_throw(SECRET, &told, 3).throw();
     assert_eq!((&order["order"], &order["side"], &order["dice"]), (&throw(), &json!("union"), &json!(1)));
     assert_eq!(order["events"][0]["die"], json!(die));
     assert_eq!((table.waiting(), table.asked()), (vec![], Some(Confederate)));
     assert_eq!(table.shares(), both(ShareState::Committed, ShareState::Committed));
-    assert_eq!(view(&*table, None)["throw"], json!({ "next": told }));
+    assert_eq!(view(&*table, None)["throw"], json!({ "next": told, "recorded": true }));
 }
 
 #[test]
@@ -154,8 +167,8 @@ fn every_throw_takes_the_next_links_and_goes_on_from_a_record() {
         let audit = table.verify();
         assert_eq!((audit.broken, audit.dice, audit.orders, audit.notes.len()), (None, 2, 2, 0));
     }
-    let die = AuditedDice::of_throw(SECRET, &BySide::from_fn(|side| link(side, 2)), 6).throw();
-    assert_eq!(again.entries(7)[0]["events"][0]["die"], json!(die));
+    let die = AuditedDice::of_throw(SECRET, &BySide::from_fn(|side| link(side, 2)), 7).throw();
+    assert_eq!(again.entries(9)[0]["events"][0]["die"], json!(die));
     assert_eq!(again.hash(), table.hash());
 }
 
@@ -166,15 +179,118 @@ fn a_throw_may_end_the_game() {
     table.order(Confederate, &throw(), None).unwrap();
     links(&mut *table, 3);
     assert_eq!((table.asked(), table.waiting()), (None, vec![]));
-    assert!(table.entries(6)[0]["reveal"].is_string() && table.version() == 7);
+    assert!(table.entries(7)[0]["reveal"].is_string() && table.version() == 8);
     let audit = audited(table.header(), table.entries(0), &[table.hash()]);
     assert_eq!((audit.verdict(), audit.notes, audit.unproved), (Verdict::Sound, vec![], vec![]));
     assert_eq!(why(table.commit(Union, &link(Union, 9), &commitment(&SECRET))), "the game is over");
 }
 
 #[test]
-fn a_chain_begun_while_an_order_waits_is_not_bound() {
+fn no_chain_is_begun_while_an_order_waits() {
     let mut table = declared();
+    let other = tabletop::share_hash("another");
+    let begun = table.commit(Union, &other, &commitment(&SECRET));
+    assert_eq!(why(begun), "an order waits for its dice: a new chain can be begun once they have fallen");
+    assert_eq!(
+        fault(&*table, json!({ "side": "union", "commit": other })),
+        (5, "an order waits for its dice: a new chain can be begun once they have fallen".to_owned())
+    );
+    links(&mut *table, 3);
+    commit(&mut *table, Union, &other);
+    assert_eq!(table.shares(), both(ShareState::Committed, ShareState::Committed));
+}
+
+type Play<'a> = (u64, Side, &'a dyn Fn(&mut dyn AnyGame, Side));
+
+/// Plays entries at those times; whose clock runs after each.
+fn running(table: &mut dyn AnyGame, plays: &[Play<'_>]) -> Vec<Value> {
+    let played = plays.iter().map(|(at, side, play)| {
+        table.tell_time(*at);
+        play(table, *side);
+        view(table, None)["clock"]["running"].clone()
+    });
+    played.collect()
+}
+
+#[test]
+fn the_clock_of_the_player_who_owes_a_link_runs() {
+    let settings = ClockSettings { bank: 60, turn: 0, answers: 0, off: vec![], east: 0 };
+    let begun = |links: bool| {
+        let mut table = unbound();
+        table.set_clock(settings.clone()).unwrap();
+        let header = Header { links, ..table.header().clone() };
+        let mut table = loaded(&header, &[]).unwrap();
+        table.tell_time(1000);
+        table
+    };
+    let bind = |table: &mut dyn AnyGame, side| commit(table, side, &link(side, 4));
+    let give = |table: &mut dyn AnyGame, side| table.seed(side, &link(side, 3)).unwrap();
+    let order = |table: &mut dyn AnyGame, side| table.order(side, &throw(), None).unwrap();
+    let mut table = begun(true);
+    let told = running(
+        &mut *table,
+        &[
+            (1000, Union, &bind),
+            (1000, Confederate, &bind),
+            (1010, Union, &order),
+            (1020, Confederate, &give),
+        ],
+    );
+    // Of two who owe a link it is the one who declared the order, who then is the only one.
+    assert_eq!(told, [Value::Null, json!("union"), json!("union"), json!("union")]);
+    assert_eq!(view(&*table, None)["clock"]["bank"], json!({ "union": 40, "confederate": 60 }));
+    table.tell_time(1061);
+    assert_eq!(why(table.claim(Union)), "the Confederate player's clock does not run");
+    table.claim(Confederate).unwrap();
+    let (header, lines) = (table.header().clone(), table.entries(0));
+    assert_eq!(audited(&header, lines.clone(), &[table.hash()]).verdict(), Verdict::Sound);
+    // By the law before, it was the other player who lost.
+    let mut claim = lines[..3].to_vec();
+    claim.push(json!({ "version": 4, "side": "union", "commit": link(Union, 6), "at": 1020, "prev": "" }));
+    claim.push(json!({ "version": 5, "side": "union", "claim": true, "at": 1100, "prev": "" }));
+    let old = Header { links: false, ..header.clone() };
+    for (header, sound) in [(&old, true), (&header, false)] {
+        let mut claim = claim.clone();
+        chain::rebind(&header.value(), &mut claim);
+        assert_eq!(audited(header, claim, &[]).broken.is_none(), sound);
+    }
+
+    // The other player's link, when the one who declared the order has given theirs.
+    let mut table = begun(true);
+    let told = running(
+        &mut *table,
+        &[(1000, Union, &bind), (1000, Confederate, &bind), (1010, Union, &order), (1020, Union, &give)],
+    );
+    assert_eq!(told[3], "confederate");
+    table.tell_time(1081);
+    table.claim(Union).unwrap();
+
+    // A player who has no chain holds up the dice as well.
+    let mut table = begun(true);
+    let take = |table: &mut dyn AnyGame, side| table.order(side, &take(1), None).unwrap();
+    let told = running(
+        &mut *table,
+        &[(1000, Union, &take), (1000, Confederate, &bind), (1010, Confederate, &take), (1020, Union, &bind)],
+    );
+    assert_eq!(told, [Value::Null, json!("union"), json!("union"), json!("union")]);
+
+    // A match begun before goes on as it was: a new chain may be begun, and the other player's clock runs.
+    let mut table = begun(false);
+    let anew = |table: &mut dyn AnyGame, side| commit(table, side, &link(side, 6));
+    let told = running(
+        &mut *table,
+        &[(1000, Union, &bind), (1000, Confederate, &bind), (1010, Union, &order), (1020, Union, &anew)],
+    );
+    assert_eq!(told[3], "confederate");
+    assert_eq!(audited(table.header(), table.entries(0), &[]).broken, None);
+    table.tell_time(1081);
+    table.claim(Union).unwrap();
+}
+
+#[test]
+fn in_a_match_begun_before_a_chain_begun_while_an_order_waits_is_not_bound() {
+    let mut table = bound_in(before_links());
+    table.order(Union, &throw(), None).unwrap();
     table.seed(Union, &link(Union, 3)).unwrap();
     // The link that was told belongs to the chain before.
     let other = tabletop::share_hash("another");
@@ -220,8 +336,8 @@ fn a_typed_game_tells_the_index_of_the_new_entry() {
     assert_eq!(game.commit(Confederate, &link(Confederate, 4), &promise), Ok(Some(1)));
     assert_eq!(game.order(Union, Order::Throw, None), Ok(2));
     assert_eq!(game.seed(Confederate, &link(Confederate, 3)), Ok(3));
-    assert_eq!(game.seed(Union, &link(Union, 3)), Ok(3));
-    assert_eq!(game.version(), 5);
+    assert_eq!(game.seed(Union, &link(Union, 3)), Ok(4));
+    assert_eq!(game.version(), 6);
 }
 
 #[test]
@@ -229,9 +345,10 @@ fn without_the_server_s_seed_no_dice_fall() {
     let table = declared();
     let mut blind = Toys.load(table.header(), &table.entries(0), None).unwrap();
     blind.seed(Union, &link(Union, 3)).unwrap();
+    let entries = blind.entries(0);
     let sealed = "this order needs a die, and the secret of this record's dice is not known";
     assert_eq!(why(blind.seed(Confederate, &link(Confederate, 3))), sealed);
-    assert_eq!(blind.entries(0), table.entries(0), "nothing is entered");
+    assert_eq!(blind.entries(0), entries, "nothing is entered");
     let lines = &bound().entries(0);
     let mut blind = Toys.load(table.header(), lines, None).unwrap();
     assert_eq!(why(blind.order(Union, &throw(), None)), sealed);
@@ -240,7 +357,7 @@ fn without_the_server_s_seed_no_dice_fall() {
 
 #[test]
 fn lines_about_throws_follow_on_each_other() {
-    let table = declared();
+    let mut table = declared();
     let shares = |union: &str, confederate: &str| json!({ "union": union, "confederate": confederate });
     let (union, confederate) = (link(Union, 3), link(Confederate, 3));
     let told = json!({ "links": shares(&union, &confederate) });
@@ -252,6 +369,9 @@ fn lines_about_throws_follow_on_each_other() {
                 player to give a share for it";
     for (says, line) in [
         ("this is not the next link of this side's chain", json!({ "links": shares(&union, &union) })),
+        ("no link was told for this order: the first is an entry of its own", told.clone()),
+        ("this is not the next link of this side's chain", of_order(json!({ "link": confederate }))),
+        ("the side whose it is is missing", json!({ "link": union })),
         (gone, of_order(json!({ "declared": throw() }))),
         (gone, of_order(json!({ "order": take(1), "events": [] }))),
         (
@@ -266,20 +386,30 @@ fn lines_about_throws_follow_on_each_other() {
     }
     let early = "no order waits for its dice: a link that was told now would tell them beforehand";
     assert_eq!(fault(&*bound(), told.clone()), (4, early.to_owned()));
+    assert_eq!(fault(&*bound(), of_order(json!({ "link": union }))), (4, early.to_owned()));
+    let before = bound_in(before_links());
+    let none = "in this match both links stand in one entry";
+    assert_eq!(fault(&*before, of_order(json!({ "link": union }))), (4, none.to_owned()));
+    table.seed(Union, &union).unwrap();
+    let second = json!({ "side": "confederate", "link": confederate });
+    assert_eq!(
+        fault(&*table, second),
+        (6, "a link was told for this order: the next entry has both links".to_owned())
+    );
     // Links and the dice for which they were told stand together.
     let mut lines = table.entries(0);
     lines.push(next(&*table, told));
     let audit = audited(&with_secret(table.header()), lines.clone(), &[]).broken.unwrap();
     let between = "the record ends between the links of an order and its dice";
-    assert_eq!((audit.line, &*audit.what), (6, between));
+    assert_eq!((audit.line, &*audit.what), (7, between));
     let half = loaded(table.header(), &lines).unwrap();
     let other = of_order(json!({ "commit": link(Union, 5) }));
     let expected = "the order whose links were told was expected here, with its dice";
-    assert_eq!(fault(&*half, other), (6, expected.to_owned()));
+    assert_eq!(fault(&*half, other), (7, expected.to_owned()));
     let mut whole = declared();
     links(&mut *whole, 3);
-    let mut order = whole.entries(4).remove(0);
-    let (die, says) = (order["events"][0]["die"].clone(), |what: &str| (6, what.to_owned()));
+    let mut order = whole.entries(5).remove(0);
+    let (die, says) = (order["events"][0]["die"].clone(), |what: &str| (7, what.to_owned()));
     order["events"] = json!([]);
     let follows = json!({ "event": "thrown", "die": die, "text": format!("The die shows {die}.") });
     assert_eq!(

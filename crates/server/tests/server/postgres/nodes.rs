@@ -257,9 +257,9 @@ async fn a_throw_takes_the_shares_that_two_servers_were_given() {
     let share = |seat: &str, link: &str| json!({ "game": game, "token": tokens[seat], "seed": link });
     union.ask("game.share", share("union", &north[7])).await.unwrap();
     confederate.ask("game.share", share("confederate", &south[7])).await.unwrap();
-    // Both shares, and the order with its die, wherever it fell.
+    // A share, both shares, and the order with its die, wherever it fell.
     for client in [&mut union, &mut confederate] {
-        until(client, declared + 2).await;
+        until(client, declared + 3).await;
     }
     one.close().await;
     two.close().await;
