@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::mail::{Letter, read_address};
+use super::mail::{Letter, counted, read_address};
 use super::push::{LONGEST_SUBSCRIPTION, Subscription};
 use super::send::Tried;
 use super::text::Told;
@@ -18,8 +18,11 @@ const MOST_CHANNELS: usize = 10;
 /// How often an account adds or tries channels within an hour.
 const DONE_PER_HOUR: u32 = 30;
 
-/// How often an address is asked within an hour whether it is somebody's.
+/// How often a mailbox is asked within an hour whether it is somebody's.
 const ASKED_PER_HOUR: u32 = 3;
+
+/// How often the mailboxes of a domain are, all together.
+const ASKED_PER_DOMAIN: u32 = 60;
 
 /// After so many seconds an address that nobody has confirmed is forgotten.
 pub(super) const UNCONFIRMED: i64 = 7 * 24 * 3600;
@@ -190,7 +193,9 @@ impl Notices {
             ChannelKind::Mail if self.mailer.is_none() => {
                 return Err(Denied::malformed("Mail is not set up on this server."));
             }
-            ChannelKind::Mail => read_address(&new.to).map_err(Denied::malformed)?,
+            ChannelKind::Mail => {
+                read_address(&new.to, self.settings.own_network).map_err(Denied::malformed)?
+            }
         };
         let there = self.store.channels(&who.account.id).await?;
         let is_same = |one: &Channel| one.kind == new.kind && one.to.as_ref().is_some_and(|had| had.to == to);
@@ -240,8 +245,12 @@ impl Notices {
     /// Sends mail that asks whether its reader wants notices.
     async fn ask_whose(&self, who: &SignedIn, channel: &Channel) -> Result<(), Denied> {
         let (Some(mailer), Some(to)) = (&self.mailer, &channel.to) else { return Ok(()) };
-        let asked = self.asked_of.spend(&token_hash(&to.to), ASKED_PER_HOUR, self.clock.now());
-        asked.map_err(|wait| Denied::too_often("This address was asked too often", wait))?;
+        let (mailbox, domain) = counted(&to.to);
+        for (whose, most) in [(mailbox, ASKED_PER_HOUR), (domain, ASKED_PER_DOMAIN)] {
+            let asked = self.asked_of.spend(&token_hash(&whose), most, self.clock.now());
+            asked
+                .map_err(|wait| Denied::too_often("This address or its domain was asked too often", wait))?;
+        }
         let link = self.link_address(&channel.id, &to.secret, Link::Confirm);
         let text = format!(
             "{} wants notices of games on Longroll, at {}, to be sent to this address.\n\n\

@@ -22,6 +22,9 @@ use super::addresses::resolve;
 /// How long a request may take, from the name to the answer.
 const PATIENCE: Duration = Duration::from_secs(15);
 
+/// What an account is told of a request that had no answer; why, stands in the log.
+const NOT_REACHED: &str = "It was not reached.";
+
 /// The most that is read of an answer.
 const LONGEST_HEAD: usize = 16 * 1024;
 
@@ -81,21 +84,36 @@ impl Client {
         if url.host_str().is_none() {
             return Err("The address has no name.".to_owned());
         }
+        self.check_port(&url)?;
         Ok(url)
+    }
+
+    /// Other ports of public hosts are not there for webhooks: asking them would only tell which are open.
+    fn check_port(&self, url: &Url) -> Result<(), String> {
+        match url.port_or_known_default() {
+            Some(443 | 8443) => Ok(()),
+            _ if self.own_network => Ok(()),
+            _ => Err("The port has to be 443 or 8443.".to_owned()),
+        }
     }
 
     /// Sends a body to an address.
     ///
     /// # Errors
-    /// Why there was no answer, in a sentence without the address.
+    /// In a sentence for the account, that it was not reached.
     pub(super) async fn post(
         &self,
         url: &Url,
         headers: HeaderMap,
         body: Vec<u8>,
     ) -> Result<Answered, String> {
+        self.check_port(url)?;
         let asked = tokio::time::timeout(PATIENCE, self.ask(url, headers, body)).await;
-        asked.unwrap_or_else(|_| Err(format!("It did not answer within {} seconds.", PATIENCE.as_secs())))
+        let late = |_| Err(format!("it did not answer within {} seconds", PATIENCE.as_secs()));
+        asked.unwrap_or_else(late).map_err(|why| {
+            tracing::info!(why, "a notice did not reach where it goes");
+            NOT_REACHED.to_owned()
+        })
     }
 
     async fn ask(&self, url: &Url, headers: HeaderMap, body: Vec<u8>) -> Result<Answered, String> {

@@ -72,13 +72,57 @@ pub(super) struct Letter<'a> {
     pub(super) unsubscribe: Option<String>,
 }
 
-/// The address of a person, as it is written.
+/// Last parts of names that belong to nobody on the internet: reserved ones (RFC 6761, 6762, 8375, 9476), and those
+/// that networks use for themselves.
+const NOT_PUBLIC: [&str; 16] = [
+    "alt",
+    "arpa",
+    "corp",
+    "example",
+    "home",
+    "internal",
+    "intranet",
+    "invalid",
+    "lan",
+    "local",
+    "localdomain",
+    "localhost",
+    "mail",
+    "onion",
+    "private",
+    "test",
+];
+
+/// The address of a person, as it is written; of a domain of the internet, unless those of the server's own network
+/// are allowed.
 ///
 /// # Errors
 /// In a sentence.
-pub(super) fn read_address(text: &str) -> Result<String, String> {
-    let address = Address::from_str(text.trim());
-    address.map(|address| address.to_string()).map_err(|_| "A mail address was expected.".to_owned())
+pub(super) fn read_address(text: &str, own_network: bool) -> Result<String, String> {
+    let address = Address::from_str(text.trim()).map_err(|_| "A mail address was expected.".to_owned())?;
+    if !own_network && !is_public(address.domain()) {
+        return Err("A mail address at a domain of the internet was expected.".to_owned());
+    }
+    Ok(address.to_string())
+}
+
+/// Whether mail to that domain leaves the server's own network.
+fn is_public(domain: &str) -> bool {
+    let Some((name, last)) = domain.rsplit_once('.') else { return false };
+    // No last part of a name is a number: an address of IPv4 is, and one of IPv6 stands in brackets.
+    !name.is_empty()
+        && !last.contains(']')
+        && last.chars().any(|c| !c.is_ascii_digit())
+        && !NOT_PUBLIC.contains(&&*last.to_ascii_lowercase())
+}
+
+/// The mailbox of an address and its domain, by which mail is counted: what follows a `+` is a tag that any reader
+/// makes up.
+pub(super) fn counted(address: &str) -> (String, String) {
+    let address = address.to_lowercase();
+    let (name, domain) = address.rsplit_once('@').unwrap_or_default();
+    let mailbox = name.split_once('+').map_or(name, |(mailbox, _)| mailbox);
+    (format!("{mailbox}@{domain}"), domain.to_owned())
 }
 
 impl Mailer {

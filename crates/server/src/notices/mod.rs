@@ -100,7 +100,7 @@ pub struct Notices {
     accepted: StdMutex<HashSet<String>>,
     /// What accounts do here within an hour, by account.
     done_by: Tries<String>,
-    /// Mail that asks whether an address is somebody's, by address.
+    /// Mail that asks whether an address is somebody's, by mailbox and by domain.
     asked_of: Tries<String>,
     sent: AtomicU64,
     failed: AtomicU64,

@@ -268,13 +268,16 @@ async fn addresses_that_notices_do_not_go_to_are_refused() {
     let club = open_with(folder.path(), Default::default(), notices).await;
     let ann = club.join("Ann").await;
     for (kind, to, says) in [
-        ("webhook", "https://localhost/hook", "own network"),
-        ("webhook", "https://127.0.0.1/hook", "own network"),
-        ("webhook", "https://2130706433/hook", "own network"),
-        ("webhook", "https://0x7f.1/hook", "own network"),
-        ("discord", "https://[::ffff:10.0.0.1]/", "own network"),
-        ("webhook", "https://169.254.169.254/latest/meta-data", "own network"),
-        ("webhook", "https://none.invalid/", "no address"),
+        ("webhook", "https://localhost/hook", "no address of the internet"),
+        ("webhook", "https://127.0.0.1:8443/hook", "no address of the internet"),
+        ("webhook", "https://2130706433/hook", "no address of the internet"),
+        ("webhook", "https://0x7f.1/hook", "no address of the internet"),
+        ("discord", "https://[::ffff:10.0.0.1]/", "no address of the internet"),
+        ("webhook", "https://169.254.169.254/latest/meta-data", "no address of the internet"),
+        // A name that there is not says as much as one of the server's own network.
+        ("webhook", "https://none.invalid/", "no address of the internet"),
+        ("webhook", "https://example.org:22/", "443 or 8443"),
+        ("webhook", "https://example.org:8080/", "443 or 8443"),
         ("webhook", "http://example.org/", "begin with https"),
         ("webhook", "file:///etc/passwd", "begin with https"),
         ("webhook", "https://me:secret@example.org/", "no password"),
@@ -471,6 +474,79 @@ pub async fn in_quiet_hours_nothing_is_told_and_then_what_still_is_news(backend:
     let heard = receiver.heard();
     assert_eq!(heard.len(), 1);
     assert_eq!(heard[0].body["game"], *game);
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn an_account_learns_a_status_or_that_nothing_was_reached() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ann = club.join("Ann").await;
+    let receiver = Receiver::open().await;
+    let (channel, _) = club.hook(&ann, &receiver).await;
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let to = format!("http://{}/hook", closed.local_addr().unwrap());
+    drop(closed);
+    let there = club.add(&ann, "webhook", &to).await.body["channel"]["channel"].clone();
+    // One that listens and says nothing that is an answer.
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let to = format!("http://{}/hook", silent.local_addr().unwrap());
+    tokio::spawn(async move { while silent.accept().await.is_ok() {} });
+    let dumb = club.add(&ann, "webhook", &to).await.body["channel"]["channel"].clone();
+    receiver.answer(&["418 I'm a teapot"]);
+    for (channel, error) in
+        [(json!(channel), "It answered 418."), (there, "It was not reached."), (dumb, "It was not reached.")]
+    {
+        let tried = club.post("notices/trial", &ann, json!({ "channel": channel })).await;
+        let of = tried.body["channels"].as_array().unwrap().iter().find(|one| one["channel"] == channel);
+        assert_eq!(of.unwrap()["error"], error, "{tried:?}");
+    }
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn mail_is_counted_by_mailbox_and_domain_and_goes_to_the_internet_alone() {
+    let folder = tempdir().unwrap();
+    let server = MailServer::open().await;
+    let notices = NoticeSettings { own_network: false, ..own_network(Some(&server)) };
+    let club = open_with(folder.path(), Default::default(), notices).await;
+    let ann = club.join("Ann").await;
+    for to in [
+        "a@localhost",
+        "a@mail",
+        "a@127.0.0.1",
+        "a@[127.0.0.1]",
+        "a@[IPv6:::1]",
+        "a@printer.local",
+        "a@host.LAN",
+        "a@db.internal",
+        "a@router.home.arpa",
+        "a@x.test",
+    ] {
+        assert_eq!(club.add(&ann, "mail", to).await.status, 400, "{to}");
+    }
+    // Whatever tag is written behind it, it is one mailbox.
+    let tags = ["victim@example.org", "victim+1@example.org", "VICTIM+2@example.org", "victim+3@Example.org"];
+    let mut statuses = Vec::new();
+    for to in tags {
+        statuses.push(club.add(&ann, "mail", to).await.status);
+    }
+    assert_eq!(statuses, [200, 200, 200, 429]);
+    assert_eq!(server.accepted().len(), 3);
+    club.later(HOUR);
+    // And a domain has its measure, however many accounts ask.
+    let mut sent = 0;
+    for account in 0..4 {
+        let cookie = club.join(&format!("Account {account}")).await;
+        for number in 0..20 {
+            let added = club.add(&cookie, "mail", &format!("a{account}-{number}@example.org")).await;
+            sent += usize::from(added.status == 200);
+            if let Some(channel) = added.body["channel"]["channel"].as_str() {
+                club.post("notices/remove", &cookie, json!({ "channel": channel })).await;
+            }
+        }
+    }
+    assert_eq!((sent, server.accepted().len()), (60, 60));
     club.site.close().await;
 }
 
