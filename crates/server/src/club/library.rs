@@ -2,8 +2,8 @@
 //! are found.
 //!
 //! Games of tournaments, and of matches that others were shown, come in by themselves once they are
-//! over; any other when one of its players says so. Each player of a game may take it out. What is
-//! searched by is found in the game's record when it comes in, and anew when the program finds more.
+//! over; any other when one of its players says so. Each player of a game may take it out, and copies of it that
+//! others brought. What is searched by is found in the game's record when it comes in, and anew when the program finds more.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -94,9 +94,28 @@ impl Library<'_> {
         match self.games.store().put_in_library(&new, &shelf.facts, MOST_BROUGHT).await? {
             PutIn::Now => Ok(()),
             PutIn::There(other) if other == game => Ok(()),
+            PutIn::There(other) if source == Source::Player && self.show_again(&other, &new).await? => Ok(()),
             PutIn::There(_) => Err(Denied::new(Why::Taken, "This game is in the library already.")),
             PutIn::TooMany => Err(too_many()),
         }
+    }
+
+    /// Shows a copy of a game again that its players have taken out; whether it was one.
+    async fn show_again(&self, copy: &str, of: &InLibrary) -> Result<bool, Denied> {
+        let store = self.games.store();
+        let Some(out) = store.in_library(copy).await?.filter(|there| there.source == Source::TakenOut) else {
+            return Ok(false);
+        };
+        let shelf = self.games.shelf(copy, None).await.map_err(refused)?;
+        let again = InLibrary { source: of.source, by: of.by.clone(), players: of.players.clone(), ..out };
+        store.put_in_library(&again, &shelf.facts, MOST_BROUGHT).await?;
+        Ok(true)
+    }
+
+    /// The game whose players decide whether a game with dice of that commitment is shown: all others with those
+    /// dice were made of its record. None if it was played elsewhere.
+    async fn original(&self, commitment: &str) -> Result<Option<String>, Denied> {
+        Ok(self.games.store().played_with(commitment).await?)
     }
 
     /// What is kept of a game.
@@ -198,14 +217,17 @@ impl Library<'_> {
         game: &str,
         token: Option<&str>,
     ) -> Result<(), Denied> {
-        self.check_player(who, game, token).await?;
+        let commitment = self.games.store().commitment_of(game).await?.unwrap_or_default();
+        let original = self.original(&commitment).await?;
+        self.check_player(who, original.as_deref().unwrap_or(game), token).await?;
         match self.games.store().in_library(game).await? {
             Some(there) if there.source != Source::TakenOut => Ok(()),
             _ => self.shelve(game, Source::Player, who.map(|who| who.account.id.clone())).await,
         }
     }
 
-    /// A player takes a game out, or whoever brought it.
+    /// A player takes a game out with all copies of it that others brought, or the account that brought a record
+    /// takes that out.
     pub(crate) async fn take_out(
         &self,
         who: Option<&SignedIn>,
@@ -213,24 +235,38 @@ impl Library<'_> {
         token: Option<&str>,
     ) -> Result<(), Denied> {
         let store = self.games.store();
-        let there = store.in_library(game).await?.filter(|there| there.source != Source::TakenOut);
-        let none = || Denied::new(Why::Missing, "This game is not in the library.");
-        let there = there.ok_or_else(none)?;
-        let brought = there.source == Source::Imported
-            && who.is_some_and(|who| there.by.as_deref() == Some(&*who.account.id));
-        if !brought {
-            self.check_player(who, game, token).await?;
+        let commitment = store.commitment_of(game).await?.unwrap_or_default();
+        let mut shown = store.library_of_dice(&commitment).await?;
+        if shown.is_empty() {
+            return Err(Denied::new(Why::Missing, "This game is not in the library."));
         }
-        let out = InLibrary { source: Source::TakenOut, by: None, ..there };
-        store.put_in_library(&out, &[], usize::MAX).await?;
+        let original = self.original(&commitment).await?;
+        let player = self.check_player(who, original.as_deref().unwrap_or(game), token).await;
+        if let Err(denied) = player {
+            let brought = |there: &InLibrary| {
+                there.game == game
+                    && there.source == Source::Imported
+                    && who.is_some_and(|who| there.by.as_deref() == Some(&*who.account.id))
+            };
+            shown.retain(brought);
+            if shown.is_empty() {
+                return Err(denied);
+            }
+        }
+        for there in shown {
+            let out = InLibrary { source: Source::TakenOut, by: None, ..there };
+            store.put_in_library(&out, &[], usize::MAX).await?;
+        }
         Ok(())
     }
 
-    /// Somebody brings the record of a finished game: its name, and whether it was there already.
+    /// An account brings the record of a finished game: its name, and whether it was there already. The record of a
+    /// game that was played here is brought by its players alone, and the game itself is put in.
     pub(crate) async fn import(
         &self,
         who: &SignedIn,
         record: &str,
+        token: Option<&str>,
         client: Client,
     ) -> Result<(String, bool), Denied> {
         let store = self.games.store();
@@ -241,6 +277,10 @@ impl Library<'_> {
         };
         if let Some(game) = known(brought.shelf.hash.clone()).await? {
             return Ok((game, true));
+        }
+        if let Some(original) = self.original(&brought.shelf.header.commitment).await? {
+            self.put(Some(who), &original, token).await?;
+            return Ok((original, false));
         }
         let game = brought.game().to_owned();
         let by = Some(who.account.id.clone());
@@ -287,8 +327,7 @@ impl Library<'_> {
 
     /// Where a game stands in the library, for its own page.
     pub(crate) async fn one(&self, game: &str) -> Result<Value, Denied> {
-        let there = self.games.store().in_library(game).await?;
-        let source = there.filter(|there| there.source != Source::TakenOut).map(|there| there.source.word());
+        let source = self.games.store().shown_in_library(game).await?.map(|there| there.source.word());
         Ok(json!({ "source": source }))
     }
 

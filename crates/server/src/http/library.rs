@@ -126,11 +126,13 @@ async fn take_out((State(site), Extension(client)): Asked, request: Request) -> 
     either(asked.await)
 }
 
-/// A record: JSON Lines.
+/// A record: JSON Lines. Of a game that was played here, the token of a seat if the account holds none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Record {
     record: String,
+    #[serde(default)]
+    token: Option<String>,
 }
 
 async fn import((State(site), Extension(client)): Asked, request: Request) -> Response {
@@ -145,10 +147,10 @@ async fn import((State(site), Extension(client)): Asked, request: Request) -> Re
             let wait = i64::try_from(reached.wait.as_secs()).unwrap_or(1);
             return Err(Denied::new(Why::TooOften(wait), sentence).into_response());
         }
-        let (desk, Record { record }) = form_within(LONGEST_MESSAGE, &site, client, request).await?;
+        let (desk, Record { record, token }) = form_within(LONGEST_MESSAGE, &site, client, request).await?;
         let library = desk.library(&site);
-        let import = library.import(&who, &record, client);
-        let (game, found) = import.await.map_err(Denied::into_response)?;
+        let brought = library.import(&who, &record, token.as_deref(), client).await;
+        let (game, found) = brought.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({ "game": game, "found": found })))
     };
     either(asked.await)

@@ -3,7 +3,7 @@
 //! A row tells of a game what its record tells; it is bound by a hash. Facts follow from the record,
 //! so they are found again when their form has changed, and are bound by nothing.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AssertSqlSafe, Row};
@@ -216,6 +216,11 @@ impl Statement {
     }
 }
 
+/// What headers with that commitment are like, which is a hash in hexadecimal.
+fn pattern(commitment: &str) -> String {
+    format!("%\"commitment\":\"{commitment}\"%")
+}
+
 /// All games of the library.
 pub(super) const COLUMNS: &str = "SELECT l.game AS game, l.scenario AS scenario, l.title AS title, \
      l.union_player AS union_player, l.confederate_player AS confederate_player, l.winner AS winner, \
@@ -366,6 +371,72 @@ impl Store {
             let row = link.row(sqlx::query(AssertSqlSafe(text)).bind(game)).await?;
             link.release();
             Ok(row.map(|row| InLibrary::read(&row)).transpose()?.flatten())
+        };
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
+    }
+
+    /// The row of the library that shows the record of a game: its own, or that of a copy that was brought.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn shown_in_library(&self, game: &str) -> Result<Option<InLibrary>, StoreError> {
+        let own = "l.game = $1 OR l.hash = (SELECT head FROM games WHERE id = $1)";
+        Ok(self.library_where(own, game).await?.into_iter().next())
+    }
+
+    /// What the library shows of games with dice of that commitment.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn library_of_dice(&self, commitment: &str) -> Result<Vec<InLibrary>, StoreError> {
+        let of = "l.game IN (SELECT id FROM games WHERE header LIKE $1)";
+        self.library_where(of, &pattern(commitment)).await
+    }
+
+    async fn library_where(&self, of: &'static str, what: &str) -> Result<Vec<InLibrary>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let text = format!("{COLUMNS} WHERE l.source <> 'taken-out' AND ({of}) ORDER BY l.game");
+            let rows = link.rows(sqlx::query(AssertSqlSafe(text)).bind(what)).await?;
+            link.release();
+            let read = rows.iter().map(InLibrary::read).collect::<Result<Vec<_>, sqlx::Error>>()?;
+            Ok(read.into_iter().flatten().collect())
+        };
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
+    }
+
+    /// The commitment of a game's dice, which no other game has but those that were made of its record.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn commitment_of(&self, game: &str) -> Result<Option<String>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let row = link.row(sqlx::query("SELECT header FROM games WHERE id = $1").bind(game)).await?;
+            link.release();
+            let header: Option<String> = row.map(|row| row.try_get("header")).transpose()?;
+            let header = header.and_then(|header| serde_json::from_str::<Value>(&header).ok());
+            Ok(header.and_then(|header| header["commitment"].as_str().map(str::to_owned)))
+        };
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
+    }
+
+    /// The oldest game with dice of that commitment, if it is over and players have seats in it.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn played_with(&self, commitment: &str) -> Result<Option<String>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let query = sqlx::query(
+                "SELECT id, CASE WHEN asked IS NULL AND id IN (SELECT game FROM seats) THEN 1 ELSE 0 END AS played \
+                 FROM games WHERE header LIKE $1 ORDER BY created, id LIMIT 1",
+            );
+            let row = link.row(query.bind(pattern(commitment))).await?;
+            link.release();
+            let Some(row) = row else { return Ok(None) };
+            let played = row.try_get::<i64, _>("played")? == 1;
+            played.then(|| row.try_get("id")).transpose()
         };
         found.await.map_err(|error: sqlx::Error| self.failed(error))
     }

@@ -113,15 +113,85 @@ async fn a_player_puts_a_game_in_and_any_player_takes_it_out() {
     club.site.close().await;
 }
 
-#[tokio::test]
-async fn a_record_of_earlier_rules_is_brought_as_it_is() {
-    let folder = tempdir().unwrap();
+/// The record of a game of the heap that was played elsewhere.
+fn elsewhere(takes: &[u32]) -> String {
     let mut table = Toys.begin("heap", &Map::new(), None, &[], [5; 32]).unwrap();
-    for (side, count) in [(Side::Union, 9), (Side::Confederate, 1)] {
+    for (side, count) in Side::BOTH.into_iter().cycle().zip(takes) {
         table.order(side, &json!({ "take": { "count": count } }), None).unwrap();
     }
     let lines = std::iter::once(table.header().value()).chain(table.entries(0));
-    let record: String = lines.map(|line| format!("{line}\n")).collect();
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[tokio::test]
+async fn a_private_game_is_shown_by_its_players_alone() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    let mut client = club.client("").await;
+    let (game, token) = fought(&mut client, &[4, 6]).await;
+    let record = record_of(&mut client, &game).await;
+    let nothing = async || assert_eq!(games(&find(&club, "").await), Vec::<String>::new());
+    // Ben knows the game's name, and so its record.
+    let only = "Only a player of a game puts it in or takes it out.";
+    let brought = club.post("/library/import", &ben, json!({ "record": record })).await;
+    assert_eq!((brought.status, brought.error()), (404, only));
+    let guessed = json!({ "record": record, "token": "a guess" });
+    assert_eq!(club.post("/library/import", &ben, guessed).await.status, 404);
+    // Nor has he a seat of it because he has seats of a copy.
+    let copy = client.ask("game.load", json!({ "record": record })).await.unwrap();
+    let put = json!({ "game": copy["game"], "token": copy["tokens"]["both"] });
+    assert_eq!(club.post("/library/put", &ben, put.clone()).await.status, 404);
+    nothing().await;
+    // A player brings the record with the token of a seat, or by the account that holds it.
+    let sent = json!({ "record": record, "token": token });
+    let brought = club.post("/library/import", &ann, sent).await;
+    assert_eq!((brought.status, &brought.body), (200, &json!({ "game": game, "found": false })));
+    assert_eq!(find(&club, "").await["games"][0]["source"], "player");
+    assert_eq!(club.post("/library/take-out", &ben, put).await.status, 404);
+    let out = json!({ "game": game, "token": token });
+    assert_eq!(club.post("/library/take-out", "", out).await.status, 200);
+    nothing().await;
+    assert_eq!(club.post("seats/keep", &ann, json!({ "tokens": [token] })).await.body["kept"], 1);
+    let brought = club.post("/library/import", &ann, json!({ "record": record })).await;
+    assert_eq!(brought.status, 200, "{brought:?}");
+    // Now that it is shown, whoever brings it finds it.
+    let found = club.post("/library/import", &ben, json!({ "record": record })).await;
+    assert_eq!(found.body, json!({ "game": game, "found": true }));
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn the_players_of_a_game_take_out_a_copy_that_another_has_brought() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    let record = elsewhere(&[4, 6]);
+    let brought = club.post("/library/import", &ben, json!({ "record": record })).await;
+    let copy = brought.body["game"].as_str().unwrap().to_owned();
+    let mut client = club.client("").await;
+    let game = client.ask("game.load", json!({ "record": record })).await.unwrap();
+    let played = json!({ "game": game["game"], "token": game["tokens"]["both"] });
+    // What was loaded of a record gives nobody a say over the one that was there before.
+    assert_eq!(club.post("/library/take-out", &ann, played.clone()).await.status, 404);
+    assert_eq!(games(&find(&club, "").await), std::slice::from_ref(&copy));
+    // As if the game had been played here before its record was brought, by a program that let everybody do so.
+    let later = sqlx::query("UPDATE games SET created = created + 100 WHERE id = $1").bind(&copy);
+    later.execute(&mut hands(folder.path()).await).await.unwrap();
+    let shown = format!("/library/game/{}", game["game"].as_str().unwrap());
+    assert_eq!(club.get(&shown, "").await.body, json!({ "source": "imported" }));
+    assert_eq!(club.post("/library/take-out", &ann, played.clone()).await.status, 200);
+    assert_eq!(games(&find(&club, "").await), Vec::<String>::new());
+    assert_eq!(club.get(&shown, "").await.body, json!({ "source": null }));
+    let again = club.post("/library/import", &ben, json!({ "record": record })).await;
+    assert_eq!(again.status, 404, "{again:?}");
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_record_of_earlier_rules_is_brought_as_it_is() {
+    let folder = tempdir().unwrap();
+    let record = elsewhere(&[9, 1]);
     let store = open_store(folder.path(), store::Settings::default()).await;
     let today = catalog::Library::new().with_system(Arc::new(LaterToys));
     let club = over_library(store, settings(), ORIGIN, (Limits::default(), today)).await;
@@ -284,8 +354,7 @@ async fn a_record_is_judged_on_the_way_in_and_found_when_it_comes_again() {
     let club = open(folder.path()).await;
     let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
     let mut client = club.client("").await;
-    let (game, _) = fought(&mut client, &[4, 6]).await;
-    let record = record_of(&mut client, &game).await;
+    let record = elsewhere(&[4, 6]);
     let import = |cookie: String, record: String| {
         let club = &club;
         async move { club.post("/library/import", &cookie, json!({ "record": record })).await }
