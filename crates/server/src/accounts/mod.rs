@@ -445,7 +445,7 @@ impl Accounts {
         let Some(session) = self.store.session(hash, now).await? else { return Ok(None) };
         if now - session.seen >= NOTED {
             let until = (now + UNSEEN).min(session.created + LONGEST);
-            self.store.see_session(hash, now, until).await?;
+            self.store.see_session(&session, now, until).await?;
         }
         Ok(Some(session))
     }

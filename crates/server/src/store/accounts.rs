@@ -6,8 +6,8 @@
 
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use sqlx::Row;
 use sqlx::any::AnyRow;
+use sqlx::{AssertSqlSafe, Row};
 use tabletop::hex_string;
 
 use super::error::Broken;
@@ -127,6 +127,30 @@ pub struct AccountSeat {
     pub hash: String,
 }
 
+impl Session {
+    /// What binds its row, with when it ends.
+    fn seal(&self, until: i64) -> String {
+        let Session { hash, id, account, created, seen: _ } = self;
+        seal("longroll session 1\0", &json!([hash, id, account, created, until]))
+    }
+
+    /// From its row, if it is as it was written.
+    fn read(row: &AnyRow) -> Result<Option<Session>, sqlx::Error> {
+        let session = Session {
+            hash: row.try_get("hash")?,
+            id: row.try_get("id")?,
+            account: row.try_get("account")?,
+            created: row.try_get("created")?,
+            seen: row.try_get("seen")?,
+        };
+        let whole = session.seal(row.try_get("until")?) == row.try_get::<String, _>("seal")?;
+        if !whole {
+            tracing::error!("a session is not as it was written: it opens nothing");
+        }
+        Ok(whole.then_some(session))
+    }
+}
+
 pub(super) fn seal(domain: &str, fields: &serde_json::Value) -> String {
     let mut hash = Sha256::new();
     hash.update(domain);
@@ -137,6 +161,9 @@ pub(super) fn seal(domain: &str, fields: &serde_json::Value) -> String {
 /// All accounts.
 pub(super) const COLUMNS: &str = "SELECT a.id AS id, a.name AS name, a.password AS password, \
      a.created AS created, a.changed AS changed, a.seal AS seal FROM accounts a";
+
+/// All sessions.
+pub(super) const SESSIONS: &str = "SELECT hash, id, account, created, seen, until, seal FROM sessions";
 
 /// All seats that accounts hold.
 pub(super) const SEATS: &str = "SELECT account, game, seat, created, seal FROM account_seats";
@@ -168,6 +195,11 @@ impl Account {
 /// Whether an account is as it was written.
 pub(super) fn is_whole(row: &AnyRow) -> bool {
     Account::read(row).is_ok_and(|(account, seal)| account.seal() == seal)
+}
+
+/// Whether a session is as it was written.
+pub(super) fn is_whole_session(row: &AnyRow) -> bool {
+    Session::read(row).is_ok_and(|session| session.is_some())
 }
 
 /// Whether a seat that an account holds is as it was written.
@@ -301,9 +333,11 @@ impl Store {
     /// # Errors
     /// The database's own.
     pub async fn open_session(&self, new: &NewSession) -> Result<(), StoreError> {
+        let NewSession { hash, id, account, created, until, .. } = new.clone();
+        let seal = Session { hash, id, account, created, seen: created }.seal(until);
         let insert = sqlx::query(
-            "INSERT INTO sessions (hash, id, account, created, seen, until, browser) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            "INSERT INTO sessions (hash, id, account, created, seen, until, browser, seal) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .bind(&new.hash)
         .bind(&new.id)
@@ -311,7 +345,8 @@ impl Store {
         .bind(new.created)
         .bind(new.created)
         .bind(new.until)
-        .bind(&new.browser);
+        .bind(&new.browser)
+        .bind(seal);
         self.change_by(insert).await.map(|_| ())
     }
 
@@ -330,28 +365,16 @@ impl Store {
         self.done(changed.await)
     }
 
-    /// The session whose secret has that hash, if it goes on.
+    /// The session whose secret has that hash, if it goes on and its row is as it was written.
     ///
     /// # Errors
     /// The database's own.
     pub async fn session(&self, hash: &str, now: i64) -> Result<Option<Session>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let query = sqlx::query(
-                "SELECT hash, id, account, created, seen FROM sessions WHERE hash = $1 AND until > $2",
-            );
-            let row = link.row(query.bind(hash).bind(now)).await?;
+            let session = session_in(&mut link, hash, now).await?;
             link.release();
-            row.map(|row| {
-                Ok(Session {
-                    hash: row.try_get("hash")?,
-                    id: row.try_get("id")?,
-                    account: row.try_get("account")?,
-                    created: row.try_get("created")?,
-                    seen: row.try_get("seen")?,
-                })
-            })
-            .transpose()
+            Ok(session)
         };
         found.await.map_err(|error: sqlx::Error| self.failed(error))
     }
@@ -360,9 +383,10 @@ impl Store {
     ///
     /// # Errors
     /// The database's own.
-    pub async fn see_session(&self, hash: &str, seen: i64, until: i64) -> Result<(), StoreError> {
-        let update = sqlx::query("UPDATE sessions SET seen = $1, until = $2 WHERE hash = $3");
-        self.change_by(update.bind(seen).bind(until).bind(hash)).await.map(|_| ())
+    pub async fn see_session(&self, session: &Session, seen: i64, until: i64) -> Result<(), StoreError> {
+        let update = sqlx::query("UPDATE sessions SET seen = $1, until = $2, seal = $3 WHERE hash = $4");
+        let update = update.bind(seen).bind(until).bind(session.seal(until)).bind(&session.hash);
+        self.change_by(update).await.map(|_| ())
     }
 
     /// The sessions of an account that go on, the last seen first.
@@ -481,8 +505,8 @@ impl Store {
         self.change_by(names.bind(now)).await.map(|_| ())
     }
 
-    /// Puts a seat into an account, unless it holds so many already; whether it holds it then. Whoever
-    /// puts it there `knows` how the game stands, or is to be told.
+    /// Puts a seat into an account, unless it holds `most` already; whether it holds it then. Seats of matches and
+    /// tournaments do not count: its owner did not put them there. Whoever puts it there `knows` how the game stands, or is to be told.
     ///
     /// # Errors
     /// The database's own.
@@ -496,7 +520,9 @@ impl Store {
         let held = async {
             let mut link = self.change().await?;
             let query = sqlx::query(
-                "SELECT COUNT(*) AS there, COUNT(CASE WHEN game = $2 AND seat = $3 THEN 1 END) AS this \
+                "SELECT COUNT(CASE WHEN game NOT IN (SELECT game FROM match_games) \
+                 AND game NOT IN (SELECT game FROM tournament_games) THEN 1 END) AS there, \
+                 COUNT(CASE WHEN game = $2 AND seat = $3 THEN 1 END) AS this \
                  FROM account_seats WHERE account = $1",
             );
             let row = link.row(query.bind(account).bind(game).bind(you.word())).await?;
@@ -582,14 +608,14 @@ impl Store {
     ) -> Result<Option<String>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
+            let Some(session) = session_in(&mut link, session, now).await? else { return Ok(None) };
             let query = sqlx::query(
                 "SELECT s.account AS account, s.game AS game, s.seat AS seat, s.created AS created, \
-                 s.seal AS seal, t.hash AS hash FROM sessions o \
-                 JOIN account_seats s ON s.account = o.account \
+                 s.seal AS seal, t.hash AS hash FROM account_seats s \
                  JOIN seats t ON t.game = s.game AND t.seat = s.seat \
-                 WHERE o.hash = $1 AND o.until > $2 AND s.game = $3 AND s.seat = $4",
+                 WHERE s.account = $1 AND s.game = $2 AND s.seat = $3",
             );
-            let row = link.row(query.bind(session).bind(now).bind(game).bind(you.word())).await?;
+            let row = link.row(query.bind(&session.account).bind(game).bind(you.word())).await?;
             link.release();
             row.filter(|row| read_seat(row).is_some()).map(|row| row.try_get("hash")).transpose()
         };
@@ -608,6 +634,13 @@ fn read_seat(row: &AnyRow) -> Option<(String, You, i64)> {
         return None;
     }
     Some((game, You::from_word(&seat)?, created))
+}
+
+/// The session whose secret has that hash, if it goes on and its row is as it was written.
+async fn session_in(link: &mut Link, hash: &str, now: i64) -> Result<Option<Session>, sqlx::Error> {
+    let query = sqlx::query(AssertSqlSafe(format!("{SESSIONS} WHERE hash = $1 AND until > $2")));
+    let row = link.row(query.bind(hash).bind(now)).await?;
+    Ok(row.map(|row| Session::read(&row)).transpose()?.flatten())
 }
 
 async fn end_sessions(link: &mut Link, account: &str, which: Ended<'_>) -> Result<Vec<String>, sqlx::Error> {

@@ -11,7 +11,7 @@ use super::seal::{Sealed, head_after};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 17] = [
+pub(super) const FORMS: [&[&str]; 18] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -190,6 +190,8 @@ pub(super) const FORMS: [&[&str]; 17] = [
     // When each server was up.
     &["CREATE TABLE uptime (\
        node TEXT NOT NULL, begun BIGINT NOT NULL, until BIGINT NOT NULL, PRIMARY KEY (node, begun))"],
+    // Nothing shows whose the sessions of older programs were: they end.
+    &["DELETE FROM sessions", "ALTER TABLE sessions ADD COLUMN seal TEXT NOT NULL DEFAULT ''"],
 ];
 
 /// The first form with hashes.

@@ -36,7 +36,7 @@ const TABLES: [Table; 31] = [
     Table { name: "account_names", columns: &["key", "account", "until"], order: "key", game: None },
     Table {
         name: "sessions",
-        columns: &["hash", "id", "account", "created", "seen", "until", "browser"],
+        columns: &["hash", "id", "account", "created", "seen", "until", "browser", "seal"],
         order: "hash",
         game: None,
     },

@@ -295,6 +295,34 @@ pub async fn sessions_run_out(backend: Backend) {
     club.site.close().await;
 }
 
+pub async fn a_session_whose_row_was_changed_signs_nobody_in(backend: Backend) {
+    let folder = backend.folder();
+    let club = open(folder.path()).await;
+    let (ann, ben, cal) = (club.join("Ann").await, club.join("Ben").await, club.join("Cal").await);
+    let mut client = club.client(&ann).await;
+    let (game, tokens) = two(&mut client).await;
+    let kept = club.post("seats/keep", &ann, json!({ "tokens": [tokens["union"]] })).await;
+    assert_eq!(kept.body["kept"], 1);
+    let mut line = club.client(&ben).await;
+    let id = |name: &str| format!("(SELECT id FROM accounts WHERE name = '{name}')");
+    for statement in [
+        format!("UPDATE sessions SET account = {} WHERE account = {}", id("Ann"), id("Ben")),
+        format!("UPDATE sessions SET until = until + 1 WHERE account = {}", id("Cal")),
+    ] {
+        sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut hands(folder.path()).await).await.unwrap();
+    }
+    assert_eq!((club.who(&ben).await, club.who(&cal).await), (Value::Null, Value::Null));
+    let view = json!({ "game": game, "token": of_account("union", &game) });
+    assert_eq!(line.ask("game.view", view.clone()).await.unwrap_err()["code"], 4);
+    assert_eq!(listed(&mut line, &[]).await, []);
+    client.ask("game.view", view).await.unwrap();
+    // A session that was seen again is bound as it is now.
+    club.later(HOUR);
+    assert_eq!(club.who(&ann).await, "Ann");
+    assert_eq!(club.who(&ann).await, "Ann");
+    club.site.close().await;
+}
+
 pub async fn another_password_ends_all_other_sessions(backend: Backend) {
     let folder = backend.folder();
     let club = open(folder.path()).await;

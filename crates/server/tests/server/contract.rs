@@ -92,6 +92,7 @@ mod club {
         accounts {
             an_account_is_made_signed_in_to_and_out_of
             sessions_run_out
+            a_session_whose_row_was_changed_signs_nobody_in
             another_password_ends_all_other_sessions
             seats_of_an_account_are_played_wherever_it_is_signed_in
             a_session_that_another_server_ends_plays_no_more
