@@ -197,7 +197,10 @@ test("with a share for each throw both pages answer for every die, and the game 
     [entries.filter((_, index) => index !== at), `Entry ${at + 1}: the first link is missing.`],
     [entries.toSpliced(at, 0, commit), `Entry ${at + 1}: a chain was begun while an order was waiting for its dice.`],
     [entries.toSpliced(at + 1, 0, second), `Entry ${at + 2}: a second link was told by itself.`],
-    [entries.toSpliced(at - 1, 0, { side: first, link: told }), `Entry ${at}: a link was told before an order was fixed.`],
+    [
+      entries.toSpliced(at - 1, 0, { side: first, link: told }),
+      `Entry ${at}: a link was told before an order was fixed.`,
+    ],
   ]) {
     assert.equal(checked(header, forged).bad[0], wrong);
   }
@@ -228,7 +231,7 @@ test("with a share for each throw both pages answer for every die, and the game 
     view = await known.view();
   }
   const { thrown } = await dice();
-  await until(union, (session) => session.view.dice.throw.declared === view.version);
+  await until(union, (session) => session.view.dice.throw.declared === view.dice.throw.declared);
   assert.equal((await dice()).thrown, thrown);
   // A browser that has no chain cannot begin another: the order waits for the one that has.
   const there = forget();
