@@ -123,6 +123,12 @@ fn elsewhere(takes: &[u32]) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
+/// As if a game had been created so many seconds later.
+async fn created_later(folder: &Path, game: &str, seconds: i64) {
+    let query = sqlx::query("UPDATE games SET created = created + $1 WHERE id = $2").bind(seconds).bind(game);
+    query.execute(&mut hands(folder).await).await.unwrap();
+}
+
 #[tokio::test]
 async fn a_private_game_is_shown_by_its_players_alone() {
     let folder = tempdir().unwrap();
@@ -140,6 +146,7 @@ async fn a_private_game_is_shown_by_its_players_alone() {
     assert_eq!(club.post("/library/import", &ben, guessed).await.status, 404);
     // Nor has he a seat of it because he has seats of a copy.
     let copy = client.ask("game.load", json!({ "record": record })).await.unwrap();
+    created_later(folder.path(), copy["game"].as_str().unwrap(), 1).await;
     let put = json!({ "game": copy["game"], "token": copy["tokens"]["both"] });
     assert_eq!(club.post("/library/put", &ben, put.clone()).await.status, 404);
     nothing().await;
@@ -172,12 +179,12 @@ async fn the_players_of_a_game_take_out_a_copy_that_another_has_brought() {
     let mut client = club.client("").await;
     let game = client.ask("game.load", json!({ "record": record })).await.unwrap();
     let played = json!({ "game": game["game"], "token": game["tokens"]["both"] });
+    created_later(folder.path(), &copy, -100).await;
     // What was loaded of a record gives nobody a say over the one that was there before.
     assert_eq!(club.post("/library/take-out", &ann, played.clone()).await.status, 404);
     assert_eq!(games(&find(&club, "").await), std::slice::from_ref(&copy));
     // As if the game had been played here before its record was brought, by a program that let everybody do so.
-    let later = sqlx::query("UPDATE games SET created = created + 100 WHERE id = $1").bind(&copy);
-    later.execute(&mut hands(folder.path()).await).await.unwrap();
+    created_later(folder.path(), &copy, 200).await;
     let shown = format!("/library/game/{}", game["game"].as_str().unwrap());
     assert_eq!(club.get(&shown, "").await.body, json!({ "source": "imported" }));
     assert_eq!(club.post("/library/take-out", &ann, played.clone()).await.status, 200);
