@@ -3,6 +3,8 @@
 mod reports;
 mod shares;
 mod tables;
+#[cfg(feature = "club")]
+mod tournaments;
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -86,6 +88,20 @@ enum What {
         #[command(flatten)]
         how: How,
     },
+    /// List the tournaments, the newest first
+    #[cfg(feature = "club")]
+    Tournaments {
+        #[command(flatten)]
+        how: How,
+    },
+    /// Delete a tournament that has not begun, or was called off
+    #[cfg(feature = "club")]
+    DeleteTournament {
+        /// Its name, as `tournaments` lists it, or how it begins
+        tournament: String,
+        #[command(flatten)]
+        how: How,
+    },
     /// Delete a game, with its record, for good
     Delete {
         /// Its name, or how it begins
@@ -119,6 +135,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
         What::EndReport { report, how } => (how, reports::end(how, report)?),
         #[cfg(feature = "club")]
         What::IndexLibrary { how } => (how, index_library(how)?),
+        #[cfg(feature = "club")]
+        What::Tournaments { how } => (how, tournaments::list(how)?),
+        #[cfg(feature = "club")]
+        What::DeleteTournament { tournament, how } => (how, tournaments::delete(how, tournament)?),
         What::Delete { game, yes, how } => (how, delete(how, game, *yes)?),
     };
     let mut out = io::stdout().lock();

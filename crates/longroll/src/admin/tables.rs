@@ -45,6 +45,25 @@ pub fn shares(shares: &Value) -> String {
     table(&["share", "reader", "pack", "shared", "note"], &rows)
 }
 
+/// The tournaments.
+#[cfg(feature = "club")]
+pub fn tournaments(tournaments: &Value) -> String {
+    let rows: Vec<Vec<String>> = tournaments
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|tournament| {
+            let of = |name: &str| text(&tournament[name]);
+            let id = of("tournament").chars().take(8).collect();
+            vec![id, of("stage"), of("entered"), ago(&tournament["made"]), of("by"), of("title")]
+        })
+        .collect();
+    if rows.is_empty() {
+        return "there is no tournament\n".to_owned();
+    }
+    table(&["tournament", "stage", "entered", "made", "by", "title"], &rows)
+}
+
 /// What was reported.
 pub fn reports(reports: &Value) -> String {
     let rows: Vec<Vec<String>> = reports

@@ -355,9 +355,7 @@ impl Club<'_> {
             Err(NoMatch::NoAccount) => return Err(gone()),
             Err(NoMatch::Full(account)) => {
                 let whose = if account == *me { "Your account" } else { "The challenger's account" };
-                let sentence = format!(
-                    "{whose} holds as many games as it can: some that are over have to be taken out of it first."
-                );
+                let sentence = format!("{whose} plays as many games of matches as it can at once.");
                 return Err(Denied::new(Why::Taken, sentence));
             }
             Err(NoMatch::Refused(error)) => return Err(denied(error)),

@@ -9,10 +9,10 @@ use tabletop::{BySide, Side};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
+use super::Games;
 use super::connection::Connection;
 use super::failure::{broken, lost};
 use super::message::Message;
-use super::{Games, MOST_SEATS};
 use crate::club::matches::Outcome;
 use crate::limits::Client;
 use crate::protocol::answer::You;
@@ -110,10 +110,9 @@ impl Games {
         for side in Side::BOTH {
             let Sitter::Account(account) = &arranged.sitters[side] else { continue };
             let seat = (&*arranged.id, You::from(side));
-            let held = shared.store.hold_seat(account, seat, (now, false), MOST_SEATS).await;
-            if !held.map_err(|error| broken(&error))? {
-                return Err(RpcError::malformed("an account holds as many seats as it can"));
-            }
+            // However many it holds: a full account would cost its opponent the game.
+            let held = shared.store.hold_seat(account, seat, (now, false), usize::MAX).await;
+            held.map_err(|error| broken(&error))?;
         }
         Ok(())
     }

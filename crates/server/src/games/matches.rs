@@ -17,8 +17,12 @@ use crate::protocol::{Ask, RpcError};
 use crate::secrets::{SeatHash, for_logs};
 use crate::store::{self, MatchKept, Which};
 
-/// How many seats an account holds.
+/// How many seats an account holds beside those of matches and tournaments.
 pub(crate) const MOST_SEATS: usize = 256;
+
+/// How many games of matches an account plays at once where it accepts a challenge, or its own is accepted. Matches of
+/// tournaments begin all the same: otherwise an account that is full would cost its opponent the game.
+const MOST_PLAYED: usize = 256;
 
 impl Games {
     /// Begins a match under that name: in its first game `players` have these sides, in its second
@@ -67,8 +71,9 @@ impl Games {
             games,
             challenge: challenge.map(str::to_owned),
         };
+        let most = challenge.map_or(usize::MAX, |_| MOST_PLAYED);
         let kept = match self.shared.note_unstarted(&new).await {
-            Ok(()) => self.shared.store.begin_match(&new, MOST_SEATS).await.map_err(|error| broken(&error)),
+            Ok(()) => self.shared.store.begin_match(&new, most).await.map_err(|error| broken(&error)),
             Err(error) => Err(error),
         };
         if kept != Ok(MatchKept::Made) {
@@ -132,6 +137,14 @@ impl Games {
             found
         };
         Ok(kept.into_iter().filter_map(read).collect())
+    }
+
+    /// Notes how games of matches ended that are over.
+    ///
+    /// # Errors
+    /// The database's.
+    pub(crate) async fn settle_results(&self) -> Result<(), RpcError> {
+        self.shared.settle_results().await
     }
 
     /// Gives a game up for a seat.

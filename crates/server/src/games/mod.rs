@@ -48,6 +48,8 @@ use tokio::sync::{mpsc, oneshot};
 #[cfg(feature = "club")]
 use crate::accounts::Accounts;
 #[cfg(feature = "club")]
+use crate::club::ratings::{Ratings, RatingsCache};
+#[cfg(feature = "club")]
 use crate::club::tournaments::Tournaments;
 use crate::limits::{Allowances, Client, Costly, Limits, LimitsTold, Wanted};
 #[cfg(feature = "club")]
@@ -107,6 +109,8 @@ pub struct Games {
     tournaments: OnceLock<Arc<Tournaments>>,
     #[cfg(feature = "club")]
     notices: OnceLock<Arc<Notices>>,
+    #[cfg(feature = "club")]
+    ratings: RatingsCache,
 }
 
 impl Games {
@@ -157,6 +161,8 @@ impl Games {
             tournaments: OnceLock::new(),
             #[cfg(feature = "club")]
             notices: OnceLock::new(),
+            #[cfg(feature = "club")]
+            ratings: RatingsCache::default(),
         })
     }
 
@@ -201,6 +207,29 @@ impl Games {
     pub async fn look_after_tournaments(self: &Arc<Games>) {
         if let Some(tournaments) = self.tournaments() {
             tournaments.look_after(self).await;
+        }
+    }
+
+    /// The ratings as they are now.
+    ///
+    /// # Errors
+    /// The database's own.
+    #[cfg(feature = "club")]
+    pub(crate) async fn ratings(&self) -> Result<Arc<Ratings>, RpcError> {
+        self.ratings.now(self).await
+    }
+
+    /// How often ratings were computed: once for each change, however many ask.
+    #[cfg(feature = "club")]
+    pub fn ratings_computed(&self) -> u64 {
+        self.ratings.computed()
+    }
+
+    /// Deletes tournaments that were called off some time ago.
+    #[cfg(feature = "club")]
+    pub async fn sweep_tournaments(&self) {
+        if let Some(tournaments) = self.tournaments() {
+            tournaments.sweep().await;
         }
     }
 

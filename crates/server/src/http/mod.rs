@@ -225,6 +225,8 @@ async fn sweep(site: Site) {
                 if let Some(notices) = site.games.notices() {
                     notices.sweep().await;
                 }
+                #[cfg(feature = "club")]
+                site.games.sweep_tournaments().await;
             }
             _ = tick.tick() => site.games.note_up(store::now()).await,
             _ = tidy.tick() => {

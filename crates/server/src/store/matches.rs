@@ -46,7 +46,7 @@ pub enum MatchKept {
     NoChallenge,
     /// There is no such account.
     NoAccount,
-    /// This account holds as many seats as it can.
+    /// This account plays as many games of matches as it can.
     Full(String),
 }
 
@@ -99,6 +99,17 @@ pub struct GameNow {
     pub title: Option<String>,
 }
 
+/// Which games ratings were computed of: another, once a game more counts or a player's account is gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RatingsVersion {
+    /// Results of games of matches that were noted.
+    noted: i64,
+    /// Games of tournaments that count by themselves.
+    counted: i64,
+    /// Names of accounts that are gone, and until when the last of them stays reserved.
+    gone: (i64, i64),
+}
+
 /// Which matches are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Which<'a> {
@@ -138,7 +149,7 @@ impl KeptMatchGame {
 
 impl Store {
     /// Keeps a match with its games and puts their seats into the accounts; nothing of it, if
-    /// anything stands in its way. `most` is how many seats an account may hold.
+    /// anything stands in its way. `most` is how many games of matches an account may play at once.
     ///
     /// # Errors
     /// [`StoreError::NoKey`] if the secrets of dice cannot be kept, [`StoreError::Uncertain`] if it
@@ -316,6 +327,30 @@ impl Store {
         self.done(noted.await)
     }
 
+    /// Which games ratings are computed of at present. A result is noted once, and stays.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn ratings_version(&self) -> Result<RatingsVersion, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let query = sqlx::query(
+                "SELECT (SELECT COUNT(*) FROM match_games WHERE finished > 0) AS noted, \
+                 (SELECT COUNT(*) FROM tournament_games WHERE counts IS NOT NULL) AS counted, \
+                 (SELECT COUNT(*) FROM account_names WHERE account IS NULL) AS gone, \
+                 (SELECT COALESCE(MAX(until), 0) FROM account_names WHERE account IS NULL) AS until",
+            );
+            let row = link.row(query).await?.ok_or(sqlx::Error::RowNotFound)?;
+            link.release();
+            Ok(RatingsVersion {
+                noted: row.try_get("noted")?,
+                counted: row.try_get("counted")?,
+                gone: (row.try_get("gone")?, row.try_get("until")?),
+            })
+        };
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
+    }
+
     /// Whether a game counts for ratings.
     ///
     /// # Errors
@@ -325,7 +360,7 @@ impl Store {
     }
 }
 
-/// What keeps the accounts from holding the seats of a match, if anything.
+/// What keeps the accounts from playing a match, if anything.
 async fn may_hold(link: &mut Link, new: &NewMatch, most: usize) -> Result<Option<MatchKept>, sqlx::Error> {
     let Some((_, players)) = new.games.first() else { return Ok(None) };
     for side in Side::BOTH {
@@ -334,8 +369,11 @@ async fn may_hold(link: &mut Link, new: &NewMatch, most: usize) -> Result<Option
         if link.row(query).await?.is_none() {
             return Ok(Some(MatchKept::NoAccount));
         }
-        let query =
-            sqlx::query("SELECT COUNT(*) AS held FROM account_seats WHERE account = $1").bind(account);
+        let query = sqlx::query(
+            "SELECT COUNT(*) AS held FROM match_games g JOIN games p ON p.id = g.game \
+             WHERE (g.union_account = $1 OR g.confederate_account = $1) AND p.asked IS NOT NULL",
+        )
+        .bind(account);
         let held: i64 = link.row(query).await?.map_or(Ok(0), |row| row.try_get("held"))?;
         if usize::try_from(held).unwrap_or(usize::MAX) + new.games.len() > most {
             return Ok(Some(MatchKept::Full(account.clone())));

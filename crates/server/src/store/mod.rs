@@ -84,7 +84,7 @@ pub use key::{Key, KeyError};
 pub use library::{Happened, InLibrary, LibraryQuery, PutIn, Shelved, SortBy, Source};
 pub use link::{Call, Fault, Seam};
 pub use location::{AddressError, Location, ServerAddress};
-pub use matches::{GameNow, KeptMatch, KeptMatchGame, MatchKept, NewMatch, Which};
+pub use matches::{GameNow, KeptMatch, KeptMatchGame, MatchKept, NewMatch, RatingsVersion, Which};
 pub use news::{JobNews, News};
 pub use open::{KeyChoice, Settings};
 #[cfg(feature = "club")]

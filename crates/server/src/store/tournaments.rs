@@ -154,6 +154,35 @@ impl Store {
         Ok(found.into_iter().flatten().collect())
     }
 
+    /// Those that were called off, and may be others that are over; all as they were written.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn cancelled_tournaments(&self) -> Result<Vec<KeptTournament>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            // Quotation marks of a title are escaped in the line.
+            let query =
+                AssertSqlSafe(format!("{COLUMNS} WHERE open = 0 AND line LIKE '%\"stage\":\"cancelled\"%'"));
+            let rows = link.rows(sqlx::query(query)).await?;
+            link.release();
+            rows.iter().map(read).collect::<Result<Vec<_>, sqlx::Error>>()
+        };
+        Ok(found.await.map_err(|error| self.failed(error))?.into_iter().flatten().collect())
+    }
+
+    /// Deletes a tournament of which no game was begun: those count for ratings. Whether it is deleted.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn delete_tournament(&self, id: &str) -> Result<bool, StoreError> {
+        let delete = sqlx::query(
+            "DELETE FROM tournaments WHERE id = $1 \
+             AND id NOT IN (SELECT tournament FROM tournament_games)",
+        );
+        Ok(self.change_by(delete.bind(id)).await? > 0)
+    }
+
     /// The names of those that need looking after.
     ///
     /// # Errors

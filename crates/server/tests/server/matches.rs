@@ -204,22 +204,90 @@ async fn what_cannot_be_played_does_not_begin() {
     let alone = BySide { union: players.union.clone(), confederate: players.union.clone() };
     let told = club.site.games.begin_match("m", &usual, &alone, NOW).await.unwrap_err();
     assert!(matches!(told, NoMatch::Refused(error) if error.message.starts_with("players: ")));
-    // An account that holds all it can holds no more.
-    for number in 0..127 {
-        begin(&club, &format!("m{number}"), &MatchTerms { games: 2, ..usual.clone() }, &players).await;
-    }
-    begin(&club, "one", &usual, &players).await;
-    let two = MatchTerms { games: 2, ..usual.clone() };
-    let full = club.site.games.begin_match("two", &two, &players, NOW).await;
-    assert_eq!(full, Err(NoMatch::Full(players.union.clone())));
-    begin(&club, "the last", &usual, &players).await;
     // One that is gone plays nobody.
     let password = json!({ "password": crate::accounts::PASSWORD });
     assert_eq!(club.post("delete", &ben, password).await.status, 200);
     let club_of_two = BySide { union: club_id(&club, folder.path()).await, ..players.clone() };
     let gone = club.site.games.begin_match("m", &usual, &club_of_two, NOW).await;
     assert_eq!(gone, Err(NoMatch::NoAccount));
-    assert_eq!(count(folder.path(), "matches").await, 129);
+    assert_eq!(count(folder.path(), "matches").await, 0);
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn an_account_that_plays_all_it_can_costs_nobody_a_game() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ([ann, ben], players) = ann_and_ben(&club, folder.path()).await;
+    let two = MatchTerms { games: 2, ..MatchTerms::of("heap") };
+    for number in 0..127 {
+        begin(&club, &format!("m{number}"), &two, &players).await;
+    }
+    begin(&club, "m127", &two, &players).await;
+    // Their challenges wait, for they have 256 games to play.
+    let challenge = json!({ "terms": { "scenario": "heap" }, "side": "union" });
+    let made = club.post("/club/challenges/make", &ann, challenge).await.body["challenge"].clone();
+    let accept = json!({ "challenge": made });
+    let refused = club.post("/club/challenges/accept", &ben, accept.clone()).await;
+    assert_eq!(refused.status, 409, "{refused:?}");
+    assert!(refused.error().contains("as many games of matches as it can"), "{refused:?}");
+    // What a tournament begins does not wait for them.
+    begin(&club, "of a tournament", &two, &players).await;
+    // These seats leave room for those that they have links of.
+    let mut client = club.client(&ann).await;
+    let (_, tokens) = client.begin(json!({ "scenario": "heap" })).await;
+    let kept = club.post("seats/keep", &ann, json!({ "tokens": [tokens["both"]] })).await;
+    assert_eq!((kept.status, &kept.body["kept"]), (200, &json!(1)), "{kept:?}");
+    // Games that are over do not count.
+    let of = games(&found(&club, "of a tournament").await);
+    for (game, side) in of.iter().zip(["union", "confederate"]) {
+        ask(&mut client, "game.resign", side, game).await.unwrap();
+    }
+    assert_eq!(club.post("/club/challenges/accept", &ben, accept).await.status, 409, "256 are left");
+    let game = games(&found(&club, "m0").await).remove(0);
+    ask(&mut client, "game.resign", "union", &game).await.unwrap();
+    let accept = json!({ "challenge": made });
+    assert_eq!(club.post("/club/challenges/accept", &ben, accept).await.status, 200);
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn ratings_are_computed_once_for_each_change() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ([ann, ben], players) = ann_and_ben(&club, folder.path()).await;
+    let both = begin(&club, "m", &rated("heap", 2), &players).await;
+    let mut one = club.client(&ann).await;
+    one.take(&both[0], &of_account("union", &both[0]), 10).await.unwrap();
+    let look = async || {
+        for _ in 0..3 {
+            for path in ["/ladder.json", "/rated-games.json", "/player.json?name=Ann"] {
+                assert_eq!(club.get(path, "").await.status, 200, "{path}");
+            }
+        }
+        let players = club.get("/ladder.json", "").await.body["systems"][0]["players"].clone();
+        let played = |name: &str| {
+            let of = players.as_array().unwrap().iter().find(|player| player["name"] == name);
+            of.map(|player| player["games"].clone())
+        };
+        (club.site.games.ratings_computed(), played("Ann"), played("Ben"))
+    };
+    let games = |won: u32, lost: u32| Some(json!({ "won": won, "drawn": 0, "lost": lost }));
+    assert_eq!(look().await, (1, games(1, 0), games(0, 1)));
+    ask(&mut one, "game.resign", "confederate", &both[1]).await.unwrap();
+    assert_eq!(look().await, (2, games(1, 1), games(1, 1)));
+    assert_eq!(look().await.0, 2);
+    // Another server notes a result: it is seen here.
+    let other = begin(&club, "n", &rated("heap", 1), &players).await;
+    let there = over(open_store(folder.path(), store::Settings::default()).await, settings(), ORIGIN).await;
+    ask(&mut there.client(&ben).await, "game.resign", "confederate", &other[0]).await.unwrap();
+    assert_eq!(there.site.games.finished_rated(None).await.unwrap().len(), 3);
+    assert_eq!(look().await, (3, games(2, 1), games(1, 2)));
+    there.site.close().await;
+    // Who has deleted their account has no name there any more.
+    let password = json!({ "password": crate::accounts::PASSWORD });
+    assert_eq!(club.post("delete", &ben, password).await.status, 200);
+    assert_eq!(look().await, (4, games(2, 1), None));
     club.site.close().await;
 }
 

@@ -427,6 +427,118 @@ pub async fn a_tournament_that_nobody_plays_goes_by_its_dates_and_begins_nothing
     club.site.close().await;
 }
 
+#[tokio::test]
+async fn a_tournament_that_was_called_off_is_deleted_after_a_month() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let cookies = join_all(&club, &["Ann", "Ben"]).await;
+    let stays = make(&club, &cookies[0], json!({ "title": "\"stage\":\"cancelled\"" })).await;
+    for number in 0..10 {
+        let id = make(&club, &cookies[0], json!({})).await;
+        done(&club, "cancel", &cookies[0], &id).await;
+        club.later(i64::from(number == 0) * DAY);
+    }
+    let refused = post(&club, "make", &cookies[0], plan(json!({}))).await;
+    assert_eq!(refused.status, 409, "{refused:?}");
+    assert!(refused.error().starts_with("You called off 10 tournaments; "), "{refused:?}");
+    make(&club, &cookies[1], json!({})).await;
+    let all = async || {
+        club.site.games.sweep_tournaments().await;
+        get(&club, "/tournaments.json", "").await["tournaments"].as_array().unwrap().len()
+    };
+    club.later(29 * DAY - 1);
+    assert_eq!(all().await, 12);
+    club.later(1);
+    assert_eq!(all().await, 11, "the first");
+    make(&club, &cookies[0], json!({})).await;
+    club.later(DAY);
+    assert_eq!(all().await, 3);
+    assert_eq!(state(&club, &stays).await["stage"], "open");
+    // Whoever runs the server deletes one that has not begun, and no other.
+    let store = club.site.games.store();
+    assert!(store.delete_tournament(&stays).await.unwrap());
+    assert!(!store.delete_tournament(&stays).await.unwrap());
+    let id = make(&club, &cookies[0], json!({})).await;
+    for cookie in &cookies {
+        done(&club, "enter", cookie, &id).await;
+    }
+    done(&club, "begin", &cookies[0], &id).await;
+    assert!(!store.delete_tournament(&id).await.unwrap());
+    assert_eq!(state(&club, &id).await["stage"], "running");
+    club.site.close().await;
+}
+
+/// One against a commander, begun: its game. The person has the Union.
+async fn against_recruit(club: &Club, cookie: &str) -> String {
+    let more = json!({ "kind": "round-robin", "rounds": 0, "games": 2, "commanders": ["recruit"] });
+    let id = make(club, cookie, more).await;
+    done(club, "enter", cookie, &id).await;
+    done(club, "begin", cookie, &id).await;
+    club.site.games.look_after_tournaments().await;
+    let told = state(club, &id).await;
+    let of = last_round(&told).into_iter().find(|(_, game)| game["union"] == "Ann");
+    of.and_then(|(_, game)| game["game"].as_str().map(str::to_owned)).unwrap_or_else(|| panic!("{told}"))
+}
+
+#[tokio::test]
+async fn a_full_account_is_seated_in_its_tournament() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ann = club.join("Ann").await;
+    let mut client = club.client(&ann).await;
+    let mut tokens = Vec::new();
+    for _ in 0..256 {
+        let new = client.ask("game.new", json!({ "scenario": "training" })).await.unwrap();
+        tokens.push(new["tokens"]["both"].clone());
+    }
+    let kept = club.post("seats/keep", &ann, json!({ "tokens": tokens })).await;
+    assert_eq!(kept.body["kept"], 256, "{kept:?}");
+    let new = client.ask("game.new", json!({ "scenario": "training" })).await.unwrap();
+    let more = club.post("seats/keep", &ann, json!({ "tokens": [new["tokens"]["both"]] })).await;
+    assert_eq!(more.status, 400, "{more:?}");
+    let game = against_recruit(&club, &ann).await;
+    let seat = json!({ "game": game, "token": of_account("union", &game) });
+    client.ask("game.view", seat).await.unwrap();
+    club.site.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_that_counts_against_a_commander_does_not_go_back_past_a_die() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let library = systems::library().unwrap();
+    let ann = club.join("Ann").await;
+    let game = against_recruit(&club, &ann).await;
+    let token = of_account("union", &game);
+    let offer = |to: u64| json!({ "game": game, "token": token, "offer": { "rewind": { "to": to } } });
+    let mut client = club.client(&ann).await;
+    client.ask("game.watch", json!({ "game": game, "token": token, "seed": "mine" })).await.unwrap();
+    let mut turns = 0;
+    let thrown = loop {
+        let saved = client.ask("game.save", json!({ "game": game, "token": token })).await.unwrap();
+        let (header, entries) = server::read_record(saved["record"].as_str().unwrap()).unwrap();
+        if let Some(thrown) = entries.iter().find(|entry| entry.get("dice").is_some()) {
+            break thrown["version"].as_u64().unwrap();
+        }
+        let table = library.load(&header, &entries, None).unwrap();
+        if table.asked() == Some(Side::Union) {
+            let mut player = library.seat(&*table, Side::Union, Level::Random, turns).unwrap();
+            let order = player.decide(&player.copy(&*table).unwrap(), Budget::Own).unwrap().order;
+            client.ask("game.order", json!({ "game": game, "token": token, "order": order })).await.unwrap();
+        } else {
+            client.hear().await;
+        }
+        turns += 1;
+        assert!(turns < 3000);
+    };
+    let refused = client.ask("game.offer", offer(0)).await.unwrap_err();
+    assert_eq!(refused["code"], 2, "{refused}");
+    assert!(refused["message"].as_str().unwrap().contains("counts in a tournament"), "{refused}");
+    let refused = client.ask("game.offer", offer(thrown - 1)).await.unwrap_err();
+    assert!(refused["message"].as_str().unwrap().contains("counts in a tournament"), "{refused}");
+    club.site.close().await;
+}
+
 /// Two commanders play without anybody who looks on; a person who comes once and stays away forfeits
 /// what waits for them, and one who withdraws everything.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

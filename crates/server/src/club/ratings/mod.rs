@@ -5,6 +5,10 @@
 
 pub(crate) mod told;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use catalog::Library;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -14,7 +18,7 @@ use tournament::club::{Advantage, Advantages, Ladder, LadderGame};
 use crate::club::matches::PlayedTo;
 use crate::games::{Games, broken};
 use crate::protocol::RpcError;
-use crate::store::Which;
+use crate::store::{RatingsVersion, Which};
 
 /// Who plays: an account, or a commander.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -68,6 +72,59 @@ pub(crate) struct Rating {
     pub(crate) ladder: Ladder,
 }
 
+/// What the rated games come to, and how their players are called.
+pub(crate) struct Ratings {
+    /// All rated games, whatever the system, in the order of their ends.
+    pub(crate) games: Vec<Rated>,
+    pub(crate) systems: BTreeMap<String, Rating>,
+    pub(crate) names: told::Names,
+}
+
+impl Ratings {
+    async fn of(games: &Games) -> Result<Ratings, RpcError> {
+        let all = rated_games(games).await?;
+        let names = told::Names::of(games, &all).await?;
+        let library = games.library();
+        let systems: BTreeSet<&String> = library.scenarios().map(|known| &known.system).collect();
+        let systems =
+            systems.into_iter().map(|system| (system.clone(), rating(library, &all, system))).collect();
+        Ok(Ratings { games: all, systems, names })
+    }
+}
+
+/// The ratings that were computed last, kept until another game counts or an account of a player is gone.
+#[derive(Default)]
+pub(crate) struct RatingsCache {
+    last: tokio::sync::Mutex<Option<(RatingsVersion, Arc<Ratings>)>>,
+    computed: AtomicU64,
+}
+
+impl RatingsCache {
+    /// How often ratings were computed.
+    pub(crate) fn computed(&self) -> u64 {
+        self.computed.load(Ordering::Relaxed)
+    }
+
+    /// The ratings as they are now. However many ask at once, they are computed once.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub(crate) async fn now(&self, games: &Games) -> Result<Arc<Ratings>, RpcError> {
+        games.settle_results().await?;
+        let mut last = self.last.lock().await;
+        let version = games.store().ratings_version().await.map_err(|error| broken(&error))?;
+        if let Some((of, ratings)) = &*last
+            && *of == version
+        {
+            return Ok(Arc::clone(ratings));
+        }
+        let ratings = Arc::new(Ratings::of(games).await?);
+        self.computed.fetch_add(1, Ordering::Relaxed);
+        *last = Some((version, Arc::clone(&ratings)));
+        Ok(ratings)
+    }
+}
+
 /// Whether a scenario is played with its options at their defaults. What hides nothing but when a
 /// side is asked is not counted.
 fn usual(library: &Library, scenario: &str, options: &Map<String, Value>) -> bool {
@@ -82,7 +139,7 @@ fn usual(library: &Library, scenario: &str, options: &Map<String, Value>) -> boo
 ///
 /// # Errors
 /// The database's own.
-pub(crate) async fn rated_games(games: &Games) -> Result<Vec<Rated>, RpcError> {
+async fn rated_games(games: &Games) -> Result<Vec<Rated>, RpcError> {
     let mut found = Vec::new();
     for of in games.matches(Which::Rated).await? {
         if !of.terms.rated {
@@ -123,7 +180,7 @@ pub(crate) fn advantages() -> Advantages {
 }
 
 /// The ratings of a system of rules.
-pub(crate) fn rating(library: &Library, all: &[Rated], system: &str) -> Rating {
+fn rating(library: &Library, all: &[Rated], system: &str) -> Rating {
     let advantages = advantages();
     let of = |game: &&Rated| library.scenario(&game.scenario).is_some_and(|known| known.system == system);
     let games: Vec<Rated> = all.iter().filter(of).cloned().collect();

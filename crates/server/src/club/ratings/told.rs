@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tabletop::{Side, text};
 use tournament::club::Advantage;
 
-use super::{Player, Rated, Rating, advantage_of, advantages, rated_games, rating};
+use super::{Player, Rated, Rating, advantage_of, advantages};
 use crate::club::tournaments::commander_name;
 use crate::club::tournaments::told::rating_told;
 use crate::games::{Games, broken};
@@ -27,10 +27,10 @@ pub(crate) fn advantage(of: &Advantage) -> Value {
 }
 
 /// The names of players.
-struct Names(HashMap<Player, String>);
+pub(crate) struct Names(HashMap<Player, String>);
 
 impl Names {
-    async fn of(games: &Games, rated: &[Rated]) -> Result<Names, RpcError> {
+    pub(super) async fn of(games: &Games, rated: &[Rated]) -> Result<Names, RpcError> {
         let mut names = HashMap::new();
         let players: BTreeSet<&Player> =
             rated.iter().flat_map(|game| Side::BOTH.map(|side| &game.players[side])).collect();
@@ -70,13 +70,12 @@ fn systems(games: &Games) -> BTreeMap<&str, Vec<&str>> {
 
 /// The ladders of all systems of rules, and what was measured of their scenarios.
 pub(crate) async fn ladders(games: &Games, now: i64) -> Result<Value, RpcError> {
-    let all = rated_games(games).await?;
-    let names = Names::of(games, &all).await?;
-    let library = games.library();
+    let ratings = games.ratings().await?;
+    let (names, library) = (&ratings.names, games.library());
     let told: Vec<Value> = systems(games)
         .into_iter()
-        .map(|(system, battles)| {
-            let Rating { games: played, ladder } = rating(library, &all, system);
+        .filter_map(|(system, battles)| {
+            let Rating { games: played, ladder } = ratings.systems.get(system)?;
             let players: Vec<Value> = ladder
                 .standings(now)
                 .into_iter()
@@ -91,7 +90,7 @@ pub(crate) async fn ladders(games: &Games, now: i64) -> Result<Value, RpcError> 
                     Some(told)
                 })
                 .collect();
-            json!({ "system": system, "battles": battles, "rated": played.len(), "players": players })
+            Some(json!({ "system": system, "battles": battles, "rated": played.len(), "players": players }))
         })
         .collect();
     let advantages = advantages();
@@ -112,10 +111,11 @@ pub(crate) async fn ladders(games: &Games, now: i64) -> Result<Value, RpcError> 
 
 /// Every rated game in the order of their ends, so that anybody can reckon the ratings anew.
 pub(crate) async fn all_games(games: &Games) -> Result<Value, RpcError> {
-    let all = rated_games(games).await?;
-    let names = Names::of(games, &all).await?;
+    let ratings = games.ratings().await?;
+    let names = &ratings.names;
     let advantages = advantages();
-    let told: Vec<Value> = all
+    let told: Vec<Value> = ratings
+        .games
         .iter()
         .map(|game| {
             let points = advantage_of(&advantages, game).map_or(0.0, Advantage::points);
@@ -139,8 +139,8 @@ pub(crate) async fn all_games(games: &Games) -> Result<Value, RpcError> {
 /// A player's ratings, game by game, with what was won of which side and against whom; `None` where
 /// nobody of that name has a rated game.
 pub(crate) async fn player(games: &Games, name: &str, now: i64) -> Result<Option<Value>, RpcError> {
-    let all = rated_games(games).await?;
-    let names = Names::of(games, &all).await?;
+    let ratings = games.ratings().await?;
+    let names = &ratings.names;
     let wanted = name.to_lowercase();
     let known = names.0.iter().find(|(_, known)| known.to_lowercase() == wanted);
     let Some((player, name)) = known else { return Ok(None) };
@@ -151,7 +151,7 @@ pub(crate) async fn player(games: &Games, name: &str, now: i64) -> Result<Option
     };
     let mut told = Vec::new();
     for (system, _) in systems(games) {
-        let Rating { games: played, ladder } = rating(library, &all, system);
+        let Some(Rating { games: played, ladder }) = ratings.systems.get(system) else { continue };
         let Some(steps) = ladder.players.get(&key) else { continue };
         let mut battles: BTreeMap<&str, ()> = BTreeMap::new();
         let mut opponents: BTreeSet<String> = BTreeSet::new();

@@ -160,6 +160,7 @@ mod tests {
             maker_name: String::new(),
             made: 0,
             stage: Stage::Running,
+            cancelled: None,
             lots: "lots".to_owned(),
             entrants: vec![entrant("Ann # 1", Some(1400.25)), entrant("Ben's", Some(1600.0))],
             played: vec![Round {

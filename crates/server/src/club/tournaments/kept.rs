@@ -50,6 +50,9 @@ pub(crate) struct Tournament {
     /// Seconds since 1970.
     pub(crate) made: i64,
     pub(crate) stage: Stage,
+    /// When it was called off: seconds since 1970; not kept of those called off by older programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) cancelled: Option<i64>,
     /// The text that lots are drawn from: found when it began.
     pub(crate) lots: String,
     pub(crate) entrants: Vec<Entrant>,
@@ -151,6 +154,12 @@ impl Tournament {
     /// Whether it still needs looking after.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self.stage, Stage::Open | Stage::Running)
+    }
+
+    /// Calls it off.
+    pub(crate) fn cancel(&mut self, now: i64) {
+        self.stage = Stage::Cancelled;
+        self.cancelled = Some(now);
     }
 
     /// The place of an account among the entrants.

@@ -21,7 +21,7 @@ use crate::games::{Games, Onlooker, broken};
 use crate::protocol::RpcError;
 use crate::protocol::params::Level;
 use crate::secrets::{for_logs, fresh_secret};
-use crate::store::{KeptTournament, NewTournament, Store};
+use crate::store::{KeptTournament, NewTournament, Store, StoreError};
 use kept::{Entrant, Stage, Tournament};
 
 /// How often somebody else may be faster before it is given up.
@@ -38,8 +38,13 @@ const MOST_SCENARIOS: usize = 20;
 const MOST_DAYS: u32 = 60;
 /// How many that are not over an account may have made.
 const MOST_OPEN: usize = 5;
+/// How many an account may have called off that are still kept.
+const MOST_CANCELLED: usize = 10;
+const DAY: i64 = 24 * 3600;
+/// Seconds after which a tournament that was called off is deleted.
+const CANCELLED_KEPT: i64 = 30 * DAY;
 /// How far off a tournament may begin, in seconds.
-const FARTHEST: i64 = 400 * 24 * 3600;
+const FARTHEST: i64 = 400 * DAY;
 
 /// The commanders that may enter.
 const LEVELS: [Level; 3] = [Level::Recruit, Level::Veteran, Level::General];
@@ -101,10 +106,22 @@ impl Tournaments {
     /// Makes a tournament: its name.
     pub(crate) async fn make(&self, games: &Games, who: &SignedIn, plan: Plan) -> Result<String, Denied> {
         let made = self.plan(games, who, plan)?;
-        let open =
-            |kept: &KeptTournament| read(kept).is_ok_and(|of| of.is_open() && of.maker == who.account.id);
-        if self.store.tournaments().await?.iter().filter(|kept| open(kept)).count() >= MOST_OPEN {
+        let (mut open, mut cancelled) = (0, 0);
+        for of in self.store.tournaments().await?.iter().filter_map(|kept| read(kept).ok()) {
+            let own = of.maker == who.account.id;
+            open += usize::from(own && of.is_open());
+            cancelled += usize::from(own && of.stage == Stage::Cancelled);
+        }
+        if open >= MOST_OPEN {
             let sentence = format!("At most {MOST_OPEN} of your tournaments may be open at once.");
+            return Err(Denied::new(Why::Taken, sentence));
+        }
+        if cancelled >= MOST_CANCELLED {
+            let days = CANCELLED_KEPT / DAY;
+            let sentence = format!(
+                "You called off {MOST_CANCELLED} tournaments; you can make another once one of them is deleted, {days} \
+                 days after it was called off."
+            );
             return Err(Denied::new(Why::Taken, sentence));
         }
         let id = fresh_secret()?;
@@ -181,6 +198,7 @@ impl Tournaments {
             maker_name: who.account.name.clone(),
             made: now,
             stage: Stage::Open,
+            cancelled: None,
             lots: String::new(),
             entrants: Vec::new(),
             played: Vec::new(),
@@ -209,7 +227,7 @@ impl Tournaments {
     }
 
     /// Keeps a tournament as it is now; false if somebody else has changed it.
-    async fn keep(&self, kept: &KeptTournament, of: &Tournament) -> Result<bool, crate::store::StoreError> {
+    async fn keep(&self, kept: &KeptTournament, of: &Tournament) -> Result<bool, StoreError> {
         let mut games = Vec::new();
         // Games of rounds that are over were kept with them.
         if let Some(round) = of.played.last() {
@@ -309,12 +327,35 @@ impl Tournaments {
 
     /// Calls a tournament off that has not begun.
     pub(crate) async fn cancel(&self, who: &SignedIn, id: &str) -> Result<(), Denied> {
+        let now = self.clock.now();
         let cancel = |of: &mut Tournament| {
             made_by(of, who)?;
-            of.stage = Stage::Cancelled;
+            of.cancel(now);
             Ok(())
         };
         self.change(id, cancel).await
+    }
+
+    /// Deletes tournaments that were called off [`CANCELLED_KEPT`] ago.
+    pub(crate) async fn sweep(&self) {
+        if let Err(error) = self.try_sweep().await {
+            broken(&error);
+        }
+    }
+
+    async fn try_sweep(&self) -> Result<(), StoreError> {
+        let before = self.clock.now() - CANCELLED_KEPT;
+        for kept in self.store.cancelled_tournaments().await? {
+            let Ok(of) = read(&kept) else { continue };
+            if of.stage == Stage::Cancelled && of.cancelled.unwrap_or(of.made) <= before {
+                self.store.delete_tournament(&kept.id).await?;
+                tracing::info!(
+                    tournament = for_logs(&kept.id),
+                    "a tournament that was called off is deleted"
+                );
+            }
+        }
+        Ok(())
     }
 
     /// Does what there is to do for all tournaments that are not over. What fails is told in the log

@@ -14,7 +14,7 @@ use super::Tournaments;
 use super::file::lots;
 use super::kept::{Contest, Game, Rating, Round, Stage, Tournament, forfeit};
 use crate::club::matches::{MatchTerms, NoMatch, Outcome, PlayedTo, Stand, match_name};
-use crate::club::ratings::{self, Player, Rated};
+use crate::club::ratings::{Player, Rated};
 use crate::games::{Arranged, Games, Sitter, broken};
 use crate::protocol::RpcError;
 use crate::protocol::params::Level;
@@ -126,13 +126,13 @@ impl Tournaments {
         }
         of.entrants = there;
         if of.entrants.len() < 2 {
-            of.stage = Stage::Cancelled;
+            of.cancel(now);
             return Ok(());
         }
-        let rated = ratings::rated_games(games).await?;
-        let rating = ratings::rating(games.library(), &rated, &of.system);
+        let ratings = games.ratings().await?;
+        let rating = ratings.systems.get(&of.system);
         for place in 0..of.entrants.len() {
-            let known = of.player(place).and_then(|player| rating.ladder.rating(&player.key(), now));
+            let known = of.player(place).and_then(|player| rating?.ladder.rating(&player.key(), now));
             of.entrants[place].rating = known.map(Rating::from);
         }
         of.lots = lots()?;

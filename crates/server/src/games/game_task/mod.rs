@@ -14,8 +14,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::Value;
 use serde_json::value::RawValue;
-use tabletop::{BySide, Failure, Side};
+use tabletop::{BySide, Failure, Offer, Side};
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tracing::Instrument;
@@ -446,6 +447,9 @@ impl GameTask {
             }
             self.open().await?.has_commanders()?;
         }
+        if let Ask::Offer(Offer::Rewind { to }) = ask {
+            self.may_go_back(*to).await?;
+        }
         let open = self.open().await?;
         let before = open.table.version();
         let came = open.come(place);
@@ -478,6 +482,25 @@ impl GameTask {
         self.keep_present((place, came), before, stake).await?;
         self.write(before, Cause::Asked { came }).await?;
         Ok(answer?)
+    }
+
+    /// A game of a tournament against a computer counts, and the computer takes every offer: nobody plays on from
+    /// before a die that they have seen.
+    async fn may_go_back(&mut self, to: u32) -> Result<(), RpcError> {
+        let open = self.open().await?;
+        let played_by_computer = Side::BOTH.into_iter().any(|side| open.commanders.of(side).is_some());
+        let is_thrown = |entry: &Value| entry.get("dice").is_some();
+        if !played_by_computer || !open.table.entries(to).iter().any(is_thrown) {
+            return Ok(());
+        }
+        let counts = self.shared.store.tournament_of(&self.game).await.map_err(|e| broken(&e))?;
+        if counts.is_some() {
+            return Err(Failure::Gone(
+                "this game counts in a tournament: it goes back no further than the last order that took dice".to_owned(),
+            )
+            .into());
+        }
+        Ok(())
     }
 
     /// Brings entries after `before` to disk and tells everyone. If that fails the game is read
