@@ -236,13 +236,17 @@ impl Library<'_> {
     ) -> Result<(), Denied> {
         let store = self.games.store();
         let commitment = store.commitment_of(game).await?.unwrap_or_default();
+        let none = || Denied::new(Why::Missing, "This game is not in the library.");
         let mut shown = store.library_of_dice(&commitment).await?;
         if shown.is_empty() {
-            return Err(Denied::new(Why::Missing, "This game is not in the library."));
+            return Err(none());
         }
         let original = self.original(&commitment).await?;
         let player = self.check_player(who, original.as_deref().unwrap_or(game), token).await;
-        if let Err(denied) = player {
+        if original.is_none() && player.is_ok() {
+            // What was loaded of a record gives nobody a say over others.
+            shown.retain(|there| there.game == game);
+        } else if let Err(denied) = player {
             let brought = |there: &InLibrary| {
                 there.game == game
                     && there.source == Source::Imported
@@ -252,6 +256,9 @@ impl Library<'_> {
             if shown.is_empty() {
                 return Err(denied);
             }
+        }
+        if shown.is_empty() {
+            return Err(none());
         }
         for there in shown {
             let out = InLibrary { source: Source::TakenOut, by: None, ..there };
