@@ -1,6 +1,9 @@
 //! The program is killed in the middle of play, or asked to end: every acknowledged order is still
 //! there afterwards.
 
+use std::io::Read;
+use std::process::Stdio;
+
 use serde_json::{Value, json};
 use tempfile::tempdir;
 
@@ -189,7 +192,13 @@ async fn a_server_that_has_lost_entries_starts_only_if_the_loss_is_accepted() {
     let start = || {
         let mut serve = std::process::Command::new(crate::LONGROLL);
         serve.args(["serve", "--port", "0", "--data-dir"]).arg(folder.path());
-        serve.output().expect("it runs")
+        let mut serve = serve.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        // One that serves says where: it is not waited for.
+        let mut first = [0; 1];
+        if serve.stdout.as_mut().expect("it speaks").read(&mut first).expect("it can be heard") > 0 {
+            serve.kill().expect("our own child");
+        }
+        serve.wait_with_output().expect("it ends")
     };
     for _ in 0..2 {
         let refused = start();
