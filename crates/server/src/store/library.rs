@@ -421,7 +421,8 @@ impl Store {
         found.await.map_err(|error: sqlx::Error| self.failed(error))
     }
 
-    /// The oldest game with dice of that commitment, if it is over and players have seats in it.
+    /// The oldest game with dice of that commitment, if it was played here (its secret is here, which a record that is
+    /// loaded does not bring), is over, and players have seats in it.
     ///
     /// # Errors
     /// The database's own.
@@ -429,7 +430,7 @@ impl Store {
         let found = async {
             let mut link = self.link().await?;
             let query = sqlx::query(
-                "SELECT id, CASE WHEN asked IS NULL AND id IN (SELECT game FROM seats) THEN 1 ELSE 0 END AS played \
+                "SELECT id, CASE WHEN secret IS NOT NULL AND asked IS NULL AND id IN (SELECT game FROM seats) THEN 1 ELSE 0 END AS played \
                  FROM games WHERE header LIKE $1 ORDER BY created, id LIMIT 1",
             );
             let row = link.row(query.bind(pattern(commitment))).await?;
