@@ -20,7 +20,7 @@ const MINUTES = 10 * 60_000;
 export const ask = (name) => asked("/account/mail/ask", { name });
 
 /** The link in the page's address, if it was opened by one. */
-export const link = () => /^#link=([0-9a-f]+)$/.exec(location.hash)?.[1] ?? null;
+export const link = () => /^#link=([\w-]+)$/.exec(location.hash)?.[1] ?? null;
 
 /**
  * Signs in by a link.

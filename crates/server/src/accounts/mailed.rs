@@ -1,7 +1,7 @@
 //! A link by mail, for who has forgotten their password or has no device at hand. It goes to the
 //! addresses at which the account has shown that it reads mail, and signs in once.
 
-use super::passkeys::{Ceremony, over};
+use super::passkeys::{Ceremony, UnderWay, over};
 use super::{Accounts, Asker, Denied, Opened, names};
 use crate::limits::Client;
 use crate::store::Account;
@@ -38,8 +38,7 @@ impl Accounts {
     /// The secret of a link for the account of that name, if there is one.
     pub(crate) async fn make_link(&self, name: &str) -> Result<Option<(Account, String)>, Denied> {
         let Some(account) = self.named(name).await? else { return Ok(None) };
-        let ceremony = Ceremony::Mailed { account: account.id.clone() };
-        let secret = self.keep_ceremony(&ceremony, LINK).await?;
+        let secret = self.seal_ceremony(Ceremony::Mailed { account: account.id.clone() }, LINK)?;
         Ok(Some((account, secret)))
     }
 
@@ -50,10 +49,11 @@ impl Accounts {
         link: &str,
         before: Option<&str>,
     ) -> Result<CameByLink, Denied> {
-        let Ceremony::Mailed { account } = self.end_of(link).await? else { return Err(over()) };
+        let UnderWay { id, until, of } = self.under_way(link)?;
+        let Ceremony::Mailed { account } = of else { return Err(over()) };
         let account = self.store.account(&account).await?.ok_or_else(over)?;
-        let proven = Ceremony::Proven { account: account.id.clone() };
-        let proof = self.keep_ceremony(&proven, PROVEN).await?;
+        self.answered((&id, until), &account.id).await?;
+        let proof = self.seal_ceremony(Ceremony::Proven { account: account.id.clone() }, PROVEN)?;
         Ok(CameByLink { opened: self.open_instead(account, asker, before).await?, proof })
     }
 }

@@ -70,7 +70,8 @@ pub struct Settings {
     pub hashed_at_once: usize,
     /// How many wait for that; more are turned away.
     pub waiting: usize,
-    /// How many passkeys are made and shown at once: whoever begins leaves a row behind for minutes.
+    /// How many passkeys and links one account may show within ten minutes: each leaves a row behind for so
+    /// long.
     pub ceremonies: usize,
 }
 
@@ -84,7 +85,7 @@ impl Default for Settings {
             cost: Cost::default(),
             hashed_at_once: 2,
             waiting: 64,
-            ceremonies: 10_000,
+            ceremonies: 64,
         }
     }
 }
@@ -355,11 +356,14 @@ impl Accounts {
 
     /// Keeps a new account and signs its owner in.
     async fn make(&self, asker: &Asker<'_>, new: NewAccount) -> Result<Opened, Denied> {
-        match self.store.make_account(&new, self.clock.now(), self.settings.accounts).await? {
+        let holder = self.store.holder(asker.client);
+        let room = (self.settings.accounts, holder.as_ref());
+        match self.store.make_account(&new, self.clock.now(), room).await? {
             AccountKept::Made => {}
             AccountKept::Taken => return Err(taken()),
             AccountKept::Full => {
-                return Err(Denied::new(Why::Busy, "This server has as many accounts as it can hold."));
+                let full = "This server, or your network, has as many accounts as it can hold.";
+                return Err(Denied::new(Why::Busy, full));
             }
         }
         tracing::info!("an account was made");

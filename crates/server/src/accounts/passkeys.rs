@@ -2,7 +2,8 @@
 //! this server's name. Nothing that it could be stolen with is kept here or typed there.
 //!
 //! Adding a passkey, and showing one, is a ceremony: the server asks, the browser answers. What the
-//! server asked is kept by it, for a few minutes, and each is answered once.
+//! server asked goes along with the question, sealed under the server's key and good for a few minutes: so
+//! questions take no room here. Each is answered once; only that it was answered is kept.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,8 +17,8 @@ use webauthn_rs::prelude::{
 use super::{Accounts, Asker, Denied, Opened, SignedIn, Why, names};
 use crate::http::PublicUrl;
 use crate::limits::Client;
-use crate::secrets::{fresh_secret, token_hash};
-use crate::store::{Account, CeremonyKept, KeptPasskey, NewAccount, PasskeyRemoved};
+use crate::secrets::fresh_secret;
+use crate::store::{Account, CeremonyAnswered, KeptPasskey, NewAccount, PasskeyRemoved};
 
 /// How long a ceremony may take, in seconds: to find a security key, and its number.
 const MINUTES: i64 = 10 * 60;
@@ -76,6 +77,15 @@ pub(crate) struct PasskeyTold {
     pub(crate) created: i64,
     /// When somebody last signed in with it: seconds since 1970; 0 if nobody did.
     pub(crate) used: i64,
+}
+
+/// A ceremony that is under way, as it is sealed.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct UnderWay {
+    pub(super) id: String,
+    /// Seconds since 1970.
+    pub(super) until: i64,
+    pub(super) of: Ceremony,
 }
 
 /// What the server has to know when the browser answers.
@@ -174,31 +184,36 @@ impl Accounts {
         Ok(kept.into_iter().map(told).collect())
     }
 
-    /// Keeps what a ceremony has to know, and asks the browser.
-    async fn begin(&self, ceremony: &Ceremony, options: Value) -> Result<Begun, Denied> {
-        Ok(Begun { ceremony: self.keep_ceremony(ceremony, MINUTES).await?, options })
+    /// Seals what a ceremony has to know, and asks the browser.
+    fn begin(&self, ceremony: Ceremony, options: Value) -> Result<Begun, Denied> {
+        Ok(Begun { ceremony: self.seal_ceremony(ceremony, MINUTES)?, options })
     }
 
-    /// Keeps what a ceremony has to know for so many seconds: the secret by which it goes on.
-    pub(super) async fn keep_ceremony(&self, ceremony: &Ceremony, seconds: i64) -> Result<String, Denied> {
-        let secret = fresh_secret()?;
-        let line = serde_json::to_string(ceremony).map_err(|_| Denied::ours())?;
-        let now = self.clock.now();
-        let kept = (&*token_hash(&secret), &*line);
-        match self.store.begin_ceremony(kept, (now, now + seconds), self.settings.ceremonies).await? {
-            CeremonyKept::Begun => Ok(secret),
-            CeremonyKept::Full => {
-                Err(Denied::new(Why::Busy, "Many people sign in at this moment; try again in a minute."))
+    /// What a ceremony has to know, good for `seconds`, as only this server can read it.
+    pub(super) fn seal_ceremony(&self, of: Ceremony, seconds: i64) -> Result<String, Denied> {
+        let under_way = UnderWay { id: fresh_secret()?, until: self.clock.now() + seconds, of };
+        let text = serde_json::to_string(&under_way).map_err(|_| Denied::ours())?;
+        Ok(self.store.seal_ceremony(&text)?)
+    }
+
+    /// The ceremony that was sealed, if its time is not over. What may be answered once has to be noted as
+    /// answered.
+    pub(super) fn under_way(&self, sealed: &str) -> Result<UnderWay, Denied> {
+        let text = self.store.unseal_ceremony(sealed).ok_or_else(over)?;
+        let under_way: UnderWay = serde_json::from_str(&text).map_err(|_| over())?;
+        if under_way.until > self.clock.now() { Ok(under_way) } else { Err(over()) }
+    }
+
+    /// Notes that an account has answered a ceremony rightly, for the first time.
+    pub(super) async fn answered(&self, (id, until): (&str, i64), account: &str) -> Result<(), Denied> {
+        let times = (self.clock.now(), until);
+        match self.store.answer_ceremony((id, account), times, self.settings.ceremonies).await? {
+            CeremonyAnswered::Now => Ok(()),
+            CeremonyAnswered::Before => Err(over()),
+            CeremonyAnswered::TooOften => {
+                Err(Denied::too_often("Somebody signs in to this account too often", MINUTES))
             }
         }
-    }
-
-    /// What was asked in a ceremony, which is over now.
-    pub(super) async fn end_of(&self, ceremony: &str) -> Result<Ceremony, Denied> {
-        let line =
-            self.store.end_ceremony(&token_hash(ceremony), self.clock.now()).await?.ok_or_else(over)?;
-        // One of another program's, which was there before.
-        serde_json::from_str(&line).map_err(|_| over())
     }
 
     /// What the browser is asked that makes a passkey for an account.
@@ -244,16 +259,18 @@ impl Accounts {
         self.relying_party()?;
         self.confirm(client, who, proof).await?;
         let (options, state) = self.ask_for_new(&who.account.id, &who.account.name).await?;
-        self.begin(&Ceremony::Adding { account: who.account.id.clone(), state }, options).await
+        self.begin(Ceremony::Adding { account: who.account.id.clone(), state }, options)
     }
 
     /// Adds a passkey to one's own account.
     pub(crate) async fn add_passkey(&self, who: &SignedIn, made: &MadePasskey) -> Result<(), Denied> {
-        let state = match self.end_of(&made.ceremony).await? {
+        let UnderWay { id, until, of } = self.under_way(&made.ceremony)?;
+        let state = match of {
             Ceremony::Adding { account, state } if account == who.account.id => state,
             _ => return Err(over()),
         };
         let kept = self.made(&who.account.id, made, &state)?;
+        self.answered((&id, until), &who.account.id).await?;
         if !self.store.add_passkey(&kept, MOST_PASSKEYS).await? {
             let sentence = format!("This passkey is somebody's already, or the account has {MOST_PASSKEYS}.");
             return Err(Denied::new(Why::Taken, sentence));
@@ -285,32 +302,31 @@ impl Accounts {
         }
         let id = fresh_secret()?;
         let (options, state) = self.ask_for_new(&id, &name.shown).await?;
-        self.begin(&Ceremony::Creating { id, name: name.shown, state }, options).await
+        self.begin(Ceremony::Creating { id, name: name.shown, state }, options)
     }
 
     /// Makes an account that is entered by a passkey, and signs its owner in.
     pub(crate) async fn create_with(&self, asker: &Asker<'_>, made: &MadePasskey) -> Result<Opened, Denied> {
-        let (id, name, state) = match self.end_of(&made.ceremony).await? {
-            Ceremony::Creating { id, name, state } => (id, name, state),
-            _ => return Err(over()),
-        };
+        let UnderWay { id: ceremony, until, of } = self.under_way(&made.ceremony)?;
+        let Ceremony::Creating { id, name, state } = of else { return Err(over()) };
         let name = names::read(&name).map_err(|sentence| Denied::new(Why::Malformed, sentence))?;
         let kept = self.made(&id, made, &state)?;
         if self.store.passkey(&kept.id).await?.is_some() {
             return Err(Denied::new(Why::Taken, "This passkey is somebody's already."));
         }
         self.count_account(asker.client)?;
+        self.answered((&ceremony, until), &id).await?;
         let (password, passkey) = (String::new(), Some(kept));
         let new = NewAccount { id, name: name.shown, keys: name.keys, password, passkey };
         self.make(asker, new).await
     }
 
     /// Begins to ask a browser for a passkey. Who it is that signs in the passkey says.
-    pub(crate) async fn ask_for_passkey(&self) -> Result<Begun, Denied> {
+    pub(crate) fn ask_for_passkey(&self) -> Result<Begun, Denied> {
         let begun = self.relying_party()?.start_discoverable_authentication();
         let (options, state) = begun.map_err(|error| failed(&error))?;
         let options = serde_json::to_value(options.public_key).unwrap_or_default();
-        self.begin(&Ceremony::Showing { state: Box::new(state) }, options).await
+        self.begin(Ceremony::Showing { state: Box::new(state) }, options)
     }
 
     /// The account whose passkey was shown.
@@ -325,7 +341,8 @@ impl Accounts {
     }
 
     async fn look_at(&self, shown: &ShownPasskey) -> Result<Account, Denied> {
-        let Ceremony::Showing { state } = self.end_of(&shown.ceremony).await? else { return Err(over()) };
+        let UnderWay { id: ceremony, until, of } = self.under_way(&shown.ceremony)?;
+        let Ceremony::Showing { state } = of else { return Err(over()) };
         let party = self.relying_party()?;
         let (user, id) = party
             .identify_discoverable_authentication(&shown.credential)
@@ -337,6 +354,7 @@ impl Accounts {
         let mut passkey: Passkey = serde_json::from_str(&kept.key).map_err(|_| Denied::ours())?;
         let finished = party.finish_discoverable_authentication_v2(&shown.credential, *state, &passkey);
         let finished = finished.map_err(|error| not_accepted(&error))?;
+        self.answered((&ceremony, until), &kept.account).await?;
         passkey.update_credential(&finished);
         kept.key = serde_json::to_string(&passkey).map_err(|_| refused())?;
         kept.used = self.clock.now();
@@ -363,10 +381,15 @@ impl Accounts {
                 let account = self.shown(client, &shown).await?;
                 if account.id == who.account.id { Ok(()) } else { Err(refused()) }
             }
-            Proof::Link(proof) => match self.end_of(&proof).await? {
-                Ceremony::Proven { account } if account == who.account.id => Ok(()),
-                _ => Err(over()),
-            },
+            Proof::Link(proof) => {
+                let UnderWay { id, until, of } = self.under_way(&proof)?;
+                match of {
+                    Ceremony::Proven { account } if account == who.account.id => {
+                        self.answered((&id, until), &account).await
+                    }
+                    _ => Err(over()),
+                }
+            }
         }
     }
 }

@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// How long a try counts, from the first one on, in seconds.
 const HOUR: i64 = 3600;
 
-/// Of so many it is remembered at most; then those go that came first. Who has that many addresses
-/// or names to try takes no memory.
+/// The most that are remembered; then those of the fewest tries go, of these the oldest. So trying that many
+/// addresses or names takes no memory, and gives back no tries of another.
 const MOST: usize = 50_000;
 
 /// Counts of tries. The time is handed in, in seconds since 1970.
@@ -67,18 +67,18 @@ impl<K: Hash + Eq + Clone> Tries<K> {
     }
 }
 
-/// Lets go of a tenth, those that came first.
+/// Lets go of a tenth, those of the fewest tries.
 fn make_room<K: Hash + Eq + Clone>(counts: &mut HashMap<K, Count>, now: i64) {
     counts.retain(|_, count| now - count.since < HOUR);
     if counts.len() < MOST {
         return;
     }
-    let mut moments: Vec<i64> = counts.values().map(|count| count.since).collect();
-    moments.sort_unstable();
-    let until = moments[MOST / 10];
+    let mut all: Vec<(u32, i64)> = counts.values().map(|count| (count.tries, count.since)).collect();
+    all.sort_unstable();
+    let until = all[MOST / 10];
     let mut going = MOST / 10;
     counts.retain(|_, count| {
-        let goes = going > 0 && count.since <= until;
+        let goes = going > 0 && (count.tries, count.since) <= until;
         going -= usize::from(goes);
         !goes
     });
@@ -107,9 +107,11 @@ mod tests {
     #[test]
     fn whoever_tries_ever_new_names_fills_no_memory() {
         let tries = Tries::default();
+        (0..3).for_each(|_| tries.spend(&usize::MAX, 3, 1000).unwrap());
         for name in 0..2 * MOST {
             tries.spend(&name, 3, 1000 + name as i64 / 1000).unwrap();
         }
+        assert!(tries.spend(&usize::MAX, 3, 1100).is_err(), "nor does it give others their tries back");
         assert!(tries.counts().len() <= MOST);
         assert!(tries.counts().contains_key(&(2 * MOST - 1)));
     }

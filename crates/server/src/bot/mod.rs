@@ -170,6 +170,13 @@ impl Bot {
         self.process = None;
     }
 
+    /// Ends its program until it is asked again, which counts as no fault of its own.
+    pub fn stop(&mut self) {
+        if self.process.take().is_some() {
+            self.starts = self.starts.saturating_sub(1);
+        }
+    }
+
     fn tell(&self, method: &str, params: &Value) {
         if let Some(process) = &self.process {
             process.say(format!("{{\"jsonrpc\":\"2.0\",\"method\":\"{method}\",\"params\":{params}}}"));

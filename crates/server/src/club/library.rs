@@ -5,7 +5,7 @@
 //! over; any other when one of its players says so. Each player of a game may take it out, and copies of it that
 //! others brought. What is searched by is found in the game's record when it comes in, and anew when the program finds more.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use serde_json::{Value, json};
 use tabletop::{BySide, FactKind, Side};
@@ -37,6 +37,29 @@ pub(crate) struct Library<'a> {
     pub(crate) accounts: &'a Accounts,
 }
 
+/// Games that failed, the one that waits longest for another try first.
+type Failed = VecDeque<String>;
+
+/// The next few of those found: first those that have not failed yet, then the others in turn. Those that are
+/// found no more are forgotten.
+fn in_turn<T>(failed: &mut Failed, found: Vec<T>, game: impl Fn(&T) -> &String) -> Vec<T> {
+    failed.retain(|one| found.iter().any(|found| game(found) == one));
+    let mut found = found;
+    found.sort_by_key(|found| failed.iter().position(|one| one == game(found)).map_or(0, |at| at + 1));
+    found.truncate(AT_A_TIME);
+    found
+}
+
+/// Notes what became of a game: one that failed goes to the back of the queue.
+fn see_to(failed: &mut Failed, game: &str, outcome: Result<(), Denied>) {
+    failed.retain(|one| one != game);
+    if let Err(denied) = outcome {
+        failed.push_back(game.to_owned());
+        let game = for_logs(game);
+        tracing::error!(game, error = denied.sentence, "a game could not be put into the library");
+    }
+}
+
 /// A refusal of the game in a sentence.
 fn refused(error: RpcError) -> Denied {
     let mut letters = error.message.chars();
@@ -63,28 +86,24 @@ impl Games {
 
 impl Library<'_> {
     async fn look_after(&self) -> Result<(), Denied> {
-        let store = self.games.store();
-        for (game, source) in store.not_in_library(AT_A_TIME).await? {
-            self.see_to(&game, self.shelve(&game, source, None).await);
+        let (store, failed) = (self.games.store(), self.games.library_failures());
+        let (new, old) = &mut *failed.lock().await;
+        let found = store.not_in_library(AT_A_TIME + new.len()).await?;
+        for (game, source) in in_turn(new, found, |(game, _)| game) {
+            see_to(new, &game, self.shelve(&game, source, None).await);
         }
-        for of in store.library_of_old(AT_A_TIME).await? {
+        let found = store.library_of_old(AT_A_TIME + old.len()).await?;
+        for of in in_turn(old, found, |of| &of.game) {
             let found = match self.games.shelf(&of.game, None).await {
                 Ok(shelf) => store.put_in_library(&of, &shelf.facts, usize::MAX).await.map(|_| ()),
                 Err(error) => {
-                    self.see_to(&of.game, Err(refused(error)));
+                    see_to(old, &of.game, Err(refused(error)));
                     continue;
                 }
             };
-            self.see_to(&of.game, found.map_err(Denied::from));
+            see_to(old, &of.game, found.map_err(Denied::from));
         }
         Ok(())
-    }
-
-    fn see_to(&self, game: &str, outcome: Result<(), Denied>) {
-        if let Err(denied) = outcome {
-            let game = for_logs(game);
-            tracing::error!(game, error = denied.sentence, "a game could not be put into the library");
-        }
     }
 
     /// Puts a finished game in.

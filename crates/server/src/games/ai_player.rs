@@ -114,6 +114,13 @@ impl AiPlayer {
         }
     }
 
+    /// Ends the program of a bot until it is asked again.
+    pub(super) fn stop(&mut self) {
+        if let Some(bot) = &mut self.bot {
+            bot.stop();
+        }
+    }
+
     /// Tells a bot that the game is over, and lets it end.
     pub(super) fn end(&mut self, table: &dyn AnyGame) {
         if let Some(bot) = &mut self.bot {

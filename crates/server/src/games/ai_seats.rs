@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::ai_player::{AiPlayer, seed};
+use super::bots::RunningBot;
 use super::message::{Decided, Message};
 use super::shared::Shared;
 use super::thinkers::{Came, Wanted};
@@ -39,6 +40,10 @@ pub(super) struct AiSeats {
     last_by: Option<String>,
     /// The game went back while one of them was thinking: what it planned is of no use.
     went_back: bool,
+    /// Counts the bots of this game as long as they run.
+    running: Option<RunningBot>,
+    /// They are to stop once they have answered.
+    stops: bool,
 }
 
 /// A decision that is being thought over.
@@ -62,6 +67,22 @@ impl AiSeats {
             self.players[side] = self.players[side].take().filter(AiPlayer::is_bot);
         }
         self.went_back = self.thinking.is_some();
+    }
+
+    /// Whether bots run.
+    pub(super) fn run_bots(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Stops the bots until they are asked again, at once or when they have answered.
+    pub(super) fn stop_bots(&mut self) {
+        self.stops = self.is_thinking();
+        if !self.stops {
+            for side in Side::BOTH {
+                self.players[side].iter_mut().for_each(AiPlayer::stop);
+            }
+            self.running = None;
+        }
     }
 
     /// Calls the thinking off, if somebody is thinking: nobody waits for it.
@@ -156,6 +177,13 @@ impl AiSeats {
             Err(why) => return tracing::error!(%side, why, "a side has no commander"),
         };
         let Some(copy) = ai_player.copy(table, library) else { return };
+        if ai_player.is_bot() {
+            // First it is counted no more as it was.
+            self.running = None;
+            let (running, stops) = shared.running_bots.enter(game, asker, shared.limits.bots);
+            self.running = Some(running);
+            stops.iter().for_each(|game| shared.send(game, Message::StopBots));
+        }
         let budget = What::budget(clock(commander, shared.marshal));
         let topic = AiSeats::topic(shared, game, table, commanders).filter(|_| !stands_in);
         let job = topic.map(|topic| topic.job(kind.urgency(), ""));
@@ -228,6 +256,9 @@ impl AiSeats {
         if let Some(ai_player) = ai_player.filter(|ai_player| !forget || ai_player.is_bot()) {
             self.players[decided.side] = Some(ai_player);
         }
+        if self.stops {
+            self.stop_bots();
+        }
     }
 
     /// What was decided at this version could not be carried out. Next a stand-in tries; whether
@@ -250,6 +281,7 @@ impl AiSeats {
                 ai_player.end(table);
             }
         }
+        self.running = None;
     }
 }
 

@@ -97,8 +97,8 @@ impl Games {
             let (table, header, seed, seating) = shared.set_up(new, None).await?;
             let (mut kept, _nobody_is_told) = shared.assemble(&*table, header, Some(seed), seating).await?;
             kept.id.clone_from(&arranged.id);
-            shared.unstarted.note(&shared.store, shared.limits, &kept.id, None).await?;
-            match shared.store.create(&kept).await {
+            shared.note_unstarted(&kept.id, None).await?;
+            match shared.store.create(&kept, None).await {
                 // Another server has begun it at the same time.
                 Ok(()) | Err(StoreError::Stale) => {}
                 Err(error) => {

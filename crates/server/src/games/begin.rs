@@ -27,7 +27,7 @@ use catalog::{Library, Start};
 const LONGEST_CLOCK: u8 = 60;
 
 impl Shared {
-    pub(super) async fn begin_new(&self, new: NewGame, client: Client) -> Answer {
+    pub(super) async fn begin_new(self: &Arc<Shared>, new: NewGame, client: Client) -> Answer {
         let (table, header, seed, seating) = self.set_up(new, Some(client)).await?;
         self.keep(table, header, Some(seed), seating, client).await
     }
@@ -52,7 +52,7 @@ impl Shared {
         self.begin((client, new.pack.as_deref()), &start, new.seed.as_deref(), seating).await
     }
 
-    pub(super) async fn begin_position(&self, position: Position, client: Client) -> Answer {
+    pub(super) async fn begin_position(self: &Arc<Shared>, position: Position, client: Client) -> Answer {
         let start = Start {
             scenario: &position.scenario,
             position: Some(position.setting()),
@@ -98,7 +98,7 @@ impl Shared {
         Ok((table, header, seed, seating))
     }
 
-    pub(super) async fn begin_loaded(&self, load: LoadGame, connection: &Connection) -> Answer {
+    pub(super) async fn begin_loaded(self: &Arc<Shared>, load: LoadGame, connection: &Connection) -> Answer {
         let client = connection.client();
         let seating = self.seating(load.mode, load.name, load.commanders, load.advice)?;
         let (mut header, mut entries) = read_new_record(&load.record)?;
@@ -207,7 +207,7 @@ impl Shared {
             let pack = self.pack(None, &mark.id, Some(&mark.title)).await?;
             title = pack.library().scenario(&header.scenario).map(|scenario| scenario.title.clone());
             // The game goes on when the server is started without that pack, too.
-            self.store.keep_pack(&pack).await.map_err(|e| broken(&e))?;
+            self.store.keep_pack(&pack, None).await.map_err(|e| broken(&e))?;
         }
         let kept = store::NewGame {
             id,
@@ -226,7 +226,7 @@ impl Shared {
     }
 
     async fn keep(
-        &self,
+        self: &Arc<Shared>,
         table: Box<dyn AnyGame>,
         header: Header,
         secret: Option<ServerSeed>,
@@ -239,9 +239,10 @@ impl Shared {
         let (version, hash, pending) = (table.version(), table.hash(), table.pending());
         let begun = kept.entries.iter().any(|entry| entry.get("order").is_some());
         if !begun {
-            self.unstarted.note(&self.store, self.limits, &kept.id, Some(client)).await?;
+            self.note_unstarted(&kept.id, Some(client)).await?;
         }
-        if let Err(error) = self.store.create(&kept).await {
+        let holder = self.store.holder(client).filter(|_| !begun);
+        if let Err(error) = self.store.create(&kept, holder.as_ref()).await {
             self.unstarted.started(&kept.id);
             return Err(broken(&error));
         }

@@ -72,7 +72,7 @@ impl Games {
             challenge: challenge.map(str::to_owned),
         };
         let most = challenge.map_or(usize::MAX, |_| MOST_PLAYED);
-        let kept = match self.shared.note_unstarted(&new).await {
+        let kept = match self.shared.note_games(&new).await {
             Ok(()) => self.shared.store.begin_match(&new, most).await.map_err(|error| broken(&error)),
             Err(error) => Err(error),
         };
@@ -212,9 +212,9 @@ impl Shared {
     }
 
     /// Notes the games of a match that is about to be made, if there may be as many.
-    async fn note_unstarted(&self, new: &store::NewMatch) -> Result<(), RpcError> {
+    async fn note_games(self: &Arc<Shared>, new: &store::NewMatch) -> Result<(), RpcError> {
         for (game, _) in &new.games {
-            self.unstarted.note(&self.store, self.limits, &game.id, None).await?;
+            self.note_unstarted(&game.id, None).await?;
         }
         Ok(())
     }

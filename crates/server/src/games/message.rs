@@ -72,6 +72,8 @@ pub(super) enum Message {
     ReviewPlace(usize),
     /// A computer's decision waits in the queue of the database, and whoever entered it is lost.
     TakeOn,
+    /// Its bots stop until they are asked again.
+    StopBots,
     /// The game goes, if it has outstayed; whether it did.
     Expire { expiry: Expiry, reply: oneshot::Sender<bool> },
 }

@@ -10,6 +10,7 @@ mod ai_seats;
 #[cfg(feature = "club")]
 mod arranged;
 mod begin;
+mod bots;
 mod connection;
 mod differences;
 mod failure;
@@ -35,6 +36,8 @@ mod unstarted;
 mod uptime;
 
 use std::collections::BTreeMap;
+#[cfg(feature = "club")]
+use std::collections::VecDeque;
 use std::sync::Arc;
 #[cfg(feature = "club")]
 use std::sync::OnceLock;
@@ -111,6 +114,9 @@ pub struct Games {
     notices: OnceLock<Arc<Notices>>,
     #[cfg(feature = "club")]
     ratings: RatingsCache,
+    /// Games that could not be put into the library, and those whose facts could not be found anew.
+    #[cfg(feature = "club")]
+    library_failures: tokio::sync::Mutex<(VecDeque<String>, VecDeque<String>)>,
 }
 
 impl Games {
@@ -163,6 +169,7 @@ impl Games {
             notices: OnceLock::new(),
             #[cfg(feature = "club")]
             ratings: RatingsCache::default(),
+            library_failures: Default::default(),
         })
     }
 
@@ -174,6 +181,12 @@ impl Games {
     /// The database.
     pub fn store(&self) -> &Store {
         &self.shared.store
+    }
+
+    /// Games that could not be put into the library, and those whose facts could not be found anew.
+    #[cfg(feature = "club")]
+    pub(crate) fn library_failures(&self) -> &tokio::sync::Mutex<(VecDeque<String>, VecDeque<String>)> {
+        &self.library_failures
     }
 
     /// What is allowed here.

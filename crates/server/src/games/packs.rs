@@ -111,7 +111,8 @@ impl Shared {
         };
         let (answer, made) = self.work(Some(client), work).await?;
         if let Some(made) = made {
-            self.store.keep_pack(&made).await.map_err(|e| broken(&e))?;
+            let holder = self.store.holder(client);
+            self.store.keep_pack(&made, holder.as_ref()).await.map_err(|e| broken(&e))?;
             tracing::info!(pack = made.mark().id, title = made.mark().title, "a pack is kept");
             self.packs.put(made);
         }

@@ -21,6 +21,8 @@ const UNWATCHED: i64 = 2 * 3600;
 pub(super) enum Expiry {
     /// It has no order, and has not changed since then.
     Unstarted { before: i64 },
+    /// It has no order, and another takes its place, though somebody may watch it.
+    Crowded,
     /// It is of that kind, and has not changed since then; with the time now.
     Outstayed { which: Outstayed, before: i64, now: i64 },
 }
@@ -69,6 +71,9 @@ impl Shared {
         #[cfg(feature = "club")]
         if let Err(error) = self.settle_results().await {
             tracing::error!(error = error.message, "how matches ended could not be noted");
+        }
+        if let Err(error) = self.store.sweep_holders().await {
+            tracing::error!(%error, "networks of what is gone could not be forgotten");
         }
         // Players have an hour to come back.
         if !self.uptime.is_back(now) {
@@ -133,7 +138,7 @@ impl Shared {
     }
 
     /// Its task does it: nobody else is at the game then.
-    async fn expire_one(self: &Arc<Shared>, game: &str, expiry: Expiry) -> bool {
+    pub(super) async fn expire_one(self: &Arc<Shared>, game: &str, expiry: Expiry) -> bool {
         let (reply, told) = oneshot::channel();
         self.send(game, Message::Expire { expiry, reply });
         told.await.unwrap_or(false)

@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Span;
 
+use super::bots::RunningBots;
 use super::failure::lost;
 use super::message::{Message, Queued};
 #[cfg(feature = "club")]
@@ -118,6 +119,8 @@ pub(super) struct Shared {
     pub(super) closing: CancellationToken,
     /// The outside programs that may command a side: their names, and how they are started.
     pub(super) bots: BTreeMap<String, String>,
+    /// Those of them that run.
+    pub(super) running_bots: Arc<RunningBots>,
     /// What notices may have to tell.
     #[cfg(feature = "club")]
     pub(super) for_notices: ForNotices,
@@ -164,6 +167,7 @@ impl Shared {
             uptime: Uptime::default(),
             closing: CancellationToken::new(),
             bots,
+            running_bots: Arc::default(),
             #[cfg(feature = "club")]
             for_notices: ForNotices::default(),
             start,

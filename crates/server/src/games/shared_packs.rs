@@ -11,8 +11,7 @@ use tabletop::{ScenarioInfo, text};
 
 use super::failure::broken;
 use super::shared::Shared;
-use crate::limits::Client;
-use crate::limits::SHARED_PACKS;
+use crate::limits::{Client, SHARED_PACKS};
 use crate::packs::{at_fault, fact_told, kept};
 use crate::protocol::answer::answer;
 use crate::protocol::sharing::{
@@ -187,9 +186,12 @@ impl Shared {
             note: (!note.is_empty()).then(|| note.to_owned()),
             hash: token_hash(&secret),
         };
-        let most = self.limits.shared_packs;
-        if !self.store.share_pack(&pack, &share, most).await.map_err(|e| broken(&e))? {
-            let message = format!("this server has room for {most} shared packs, and has as many");
+        let (most, holder) = (self.limits.shared_packs, self.store.holder(client));
+        let shared = self.store.share_pack(&pack, &share, (most, holder.as_ref())).await;
+        if !shared.map_err(|e| broken(&e))? {
+            let message = format!(
+                "this server has room for {most} shared packs, and has as many, or your network its part of them"
+            );
             return Err(RpcError::limit(SHARED_PACKS, most, message, FULL));
         }
         tracing::info!(share = share.id, pack = pack.mark().id, "a pack is shared");
@@ -218,7 +220,8 @@ impl Shared {
         let library = Arc::clone(&self.library);
         let (pack, told) =
             self.work(Some(client), move |_| agreed(&library, &folder, &packs, &asked)).await?;
-        self.store.keep_pack(&pack).await.map_err(|e| broken(&e))?;
+        let holder = self.store.holder(client);
+        self.store.keep_pack(&pack, holder.as_ref()).await.map_err(|e| broken(&e))?;
         self.packs.put(pack);
         Ok(told)
     }

@@ -7,13 +7,14 @@
 //! by dropping its [`Ticket`].
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
-use crate::limits::Client;
+use crate::limits::{Client, Holder, Shares};
 use crate::protocol::RpcError;
 use crate::protocol::answer::Thinking;
 
@@ -98,10 +99,20 @@ pub(super) enum Party {
     Connection(u64),
 }
 
+impl Party {
+    /// The networks that what it asks for is counted for.
+    pub(super) fn holder(self) -> Option<Holder<IpAddr>> {
+        match self {
+            Party::Client(client) => client.holder(),
+            Party::Connection(_) => None,
+        }
+    }
+}
+
 /// After so many that were thought over ahead of less urgent ones, one of these is let in.
 const AHEAD: u32 = 4;
 
-/// So many advices, lessons and reviews wait at most, in all.
+/// The most advices, lessons and reviews that wait, in all.
 const LONGEST: usize = 256;
 
 /// Of so many games and parties it is remembered when they were served last.
@@ -307,12 +318,18 @@ impl State {
                 format!("{of_party} {noun} are being thought over for you already: wait for one of them"),
             );
         }
-        let unhurried = self.waiting.iter().filter(|errand| errand.kind.most().is_some()).count();
-        if unhurried >= LONGEST {
+        let mut unhurried = Shares::default();
+        for errand in self.waiting.iter().filter(|errand| errand.kind.most().is_some()) {
+            unhurried.enter(errand.number, errand.party.and_then(Party::holder));
+        }
+        if !unhurried.has_room(LONGEST, party.and_then(Party::holder).as_ref()) {
             return refused(
                 "thinking",
                 LONGEST,
-                format!("{LONGEST} others wait for advice and reviews already: try again later"),
+                format!(
+                    "{LONGEST} others wait for advice and reviews already, or as many of your network as may: \
+                     try again later"
+                ),
             );
         }
         Ok(())
@@ -461,7 +478,7 @@ impl Drop for Ticket {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::net::{IpAddr, Ipv4Addr};
+    use std::net::Ipv4Addr;
 
     fn somebody(n: u8) -> Option<Party> {
         Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(192, 0, 2, n)))))
@@ -606,6 +623,23 @@ mod tests {
             .collect();
         assert_eq!(limit(of("d", somebody(9))), "thinking");
         assert!(queue.enter(Kind::Turn, "e", somebody(1)).is_ok(), "turns are never refused");
+    }
+
+    #[test]
+    fn one_network_leaves_room_for_the_questions_of_others() {
+        let queue = Queue::new(0);
+        let ask = |address: &str, game: &str| {
+            let client = Client::at(address.parse().unwrap());
+            queue.enter(Kind::Advice, game, Some(Party::Client(client)))
+        };
+        let flood: Vec<_> = (0..2 * LONGEST)
+            .filter_map(|n| ask(&format!("2001:db8:0:{n:x}::"), &format!("of {n}")).ok())
+            .collect();
+        assert_eq!(flood.len(), LONGEST / 2);
+        let others = ["192.0.2.1", "192.0.2.2", "2001:db8:1::"];
+        let asked: Vec<_> = others.iter().map(|address| ask(address, address).unwrap()).collect();
+        assert!(ask("2001:db8::", "one more").is_err());
+        drop((flood, asked));
     }
 
     #[test]

@@ -1,82 +1,92 @@
-//! Games nobody has begun: so many there may be, in all and by whoever made them, and after a while
-//! they go.
+//! Games nobody has begun: how many there may be, in all and by whoever made them, and which give way.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::OnceCell;
 
 use super::failure::broken;
-use crate::limits::{Client, Counted, Limits, Tally};
+use super::retention::Expiry;
+use super::shared::Shared;
+use crate::limits::{Client, Room, Shares};
 use crate::protocol::RpcError;
+use crate::secrets::for_logs;
 use crate::store::Store;
 
-/// When it is worth trying again: so often is looked for games that go since nobody began them.
+/// When it is worth trying again: how often unstarted games are swept.
 const LOOKED: Duration = Duration::from_secs(3600);
 
-/// The games without an order. By whom they were made is known as long as the server runs: no
-/// address is written down.
+/// The games without an order.
 #[derive(Debug, Default)]
 pub(super) struct Unstarted {
     /// Read from the database when it is first needed.
-    games: OnceCell<Mutex<HashMap<String, Option<Counted<Client>>>>>,
-    of: Tally<Client>,
+    games: OnceCell<Mutex<Shares<String, String>>>,
 }
 
 impl Unstarted {
-    async fn games(
-        &self,
-        store: &Store,
-    ) -> Result<MutexGuard<'_, HashMap<String, Option<Counted<Client>>>>, RpcError> {
-        let read = || async {
-            let games = store.unstarted().await.map_err(|e| broken(&e))?;
-            Ok::<_, RpcError>(Mutex::new(games.into_iter().map(|game| (game, None)).collect()))
-        };
+    async fn games(&self, store: &Store) -> Result<MutexGuard<'_, Shares<String, String>>, RpcError> {
+        let read =
+            || async { Ok::<_, RpcError>(Mutex::new(store.unstarted().await.map_err(|e| broken(&e))?)) };
         let games = self.games.get_or_try_init(read).await?;
         Ok(games.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Notes a game that is about to be made, if there may be one more; the server itself may make as
-    /// many as there is room for.
-    ///
-    /// # Errors
-    /// [`RpcError::LIMIT`].
-    pub(super) async fn note(
-        &self,
-        store: &Store,
-        limits: Limits,
-        game: &str,
-        client: Option<Client>,
-    ) -> Result<(), RpcError> {
-        let Limits { unstarted: most, unstarted_of, .. } = limits;
-        let mut games = self.games(store).await?;
-        if most > 0 && games.len() >= most {
-            let full = format!(
-                "this server holds {most} games in which nobody has given an order, and takes no more: begin one of those, \
-                 or try again another day"
-            );
-            return Err(RpcError::limit("unstarted-games", most, full, LOOKED));
-        }
-        let Some(client) = client else {
-            games.insert(game.to_owned(), None);
-            return Ok(());
-        };
-        let Some(counted) = self.of.enter(client, unstarted_of) else {
-            let most = unstarted_of.most();
-            let many = format!(
-                "one address may have made {most} games in which nobody has given an order yet: begin one of yours first"
-            );
-            return Err(RpcError::limit("unstarted-per-address", most as usize, many, LOOKED));
-        };
-        games.insert(game.to_owned(), Some(counted));
-        Ok(())
     }
 
     /// A game has had its first order, or does not exist.
     pub(super) fn started(&self, game: &str) {
         if let Some(games) = self.games.get() {
-            games.lock().unwrap_or_else(PoisonError::into_inner).remove(game);
+            games.lock().unwrap_or_else(PoisonError::into_inner).leave(&game.to_owned());
+        }
+    }
+}
+
+impl Shared {
+    /// Notes a game that is about to be made, if there may be one more, perhaps in the place of another; the
+    /// server itself may make as many as there is room for.
+    ///
+    /// # Errors
+    /// [`RpcError::LIMIT`].
+    pub(super) async fn note_unstarted(
+        self: &Arc<Shared>,
+        game: &str,
+        client: Option<Client>,
+    ) -> Result<(), RpcError> {
+        let most = self.limits.unstarted;
+        let holder = client.and_then(|client| self.store.holder(client));
+        let most_of =
+            client.and_then(|client| self.limits.unstarted_of.of(client)).map_or(0, |most| most.get());
+        loop {
+            let oldest = {
+                let mut games = self.unstarted.games(&self.store).await?;
+                let held = holder.as_ref().map_or(0, |holder| games.held(holder));
+                if most_of > 0 && held >= most_of as usize {
+                    let many = format!(
+                        "one address may have made {most_of} games in which nobody has given an order yet: begin one \
+                         of yours first"
+                    );
+                    return Err(RpcError::limit("unstarted-per-address", most_of as usize, many, LOOKED));
+                }
+                match games.room(most, holder.as_ref()) {
+                    Room::Free => {
+                        games.enter(game.to_owned(), holder);
+                        return Ok(());
+                    }
+                    Room::Instead(oldest) => {
+                        games.leave(&oldest);
+                        oldest
+                    }
+                    Room::None => {
+                        let full = format!(
+                            "this server holds {most} games in which nobody has given an order, or your network its \
+                             part of them, and takes no more: begin one of those, or try again another day"
+                        );
+                        return Err(RpcError::limit("unstarted-games", most, full, LOOKED));
+                    }
+                }
+            };
+            // One that has begun meanwhile stays, and is counted no more.
+            if self.expire_one(&oldest, Expiry::Crowded).await {
+                tracing::info!(game = for_logs(&oldest), "a game nobody began gave way to another");
+            }
         }
     }
 }

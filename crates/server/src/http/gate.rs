@@ -32,7 +32,7 @@ const QUIET: Duration = Duration::from_secs(30);
 pub(super) struct Gate {
     pub(super) limits: Limits,
     pub(super) proxies: Networks,
-    of: Tally<Client>,
+    of: Tally,
     open: Mutex<Open>,
     refusals: Arc<Refusals>,
     pub(super) turned_away: Arc<Semaphore>,
@@ -110,9 +110,10 @@ impl Gate {
         } else {
             let client = Client::at(peer);
             Some(
+                // When all are taken an idle one goes.
                 self.of
-                    .enter(client, self.limits.connections_of)
-                    .ok_or(Full::Address(self.limits.connections_of.most()))?,
+                    .enter(client, self.limits.connections_of, 0)
+                    .map_err(|_| Full::Address(self.limits.connections_of.most()))?,
             )
         };
         let mut open = self.open();
@@ -171,7 +172,7 @@ impl Open {
 struct Place {
     gate: Arc<Gate>,
     number: u64,
-    _counted: Option<Counted<Client>>,
+    _counted: Option<Counted>,
 }
 
 impl Drop for Place {

@@ -51,7 +51,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::games::{Games, TICK};
-use crate::limits::{self, Allowances, Client, Costly, Limit, Limits, LongMessages, Tally};
+use crate::limits::{self, Allowances, Costly, Limit, Limits, LongMessages, Tally};
 use crate::store;
 use asset::Assets;
 use gate::Gate;
@@ -75,7 +75,7 @@ struct Site {
     metrics: Arc<Metrics>,
     /// One permit a WebSocket.
     sockets: Arc<tokio::sync::Semaphore>,
-    sockets_of: Arc<Tally<Client>>,
+    sockets_of: Arc<Tally>,
     allowances: Arc<Allowances>,
     long_messages: Arc<LongMessages>,
 }
@@ -169,7 +169,9 @@ pub async fn serve(
     {
         tokio::spawn(tend(site.clone()));
         tokio::spawn(enter_notices(site.clone()));
-        tokio::spawn(send_notices(site.clone()));
+        for lane in crate::store::Lane::ALL {
+            tokio::spawn(send_notices(site.clone(), lane));
+        }
     }
     if let Some(listener) = metrics {
         let few = Limits { connections: WHO_MEASURE, connections_of: Limit::set(0), ..limits };
@@ -274,7 +276,7 @@ async fn enter_notices(site: Site) {
 
 /// Sends what is to be told until the server stops. It waits for others, and holds nobody up.
 #[cfg(feature = "club")]
-async fn send_notices(site: Site) {
+async fn send_notices(site: Site, lane: crate::store::Lane) {
     let Some(notices) = site.games.notices() else { return };
     let mut look = tokio::time::interval(LOOK);
     look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -283,7 +285,7 @@ async fn send_notices(site: Site) {
             _ = look.tick() => {}
             () = site.closing.cancelled() => return,
         }
-        notices.send_due().await;
+        notices.send_lane(lane).await;
     }
 }
 

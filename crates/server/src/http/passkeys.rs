@@ -99,7 +99,7 @@ async fn create_account((State(site), Extension(client)): Asked, request: Reques
 async fn ask((State(site), Extension(client)): Asked, request: Request) -> Response {
     let asked = async {
         let (desk, Nothing {}) = form(&site, client, request).await?;
-        let begun = desk.accounts.ask_for_passkey().await;
+        let begun = desk.accounts.ask_for_passkey();
         Ok(answer(StatusCode::OK, &begun.map_err(Denied::into_response)?))
     };
     either(asked.await)

@@ -34,7 +34,7 @@ use super::Site;
 use super::frames::{Frames, Whole};
 use super::gate::Pulse;
 use crate::games::Connection;
-use crate::limits::{Allowances, Client, Costly, LONG, LongMessage, Reached};
+use crate::limits::{Allowances, Client, Costly, LONG, LongMessage, Reached, Taken};
 use crate::protocol::{
     Ask, Call, LONGEST_MESSAGE, Request, RpcError, Transport, may_be_long, notice, response,
 };
@@ -104,13 +104,14 @@ pub(super) async fn open(
         return (StatusCode::FORBIDDEN, "Another site's page may not speak for you here.\n").into_response();
     }
     let refusals = site.allowances.refusals();
-    let Some(counted) = site.sockets_of.enter(client, site.limits.sockets_of) else {
+    let counted = site.sockets_of.enter(client, site.limits.sockets_of, site.limits.sockets);
+    if counted.as_ref().is_err_and(|taken| *taken == Taken::ByClient) {
         refusals.note("sockets-per-address", client);
         let most = site.limits.sockets_of.most();
         let text = format!("Your address has all {most} WebSockets that one may have. Close some of them.\n");
         return (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "5")], text).into_response();
-    };
-    let Ok(permit) = Arc::clone(&site.sockets).try_acquire_owned() else {
+    }
+    let (Ok(counted), Ok(permit)) = (counted, Arc::clone(&site.sockets).try_acquire_owned()) else {
         refusals.note("sockets", client);
         let most = site.limits.sockets;
         let text = format!("This server has all {most} WebSockets it can hold. Try again in a moment.\n");

@@ -5,12 +5,12 @@ mod allowances;
 mod long_messages;
 mod rate;
 mod refusals;
+mod shares;
 mod work;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::Hash;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -20,6 +20,7 @@ pub use allowances::{Allowances, Costly, KeptTold, LimitTold, LimitsTold, Reache
 pub use long_messages::{LONG, LongMessage, LongMessages};
 pub use rate::Rate;
 pub use refusals::{Refusals, Refused};
+pub(crate) use shares::{Holder, Room, Shares};
 pub use work::{Wanted, WorkQueue};
 
 /// What is allowed to one address. An IPv6 address stands for its whole /64, which is what one
@@ -121,6 +122,8 @@ pub struct Limits {
     pub reviews_of: Limit,
     /// Seconds of work in a minute: reading packs and records, drawing maps.
     pub work_of: Limit,
+    /// Games whose bots run at once, in all; others stop until they are asked again.
+    pub bots: usize,
     /// Games without an order at once, in all.
     pub unstarted: usize,
     /// Games without an order at once.
@@ -157,6 +160,7 @@ impl Default for Limits {
             advice_of: Limit::usual(240),
             reviews_of: Limit::usual(240),
             work_of: Limit::usual(30),
+            bots: 32,
             unstarted: 10_000,
             unstarted_of: Limit::usual(200),
             entries: 20_000,
@@ -192,6 +196,23 @@ impl Client {
         self.network
     }
 
+    /// The networks that what it holds is counted for, the narrowest first: of IPv6 the /64, the /56 and the
+    /// /48, of IPv4 the address and the /24. What this machine's own programs hold is counted in all alone.
+    pub(crate) fn holder(self) -> Option<Holder<IpAddr>> {
+        let networks = match self.network {
+            IpAddr::V6(address) => {
+                let [a, b, c, d, ..] = address.segments();
+                [d, d & 0xff00, 0].map(|d| Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into())
+            }
+            IpAddr::V4(address) => {
+                let [a, b, c, _] = address.octets();
+                let network = Ipv4Addr::new(a, b, c, 0).into();
+                [address.into(), network, network]
+            }
+        };
+        (!self.exempt).then_some(networks)
+    }
+
     /// Whether limits that nobody chose pass it by.
     pub fn is_exempt(self) -> bool {
         self.exempt
@@ -210,36 +231,57 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 /// How many things of a kind are open, by whom.
-#[derive(Debug)]
-pub struct Tally<K: Eq + Hash + Copy>(Arc<Mutex<HashMap<K, u32>>>);
+#[derive(Debug, Default)]
+pub struct Tally(Arc<Mutex<Counts>>);
+
+#[derive(Debug, Default)]
+struct Counts {
+    next: u64,
+    of: HashMap<Client, u32>,
+    shares: Shares<u64, IpAddr>,
+}
 
 /// One thing that is counted, until it is dropped.
 #[derive(Debug)]
-pub struct Counted<K: Eq + Hash + Copy>(Arc<Mutex<HashMap<K, u32>>>, K);
+pub struct Counted(Arc<Mutex<Counts>>, Client, u64);
 
-impl<K: Eq + Hash + Copy> Default for Tally<K> {
-    fn default() -> Tally<K> {
-        Tally(Arc::default())
-    }
+/// Why one more is not counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taken {
+    /// The client has as many as it may.
+    ByClient,
+    /// All are taken, or the part of the client's network.
+    InAll,
 }
 
-impl Tally<Client> {
-    /// Counts one more, if this client may have one more.
-    pub fn enter(&self, client: Client, limit: Limit) -> Option<Counted<Client>> {
+impl Tally {
+    /// Counts one more, if this client may have one more, and its network one more of `most` in all; 0 is no
+    /// limit.
+    ///
+    /// # Errors
+    /// Which of them has as many as may be.
+    pub fn enter(&self, client: Client, limit: Limit, most: usize) -> Result<Counted, Taken> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = counts.entry(client).or_insert(0);
-        if limit.of(client).is_some_and(|most| *count >= most.get()) {
-            return None;
+        let open = counts.of.get(&client).copied().unwrap_or(0);
+        if limit.of(client).is_some_and(|most| open >= most.get()) {
+            return Err(Taken::ByClient);
         }
-        *count += 1;
-        Some(Counted(Arc::clone(&self.0), client))
+        if !counts.shares.has_room(most, client.holder().as_ref()) {
+            return Err(Taken::InAll);
+        }
+        let number = counts.next;
+        counts.next += 1;
+        counts.of.insert(client, open + 1);
+        counts.shares.enter(number, client.holder());
+        Ok(Counted(Arc::clone(&self.0), client, number))
     }
 }
 
-impl<K: Eq + Hash + Copy> Drop for Counted<K> {
+impl Drop for Counted {
     fn drop(&mut self) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Entry::Occupied(mut count) = counts.entry(self.1) {
+        counts.shares.leave(&self.2);
+        if let Entry::Occupied(mut count) = counts.of.entry(self.1) {
             *count.get_mut() -= 1;
             if *count.get() == 0 {
                 count.remove();
@@ -281,22 +323,36 @@ mod tests {
     }
 
     #[test]
+    fn one_network_leaves_some_of_all_to_others() {
+        let tally = Tally::default();
+        let enter = |address: &str| tally.enter(client(address), Limit::usual(2), 64);
+        let flood: Vec<_> = (0..100).filter_map(|n| enter(&format!("2001:db8:0:{n:x}::")).ok()).collect();
+        assert_eq!(flood.len(), 32);
+        assert_eq!(enter("2001:db8:0:ffff::").unwrap_err(), Taken::InAll);
+        let others: Vec<_> = (0..24).map(|n| enter(&format!("192.0.{n}.1")).unwrap()).collect();
+        assert_eq!(enter("192.0.0.1").unwrap_err(), Taken::InAll, "the rest is for those who have none");
+        assert!(enter("198.51.100.1").is_ok());
+        drop((flood, others));
+        assert!(enter("2001:db8:0:ffff::").is_ok());
+    }
+
+    #[test]
     fn what_is_open_is_counted_by_address_until_it_ends() {
         let tally = Tally::default();
         let (one, two) = (client("192.0.2.1"), client("192.0.2.2"));
         let limit = Limit::usual(2);
-        let first = tally.enter(one, limit).unwrap();
-        let _second = tally.enter(one, limit).unwrap();
-        assert!(tally.enter(one, limit).is_none());
-        let _other = tally.enter(two, limit).unwrap();
+        let first = tally.enter(one, limit, 0).unwrap();
+        let _second = tally.enter(one, limit, 0).unwrap();
+        assert_eq!(tally.enter(one, limit, 0).unwrap_err(), Taken::ByClient);
+        let _other = tally.enter(two, limit, 0).unwrap();
         drop(first);
-        assert!(tally.enter(one, limit).is_some());
+        assert!(tally.enter(one, limit, 0).is_ok());
         // The machine itself only if the operator says so.
         let own = client("127.0.0.1");
-        let many: Vec<_> = (0..5).map(|_| tally.enter(own, limit).unwrap()).collect();
-        assert!(tally.enter(own, Limit::set(5)).is_none());
-        assert!(tally.enter(own, Limit::set(0)).is_some(), "0 is no limit");
+        let many: Vec<_> = (0..5).map(|_| tally.enter(own, limit, 0).unwrap()).collect();
+        assert!(tally.enter(own, Limit::set(5), 0).is_err());
+        assert!(tally.enter(own, Limit::set(0), 0).is_ok(), "0 is no limit");
         drop(many);
-        assert!(!tally.0.lock().unwrap().contains_key(&own), "nothing is kept of who has gone");
+        assert!(!tally.0.lock().unwrap().of.contains_key(&own), "nothing is kept of who has gone");
     }
 }

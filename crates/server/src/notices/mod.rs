@@ -26,7 +26,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::accounts::Clock;
 use crate::accounts::tries::Tries;
-use crate::store::Store;
+use crate::store::{Lane, Store};
 pub(crate) use desk::{ChannelChange, NewChannel};
 pub(crate) use links::Link;
 pub use mail::MailSettings;
@@ -93,8 +93,8 @@ pub struct Notices {
     push: Option<push::PushKey>,
     /// One looks at a time for what is to be told.
     looked: Mutex<Looked>,
-    /// One sends at a time what is due; each pass sends several at once.
-    sending: Mutex<()>,
+    /// One sends at a time what is due in a lane; each pass sends several at once.
+    sending: [Mutex<()>; Lane::ALL.len()],
     closing: CancellationToken,
     /// What was accepted, while that could not be noted in the database.
     accepted: StdMutex<HashSet<String>>,
@@ -123,7 +123,7 @@ impl Notices {
             mailer,
             settings,
             looked: Mutex::default(),
-            sending: Mutex::default(),
+            sending: Default::default(),
             closing: CancellationToken::new(),
             accepted: StdMutex::default(),
             done_by: Tries::default(),
@@ -138,7 +138,9 @@ impl Notices {
     pub(crate) async fn close(&self) {
         self.closing.cancel();
         drop(self.looked.lock().await);
-        drop(self.sending.lock().await);
+        for lane in &self.sending {
+            drop(lane.lock().await);
+        }
     }
 
     /// Forgets what nobody needs any more.

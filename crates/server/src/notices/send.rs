@@ -16,13 +16,10 @@ use super::webhook::{discord, plain, signature};
 use super::{ChannelKind, Notices};
 use crate::games::broken;
 use crate::secrets::fresh_secret;
-use crate::store::{ChannelTo, NoticeEnd, Parcel};
+use crate::store::{ChannelTo, Lane, NoticeEnd, Parcel};
 
 /// For how long a server holds what it sends, in seconds: longer than any try takes.
 const LEASE: i64 = 180;
-
-/// How many are on their way at once.
-const AT_ONCE: usize = 8;
 
 /// How many a pass sends: then others have their turn.
 const MOST: usize = 500;
@@ -45,10 +42,24 @@ pub(super) enum Tried {
     Closed(String),
 }
 
+/// How many are on their way at once.
+fn at_once(lane: Lane) -> usize {
+    match lane {
+        Lane::Mail => 8,
+        Lane::Answering | Lane::Failing => 32,
+    }
+}
+
 impl Notices {
     /// Sends all that is due.
     pub(crate) async fn send_due(self: &Arc<Notices>) {
-        let _one_at_a_time = self.sending.lock().await;
+        let [mail, answering, failing] = Lane::ALL.map(|lane| self.send_lane(lane));
+        tokio::join!(mail, answering, failing);
+    }
+
+    /// Sends all that is due to these channels: none of them waits for those of another lane.
+    pub(crate) async fn send_lane(self: &Arc<Notices>, lane: Lane) {
+        let _one_at_a_time = self.sending[lane as usize].lock().await;
         if !self.store.has_key() {
             return;
         }
@@ -67,15 +78,15 @@ impl Notices {
             if self.closing.is_cancelled() {
                 break;
             }
-            if under_way.len() >= AT_ONCE {
+            if under_way.len() >= at_once(lane) {
                 under_way.join_next().await;
             }
             let Ok(lease) = fresh_secret() else { break };
-            match self.store.take_parcel(&lease, now, now + LEASE).await {
+            match self.store.take_parcel(&lease, lane, (now, now + LEASE)).await {
                 // Another server was faster.
                 Ok(Some(parcel)) if parcel.notices.is_empty() => {}
                 Ok(Some(parcel)) => drop(under_way.spawn(Arc::clone(self).deliver(parcel))),
-                // Something may wait for the channel of what is on its way.
+                // Something may wait for the account of what is on its way.
                 Ok(None) if !under_way.is_empty() => drop(under_way.join_next().await),
                 Ok(None) => break,
                 Err(error) => {

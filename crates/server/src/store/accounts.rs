@@ -11,8 +11,10 @@ use sqlx::{AssertSqlSafe, Row};
 use tabletop::hex_string;
 
 use super::error::Broken;
+use super::holders::{Held, hold, let_go, shares};
 use super::link::Link;
 use super::{KeptPasskey, Store, StoreError};
+use crate::limits::{Holder, Room};
 use crate::protocol::answer::You;
 
 /// An account that is to be kept.
@@ -168,6 +170,15 @@ pub(super) const SESSIONS: &str = "SELECT hash, id, account, created, seen, unti
 /// All seats that accounts hold.
 pub(super) const SEATS: &str = "SELECT account, game, seat, created, seal FROM account_seats";
 
+/// All accounts, and whether anything was done with each: those that only take a name may give way.
+const USED: &str = "SELECT a.id AS id, a.created AS came, CASE WHEN \
+     EXISTS (SELECT 1 FROM account_seats s WHERE s.account = a.id) \
+     OR EXISTS (SELECT 1 FROM match_games m WHERE m.union_account = a.id OR m.confederate_account = a.id) \
+     OR EXISTS (SELECT 1 FROM channels c WHERE c.account = a.id AND c.confirmed = 1) \
+     OR EXISTS (SELECT 1 FROM studies t WHERE t.account = a.id) \
+     OR EXISTS (SELECT 1 FROM sessions o WHERE o.account = a.id AND o.seen > a.created + 86400) \
+     THEN 1 ELSE 0 END AS stays FROM accounts a";
+
 impl Account {
     /// The hash of the password, if there is one.
     pub fn password(&self) -> Option<&str> {
@@ -213,8 +224,9 @@ pub(super) fn seat_seal(account: &str, game: &str, seat: &str, created: i64) -> 
 }
 
 impl Store {
-    /// Keeps an account, unless its name is taken or there are so many already. A name that was
-    /// given up is free again once its time is over; `now` in seconds since 1970.
+    /// Keeps an account, unless its name is taken or there is no room for one more. An account that nobody has
+    /// used may give way to it, and with it its name. A name that was given up is free again once its time is
+    /// over; `now` in seconds since 1970.
     ///
     /// # Errors
     /// The database's own.
@@ -222,9 +234,9 @@ impl Store {
         &self,
         new: &NewAccount,
         now: i64,
-        most: usize,
+        (most, holder): (usize, Option<&Holder<String>>),
     ) -> Result<AccountKept, StoreError> {
-        match self.try_make_account(new, now, most).await {
+        match self.try_make_account(new, now, (most, holder)).await {
             // Somebody else took the name at the very same time.
             Err(Broken::Undone(source) | Broken::Unknown(source))
                 if source.as_database_error().is_some_and(|e| e.is_unique_violation()) =>
@@ -235,13 +247,26 @@ impl Store {
         }
     }
 
-    async fn try_make_account(&self, new: &NewAccount, now: i64, most: usize) -> Result<AccountKept, Broken> {
+    async fn try_make_account(
+        &self,
+        new: &NewAccount,
+        now: i64,
+        (most, holder): (usize, Option<&Holder<String>>),
+    ) -> Result<AccountKept, Broken> {
         let mut link = self.change().await?;
         let count = link.row(sqlx::query("SELECT COUNT(*) AS there FROM accounts")).await?;
         let there: i64 = count.map_or(Ok(0), |row| row.try_get("there"))?;
-        if usize::try_from(there).unwrap_or(usize::MAX) >= most {
-            return Ok(AccountKept::Full);
+        // As long as half of the places are free nobody is counted.
+        if usize::try_from(there).unwrap_or(usize::MAX) >= most / 2 {
+            match shares(&mut link, Held::Account, USED).await?.room(most, holder) {
+                Room::Free if most > 0 => {}
+                Room::Instead(goes) => {
+                    delete_account(&mut link, &goes, now).await?;
+                }
+                Room::Free | Room::None => return Ok(AccountKept::Full),
+            }
         }
+        hold(&mut link, (Held::Account, &new.id), holder).await?;
         for key in &new.keys {
             let free =
                 sqlx::query("DELETE FROM account_names WHERE key = $1 AND account IS NULL AND until <= $2");
@@ -466,28 +491,7 @@ impl Store {
     pub async fn delete_account(&self, account: &str, name_until: i64) -> Result<Vec<String>, StoreError> {
         let ended = async {
             let mut link = self.change().await?;
-            let hashes = end_sessions(&mut link, account, Ended::All).await?;
-            // What they said as a watcher stays, without their name.
-            for statement in [
-                "DELETE FROM account_seats WHERE account = $1",
-                "DELETE FROM passkeys WHERE account = $1",
-                "DELETE FROM challenges WHERE by_account = $1 OR for_account = $1",
-                "DELETE FROM notices WHERE account = $1",
-                "DELETE FROM outbox WHERE channel IN (SELECT id FROM channels WHERE account = $1)",
-                "DELETE FROM channels WHERE account = $1",
-                "DELETE FROM quiet_hours WHERE account = $1",
-                "DELETE FROM studies WHERE account = $1",
-                "UPDATE library SET by_account = NULL WHERE by_account = $1",
-                "UPDATE talk SET author = '' WHERE room = 'watchers' \
-                 AND author = (SELECT name FROM accounts WHERE id = $1)",
-                "UPDATE reports SET author = '' WHERE author = (SELECT name FROM accounts WHERE id = $1)",
-                "UPDATE reports SET reporter = '' WHERE reporter = (SELECT name FROM accounts WHERE id = $1)",
-            ] {
-                link.execute(sqlx::query(statement).bind(account)).await?;
-            }
-            let names = sqlx::query("UPDATE account_names SET account = NULL, until = $1 WHERE account = $2");
-            link.execute(names.bind(name_until).bind(account)).await?;
-            link.execute(sqlx::query("DELETE FROM accounts WHERE id = $1").bind(account)).await?;
+            let hashes = delete_account(&mut link, account, name_until).await?;
             link.commit().await.map_err(Broken::Unknown)?;
             link.release();
             Ok(hashes)
@@ -659,4 +663,32 @@ async fn end_sessions(link: &mut Link, account: &str, which: Ended<'_>) -> Resul
         }
     }
     Ok(ended)
+}
+
+/// Deletes an account; the hashes of its sessions. Its name is free again at `name_until`.
+async fn delete_account(link: &mut Link, account: &str, name_until: i64) -> Result<Vec<String>, sqlx::Error> {
+    let hashes = end_sessions(link, account, Ended::All).await?;
+    // What they said as a watcher stays, without their name.
+    for statement in [
+        "DELETE FROM account_seats WHERE account = $1",
+        "DELETE FROM passkeys WHERE account = $1",
+        "DELETE FROM challenges WHERE by_account = $1 OR for_account = $1",
+        "DELETE FROM notices WHERE account = $1",
+        "DELETE FROM outbox WHERE channel IN (SELECT id FROM channels WHERE account = $1)",
+        "DELETE FROM channels WHERE account = $1",
+        "DELETE FROM quiet_hours WHERE account = $1",
+        "DELETE FROM studies WHERE account = $1",
+        "UPDATE library SET by_account = NULL WHERE by_account = $1",
+        "UPDATE talk SET author = '' WHERE room = 'watchers' \
+         AND author = (SELECT name FROM accounts WHERE id = $1)",
+        "UPDATE reports SET author = '' WHERE author = (SELECT name FROM accounts WHERE id = $1)",
+        "UPDATE reports SET reporter = '' WHERE reporter = (SELECT name FROM accounts WHERE id = $1)",
+    ] {
+        link.execute(sqlx::query(statement).bind(account)).await?;
+    }
+    let names = sqlx::query("UPDATE account_names SET account = NULL, until = $1 WHERE account = $2");
+    link.execute(names.bind(name_until).bind(account)).await?;
+    let_go(link, (Held::Account, account)).await?;
+    link.execute(sqlx::query("DELETE FROM accounts WHERE id = $1").bind(account)).await?;
+    Ok(hashes)
 }

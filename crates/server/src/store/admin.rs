@@ -7,6 +7,7 @@ use sqlx::{AssertSqlSafe, Row};
 use tabletop::Side;
 
 use super::error::Broken;
+use super::holders::{Held, let_go};
 use super::link::Link;
 use super::{Store, StoreError};
 use crate::protocol::params::Commanders;
@@ -167,6 +168,7 @@ pub(super) async fn delete_game(link: &mut Link, game: &str) -> Result<bool, sql
     ] {
         link.execute(sqlx::query(statement).bind(game)).await?;
     }
+    let_go(link, (Held::Game, game)).await?;
     // What was thought over in it.
     link.execute(sqlx::query("DELETE FROM jobs WHERE batch = $1").bind(batch(game))).await?;
     Ok(link.execute(sqlx::query("DELETE FROM games WHERE id = $1").bind(game)).await? > 0)

@@ -11,7 +11,7 @@ use super::seal::{Sealed, head_after};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 18] = [
+pub(super) const FORMS: [&[&str]; 19] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -192,6 +192,9 @@ pub(super) const FORMS: [&[&str]; 18] = [
        node TEXT NOT NULL, begun BIGINT NOT NULL, until BIGINT NOT NULL, PRIMARY KEY (node, begun))"],
     // Nothing shows whose the sessions of older programs were: they end.
     &["DELETE FROM sessions", "ALTER TABLE sessions ADD COLUMN seal TEXT NOT NULL DEFAULT ''"],
+    // Three hashes of networks, from the narrowest to the widest.
+    &["CREATE TABLE holders (\
+       kind TEXT NOT NULL, item TEXT NOT NULL, networks TEXT NOT NULL, PRIMARY KEY (kind, item))"],
 ];
 
 /// The first form with hashes.

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
+#[cfg(feature = "club")]
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use sha2::{Digest, Sha256};
@@ -22,6 +24,10 @@ const NONCE: usize = 24;
 
 /// What keeps this use of a key apart from all others.
 const DOMAIN: &str = "longroll secret 1\0";
+
+/// The same for what is handed out.
+#[cfg(feature = "club")]
+const SEALED: &str = "longroll sealed 1\0";
 
 /// A key and the file it comes from. It is never shown.
 pub struct Key {
@@ -128,7 +134,6 @@ impl Key {
     }
 
     /// A secret of the server's for another purpose. Nothing of the key can be told from it.
-    #[cfg(feature = "club")]
     pub(super) fn derived(&self, purpose: &str) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(b"longroll derived key 1\0");
@@ -148,12 +153,7 @@ impl Key {
     /// # Errors
     /// Why it cannot be: there is no randomness to be had.
     pub(super) fn lock(&self, game: &str, secret: &str) -> Result<String, String> {
-        let mut nonce = [0; NONCE];
-        getrandom::fill(&mut nonce).map_err(|e| e.to_string())?;
-        let bound = format!("{DOMAIN}{game}");
-        let payload = Payload { msg: secret.as_bytes(), aad: bound.as_bytes() };
-        let text = self.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|e| e.to_string())?;
-        let kept: Vec<u8> = nonce.into_iter().chain(text).collect();
+        let kept = self.encrypt(&format!("{DOMAIN}{game}"), secret)?;
         Ok(format!("{LOCKED}{}", BASE64_STANDARD_NO_PAD.encode(kept)))
     }
 
@@ -161,8 +161,34 @@ impl Key {
     /// game.
     pub(super) fn unlock(&self, game: &str, kept: &str) -> Option<String> {
         let kept = BASE64_STANDARD_NO_PAD.decode(kept.strip_prefix(LOCKED)?).ok()?;
+        self.decrypt(&format!("{DOMAIN}{game}"), &kept)
+    }
+
+    /// A text that is handed out and comes back, fit for an address.
+    ///
+    /// # Errors
+    /// As [`Key::lock`].
+    #[cfg(feature = "club")]
+    pub(super) fn seal(&self, purpose: &str, text: &str) -> Result<String, String> {
+        Ok(BASE64_URL_SAFE_NO_PAD.encode(self.encrypt(&format!("{SEALED}{purpose}"), text)?))
+    }
+
+    /// The text that was sealed for this purpose; `None` if none was.
+    #[cfg(feature = "club")]
+    pub(super) fn unseal(&self, purpose: &str, sealed: &str) -> Option<String> {
+        self.decrypt(&format!("{SEALED}{purpose}"), &BASE64_URL_SAFE_NO_PAD.decode(sealed).ok()?)
+    }
+
+    fn encrypt(&self, bound: &str, text: &str) -> Result<Vec<u8>, String> {
+        let mut nonce = [0; NONCE];
+        getrandom::fill(&mut nonce).map_err(|e| e.to_string())?;
+        let payload = Payload { msg: text.as_bytes(), aad: bound.as_bytes() };
+        let text = self.cipher().encrypt(&XNonce::from(nonce), payload).map_err(|e| e.to_string())?;
+        Ok(nonce.into_iter().chain(text).collect())
+    }
+
+    fn decrypt(&self, bound: &str, kept: &[u8]) -> Option<String> {
         let (nonce, text) = kept.split_first_chunk::<NONCE>()?;
-        let bound = format!("{DOMAIN}{game}");
         let payload = Payload { msg: text, aad: bound.as_bytes() };
         let secret = self.cipher().decrypt(&XNonce::from(*nonce), payload).ok()?;
         String::from_utf8(secret).ok()

@@ -689,9 +689,13 @@ impl Store {
 /// What keeps a game from being put into the library, if anything does: it stands there under another
 /// name, or its account has brought as many records as it may.
 async fn stands_against(link: &mut Link, new: &InLibrary, most: usize) -> Result<Option<PutIn>, sqlx::Error> {
-    let same = sqlx::query("SELECT game FROM library WHERE hash = $1 AND game <> $2");
+    let same = sqlx::query("SELECT game, source FROM library WHERE hash = $1 AND game <> $2");
     if let Some(row) = link.row(same.bind(&new.hash).bind(&new.game)).await? {
-        return Ok(Some(PutIn::There(row.try_get("game")?)));
+        let (game, source): (String, String) = (row.try_get("game")?, row.try_get("source")?);
+        if !gives_way(&source, new.source) {
+            return Ok(Some(PutIn::There(game)));
+        }
+        remove(link, &game).await?;
     }
     if let (Source::Imported, Some(by)) = (new.source, &new.by) {
         let count =
@@ -705,11 +709,29 @@ async fn stands_against(link: &mut Link, new: &InLibrary, most: usize) -> Result
     Ok(None)
 }
 
+/// Whether another game with the same record makes room in the library for one that was played here: anybody
+/// can bring a copy of a record, or load it, put it in and take it out again. A game of a match or a tournament
+/// comes before all copies, a player's before those that were brought.
+fn gives_way(there: &str, new: Source) -> bool {
+    let played = [Source::Match, Source::Tournament];
+    match new {
+        Source::Match | Source::Tournament => played.iter().all(|source| source.word() != there),
+        Source::Player => there == Source::Imported.word(),
+        Source::Imported | Source::TakenOut => false,
+    }
+}
+
+/// Removes what the library keeps of a game.
+async fn remove(link: &mut Link, game: &str) -> Result<(), sqlx::Error> {
+    for statement in ["DELETE FROM library_facts WHERE game = $1", "DELETE FROM library WHERE game = $1"] {
+        link.execute(sqlx::query(statement).bind(game)).await?;
+    }
+    Ok(())
+}
+
 /// Writes what the library keeps of a game in the place of what was there of it.
 async fn write(link: &mut Link, new: &InLibrary, facts: &[Fact]) -> Result<(), sqlx::Error> {
-    for statement in ["DELETE FROM library_facts WHERE game = $1", "DELETE FROM library WHERE game = $1"] {
-        link.execute(sqlx::query(statement).bind(&new.game)).await?;
-    }
+    remove(link, &new.game).await?;
     let insert = sqlx::query(
         "INSERT INTO library (game, scenario, title, union_player, confederate_player, winner, level, \
          reason, margin, size, turn, finished, practice, source, by_account, hash, form, seal) \

@@ -16,6 +16,7 @@ mod entry_count;
 mod error;
 mod forms;
 mod groups;
+mod holders;
 mod jobs;
 mod key;
 #[cfg(feature = "club")]
@@ -88,8 +89,8 @@ pub use matches::{GameNow, KeptMatch, KeptMatchGame, MatchKept, NewMatch, Rating
 pub use news::{JobNews, News};
 pub use open::{KeyChoice, Settings};
 #[cfg(feature = "club")]
-pub use outbox::{Ended as NoticeEnd, NewNotice, Parcel, SeatToTell};
-pub use passkeys::{CeremonyKept, KeptPasskey, PasskeyRemoved};
+pub use outbox::{Ended as NoticeEnd, Lane, NewNotice, Parcel, SeatToTell};
+pub use passkeys::{CeremonyAnswered, KeptPasskey, PasskeyRemoved};
 pub use presence::Present;
 pub use ready::Unready;
 pub use restore::restore;

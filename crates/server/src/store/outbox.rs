@@ -71,6 +71,31 @@ pub struct Parcel {
     pub notices: Vec<(String, String)>,
 }
 
+/// Channels whose parcels hold up one another and no others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lane {
+    /// Addresses of mail.
+    Mail,
+    /// Webhooks and browsers that accepted what they were sent last.
+    Answering,
+    /// Those that did not.
+    Failing,
+}
+
+impl Lane {
+    /// All of them.
+    pub const ALL: [Lane; 3] = [Lane::Mail, Lane::Answering, Lane::Failing];
+
+    /// Whether a channel, `c`, is of this lane.
+    fn has(self, c: char) -> String {
+        match self {
+            Lane::Mail => format!("{c}.kind = 'mail'"),
+            Lane::Answering => format!("{c}.kind <> 'mail' AND {c}.failed = 0"),
+            Lane::Failing => format!("{c}.kind <> 'mail' AND {c}.failed <> 0"),
+        }
+    }
+}
+
 /// What became of a parcel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ended {
@@ -237,22 +262,32 @@ impl Store {
         Ok((count(there), count(due)))
     }
 
-    /// Takes what is due next, if there is anything; until `until` it is this server's. Of each channel
-    /// one parcel is on its way at a time. What is no news any more is dropped: the seat has answered,
+    /// Takes what is due next in a lane, if there is anything; until `until` it is this server's. Of each account
+    /// one parcel is on its way there at a time, and accounts have their turns: first the one that was sent
+    /// something longest ago. What is no news any more is dropped: the seat has answered,
     /// or the challenge is gone.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn take_parcel(&self, lease: &str, now: i64, until: i64) -> Result<Option<Parcel>, StoreError> {
+    pub async fn take_parcel(
+        &self,
+        lease: &str,
+        lane: Lane,
+        (now, until): (i64, i64),
+    ) -> Result<Option<Parcel>, StoreError> {
         let taken = async {
             let mut link = self.change().await?;
             drop_stale(&mut link, now).await?;
             let text = format!(
                 "SELECT o.id AS id, o.due AS due, o.tries AS tries, c.id AS channel, c.account AS account, \
                  c.kind AS kind, c.locked AS locked, c.hour AS hour FROM outbox o JOIN channels c ON c.id = o.channel \
-                 WHERE o.next <= $1 AND o.until <= $1 AND {LIVE} \
-                 AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.channel = o.channel AND p.until > $1) \
-                 ORDER BY o.next, o.id LIMIT 1"
+                 WHERE o.next <= $1 AND o.until <= $1 AND {LIVE} AND {} \
+                 AND NOT EXISTS (SELECT 1 FROM outbox p JOIN channels d ON d.id = p.channel \
+                 WHERE p.until > $1 AND d.account = c.account AND {}) \
+                 ORDER BY (SELECT MAX(CASE WHEN s.sent > s.failed THEN s.sent ELSE s.failed END) FROM channels s \
+                 WHERE s.account = c.account), o.next, o.id LIMIT 1",
+                lane.has('c'),
+                lane.has('d')
             );
             let Some(row) = link.row(sqlx::query(AssertSqlSafe(text)).bind(now)).await? else {
                 link.commit().await.map_err(Broken::Unknown)?;

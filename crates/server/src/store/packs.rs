@@ -3,24 +3,27 @@
 use sqlx::Row;
 
 use super::error::Broken;
+use super::holders::{Held, hold, let_go, shares};
 use super::{Store, StoreError, now};
+use crate::limits::Holder;
 use catalog::pack::{Files, Pack, identity};
 
-/// How many packs are kept on which no game was begun and that nobody shares; the oldest go.
-const MOST_UNPLAYED: i64 = 200;
+/// How many packs are kept on which no game was begun and that nobody shares.
+const MOST_UNPLAYED: usize = 200;
 
 impl Store {
-    /// Keeps a pack, if it is not kept already.
+    /// Keeps a pack, if it is not kept already. If there are too many that nobody plays or shares one of them
+    /// goes: the oldest of whatever network holds the most.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn keep_pack(&self, pack: &Pack) -> Result<(), StoreError> {
-        let outcome = self.try_keep_pack(pack).await;
+    pub async fn keep_pack(&self, pack: &Pack, holder: Option<&Holder<String>>) -> Result<(), StoreError> {
+        let outcome = self.try_keep_pack(pack, holder).await;
         let id = &pack.mark().id;
         self.settle(outcome, ("SELECT id FROM packs WHERE id = $1", id, id)).await
     }
 
-    async fn try_keep_pack(&self, pack: &Pack) -> Result<(), Broken> {
+    async fn try_keep_pack(&self, pack: &Pack, holder: Option<&Holder<String>>) -> Result<(), Broken> {
         let mut link = self.change().await?;
         let insert = sqlx::query(
             "INSERT INTO packs (id, title, files, created) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING",
@@ -29,15 +32,19 @@ impl Store {
         .bind(&pack.mark().title)
         .bind(serde_json::json!(pack.files()).to_string())
         .bind(now());
-        link.execute(insert).await?;
-        let delete = sqlx::query(
-            "DELETE FROM packs WHERE id IN (SELECT p.id FROM packs p LEFT JOIN games g ON g.pack = p.id \
-             WHERE g.id IS NULL AND p.id <> $1 \
-             AND NOT EXISTS (SELECT 1 FROM shared_packs s WHERE s.pack = p.id) ORDER BY p.created DESC, p.id LIMIT 1000000 OFFSET $2)",
-        )
-        .bind(&pack.mark().id)
-        .bind(MOST_UNPLAYED);
-        link.execute(delete).await?;
+        if link.execute(insert).await? > 0 {
+            hold(&mut link, (Held::Pack, &pack.mark().id), holder).await?;
+            let unplayed = "SELECT p.id AS id, p.created AS came, 0 AS stays FROM packs p \
+                 WHERE NOT EXISTS (SELECT 1 FROM games g WHERE g.pack = p.id) \
+                 AND NOT EXISTS (SELECT 1 FROM shared_packs s WHERE s.pack = p.id)";
+            let mut unplayed = shares(&mut link, Held::Pack, unplayed).await?;
+            unplayed.leave(&pack.mark().id);
+            while let Some(goes) = unplayed.in_its_place(MOST_UNPLAYED + 1, holder) {
+                link.execute(sqlx::query("DELETE FROM packs WHERE id = $1").bind(&goes)).await?;
+                let_go(&mut link, (Held::Pack, &goes)).await?;
+                unplayed.leave(&goes);
+            }
+        }
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
         Ok(())

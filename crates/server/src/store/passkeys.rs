@@ -1,4 +1,4 @@
-//! Passkeys of accounts, and the ceremonies that are under way.
+//! Passkeys of accounts, and which ceremonies were answered.
 //!
 //! Of a passkey the public half is kept, with its counter: nothing here opens anything. Each is bound
 //! by a hash, so that a wrong bit is noticed.
@@ -40,13 +40,15 @@ pub enum PasskeyRemoved {
     LastWayIn,
 }
 
-/// What became of a ceremony that was to begin.
+/// What became of the answer to a ceremony.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CeremonyKept {
-    /// It has begun.
-    Begun,
-    /// So many are under way already.
-    Full,
+pub enum CeremonyAnswered {
+    /// It is the first.
+    Now,
+    /// It was answered before.
+    Before,
+    /// The account has answered as many as it may for a while.
+    TooOften,
 }
 
 /// All passkeys.
@@ -200,52 +202,47 @@ impl Store {
         self.done(removed.await)
     }
 
-    /// Keeps what has to be known at the end of a ceremony, unless so many are under way.
+    /// What is handed out and comes back, which only this server can read or make.
     ///
     /// # Errors
-    /// The database's own.
-    pub async fn begin_ceremony(
-        &self,
-        (hash, line): (&str, &str),
-        (now, until): (i64, i64),
-        most: usize,
-    ) -> Result<CeremonyKept, StoreError> {
-        let begun = async {
-            let mut link = self.change().await?;
-            link.execute(sqlx::query("DELETE FROM ceremonies WHERE until <= $1").bind(now)).await?;
-            let count = link.row(sqlx::query("SELECT COUNT(*) AS there FROM ceremonies")).await?;
-            let there: i64 = count.map_or(Ok(0), |row| row.try_get("there"))?;
-            let kept = if usize::try_from(there).unwrap_or(usize::MAX) >= most {
-                CeremonyKept::Full
-            } else {
-                let insert = sqlx::query("INSERT INTO ceremonies (id, line, until) VALUES ($1, $2, $3)");
-                link.execute(insert.bind(hash).bind(line).bind(until)).await?;
-                CeremonyKept::Begun
-            };
-            link.commit().await.map_err(Broken::Unknown)?;
-            link.release();
-            Ok(kept)
-        };
-        self.done(begun.await)
+    /// [`StoreError::NoKey`] on a server that was started without its key.
+    pub fn seal_ceremony(&self, text: &str) -> Result<String, StoreError> {
+        let key = self.key.as_ref().ok_or(StoreError::NoKey)?;
+        key.seal("ceremony", text).map_err(StoreError::Locking)
     }
 
-    /// What was kept of a ceremony; it is over then, and nobody gets it a second time.
+    /// What was sealed, if it was.
+    pub fn unseal_ceremony(&self, sealed: &str) -> Option<String> {
+        self.key.as_ref()?.unseal("ceremony", sealed)
+    }
+
+    /// Notes that an account has answered a ceremony, which is kept until the ceremony's time is over; of one
+    /// account at most `most`, so that it fills no table.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn end_ceremony(&self, hash: &str, now: i64) -> Result<Option<String>, StoreError> {
-        let ended = async {
+    pub async fn answer_ceremony(
+        &self,
+        (id, account): (&str, &str),
+        (now, until): (i64, i64),
+        most: usize,
+    ) -> Result<CeremonyAnswered, StoreError> {
+        let answered = async {
             let mut link = self.change().await?;
-            let row = link
-                .row(sqlx::query("DELETE FROM ceremonies WHERE id = $1 RETURNING line, until").bind(hash))
-                .await?;
+            link.execute(sqlx::query("DELETE FROM ceremonies WHERE until <= $1").bind(now)).await?;
+            let count = sqlx::query("SELECT COUNT(*) AS there FROM ceremonies WHERE line = $1").bind(account);
+            let there: i64 = link.row(count).await?.map_or(Ok(0), |row| row.try_get("there"))?;
+            if usize::try_from(there).unwrap_or(usize::MAX) >= most {
+                return Ok(CeremonyAnswered::TooOften);
+            }
+            let insert = sqlx::query(
+                "INSERT INTO ceremonies (id, line, until) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
+            );
+            let first = link.execute(insert.bind(id).bind(account).bind(until)).await? > 0;
             link.commit().await.map_err(Broken::Unknown)?;
             link.release();
-            let Some(row) = row else { return Ok(None) };
-            let until: i64 = row.try_get("until")?;
-            let line: String = row.try_get("line")?;
-            Ok(Some(line).filter(|_| until > now))
+            Ok(if first { CeremonyAnswered::Now } else { CeremonyAnswered::Before })
         };
-        self.done(ended.await)
+        self.done(answered.await)
     }
 }

@@ -4,7 +4,9 @@ use serde::Serialize;
 use sqlx::Row;
 
 use super::error::Broken;
+use super::holders::{Held, hold, let_go, shares};
 use super::{Store, StoreError, now};
+use crate::limits::{Holder, Room};
 use crate::secrets::same_hash;
 use catalog::pack::Pack;
 
@@ -42,15 +44,20 @@ pub struct NewShare {
 }
 
 impl Store {
-    /// Shares a pack, unless so many are shared already; whether it is shared then.
+    /// Shares a pack, if there is room for one more, perhaps in the place of another; whether it is shared then.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn share_pack(&self, pack: &Pack, share: &NewShare, most: usize) -> Result<bool, StoreError> {
-        self.keep_pack(pack).await?;
+    pub async fn share_pack(
+        &self,
+        pack: &Pack,
+        share: &NewShare,
+        (most, holder): (usize, Option<&Holder<String>>),
+    ) -> Result<bool, StoreError> {
+        self.keep_pack(pack, holder).await?;
         let mut tries = 0;
         loop {
-            let outcome = match self.try_share(pack, share, most).await {
+            let outcome = match self.try_share(pack, share, (most, holder)).await {
                 Ok(false) => return Ok(false),
                 Ok(true) => Ok(()),
                 Err(broken) => Err(broken),
@@ -64,18 +71,24 @@ impl Store {
         }
     }
 
-    async fn try_share(&self, pack: &Pack, share: &NewShare, most: usize) -> Result<bool, Broken> {
+    async fn try_share(
+        &self,
+        pack: &Pack,
+        share: &NewShare,
+        (most, holder): (usize, Option<&Holder<String>>),
+    ) -> Result<bool, Broken> {
         let mut link = self.change().await?;
-        let row = link
-            .row(sqlx::query("SELECT COUNT(*) AS there, COALESCE(MAX(number), 0) AS last FROM shared_packs"))
-            .await?;
-        let (there, last): (i64, i64) = match row {
-            Some(row) => (row.try_get("there")?, row.try_get("last")?),
-            None => (0, 0),
-        };
-        if usize::try_from(there).unwrap_or(usize::MAX) >= most {
-            return Ok(false);
+        let all = "SELECT id, number AS came, 0 AS stays FROM shared_packs";
+        match shares(&mut link, Held::Share, all).await?.room(most, holder) {
+            Room::Free => {}
+            Room::Instead(goes) => {
+                link.execute(sqlx::query("DELETE FROM shared_packs WHERE id = $1").bind(&goes)).await?;
+                let_go(&mut link, (Held::Share, &goes)).await?;
+            }
+            Room::None => return Ok(false),
         }
+        let last = sqlx::query("SELECT COALESCE(MAX(number), 0) AS last FROM shared_packs");
+        let last: i64 = link.row(last).await?.map_or(Ok(0), |row| row.try_get("last"))?;
         let insert = sqlx::query(
             "INSERT INTO shared_packs (id, number, pack, author, note, hash, created) \
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -88,6 +101,7 @@ impl Store {
         .bind(&share.hash)
         .bind(now());
         link.execute(insert).await?;
+        hold(&mut link, (Held::Share, &share.id), holder).await?;
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
         Ok(true)

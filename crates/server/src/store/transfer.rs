@@ -13,7 +13,8 @@ use super::{Location, OpenError, ServerAddress, Settings, Store, StoreError};
 
 /// The tables, each after those that it refers to; the columns that say in which order its rows are
 /// read; and the one that names a game.
-const TABLES: [Table; 31] = [
+const TABLES: [Table; 32] = [
+    Table { name: "holders", columns: &["kind", "item", "networks"], order: "kind, item", game: None },
     Table { name: "packs", columns: &["id", "title", "files", "created"], order: "id", game: None },
     Table {
         name: "shared_packs",

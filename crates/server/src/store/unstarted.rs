@@ -5,7 +5,9 @@ use tabletop::Header;
 
 use super::admin::delete_game;
 use super::error::Broken;
+use super::holders::{Held, shares};
 use super::{Store, StoreError};
+use crate::limits::Shares;
 
 /// Whether a game has an order that takes a number: every entry with one, and every entry that declares
 /// one, holds these words. A text in an entry cannot hold them: quotes in texts are escaped.
@@ -43,9 +45,14 @@ const AGREED: &str =
 const RATED: &str = "EXISTS (SELECT 1 FROM match_games JOIN matches ON matches.id = match_games.of_match \
      WHERE match_games.game = games.id AND match_games.finished = 0 AND rated = 1)";
 
+/// Whether a game has not begun and no result of it is waited for.
+fn idle() -> String {
+    format!("NOT {ORDERED} AND NOT {UNSETTLED} AND NOT {AWAITED} AND NOT {RATED}")
+}
+
 /// Whether a game goes when it has not changed for a while, as far as both players know.
 fn forgettable() -> String {
-    format!("NOT {ORDERED} AND NOT {UNSETTLED} AND NOT {AWAITED} AND NOT {RATED} AND NOT {AGREED}")
+    format!("{} AND NOT {AGREED}", idle())
 }
 
 /// A game without an order that goes when it has not changed for a while.
@@ -60,19 +67,21 @@ pub struct Forgettable {
 }
 
 impl Store {
-    /// The games without an order.
+    /// The games without an order, in the order in which they were made.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn unstarted(&self) -> Result<Vec<String>, StoreError> {
+    pub(crate) async fn unstarted(&self) -> Result<Shares<String, String>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let text = format!("SELECT id FROM games WHERE NOT {ORDERED} AND NOT {STANDS}");
-            let found = link.rows(sqlx::query(AssertSqlSafe(text))).await?;
+            let which = format!(
+                "SELECT id, created AS came, 0 AS stays FROM games WHERE NOT {ORDERED} AND NOT {STANDS}"
+            );
+            let found = shares(&mut link, Held::Game, &which).await?;
             link.release();
-            found.iter().map(|row| row.try_get("id")).collect::<Result<_, sqlx::Error>>()
+            Ok(found)
         };
-        found.await.map_err(|error| self.failed(error))
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
     }
 
     /// The games that go when they have not changed for a while, as far as both players know; or that one, if
@@ -102,25 +111,25 @@ impl Store {
         found.await.map_err(|error| self.failed(error))
     }
 
-    /// Forgets a game if it has no order and has not changed since `before`; whether it did.
+    /// Forgets a game if it has no order and has not changed since `before`; whether it did. Without `before`
+    /// it makes room for another: then it goes whatever its age, and whatever its players have agreed on.
     ///
     /// # Errors
     /// The database's own. Nothing is forgotten then.
-    pub async fn forget(&self, game: &str, before: i64) -> Result<bool, StoreError> {
+    pub async fn forget(&self, game: &str, before: Option<i64>) -> Result<bool, StoreError> {
         let mut found = false;
         let outcome = self.try_forget(game, before, &mut found).await;
         self.settle(outcome, ("SELECT CAST(COUNT(*) AS TEXT) FROM games WHERE id = $1", game, "0")).await?;
         Ok(found)
     }
 
-    async fn try_forget(&self, game: &str, before: i64, found: &mut bool) -> Result<(), Broken> {
+    async fn try_forget(&self, game: &str, before: Option<i64>, found: &mut bool) -> Result<(), Broken> {
         let mut link = self.change().await?;
         link.row(sqlx::query(self.head_held()).bind(game)).await?;
-        let text = format!(
-            "SELECT updated FROM games WHERE id = $1 AND updated < $2 AND NOT {STANDS} AND {}",
-            forgettable()
-        );
-        let query = sqlx::query(AssertSqlSafe(text)).bind(game).bind(before);
+        let goes = if before.is_some() { forgettable() } else { idle() };
+        let text =
+            format!("SELECT updated FROM games WHERE id = $1 AND updated < $2 AND NOT {STANDS} AND {goes}");
+        let query = sqlx::query(AssertSqlSafe(text)).bind(game).bind(before.unwrap_or(i64::MAX));
         *found = link.row(query).await?.is_some();
         if *found {
             delete_game(&mut link, game).await?;

@@ -6,21 +6,23 @@ use tabletop::{Side, chain};
 
 use super::error::Broken;
 use super::groups::Append;
+use super::holders::{Held, hold};
 use super::link::Link;
 use super::seal::{Moving, Sealed, head_after};
 use super::{HEAD, NewGame, NextTurn, Standing, Store, StoreError, now};
+use crate::limits::Holder;
 use crate::protocol::params::Commanders;
 
 impl Store {
-    /// Keeps a new game.
+    /// Keeps a new game, which is counted for the networks of its holder until it has an order.
     ///
     /// # Errors
     /// [`StoreError::Stale`] if there is a game of that name, [`StoreError::NoKey`] if its secret
     /// cannot be kept, or the database's own.
-    pub async fn create(&self, game: &NewGame) -> Result<(), StoreError> {
+    pub async fn create(&self, game: &NewGame, holder: Option<&Holder<String>>) -> Result<(), StoreError> {
         let (sealed, moving) = self.bind_new(game)?;
         let head = moving.head.clone().unwrap_or_default();
-        let outcome = self.try_create(&sealed, &moving, &game.entries).await;
+        let outcome = self.try_create((&sealed, &moving), &game.entries, holder).await;
         self.settle(outcome, (HEAD, &game.id, &head)).await
     }
 
@@ -55,9 +57,15 @@ impl Store {
         Ok((sealed, moving))
     }
 
-    async fn try_create(&self, sealed: &Sealed, moving: &Moving, entries: &[Value]) -> Result<(), Broken> {
+    async fn try_create(
+        &self,
+        (sealed, moving): (&Sealed, &Moving),
+        entries: &[Value],
+        holder: Option<&Holder<String>>,
+    ) -> Result<(), Broken> {
         let mut link = self.change().await?;
         insert_game(&mut link, sealed, moving, entries).await?;
+        hold(&mut link, (Held::Game, &sealed.id), holder).await?;
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
         Ok(())

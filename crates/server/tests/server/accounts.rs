@@ -10,7 +10,7 @@ use server::accounts::{Accounts, Clock, Cost, Settings};
 use server::games::Games;
 use server::notices::{NoticeSettings, Notices};
 use server::store::{self, Store};
-use server::{Front, Limit, Limits, Names};
+use server::{Front, Limit, Limits, Names, Networks};
 use tempfile::tempdir;
 use tokio::net::TcpStream;
 use tokio_tungstenite::client_async;
@@ -72,6 +72,24 @@ pub async fn over_noticed(
     (limits, library): (Limits, catalog::Library),
     notices: Option<NoticeSettings>,
 ) -> Club {
+    let front = Front { names: Names::new([url.parse().unwrap()]), ..Front::default() };
+    over_front((store, settings, front), url, (limits, library), notices).await
+}
+
+/// The same behind a proxy on this machine.
+pub async fn behind_a_proxy(store: Store, settings: Settings, limits: Limits) -> Club {
+    let proxies = Networks::new([Networks::read("127.0.0.1").unwrap()]);
+    let front = Front { names: Names::new([ORIGIN.parse().unwrap()]), proxies, ..Front::default() };
+    let library = catalog::Library::new().with_system(Arc::new(Toys));
+    over_front((store, settings, front), ORIGIN, (limits, library), None).await
+}
+
+async fn over_front(
+    (store, settings, front): (Store, Settings, Front),
+    url: &str,
+    (limits, library): (Limits, catalog::Library),
+    notices: Option<NoticeSettings>,
+) -> Club {
     let now = Arc::new(AtomicI64::new(NOON));
     let clock = {
         let now = Arc::clone(&now);
@@ -86,7 +104,6 @@ pub async fn over_noticed(
     if let Some(notices) = notices {
         games.open_notices(Notices::new(store, clock, notices).unwrap());
     }
-    let front = Front { names: Names::new([url.parse().unwrap()]), ..Front::default() };
     Club { site: Site::of(games, front).await, accounts, now }
 }
 
@@ -140,7 +157,7 @@ impl Club {
         Answer::of(&self.site.raw(&request).await)
     }
 
-    async fn post_with(&self, path: &str, cookie: &str, more: &str, body: Value) -> Answer {
+    pub async fn post_with(&self, path: &str, cookie: &str, more: &str, body: Value) -> Answer {
         let head =
             format!("Origin: {ORIGIN}\r\nContent-Type: application/json\r\nCookie: {cookie}\r\n{more}");
         self.send(path, &head, &body.to_string()).await

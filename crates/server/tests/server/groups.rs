@@ -40,7 +40,7 @@ impl Line {
             entries: Vec::new(),
             standing: Standing::default(),
         };
-        store.create(&new).await.unwrap();
+        store.create(&new, None).await.unwrap();
         Line { game, root: chain::header_hash(&header.value()), entries: Vec::new() }
     }
 

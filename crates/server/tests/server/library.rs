@@ -270,6 +270,72 @@ pub async fn open_matches_come_in_by_themselves_and_stay_out_once_taken_out(back
     club.site.close().await;
 }
 
+/// Copies of the records of a match that are brought, or loaded and put in and taken out, do not keep the games
+/// themselves out; nor do games that cannot be read keep out those behind them.
+#[tokio::test]
+async fn neither_copies_nor_failures_keep_a_match_out() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (ann, _) = (club.join("Ann").await, club.join("Ben").await);
+    let eve = club.join("Eve").await;
+    let players = BySide {
+        union: crate::matches::id_of(folder.path(), "Ann").await,
+        confederate: crate::matches::id_of(folder.path(), "Ben").await,
+    };
+    let (mut one, mut stranger) = (club.client(&ann).await, club.client(&eve).await);
+    let mut played = Vec::new();
+    for number in 0..20 {
+        let terms = MatchTerms { shown: true, ..MatchTerms::of("heap") };
+        let name = format!("{number}");
+        club.site.games.begin_match(&name, &terms, &players, NOW).await.unwrap();
+        let game = club.site.games.the_match(&name).await.unwrap().unwrap().games[0].game.clone();
+        one.take(&game, &of_account("union", &game), 10).await.unwrap();
+        played.push(game);
+    }
+    for (number, game) in played.iter().enumerate().take(10) {
+        let record = record_of(&mut stranger, game).await;
+        let copy = match number % 2 {
+            0 => {
+                let brought = club.post("/library/import", &eve, json!({ "record": record })).await;
+                assert_eq!(brought.body["found"], false, "{brought:?}");
+                json!({ "game": brought.body["game"] })
+            }
+            _ => {
+                let loaded = stranger.ask("game.load", json!({ "record": record })).await.unwrap();
+                let token = &loaded["tokens"]["both"];
+                let copy = json!({ "game": loaded["game"], "token": token });
+                assert_eq!(club.post("/library/put", &eve, copy.clone()).await.status, 200);
+                copy
+            }
+        };
+        if number > 5 {
+            assert_eq!(club.post("/library/take-out", &eve, copy).await.status, 200);
+        }
+    }
+    let mut hands = hands(folder.path()).await;
+    for game in &played[10..19] {
+        let damage = sqlx::query("UPDATE entries SET line = '{}' WHERE game = $1 AND version = 1").bind(game);
+        damage.execute(&mut hands).await.unwrap();
+    }
+    drop(hands);
+    club.site.close().await;
+    let club = open(folder.path()).await;
+    for _ in 0..3 {
+        club.site.games.look_after_library().await;
+    }
+    let mut there: Vec<String> = Vec::new();
+    let listed = find(&club, "sort=oldest").await;
+    for row in listed["games"].as_array().unwrap() {
+        assert_eq!(row["source"], "match", "{row}");
+        there.push(row["game"].as_str().unwrap().to_owned());
+    }
+    let mut expected: Vec<String> = played[..10].iter().chain(&played[19..]).cloned().collect();
+    there.sort();
+    expected.sort();
+    assert_eq!(there, expected);
+    club.site.close().await;
+}
+
 pub async fn what_happened_is_found_and_what_the_index_says_is_what_the_record_says(backend: Backend) {
     let folder = backend.folder();
     let club = of_battles(folder.path()).await;

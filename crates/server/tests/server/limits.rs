@@ -245,7 +245,7 @@ async fn games_nobody_begins_are_few() {
     let limits = Limits { unstarted_of: Limit::set(2), unstarted: 3, ..Limits::default() };
     let site = Site::open_limited(folder.path(), limits, behind_a_proxy()).await;
     let mut one = connect(&site, &[("x-forwarded-for", "192.0.2.1")]).await.unwrap();
-    let mut two = connect(&site, &[("x-forwarded-for", "192.0.2.2")]).await.unwrap();
+    let mut two = connect(&site, &[("x-forwarded-for", "198.51.100.2")]).await.unwrap();
     let (first, tokens) = one.begin(json!({ "scenario": "heap" })).await;
     one.begin(json!({ "scenario": "heap" })).await;
     let refused = one.ask("game.new", json!({ "scenario": "heap" })).await.unwrap_err();

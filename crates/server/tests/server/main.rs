@@ -15,6 +15,7 @@ mod answers;
 mod asked;
 mod attacks;
 mod branched;
+mod caps;
 #[cfg(feature = "club")]
 mod challenges;
 mod compressed;

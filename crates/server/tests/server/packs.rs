@@ -792,8 +792,8 @@ async fn packs_that_nobody_plays_on_make_room_for_others() {
             .unwrap();
     }
     let pack = Pack::read(systems::registry(), woods("New")).unwrap_or_else(|faults| panic!("{faults}"));
-    store.keep_pack(&pack).await.unwrap();
-    store.keep_pack(&pack).await.unwrap();
+    store.keep_pack(&pack, None).await.unwrap();
+    store.keep_pack(&pack, None).await.unwrap();
     let kept: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM packs").fetch_one(&hands).await.unwrap();
     assert_eq!(kept, 201);
     assert_eq!(store.pack("004").await.unwrap(), None);

@@ -392,7 +392,7 @@ async fn what_an_earlier_program_kept_is_still_read() {
     let files =
         [("pack.toml".to_owned(), toml::Table::from_iter([("title".to_owned(), odd.into())]).to_string())];
     let pack = Pack::read_kept(systems::registry(), Files::from(files)).unwrap();
-    store.keep_pack(&pack).await.unwrap();
+    store.keep_pack(&pack, None).await.unwrap();
 
     let read = json!({ "game": typist.game, "token": typist.token });
     let talk = typist.client.ask("talk.read", read).await.unwrap();

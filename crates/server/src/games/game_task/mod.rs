@@ -346,6 +346,7 @@ impl GameTask {
                 let gone = self.expire(expiry).await;
                 let _ = reply.send(gone);
             }
+            Message::StopBots => self.ai_seats.stop_bots(),
             Message::Place(place) => {
                 self.ai_seats.place = Some(place);
                 let told = thinking_told(&self.game, Kind::Turn, place);

@@ -20,6 +20,9 @@ const RESTS: Duration = Duration::from_secs(5);
 /// One that nothing has come for in this time leaves memory, though somebody watches.
 const LEAVES: Duration = Duration::from_secs(60);
 
+/// The bots of one that nothing has come for in this time stop until they are asked again.
+const BOTS_STOP: Duration = Duration::from_secs(600);
+
 impl GameTask {
     /// How long messages are waited for, after nothing has come for so long.
     pub(super) fn patience(&self, quiet: Duration) -> Duration {
@@ -29,7 +32,8 @@ impl GameTask {
         }
         let rests = self.last_told.is_awake().then_some(RESTS);
         let leaves = self.open.is_some().then_some(LEAVES);
-        let next = [rests, leaves].into_iter().flatten().map(|after| after.min(idle)).chain([idle]);
+        let bots = self.ai_seats.run_bots().then_some(BOTS_STOP);
+        let next = [rests, leaves, bots].into_iter().flatten().map(|after| after.min(idle)).chain([idle]);
         let next = next.filter_map(|after| after.checked_sub(quiet)).find(|wait| !wait.is_zero());
         let lets_go = self.reached_back.map(|(at, _)| RESTS.min(idle).saturating_sub(at.elapsed()));
         next.into_iter().chain(lets_go).min().unwrap_or(idle)
@@ -40,6 +44,9 @@ impl GameTask {
         let idle = self.shared.idle;
         if quiet >= RESTS.min(idle) {
             self.last_told.rest();
+        }
+        if quiet >= BOTS_STOP.min(idle) {
+            self.ai_seats.stop_bots();
         }
         if quiet < LEAVES.min(idle) || self.is_thinking() {
             return;
@@ -120,7 +127,8 @@ impl GameTask {
             }
             Expiry::Unstarted { .. } if !self.watchers.is_empty() => return false,
             _ if self.is_thinking() => return false,
-            Expiry::Unstarted { before } => store.forget(&self.game, before).await,
+            Expiry::Unstarted { before } => store.forget(&self.game, Some(before)).await,
+            Expiry::Crowded => store.forget(&self.game, None).await,
             Expiry::Outstayed { which, before, now } => {
                 store.retire(&self.game, which, Expiry::unwatched(before, now)).await
             }

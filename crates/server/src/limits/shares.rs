@@ -1,0 +1,257 @@
+//! Places that everybody shares: how many of them one network may hold, and which item gives way when they
+//! are taken.
+//!
+//! As long as half of the places are free anybody takes one. From then on a network may hold a fraction of
+//! them all: the wider the network, the larger the fraction, but never the sum of those inside it. The last
+//! places are a reserve. When only the reserve is left, the network that holds the most gives up its oldest
+//! item for one that holds less, and the reserve is for networks that hold nothing, and for what comes from
+//! no network: games of accounts, and programs on this machine.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+
+/// The part of all places that an address may hold once half of them are taken, then its /56, then its /48;
+/// of IPv4 the /24 stands for both.
+const PARTS: [usize; 3] = [16, 8, 4];
+
+/// However few places there are, an address may hold as many.
+const LEAST: usize = 2;
+
+/// The part of all places that is the reserve.
+const RESERVE: usize = 8;
+
+/// The networks that an item is counted for, the narrowest first; `N` is an address or the hash of one.
+pub(crate) type Holder<N> = [N; 3];
+
+/// Whether there is room for one more item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Room<I> {
+    /// A place is free.
+    Free,
+    /// This item has to give way to it.
+    Instead(I),
+    /// There is none for this holder.
+    None,
+}
+
+#[derive(Debug)]
+struct Item<I, N> {
+    item: I,
+    holder: Option<Holder<N>>,
+    /// It is counted, and never gives way.
+    stays: bool,
+}
+
+/// Items of a kind, in the order in which they came.
+#[derive(Debug)]
+pub(crate) struct Shares<I, N> {
+    next: u64,
+    numbers: HashMap<I, u64>,
+    items: BTreeMap<u64, Item<I, N>>,
+    counts: [HashMap<N, usize>; 3],
+}
+
+impl<I, N> Default for Shares<I, N> {
+    fn default() -> Shares<I, N> {
+        let (numbers, items) = (HashMap::new(), BTreeMap::new());
+        Shares { next: 0, numbers, items, counts: [HashMap::new(), HashMap::new(), HashMap::new()] }
+    }
+}
+
+impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
+    /// Counts an item; one that comes from no network never gives way.
+    pub(crate) fn enter(&mut self, item: I, holder: Option<Holder<N>>) {
+        self.enter_so(item, holder, false);
+    }
+
+    /// The same of an item that may stay whatever others need.
+    pub(crate) fn enter_so(&mut self, item: I, holder: Option<Holder<N>>, stays: bool) {
+        self.leave(&item);
+        for (counts, network) in self.counts.iter_mut().zip(holder.iter().flatten()) {
+            *counts.entry(network.clone()).or_default() += 1;
+        }
+        self.numbers.insert(item.clone(), self.next);
+        self.items.insert(self.next, Item { item, holder, stays });
+        self.next += 1;
+    }
+
+    /// An item is no more.
+    pub(crate) fn leave(&mut self, item: &I) {
+        let number = self.numbers.remove(item);
+        let Some(Item { holder, .. }) = number.and_then(|number| self.items.remove(&number)) else { return };
+        for (counts, network) in self.counts.iter_mut().zip(holder.iter().flatten()) {
+            if let Some(count) = counts.get_mut(network) {
+                *count -= 1;
+                if *count == 0 {
+                    counts.remove(network);
+                }
+            }
+        }
+    }
+
+    /// How many items the narrowest network of a holder has.
+    pub(crate) fn held(&self, holder: &Holder<N>) -> usize {
+        self.counts_of(holder)[0]
+    }
+
+    fn counts_of(&self, holder: &Holder<N>) -> [usize; 3] {
+        std::array::from_fn(|level| self.counts[level].get(&holder[level]).copied().unwrap_or(0))
+    }
+
+    /// Whether there is room for one more among `most` in all; 0 is no limit.
+    pub(crate) fn room(&self, most: usize, holder: Option<&Holder<N>>) -> Room<I> {
+        let all = self.items.len();
+        if most == 0 {
+            return Room::Free;
+        }
+        let Some(holder) = holder else {
+            let free = if all < most { Some(Room::Free) } else { None };
+            return free.or_else(|| self.gives_way(3, None)).unwrap_or(Room::None);
+        };
+        let held = self.counts_of(holder);
+        // Inside the narrowest network that has its part one item gives way to another.
+        if all >= most.div_ceil(2)
+            && let Some(level) = (0..3).find(|&level| held[level] >= (most / PARTS[level]).max(LEAST))
+        {
+            return self.gives_way(level, Some(holder)).unwrap_or(Room::None);
+        }
+        if all < most - most / RESERVE {
+            return Room::Free;
+        }
+        let reserved = (all < most && held[2] == 0).then_some(Room::Free);
+        self.gives_way(3, Some(holder)).or(reserved).unwrap_or(Room::None)
+    }
+
+    /// The item that gives way where one more comes in any case: of a larger holder, or the holder's own oldest;
+    /// `None` if there is room.
+    pub(crate) fn in_its_place(&self, most: usize, holder: Option<&Holder<N>>) -> Option<I> {
+        match self.room(most, holder) {
+            Room::Free => None,
+            Room::Instead(item) => Some(item),
+            Room::None => {
+                let oldest = |level: usize| {
+                    let own = |of: &&Item<I, N>| {
+                        of.holder.as_ref().map(|of| &of[level]) == holder.map(|holder| &holder[level])
+                    };
+                    self.items.values().find(own).map(|of| of.item.clone())
+                };
+                (0..3).find_map(oldest)
+            }
+        }
+    }
+
+    /// Whether there is room for one more without another's giving way to it.
+    pub(crate) fn has_room(&self, most: usize, holder: Option<&Holder<N>>) -> bool {
+        match self.room(most, holder) {
+            Room::Free => true,
+            Room::Instead(_) => {
+                self.items.len() < most && holder.is_none_or(|holder| self.counts_of(holder)[2] == 0)
+            }
+            Room::None => false,
+        }
+    }
+
+    /// The oldest item of whatever holds the most within the holder's network of that level, or in all, if
+    /// the holder then still holds no more.
+    fn gives_way(&self, within: usize, holder: Option<&Holder<N>>) -> Option<Room<I>> {
+        let level = within.checked_sub(1)?;
+        let own = holder.map_or(0, |holder| self.counts_of(holder)[level]);
+        let inside =
+            |of: &Holder<N>| within == 3 || holder.is_some_and(|holder| holder[within] == of[within]);
+        let held = self.items.iter().filter(|(_, of)| !of.stays).filter_map(
+            |(number, Item { item, holder, .. })| {
+                let of = holder.as_ref().filter(|of| inside(of))?;
+                let [narrow, middle, wide] = self.counts_of(of);
+                Some((
+                    [[narrow, 0, 0], [middle, narrow, 0], [wide, middle, narrow]][level],
+                    Reverse(*number),
+                    item,
+                ))
+            },
+        );
+        let (counts, _, item) = held.max_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)))?;
+        (counts[0] > own + 1).then(|| Room::Instead(item.clone()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Client;
+    use super::*;
+    use std::net::IpAddr;
+
+    fn holder(address: &str) -> Holder<IpAddr> {
+        Client::at(address.parse().unwrap()).holder().unwrap()
+    }
+
+    /// Enters items from ever the next of these addresses, until there is no room for one.
+    fn fill(
+        shares: &mut Shares<usize, IpAddr>,
+        most: usize,
+        mut address: impl FnMut(usize) -> String,
+    ) -> usize {
+        (0..10 * most)
+            .take_while(|&n| {
+                let holder = holder(&address(n));
+                let room = shares.room(most, Some(&holder));
+                if room == Room::Free {
+                    shares.enter(shares.next as usize, Some(holder));
+                }
+                room == Room::Free
+            })
+            .count()
+    }
+
+    #[test]
+    fn a_network_takes_half_and_then_its_part() {
+        for (most, address) in [(160, "2001:db8::"), (160, "192.0.2.7")] {
+            let mut shares = Shares::default();
+            assert_eq!(fill(&mut shares, most, |_| address.to_owned()), 80);
+            // Somebody else still gets the part of one address, and other networks what is left of theirs.
+            assert_eq!(fill(&mut shares, most, |_| "2001:db8:1::".to_owned()), 10);
+            assert_eq!(fill(&mut shares, most, |n| format!("2001:db8:2:0:{n:x}::")), 10, "one /64");
+            assert_eq!(fill(&mut shares, most, |n| format!("2001:db8:3:{:x}::", n % 256)), 20, "one /56");
+        }
+        let mut shares = Shares::default();
+        fill(&mut shares, 160, |n| format!("2001:db8:9:{n:x}00::"));
+        assert_eq!(shares.items.len(), 80, "one /48 is one network, whatever it is divided into");
+    }
+
+    #[test]
+    fn the_largest_gives_way_to_who_holds_less() {
+        let mut shares = Shares::default();
+        let own = holder("198.51.100.1");
+        shares.enter(1000, Some(own));
+        fill(&mut shares, 80, |n| format!("2001:db8:{:x}:{n:x}::", n / 10));
+        assert_eq!(shares.items.len(), 70, "the reserve is left");
+        let Room::Instead(oldest) = shares.room(80, Some(&holder("203.0.113.1"))) else { panic!("no room") };
+        assert_eq!(oldest, 1, "not the one of a network that holds one");
+        assert_eq!(shares.room(80, None), Room::Free, "the reserve is for accounts");
+        (0..10).for_each(|n| shares.enter(2000 + n, None));
+        assert!(matches!(shares.room(80, None), Room::Instead(oldest) if oldest == 1));
+        shares.leave(&1);
+        assert_eq!(shares.room(80, None), Room::Free);
+        assert_eq!(shares.room(0, Some(&own)), Room::Free, "0 is no limit");
+    }
+
+    #[test]
+    fn who_shares_a_network_with_a_flood_takes_a_place_of_the_flood() {
+        let mut shares = Shares::default();
+        fill(&mut shares, 80, |_| "2001:db8::1".to_owned());
+        let Room::Instead(oldest) = shares.room(80, Some(&holder("2001:db8:0:7700::1"))) else {
+            panic!("no room")
+        };
+        assert_eq!(oldest, 0);
+        assert_eq!(shares.room(80, Some(&holder("2001:db8::2"))), Room::None, "nor the flood itself");
+    }
+
+    #[test]
+    fn what_has_left_is_not_counted() {
+        let mut shares = Shares::default();
+        fill(&mut shares, 8, |n| format!("2001:db8:{n:x}::"));
+        (0..20).for_each(|n| shares.leave(&n));
+        assert!(shares.items.is_empty() && shares.numbers.is_empty());
+        assert!(shares.counts.iter().all(HashMap::is_empty), "nothing is kept of who has gone");
+    }
+}

@@ -1,0 +1,308 @@
+//! What everybody shares: one network takes all that it can get, and others still get theirs.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use server::store::Settings;
+use server::{Front, Limit, Limits, Networks};
+use tempfile::tempdir;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+use crate::site::{Client, Site, hands, open_store, soon};
+
+fn behind_a_proxy() -> Front {
+    Front { proxies: Networks::new([Networks::read("127.0.0.1").unwrap()]), ..Front::default() }
+}
+
+/// Somebody at that address.
+async fn from(site: &Site, address: &str) -> Client {
+    let mut request = format!("ws://{}/ws", site.address).into_client_request().unwrap();
+    request.headers_mut().insert("x-forwarded-for", address.parse().unwrap());
+    Client::over(soon(tokio_tungstenite::connect_async(request)).await.unwrap().0)
+}
+
+/// The addresses of a network that was given a /48 and uses one /64 after another.
+fn one_network(n: usize) -> String {
+    format!("2001:db8:0:{n:x}::1")
+}
+
+#[tokio::test]
+async fn one_network_does_not_keep_others_from_beginning_games() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { unstarted: 16, ..Limits::default() };
+    let mut site = Site::open_limited(folder.path(), limits, behind_a_proxy()).await;
+    let heap = json!({ "scenario": "heap" });
+    let mut honest = Vec::new();
+    honest.push(from(&site, "192.0.2.1").await.begin(heap.clone()).await.0);
+    let mut flood = Vec::new();
+    let mut refused = 0;
+    for n in 0..24 {
+        let mut client = from(&site, &one_network(n)).await;
+        match client.ask("game.new", heap.clone()).await {
+            // Looking on does not keep a game that nobody has begun.
+            Ok(began) => {
+                client.ask("game.watch", json!({ "game": began["game"] })).await.unwrap();
+                flood.push((client, began["game"].clone()));
+            }
+            Err(error) => {
+                assert_eq!(error["data"]["limit"], "unstarted-games", "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert_eq!((flood.len(), refused), (7, 17), "half of all, with the one that was there");
+    // Others come, from as many networks as there are places, though half of these are taken.
+    for n in 0..12 {
+        honest.push(from(&site, &format!("198.51.{n}.1")).await.begin(heap.clone()).await.0);
+    }
+    let there = async |site: &Site, game: &Value| {
+        let seen = site.client().await.ask("game.view", json!({ "game": game })).await;
+        assert!(seen.as_ref().err().is_none_or(|error| error["code"] == 3), "{seen:?}");
+        seen.is_ok()
+    };
+    for game in &honest {
+        assert!(there(&site, &json!(game)).await, "whoever holds little keeps it");
+    }
+    assert!(!there(&site, &flood[0].1).await, "the oldest of the flood gave way");
+    drop(flood);
+    site.close().await;
+    // It is remembered for whom they count, though no address is kept.
+    site = Site::open_limited(folder.path(), limits, behind_a_proxy()).await;
+    let again = from(&site, &one_network(99)).await.ask("game.new", heap.clone()).await.unwrap_err();
+    assert_eq!(again["data"]["limit"], "unstarted-games");
+    from(&site, "203.0.113.1").await.begin(heap).await;
+    for game in &honest {
+        assert!(there(&site, &json!(game)).await);
+    }
+    let networks: Vec<String> = sqlx::query_scalar("SELECT networks FROM holders")
+        .fetch_all(&mut hands(folder.path()).await)
+        .await
+        .unwrap();
+    assert!(!networks.is_empty());
+    assert!(networks.iter().all(|three| three.len() == 3 * 16 + 2 && !three.contains(':')), "{networks:?}");
+    site.close().await;
+}
+
+#[tokio::test]
+async fn packs_of_one_network_do_not_push_out_anybody_elses() {
+    let folder = tempdir().unwrap();
+    let limits =
+        Limits { shared_packs: 8, packs_of: Limit::set(0), checks_of: Limit::set(0), ..Limits::default() };
+    let store = open_store(folder.path(), Settings::default()).await;
+    let library = systems::library().unwrap();
+    let idle = Duration::from_secs(3600);
+    let site = Site::open_front(store, library, idle, limits, behind_a_proxy()).await;
+    let map = "blue-gray/training/map.toml";
+    let mut one = from(&site, "192.0.2.1").await;
+    let files = one.ask("pack.open", json!({ "scenario": "training" })).await.unwrap()["files"][map].take();
+    let keep = async |client: &mut Client, title: &str| {
+        let kept = json!({ "files": { map: files }, "title": title });
+        client.ask("pack.keep", kept).await.unwrap()["pack"].take()
+    };
+    let own = keep(&mut one, "My own").await;
+    let mut shared = 0;
+    for n in 0..205 {
+        let mut client = from(&site, &one_network(n)).await;
+        let pack = keep(&mut client, &format!("Of many {n}")).await;
+        if n < 12 {
+            let share = json!({ "pack": pack, "author": format!("Reader {n}") });
+            match client.ask("pack.share", share).await {
+                Ok(_) => shared += 1,
+                Err(error) => assert_eq!(error["data"]["limit"], "max-shared-packs", "{error}"),
+            }
+        }
+    }
+    assert_eq!(shared, 4, "half of all");
+    let listed = one.ask("pack.list", json!({ "packs": [own] })).await.unwrap();
+    assert_eq!(listed["packs"][0]["title"], "My own", "it is older than all of them: {listed}");
+    for n in 0..6 {
+        let mut client = from(&site, &format!("198.51.{n}.1")).await;
+        client.ask("pack.share", json!({ "pack": own, "author": format!("Owner {n}") })).await.unwrap();
+    }
+    let listed = one.ask("pack.shared", json!({})).await.unwrap();
+    let authors: Vec<&str> =
+        listed["shares"].as_array().unwrap().iter().map(|share| share["author"].as_str().unwrap()).collect();
+    assert_eq!(authors.iter().filter(|author| author.starts_with("Owner")).count(), 6, "{authors:?}");
+    site.close().await;
+}
+
+/// A bot that leaves its process's number in a folder and knows no answer.
+#[cfg(unix)]
+fn bot(folder: &std::path::Path) -> String {
+    let script = folder.join("bot.sh");
+    let text = "echo $$ > \"$1/$$\"\nwhile read -r line; do\n\
+        id=$(printf '%s' \"$line\" | sed -n 's/.*\"id\":\\([0-9]*\\),\"method\".*/\\1/p')\n\
+        [ -n \"$id\" ] && printf '{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":1,\"message\":\"no\"}}\\n' \"$id\"\n\
+        done\n";
+    std::fs::write(&script, text).unwrap();
+    format!("sh {} {}", script.display(), folder.display())
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_so_many_bots_run_and_one_that_was_stopped_goes_on() {
+    use server::games::Games;
+    let (folder, pids) = (tempdir().unwrap(), tempdir().unwrap());
+    let library = std::sync::Arc::new(systems::library().unwrap());
+    let store = open_store(folder.path(), Settings::default()).await;
+    let bots = [("mute".to_owned(), bot(pids.path()))].into();
+    let limits = Limits { bots: 2, ..Limits::default() };
+    let games = Games::with(library, store, Duration::from_secs(3600), bots, limits);
+    let site = Site::of(games, Front::default()).await;
+    let started = || {
+        let files = std::fs::read_dir(pids.path()).unwrap().map(|file| file.unwrap().file_name());
+        files.filter_map(|name| name.to_str()?.parse::<u32>().ok()).collect::<Vec<u32>>()
+    };
+    let running = || {
+        let runs = |pid: &&u32| std::path::Path::new(&format!("/proc/{pid}/stat")).exists();
+        started().iter().filter(runs).count()
+    };
+    let mut client = site.client().await;
+    let mut held = Vec::new();
+    let asked = async |client: &mut Client, game: &str, token: &Value| {
+        let watched = client.ask("game.watch", json!({ "game": game, "token": token })).await.unwrap();
+        let mut view = watched["view"].clone();
+        while view["question"]["side"] != "confederate" {
+            let mut changed = client.hear().await;
+            if changed["game"] == game {
+                view = changed["view"].take();
+            }
+        }
+        client.ask("game.unwatch", json!({ "game": game })).await.unwrap();
+    };
+    for _ in 0..5 {
+        let union = json!({ "level": "random", "bot": "mute" });
+        let new = json!({ "scenario": "training", "commanders": { "union": union } });
+        let (game, tokens) = client.begin(new).await;
+        asked(&mut client, &game, &tokens["confederate"]).await;
+        held.push((game, tokens["confederate"].clone()));
+    }
+    // Each game has answered since its bot was to stop.
+    for (game, _) in &held {
+        client.ask("game.view", json!({ "game": game })).await.unwrap();
+    }
+    assert_eq!((started().len(), running()), (5, 2));
+    // The first is asked again.
+    let (game, token) = &held[0];
+    let end = json!({ "game": game, "token": token, "order": { "end-movement": {} } });
+    client.ask("game.order", end).await.unwrap();
+    let end = json!({ "game": game, "token": token, "order": { "end-combat": {} } });
+    let _ = client.ask("game.order", end).await;
+    asked(&mut client, game, token).await;
+    for (game, _) in &held {
+        client.ask("game.view", json!({ "game": game })).await.unwrap();
+    }
+    assert_eq!((started().len(), running()), (6, 2));
+    site.close().await;
+}
+
+#[cfg(feature = "club")]
+mod club {
+    use std::sync::Arc;
+
+    use server::accounts;
+    use server::club::matches::{Begun, MatchTerms};
+    use tabletop::BySide;
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::accounts::{Club, PASSWORD, settings};
+    use crate::matches::id_of;
+    use crate::notices::SETTLED;
+
+    /// Somebody at that address makes an account: the cookie of its session, or the status.
+    async fn join(club: &Club, address: &str, name: &str) -> Result<String, u16> {
+        let head = format!("X-Forwarded-For: {address}\r\n");
+        let new = json!({ "name": name, "password": PASSWORD });
+        let made = club.post_with("create", "", &head, new).await;
+        made.cookie().filter(|_| made.status == 200).ok_or(made.status)
+    }
+
+    #[tokio::test]
+    async fn one_network_does_not_keep_others_from_accounts_and_matches() {
+        let folder = tempdir().unwrap();
+        let limits = Limits { unstarted: 16, ..Limits::default() };
+        let settings = accounts::Settings { accounts: 16, ..settings() };
+        let store = open_store(folder.path(), Settings::default()).await;
+        let club = crate::accounts::behind_a_proxy(store, settings, limits).await;
+        let ann = join(&club, "192.0.2.1", "Ann").await.unwrap();
+        let mut made = 0;
+        for n in 0..24 {
+            match join(&club, &one_network(n), &format!("Flood {n}")).await {
+                Ok(_) => made += 1,
+                Err(status) => assert_eq!(status, 503),
+            }
+        }
+        assert_eq!(made, 7);
+        // Those that nobody has used give way, where there are the most of them.
+        for n in 0..12 {
+            join(&club, &format!("198.51.{n}.1"), &format!("Guest {n}")).await.unwrap();
+        }
+        assert_eq!(club.who(&ann).await, "Ann");
+        assert_eq!(club.sign_in("Flood 0", PASSWORD).await.status, 401, "it is gone, and its name is free");
+        join(&club, "203.0.113.9", "Flood 0").await.unwrap();
+
+        // A network takes what games it can, and a match begins.
+        for n in 0..24 {
+            let mut request = format!("ws://{}/ws", club.site.address).into_client_request().unwrap();
+            request.headers_mut().insert("x-forwarded-for", one_network(n).parse().unwrap());
+            request.headers_mut().insert("host", "games.example".parse().unwrap());
+            let stream = tokio::net::TcpStream::connect(&club.site.address).await.unwrap();
+            let stream = tokio_tungstenite::MaybeTlsStream::Plain(stream);
+            let (socket, _) = soon(tokio_tungstenite::client_async(request, stream)).await.unwrap();
+            let _ = Client::over(socket).ask("game.new", json!({ "scenario": "heap" })).await;
+        }
+        let ids = [id_of(folder.path(), "Ann").await, id_of(folder.path(), "Guest 1").await];
+        for n in 0..10 {
+            let [union, confederate] = ids.clone();
+            let players = BySide { union, confederate };
+            let terms = MatchTerms::of("heap");
+            let begun = club.site.games.begin_match(&format!("{n}"), &terms, &players, 0).await;
+            assert_eq!(begun.unwrap(), Begun::Now);
+        }
+        club.site.close().await;
+    }
+
+    #[tokio::test]
+    async fn an_account_with_slow_webhooks_holds_up_nobody() {
+        let folder = tempdir().unwrap();
+        let notices = crate::notices::own_network(None);
+        let club = Arc::new(crate::notices::open_with(folder.path(), Settings::default(), notices).await);
+        let (slow, quick) = (
+            TcpListener::bind("127.0.0.1:0").await.unwrap(),
+            TcpListener::bind("127.0.0.1:0").await.unwrap(),
+        );
+        let (ann, eve, ben) = (club.join("Ann").await, club.join("Eve").await, club.join("Ben").await);
+        for (cookie, listener, hooks) in [(&eve, &slow, 10), (&ben, &quick, 1)] {
+            for hook in 0..hooks {
+                let to = format!("http://{}/hook/{hook}", listener.local_addr().unwrap());
+                let added = json!({ "kind": "webhook", "to": to });
+                assert_eq!(club.post("notices/add", cookie, added).await.status, 200);
+            }
+        }
+        for other in [&eve, &ben] {
+            let game = club.game(&ann, other, "mountain").await;
+            club.take(&ann, &game, "union").await;
+            club.pass(0).await;
+        }
+        // Nobody answers at the one, and it is asked once at a time.
+        let passing = {
+            let club = Arc::clone(&club);
+            tokio::spawn(async move { club.pass(SETTLED).await })
+        };
+        let mut held = Vec::new();
+        let quick = soon(async {
+            loop {
+                tokio::select! {
+                    line = slow.accept() => held.push(line.unwrap()),
+                    line = quick.accept() => break line.unwrap(),
+                }
+            }
+        })
+        .await;
+        assert!(held.len() <= 1, "{} of one account at once", held.len());
+        drop((quick, held, slow));
+        soon(passing).await.unwrap();
+        Arc::into_inner(club).unwrap().site.close().await;
+    }
+}
