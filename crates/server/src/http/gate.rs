@@ -192,7 +192,7 @@ struct Inner {
     changed: Notify,
     read: AtomicU64,
     /// Counts it for its proxy, which was not named; nothing if the proxy had all that it may have.
-    forwards: OnceLock<Option<Counted<Client>>>,
+    forwards: OnceLock<Option<Counted>>,
 }
 
 /// A request that is under way until this is dropped.
@@ -217,10 +217,8 @@ impl Pulse {
         let client = Client::behind_proxy(self.0.peer);
         // One of another machine is counted already.
         let counts = Client::at(self.0.peer).is_exempt();
-        let counted = self
-            .0
-            .forwards
-            .get_or_init(|| counts.then(|| gate.of.enter(client, gate.limits.connections_of)).flatten());
+        let enter = || gate.of.enter(client, gate.limits.connections_of, 0).ok();
+        let counted = self.0.forwards.get_or_init(|| counts.then(enter).flatten());
         if !counts || counted.is_some() {
             return Ok(());
         }
