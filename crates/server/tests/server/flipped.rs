@@ -111,7 +111,7 @@ async fn no_flipped_bit_changes_or_shortens_a_game_unnoticed() {
     let mut numbers = Numbers(1863);
     let (mut refused, mut named) = (0, 0);
     for page in 0..pages {
-        for _ in 0..nightly(1, 12) {
+        for _ in 0..nightly(2, 12) {
             let bit = numbers.below(8 * 4096);
             let at = page * 4096 + bit / 8;
             let mut flipped = sound.clone();

@@ -122,9 +122,9 @@ fn dice_of_which_each_had_a_share_are_found_again() {
     table.seat(people());
     table.set_each_throw();
     for side in Side::BOTH {
-        table.commit(side, &link(side, 4), &table.header().commitment.clone()).unwrap();
+        table.commit(side, &link(side, 6), &table.header().commitment.clone()).unwrap();
     }
-    for number in [3, 2] {
+    for number in [5, 4] {
         let side = table.asked().unwrap();
         table.order(side, &throw(), None).unwrap();
         for side in Side::BOTH {

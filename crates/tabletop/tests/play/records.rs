@@ -197,7 +197,7 @@ fn a_line_that_is_no_entry_is_refused_by_its_field() {
         line[field] = value;
         line
     };
-    let holds = "an entry holds an order, undo, redo, declared, links, commit, seed, offer, accept, decline, resign, seated, \
+    let holds = "an entry holds an order, undo, redo, declared, link, links, commit, seed, offer, accept, decline, resign, seated, \
              claim, replace or reveal";
     for (says, line) in [
         ("unknown field 'colour'", took("colour", json!(1))),
