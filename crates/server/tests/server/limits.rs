@@ -258,8 +258,9 @@ async fn games_nobody_begins_are_few() {
     one.begin(json!({ "scenario": "heap" })).await;
     site.close().await;
     // They are counted again after a restart.
-    let site = Site::open_limited(folder.path(), limits, Front::default()).await;
-    let refused = site.client().await.ask("game.new", json!({ "scenario": "heap" })).await.unwrap_err();
+    let site = Site::open_limited(folder.path(), limits, behind_a_proxy()).await;
+    let mut two = connect(&site, &[("x-forwarded-for", "198.51.100.2")]).await.unwrap();
+    let refused = two.ask("game.new", json!({ "scenario": "heap" })).await.unwrap_err();
     assert_eq!(limited(&refused), "unstarted-games");
     site.close().await;
 }
