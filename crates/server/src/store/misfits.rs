@@ -35,7 +35,7 @@ const KINDS: &[Kind] = &[
     Kind { called: "games of the library", since: 15, rows: library::COLUMNS, is_whole: library::is_whole },
     #[cfg(feature = "club")]
     Kind { called: "studies", since: 15, rows: studies::COLUMNS, is_whole: studies::is_whole },
-    Kind { called: "sessions", since: 17, rows: accounts::SESSIONS, is_whole: accounts::is_whole_session },
+    Kind { called: "sessions", since: 18, rows: accounts::SESSIONS, is_whole: accounts::is_whole_session },
     Kind { called: "passkeys", since: 16, rows: passkeys::COLUMNS, is_whole: passkeys::is_whole },
 ];
 
