@@ -129,15 +129,20 @@ pub struct AccountSeat {
     pub hash: String,
 }
 
-impl Session {
-    /// What binds its row, with when it ends.
-    fn seal(&self, until: i64) -> String {
-        let Session { hash, id, account, created, seen: _ } = self;
-        seal("longroll session 1\0", &json!([hash, id, account, created, until]))
+impl Store {
+    /// Binds the row of a session, with when it ends, under the server's key: whoever can write to the database and
+    /// has no key cannot make a session of one account one of another.
+    fn session_mac(&self, session: &Session, until: i64) -> String {
+        let Session { hash, id, account, created, seen: _ } = session;
+        let fields = json!([hash, id, account, created, until]).to_string();
+        match &self.key {
+            Some(key) => key.mac("sessions", &fields),
+            None => seal("longroll session 1\0", &json!(fields)),
+        }
     }
 
-    /// From its row, if it is as it was written.
-    fn read(row: &AnyRow) -> Result<Option<Session>, sqlx::Error> {
+    /// A session from its row, if that is as this server wrote it.
+    fn read_session(&self, row: &AnyRow) -> Result<Option<Session>, sqlx::Error> {
         let session = Session {
             hash: row.try_get("hash")?,
             id: row.try_get("id")?,
@@ -145,7 +150,7 @@ impl Session {
             created: row.try_get("created")?,
             seen: row.try_get("seen")?,
         };
-        let whole = session.seal(row.try_get("until")?) == row.try_get::<String, _>("seal")?;
+        let whole = self.session_mac(&session, row.try_get("until")?) == row.try_get::<String, _>("seal")?;
         if !whole {
             tracing::error!("a session is not as it was written: it opens nothing");
         }
@@ -206,11 +211,6 @@ impl Account {
 /// Whether an account is as it was written.
 pub(super) fn is_whole(row: &AnyRow) -> bool {
     Account::read(row).is_ok_and(|(account, seal)| account.seal() == seal)
-}
-
-/// Whether a session is as it was written.
-pub(super) fn is_whole_session(row: &AnyRow) -> bool {
-    Session::read(row).is_ok_and(|session| session.is_some())
 }
 
 /// Whether a seat that an account holds is as it was written.
@@ -359,7 +359,7 @@ impl Store {
     /// The database's own.
     pub async fn open_session(&self, new: &NewSession) -> Result<(), StoreError> {
         let NewSession { hash, id, account, created, until, .. } = new.clone();
-        let seal = Session { hash, id, account, created, seen: created }.seal(until);
+        let seal = self.session_mac(&Session { hash, id, account, created, seen: created }, until);
         let insert = sqlx::query(
             "INSERT INTO sessions (hash, id, account, created, seen, until, browser, seal) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
@@ -390,6 +390,22 @@ impl Store {
         self.done(changed.await)
     }
 
+    async fn session_in(
+        &self,
+        link: &mut Link,
+        hash: &str,
+        now: i64,
+    ) -> Result<Option<Session>, sqlx::Error> {
+        let query = sqlx::query(AssertSqlSafe(format!("{SESSIONS} WHERE hash = $1 AND until > $2")));
+        let row = link.row(query.bind(hash).bind(now)).await?;
+        Ok(row.map(|row| self.read_session(&row)).transpose()?.flatten())
+    }
+
+    /// Whether a session is as this server wrote it; without the key none can be told from another's.
+    pub(super) fn is_whole_session(&self, row: &AnyRow) -> bool {
+        self.key.is_none() || self.read_session(row).is_ok_and(|session| session.is_some())
+    }
+
     /// The session whose secret has that hash, if it goes on and its row is as it was written.
     ///
     /// # Errors
@@ -397,7 +413,7 @@ impl Store {
     pub async fn session(&self, hash: &str, now: i64) -> Result<Option<Session>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let session = session_in(&mut link, hash, now).await?;
+            let session = self.session_in(&mut link, hash, now).await?;
             link.release();
             Ok(session)
         };
@@ -410,7 +426,7 @@ impl Store {
     /// The database's own.
     pub async fn see_session(&self, session: &Session, seen: i64, until: i64) -> Result<(), StoreError> {
         let update = sqlx::query("UPDATE sessions SET seen = $1, until = $2, seal = $3 WHERE hash = $4");
-        let update = update.bind(seen).bind(until).bind(session.seal(until)).bind(&session.hash);
+        let update = update.bind(seen).bind(until).bind(self.session_mac(session, until)).bind(&session.hash);
         self.change_by(update).await.map(|_| ())
     }
 
@@ -612,7 +628,7 @@ impl Store {
     ) -> Result<Option<String>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let Some(session) = session_in(&mut link, session, now).await? else { return Ok(None) };
+            let Some(session) = self.session_in(&mut link, session, now).await? else { return Ok(None) };
             let query = sqlx::query(
                 "SELECT s.account AS account, s.game AS game, s.seat AS seat, s.created AS created, \
                  s.seal AS seal, t.hash AS hash FROM account_seats s \
@@ -638,13 +654,6 @@ fn read_seat(row: &AnyRow) -> Option<(String, You, i64)> {
         return None;
     }
     Some((game, You::from_word(&seat)?, created))
-}
-
-/// The session whose secret has that hash, if it goes on and its row is as it was written.
-async fn session_in(link: &mut Link, hash: &str, now: i64) -> Result<Option<Session>, sqlx::Error> {
-    let query = sqlx::query(AssertSqlSafe(format!("{SESSIONS} WHERE hash = $1 AND until > $2")));
-    let row = link.row(query.bind(hash).bind(now)).await?;
-    Ok(row.map(|row| Session::read(&row)).transpose()?.flatten())
 }
 
 async fn end_sessions(link: &mut Link, account: &str, which: Ended<'_>) -> Result<Vec<String>, sqlx::Error> {

@@ -143,6 +143,14 @@ impl Key {
         hash.finalize().into()
     }
 
+    /// What shows that a text is this server's own. It is hashed twice, so that nobody can go on from one text to a
+    /// longer one.
+    pub(super) fn mac(&self, purpose: &str, text: &str) -> String {
+        let key = self.derived(purpose);
+        let inner = Sha256::new().chain_update(key).chain_update(text).finalize();
+        hex_string(&Sha256::new().chain_update(key).chain_update(inner).finalize())
+    }
+
     /// Whether what is kept as a secret is encrypted.
     pub(super) fn locks(kept: &str) -> bool {
         kept.starts_with(LOCKED)

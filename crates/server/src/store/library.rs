@@ -422,7 +422,8 @@ impl Store {
     }
 
     /// The oldest game with dice of that commitment, if it was played here (its secret is here, which a record that is
-    /// loaded does not bring), is over, and players have seats in it.
+    /// loaded does not bring), is over, and players have seats in it. Of two made in one second it is the one that was
+    /// played.
     ///
     /// # Errors
     /// The database's own.
@@ -431,7 +432,7 @@ impl Store {
             let mut link = self.link().await?;
             let query = sqlx::query(
                 "SELECT id, CASE WHEN secret IS NOT NULL AND asked IS NULL AND id IN (SELECT game FROM seats) THEN 1 ELSE 0 END AS played \
-                 FROM games WHERE header LIKE $1 ORDER BY created, id LIMIT 1",
+                 FROM games WHERE header LIKE $1 ORDER BY created, played DESC, id LIMIT 1",
             );
             let row = link.row(query.bind(pattern(commitment))).await?;
             link.release();

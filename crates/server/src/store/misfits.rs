@@ -35,9 +35,11 @@ const KINDS: &[Kind] = &[
     Kind { called: "games of the library", since: 15, rows: library::COLUMNS, is_whole: library::is_whole },
     #[cfg(feature = "club")]
     Kind { called: "studies", since: 15, rows: studies::COLUMNS, is_whole: studies::is_whole },
-    Kind { called: "sessions", since: 18, rows: accounts::SESSIONS, is_whole: accounts::is_whole_session },
     Kind { called: "passkeys", since: 16, rows: passkeys::COLUMNS, is_whole: passkeys::is_whole },
 ];
+
+/// The form from which on sessions are bound, under the server's key.
+const SESSIONS_SINCE: i64 = 18;
 
 impl Store {
     /// How many of each kind are not as they were written, in a database of that form; nothing of a
@@ -53,6 +55,11 @@ impl Store {
                 let rows = link.rows(sqlx::query(kind.rows)).await?;
                 let odd = rows.iter().filter(|row| !(kind.is_whole)(row)).count();
                 misfits.extend((odd > 0).then_some((kind.called, odd)));
+            }
+            if form >= SESSIONS_SINCE {
+                let rows = link.rows(sqlx::query(accounts::SESSIONS)).await?;
+                let odd = rows.iter().filter(|row| !self.is_whole_session(row)).count();
+                misfits.extend((odd > 0).then_some(("sessions", odd)));
             }
             link.release();
             Ok::<_, sqlx::Error>(misfits)

@@ -11,6 +11,8 @@ use server::games::Games;
 use server::notices::{NoticeSettings, Notices};
 use server::store::{self, Store};
 use server::{Front, Limit, Limits, Names, Networks};
+use sha2::{Digest, Sha256};
+use sqlx::Row;
 use tempfile::tempdir;
 use tokio::net::TcpStream;
 use tokio_tungstenite::client_async;
@@ -329,6 +331,19 @@ pub async fn a_session_whose_row_was_changed_signs_nobody_in(backend: Backend) {
         sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&mut hands(folder.path()).await).await.unwrap();
     }
     assert_eq!((club.who(&ben).await, club.who(&cal).await), (Value::Null, Value::Null));
+    // Nor does one whose row was bound anew by somebody without the server's key.
+    let dan = club.join("Dan").await;
+    let row = format!("SELECT hash, id, created, until FROM sessions WHERE account = {}", id("Dan"));
+    let row = sqlx::query(sqlx::AssertSqlSafe(row)).fetch_one(&mut hands(folder.path()).await).await.unwrap();
+    let anns = crate::matches::id_of(folder.path(), "Ann").await;
+    let (hash, session): (String, String) = (row.get("hash"), row.get("id"));
+    let (created, until): (i64, i64) = (row.get("created"), row.get("until"));
+    let fields = json!([hash, session, anns, created, until]).to_string();
+    let forged = tabletop::hex_string(&Sha256::digest(format!("longroll session 1\0{fields}")));
+    let forge = sqlx::query("UPDATE sessions SET account = $1, seal = $2 WHERE hash = $3");
+    let forge = forge.bind(&anns).bind(forged).bind(&hash);
+    forge.execute(&mut hands(folder.path()).await).await.unwrap();
+    assert_eq!(club.who(&dan).await, Value::Null);
     let view = json!({ "game": game, "token": of_account("union", &game) });
     assert_eq!(line.ask("game.view", view.clone()).await.unwrap_err()["code"], 4);
     assert_eq!(listed(&mut line, &[]).await, []);
