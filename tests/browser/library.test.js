@@ -2,11 +2,13 @@
 // out; a record is brought.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { after, before, test } from "node:test";
 import { accessible } from "./axe.js";
 import { DESK, PHONE } from "./browser.js";
 import { Club, create, fits, said } from "./club.js";
 import { beginHere, laid } from "./lobby.js";
+import { BUILT } from "./program.js";
 import { Scout } from "./scout.js";
 
 const club = new Club();
@@ -101,10 +103,28 @@ test("what is looked for is an address, on a phone in the dark", { skip }, async
   await window.close();
 });
 
+/** The record of a game that was given up elsewhere. */
+function fromElsewhere() {
+  const of = { game: "1", side: "union" };
+  const asked = [
+    ["game.new", { scenario: "training" }],
+    ["game.order", { ...of, order: { "end-movement": {} } }],
+    ["game.resign", of],
+    ["game.save", { game: "1" }],
+  ];
+  const lines = asked.map(([method, params], id) => `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+  const { stdout } = spawnSync(process.env.LONGROLL ?? BUILT, ["protocol"], {
+    input: lines.join(""),
+    encoding: "utf8",
+  });
+  return JSON.parse(stdout.trim().split("\n").at(-1)).result.record;
+}
+
 test("a record is brought, refused where it is wrong, and known when it comes again", { skip }, async () => {
   const ben = await club.at("/account", DESK);
   await create(ben.page, "Ben");
-  const { record } = await givenUp(ben.page);
+  const { record: played } = await givenUp(ben.page);
+  const record = fromElsewhere();
   await ben.page.goto(`${club.program.address}/library`);
   const bring = async (text, expected) => {
     const file = { name: "game.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(text) };
@@ -115,6 +135,8 @@ test("a record is brought, refused where it is wrong, and known when it comes ag
   await bring(`\ufeff${record}`, "Record, line 1: it begins with a byte order mark");
   const place = record.split("\n").findIndex((line) => line.includes('"end-movement"')) + 1;
   await bring(record.replace('"end-movement"', '"end-combat"'), `Record, line ${place}: `);
+  // A game that was played here is put in by its players, with their seats.
+  await bring(played, "Only a player of a game puts it in or takes it out.");
   await bring(record, "The game is in the library now.");
   await bring(record, "This game is in the library already.");
   const mine = ben.page.locator("#found li", { hasText: "Imported by Ben" });

@@ -49,7 +49,7 @@ test("a webhook is added, tried, paused and removed", { skip }, async () => {
   await create(page, "Ann");
   await page.locator("#notices").getByText("Mail is not set up on this server.").waitFor({ state: "attached" });
   await add(page, "webhook", "http://none.invalid/");
-  await said(page, "Its name has no address.", "channel-said");
+  await said(page, "Its name has no address of the internet.", "channel-said");
   await accessible(page, "the form of a channel");
   await fits(page);
   await window.shot("notices-form");

@@ -126,6 +126,7 @@ test("what was asked is answered once, in its time, and by whom it was asked", {
     const shown = PublicKeyCredential.parseRequestOptionsFromJSON(asked.options);
     const signed = (await navigator.credentials.get({ publicKey: shown })).toJSON();
     outcomes.added = await post("passkeys/add", { ceremony: asked.ceremony, credential, name: "Two" });
+    outcomes.shown = await post("passkeys/sign-in", { ceremony: asked.ceremony, credential: signed });
     outcomes.spent = await post("passkeys/sign-in", { ceremony: asked.ceremony, credential: signed });
     const fresh = (await post("passkeys/ask", {}))[1];
     outcomes.stale = await post("passkeys/sign-in", { ceremony: fresh.ceremony, credential: signed });
@@ -143,7 +144,8 @@ test("what was asked is answered once, in its time, and by whom it was asked", {
     unknown: over,
     other: refused,
     added: over,
-    spent: over,
+    shown: "200 ok",
+    spent: refused,
     stale: refused,
     nonsense: "400 This is not what docs/protocol.md says is sent here.",
   });
