@@ -169,6 +169,7 @@ impl Games {
             notices: OnceLock::new(),
             #[cfg(feature = "club")]
             ratings: RatingsCache::default(),
+            #[cfg(feature = "club")]
             library_failures: Default::default(),
         })
     }

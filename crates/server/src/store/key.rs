@@ -5,9 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use base64::Engine;
-use base64::prelude::BASE64_STANDARD_NO_PAD;
-#[cfg(feature = "club")]
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use base64::prelude::{BASE64_STANDARD_NO_PAD, BASE64_URL_SAFE_NO_PAD};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use sha2::{Digest, Sha256};
@@ -26,7 +24,6 @@ const NONCE: usize = 24;
 const DOMAIN: &str = "longroll secret 1\0";
 
 /// The same for what is handed out.
-#[cfg(feature = "club")]
 const SEALED: &str = "longroll sealed 1\0";
 
 /// A key and the file it comes from. It is never shown.
@@ -176,13 +173,11 @@ impl Key {
     ///
     /// # Errors
     /// As [`Key::lock`].
-    #[cfg(feature = "club")]
     pub(super) fn seal(&self, purpose: &str, text: &str) -> Result<String, String> {
         Ok(BASE64_URL_SAFE_NO_PAD.encode(self.encrypt(&format!("{SEALED}{purpose}"), text)?))
     }
 
     /// The text that was sealed for this purpose; `None` if none was.
-    #[cfg(feature = "club")]
     pub(super) fn unseal(&self, purpose: &str, sealed: &str) -> Option<String> {
         self.decrypt(&format!("{SEALED}{purpose}"), &BASE64_URL_SAFE_NO_PAD.decode(sealed).ok()?)
     }

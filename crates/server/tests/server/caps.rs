@@ -184,13 +184,19 @@ async fn only_so_many_bots_run_and_one_that_was_stopped_goes_on() {
         client.ask("game.view", json!({ "game": game })).await.unwrap();
     }
     assert_eq!((started().len(), running()), (5, 2));
-    // The first is asked again.
+    // The first is asked again once its opponent has answered and ended a phase, whichever is asked for.
     let (game, token) = &held[0];
-    let end = json!({ "game": game, "token": token, "order": { "end-movement": {} } });
-    client.ask("game.order", end).await.unwrap();
-    let end = json!({ "game": game, "token": token, "order": { "end-combat": {} } });
-    let _ = client.ask("game.order", end).await;
-    asked(&mut client, game, token).await;
+    for _ in 0..50 {
+        let of = json!({ "game": game, "token": token });
+        let advice = client.ask("game.advice", of).await.unwrap()["counsel"][0]["order"].take();
+        for order in [advice, json!({ "end-movement": {} }), json!({ "end-combat": {} })] {
+            let _ = client.ask("game.order", json!({ "game": game, "token": token, "order": order })).await;
+        }
+        asked(&mut client, game, token).await;
+        if started().len() > 5 {
+            break;
+        }
+    }
     for (game, _) in &held {
         client.ask("game.view", json!({ "game": game })).await.unwrap();
     }
