@@ -102,9 +102,21 @@ async fn ladder((State(site), Extension(client)): Asked, headers: HeaderMap) -> 
     told((site, client, headers), tell).await
 }
 
-async fn rated_games((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
-    let tell =
-        async |site: Site, _: Desk| ratings::all_games(&site.games).await.map_err(|error| failed(&error));
+/// From which one on.
+#[derive(Deserialize)]
+struct Page {
+    #[serde(default)]
+    from: usize,
+}
+
+async fn rated_games(
+    (State(site), Extension(client)): Asked,
+    Query(of): Query<Page>,
+    headers: HeaderMap,
+) -> Response {
+    let tell = async |site: Site, _: Desk| {
+        ratings::rated_games(&site.games, of.from).await.map_err(|error| failed(&error))
+    };
     told((site, client, headers), tell).await
 }
 

@@ -301,6 +301,9 @@ async fn six_people_and_three_commanders_play_a_swiss_that_anybody_can_check() {
     assert_eq!(players.iter().filter_map(|player| player["name"].as_str()).collect::<BTreeSet<_>>(), met);
     let rated = get(&club, "/rated-games.json", "").await;
     assert_eq!(rated["games"].as_array().map(Vec::len), Some(counted.len()));
+    assert_eq!(rated["next"], Value::Null);
+    let rest = get(&club, "/rated-games.json?from=1", "").await;
+    assert_eq!(rest["games"].as_array(), rated["games"].as_array().map(|all| all[1..].to_vec()).as_ref());
     // Anybody can reckon a player's rating anew from the games.
     let ann = get(&club, "/player.json?name=ann", "").await;
     assert_eq!(ann["name"], "Ann");

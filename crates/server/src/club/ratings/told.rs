@@ -109,13 +109,23 @@ pub(crate) async fn ladders(games: &Games, now: i64) -> Result<Value, RpcError> 
     Ok(json!({ "systems": told, "advantages": measured }))
 }
 
-/// Every rated game in the order of their ends, so that anybody can reckon the ratings anew.
-pub(crate) async fn all_games(games: &Games) -> Result<Value, RpcError> {
+/// As many rated games are told at once.
+const MOST_GAMES: usize = 1000;
+
+/// What is told from that one on, and where the rest begins.
+fn page<T>(all: &[T], from: usize) -> (&[T], Option<usize>) {
+    let rest = all.get(from..).unwrap_or_default();
+    let told = &rest[..rest.len().min(MOST_GAMES)];
+    (told, (told.len() < rest.len()).then_some(from + told.len()))
+}
+
+/// The rated games in the order of their ends, from that one on, so that anybody can reckon the ratings anew.
+pub(crate) async fn rated_games(games: &Games, from: usize) -> Result<Value, RpcError> {
     let ratings = games.ratings().await?;
     let names = &ratings.names;
     let advantages = advantages();
-    let told: Vec<Value> = ratings
-        .games
+    let (page, next) = page(&ratings.games, from);
+    let told: Vec<Value> = page
         .iter()
         .map(|game| {
             let points = advantage_of(&advantages, game).map_or(0.0, Advantage::points);
@@ -133,7 +143,7 @@ pub(crate) async fn all_games(games: &Games) -> Result<Value, RpcError> {
             })
         })
         .collect();
-    Ok(json!({ "games": told }))
+    Ok(json!({ "games": told, "next": next }))
 }
 
 /// A player's ratings, game by game, with what was won of which side and against whom; `None` where
@@ -219,4 +229,24 @@ pub(crate) async fn player(games: &Games, name: &str, now: i64) -> Result<Option
         Player::Account(_) => None,
     };
     Ok(Some(json!({ "name": name, "commander": level, "systems": told })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_GAMES, page};
+
+    #[test]
+    fn a_long_list_is_told_a_page_at_a_time_and_nothing_is_left_out() {
+        let all: Vec<usize> = (0..2 * MOST_GAMES + 1).collect();
+        let (mut told, mut from) = (Vec::new(), Some(0));
+        let mut pages = 0;
+        while let Some(at) = from {
+            let (some, next) = page(&all, at);
+            told.extend_from_slice(some);
+            (from, pages) = (next, pages + 1);
+        }
+        assert_eq!((told, pages), (all.clone(), 3));
+        assert_eq!(page(&all[..MOST_GAMES], 0).1, None);
+        assert_eq!(page(&all, usize::MAX), (&[][..], None));
+    }
 }
