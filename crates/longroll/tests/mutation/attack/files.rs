@@ -278,9 +278,9 @@ impl Shelf {
         let text = String::from_utf8(bytes.to_vec()).ok();
         let read = read?;
         let part = path.split('/').next().unwrap_or_default();
-        // Weights and common passwords are built in; experiments and the parts of a new battle are read when
+        // Weights, ratings and common passwords are built in; experiments and the parts of a new battle are read when
         // they are used.
-        let is_read = !["accounts", "commander", "lab", "new-battle"].contains(&part);
+        let is_read = !["accounts", "commander", "lab", "new-battle", "ratings"].contains(&part);
         if is_read && read.is_ok() && text.is_none() {
             return Err("a file that is no text was passed over".to_owned());
         }
