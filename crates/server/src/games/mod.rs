@@ -373,6 +373,12 @@ impl Games {
         self.shared.uptime.note(&self.shared.store, now).await;
     }
 
+    /// When so many seconds from that moment are over, not counting time in which no server was up.
+    #[cfg(feature = "club")]
+    pub(crate) fn ends(&self, from: i64, stay: i64) -> i64 {
+        self.shared.uptime.after(from, stay)
+    }
+
     /// Lets go of the games that have not changed for longer than they may stay: those without an
     /// order, and as the limits say those that are over and those that do not go on; `now` in
     /// seconds since 1970. A game that somebody watches stays. It is to be called every hour.

@@ -430,6 +430,36 @@ pub async fn a_tournament_that_nobody_plays_goes_by_its_dates_and_begins_nothing
     club.site.close().await;
 }
 
+pub async fn a_round_has_its_days_whatever_the_server_was_down(backend: Backend) {
+    let folder = backend.folder();
+    let club = open(folder.path()).await;
+    let cookies = join_all(&club, &["Ann", "Ben"]).await;
+    let dates = json!({ "kind": "round-robin", "rounds": 0, "begins": NOON + DAY, "days": 2 });
+    let id = make(&club, &cookies[0], dates).await;
+    for cookie in &cookies {
+        done(&club, "enter", cookie, &id).await;
+    }
+    club.later(DAY);
+    let look = async || {
+        club.site.games.look_after_tournaments().await;
+        state(&club, &id).await
+    };
+    let up = async |at: i64| club.site.games.note_up(NOON + at).await;
+    up(DAY).await;
+    assert_eq!(look().await["played"][0]["ends"], NOON + 3 * DAY);
+    // Down for three days, and for what nobody notices.
+    up(DAY + 60).await;
+    up(4 * DAY + 60).await;
+    up(4 * DAY + 120).await;
+    club.later(3 * DAY);
+    assert_eq!(look().await["played"][0]["ends"], NOON + 6 * DAY);
+    club.later(2 * DAY - 1);
+    assert_eq!(look().await["stage"], "running", "a second is left");
+    club.later(1);
+    assert_eq!(look().await["stage"], "over");
+    club.site.close().await;
+}
+
 #[tokio::test]
 async fn a_tournament_that_was_called_off_is_deleted_after_a_month() {
     let folder = tempdir().unwrap();

@@ -96,7 +96,7 @@ impl From<PlayerRating> for Rating {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Round {
     pub(crate) scenario: String,
-    /// When it was drawn, and when it ends at the latest: seconds since 1970.
+    /// When it was drawn, and when it was to end at the latest: seconds since 1970.
     pub(crate) drawn: i64,
     pub(crate) ends: i64,
     /// Who had nobody to play, by their places among the entrants.

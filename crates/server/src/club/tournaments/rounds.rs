@@ -22,6 +22,13 @@ use crate::secrets::fresh_secret;
 
 const DAY: i64 = 24 * 3600;
 
+impl Round {
+    /// When it ends at the latest: later than it was drawn for, if no server was up for a while.
+    pub(super) fn over(&self, games: &Games) -> i64 {
+        games.ends(self.drawn, self.ends.saturating_sub(self.drawn))
+    }
+}
+
 impl Tournament {
     /// Who plays for an entrant.
     fn player(&self, place: usize) -> Option<Player> {
@@ -156,7 +163,7 @@ impl Tournaments {
         now: i64,
     ) -> Result<bool, RpcError> {
         let Some(round) = of.played.last() else { return Ok(false) };
-        let ends = round.ends;
+        let ends = round.over(games);
         let (mut changed, mut gone) = (false, Vec::new());
         for at in 0..round.contests.len() {
             let Some(round) = of.played.last() else { break };
@@ -318,7 +325,7 @@ impl Tournaments {
                     (None, None) => ended.end("both forfeit", now),
                     (None, Some(stand)) => {
                         let commanders = BySide::from_fn(|side| of.is_commander(game.player(side)));
-                        let due = now >= round.ends;
+                        let due = now >= round.over(games);
                         let forfeited = if due { self.forfeits(games, id, commanders).await? } else { None };
                         match forfeited {
                             Some(word) => ended.end(word, now),

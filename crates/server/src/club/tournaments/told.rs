@@ -83,7 +83,7 @@ impl Tournament {
         if matches!(self.stage, Stage::Open | Stage::Cancelled) {
             return told;
         }
-        told["played"] = self.rounds_told(library, place);
+        told["played"] = self.rounds_told(games, place);
         match self.file(library) {
             Ok(file) => self.add_standings(&mut told, &file, library),
             Err(faults) => {
@@ -129,7 +129,8 @@ impl Tournament {
         told["advantages"] = json!(measured);
     }
 
-    fn rounds_told(&self, library: &Library, you: Option<usize>) -> Value {
+    fn rounds_told(&self, games: &Games, you: Option<usize>) -> Value {
+        let library = games.library();
         let name = |place: usize| self.entrants.get(place).map_or("", |entrant| entrant.name.as_str());
         let contest = |contest: &Contest| {
             let games: Vec<Value> = contest
@@ -162,7 +163,7 @@ impl Tournament {
                     "scenario": round.scenario,
                     "title": title(library, &round.scenario),
                     "drawn": round.drawn,
-                    "ends": round.ends,
+                    "ends": round.over(games),
                     "byes": round.byes.iter().map(|place| name(*place)).collect::<Vec<_>>(),
                     "matches": round.contests.iter().map(contest).collect::<Vec<_>>(),
                 })
