@@ -1,6 +1,6 @@
 //! The JSON-RPC 2.0 envelope: one request a message, one answer for each request that wants one.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -40,15 +40,26 @@ fn values(message: &[u8]) -> usize {
     values
 }
 
+/// The id of a message of which nothing else is kept: `null` if it has none that can be told.
+fn id_alone(message: &[u8]) -> Value {
+    #[derive(Deserialize)]
+    struct Named<'a> {
+        #[serde(borrow)]
+        id: &'a RawValue,
+    }
+    let id = serde_json::from_slice(message).map_or("null", |Named { id }| id.get());
+    if id.starts_with(['[', '{']) { Value::Null } else { serde_json::from_str(id).unwrap_or_default() }
+}
+
 impl Request {
     /// Reads one message.
     ///
     /// # Errors
     /// [`RpcError::NO_JSON`] and [`RpcError::NO_REQUEST`], with the id as far as it could be read.
     pub fn read(message: &[u8]) -> Result<Request, Unreadable> {
-        let refused = |what| Err((Value::Null, RpcError::new(RpcError::NO_REQUEST, what)));
         if values(message) > MOST_VALUES {
-            return refused(format!("a message has at most {MOST_VALUES} values"));
+            let what = format!("a message has at most {MOST_VALUES} values");
+            return Err((id_alone(message), RpcError::new(RpcError::NO_REQUEST, what)));
         }
         let value: Value = serde_json::from_slice(message).map_err(|error| {
             (Value::Null, RpcError::new(RpcError::NO_JSON, format!("this is no JSON: {error}")))
@@ -175,6 +186,19 @@ mod tests {
         assert!(error.message.starts_with("unknown field 'xxx"));
         assert!(error.message.ends_with("x' beside jsonrpc, id, method and params"));
         assert!(error.message.len() < 1_000);
+    }
+
+    #[test]
+    fn what_has_too_many_values_is_answered_under_its_id() {
+        let many = "1,".repeat(MOST_VALUES);
+        let of = |id: &str| code(&format!(r#"{{"jsonrpc":"2.0","params":[{many}1],"id":{id}}}"#));
+        assert_eq!(of("7"), (Value::from(7), RpcError::NO_REQUEST));
+        assert_eq!(of(r#""a""#), (Value::from("a"), RpcError::NO_REQUEST));
+        for unknown in ["[7]", "null", r#"{"id":7}"#, r#"7,"id":8"#, "7]"] {
+            assert_eq!(of(unknown), (Value::Null, RpcError::NO_REQUEST), "{unknown}");
+        }
+        let deep = code(&format!(r#"{{"id":7,"params":{}"#, "[".repeat(1_000_000)));
+        assert_eq!(deep, (Value::Null, RpcError::NO_REQUEST));
     }
 
     #[test]
