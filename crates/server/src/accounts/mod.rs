@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::games::{Caller, MOST_SEATS, broken};
 use crate::http::PublicUrl;
-use crate::limits::{Client, Limit, Refusals};
+use crate::limits::{Client, Limit, Refusals, Scope};
 use crate::protocol::RpcError;
 use crate::protocol::answer::You;
 use crate::secrets::{SeatHash, fresh_secret, token_hash};
@@ -228,9 +228,9 @@ pub struct Accounts {
     /// What takes passkeys, if any of the server's addresses can have them.
     passkeys: Option<Webauthn>,
     refusals: Arc<Refusals>,
-    failures_of: Tries<Client>,
+    failures_of: Tries<Scope>,
     failures_for: Tries<String>,
-    accounts_of: Tries<Client>,
+    accounts_of: Tries<Scope>,
     links_for: Tries<String>,
     lines: Lines,
 }
@@ -246,7 +246,7 @@ struct Try<'a> {
 impl Try<'_> {
     /// It was none, or not the asker's fault.
     fn forgive(self) {
-        self.accounts.failures_of.refund(&self.client);
+        self.accounts.failures_of.refund_of(self.client);
         if let Some(name) = &self.name {
             self.accounts.failures_for.refund(name);
         }
@@ -306,7 +306,7 @@ impl Accounts {
     /// Counts a try of a passkey before it is looked at, so that many at once are not more.
     fn attempt_by_passkey(&self, client: Client) -> Result<Try<'_>, Denied> {
         if let Some(most) = self.settings.failures_of.of(client) {
-            self.failures_of.spend(&client, most.get(), self.clock.now()).map_err(|wait| {
+            self.failures_of.spend_of(client, most, self.clock.now()).map_err(|wait| {
                 self.refusals.note("failed-sign-ins-per-hour", client);
                 Denied::too_often("Too many wrong passwords or passkeys came from your address", wait)
             })?;
@@ -332,7 +332,7 @@ impl Accounts {
     /// Counts an account that is to be made.
     fn count_account(&self, client: Client) -> Result<(), Denied> {
         let Some(most) = self.settings.accounts_of.of(client) else { return Ok(()) };
-        self.accounts_of.spend(&client, most.get(), self.clock.now()).map_err(|wait| {
+        self.accounts_of.spend_of(client, most, self.clock.now()).map_err(|wait| {
             self.refusals.note("accounts-per-hour", client);
             Denied::too_often("Too many accounts were made from your address", wait)
         })

@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::num::NonZeroU32;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::limits::{Client, Scope};
 
 /// How long a try counts, from the first one on, in seconds.
 const HOUR: i64 = 3600;
@@ -67,6 +70,26 @@ impl<K: Hash + Eq + Clone> Tries<K> {
     }
 }
 
+impl Tries<Scope> {
+    /// Counts one more of an address, and of the networks around it.
+    ///
+    /// # Errors
+    /// In how many seconds there may be one.
+    pub(crate) fn spend_of(&self, client: Client, most: NonZeroU32, now: i64) -> Result<(), i64> {
+        for (counted, scope) in client.scopes().enumerate() {
+            self.spend(&scope, scope.most(most).get(), now).inspect_err(|_| {
+                client.scopes().take(counted).for_each(|scope| self.refund(&scope));
+            })?;
+        }
+        Ok(())
+    }
+
+    /// That one was not meant.
+    pub(crate) fn refund_of(&self, client: Client) {
+        client.scopes().for_each(|scope| self.refund(&scope));
+    }
+}
+
 /// Lets go of a tenth, those of the fewest tries.
 fn make_room<K: Hash + Eq + Clone>(counts: &mut HashMap<K, Count>, now: i64) {
     counts.retain(|_, count| now - count.since < HOUR);
@@ -102,6 +125,19 @@ mod tests {
         tries.spend(&"ann", 3, 4600).unwrap();
         tries.tidy(4600 + HOUR);
         assert!(tries.counts().is_empty());
+    }
+
+    #[test]
+    fn a_network_has_sixteen_times_as_many_as_an_address() {
+        let (tries, most) = (Tries::default(), NonZeroU32::new(3).unwrap());
+        let at = |last: u8| Client::at([192, 0, 2, last].into());
+        let spent = (0..100).filter(|last| tries.spend_of(at(last % 20), most, 1000).is_ok()).count();
+        assert_eq!(spent, 48);
+        tries.spend_of(Client::at([192, 0, 3, 1].into()), most, 1000).unwrap();
+        assert!(tries.spend_of(at(99), most, 1000).is_err());
+        tries.refund_of(at(0));
+        tries.spend_of(at(99), most, 1000).unwrap();
+        assert_eq!(tries.counts()[&at(0).scopes().next().unwrap()].tries, 2);
     }
 
     #[test]

@@ -139,6 +139,12 @@ pub(super) fn refusal(full: Full) -> Response {
             StatusCode::SERVICE_UNAVAILABLE,
             format!("This server has all {most} connections it can hold. Try again in a moment.\n"),
         ),
+        Full::Network(most) => (
+            StatusCode::TOO_MANY_REQUESTS,
+            format!(
+                "Your network has its part of the {most} connections that this server can hold. Try again in a moment.\n"
+            ),
+        ),
         Full::Address(most) => (
             StatusCode::TOO_MANY_REQUESTS,
             format!("Your address has all {most} connections that one may have. Close some of them.\n"),
@@ -170,7 +176,7 @@ mod tests {
     use tokio::time::Instant;
 
     const ONE: [u8; 4] = [192, 0, 2, 1];
-    const TWO: [u8; 4] = [192, 0, 2, 2];
+    const TWO: [u8; 4] = [198, 51, 100, 2];
 
     /// A gate without games behind it, and time that is handed in.
     struct Yard {
@@ -364,6 +370,39 @@ mod tests {
         let mut next = yard.connect(TWO);
         next.write_all(GET).await.unwrap();
         assert!(answer(&mut next).await.starts_with("HTTP/1.1 200"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_network_leaves_places_to_others_and_gives_way() {
+        let yard = Yard::new(Limits { connections: 16, ..Limits::default() });
+        let busy = async |peer: [u8; 4]| {
+            let mut stream = yard.connect(peer);
+            stream.write_all(NEVER).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            stream
+        };
+        let mut flood = Vec::new();
+        for last in 0..8 {
+            flood.push(busy([192, 0, 2, last]).await);
+        }
+        let mut more = yard.connect([192, 0, 2, 8]);
+        more.write_all(GET).await.unwrap();
+        let (told, _) = rest(&mut more).await;
+        assert!(told.starts_with("HTTP/1.1 429") && told.contains("Your network has its part"), "{told}");
+        // Half of them are left to others, and then the flood gives up its oldest for each of them.
+        let mut others = Vec::new();
+        for n in 0..12 {
+            others.push(busy([198, 51, n, 1]).await);
+        }
+        for stream in &mut flood[..6] {
+            assert_eq!(rest(stream).await, (String::new(), 0));
+        }
+        let mut late = yard.connect([203, 0, 113, 1]);
+        late.write_all(GET).await.unwrap();
+        assert!(answer(&mut late).await.starts_with("HTTP/1.1 200"));
+        for stream in &mut others {
+            assert!(futures_util::poll!(Box::pin(stream.read_u8())).is_pending(), "it was there before");
+        }
     }
 
     #[tokio::test(start_paused = true)]

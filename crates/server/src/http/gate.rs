@@ -1,8 +1,9 @@
 //! The gate: every connection with what it may cost, from the first moment to the last.
 //!
-//! There are so many places, in all and by address. A connection that is not asked anything, or
+//! There are so many places, in all, by network and by address. A connection that is not asked anything, or
 //! does not take its answer, has to go after a while; if all places are taken, the one that was
-//! idle longest goes at once. What cannot be let in is told so in a sentence.
+//! idle longest goes at once, else one of the network that holds most. What cannot be let in is told so in a
+//! sentence.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io;
@@ -19,7 +20,7 @@ use tokio::time::{Instant, Sleep, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::visitor::Networks;
-use crate::limits::{Client, Counted, Limits, Patience, Refusals, Tally};
+use crate::limits::{Client, Counted, Limits, Patience, Refusals, Room, Shares, Tally};
 
 /// How many are told at once that there is no room; others are not even told.
 const TURNED_AWAY: usize = 64;
@@ -46,6 +47,8 @@ struct Open {
     idle: BTreeSet<(Instant, u64)>,
     /// WebSockets without a token, the longest quiet first.
     quiet: BTreeSet<(Instant, u64)>,
+    /// All of them, by network.
+    shares: Shares<u64, IpAddr>,
 }
 
 /// One connection.
@@ -65,6 +68,8 @@ struct Line {
 pub(super) enum Full {
     /// All places are taken: so many there are.
     Games(usize),
+    /// The part of its network of so many places is.
+    Network(usize),
     /// Those of this address are: so many it may have.
     Address(u32),
 }
@@ -73,7 +78,7 @@ impl Full {
     /// The name of the limit.
     fn limit(self) -> &'static str {
         match self {
-            Full::Games(_) => "connections",
+            Full::Games(_) | Full::Network(_) => "connections",
             Full::Address(_) => "connections-per-address",
         }
     }
@@ -105,20 +110,18 @@ impl Gate {
 
     fn let_in(self: &Arc<Gate>, peer: IpAddr) -> Result<Pulse, Full> {
         // A proxy brings many people, each of whom is counted by requests and sockets.
-        let counted = if self.proxies.contain(peer) {
-            None
-        } else {
-            let client = Client::at(peer);
-            Some(
-                // When all are taken an idle one goes.
-                self.of
-                    .enter(client, self.limits.connections_of, 0)
-                    .map_err(|_| Full::Address(self.limits.connections_of.most()))?,
-            )
-        };
+        let client = (!self.proxies.contain(peer)).then(|| Client::at(peer));
+        let enter = |client| self.of.enter(client, self.limits.connections_of, 0);
+        let counted =
+            client.map(enter).transpose().map_err(|_| Full::Address(self.limits.connections_of.most()))?;
+        let (most, holder) = (self.limits.connections, client.and_then(Client::holder));
         let mut open = self.open();
-        if open.lines.len() >= self.limits.connections && !open.make_room() {
-            return Err(Full::Games(self.limits.connections));
+        match open.shares.room(most, holder.as_ref()) {
+            Room::Free => {}
+            Room::None if open.lines.len() < most => return Err(Full::Network(most)),
+            _ if open.make_room() => {}
+            Room::Instead(largest) => open.cut(largest),
+            Room::None => return Err(Full::Games(most)),
         }
         let number = open.next;
         open.next += 1;
@@ -134,6 +137,7 @@ impl Gate {
         };
         open.lines.insert(number, line);
         open.idle.insert((now, number));
+        open.shares.enter(number, holder);
         drop(open);
         let place = Place { gate: Arc::clone(self), number, _counted: counted };
         let (changed, read, forwards) = (Notify::new(), AtomicU64::new(0), OnceLock::new());
@@ -154,16 +158,21 @@ impl Open {
             (since.elapsed() >= QUIET).then_some(number)
         };
         let Some(number) = self.idle.first().map(|(_, number)| *number).or_else(quiet) else { return false };
+        self.cut(number);
+        true
+    }
+
+    fn cut(&mut self, number: u64) {
         if let Some(line) = self.remove(number) {
             line.cut.cancel();
         }
-        true
     }
 
     fn remove(&mut self, number: u64) -> Option<Line> {
         let line = self.lines.remove(&number)?;
         self.idle.remove(&(line.since, number));
         self.quiet.remove(&(line.since, number));
+        self.shares.leave(&number);
         Some(line)
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::rate::Over;
 use super::refusals::{Refusals, Refused};
 use super::{Client, Limit, Limits, Rate, WorkQueue, wait};
 
@@ -86,18 +87,18 @@ impl Costly {
         }
     }
 
-    /// What one address may do.
-    fn sentence(self, most: u32) -> String {
+    /// What an address or a network may do.
+    fn sentence(self, who: &str, most: u32) -> String {
         match self {
-            Costly::Request => format!("one address may make {most} requests a second"),
-            Costly::Message => format!("one address may send {most} messages a second"),
-            Costly::Question => format!("one address may ask {most} questions a second"),
-            Costly::Game => format!("one address may make {most} games an hour"),
-            Costly::Pack => format!("one address may make or load {most} data packs an hour"),
-            Costly::Check => format!("one address may have {most} data packs checked a minute"),
-            Costly::Share => format!("one address may share or withdraw {most} data packs an hour"),
-            Costly::Advice => format!("one address may ask for advice {most} times an hour"),
-            Costly::Review => format!("one address may ask for {most} reviews an hour"),
+            Costly::Request => format!("{who} may make {most} requests a second"),
+            Costly::Message => format!("{who} may send {most} messages a second"),
+            Costly::Question => format!("{who} may ask {most} questions a second"),
+            Costly::Game => format!("{who} may make {most} games an hour"),
+            Costly::Pack => format!("{who} may make or load {most} data packs an hour"),
+            Costly::Check => format!("{who} may have {most} data packs checked a minute"),
+            Costly::Share => format!("{who} may share or withdraw {most} data packs an hour"),
+            Costly::Advice => format!("{who} may ask for advice {most} times an hour"),
+            Costly::Review => format!("{who} may ask for {most} reviews an hour"),
         }
     }
 }
@@ -111,7 +112,7 @@ const KILOBYTES: &str = "kilobytes-per-second";
 /// The name of the limit on work.
 const WORK: &str = "work-seconds-per-minute";
 
-/// A limit by address that was reached.
+/// A limit by address or network that was reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reached {
     /// The name of the limit.
@@ -121,6 +122,18 @@ pub struct Reached {
     /// How long to wait.
     pub wait: Duration,
     sentence: String,
+}
+
+impl Reached {
+    fn new(
+        limit: &'static str,
+        of_one: Limit,
+        Over { wait, scope }: Over,
+        sentence: impl Fn(&str, u32) -> String,
+    ) -> Reached {
+        let most = of_one.most.map_or(0, |most| scope.most(most).get());
+        Reached { limit, most, wait, sentence: sentence(scope.name(), most) }
+    }
 }
 
 impl fmt::Display for Reached {
@@ -158,9 +171,9 @@ impl Allowances {
     /// # Errors
     /// Which limit is reached.
     pub fn spend(&self, what: Costly, client: Client) -> Result<(), Reached> {
-        self.rates[what as usize].spend(client).map_err(|wait| {
-            let most = what.allowed(&self.limits).most();
-            Reached { limit: what.limit(), most, wait, sentence: what.sentence(most) }
+        self.rates[what as usize].spend(client).map_err(|over| {
+            let sentence = |who: &str, most| what.sentence(who, most);
+            Reached::new(what.limit(), what.allowed(&self.limits), over, sentence)
         })
     }
 
@@ -169,10 +182,9 @@ impl Allowances {
     /// # Errors
     /// That it has.
     pub fn may_transfer(&self, client: Client) -> Result<(), Reached> {
-        self.kilobytes.wait(client).map_or(Ok(()), |wait| {
-            let most = self.limits.kilobytes_of.most();
-            let sentence = format!("one address may send and fetch {most} KiB a second");
-            Err(Reached { limit: KILOBYTES, most, wait, sentence })
+        self.kilobytes.wait(client).map_or(Ok(()), |over| {
+            let sentence = |who: &str, most| format!("{who} may send and fetch {most} KiB a second");
+            Err(Reached::new(KILOBYTES, self.limits.kilobytes_of, over, sentence))
         })
     }
 
@@ -186,10 +198,9 @@ impl Allowances {
     /// # Errors
     /// That it has.
     pub fn may_work(&self, client: Client) -> Result<(), Reached> {
-        self.work.wait(client).map_or(Ok(()), |wait| {
-            let most = self.limits.work_of.most();
-            let sentence = format!("one address may have {most} seconds of work a minute");
-            Err(Reached { limit: WORK, most, wait, sentence })
+        self.work.wait(client).map_or(Ok(()), |over| {
+            let sentence = |who: &str, most| format!("{who} may have {most} seconds of work a minute");
+            Err(Reached::new(WORK, self.limits.work_of, over, sentence))
         })
     }
 

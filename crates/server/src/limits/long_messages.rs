@@ -19,6 +19,9 @@ const PLACES: usize = 16;
 /// Places of one client.
 const PLACES_OF_ONE: usize = 2;
 
+/// Places of the network around a client.
+const PLACES_OF_A_NETWORK: usize = 4;
+
 /// A message that has been coming for this long may be cut off to make room.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -72,9 +75,12 @@ impl LongMessages {
 
     fn try_enter(&self, client: Client, cut: &CancellationToken) -> Option<Arc<Message>> {
         let mut taken = self.taken();
-        let own = taken.iter().filter(|message| message.client == client).count();
-        if own >= PLACES_OF_ONE && !client.is_exempt() {
-            return None;
+        if let Some(network) = client.widest() {
+            let own = taken.iter().filter(|message| message.client == client).count();
+            let around = taken.iter().filter(|message| message.client.widest() == Some(network)).count();
+            if own >= PLACES_OF_ONE || around >= PLACES_OF_A_NETWORK {
+                return None;
+            }
         }
         if taken.len() >= PLACES {
             let coming = taken
@@ -126,7 +132,7 @@ mod tests {
     use super::*;
 
     fn client(last: u8) -> Client {
-        Client::at([192, 0, 2, last].into())
+        Client::at([192, 0, last / 2, last].into())
     }
 
     #[tokio::test(start_paused = true)]
@@ -143,12 +149,29 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn one_network_has_a_quarter_of_the_places() {
+        let all = Arc::new(LongMessages::default());
+        let enter = |address: String| {
+            Arc::clone(&all).enter(Client::at(address.parse().expect("an address")), CancellationToken::new())
+        };
+        let mut held = Vec::new();
+        for n in 0..4 {
+            held.push(enter(format!("2001:db8:0:{n:x}00::1")).await);
+        }
+        let mut fifth = Box::pin(enter("2001:db8:0:ff00::1".to_owned()));
+        assert!(futures_util::poll!(&mut fifth).is_pending());
+        let _other = enter("2001:db8:1::1".to_owned()).await;
+        held.pop();
+        fifth.await;
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn where_all_are_taken_the_slowest_makes_room_and_none_that_is_whole() {
         let all = Arc::new(LongMessages::default());
         let cuts: Vec<CancellationToken> = (0..PLACES).map(|_| CancellationToken::new()).collect();
         let mut places = Vec::new();
         for (n, cut) in cuts.iter().enumerate() {
-            let place = Arc::clone(&all).enter(client(n as u8 / 2), cut.clone()).await;
+            let place = Arc::clone(&all).enter(client(n as u8), cut.clone()).await;
             place.came(if n == 0 { 0 } else { 1000 * n as u64 });
             places.push(place);
         }

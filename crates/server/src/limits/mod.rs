@@ -213,9 +213,54 @@ impl Client {
         (!self.exempt).then_some(networks)
     }
 
+    /// What it is counted for where things may be done so often: its address and the networks around it.
+    pub(crate) fn scopes(self) -> impl Iterator<Item = Scope> {
+        let (middle, wide) = self.holder().map(|[_, middle, wide]| (middle, wide)).unzip();
+        let middle = middle.filter(|network: &IpAddr| network.is_ipv6());
+        [
+            Some((self.network, 1)),
+            middle.map(|network| (network, MIDDLE)),
+            wide.map(|network| (network, WIDE)),
+        ]
+        .into_iter()
+        .flatten()
+        .map(move |(network, times)| Scope { network, exempt: self.exempt, times })
+    }
+
+    /// The widest network that it is counted for; `None` for this machine's own programs.
+    pub(crate) fn widest(self) -> Option<IpAddr> {
+        self.holder().map(|[_, _, widest]| widest)
+    }
+
     /// Whether limits that nobody chose pass it by.
     pub fn is_exempt(self) -> bool {
         self.exempt
+    }
+}
+
+/// How many times as much as one address a /56 may have together.
+const MIDDLE: u32 = 4;
+
+/// The same of a /48, and of a /24 of IPv4.
+const WIDE: u32 = 16;
+
+/// An address, or a network around it that may have so many times as much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Scope {
+    network: IpAddr,
+    exempt: bool,
+    times: u32,
+}
+
+impl Scope {
+    /// How much it may have, where one address may have so much.
+    pub(crate) fn most(self, of_one: NonZeroU32) -> NonZeroU32 {
+        of_one.saturating_mul(NonZeroU32::MIN.saturating_add(self.times - 1))
+    }
+
+    /// What it is called.
+    fn name(self) -> &'static str {
+        if self.times == 1 { "one address" } else { "one network" }
     }
 }
 
@@ -320,6 +365,23 @@ mod tests {
         assert_ne!(client("192.0.2.1"), client("192.0.2.2"));
         assert!(client("127.0.0.1").is_exempt() && client("::1").is_exempt());
         assert!(client("::ffff:127.0.0.1").is_exempt() && !client("192.0.2.1").is_exempt());
+    }
+
+    #[test]
+    fn an_address_is_counted_in_each_network_around_it_once() {
+        let scopes = |address: &str| -> Vec<(String, u32)> {
+            client(address).scopes().map(|scope| (scope.network.to_string(), scope.times)).collect()
+        };
+        let of = |all: &[(&str, u32)]| -> Vec<(String, u32)> {
+            all.iter().map(|(network, times)| ((*network).to_owned(), *times)).collect()
+        };
+        assert_eq!(
+            scopes("2001:db8:1:203::4"),
+            of(&[("2001:db8:1:203::", 1), ("2001:db8:1:200::", 4), ("2001:db8:1::", 16)])
+        );
+        assert_eq!(scopes("2001:db8::1"), of(&[("2001:db8::", 1), ("2001:db8::", 4), ("2001:db8::", 16)]));
+        assert_eq!(scopes("192.0.2.1"), of(&[("192.0.2.1", 1), ("192.0.2.0", 16)]));
+        assert_eq!(scopes("127.0.0.1"), of(&[("127.0.0.1", 1)]));
     }
 
     #[test]

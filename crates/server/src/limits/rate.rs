@@ -1,4 +1,4 @@
-//! How often, or how much, each address may have of something.
+//! How often, or how much, each address and each network around it may have of something.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,17 +6,26 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Client, Limit};
+use super::{Client, Limit, Scope};
 
-/// A number of units in a period, by client. What is used runs off evenly; up to the burst it may be used at once.
+/// What a client has to wait for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Over {
+    /// How long.
+    pub(crate) wait: Duration,
+    /// What has used up all that it may have.
+    pub(crate) scope: Scope,
+}
+
+/// A number of units in a period, by address, and some times as much by network. What is used runs off evenly; up to the burst it may be used at once.
 #[derive(Debug)]
 pub struct Rate {
     limit: Limit,
     period: Duration,
     burst: Duration,
     began: Instant,
-    /// Until when each client has used up what it may have, from `began`.
-    used_until: Mutex<HashMap<Client, Duration>>,
+    /// Until when each of them has used up what it may have, from `began`.
+    used_until: Mutex<HashMap<Scope, Duration>>,
 }
 
 impl Rate {
@@ -39,7 +48,7 @@ impl Rate {
         Rate { limit, period, burst, began: Instant::now(), used_until: Mutex::default() }
     }
 
-    fn used_until(&self) -> MutexGuard<'_, HashMap<Client, Duration>> {
+    fn used_until(&self) -> MutexGuard<'_, HashMap<Scope, Duration>> {
         self.used_until.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -47,26 +56,35 @@ impl Rate {
     ///
     /// # Errors
     /// How long to wait until there is one.
-    pub fn spend(&self, client: Client) -> Result<(), Duration> {
+    pub(crate) fn spend(&self, client: Client) -> Result<(), Over> {
         let Some(most) = self.limit.of(client) else { return Ok(()) };
         let now = self.began.elapsed();
         let mut used_until = self.used_until();
-        let until = used_until.entry(client).or_insert(now);
-        let used = (*until).max(now) + self.period / most.get();
-        match used.checked_sub(now + self.burst).filter(|wait| !wait.is_zero()) {
-            Some(wait) => Err(wait),
-            None => {
-                *until = used;
-                Ok(())
+        let used = |until: Option<&Duration>, scope: Scope| {
+            until.map_or(now, |until| (*until).max(now)) + self.period / scope.most(most).get()
+        };
+        for scope in client.scopes() {
+            let used = used(used_until.get(&scope), scope);
+            if let Some(wait) = used.checked_sub(now + self.burst).filter(|wait| !wait.is_zero()) {
+                return Err(Over { wait, scope });
             }
         }
+        for scope in client.scopes() {
+            let used = used(used_until.get(&scope), scope);
+            used_until.insert(scope, used);
+        }
+        Ok(())
     }
 
     /// How long this client has to wait, if [`charge`](Rate::charge) was called with more than it may use.
-    pub fn wait(&self, client: Client) -> Option<Duration> {
+    pub(crate) fn wait(&self, client: Client) -> Option<Over> {
         self.limit.of(client)?;
-        let used = self.used_until().get(&client)?.saturating_sub(self.began.elapsed());
-        used.checked_sub(self.burst).filter(|wait| !wait.is_zero())
+        let (now, used_until) = (self.began.elapsed(), self.used_until());
+        let over = |scope: Scope| {
+            let wait = used_until.get(&scope)?.saturating_sub(now).checked_sub(self.burst)?;
+            (!wait.is_zero()).then_some(Over { wait, scope })
+        };
+        client.scopes().filter_map(over).max_by_key(|over| over.wait)
     }
 
     /// Uses units whether or not there are so many: for what is known only once it has been given.
@@ -74,13 +92,15 @@ impl Rate {
         let Some(most) = self.limit.of(client) else { return };
         let now = self.began.elapsed();
         let mut used_until = self.used_until();
-        let until = used_until.entry(client).or_insert(now);
-        let seconds = self.period.as_secs_f64() * units / f64::from(most.get());
-        let used = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        *until = (*until).max(now).saturating_add(used);
+        for scope in client.scopes() {
+            let until = used_until.entry(scope).or_insert(now);
+            let seconds = self.period.as_secs_f64() * units / f64::from(scope.most(most).get());
+            let used = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+            *until = (*until).max(now).saturating_add(used);
+        }
     }
 
-    /// Forgets clients that have nothing left to make up for.
+    /// Forgets those that have nothing left to make up for.
     pub fn tidy(&self) {
         let now = self.began.elapsed();
         let mut used_until = self.used_until();
@@ -105,7 +125,7 @@ mod tests {
         for _ in 0..20 {
             rate.spend(one).unwrap();
         }
-        let wait = rate.spend(one).unwrap_err();
+        let wait = rate.spend(one).unwrap_err().wait;
         assert_eq!(wait, Duration::from_millis(500));
         rate.spend(two).unwrap();
         tokio::time::advance(wait).await;
@@ -120,13 +140,35 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn a_network_has_some_times_as_much_as_an_address() {
+        let rate = Rate::an_hour(Limit::usual(3));
+        let spent = |address: fn(u8) -> String| {
+            (0..200).find_map(|n| rate.spend(client(&address(n))).err()).expect("it is reached").scope
+        };
+        let scope = spent(|n| format!("2001:db8:0:{n:x}::1"));
+        assert_eq!((scope.times, rate.used_until().len()), (4, 12 + 2), "what is refused is not counted");
+        let scope = spent(|n| format!("2001:db8:0:{:x}00::1", u16::from(n) + 1));
+        assert_eq!(scope.times, 16);
+        assert_eq!(spent(|n| format!("192.0.2.{n}")).times, 16);
+        rate.spend(client("2001:db8:1::1")).unwrap();
+        rate.spend(client("198.51.100.1")).unwrap();
+        // The same of what is charged afterwards.
+        rate.charge(client("2001:db8:2::1"), 100.0);
+        assert_eq!(rate.wait(client("2001:db8:2:ff::1")).map(|over| over.scope.times), Some(4));
+        assert_eq!(rate.wait(client("2001:db8:2:fff::1")).map(|over| over.scope.times), Some(16));
+        tokio::time::advance(Duration::from_secs(100 * 3600)).await;
+        rate.tidy();
+        assert!(rate.used_until().is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn an_hour_has_its_own_share() {
         let rate = Rate::an_hour(Limit::set(3));
         let own = client("127.0.0.1");
         for _ in 0..3 {
             rate.spend(own).unwrap();
         }
-        assert_eq!(wait(rate.spend(own).unwrap_err()), "20 minutes");
+        assert_eq!(wait(rate.spend(own).unwrap_err().wait), "20 minutes");
         tokio::time::advance(Duration::from_secs(1200)).await;
         rate.spend(own).unwrap();
         assert!(Rate::an_hour(Limit::set(0)).spend(own).is_ok());
@@ -139,12 +181,13 @@ mod tests {
         rate.charge(one, 20.0);
         assert_eq!(rate.wait(one), None, "ten seconds' worth at once");
         rate.charge(one, 6.0);
-        assert_eq!(rate.wait(one), Some(Duration::from_secs(3)), "a long answer counts, though it was given");
+        let wait = |client| rate.wait(client).map(|over| over.wait);
+        assert_eq!(wait(one), Some(Duration::from_secs(3)), "a long answer counts, though it was given");
         assert_eq!(rate.wait(two), None);
         tokio::time::advance(Duration::from_secs(3)).await;
         assert_eq!(rate.wait(one), None);
         rate.tidy();
-        assert_eq!(rate.used_until().len(), 1);
+        assert_eq!(rate.used_until().len(), 1, "its network has made up for it");
         tokio::time::advance(Duration::from_secs(10)).await;
         rate.tidy();
         assert!(rate.used_until().is_empty());

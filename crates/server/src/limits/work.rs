@@ -1,21 +1,23 @@
 //! Work that keeps a processor busy for long: reading packs and records, drawing maps.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tokio::sync::Semaphore;
 
+use super::rate::Over;
 use super::{Client, Limit, Rate};
 use crate::locks::Locks;
 
 /// Does such work away from the threads that answer orders: as many pieces at once as there are processors, and one
-/// of each client, so that one with many connections waits for itself and not the others for it.
+/// of each network, so that one with many connections or addresses waits for itself and not the others for it.
 #[derive(Debug)]
 pub struct WorkQueue {
     places: Arc<Semaphore>,
-    /// The one place of each client that has work here.
-    clients: Locks<Client>,
+    /// The one place of each network that has work here.
+    networks: Locks<IpAddr>,
     seconds: Rate,
     done: AtomicU64,
 }
@@ -36,7 +38,7 @@ impl WorkQueue {
     pub fn new(places: usize, seconds: Limit) -> WorkQueue {
         WorkQueue {
             places: Arc::new(Semaphore::new(places)),
-            clients: Locks::default(),
+            networks: Locks::default(),
             seconds: Rate::a_minute(seconds),
             done: AtomicU64::new(0),
         }
@@ -50,8 +52,8 @@ impl WorkQueue {
         work: impl FnOnce(&Wanted) -> T + Send + 'static,
     ) -> Option<T> {
         // This machine's own programs may stand for many people: they do not wait for each other.
-        let own = match client.filter(|client| !client.is_exempt()) {
-            Some(client) => self.clients.lock(client).await,
+        let own = match client.and_then(Client::widest) {
+            Some(network) => self.networks.lock(network).await,
             None => None,
         };
         let places = (own, Arc::clone(&self.places).acquire_owned().await.ok());
@@ -74,7 +76,7 @@ impl WorkQueue {
     }
 
     /// How long this client has to wait until it may have more work done.
-    pub fn wait(&self, client: Client) -> Option<Duration> {
+    pub(crate) fn wait(&self, client: Client) -> Option<Over> {
         self.seconds.wait(client)
     }
 
@@ -99,7 +101,7 @@ mod tests {
     use super::*;
 
     fn client(last: u8) -> Option<Client> {
-        Some(Client::at([192, 0, 2, last].into()))
+        Some(Client::at([192, 0, last, 1].into()))
     }
 
     #[tokio::test]
@@ -122,7 +124,7 @@ mod tests {
         let counts = Arc::clone(&begun);
         let mut second = Box::pin(queue.run(client(1), move |_| counts.fetch_add(1, Ordering::SeqCst)));
         assert!(futures_util::poll!(&mut second).is_pending());
-        assert_eq!(queue.run(client(2), |_| 7).await, Some(7), "another client does not wait");
+        assert_eq!(queue.run(client(2), |_| 7).await, Some(7), "another network does not wait");
         // Its asker has gone: it never begins.
         drop(second);
         finish.send(()).expect("it waits");
