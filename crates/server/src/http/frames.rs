@@ -18,6 +18,10 @@ pub(super) type Whole = Arc<Mutex<VecDeque<LongMessage>>>;
 /// The head of a frame has at most 14 bytes; what is read beyond it is passed on with it.
 const READ_AT_ONCE: usize = 1024;
 
+/// A message comes in as many frames at most: a longer one would be endless frames with nothing in them, which no
+/// limit of bytes counts.
+const MOST_FRAMES: u32 = 4096;
+
 /// A stream of frames, as RFC 6455 (5.2) lays them out.
 pub(super) struct Frames<S> {
     stream: S,
@@ -30,6 +34,8 @@ pub(super) struct Frames<S> {
     open: u64,
     /// The length of the message that is coming, as far as its frames have said it.
     length: u64,
+    /// In how many frames it has come so far.
+    frames: u32,
     /// Whether the frame that is coming is its last.
     last: bool,
     place: Option<LongMessage>,
@@ -90,6 +96,7 @@ impl<S> Frames<S> {
             buffer: VecDeque::new(),
             open: 0,
             length: 0,
+            frames: 0,
             last: false,
             place: None,
             entering: None,
@@ -99,7 +106,10 @@ impl<S> Frames<S> {
     }
 
     /// Lets the frame through whose head has come, as soon as its message has a place if it needs one.
-    fn poll_enter(&mut self, head: &Head, cx: &mut Context<'_>) -> Poll<()> {
+    ///
+    /// # Errors
+    /// One frame too many.
+    fn poll_enter(&mut self, head: &Head, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let length = if head.continues { self.length } else { 0 }.saturating_add(head.payload);
         if head.data && length > LONG && self.place.is_none() {
             let enter = || Arc::clone(&self.messages).enter(self.client, self.cut.clone());
@@ -111,8 +121,13 @@ impl<S> Frames<S> {
         self.last = head.data && head.last;
         if head.data {
             self.length = length;
+            self.frames = if head.continues { self.frames.saturating_add(1) } else { 1 };
         }
-        Poll::Ready(())
+        if self.frames > MOST_FRAMES {
+            let told = format!("a message has at most {MOST_FRAMES} frames");
+            return Poll::Ready(Err(io::Error::new(io::ErrorKind::InvalidData, told)));
+        }
+        Poll::Ready(Ok(()))
     }
 
     /// So much of the open frame was passed on.
@@ -140,7 +155,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Frames<S> {
         let this = &mut *self;
         while this.open == 0 {
             match Head::read(&this.buffer) {
-                Some(head) => ready!(this.poll_enter(&head, cx)),
+                Some(head) => ready!(this.poll_enter(&head, cx))?,
                 None => {
                     let mut bytes = [0; READ_AT_ONCE];
                     let mut read = ReadBuf::new(&mut bytes);
@@ -251,6 +266,26 @@ mod tests {
         assert_eq!(messages.count(), 2);
         whole.lock().expect("no panic").clear();
         assert_eq!(messages.count(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_message_without_end_is_given_up() {
+        let (mut near, mut frames, _whole) = frames(&Arc::default());
+        let mut all = head(TEXT, 0);
+        for _ in 1..MOST_FRAMES {
+            all.extend(head(NEXT, 0));
+        }
+        let mut read = vec![0; all.len()];
+        near.write_all(&all).await.expect("there is room");
+        near.write_all(&[head(TEXT | LAST, 0), head(NEXT | LAST, 0)].concat()).await.expect("there is room");
+        frames.read_exact(&mut read).await.expect("so many may be");
+        frames.read_exact(&mut read[..12]).await.expect("another message is counted anew");
+        for _ in 0..MOST_FRAMES {
+            near.write_all(&head(NEXT, 0)).await.expect("there is room");
+        }
+        let mut rest = Vec::new();
+        let error = frames.read_to_end(&mut rest).await.expect_err("one too many");
+        assert_eq!(error.to_string(), "a message has at most 4096 frames");
     }
 
     #[tokio::test]
