@@ -76,7 +76,7 @@ pub(super) enum Full {
 
 impl Full {
     /// The name of the limit.
-    fn limit(self) -> &'static str {
+    pub(super) fn limit(self) -> &'static str {
         match self {
             Full::Games(_) | Full::Network(_) => "connections",
             Full::Address(_) => "connections-per-address",

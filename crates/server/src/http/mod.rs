@@ -51,11 +51,10 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::games::{Games, TICK};
-use crate::limits::{self, Allowances, Costly, Limit, Limits, LongMessages, Tally};
+use crate::limits::{self, Allowances, Costly, Limit, Limits, LongMessages, Taken, Tally};
 use crate::store;
 use asset::Assets;
-use gate::Gate;
-use gate::Pulse;
+use gate::{Full, Gate, Pulse};
 pub use host::{Names, PublicUrl};
 use metrics::Metrics;
 use ready::Readiness;
@@ -76,6 +75,8 @@ struct Site {
     /// One permit a WebSocket.
     sockets: Arc<tokio::sync::Semaphore>,
     sockets_of: Arc<Tally>,
+    /// The requests that are under way: behind a proxy nobody has connections of their own.
+    requests_of: Arc<Tally>,
     allowances: Arc<Allowances>,
     long_messages: Arc<LongMessages>,
 }
@@ -152,6 +153,7 @@ pub async fn serve(
         metrics: Arc::default(),
         sockets: Arc::new(tokio::sync::Semaphore::new(limits.sockets)),
         sockets_of: Arc::default(),
+        requests_of: Arc::default(),
         allowances: Arc::clone(games.allowances()),
         long_messages: Arc::default(),
     };
@@ -324,8 +326,21 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
         let retry = [(header::RETRY_AFTER, limits::seconds(reached.wait).to_string())];
         return (StatusCode::TOO_MANY_REQUESTS, retry, text).into_response();
     }
+    let Limits { connections, connections_of, .. } = site.limits;
+    let under_way = match site.requests_of.enter(client, connections_of, connections) {
+        Ok(under_way) => under_way,
+        Err(taken) => {
+            let full = match taken {
+                Taken::ByClient => Full::Address(connections_of.most()),
+                Taken::InAll => Full::Network(connections),
+            };
+            site.allowances.refusals().note(full.limit(), client);
+            return accept::refusal(full);
+        }
+    };
     request.extensions_mut().insert(client);
     let response = next.run(request).await;
+    drop(under_way);
     let length = response.body().size_hint().exact().unwrap_or(0);
     site.allowances.transferred(client, usize::try_from(length).unwrap_or(usize::MAX));
     response
