@@ -7,7 +7,7 @@ use hexmap::{Hex, Reach};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use tabletop::{Comer, Failure, ReachTarget, Refusal, Side, case};
+use tabletop::{Comer, Failure, ReachTarget, Refusal, Side, can_be_told, case};
 
 use crate::battle::Battle;
 use crate::reasons::Found;
@@ -28,7 +28,7 @@ impl Battle {
     /// else would be in the way by then, is left out.
     ///
     /// # Errors
-    /// A subject that is neither a side nor a unit.
+    /// A subject that is neither a side nor a unit, or a side whose units could come to too many hexes.
     pub(crate) fn reach_answer(&self, state: &State, subject: &Value) -> Result<ReachAnswer<'_>, Failure> {
         let word = subject
             .as_str()
@@ -38,7 +38,7 @@ impl Battle {
             None => vec![self.read_unit(word).map_err(|e| Failure::Malformed(format!("subject: {e}")))?],
         };
         let mut comers: BTreeMap<Hex, Vec<(u8, UnitId)>> = BTreeMap::new();
-        let mut reach = Reach::new();
+        let (mut reach, mut told) = (Reach::new(), 0);
         for unit in units.into_iter().filter(|&u| self.unit(u).traits.immobile.is_none()) {
             let Some(from) = state.hex(unit) else { continue };
             self.search(state, unit, from, &mut reach);
@@ -48,6 +48,8 @@ impl Battle {
             for (hex, cost) in self.strategic_reach(state, unit, from) {
                 comers.entry(hex).or_default().push((cost, unit));
             }
+            told += reach.hexes().len();
+            can_be_told(told)?;
         }
         let targets = comers.into_iter().map(|(hex, mut by)| {
             by.sort_unstable();

@@ -59,7 +59,7 @@ pub use interlude::{CarriedUnit, InterludeInfo, InterludeOption, Sequel};
 pub use links::{Links, Throw};
 pub use loader::{Loader, OptionToml, SketchedMap, choose_options, read_index};
 pub use protocol::Protocol;
-pub use reaching::{Comer, ReachTarget};
+pub use reaching::{Comer, ReachTarget, can_be_told};
 pub use record::{Fault, Header, Origin, PackMark, Record, ShareMode, read_entry};
 pub use rule_check::{Asked, RuleCheck};
 pub use rules::{RuleChange, Rules};

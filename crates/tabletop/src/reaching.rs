@@ -4,7 +4,19 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::Case;
+use crate::{Case, Failure};
+
+/// The most that is told at once: units in hexes. The longest answer of a shipped scenario has less than half of it.
+const MOST: usize = 20_000;
+
+/// Whether so many units in hexes can be told at once.
+///
+/// # Errors
+/// A subject that has too many.
+pub fn can_be_told(comers: usize) -> Result<(), Failure> {
+    let told = "subject: these units could come to more hexes than are told at once: ask for one unit";
+    if comers <= MOST { Ok(()) } else { Err(Failure::Malformed(told.to_owned())) }
+}
 
 /// A hex that units could come to.
 #[derive(Debug, Clone, Serialize, JsonSchema)]

@@ -7,7 +7,7 @@ use hexmap::Hex;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use tabletop::{Comer, Failure, ReachTarget, Reason, Side, case};
+use tabletop::{Comer, Failure, ReachTarget, Reason, Side, can_be_told, case};
 
 use crate::battle::Battle;
 use crate::chit::BrigadeOrder;
@@ -35,7 +35,7 @@ impl Battle {
     /// is left out.
     ///
     /// # Errors
-    /// A subject that is neither a side nor a unit.
+    /// A subject that is neither a side nor a unit, or a side whose units could come to too many hexes.
     pub(crate) fn reach_answer(&self, state: &State, subject: &Value) -> Result<ReachAnswer<'_>, Failure> {
         let word = subject
             .as_str()
@@ -48,6 +48,7 @@ impl Battle {
             }
         };
         let mut comers: BTreeMap<Hex, BTreeMap<UnitId, u8>> = BTreeMap::new();
+        let mut told = 0;
         for unit in units.into_iter().filter(|&u| !self.is_gun(u) && !state.unit(u).frozen) {
             let Some(start) = state.hex(unit) else { continue };
             let threat = Threat::new(state, self.unit(unit).side);
@@ -62,10 +63,14 @@ impl Battle {
                     charge: false,
                 };
                 for (hex, cost) in Walk::new(self, state, &threat, &[unit], start, terms).ends() {
-                    let known = comers.entry(hex).or_default().entry(unit).or_insert(cost);
+                    let known = comers.entry(hex).or_default().entry(unit).or_insert_with(|| {
+                        told += 1;
+                        cost
+                    });
                     *known = cost.min(*known);
                 }
             }
+            can_be_told(told)?;
         }
         let targets: Vec<ReachTarget<'_>> = comers
             .into_iter()

@@ -1,10 +1,10 @@
 //! A connection as games see it: somewhere to send messages, until it is closed.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
 use tokio_util::sync::CancellationToken;
 
@@ -15,6 +15,40 @@ use crate::limits::Client;
 /// back.
 const PATIENCE: usize = 64;
 
+/// An answer waits while so many bytes of earlier ones are not taken, so that whoever asks and takes nothing holds no
+/// more than that and one answer.
+const MOST_BYTES: usize = 1 << 20;
+
+/// What waits for a connection to take it, in bytes.
+#[derive(Debug, Default)]
+pub(crate) struct Untaken {
+    bytes: AtomicUsize,
+    taken: Notify,
+}
+
+impl Untaken {
+    fn add(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes, Ordering::SeqCst);
+    }
+
+    /// So many were taken.
+    pub(crate) fn take(&self, bytes: usize) {
+        self.bytes.fetch_sub(bytes, Ordering::SeqCst);
+        self.taken.notify_waiters();
+    }
+
+    async fn wait(&self) {
+        loop {
+            let mut taken = std::pin::pin!(self.taken.notified());
+            taken.as_mut().enable();
+            if self.bytes.load(Ordering::SeqCst) < MOST_BYTES {
+                return;
+            }
+            taken.await;
+        }
+    }
+}
+
 /// One connection.
 #[derive(Debug)]
 pub struct Connection {
@@ -24,6 +58,7 @@ pub struct Connection {
     #[cfg_attr(not(feature = "club"), expect(dead_code, reason = "nobody signs in without accounts"))]
     session: Option<String>,
     out: mpsc::Sender<Message>,
+    untaken: Arc<Untaken>,
     cut: CancellationToken,
     watched: Mutex<HashSet<String>>,
     /// What was told of games that are watched from now on, while that is not answered yet.
@@ -52,6 +87,7 @@ impl Connection {
                 client,
                 session,
                 out,
+                untaken: Arc::default(),
                 cut,
                 watched: Mutex::default(),
                 held: Mutex::default(),
@@ -92,19 +128,34 @@ impl Connection {
         !self.out.is_closed() && !self.cut.is_cancelled()
     }
 
+    /// What waits until it is taken.
+    pub(crate) fn untaken(&self) -> &Arc<Untaken> {
+        &self.untaken
+    }
+
     /// Sends an answer, waiting while others wait.
     pub async fn answer(&self, message: String) {
-        // If nobody takes it any more, the connection is being closed.
-        let _ = self.out.send(Message::Text(message.into())).await;
+        self.send(Message::Text(message.into())).await;
     }
 
     /// Sends an answer that has been compressed, in the same way.
     pub async fn answer_compressed(&self, message: Bytes) {
-        let _ = self.out.send(Message::Binary(message)).await;
+        self.send(Message::Binary(message)).await;
+    }
+
+    async fn send(&self, message: Message) {
+        tokio::select! {
+            () = self.untaken.wait() => {}
+            () = self.cut.cancelled() => return,
+        }
+        self.untaken.add(message.len());
+        // If nobody takes it any more, the connection is being closed.
+        let _ = self.out.send(message).await;
     }
 
     /// Sends something nobody asked for. Never waits: a connection too slow for it is cut.
     pub fn tell(&self, message: Utf8Bytes) {
+        self.untaken.add(message.len());
         if self.out.try_send(Message::Text(message)).is_err() {
             self.cut.cancel();
         }
@@ -179,6 +230,28 @@ mod tests {
         assert!(cut.is_cancelled() && !connection.is_open());
         // What was told before is still there for whoever sends it.
         assert_eq!(messages.recv().await, Some(Message::text("news")));
+    }
+
+    #[tokio::test]
+    async fn an_answer_waits_while_a_megabyte_of_others_is_not_taken() {
+        let (connection, mut messages) = Connection::new(somebody(), CancellationToken::new());
+        connection.answer("a".repeat(MOST_BYTES - 1)).await;
+        connection.answer("b".repeat(MOST_BYTES)).await;
+        let mut third = Box::pin(connection.answer("c".to_owned()));
+        assert!(futures_util::poll!(&mut third).is_pending());
+        // What is told of a game waits for no answer.
+        connection.tell("news".into());
+        let taken = messages.try_recv().expect("it is there").len();
+        connection.untaken().take(taken);
+        assert!(futures_util::poll!(&mut third).is_pending(), "the second is as long as all may be");
+        connection.untaken().take(messages.try_recv().expect("it is there").len());
+        third.await;
+        // Nobody waits for a connection that is cut.
+        connection.answer("d".repeat(MOST_BYTES)).await;
+        let mut last = Box::pin(connection.answer("e".to_owned()));
+        assert!(futures_util::poll!(&mut last).is_pending());
+        connection.close();
+        last.await;
     }
 
     #[test]

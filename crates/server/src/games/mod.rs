@@ -66,6 +66,7 @@ use crate::store::{Held, News, Store, StoreError};
 #[cfg(feature = "club")]
 pub(crate) use arranged::{Arranged, Onlooker, Sitter};
 pub use connection::Connection;
+pub(crate) use connection::Untaken;
 pub(crate) use differences::differences;
 pub(crate) use failure::{broken, lost};
 pub use feed::{Feed, News as FeedNews};
@@ -391,10 +392,25 @@ impl Games {
     /// # Errors
     /// Any [`RpcError`].
     pub async fn call(&self, call: Call, connection: &Arc<Connection>) -> Answer {
-        if let Some(what) = costly(&call) {
-            self.shared.allowances.may_work(connection.client())?;
-            self.shared.allowances.spend(what, connection.client())?;
+        let (client, allowances) = (connection.client(), &self.shared.allowances);
+        let what = costly(&call);
+        if let Some(what) = what {
+            allowances.may_work(client)?;
+            allowances.spend(what, client)?;
         }
+        let _turn = match what {
+            Some(Costly::Question) => {
+                let turn = allowances.work().turn_to_ask(client).await;
+                // What was asked before it has been charged by now.
+                allowances.may_work(client)?;
+                allowances.may_transfer(client)?;
+                if !connection.is_open() {
+                    return Err(lost());
+                }
+                turn
+            }
+            _ => None,
+        };
         match call {
             Call::Initialize => answer(&Welcome {
                 bots: self.shared.bots.keys().cloned().collect(),

@@ -33,7 +33,7 @@ use tracing::Instrument;
 use super::Site;
 use super::frames::{Frames, Whole};
 use super::gate::Pulse;
-use crate::games::Connection;
+use crate::games::{Connection, Untaken};
 use crate::limits::{Allowances, Client, Costly, LONG, LongMessage, Reached, Taken};
 use crate::protocol::{
     Ask, Call, LONGEST_MESSAGE, Request, RpcError, Transport, may_be_long, notice, response,
@@ -209,7 +209,8 @@ async fn converse(
 ) {
     let client = connection.client();
     let (sink, mut stream) = socket.split();
-    let speaker = tokio::spawn(speak(sink, messages, cut.clone(), site.closing.clone()));
+    let untaken = Arc::clone(connection.untaken());
+    let speaker = tokio::spawn(speak(sink, (messages, untaken), cut.clone(), site.closing.clone()));
     let mut waiting: VecDeque<(Heard, Option<LongMessage>)> = VecDeque::new();
     let mut bytes = 0;
     let mut work: Option<Work> = None;
@@ -457,7 +458,7 @@ async fn compressed(answer: &str) -> Option<Bytes> {
 /// Sends what is to be sent, and asks now and then whether anybody is there.
 async fn speak(
     mut sink: SplitSink<WebSocket, Message>,
-    mut messages: mpsc::Receiver<Message>,
+    (mut messages, untaken): (mpsc::Receiver<Message>, Arc<Untaken>),
     cut: CancellationToken,
     closing: CancellationToken,
 ) {
@@ -472,6 +473,7 @@ async fn speak(
             () = cut.cancelled() => break,
             _ = pulse.tick() => None,
         };
+        let length = message.as_ref().map_or(0, Message::len);
         let sent = async {
             match message {
                 Some(message) => say(&mut sink, message).await,
@@ -482,6 +484,7 @@ async fn speak(
             cut.cancel();
             return;
         }
+        untaken.take(length);
     }
     let goodbye = CloseFrame {
         // 1012: come back in a moment.

@@ -131,6 +131,8 @@ pub struct Limits {
     /// Entries from which on a game is only played to its end: what can be repeated without end is refused. The
     /// longest games have a tenth of the default.
     pub entries: u32,
+    /// The same of the length of its record, in bytes. The longest games have a quarter of the default.
+    pub record_bytes: usize,
     /// How long a game without a single order is kept; `None`: for ever.
     pub unstarted_for: Option<Duration>,
     /// How long a game that is over is kept; `None`: for ever.
@@ -164,6 +166,7 @@ impl Default for Limits {
             unstarted: 10_000,
             unstarted_of: Limit::usual(200),
             entries: 20_000,
+            record_bytes: 16 << 20,
             unstarted_for: Some(Duration::from_secs(7 * 24 * 3600)),
             finished_for: None,
             idle_for: None,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Instant;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::rate::Over;
 use super::{Client, Limit, Rate};
@@ -18,6 +18,10 @@ pub struct WorkQueue {
     places: Arc<Semaphore>,
     /// The one place of each network that has work here.
     networks: Locks<IpAddr>,
+    /// The one question of each network that is being answered.
+    askers: Locks<IpAddr>,
+    /// Places for what games work out for those who ask: one processor is left for orders.
+    answering: Semaphore,
     seconds: Rate,
     done: AtomicU64,
 }
@@ -39,6 +43,8 @@ impl WorkQueue {
         WorkQueue {
             places: Arc::new(Semaphore::new(places)),
             networks: Locks::default(),
+            askers: Locks::default(),
+            answering: Semaphore::new(places.saturating_sub(1).max(1)),
             seconds: Rate::a_minute(seconds),
             done: AtomicU64::new(0),
         }
@@ -73,6 +79,21 @@ impl WorkQueue {
         let done = running.await.ok();
         drop(asker);
         done
+    }
+
+    /// Waits until no other question of this client's network is being answered: so one network with many connections
+    /// keeps neither other people's questions nor their games waiting.
+    pub(crate) async fn turn_to_ask(&self, client: Client) -> Option<OwnedSemaphorePermit> {
+        self.askers.lock(client.widest()?).await
+    }
+
+    /// Works out the answer to a question, once there is a place for it, and charges whoever asked for the time it took.
+    pub(crate) async fn answer<T>(&self, client: Client, answer: impl FnOnce() -> T) -> T {
+        let _place = self.answering.acquire().await;
+        let began = Instant::now();
+        let answer = answer();
+        self.seconds.charge(client, began.elapsed().as_secs_f64());
+        answer
     }
 
     /// How long this client has to wait until it may have more work done.
@@ -132,6 +153,35 @@ mod tests {
         assert_eq!(queue.run(client(1), |_| 8).await, Some(8));
         assert_eq!(begun.load(Ordering::SeqCst), 0);
         assert_eq!(queue.places.available_permits(), 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_question_of_each_network_is_answered_at_a_time_and_charged() {
+        let queue = Arc::new(WorkQueue::new(2, Limit::usual(1)));
+        let (one, two) = (client(1).expect("a client"), client(2).expect("a client"));
+        let turn = queue.turn_to_ask(one).await;
+        let neighbour = Client::at([192, 0, 1, 200].into());
+        let mut second = Box::pin(queue.turn_to_ask(neighbour));
+        assert!(futures_util::poll!(&mut second).is_pending());
+        assert!(queue.turn_to_ask(two).await.is_some(), "another network does not wait");
+        assert!(
+            queue.turn_to_ask(Client::at([127, 0, 0, 1].into())).await.is_none(),
+            "nor does this machine"
+        );
+        drop(turn);
+        assert!(second.await.is_some());
+        // Of two processors one is left for orders.
+        let place = queue.answering.acquire().await;
+        let count = || (0..10_000_u64).map(std::hint::black_box).sum::<u64>();
+        let mut answer = Box::pin(queue.answer(one, count));
+        assert!(futures_util::poll!(&mut answer).is_pending());
+        drop(place);
+        assert_eq!(answer.await, 49_995_000);
+        assert!(queue.seconds.wait(one).is_none());
+        queue.seconds.charge(one, 1.0);
+        assert!(queue.seconds.wait(one).is_some(), "the question has used some of it");
+        queue.seconds.charge(two, 1.0);
+        assert!(queue.seconds.wait(two).is_none());
     }
 
     #[tokio::test]

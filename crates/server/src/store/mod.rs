@@ -173,6 +173,8 @@ pub struct Kept {
     pub seats: Vec<(You, String)>,
     /// Every entry.
     pub entries: Vec<Value>,
+    /// How long they are together as they are written.
+    pub bytes: usize,
     /// Where it stands is not kept as it was written: [`Store::restate`] mends that from the
     /// entries.
     pub doubtful: bool,

@@ -230,6 +230,77 @@ async fn the_dearest_message_of_each_method_is_bounded_in_answer_and_memory() {
     site.close().await;
 }
 
+/// Begins a game of 126 swift units on a map as large as one may be.
+async fn large_game(client: &mut Client) -> Value {
+    let opened = client.ask("pack.open", json!({ "scenario": "training" })).await.unwrap();
+    let mut files = opened["files"].clone();
+    let map = &mut files["blue-gray/training/map.toml"];
+    map["grid"] = dear_map(0)["grid"].clone();
+    let rows = (0..64).map(|n| if n == 63 { ".-".repeat(32) } else { ".".repeat(64) } + "\n");
+    map["ground"]["rows"] = json!(rows.collect::<String>());
+    for kind in ["creek", "bridge", "ford", "road", "trail", "place"] {
+        map.as_object_mut().unwrap().remove(kind);
+    }
+    map["edge"] = json!([{ "hex": "0105", "side": "west", "way": "road" }]);
+    let pack = client.ask("pack.keep", json!({ "files": files, "title": "Large" })).await.unwrap();
+    let unit = |n: usize| {
+        let hex = format!("{:02}{:02}", 32 + n / 2 % 8, 30 + n / 16);
+        json!({ "id": format!("x{n}"), "side": "union", "type": "infantry", "strength": 1, "movement": 60, "hex": hex })
+    };
+    let enemy =
+        json!({ "id": "e1", "side": "confederate", "type": "infantry", "strength": 1, "hex": "0101" });
+    let units: Vec<Value> = (0..126).map(unit).chain([enemy]).collect();
+    let begun = json!({
+        "scenario": "training", "pack": pack["pack"], "units": units, "phase": "movement", "side": "union",
+    });
+    let game = client.ask("game.position", begun).await.unwrap();
+    json!({ "game": game["game"], "token": game["tokens"]["both"] })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_units_of_a_side_could_come_is_told_up_to_a_length() {
+    let folder = tempdir().unwrap();
+    let site = open(folder.path(), unlimited()).await;
+    let mut client = from(&site, "192.0.2.1").await;
+    let mut of = large_game(&mut client).await;
+    of["verb"] = json!("reach");
+    of["subject"] = json!("union");
+    let refused = client.ask("game.targets", of.clone()).await.unwrap_err();
+    assert!(refused["message"].as_str().unwrap().ends_with("ask for one unit"), "{refused}");
+    of["subject"] = json!("x0");
+    let told = client.ask("game.targets", of).await.unwrap();
+    assert!(told["targets"].as_array().unwrap().len() > 2000);
+    site.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_asks_much_at_once_is_told_as_much_as_may_be_fetched() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { kilobytes_of: Limit::usual(4), ..unlimited() };
+    let site = open(folder.path(), limits).await;
+    let mut client = from(&site, "192.0.2.1").await;
+    let (game, tokens) = client.begin(json!({ "scenario": "training" })).await;
+    let params = json!({ "game": game, "token": tokens["both"] });
+    for _ in 0..60 {
+        client
+            .send(json!({ "jsonrpc": "2.0", "id": 7, "method": "game.view", "params": params }).to_string())
+            .await;
+    }
+    let (mut lengths, mut refused) = (Vec::new(), 0);
+    for _ in 0..60 {
+        match client.receive().await.unwrap() {
+            answer if answer.get("result").is_some() => lengths.push(answer.to_string().len()),
+            answer => {
+                assert_eq!(answer["error"]["data"]["limit"], "kilobytes-per-second");
+                refused += 1;
+            }
+        }
+    }
+    let told: usize = lengths.iter().sum();
+    assert!(refused > 0 && told <= 40 * 1024 + lengths[0], "{told} bytes, {refused} refused");
+    site.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_dearest_messages_at_once_wait_for_each_other() {
     let folder = tempdir().unwrap();
@@ -386,12 +457,38 @@ async fn a_game_with_too_many_entries_is_only_played_to_its_end() {
     }
     let full = client.ask("game.redo", of_game.clone()).await.unwrap_err();
     assert_eq!(full["code"], 2);
-    assert_eq!(full["message"], "this game has 4 entries: it can only be played to its end now");
+    assert_eq!(full["message"], "this game has 4 entries (0 KiB): it can only be played to its end now");
     for _ in 0..4 {
         client.take(&game, &tokens["both"], 1).await.unwrap();
     }
     assert_eq!(client.take(&game, &tokens["both"], 1).await.unwrap_err()["code"], 2);
     client.ask("game.view", of_game.clone()).await.unwrap();
+    client.ask("game.resign", of_game).await.unwrap();
+    site.close().await;
+}
+
+#[tokio::test]
+async fn a_game_whose_record_is_too_long_is_only_played_to_its_end() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { record_bytes: 3000, ..Limits::default() };
+    let site = Site::open_limited(folder.path(), limits, Front::default()).await;
+    let mut client = site.client().await;
+    let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;
+    let of_game = json!({ "game": game, "token": tokens["both"] });
+    client.take(&game, &tokens["both"], 1).await.unwrap();
+    let mut full = None;
+    for _ in 0..20 {
+        for method in ["game.undo", "game.redo"] {
+            full = full.or(client.ask(method, of_game.clone()).await.err());
+        }
+    }
+    let says = full.unwrap()["message"].as_str().unwrap().to_owned();
+    assert!(says.ends_with(" entries (2 KiB): it can only be played to its end now"), "{says}");
+    // The same after the server has read it again.
+    site.close().await;
+    let site = Site::open_limited(folder.path(), limits, Front::default()).await;
+    let mut client = site.client().await;
+    assert_eq!(client.ask("game.undo", of_game.clone()).await.unwrap_err()["message"], says);
     client.ask("game.resign", of_game).await.unwrap();
     site.close().await;
 }

@@ -127,6 +127,7 @@ pub(super) async fn follow(shared: &Shared, game: &str, open: &mut Open) -> Resu
         return Err(RpcError::no_game());
     }
     guarded(|| Ok(open.table.follow(&entries)?))?;
+    open.grown(&entries);
     open.seat_replacements();
     let version = open.table.version();
     present.iter().for_each(|present| open.seat(present));

@@ -131,20 +131,6 @@ const MOST_TRIES: u32 = 4;
 /// How long after a failure of the database a computer's order is tried again.
 const RETRIED: Duration = Duration::from_secs(5);
 
-/// Whether a game that has come this far may go on with that.
-///
-/// # Errors
-/// [`RpcError::GONE`].
-fn room_for(ask: &Ask, version: u32, most: u32) -> Result<(), RpcError> {
-    let ends = match ask {
-        Ask::Order { .. } => version < 2 * most,
-        Ask::Resign | Ask::Claim | Ask::Replace(_) => true,
-        ask => !ask.changes() || version < most,
-    };
-    let full = || format!("this game has {version} entries: it can only be played to its end now");
-    if ends { Ok(()) } else { Err(RpcError::new(RpcError::GONE, full())) }
-}
-
 impl GameTask {
     pub(super) fn new(shared: Arc<Shared>, game: String, messages: Mailbox) -> GameTask {
         GameTask {
@@ -437,7 +423,8 @@ impl GameTask {
         if ask.changes() {
             self.wake();
         }
-        room_for(ask, self.open().await?.table.version(), self.shared.limits.entries)?;
+        let limits = self.shared.limits;
+        self.open().await?.room_for(ask, &limits)?;
         if let Some(since) = ask.reaches_back_to() {
             self.recall_for_a_while(since).await?;
         }
@@ -451,10 +438,15 @@ impl GameTask {
         if let Ask::Offer(Offer::Rewind { to }) = ask {
             self.may_go_back(*to).await?;
         }
+        let work = Arc::clone(self.shared.allowances.work());
         let open = self.open().await?;
         let before = open.table.version();
         let came = open.come(place);
-        let answer = guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));
+        let mut answer = || guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));
+        let answer = match ask.changes() {
+            true => answer(),
+            false => work.answer(connection.client(), answer).await,
+        };
         if answer.as_ref().is_err_and(|error| error.code == RpcError::OURS) {
             self.open = None;
             return Ok(answer?);
@@ -553,6 +545,7 @@ impl GameTask {
                 other => broken(&other).into(),
             });
         }
+        open.grown(&entries);
         if entries.iter().any(|entry| entry.get("order").is_some()) {
             self.shared.unstarted.started(&self.game);
         }

@@ -11,11 +11,11 @@ use super::Watcher;
 use crate::games::failure::broken;
 use crate::games::shared::{InMemory, Shared};
 use crate::games::thinking::Kind;
-use crate::limits::Client;
+use crate::limits::{Client, Limits};
 use crate::line::guarded;
 use crate::protocol::answer::You;
 use crate::protocol::params::Stake;
-use crate::protocol::{RpcError, Viewer, handlers, params};
+use crate::protocol::{Ask, RpcError, Viewer, handlers, params};
 use crate::secrets::{SeatHash, for_logs};
 use crate::store::{Kept, Present, Standing};
 
@@ -30,6 +30,8 @@ pub(super) struct Open {
     pub(super) advice: bool,
     /// The orders without a number that are on disk.
     pub(super) pending: Vec<Value>,
+    /// How long its entries are together as they are written.
+    pub(super) bytes: usize,
     _in_memory: InMemory,
 }
 
@@ -41,7 +43,7 @@ pub(super) async fn read(
     game: &str,
     kept: Kept,
 ) -> Result<Open, RpcError> {
-    let Kept { header, secret, name, seats, entries, commanders, advice, doubtful, .. } = kept;
+    let Kept { header, secret, name, seats, entries, bytes, commanders, advice, doubtful, .. } = kept;
     let secret = tabletop::Header { secret, ..header.clone() }.seed();
     let library = shared.library_for(client, &header).await?;
     let pending = shared.store.standing(game, entries.len()).await.map_err(|e| broken(&e))?;
@@ -71,12 +73,39 @@ pub(super) async fn read(
         }
     }
     let _in_memory = shared.one_in_memory();
-    let mut open = Open { table, library, secret, name, seats, commanders, advice, pending, _in_memory };
+    let mut open =
+        Open { table, library, secret, name, seats, commanders, advice, pending, bytes, _in_memory };
     open.seat_replacements();
     Ok(open)
 }
 
 impl Open {
+    /// These entries have been added to what is kept.
+    pub(super) fn grown(&mut self, entries: &[Value]) {
+        self.bytes += entries.iter().map(|entry| entry.to_string().len()).sum::<usize>();
+    }
+
+    /// Whether a game that has come this far may go on with that.
+    ///
+    /// # Errors
+    /// [`RpcError::GONE`].
+    pub(super) fn room_for(&self, ask: &Ask, limits: &Limits) -> Result<(), RpcError> {
+        let version = self.table.version();
+        let full = |times: usize| {
+            let most = times.saturating_mul(limits.entries as usize);
+            version as usize >= most || self.bytes >= times.saturating_mul(limits.record_bytes)
+        };
+        let ends = match ask {
+            Ask::Order { .. } => !full(2),
+            Ask::Resign | Ask::Claim | Ask::Replace(_) => true,
+            ask => !ask.changes() || !full(1),
+        };
+        let kib = self.bytes / 1024;
+        let told =
+            || format!("this game has {version} entries ({kib} KiB): it can only be played to its end now");
+        if ends { Ok(()) } else { Err(RpcError::new(RpcError::GONE, told())) }
+    }
+
     /// How urgent a computer's turn is, if anybody waits for it: two computers play on only while
     /// somebody looks.
     pub(super) fn turns(&self, watchers: &[Watcher]) -> Option<Kind> {

@@ -101,9 +101,11 @@ impl GameTask {
         self.write(before, Cause::Asked { came }).await?;
         self.open().await?;
         self.recall(watch.version).await?;
+        let work = Arc::clone(self.shared.allowances.work());
         let open = self.open().await?;
         let told = handlers::Told { name: &open.name, commanders: &open.commanders, advice: open.advice };
-        let watched = guarded(|| handlers::watched(&*open.table, &game, told, place, watch.version))?;
+        let watched = || guarded(|| handlers::watched(&*open.table, &game, told, place, watch.version));
+        let watched = work.answer(connection.client(), watched).await?;
         self.watchers.retain(|w| w.connection.is_open() && w.connection.number() != connection.number());
         if let Some(place) = self.ai_seats.place {
             connection.tell(thinking_told(&self.game, Kind::Turn, place));
