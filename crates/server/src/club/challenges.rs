@@ -8,7 +8,7 @@ use tabletop::{BySide, Side};
 
 use super::matches::{Begun, GameResult, Match, MatchTerms, NoMatch, Score, Stand};
 use crate::accounts::{Accounts, Denied, SignedIn, Why};
-use crate::games::{Games, lost};
+use crate::games::{Games, MOST_UNSTARTED, lost};
 use crate::limits::Client;
 use crate::protocol::RpcError;
 use crate::protocol::answer::You;
@@ -268,7 +268,12 @@ impl Club<'_> {
 
     /// Challenges the opponent of a match that is over to another, with the sides changed; accepts it where
     /// they have asked for it already.
-    pub(crate) async fn rematch(&self, who: &SignedIn, of: &str) -> Result<ChallengeMade, Denied> {
+    pub(crate) async fn rematch(
+        &self,
+        client: Client,
+        who: &SignedIn,
+        of: &str,
+    ) -> Result<ChallengeMade, Denied> {
         let none = || Denied::new(Why::Missing, "You have played no such match.");
         let of = self.games.the_match(of).await?.ok_or_else(none)?;
         let (first, second) = of.players().ok_or_else(none)?;
@@ -300,7 +305,7 @@ impl Club<'_> {
             let sentence = "You have asked them for this already; they have yet to answer.";
             return Err(Denied::new(Why::Taken, sentence));
         }
-        self.accept(who, &challenge, None).await?;
+        self.accept(client, who, &challenge, None).await?;
         Ok(ChallengeMade { begun: Some(challenge.clone()), challenge, link: None })
     }
 
@@ -315,6 +320,7 @@ impl Club<'_> {
     /// Accepts a challenge: the match has begun. Of two who accept at the same time one has it.
     pub(crate) async fn accept(
         &self,
+        client: Client,
         who: &SignedIn,
         challenge: &str,
         link: Option<&str>,
@@ -345,8 +351,8 @@ impl Club<'_> {
             true => BySide { union: found.by.clone(), confederate: me.clone() },
             false => BySide { union: me.clone(), confederate: found.by.clone() },
         };
-        let begun =
-            self.games.begin_match_of(Some(&found.id), &found.id, &offered.terms, &players, now).await;
+        let challenge_of = Some((&*found.id, client));
+        let begun = self.games.begin_match_of(challenge_of, &found.id, &offered.terms, &players, now).await;
         match begun {
             Ok(Begun::Now) => {}
             Ok(Begun::Before) | Err(NoMatch::NoChallenge) => {
@@ -356,6 +362,18 @@ impl Club<'_> {
             Err(NoMatch::Full(account)) => {
                 let whose = if account == *me { "Your account" } else { "The challenger's account" };
                 let sentence = format!("{whose} plays as many games of matches as it can at once.");
+                return Err(Denied::new(Why::Taken, sentence));
+            }
+            Err(NoMatch::Unstarted(account)) => {
+                let what = if account == *me {
+                    "Start or resign one of yours first"
+                } else {
+                    "The challenger has no room for this match"
+                };
+                let sentence = format!(
+                    "An account may have {MOST_UNSTARTED} games from challenges in which nobody has given an order \
+                     yet. {what}."
+                );
                 return Err(Denied::new(Why::Taken, sentence));
             }
             Err(NoMatch::Refused(error)) => return Err(denied(error)),

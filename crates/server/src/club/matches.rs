@@ -352,6 +352,8 @@ pub enum NoMatch {
     NoAccount,
     /// This account holds as many seats as it can.
     Full(String),
+    /// This account has as many games of challenges in which nobody has given an order as it can.
+    Unstarted(String),
     /// The terms cannot be played, a limit was reached, or the program or its database failed.
     Refused(RpcError),
 }

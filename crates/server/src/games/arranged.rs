@@ -13,6 +13,7 @@ use super::Games;
 use super::connection::Connection;
 use super::failure::{broken, lost};
 use super::message::Message;
+use super::unstarted::BegunBy;
 use crate::club::matches::Outcome;
 use crate::limits::Client;
 use crate::protocol::answer::You;
@@ -97,7 +98,7 @@ impl Games {
             let (table, header, seed, seating) = shared.set_up(new, None).await?;
             let (mut kept, _nobody_is_told) = shared.assemble(&*table, header, Some(seed), seating).await?;
             kept.id.clone_from(&arranged.id);
-            shared.note_unstarted(&kept.id, None).await?;
+            shared.note_unstarted(&kept.id, BegunBy::Server).await?;
             match shared.store.create(&kept, None).await {
                 // Another server has begun it at the same time.
                 Ok(()) | Err(StoreError::Stale) => {}

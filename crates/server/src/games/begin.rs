@@ -13,6 +13,7 @@ use super::connection::Connection;
 use super::failure::{broken, lost};
 use super::message::{Branched, Message};
 use super::shared::Shared;
+use super::unstarted::BegunBy;
 use crate::limits::Client;
 use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
@@ -239,7 +240,7 @@ impl Shared {
         let (version, hash, pending) = (table.version(), table.hash(), table.pending());
         let begun = kept.entries.iter().any(|entry| entry.get("order").is_some());
         if !begun {
-            self.note_unstarted(&kept.id, Some(client)).await?;
+            self.note_unstarted(&kept.id, BegunBy::Player(client)).await?;
         }
         let holder = self.store.holder(client).filter(|_| !begun);
         if let Err(error) = self.store.create(&kept, holder.as_ref()).await {

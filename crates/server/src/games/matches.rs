@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::failure::{broken, lost};
 use super::message::Message;
 use super::shared::Shared;
+use super::unstarted::BegunBy;
 use super::{Connection, Games};
 use crate::club::matches::{Begun, Match, MatchTerms, NoMatch, Outcome, RatedGame};
 use crate::limits::Client;
@@ -23,6 +24,10 @@ pub(crate) const MOST_SEATS: usize = 256;
 /// How many games of matches an account plays at once where it accepts a challenge, or its own is accepted. Matches of
 /// tournaments begin all the same: otherwise an account that is full would cost its opponent the game.
 const MOST_PLAYED: usize = 256;
+
+/// How many games of challenges in which nobody has given an order an account may have: they never give way to
+/// other games.
+pub(crate) const MOST_UNSTARTED: usize = 40;
 
 impl Games {
     /// Begins a match under that name: in its first game `players` have these sides, in its second
@@ -40,10 +45,11 @@ impl Games {
         self.begin_match_of(None, id, terms, players, now).await
     }
 
-    /// The same; with a match that comes of a challenge, the challenge is gone.
+    /// The same; a match that comes of a challenge takes the challenge away, and its games count for the client
+    /// that accepts it.
     pub(crate) async fn begin_match_of(
         &self,
-        challenge: Option<&str>,
+        challenge: Option<(&str, Client)>,
         id: &str,
         terms: &MatchTerms,
         players: &BySide<String>,
@@ -69,10 +75,12 @@ impl Games {
             shown: terms.shown,
             created: now,
             games,
-            challenge: challenge.map(str::to_owned),
+            challenge: challenge.map(|(challenge, _)| challenge.to_owned()),
+            holder: challenge.and_then(|(_, client)| self.shared.store.holder(client)),
         };
-        let most = challenge.map_or(usize::MAX, |_| MOST_PLAYED);
-        let kept = match self.shared.note_games(&new).await {
+        let by = challenge.map_or(BegunBy::Server, |(_, client)| BegunBy::Challenge(client));
+        let most = challenge.map_or((usize::MAX, usize::MAX), |_| (MOST_PLAYED, MOST_UNSTARTED));
+        let kept = match self.shared.note_games(&new, by).await {
             Ok(()) => self.shared.store.begin_match(&new, most).await.map_err(|error| broken(&error)),
             Err(error) => Err(error),
         };
@@ -93,6 +101,7 @@ impl Games {
             MatchKept::NoChallenge => Err(NoMatch::NoChallenge),
             MatchKept::NoAccount => Err(NoMatch::NoAccount),
             MatchKept::Full(account) => Err(NoMatch::Full(account)),
+            MatchKept::Unstarted(account) => Err(NoMatch::Unstarted(account)),
         }
     }
 
@@ -212,9 +221,9 @@ impl Shared {
     }
 
     /// Notes the games of a match that is about to be made, if there may be as many.
-    async fn note_games(self: &Arc<Shared>, new: &store::NewMatch) -> Result<(), RpcError> {
+    async fn note_games(self: &Arc<Shared>, new: &store::NewMatch, by: BegunBy) -> Result<(), RpcError> {
         for (game, _) in &new.games {
-            self.note_unstarted(&game.id, None).await?;
+            self.note_unstarted(&game.id, by).await?;
         }
         Ok(())
     }

@@ -74,7 +74,7 @@ use game_task::GameTask;
 #[cfg(feature = "club")]
 pub(crate) use library::plays;
 #[cfg(feature = "club")]
-pub(crate) use matches::MOST_SEATS;
+pub(crate) use matches::{MOST_SEATS, MOST_UNSTARTED};
 pub(crate) use message::Caller;
 use message::Message;
 #[cfg(feature = "club")]

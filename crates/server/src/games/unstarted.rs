@@ -16,6 +16,32 @@ use crate::store::Store;
 /// When it is worth trying again: how often unstarted games are swept.
 const LOOKED: Duration = Duration::from_secs(3600);
 
+/// Who begins a game, for the caps on unstarted games.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum BegunBy {
+    /// A player who starts a game.
+    Player(Client),
+    /// An account that accepts a challenge. Its game counts for this client's network and never gives way: both
+    /// accounts expect it.
+    #[cfg_attr(not(feature = "club"), expect(dead_code, reason = "there are no challenges without accounts"))]
+    Challenge(Client),
+    /// The server, for a tournament: it counts for no network.
+    #[cfg_attr(
+        not(feature = "club"),
+        expect(dead_code, reason = "there are no tournaments without accounts")
+    )]
+    Server,
+}
+
+impl BegunBy {
+    pub(super) fn client(self) -> Option<Client> {
+        match self {
+            BegunBy::Player(client) | BegunBy::Challenge(client) => Some(client),
+            BegunBy::Server => None,
+        }
+    }
+}
+
 /// The games without an order.
 #[derive(Debug, Default)]
 pub(super) struct Unstarted {
@@ -40,17 +66,13 @@ impl Unstarted {
 }
 
 impl Shared {
-    /// Notes a game that is about to be made, if there may be one more, perhaps in the place of another; the
-    /// server itself may make as many as there is room for.
+    /// Notes a game that is about to be made, if there may be one more, perhaps in the place of another.
     ///
     /// # Errors
     /// [`RpcError::LIMIT`].
-    pub(super) async fn note_unstarted(
-        self: &Arc<Shared>,
-        game: &str,
-        client: Option<Client>,
-    ) -> Result<(), RpcError> {
+    pub(super) async fn note_unstarted(self: &Arc<Shared>, game: &str, by: BegunBy) -> Result<(), RpcError> {
         let most = self.limits.unstarted;
+        let client = by.client();
         let holder = client.and_then(|client| self.store.holder(client));
         let most_of =
             client.and_then(|client| self.limits.unstarted_of.of(client)).map_or(0, |most| most.get());
@@ -65,9 +87,13 @@ impl Shared {
                     );
                     return Err(RpcError::limit("unstarted-per-address", most_of as usize, many, LOOKED));
                 }
-                match games.room(most, holder.as_ref()) {
+                let room = match by {
+                    BegunBy::Server => games.room_for_server(most),
+                    BegunBy::Player(_) | BegunBy::Challenge(_) => games.room(most, holder.as_ref()),
+                };
+                match room {
                     Room::Free => {
-                        games.enter(game.to_owned(), holder);
+                        games.enter_so(game.to_owned(), holder, matches!(by, BegunBy::Challenge(_)));
                         return Ok(());
                     }
                     Room::Instead(oldest) => {

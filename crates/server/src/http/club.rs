@@ -102,7 +102,7 @@ async fn accept((State(site), Extension(client)): Asked, request: Request) -> Re
     let asked = async {
         let (desk, sent) = form::<Accepted>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        let told = desk.club(&site).accept(&who, &sent.challenge, sent.link.as_deref()).await;
+        let told = desk.club(&site).accept(client, &who, &sent.challenge, sent.link.as_deref()).await;
         Ok(answer(StatusCode::OK, &told.map_err(Denied::into_response)?))
     };
     either(asked.await)
@@ -137,7 +137,7 @@ async fn rematch((State(site), Extension(client)): Asked, request: Request) -> R
     let asked = async {
         let (desk, sent) = form::<OneMatch>(&site, client, request).await?;
         let who = desk.signed_in().await?;
-        let made = desk.club(&site).rematch(&who, &sent.id).await.map_err(Denied::into_response)?;
+        let made = desk.club(&site).rematch(client, &who, &sent.id).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &made))
     };
     either(asked.await)

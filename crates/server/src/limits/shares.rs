@@ -5,7 +5,8 @@
 //! them all: the wider the network, the larger the fraction, but never the sum of those inside it. The last
 //! places are a reserve. When only the reserve is left, the network that holds the most gives up its oldest
 //! item for one that holds less, and the reserve is for networks that hold nothing, and for what comes from
-//! no network: games of accounts, and programs on this machine.
+//! no network: games of tournaments, and programs on this machine. What the server itself begins may take half of
+//! the places at most.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -121,6 +122,16 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
         }
         let reserved = (all < most && held[2] == 0).then_some(Room::Free);
         self.gives_way(3, Some(holder)).or(reserved).unwrap_or(Room::None)
+    }
+
+    /// Whether there is room for one more that the server itself begins, for no network: items of no network
+    /// never give way, so they take half of all places at most.
+    pub(crate) fn room_for_server(&self, most: usize) -> Room<I> {
+        let of_networks: usize = self.counts[2].values().sum();
+        if most > 0 && self.items.len() - of_networks >= most.div_ceil(2) {
+            return Room::None;
+        }
+        self.room(most, None)
     }
 
     /// The item that gives way where one more comes in any case: of a larger holder, or the holder's own oldest;
@@ -244,6 +255,43 @@ mod tests {
         };
         assert_eq!(oldest, 0);
         assert_eq!(shares.room(80, Some(&holder("2001:db8::2"))), Room::None, "nor the flood itself");
+    }
+
+    #[test]
+    fn the_server_itself_takes_half_of_the_places_and_no_more() {
+        let mut shares = Shares::default();
+        (0..70).for_each(|n| shares.enter(n, Some(holder(&format!("2001:db8:{n:x}::")))));
+        let mut gave_way = 0;
+        let begun = (1000..1080).take_while(|&n| {
+            let room = shares.room_for_server(80);
+            if let Room::Instead(item) = &room {
+                shares.leave(item);
+                gave_way += 1;
+            }
+            if room != Room::None {
+                shares.enter(n, None);
+            }
+            room != Room::None
+        });
+        assert_eq!(begun.count(), 10, "a network that holds one item keeps it");
+        (0..70).for_each(|n| shares.leave(&n));
+        (0..40).for_each(|n| shares.enter(n, Some(holder("2001:db8::"))));
+        (1010..1040).for_each(|n| shares.enter(n, None));
+        assert_eq!(shares.room_for_server(80), Room::None, "half of the places are taken by no network");
+        shares.leave(&1000);
+        assert_eq!(shares.room_for_server(80), Room::Free);
+        assert_eq!((shares.room_for_server(0), gave_way), (Room::Free, 0), "0 is no limit");
+    }
+
+    #[test]
+    fn what_stays_is_counted_and_does_not_give_way() {
+        let mut shares = Shares::default();
+        let own = holder("2001:db8::1");
+        (0..40).for_each(|n| shares.enter_so(n, Some(own), true));
+        assert_eq!(shares.room(80, Some(&own)), Room::None, "its network has its part");
+        (40..70).for_each(|n| shares.enter(n, Some(holder(&format!("192.0.{}.1", n / 3)))));
+        let room = shares.room(80, Some(&holder("203.0.113.1")));
+        assert!(matches!(room, Room::Instead(42)), "the oldest of three, not of forty that stay: {room:?}");
     }
 
     #[test]

@@ -11,9 +11,12 @@ use tabletop::{BySide, Side};
 
 use super::accounts::{seal, seat_seal};
 use super::error::Broken;
+use super::holders::{Held, hold};
 use super::link::Link;
+use super::unstarted::{OF_TOURNAMENT, ORDERED, STANDS};
 use super::writing::insert_game;
 use super::{NewGame, Store, StoreError};
+use crate::limits::Holder;
 use crate::protocol::answer::You;
 
 /// A match that is to be kept.
@@ -33,6 +36,8 @@ pub struct NewMatch {
     pub games: Vec<(NewGame, BySide<String>)>,
     /// The challenge that it comes of, which is then no more.
     pub challenge: Option<String>,
+    /// The networks that its games are counted for, until they have an order.
+    pub holder: Option<Holder<String>>,
 }
 
 /// What became of a match that was to be kept.
@@ -48,6 +53,8 @@ pub enum MatchKept {
     NoAccount,
     /// This account plays as many games of matches as it can.
     Full(String),
+    /// This account has as many games of challenges in which nobody has given an order as it can.
+    Unstarted(String),
 }
 
 /// A match as it is kept.
@@ -149,13 +156,14 @@ impl KeptMatchGame {
 
 impl Store {
     /// Keeps a match with its games and puts their seats into the accounts; nothing of it, if
-    /// anything stands in its way. `most` is how many games of matches an account may play at once.
+    /// anything stands in its way. `most` is how many games of matches an account
+    /// may play at once, and how many of challenges in which nobody has given an order it may have.
     ///
     /// # Errors
     /// [`StoreError::NoKey`] if the secrets of dice cannot be kept, [`StoreError::Uncertain`] if it
     /// cannot be told whether the match was kept (who asks again with the same name is told so), or
     /// the database's own.
-    pub async fn begin_match(&self, new: &NewMatch, most: usize) -> Result<MatchKept, StoreError> {
+    pub async fn begin_match(&self, new: &NewMatch, most: (usize, usize)) -> Result<MatchKept, StoreError> {
         match self.try_begin_match(new, most).await {
             // Somebody else began the same match at the same time.
             Err(Broken::Undone(source) | Broken::Unknown(source))
@@ -172,7 +180,7 @@ impl Store {
         }
     }
 
-    async fn try_begin_match(&self, new: &NewMatch, most: usize) -> Result<MatchKept, Broken> {
+    async fn try_begin_match(&self, new: &NewMatch, most: (usize, usize)) -> Result<MatchKept, Broken> {
         let mut link = self.change().await?;
         let there = sqlx::query("SELECT id FROM matches WHERE id = $1").bind(&new.id);
         if link.row(there).await?.is_some() {
@@ -216,6 +224,7 @@ impl Store {
         for ((game, players), of_match) in new.games.iter().zip(&kept.games) {
             let (sealed, moving) = self.bind_new(game).map_err(Broken::Refused)?;
             insert_game(&mut link, &sealed, &moving, &game.entries).await?;
+            hold(&mut link, (Held::Game, &game.id), new.holder.as_ref()).await?;
             let insert = sqlx::query(
                 "INSERT INTO match_games (game, of_match, number, union_account, confederate_account, \
                  finished, result, seal) VALUES ($1, $2, $3, $4, $5, 0, NULL, $6)",
@@ -361,7 +370,11 @@ impl Store {
 }
 
 /// What keeps the accounts from playing a match, if anything.
-async fn may_hold(link: &mut Link, new: &NewMatch, most: usize) -> Result<Option<MatchKept>, sqlx::Error> {
+async fn may_hold(
+    link: &mut Link,
+    new: &NewMatch,
+    (most, most_unstarted): (usize, usize),
+) -> Result<Option<MatchKept>, sqlx::Error> {
     let Some((_, players)) = new.games.first() else { return Ok(None) };
     for side in Side::BOTH {
         let account = &players[side];
@@ -377,6 +390,16 @@ async fn may_hold(link: &mut Link, new: &NewMatch, most: usize) -> Result<Option
         let held: i64 = link.row(query).await?.map_or(Ok(0), |row| row.try_get("held"))?;
         if usize::try_from(held).unwrap_or(usize::MAX) + new.games.len() > most {
             return Ok(Some(MatchKept::Full(account.clone())));
+        }
+        let text = format!(
+            "SELECT COUNT(*) AS held FROM match_games g JOIN games ON games.id = g.game \
+             WHERE (g.union_account = $1 OR g.confederate_account = $1) AND asked IS NOT NULL \
+             AND NOT {ORDERED} AND NOT {STANDS} AND NOT {OF_TOURNAMENT}"
+        );
+        let row = link.row(sqlx::query(AssertSqlSafe(text)).bind(account)).await?;
+        let unstarted: i64 = row.map_or(Ok(0), |row| row.try_get("held"))?;
+        if usize::try_from(unstarted).unwrap_or(usize::MAX).saturating_add(new.games.len()) > most_unstarted {
+            return Ok(Some(MatchKept::Unstarted(account.clone())));
         }
     }
     Ok(None)

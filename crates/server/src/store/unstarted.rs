@@ -25,6 +25,9 @@ pub(super) const UNSETTLED: &str = "(asked IS NULL AND EXISTS (SELECT 1 FROM mat
 pub(super) const AWAITED: &str = "EXISTS (SELECT 1 FROM tournament_games JOIN tournaments \
      ON tournaments.id = tournament_games.tournament WHERE tournament_games.game = games.id AND open = 1)";
 
+/// Whether a game is one of a match: both accounts expect it, and it never gives way to others.
+const OF_MATCH: &str = "EXISTS (SELECT 1 FROM match_games WHERE match_games.game = games.id)";
+
 /// Whether a game is one of any tournament: its record is kept for good, for everybody to check.
 pub(super) const OF_TOURNAMENT: &str =
     "EXISTS (SELECT 1 FROM tournament_games WHERE tournament_games.game = games.id)";
@@ -75,7 +78,8 @@ impl Store {
         let found = async {
             let mut link = self.link().await?;
             let which = format!(
-                "SELECT id, created AS came, 0 AS stays FROM games WHERE NOT {ORDERED} AND NOT {STANDS}"
+                "SELECT id, created AS came, CASE WHEN {OF_MATCH} THEN 1 ELSE 0 END AS stays FROM games \
+                 WHERE NOT {ORDERED} AND NOT {STANDS}"
             );
             let found = shares(&mut link, Held::Game, &which).await?;
             link.release();

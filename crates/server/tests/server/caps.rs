@@ -209,7 +209,7 @@ mod club {
     use std::sync::Arc;
 
     use server::accounts;
-    use server::club::matches::{Begun, MatchTerms};
+    use server::club::matches::{Begun, MatchTerms, NoMatch};
     use tabletop::BySide;
     use tokio::net::TcpListener;
 
@@ -263,13 +263,90 @@ mod club {
             let _ = Client::over(socket).ask("game.new", json!({ "scenario": "heap" })).await;
         }
         let ids = [id_of(folder.path(), "Ann").await, id_of(folder.path(), "Guest 1").await];
-        for n in 0..10 {
+        let begin = async |n: usize| {
             let [union, confederate] = ids.clone();
             let players = BySide { union, confederate };
             let terms = MatchTerms::of("heap");
-            let begun = club.site.games.begin_match(&format!("{n}"), &terms, &players, 0).await;
-            assert_eq!(begun.unwrap(), Begun::Now);
+            club.site.games.begin_match(&format!("{n}"), &terms, &players, 0).await
+        };
+        for n in 0..8 {
+            assert_eq!(begin(n).await.unwrap(), Begun::Now);
         }
+        // What the server begins itself, for a tournament, takes half of all.
+        let NoMatch::Refused(refused) = begin(8).await.unwrap_err() else {
+            panic!("it is refused otherwise")
+        };
+        assert_eq!(refused.data.unwrap()["limit"], "unstarted-games");
+        club.site.close().await;
+    }
+
+    #[tokio::test]
+    async fn games_of_challenges_count_for_the_network_that_accepts_and_stay() {
+        let folder = tempdir().unwrap();
+        let limits = Limits { unstarted: 16, ..Limits::default() };
+        let open = async || {
+            let store = open_store(folder.path(), Settings::default()).await;
+            crate::accounts::behind_a_proxy(store, settings(), limits).await
+        };
+        let mut club = open().await;
+        let names = ["Ann", "Ben", "Cid"];
+        let addresses = [one_network(1), one_network(2), "192.0.2.1".to_owned()];
+        let mut cookies = Vec::new();
+        for (name, address) in names.iter().zip(&addresses) {
+            cookies.push(join(&club, address, name).await.unwrap());
+        }
+        let post = async |club: &Club, who: usize, path: &str, body: Value| {
+            let head = format!("X-Forwarded-For: {}\r\n", addresses[who]);
+            club.post_with(&format!("/club/challenges/{path}"), &cookies[who], &head, body).await
+        };
+        // Ann challenges to that many games, and another accepts.
+        let play = async |club: &Club, who: usize, games: u8| {
+            let terms = json!({ "scenario": "heap", "games": games });
+            let made = post(club, 0, "make", json!({ "terms": terms, "side": "either" })).await;
+            assert_eq!(made.status, 200, "{made:?}");
+            post(club, who, "accept", json!({ "challenge": made.body["challenge"] })).await
+        };
+        let begin = async |club: &Club, address: &str| {
+            let mut request = format!("ws://{}/ws", club.site.address).into_client_request().unwrap();
+            request.headers_mut().insert("x-forwarded-for", address.parse().unwrap());
+            request.headers_mut().insert("host", "games.example".parse().unwrap());
+            let stream = tokio::net::TcpStream::connect(&club.site.address).await.unwrap();
+            let stream = tokio_tungstenite::MaybeTlsStream::Plain(stream);
+            let (socket, _) = soon(tokio_tungstenite::client_async(request, stream)).await.unwrap();
+            Client::over(socket).ask("game.new", json!({ "scenario": "heap" })).await
+        };
+        let honest = begin(&club, "198.51.100.1").await.unwrap()["game"].as_str().unwrap().to_owned();
+        let kept = async || {
+            let games = sqlx::query_scalar::<_, String>("SELECT id FROM games ORDER BY id");
+            games.fetch_all(&mut hands(folder.path()).await).await.unwrap()
+        };
+        for _ in 0..3 {
+            assert_eq!(play(&club, 1, 2).await.status, 200);
+        }
+        // There is room for one of two games: neither begins.
+        let full = play(&club, 1, 2).await;
+        assert_eq!(full.status, 503, "{full:?}");
+        assert!(full.error().contains("or your network its part of them"), "{full:?}");
+        assert_eq!(kept().await.len(), 7);
+        assert_eq!(play(&club, 1, 1).await.status, 200);
+        assert_eq!(play(&club, 1, 1).await.status, 503);
+        club.site.close().await;
+
+        // They still count for that network when the server has started again, and others have room.
+        club = open().await;
+        assert_eq!(play(&club, 1, 1).await.status, 503);
+        assert_eq!(play(&club, 2, 1).await.status, 200, "another network accepts");
+        for n in 0..7 {
+            begin(&club, &format!("203.0.{n}.1")).await.unwrap();
+        }
+        let kept = kept().await;
+        let of_matches = sqlx::query_scalar::<_, String>("SELECT game FROM match_games");
+        let of_matches = of_matches.fetch_all(&mut hands(folder.path()).await).await.unwrap();
+        assert_eq!((of_matches.len(), kept.len()), (8, 16));
+        assert!(
+            of_matches.iter().chain([&honest]).all(|game| kept.contains(game)),
+            "none gave way: {kept:?}"
+        );
         club.site.close().await;
     }
 

@@ -196,6 +196,35 @@ pub async fn a_challenge_is_withdrawn_runs_out_and_goes_with_its_account(backend
     club.site.close().await;
 }
 
+pub async fn an_account_has_only_so_many_unstarted_games_of_challenges(backend: Backend) {
+    let folder = backend.folder();
+    let club = open(folder.path()).await;
+    let (ann, ben, cal) = (club.join("Ann").await, club.join("Ben").await, club.join("Cal").await);
+    let of = |games: u8| with(json!({ "terms": { "scenario": "heap", "games": games } }));
+    let mut begun = Vec::new();
+    for _ in 0..20 {
+        let accepted = accept(&club, &ben, &make(&club, &ann, of(2)).await).await;
+        assert_eq!(accepted.status, 200, "{accepted:?}");
+        begun.push(accepted.body);
+    }
+    let one_more = make(&club, &ann, of(1)).await;
+    let of_cal = make(&club, &cal, of(1)).await;
+    let told = "An account may have 40 games from challenges in which nobody has given an order yet. ";
+    for (cookie, challenge, more) in [(&ben, &of_cal, "Start or resign"), (&cal, &one_more, "The challenger")]
+    {
+        let refused = accept(&club, cookie, challenge).await;
+        assert_eq!(refused.status, 409, "{refused:?}");
+        assert!(refused.error().starts_with(&format!("{told}{more}")), "{refused:?}");
+    }
+    // With its first order a game counts as begun.
+    let game = begun[0]["games"][0]["game"].as_str().unwrap();
+    club.take(&ann, game, "union").await;
+    let two_more = make(&club, &ann, of(2)).await;
+    assert_eq!(accept(&club, &ben, &two_more).await.status, 409);
+    assert_eq!(accept(&club, &ben, &one_more).await.status, 200);
+    club.site.close().await;
+}
+
 #[tokio::test]
 async fn what_is_wrong_with_a_challenge_is_told_and_nothing_is_made() {
     let folder = tempdir().unwrap();

@@ -101,6 +101,7 @@ mod club {
         challenges {
             of_two_who_accept_at_once_one_has_it
             a_challenge_is_withdrawn_runs_out_and_goes_with_its_account
+            an_account_has_only_so_many_unstarted_games_of_challenges
             who_asked_for_notice_is_told_in_a_feed_and_a_number
         }
         library {
