@@ -41,6 +41,11 @@ impl Level {
         self >= Level::General
     }
 
+    /// Whether it takes milliseconds for a turn, whatever the position and its clock.
+    pub fn answers_at_once(self) -> bool {
+        self <= Level::Recruit
+    }
+
     /// The level of that name.
     pub fn from_word(word: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.word() == word)

@@ -2,11 +2,11 @@
 //! shares a few processors.
 //!
 //! Turns come before advice, advice before lessons, those before reviews, and turns for which a person waits before those
-//! of games between computers. Within a kind it goes round by game and by whoever asked, so that
-//! nobody is ahead of others by asking more often. What nobody waits for any more leaves the queue
-//! by dropping its [`Ticket`].
+//! of games between computers; turns that take milliseconds come first. Within a kind it goes round by network, within a
+//! network by address and by game, so that neither asking more often nor from more addresses of a network gets ahead of
+//! others. What nobody waits for any more leaves the queue by dropping its [`Ticket`].
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -24,7 +24,9 @@ pub(super) const BEAT: Duration = Duration::from_secs(5);
 /// What is thought over, the most urgent first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Kind {
-    /// A computer's turn, in a game in which a person plays.
+    /// A computer's turn that takes milliseconds, in a game in which a person plays.
+    Quick,
+    /// Another computer's turn in such a game.
     Turn,
     /// A computer's turn in a game between computers that somebody watches.
     Shown,
@@ -41,7 +43,7 @@ pub(super) enum Kind {
 impl Kind {
     pub(super) fn told(self) -> Thinking {
         match self {
-            Kind::Turn | Kind::Shown => Thinking::Turn,
+            Kind::Quick | Kind::Turn | Kind::Shown => Thinking::Turn,
             Kind::Advice => Thinking::Advice,
             Kind::Lesson => Thinking::Lesson,
             Kind::Review | Kind::Lent => Thinking::Review,
@@ -51,6 +53,7 @@ impl Kind {
     /// How urgent it is for workers.
     pub(super) fn urgency(self) -> i64 {
         match self {
+            Kind::Quick => 50,
             Kind::Turn => 40,
             Kind::Shown => 30,
             Kind::Advice => 20,
@@ -63,7 +66,7 @@ impl Kind {
     /// thought over. A computer's turn there is only one of in any game.
     fn most(self) -> Option<(usize, usize)> {
         match self {
-            Kind::Turn | Kind::Shown | Kind::Lent => None,
+            Kind::Quick | Kind::Turn | Kind::Shown | Kind::Lent => None,
             Kind::Advice | Kind::Lesson => Some((2, 2)),
             Kind::Review => Some((4, 2)),
         }
@@ -72,6 +75,7 @@ impl Kind {
     /// What it is called in metrics.
     fn word(self) -> &'static str {
         match self {
+            Kind::Quick => "quick-turn",
             Kind::Turn => "turn",
             Kind::Shown => "shown-turn",
             Kind::Advice => "advice",
@@ -83,7 +87,7 @@ impl Kind {
 
     fn noun(self) -> &'static str {
         match self {
-            Kind::Turn | Kind::Shown => "turns",
+            Kind::Quick | Kind::Turn | Kind::Shown => "turns",
             Kind::Advice => "requests for advice",
             Kind::Lesson => "requests for a lesson",
             Kind::Review => "requests for a review",
@@ -109,13 +113,25 @@ impl Party {
     }
 }
 
+/// Whose round something in the queue counts for, at one level.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Round {
+    Network(IpAddr),
+    Party(Party),
+    Game(String),
+}
+
+/// The /48, the /56, the client and the game that something counts for; of IPv4 the /24 stands for the first two.
+/// What has no network is one of its own.
+type Rounds = [Round; 4];
+
 /// After so many that were thought over ahead of less urgent ones, one of these is let in.
 const AHEAD: u32 = 4;
 
 /// The most advices, lessons and reviews that wait, in all.
 const LONGEST: usize = 256;
 
-/// Of so many games and parties it is remembered when they were served last.
+/// Of so many networks, clients and games it is remembered when they were served last.
 const REMEMBERED: usize = 256;
 
 /// Something in the queue.
@@ -125,9 +141,21 @@ struct Errand {
     kind: Kind,
     game: String,
     party: Option<Party>,
+    rounds: Rounds,
     entered: Instant,
     /// 0: it is being thought over.
     place: watch::Sender<usize>,
+}
+
+fn rounds(game: &str, party: Option<Party>) -> Rounds {
+    let game = || Round::Game(game.to_owned());
+    match (party, party.and_then(Party::holder)) {
+        (Some(party), Some([_, middle, wide])) => {
+            [Round::Network(wide), Round::Network(middle), Round::Party(party), game()]
+        }
+        (Some(party), None) => [Round::Party(party), Round::Party(party), Round::Party(party), game()],
+        (None, _) => [game(), game(), game(), game()],
+    }
 }
 
 #[derive(Debug, Default)]
@@ -137,9 +165,8 @@ struct State {
     thinking: Vec<Errand>,
     /// Those that a worker, or another server, thinks over.
     elsewhere: Vec<Errand>,
-    /// When a game was served last, and whoever asked: the number of the serving.
-    served: HashMap<String, u64>,
-    served_party: HashMap<Party, u64>,
+    /// When each network, client and game was served last: the number of the serving.
+    served: [HashMap<Round, u64>; 4],
     servings: u64,
     /// How many were let in ahead of less urgent ones, one after another.
     ahead: u32,
@@ -183,7 +210,7 @@ impl Queue {
     /// A place for what waits elsewhere, if one is free and nobody here waits.
     pub(super) fn lend(self: &Arc<Queue>) -> Option<Ticket> {
         let mut state = self.state();
-        if !state.waiting.is_empty() || state.thinking.len() >= self.places {
+        if !state.waiting.is_empty() || state.taken() >= self.places {
             return None;
         }
         let (number, place) = state.errand(Kind::Lent, "", None);
@@ -204,7 +231,7 @@ impl Queue {
     /// Lets in as many as there is room for.
     fn deal(&self, mut state: MutexGuard<'_, State>) {
         state.deal(self.places);
-        let free = state.waiting.is_empty() && state.thinking.len() < self.places;
+        let free = state.waiting.is_empty() && state.taken() < self.places;
         drop(state);
         if free {
             self.free.notify_one();
@@ -215,7 +242,7 @@ impl Queue {
     pub(super) fn lengths(&self) -> Vec<(&'static str, usize, usize, usize)> {
         let state = self.state();
         let of = |errands: &[Errand], kind| errands.iter().filter(|errand| errand.kind == kind).count();
-        [Kind::Turn, Kind::Shown, Kind::Advice, Kind::Lesson, Kind::Review, Kind::Lent]
+        [Kind::Quick, Kind::Turn, Kind::Shown, Kind::Advice, Kind::Lesson, Kind::Review, Kind::Lent]
             .map(|kind| {
                 (kind.word(), of(&state.waiting, kind), of(&state.thinking, kind), of(&state.elsewhere, kind))
             })
@@ -272,20 +299,34 @@ impl State {
         let number = self.next;
         self.next += 1;
         let (place, told) = watch::channel(usize::MAX);
-        let (game, entered) = (game.to_owned(), Instant::now());
-        self.waiting.push(Errand { number, kind, game, party, entered, place });
+        let (rounds, game, entered) = (rounds(game, party), game.to_owned(), Instant::now());
+        self.waiting.push(Errand { number, kind, game, party, rounds, entered, place });
         (number, told)
+    }
+
+    /// How many quick turns are thought over.
+    fn quick(&self) -> usize {
+        self.thinking.iter().filter(|errand| errand.kind == Kind::Quick).count()
+    }
+
+    /// How many places are taken: one quick turn has a place of its own.
+    fn taken(&self) -> usize {
+        self.thinking.len() - self.quick().min(1)
     }
 
     /// Whether one of this kind is let in though so many places are taken.
     fn is_room(&self, kind: Kind, places: usize) -> bool {
-        if self.thinking.len() < places {
-            return true;
+        let taken = self.taken();
+        match kind {
+            _ if taken < places => true,
+            Kind::Quick => places > 0 && self.quick() == 0,
+            // One place more is for a person's game while others hold all there are: nobody who plays
+            // waits for a game that is only looked at, or for advice.
+            Kind::Turn => {
+                places > 0 && taken == places && self.thinking.iter().all(|errand| errand.kind != Kind::Turn)
+            }
+            _ => false,
         }
-        // One place more is for a person's game while others hold all there are: nobody who plays
-        // waits for a game that is only looked at, or for advice.
-        let kept = self.thinking.len() == places && self.thinking.iter().all(|e| e.kind != Kind::Turn);
-        places > 0 && kept && kind == Kind::Turn
     }
 
     fn may_enter(
@@ -337,51 +378,63 @@ impl State {
 
     /// The order in which those waiting come, as things stand, by their index.
     fn order(&self) -> Vec<usize> {
-        // What a game or a party has before this one counts against it.
-        let mut of_game: HashMap<(Option<Kind>, &str), usize> = HashMap::new();
-        let mut of_party: HashMap<(Option<Kind>, Party), usize> = HashMap::new();
+        let mut by_kind: BTreeMap<Kind, Vec<usize>> = BTreeMap::new();
+        for (i, errand) in self.waiting.iter().enumerate() {
+            by_kind.entry(errand.kind).or_default().push(i);
+        }
+        // What a network, a client or a game has being thought over counts as rounds that it has had.
+        let mut thinking: [HashMap<&Round, usize>; 4] = Default::default();
         for errand in &self.thinking {
-            *of_game.entry((None, &errand.game)).or_default() += 1;
-            if let Some(party) = errand.party {
-                *of_party.entry((None, party)).or_default() += 1;
+            for (counts, round) in thinking.iter_mut().zip(&errand.rounds) {
+                *counts.entry(round).or_default() += 1;
             }
         }
-        let mut keys = Vec::with_capacity(self.waiting.len());
-        for (i, errand) in self.waiting.iter().enumerate() {
-            let Errand { kind, game, party, number, .. } = errand;
-            let before = of_game.entry((Some(*kind), game)).or_default();
-            let mut rank = *before;
-            *before += 1;
-            rank += of_game.get(&(None, game.as_str())).copied().unwrap_or(0);
-            if let Some(party) = *party {
-                let before = of_party.entry((Some(*kind), party)).or_default();
-                let own = *before;
-                *before += 1;
-                rank = rank.max(own + of_party.get(&(None, party)).copied().unwrap_or(0));
+        by_kind.into_values().flat_map(|waiting| self.nested(waiting, 0, &thinking)).collect()
+    }
+
+    /// These of those waiting in rounds of that level: first one of each, then the second of each. In a round
+    /// the one comes first that was served longest ago.
+    fn nested(
+        &self,
+        mut waiting: Vec<usize>,
+        level: usize,
+        thinking: &[HashMap<&Round, usize>; 4],
+    ) -> Vec<usize> {
+        if waiting.len() == 1 || level == thinking.len() {
+            waiting.sort_unstable_by_key(|&i| self.waiting[i].number);
+            return waiting;
+        }
+        let mut groups: HashMap<&Round, Vec<usize>> = HashMap::new();
+        for i in waiting {
+            groups.entry(&self.waiting[i].rounds[level]).or_default().push(i);
+        }
+        let mut keys = Vec::new();
+        for (round, group) in groups {
+            let before = thinking[level].get(round).copied().unwrap_or(0);
+            let served = self.served[level].get(round).copied().unwrap_or(0);
+            for (rank, i) in (before..).zip(self.nested(group, level + 1, thinking)) {
+                keys.push((rank, served, self.waiting[i].number, i));
             }
-            let last = party.and_then(|party| self.served_party.get(&party)).copied().unwrap_or(0);
-            let served = (last, self.served.get(game).copied().unwrap_or(0));
-            keys.push(((*kind, rank, served, *number), i));
         }
         keys.sort_unstable();
-        keys.into_iter().map(|(_, i)| i).collect()
+        keys.into_iter().map(|(.., i)| i).collect()
     }
 
     /// Which one is let in now, if one is.
     fn pick(&mut self, places: usize) -> Option<usize> {
         let order = self.order();
+        if self.taken() >= places {
+            return order.into_iter().find(|&i| self.is_room(self.waiting[i].kind, places));
+        }
         let &first = order.first()?;
         let kind = self.waiting[first].kind;
-        if self.thinking.len() >= places {
-            return self.is_room(kind, places).then_some(first);
-        }
-        // Of the less urgent the one that has waited longest.
-        let behind = order.into_iter().filter(|&i| self.waiting[i].kind > kind);
-        match behind.min_by_key(|&i| self.waiting[i].number) {
+        // Of the less urgent the kind of the one that has waited longest.
+        let behind = order.iter().map(|&i| &self.waiting[i]).filter(|errand| errand.kind > kind);
+        match behind.min_by_key(|errand| errand.number).map(|errand| errand.kind) {
             None => self.ahead = 0,
             Some(behind) if self.ahead >= AHEAD => {
                 self.ahead = 0;
-                return Some(behind);
+                return order.into_iter().find(|&i| self.waiting[i].kind == behind);
             }
             Some(_) => self.ahead += 1,
         }
@@ -393,14 +446,12 @@ impl State {
         while let Some(i) = self.pick(places) {
             let errand = self.waiting.remove(i);
             self.servings += 1;
-            self.served.insert(errand.game.clone(), self.servings);
-            if let Some(party) = errand.party {
-                self.served_party.insert(party, self.servings);
-            }
-            if self.served.len().max(self.served_party.len()) > REMEMBERED {
-                let before = self.servings.saturating_sub(REMEMBERED as u64 / 2);
-                self.served.retain(|_, serving| *serving > before);
-                self.served_party.retain(|_, serving| *serving > before);
+            for (served, round) in self.served.iter_mut().zip(&errand.rounds) {
+                served.insert(round.clone(), self.servings);
+                if served.len() > REMEMBERED {
+                    let before = self.servings.saturating_sub(REMEMBERED as u64 / 2);
+                    served.retain(|_, serving| *serving > before);
+                }
             }
             errand.place.send_replace(0);
             self.thinking.push(errand);
@@ -564,6 +615,66 @@ mod tests {
             games.iter().map(|&game| (game, queue.enter(Kind::Turn, game, somebody(1)).unwrap())).collect();
         waiting.push(("modest", queue.enter(Kind::Turn, "m", somebody(2)).unwrap()));
         assert_eq!(drain(now, waiting), ["a", "modest", "b", "c", "d"]);
+    }
+
+    #[test]
+    fn a_network_of_many_addresses_is_served_as_often_as_one_address() {
+        let at = |address: &str| Some(Party::Client(Client::at(address.parse().unwrap())));
+        for many in ["2001:db8:0:NN::", "2001:db8:0:NN00::", "192.0.2.NN"] {
+            let queue = Queue::new(1);
+            let now = vec![("now", queue.enter(Kind::Turn, "z", at(&many.replace("NN", "99"))).unwrap())];
+            let games = ["a", "b", "c", "d"];
+            let mut waiting: Vec<_> = (10..)
+                .zip(games)
+                .map(|(n, game)| {
+                    let party = at(&many.replace("NN", &n.to_string()));
+                    (game, queue.enter(Kind::Turn, game, party).unwrap())
+                })
+                .collect();
+            waiting.push(("one", queue.enter(Kind::Turn, "m", at("198.51.100.1")).unwrap()));
+            waiting.push(("two", queue.enter(Kind::Turn, "n", at("198.51.100.1")).unwrap()));
+            assert_eq!(drain(now, waiting), ["one", "a", "two", "b", "c", "d"], "{many}");
+        }
+        // Within a /48 it goes round by /56, and within one by /64.
+        let queue = Queue::new(1);
+        let now = vec![("now", queue.enter(Kind::Turn, "z", None).unwrap())];
+        let mut waiting: Vec<_> =
+            [("a", "2001:db8:0:100::"), ("b", "2001:db8:0:101::"), ("c", "2001:db8:0:102::")]
+                .map(|(game, address)| (game, queue.enter(Kind::Turn, game, at(address)).unwrap()))
+                .into();
+        waiting.push(("d", queue.enter(Kind::Turn, "d", at("2001:db8:0:100::")).unwrap()));
+        waiting.push(("e", queue.enter(Kind::Turn, "e", at("2001:db8:0:200::")).unwrap()));
+        assert_eq!(drain(now, waiting), ["a", "e", "b", "c", "d"]);
+    }
+
+    #[test]
+    fn a_quick_turn_does_not_wait_for_long_ones() {
+        let queue = Queue::new(1);
+        let long = queue.enter(Kind::Turn, "long", somebody(1)).unwrap();
+        let other = queue.enter(Kind::Turn, "other", somebody(2)).unwrap();
+        let quick = queue.enter(Kind::Quick, "quick", somebody(3)).unwrap();
+        let next = queue.enter(Kind::Quick, "next", somebody(4)).unwrap();
+        assert_eq!((long.place(), quick.place()), (0, 0), "one quick turn has a place of its own");
+        assert_eq!((next.place(), other.place()), (1, 2));
+        drop(quick);
+        assert_eq!((next.place(), other.place()), (0, 1));
+        drop(long);
+        assert_eq!(other.place(), 0, "a quick turn takes no other's place");
+        drop((next, other));
+        // With ever more quick ones the others have their go all the same.
+        let mut quick: Vec<Ticket> =
+            ["a", "b"].map(|game| queue.enter(Kind::Quick, game, somebody(1)).unwrap()).into();
+        let advice = queue.enter(Kind::Advice, "long", somebody(2)).unwrap();
+        for n in 0..20 {
+            if advice.place() == 0 {
+                assert!(n > 0, "both places are taken at first");
+                return;
+            }
+            quick.push(queue.enter(Kind::Quick, &n.to_string(), somebody(1)).unwrap());
+            let thinking = quick.iter().position(|ticket| ticket.place() == 0).unwrap();
+            quick.remove(thinking);
+        }
+        panic!("advice starves");
     }
 
     #[test]

@@ -112,7 +112,11 @@ impl Open {
         let played = !self.seats.is_empty();
         let watched = || watchers.iter().any(|watcher| watcher.connection.is_open());
         if played {
-            return Some(Kind::Turn);
+            let commander = self.table.asked().and_then(|side| self.commanders.of(side));
+            let is_quick = commander.is_some_and(|commander| {
+                commander.bot.is_none() && ai::Level::from(commander.level).answers_at_once()
+            });
+            return Some(if is_quick { Kind::Quick } else { Kind::Turn });
         }
         watched().then_some(Kind::Shown)
     }
