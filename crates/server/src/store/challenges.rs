@@ -50,9 +50,9 @@ pub enum Asked<'a> {
     One(&'a str),
     /// The one whose link's secret has this hash.
     Link(&'a str),
-    /// Those that are open to all.
+    /// The newest that are open to all.
     Open,
-    /// Those that an account made, or was sent, or may take up.
+    /// The same, and all that an account made or was sent.
     Seen(&'a str),
 }
 
@@ -66,6 +66,9 @@ pub struct Notices {
     /// When its owner last looked at the challenges: seconds since 1970.
     pub seen: i64,
 }
+
+/// How many that are open to all are read, the newest first.
+const MOST_OPEN: usize = 100;
 
 /// All challenges.
 pub(super) const COLUMNS: &str =
@@ -150,13 +153,15 @@ impl Store {
     /// # Errors
     /// The database's own.
     pub async fn challenges(&self, asked: Asked<'_>, now: i64) -> Result<Vec<KeptChallenge>, StoreError> {
+        let open = format!(
+            "id IN (SELECT id FROM challenges WHERE until > $1 AND link IS NULL AND for_account IS NULL \
+             ORDER BY created DESC, id DESC LIMIT {MOST_OPEN})"
+        );
         let (of, what) = match asked {
-            Asked::One(id) => ("id = $2", id),
-            Asked::Link(hash) => ("link = $2", hash),
-            Asked::Open => ("link IS NULL AND for_account IS NULL AND $2 = ''", ""),
-            Asked::Seen(account) => {
-                ("((link IS NULL AND for_account IS NULL) OR by_account = $2 OR for_account = $2)", account)
-            }
+            Asked::One(id) => ("id = $2".to_owned(), id),
+            Asked::Link(hash) => ("link = $2".to_owned(), hash),
+            Asked::Open => (format!("$2 = '' AND {open}"), ""),
+            Asked::Seen(account) => (format!("(by_account = $2 OR for_account = $2 OR {open})"), account),
         };
         let found = async {
             let mut link = self.link().await?;

@@ -8,10 +8,11 @@ use super::Moving;
 use super::link::is_file;
 use super::location;
 use super::seal::{Sealed, head_after};
+use super::tournaments::made;
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 19] = [
+pub(super) const FORMS: [&[&str]; 20] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -195,10 +196,19 @@ pub(super) const FORMS: [&[&str]; 19] = [
     // Three hashes of networks, from the narrowest to the widest.
     &["CREATE TABLE holders (\
        kind TEXT NOT NULL, item TEXT NOT NULL, networks TEXT NOT NULL, PRIMARY KEY (kind, item))"],
+    // Lists are read from the newest on. When a tournament was made, in seconds since 1970, is in its line too.
+    &[
+        "CREATE INDEX challenges_by_age ON challenges (created, id)",
+        "ALTER TABLE tournaments ADD COLUMN made BIGINT NOT NULL DEFAULT 0",
+        "CREATE INDEX tournaments_by_age ON tournaments (open, made, id)",
+    ],
 ];
 
 /// The first form with hashes.
 pub(super) const BOUND: i64 = 5;
+
+/// The first form that says when tournaments were made.
+const DATED: i64 = 20;
 
 /// What a server holds while it brings a PostgreSQL database up: any number that nobody else uses
 /// there.
@@ -234,6 +244,9 @@ pub(super) async fn bring_up(pool: &AnyPool) -> Result<i64, sqlx::Error> {
     }
     if known < BOUND {
         bind_games(&mut change).await?;
+    }
+    if known < DATED {
+        date_tournaments(&mut change).await?;
     }
     sqlx::query("COMMIT").execute(&mut change).await?;
     sqlx::Connection::close(change).await?;
@@ -279,6 +292,18 @@ async fn bind_games(change: &mut AnyConnection) -> Result<(), sqlx::Error> {
             .bind(&game)
             .execute(&mut *change)
             .await?;
+    }
+    Ok(())
+}
+
+/// Fills in when the tournaments of older programs were made.
+async fn date_tournaments(change: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    let rows = sqlx::query("SELECT id, line FROM tournaments").fetch_all(&mut *change).await?;
+    for row in rows {
+        let (id, line): (String, String) = (row.try_get("id")?, row.try_get("line")?);
+        let made = serde_json::from_str(&line).map_or(0, |line: Value| made(&line));
+        let update = sqlx::query("UPDATE tournaments SET made = $1 WHERE id = $2");
+        update.bind(made).bind(id).execute(&mut *change).await?;
     }
     Ok(())
 }

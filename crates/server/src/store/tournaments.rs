@@ -54,6 +54,11 @@ pub(super) const COLUMNS: &str = "SELECT id, version, line, seal FROM tournament
 /// All games of tournaments.
 pub(super) const GAMES: &str = "SELECT game, tournament, counts, seal FROM tournament_games";
 
+/// When a tournament was made, in seconds since 1970; 0 if it does not say so.
+pub(super) fn made(line: &Value) -> i64 {
+    line["made"].as_i64().unwrap_or(0)
+}
+
 fn sealed(id: &str, version: i64, line: &str) -> String {
     seal("longroll tournament 1\0", &json!([id, version, line]))
 }
@@ -83,12 +88,12 @@ impl Store {
 
     async fn try_keep_tournament(&self, new: &NewTournament<'_>) -> Result<bool, Broken> {
         let NewTournament { id, version, open, line, games } = new;
-        let (line, next) = (line.to_string(), version + 1);
+        let (made, line, next) = (made(line), line.to_string(), version + 1);
         let mut link = self.change().await?;
         let statement = if *version == 0 {
-            "INSERT INTO tournaments (id, version, open, line, seal) VALUES ($1, $2, $3, $4, $5)"
+            "INSERT INTO tournaments (id, version, open, line, seal, made) VALUES ($1, $2, $3, $4, $5, $6)"
         } else {
-            "UPDATE tournaments SET version = $2, open = $3, line = $4, seal = $5 \
+            "UPDATE tournaments SET version = $2, open = $3, line = $4, seal = $5, made = $6 \
              WHERE id = $1 AND version = $2 - 1"
         };
         let statement = sqlx::query(statement)
@@ -96,7 +101,8 @@ impl Store {
             .bind(next)
             .bind(i64::from(*open))
             .bind(&line)
-            .bind(sealed(id, next, &line));
+            .bind(sealed(id, next, &line))
+            .bind(made);
         if link.execute(statement).await? == 0 {
             return Ok(false);
         }
@@ -144,6 +150,25 @@ impl Store {
         let found = async {
             let mut link = self.link().await?;
             let rows = link.rows(sqlx::query(COLUMNS)).await?;
+            link.release();
+            rows.iter().map(read).collect::<Result<Vec<_>, sqlx::Error>>()
+        };
+        let found = found.await.map_err(|error| self.failed(error))?;
+        if found.iter().any(Option::is_none) {
+            tracing::error!("a tournament is damaged");
+        }
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// At most so many, as they were written: those that are not over first, then the newest.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn newest_tournaments(&self, most: i64) -> Result<Vec<KeptTournament>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let text = format!("{COLUMNS} ORDER BY open DESC, made DESC, id DESC LIMIT $1");
+            let rows = link.rows(sqlx::query(AssertSqlSafe(text)).bind(most)).await?;
             link.release();
             rows.iter().map(read).collect::<Result<Vec<_>, sqlx::Error>>()
         };

@@ -217,7 +217,7 @@ const TABLES: [Table; 32] = [
     },
     Table {
         name: "tournaments",
-        columns: &["id", "version", "open", "line", "seal"],
+        columns: &["id", "version", "open", "line", "seal", "made"],
         order: "id",
         game: None,
     },
@@ -232,7 +232,8 @@ const TABLES: [Table; 32] = [
 ];
 
 /// The columns that hold whole numbers; all others hold text.
-const NUMBERS: [&str; 37] = [
+const NUMBERS: [&str; 38] = [
+    "made",
     "begun",
     "created",
     "updated",

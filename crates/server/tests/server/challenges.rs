@@ -196,6 +196,30 @@ pub async fn a_challenge_is_withdrawn_runs_out_and_goes_with_its_account(backend
     club.site.close().await;
 }
 
+pub async fn the_newest_open_challenges_are_told_and_all_of_ones_own(backend: Backend) {
+    let folder = backend.folder();
+    let club = open(folder.path()).await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    make(&club, &ann, plain()).await;
+    make(&club, &ann, with(json!({ "to": "Ben" }))).await;
+    for n in 0..6 {
+        let other = club.join(&format!("Other {n}")).await;
+        for _ in 0..17 {
+            club.later(1);
+            make(&club, &other, plain()).await;
+        }
+    }
+    let of = |shown: Vec<String>| {
+        let own = shown.iter().filter(|by| *by == "Ann").count();
+        (shown.iter().filter(|by| *by == "Other 0").count(), own, shown.len(), shown[0].clone())
+    };
+    let newest = "Other 5".to_owned();
+    assert_eq!(of(shown(&club, "").await), (15, 0, 100, newest.clone()), "the first two are left out");
+    assert_eq!(of(shown(&club, &ann).await), (15, 2, 102, newest.clone()));
+    assert_eq!(of(shown(&club, &ben).await), (15, 1, 101, newest));
+    club.site.close().await;
+}
+
 pub async fn an_account_has_only_so_many_unstarted_games_of_challenges(backend: Backend) {
     let folder = backend.folder();
     let club = open(folder.path()).await;

@@ -102,6 +102,7 @@ mod club {
             of_two_who_accept_at_once_one_has_it
             a_challenge_is_withdrawn_runs_out_and_goes_with_its_account
             an_account_has_only_so_many_unstarted_games_of_challenges
+            the_newest_open_challenges_are_told_and_all_of_ones_own
             who_asked_for_notice_is_told_in_a_feed_and_a_number
         }
         library {
@@ -141,6 +142,7 @@ mod club {
             players_enter_and_leave_until_it_begins_and_what_cannot_be_is_refused
             a_tournament_that_nobody_plays_goes_by_its_dates_and_begins_nothing_twice
             a_round_has_its_days_whatever_the_server_was_down
+            only_so_many_tournaments_are_listed
         }
     }
 }

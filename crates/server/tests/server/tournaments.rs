@@ -17,7 +17,7 @@ use tournament::club::{Advantages, ClubFile, Verified};
 
 use crate::accounts::{Answer, Club, ORIGIN, of_account, over_library, settings};
 use crate::kept_in::Backend;
-use crate::site::{Client, open_store, soon};
+use crate::site::{Client, hands, open_store, soon};
 
 const NOON: i64 = 1_800_000_000;
 const DAY: i64 = 24 * 3600;
@@ -381,6 +381,62 @@ pub async fn players_enter_and_leave_until_it_begins_and_what_cannot_be_is_refus
     let all = get(&club, "/tournaments.json", "").await;
     assert_eq!(all["tournaments"][0]["stage"], "cancelled");
     club.site.close().await;
+}
+
+pub async fn only_so_many_tournaments_are_listed(backend: Backend) {
+    let folder = backend.folder();
+    let club = open(folder.path()).await;
+    let cookies = join_all(&club, &["Ann"]).await;
+    let id = make(&club, &cookies[0], json!({})).await;
+    let store = open_store(folder.path(), store::Settings::default()).await;
+    let line = store.tournament(&id).await.unwrap().unwrap().line;
+    let keep = async |kind: &str, stage: &str, many: i64| {
+        for n in 0..many {
+            let mut line = line.clone();
+            line["stage"] = json!(stage);
+            line["made"] = json!(NOON + n);
+            let id = format!("{kind} {n}");
+            let new =
+                store::NewTournament { id: &id, version: 0, open: stage == "open", line: &line, games: &[] };
+            assert!(store.keep_tournament(&new).await.unwrap());
+        }
+    };
+    let listed = async || {
+        let told = get(&club, "/tournaments.json", "").await;
+        let id = |one: &Value| one["id"].as_str().unwrap().to_owned();
+        told["tournaments"].as_array().unwrap().iter().map(id).collect::<Vec<String>>()
+    };
+    keep("over", "cancelled", 120).await;
+    keep("open", "open", 149).await;
+    let all = listed().await;
+    assert_eq!((all.len(), &*all[0], &*all[150], &*all[199]), (200, "open 148", "over 119", "over 70"));
+    assert!(all.contains(&id));
+    keep("more", "open", 60).await;
+    let all = listed().await;
+    assert!(all.len() == 200 && !all.iter().any(|one| one.starts_with("over")), "{all:?}");
+    assert!(!all.contains(&"open 0".to_owned()) && all.contains(&"open 148".to_owned()));
+    store.close().await;
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn tournaments_of_older_programs_have_their_dates() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let cookies = join_all(&club, &["Ann"]).await;
+    make(&club, &cookies[0], json!({})).await;
+    club.site.close().await;
+    for statement in [
+        "DROP INDEX tournaments_by_age",
+        "ALTER TABLE tournaments DROP COLUMN made",
+        "DROP INDEX challenges_by_age",
+        "DELETE FROM form WHERE number = 20",
+    ] {
+        sqlx::query(statement).execute(&mut hands(folder.path()).await).await.unwrap();
+    }
+    open(folder.path()).await.site.close().await;
+    let made = sqlx::query_scalar::<_, i64>("SELECT made FROM tournaments");
+    assert_eq!(made.fetch_one(&mut hands(folder.path()).await).await.unwrap(), NOON);
 }
 
 /// The moment at which it begins and the end of each round are told by the clock alone; looked after by

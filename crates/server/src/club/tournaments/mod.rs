@@ -40,6 +40,8 @@ const MOST_DAYS: u32 = 60;
 const MOST_OPEN: usize = 5;
 /// How many an account may have called off that are still kept.
 const MOST_CANCELLED: usize = 10;
+/// How many are listed.
+const MOST_LISTED: i64 = 200;
 const DAY: i64 = 24 * 3600;
 /// Seconds after which a tournament that was called off is deleted.
 const CANCELLED_KEPT: i64 = 30 * DAY;
@@ -396,9 +398,9 @@ impl Tournaments {
         read(&kept).map_err(|error| failed(&error))
     }
 
-    /// All of them, each with its name: those that are not over first, then the newest.
-    pub(crate) async fn all(&self) -> Result<Vec<(String, Tournament)>, Denied> {
-        let kept = self.store.tournaments().await?;
+    /// At most [`MOST_LISTED`] of them, each with its name: those that are not over first, then the newest.
+    pub(crate) async fn listed(&self) -> Result<Vec<(String, Tournament)>, Denied> {
+        let kept = self.store.newest_tournaments(MOST_LISTED).await?;
         let mut all: Vec<(String, Tournament)> =
             kept.iter().filter_map(|kept| Some((kept.id.clone(), read(kept).ok()?))).collect();
         all.sort_by_key(|(id, of)| (!of.is_open(), std::cmp::Reverse(of.made), id.clone()));

@@ -176,7 +176,7 @@ impl Tournaments {
     /// All tournaments, and what can be played in one.
     pub(crate) async fn list(&self, games: &Games) -> Result<Value, Denied> {
         let library = games.library();
-        let all = self.all().await?;
+        let all = self.listed().await?;
         let listed: Vec<Value> = all.iter().map(|(id, of)| of.listed(id, library)).collect();
         let battles: Vec<Value> = library
             .scenarios()
