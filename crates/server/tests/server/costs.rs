@@ -9,7 +9,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use server::protocol::METHODS;
 use server::store::Settings;
-use server::{Front, Limits, Networks};
+use server::{Front, Limit, Limits, Networks};
 use tempfile::tempdir;
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::Message;
