@@ -24,8 +24,10 @@ async fn whoever_is_at_the_table_of_another_server_is_told_only_if_still_asked_m
     client.ask("game.watch", seat.clone()).await.unwrap();
     here.take(&ann, &game, "union").await;
     here.pass(0).await;
-    // It hears that Ann has come, too.
-    while client.hear().await["version"] != 1 {}
+    // It hears that Ann has come, too, and of her link and her order at once or one after the other.
+    let own = json!({ "game": game, "token": of_account("union", &game) });
+    let reached = here.client(&ann).await.ask("game.view", own).await.unwrap()["version"].as_u64();
+    while client.hear().await["version"].as_u64() < reached {}
     // Once this is answered the other server has done all that it does about the order.
     client.ask("game.view", seat).await.unwrap();
     there.pass(0).await;
