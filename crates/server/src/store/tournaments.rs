@@ -147,17 +147,7 @@ impl Store {
     /// # Errors
     /// The database's own.
     pub async fn tournaments(&self) -> Result<Vec<KeptTournament>, StoreError> {
-        let found = async {
-            let mut link = self.link().await?;
-            let rows = link.rows(sqlx::query(COLUMNS)).await?;
-            link.release();
-            rows.iter().map(read).collect::<Result<Vec<_>, sqlx::Error>>()
-        };
-        let found = found.await.map_err(|error| self.failed(error))?;
-        if found.iter().any(Option::is_none) {
-            tracing::error!("a tournament is damaged");
-        }
-        Ok(found.into_iter().flatten().collect())
+        self.found("").await
     }
 
     /// At most so many, as they were written: those that are not over first, then the newest.
@@ -165,10 +155,23 @@ impl Store {
     /// # Errors
     /// The database's own.
     pub async fn newest_tournaments(&self, most: i64) -> Result<Vec<KeptTournament>, StoreError> {
+        self.found(&format!("ORDER BY open DESC, made DESC, id DESC LIMIT {most}")).await
+    }
+
+    /// Those that were called off, and may be others that are over; all as they were written.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn cancelled_tournaments(&self) -> Result<Vec<KeptTournament>, StoreError> {
+        // Quotation marks of a title are escaped in the line.
+        self.found("WHERE open = 0 AND line LIKE '%\"stage\":\"cancelled\"%'").await
+    }
+
+    /// Those of that clause that are as they were written.
+    async fn found(&self, clause: &str) -> Result<Vec<KeptTournament>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let text = format!("{COLUMNS} ORDER BY open DESC, made DESC, id DESC LIMIT $1");
-            let rows = link.rows(sqlx::query(AssertSqlSafe(text)).bind(most)).await?;
+            let rows = link.rows(sqlx::query(AssertSqlSafe(format!("{COLUMNS} {clause}")))).await?;
             link.release();
             rows.iter().map(read).collect::<Result<Vec<_>, sqlx::Error>>()
         };
@@ -177,23 +180,6 @@ impl Store {
             tracing::error!("a tournament is damaged");
         }
         Ok(found.into_iter().flatten().collect())
-    }
-
-    /// Those that were called off, and may be others that are over; all as they were written.
-    ///
-    /// # Errors
-    /// The database's own.
-    pub async fn cancelled_tournaments(&self) -> Result<Vec<KeptTournament>, StoreError> {
-        let found = async {
-            let mut link = self.link().await?;
-            // Quotation marks of a title are escaped in the line.
-            let query =
-                AssertSqlSafe(format!("{COLUMNS} WHERE open = 0 AND line LIKE '%\"stage\":\"cancelled\"%'"));
-            let rows = link.rows(sqlx::query(query)).await?;
-            link.release();
-            rows.iter().map(read).collect::<Result<Vec<_>, sqlx::Error>>()
-        };
-        Ok(found.await.map_err(|error| self.failed(error))?.into_iter().flatten().collect())
     }
 
     /// Deletes a tournament of which no game was begun: those count for ratings. Whether it is deleted.
