@@ -44,11 +44,12 @@ impl Battle {
             self.search(state, unit, from, &mut reach);
             for &hex in reach.hexes().iter().filter(|&&hex| !self.scenario.field.is_ferry(hex)) {
                 comers.entry(hex).or_default().extend(reach.cost(hex).map(|cost| (cost, unit)));
+                told += 1;
             }
             for (hex, cost) in self.strategic_reach(state, unit, from) {
                 comers.entry(hex).or_default().push((cost, unit));
+                told += 1;
             }
-            told += reach.hexes().len();
             can_be_told(told)?;
         }
         let targets = comers.into_iter().map(|(hex, mut by)| {
