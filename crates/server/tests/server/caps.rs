@@ -211,10 +211,11 @@ mod club {
     use server::accounts;
     use server::club::matches::{Begun, MatchTerms, NoMatch};
     use tabletop::BySide;
-    use tokio::net::TcpListener;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::{TcpListener, TcpStream};
 
     use super::*;
-    use crate::accounts::{Club, PASSWORD, settings};
+    use crate::accounts::{Club, ORIGIN, PASSWORD, settings};
     use crate::matches::id_of;
     use crate::notices::SETTLED;
 
@@ -257,7 +258,7 @@ mod club {
             let mut request = format!("ws://{}/ws", club.site.address).into_client_request().unwrap();
             request.headers_mut().insert("x-forwarded-for", one_network(n).parse().unwrap());
             request.headers_mut().insert("host", "games.example".parse().unwrap());
-            let stream = tokio::net::TcpStream::connect(&club.site.address).await.unwrap();
+            let stream = TcpStream::connect(&club.site.address).await.unwrap();
             let stream = tokio_tungstenite::MaybeTlsStream::Plain(stream);
             let (socket, _) = soon(tokio_tungstenite::client_async(request, stream)).await.unwrap();
             let _ = Client::over(socket).ask("game.new", json!({ "scenario": "heap" })).await;
@@ -277,6 +278,42 @@ mod club {
             panic!("it is refused otherwise")
         };
         assert_eq!(refused.data.unwrap()["limit"], "unstarted-games");
+        club.site.close().await;
+    }
+
+    /// Begins a request from that address whose body never comes whole, and waits until the server waits for it.
+    async fn slow_request(club: &Club, address: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(&club.site.address).await.unwrap();
+        let head = format!(
+            "POST /account/sign-in HTTP/1.1\r\nHost: games.example\r\nOrigin: {ORIGIN}\r\nX-Forwarded-For: {address}\r\n\
+             Content-Type: application/json\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut told = [0; 12];
+        soon(stream.read_exact(&mut told)).await.unwrap();
+        assert_eq!(&told, b"HTTP/1.1 100");
+        stream
+    }
+
+    #[tokio::test]
+    async fn requests_that_never_come_whole_keep_other_networks_out_of_nothing() {
+        let folder = tempdir().unwrap();
+        let limits = Limits { connections: 32, connections_of: Limit::usual(4), ..Limits::default() };
+        let store = open_store(folder.path(), Settings::default()).await;
+        let club = crate::accounts::behind_a_proxy(store, settings(), limits).await;
+        let status = async |address: &str| {
+            let head = format!("X-Forwarded-For: {address}\r\n");
+            let asked = json!({ "name": "Ann", "password": PASSWORD });
+            club.post_with("sign-in", "", &head, asked).await.status
+        };
+        let mut slow = Vec::new();
+        for n in 0..16 {
+            slow.push(slow_request(&club, &format!("203.0.113.{}", n / 4)).await);
+        }
+        assert_eq!(status("203.0.113.0").await, 429, "the address has all that it may have");
+        assert_eq!(status("203.0.113.200").await, 429, "and its network its part");
+        assert_eq!(status("198.51.100.1").await, 401, "others are answered");
+        drop(slow);
         club.site.close().await;
     }
 
@@ -310,7 +347,7 @@ mod club {
             let mut request = format!("ws://{}/ws", club.site.address).into_client_request().unwrap();
             request.headers_mut().insert("x-forwarded-for", address.parse().unwrap());
             request.headers_mut().insert("host", "games.example".parse().unwrap());
-            let stream = tokio::net::TcpStream::connect(&club.site.address).await.unwrap();
+            let stream = TcpStream::connect(&club.site.address).await.unwrap();
             let stream = tokio_tungstenite::MaybeTlsStream::Plain(stream);
             let (socket, _) = soon(tokio_tungstenite::client_async(request, stream)).await.unwrap();
             Client::over(socket).ask("game.new", json!({ "scenario": "heap" })).await
