@@ -6,8 +6,7 @@ use serde::Serialize;
 
 use crate::{Case, Failure};
 
-/// The most that is told at once: units in hexes. Where scenarios begin, the longest answer has a quarter of it
-/// (scenario 5 of Kernstown, the Union: 4,971).
+/// The most that is told at once: units in hexes. Where the shipped scenarios begin, the longest answer has 4,971.
 const MOST: usize = 20_000;
 
 /// Whether so many units in hexes can be told at once.

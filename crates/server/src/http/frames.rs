@@ -283,6 +283,7 @@ mod tests {
         for _ in 0..MOST_FRAMES {
             near.write_all(&head(NEXT, 0)).await.expect("there is room");
         }
+        drop(near);
         let mut rest = Vec::new();
         let error = frames.read_to_end(&mut rest).await.expect_err("one too many");
         assert_eq!(error.to_string(), "a message has at most 4096 frames");

@@ -131,8 +131,8 @@ pub struct Limits {
     /// Entries from which on a game is only played to its end: what can be repeated without end is refused. The
     /// longest games have a tenth of the default.
     pub entries: u32,
-    /// The same of the length of its record, in bytes. The longest game between recruits that was measured has a sixth
-    /// of the default (scenario 6 of Kernstown: 2.6 MB).
+    /// The same of the length of its record, in bytes. Of one game between recruits in each of six scenarios, the longest
+    /// had 2.6 MB.
     pub record_bytes: usize,
     /// How long a game without a single order is kept; `None`: for ever.
     pub unstarted_for: Option<Duration>,
