@@ -30,7 +30,8 @@ pub(super) const WRITTEN: &str = "SELECT entries FROM entry_count";
 
 /// Begins to count, where nobody has yet.
 pub(super) async fn begin(pool: &AnyPool) -> Result<(), sqlx::Error> {
-    let mut change = pool.begin().await?;
+    // Who reads first and then writes does not wait for others who write.
+    let mut change = pool.begin_with("BEGIN IMMEDIATE").await?;
     for statement in COUNT {
         sqlx::query(statement).execute(&mut *change).await?;
     }
@@ -166,7 +167,31 @@ fn open(path: &Path) -> io::Result<File> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use super::super::location::{Access, file, file_pool};
     use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn whoever_begins_to_count_waits_for_others_who_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let way = file(&folder.path().join("games.sqlite"), Access::Make).unwrap();
+        let pool = file_pool(Duration::from_secs(60), None).connect_with(way).await.unwrap();
+        sqlx::query("CREATE TABLE entries (game TEXT)").execute(&pool).await.unwrap();
+        begin(&pool).await.unwrap();
+        let mut other = pool.begin_with("BEGIN IMMEDIATE").await.unwrap();
+        let begins = tokio::spawn({
+            let pool = pool.clone();
+            async move { begin(&pool).await }
+        });
+        let long = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) \
+                    INSERT INTO entries SELECT MAX(i) FROM n";
+        sqlx::query(long).execute(&mut *other).await.unwrap();
+        other.commit().await.unwrap();
+        begins.await.unwrap().unwrap();
+        assert_eq!(counted(&pool).await.unwrap(), 1);
+        pool.close().await;
+    }
 
     #[test]
     fn what_is_noted_is_found_again_and_never_goes_back() {
