@@ -149,7 +149,8 @@ pub(crate) fn longroll(arguments: &[&str]) -> Output {
 
 pub(crate) fn start(arguments: &[&str]) -> Worker {
     let mut command = Command::new(crate::LONGROLL);
-    Worker(command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs"))
+    // What it says when it fails stands beside the test's own words.
+    Worker(command.args(arguments).stdout(Stdio::null()).stderr(Stdio::inherit()).spawn().expect("it runs"))
 }
 
 /// The experiment in a folder, with the report of this machine alone.
