@@ -5,6 +5,9 @@ use std::ops::Add;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+/// More points than all units of a battle have together.
+const MOST: f64 = 10_000.0;
+
 /// Strength points as they are brought to bear, in 256ths: a cadre is a half, and ranges and
 /// circumstances halve and quarter it again (4.8, 12.1c).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
@@ -35,7 +38,7 @@ impl Strength {
     /// From a data file: whole points or a half.
     pub fn from_number(points: f64) -> Option<Strength> {
         let halves = points * 2.0;
-        (halves.fract() == 0.0 && (0.0..=200.0).contains(&halves)).then_some(Strength(halves as i32 * 128))
+        (halves.fract() == 0.0 && (0.0..=200.0).contains(&halves)).then(|| Strength(halves as i32 * 128))
     }
 
     /// As a number for people and programs.
@@ -54,8 +57,13 @@ impl Serialize for Strength {
 
 impl<'de> Deserialize<'de> for Strength {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Strength, D::Error> {
+        let points = f64::deserialize(deserializer)?;
+        if !(0.0..=MOST).contains(&points) {
+            let what = format!("{points}: a strength is between 0 and {MOST}");
+            return Err(serde::de::Error::custom(what));
+        }
         // Every strength is a multiple of a 256th, which a double holds exactly.
-        f64::deserialize(deserializer).map(|points| Strength((points * 256.0) as i32))
+        Ok(Strength((points * 256.0) as i32))
     }
 }
 
@@ -76,5 +84,23 @@ impl Add for Strength {
 impl Sum for Strength {
     fn sum<I: Iterator<Item = Strength>>(strengths: I) -> Strength {
         strengths.fold(Strength::NONE, Add::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_no_strength_has_is_refused_wherever_it_is_read() {
+        for far in [-0.5, 0.25, 100.5, 1e18, -1e19, f64::MAX, f64::NAN] {
+            assert_eq!(Strength::from_number(far), None, "{far}");
+        }
+        assert_eq!(Strength::from_number(100.0), Some(Strength::whole(100)));
+        for far in ["-1", "1e18", "-9223372036854775808", "10000.5"] {
+            let error = serde_json::from_str::<Strength>(far).expect_err(far).to_string();
+            assert!(error.contains("a strength is between 0 and 10000"), "{error}");
+        }
+        assert_eq!(serde_json::from_str::<Strength>("2.5").ok(), Strength::from_number(2.5));
     }
 }
