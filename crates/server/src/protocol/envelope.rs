@@ -48,7 +48,12 @@ fn id_alone(message: &[u8]) -> Value {
         id: &'a RawValue,
     }
     let id = serde_json::from_slice(message).map_or("null", |Named { id }| id.get());
-    if id.starts_with(['[', '{']) { Value::Null } else { serde_json::from_str(id).unwrap_or_default() }
+    // Nothing is built of a list or an object, however long.
+    if id.starts_with(['[', '{']) {
+        return Value::Null;
+    }
+    let id: Value = serde_json::from_str(id).unwrap_or_default();
+    if id.is_boolean() { Value::Null } else { id }
 }
 
 impl Request {
@@ -194,7 +199,7 @@ mod tests {
         let of = |id: &str| code(&format!(r#"{{"jsonrpc":"2.0","params":[{many}1],"id":{id}}}"#));
         assert_eq!(of("7"), (Value::from(7), RpcError::NO_REQUEST));
         assert_eq!(of(r#""a""#), (Value::from("a"), RpcError::NO_REQUEST));
-        for unknown in ["[7]", "null", r#"{"id":7}"#, r#"7,"id":8"#, "7]"] {
+        for unknown in ["[7]", "null", "true", r#"{"id":7}"#, r#"7,"id":8"#, "7]"] {
             assert_eq!(of(unknown), (Value::Null, RpcError::NO_REQUEST), "{unknown}");
         }
         let deep = code(&format!(r#"{{"id":7,"params":{}"#, "[".repeat(1_000_000)));
