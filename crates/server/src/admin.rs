@@ -56,7 +56,7 @@ enum Told {
 /// Something in the thinking queue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Errand {
-    /// `quick-turn`, `turn`, `shown-turn` (nobody but computers plays), `advice`, `lesson`, `review`.
+    /// `quick-turn`, `turn`, `long-turn`, `shown-turn` (nobody but computers plays), `advice`, `lesson`, `review`.
     pub kind: &'static str,
     /// The game.
     pub game: String,

@@ -2,7 +2,8 @@
 //! shares a few processors.
 //!
 //! Turns come before advice, advice before lessons, those before reviews, and turns for which a person waits before those
-//! of games between computers; turns that take milliseconds come first. Within a kind it goes round by network, within a
+//! of games between computers; turns that take milliseconds come first, and those that take all the time they are given
+//! last, with a place that is left to the others. Within a kind it goes round by network, within a
 //! network by address and by game, so that neither asking more often nor from more addresses of a network gets ahead of
 //! others. What nobody waits for any more leaves the queue by dropping its [`Ticket`].
 
@@ -28,6 +29,8 @@ pub(super) enum Kind {
     Quick,
     /// Another computer's turn in such a game.
     Turn,
+    /// The turn of one that takes all the time it is given.
+    Long,
     /// A computer's turn in a game between computers that somebody watches.
     Shown,
     /// Advice.
@@ -43,7 +46,7 @@ pub(super) enum Kind {
 impl Kind {
     pub(super) fn told(self) -> Thinking {
         match self {
-            Kind::Quick | Kind::Turn | Kind::Shown => Thinking::Turn,
+            Kind::Quick | Kind::Turn | Kind::Long | Kind::Shown => Thinking::Turn,
             Kind::Advice => Thinking::Advice,
             Kind::Lesson => Thinking::Lesson,
             Kind::Review | Kind::Lent => Thinking::Review,
@@ -55,6 +58,7 @@ impl Kind {
         match self {
             Kind::Quick => 50,
             Kind::Turn => 40,
+            Kind::Long => 35,
             Kind::Shown => 30,
             Kind::Advice => 20,
             Kind::Lesson => 15,
@@ -66,7 +70,7 @@ impl Kind {
     /// thought over. A computer's turn there is only one of in any game.
     fn most(self) -> Option<(usize, usize)> {
         match self {
-            Kind::Quick | Kind::Turn | Kind::Shown | Kind::Lent => None,
+            Kind::Quick | Kind::Turn | Kind::Long | Kind::Shown | Kind::Lent => None,
             Kind::Advice | Kind::Lesson => Some((2, 2)),
             Kind::Review => Some((4, 2)),
         }
@@ -77,6 +81,7 @@ impl Kind {
         match self {
             Kind::Quick => "quick-turn",
             Kind::Turn => "turn",
+            Kind::Long => "long-turn",
             Kind::Shown => "shown-turn",
             Kind::Advice => "advice",
             Kind::Lesson => "lesson",
@@ -87,7 +92,7 @@ impl Kind {
 
     fn noun(self) -> &'static str {
         match self {
-            Kind::Quick | Kind::Turn | Kind::Shown => "turns",
+            Kind::Quick | Kind::Turn | Kind::Long | Kind::Shown => "turns",
             Kind::Advice => "requests for advice",
             Kind::Lesson => "requests for a lesson",
             Kind::Review => "requests for a review",
@@ -242,11 +247,20 @@ impl Queue {
     pub(super) fn lengths(&self) -> Vec<(&'static str, usize, usize, usize)> {
         let state = self.state();
         let of = |errands: &[Errand], kind| errands.iter().filter(|errand| errand.kind == kind).count();
-        [Kind::Quick, Kind::Turn, Kind::Shown, Kind::Advice, Kind::Lesson, Kind::Review, Kind::Lent]
-            .map(|kind| {
-                (kind.word(), of(&state.waiting, kind), of(&state.thinking, kind), of(&state.elsewhere, kind))
-            })
-            .to_vec()
+        let kinds = [
+            Kind::Quick,
+            Kind::Turn,
+            Kind::Long,
+            Kind::Shown,
+            Kind::Advice,
+            Kind::Lesson,
+            Kind::Review,
+            Kind::Lent,
+        ];
+        let told = |kind: Kind| {
+            (kind.word(), of(&state.waiting, kind), of(&state.thinking, kind), of(&state.elsewhere, kind))
+        };
+        kinds.map(told).to_vec()
     }
 
     /// Everything in it, what is thought over first.
@@ -645,6 +659,23 @@ mod tests {
         waiting.push(("d", queue.enter(Kind::Turn, "d", at("2001:db8:0:100::")).unwrap()));
         waiting.push(("e", queue.enter(Kind::Turn, "e", at("2001:db8:0:200::")).unwrap()));
         assert_eq!(drain(now, waiting), ["a", "e", "b", "c", "d"]);
+    }
+
+    #[test]
+    fn those_that_take_all_their_time_leave_a_place_to_others() {
+        let queue = Queue::new(1);
+        let long = queue.enter(Kind::Long, "long", somebody(1)).unwrap();
+        let longer = queue.enter(Kind::Long, "longer", somebody(1)).unwrap();
+        let turn = queue.enter(Kind::Turn, "turn", somebody(2)).unwrap();
+        let next = queue.enter(Kind::Turn, "next", somebody(3)).unwrap();
+        assert_eq!((long.place(), turn.place()), (0, 0), "a general does not wait for a marshal");
+        assert_eq!((next.place(), longer.place()), (1, 2));
+        drop(turn);
+        assert_eq!((next.place(), longer.place()), (0, 1));
+        drop(next);
+        assert_eq!(longer.place(), 1, "that place is never a marshal's");
+        drop(long);
+        assert_eq!(longer.place(), 0);
     }
 
     #[test]

@@ -113,10 +113,13 @@ impl Open {
         let watched = || watchers.iter().any(|watcher| watcher.connection.is_open());
         if played {
             let commander = self.table.asked().and_then(|side| self.commanders.of(side));
-            let is_quick = commander.is_some_and(|commander| {
-                commander.bot.is_none() && ai::Level::from(commander.level).answers_at_once()
+            let own = commander.filter(|commander| commander.bot.is_none());
+            return Some(match own.map(|commander| (Level::from(commander.level), commander.clock)) {
+                Some((level, _)) if level.answers_at_once() => Kind::Quick,
+                Some((Level::Veteran, None)) => Kind::Quick,
+                Some((Level::General, None)) => Kind::Turn,
+                _ => Kind::Long,
             });
-            return Some(if is_quick { Kind::Quick } else { Kind::Turn });
         }
         watched().then_some(Kind::Shown)
     }
