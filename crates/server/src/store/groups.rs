@@ -248,7 +248,7 @@ impl Store {
 
     async fn write_to_file(&self, lines: String, moved: String) -> Result<Group, sqlx::Error> {
         let turn = self.turn().await;
-        let mut link = self.link().await?;
+        let mut link = self.writing_link().await?;
         link.keep(turn);
         let rows = link.begin_with(sqlx::query(WRITE).bind(lines).bind(moved)).await?;
         let games = rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?;

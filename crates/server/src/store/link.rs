@@ -12,7 +12,7 @@ use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::pool::PoolConnection;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor};
-use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio::sync::{Mutex, OwnedMutexGuard, OwnedSemaphorePermit};
 use tokio_util::task::TaskTracker;
 
 /// A database that is gone does not answer the goodbye of a connection.
@@ -60,6 +60,8 @@ pub(super) struct Link {
     seam: Option<Arc<dyn Seam>>,
     /// Whoever is next to write waits for this.
     turn: Option<Turn>,
+    /// Whoever is next to read a file waits for this.
+    place: Option<OwnedSemaphorePermit>,
     /// Connections that are being closed: the store waits for them at its end.
     closing: TaskTracker,
 }
@@ -94,7 +96,7 @@ impl Link {
         seam: Option<Arc<dyn Seam>>,
         closing: TaskTracker,
     ) -> Result<Link, sqlx::Error> {
-        let mut link = Link { connection: None, seam, turn: None, closing };
+        let mut link = Link { connection: None, seam, turn: None, place: None, closing };
         let fault = link.fault(Call::Connect)?;
         link.connection = Some(pool.acquire().await?);
         fault.map_or(Ok(link), Err)
@@ -127,6 +129,11 @@ impl Link {
     /// Keeps this turn as long as it is used.
     pub(super) fn keep(&mut self, turn: Option<Turn>) {
         self.turn = turn;
+    }
+
+    /// Keeps this place among those who read as long as it is used.
+    pub(super) fn keep_place(&mut self, place: Option<OwnedSemaphorePermit>) {
+        self.place = place;
     }
 
     /// Begins a transaction that means to write: it waits for its turn at once, not halfway.

@@ -139,10 +139,13 @@ fn options(address: &str) -> Result<AnyConnectOptions, sqlx::Error> {
     AnyConnectOptions::from_str(address)
 }
 
+/// So many read a file at a time; one connection more is for who writes.
+pub(super) const READERS: usize = 3;
+
 /// Connections to the file in which games are kept.
 pub(super) fn file_pool(patience: Duration, most_pages: Option<u32>) -> AnyPoolOptions {
     AnyPoolOptions::new()
-        .max_connections(4)
+        .max_connections(READERS as u32 + 1)
         // A file does not hang up: there is nothing to find out before each use.
         .test_before_acquire(false)
         .after_connect(move |connection, _| Box::pin(set_up_file(connection, patience, most_pages)))

@@ -60,6 +60,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::Value;
 use sqlx::{AnyPool, Row};
 use tabletop::{AnyGame, Header, PackMark, Side};
+use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
 use crate::protocol::answer::You;
@@ -235,6 +236,8 @@ pub struct Store {
     writer: Option<Writer>,
     /// Who writes to a file takes turns: the database itself would let them wait by the clock.
     turns: Option<Turns>,
+    /// So many read a file at a time, that a connection is left for who writes.
+    readers: Option<Arc<Semaphore>>,
     /// Who in this program listens to what happens in the queue of a file.
     listeners: news::Listeners,
 }
@@ -264,6 +267,16 @@ impl Store {
 
     /// A connection for one piece of work.
     async fn link(&self) -> Result<Link, sqlx::Error> {
+        let Some(readers) = &self.readers else { return self.writing_link().await };
+        let place = Arc::clone(readers).acquire_owned();
+        let place = tokio::time::timeout(self.pool.options().get_acquire_timeout(), place).await;
+        let mut link = self.writing_link().await?;
+        link.keep_place(place.map_err(|_| sqlx::Error::PoolTimedOut)?.ok());
+        Ok(link)
+    }
+
+    /// A connection for whoever has the turn to write: those who only read leave it free.
+    async fn writing_link(&self) -> Result<Link, sqlx::Error> {
         Link::take(&self.pool, self.seam.clone(), self.closing.clone()).await
     }
 
@@ -279,7 +292,7 @@ impl Store {
     /// then.
     async fn change(&self) -> Result<Link, sqlx::Error> {
         let turn = self.turn().await;
-        let mut link = self.link().await?;
+        let mut link = self.writing_link().await?;
         link.keep(turn);
         link.begin().await?;
         Ok(link)
@@ -395,4 +408,33 @@ pub(crate) fn now() -> i64 {
     std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
         .map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::poll;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_writes_to_a_file_does_not_wait_for_those_who_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let mut reading = Vec::new();
+        for _ in 0..location::READERS {
+            reading.push(store.link().await.unwrap());
+        }
+        let mut another = Box::pin(store.link());
+        assert!(poll!(another.as_mut()).is_pending(), "a connection is left");
+        let mut writing = store.change().await.unwrap();
+        writing.commit().await.unwrap();
+        writing.release();
+        assert!(poll!(another.as_mut()).is_pending());
+        if let Some(link) = reading.pop() {
+            link.release();
+        }
+        another.await.unwrap().release();
+        drop(reading);
+        store.close().await;
+    }
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use sqlx::{AnyConnection, Connection};
+use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
 use super::checkpoints::Checkpoints;
@@ -15,7 +16,7 @@ use super::error::OpenError;
 use super::forms::{self, FORMS, bring_up};
 use super::groups::Writer;
 use super::link::{Seam, Turns};
-use super::location::{self, Access, Location, ServerAddress};
+use super::location::{self, Access, Location, READERS, ServerAddress};
 use super::ready::LEAST_ROOM;
 use super::secrets::take_key;
 use super::{Store, StoreError};
@@ -177,6 +178,7 @@ impl Store {
                     closing: TaskTracker::new(),
                     writer: None,
                     turns,
+                    readers: Some(Arc::new(Semaphore::new(READERS))),
                     listeners: Arc::default(),
                 };
                 Ok(Store { writer: Some(Writer::start(store.clone())), ..store })
@@ -226,6 +228,7 @@ impl Store {
                     closing: TaskTracker::new(),
                     writer: None,
                     turns: None,
+                    readers: None,
                     listeners: Arc::default(),
                 };
                 Ok(Store { writer: Some(Writer::start(store.clone())), ..store })
