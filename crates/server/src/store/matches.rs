@@ -154,6 +154,16 @@ impl KeptMatchGame {
     }
 }
 
+/// Of the matches that others are shown the newest that go on, and the newest that are over: they are never removed, and
+/// whoever looks is not to read them all.
+const SHOWN: &str = "WHERE $1 = '' AND m.id IN (\
+     SELECT id FROM (SELECT id FROM matches WHERE shown = 1 AND EXISTS (\
+     SELECT 1 FROM match_games WHERE of_match = matches.id AND finished = 0) \
+     ORDER BY created DESC, id LIMIT 100) AS going \
+     UNION SELECT id FROM (SELECT id FROM matches WHERE shown = 1 AND NOT EXISTS (\
+     SELECT 1 FROM match_games WHERE of_match = matches.id AND finished = 0) \
+     ORDER BY created DESC, id LIMIT 100) AS ended)";
+
 impl Store {
     /// Keeps a match with its games and puts their seats into the accounts; nothing of it, if
     /// anything stands in its way. `most` is how many games of matches an account
@@ -268,7 +278,7 @@ impl Store {
                 account,
             ),
             Which::Rated => ("WHERE m.rated = 1 AND $1 = ''", ""),
-            Which::Shown => ("WHERE m.shown = 1 AND $1 = ''", ""),
+            Which::Shown => (SHOWN, ""),
         };
         let found = async {
             let mut link = self.link().await?;

@@ -254,6 +254,27 @@ async fn an_account_that_plays_all_it_can_costs_nobody_a_game() {
 }
 
 #[tokio::test]
+async fn whoever_looks_at_shown_matches_reads_the_newest_alone() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ([ann, _], players) = ann_and_ben(&club, folder.path()).await;
+    let shown = MatchTerms { shown: true, ..MatchTerms::of("heap") };
+    begin(&club, "over", &shown, &players).await;
+    let over = games(&found(&club, "over").await).remove(0);
+    ask(&mut club.client(&ann).await, "game.resign", "union", &over).await.unwrap();
+    for number in 0..104 {
+        begin(&club, &format!("m{number}"), &shown, &players).await;
+    }
+    let store = club.site.games.store();
+    let read = store.matches(server::store::Which::Shown).await.unwrap();
+    assert!((100..=101).contains(&read.len()), "{}", read.len());
+    let told = club.get("/club/watch", &ann).await.body;
+    assert_eq!(told["going"].as_array().map(Vec::len), Some(50), "{told}");
+    assert_eq!(told["over"].as_array().map(Vec::len), Some(1), "however many began later");
+    club.site.close().await;
+}
+
+#[tokio::test]
 async fn ratings_are_computed_once_for_each_change() {
     let folder = tempdir().unwrap();
     let club = open(folder.path()).await;
