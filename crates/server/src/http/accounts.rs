@@ -14,6 +14,7 @@ use futures_util::stream;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
 use super::Site;
@@ -142,9 +143,17 @@ pub(super) struct Desk {
     pub(super) secret: Option<String>,
     /// Whether links for signing in can be sent by mail.
     mails: bool,
+    /// One request of a network is answered at a time.
+    turn: Option<OwnedSemaphorePermit>,
 }
 
 impl Desk {
+    /// Waits until no other question of its network is being answered.
+    async fn in_turn(mut self, site: &Site) -> Result<Desk, Denied> {
+        self.turn = site.allowances.work().turn_to_ask(self.client).await;
+        Ok(self)
+    }
+
     pub(super) fn asker(&self) -> Asker<'_> {
         Asker { client: self.client, agent: &self.agent }
     }
@@ -199,19 +208,29 @@ impl Desk {
     }
 }
 
-/// For what only asks. Another site's page can make a browser send it, but reads no answer.
-pub(super) fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Denied> {
+/// For what only asks, once no other question of this network is being answered. Another site's page can make a browser
+/// send it, but reads no answer.
+pub(super) async fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Denied> {
+    desk_of(site, client, headers)?.in_turn(site).await
+}
+
+/// Charges a client for that.
+pub(super) fn spend(site: &Site, what: Costly, client: Client) -> Result<(), Denied> {
+    site.allowances.spend(what, client).map_err(|reached| {
+        site.allowances.refusals().note(reached.limit, client);
+        Denied::new(
+            Why::TooOften(i64::try_from(reached.wait.as_secs()).unwrap_or(1)),
+            format!("Too much comes from your address: {reached}."),
+        )
+    })
+}
+
+/// Who asks, whatever else of their network is being answered.
+fn desk_of(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Denied> {
     let Some(accounts) = site.games.accounts() else {
         return Err(Denied::new(Why::Missing, "There are no accounts here."));
     };
-    if let Err(reached) = site.allowances.spend(Costly::Question, client) {
-        site.allowances.refusals().note(reached.limit, client);
-        let denied = Denied::new(
-            Why::TooOften(i64::try_from(reached.wait.as_secs()).unwrap_or(1)),
-            format!("Too much comes from your address: {reached}."),
-        );
-        return Err(denied);
-    }
+    spend(site, Costly::Question, client)?;
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     Ok(Desk {
         accounts: Arc::clone(accounts),
@@ -220,6 +239,7 @@ pub(super) fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<D
         agent: text(header::USER_AGENT).to_owned(),
         secret: secret(&site.names, headers),
         mails: site.games.notices().is_some_and(|notices| notices.mails()),
+        turn: None,
     })
 }
 
@@ -250,13 +270,15 @@ pub(super) async fn form_within<T: DeserializeOwned>(
     if json.is_none_or(|kind| kind.split(';').next().map(str::trim) != Some("application/json")) {
         return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "JSON was expected (application/json)."));
     }
-    let desk = desk(site, client, &head.headers).map_err(Denied::into_response)?;
+    let desk = desk_of(site, client, &head.headers).map_err(Denied::into_response)?;
     let sentence = format!("At most {} KiB can be sent here.", most / 1024);
     let too_long = |_| refused(StatusCode::PAYLOAD_TOO_LARGE, &sentence);
     let body = to_bytes(body, most).await.map_err(too_long)?;
     // What exactly was wrong may be a password: it is not repeated.
     let wrong = |_| refused(StatusCode::BAD_REQUEST, "This is not what docs/protocol.md says is sent here.");
-    Ok((desk, serde_json::from_slice(&body).map_err(wrong)?))
+    let sent = serde_json::from_slice(&body).map_err(wrong)?;
+    // Nobody waits for a body that comes slowly.
+    Ok((desk.in_turn(site).await.map_err(Denied::into_response)?, sent))
 }
 
 /// The answer, whichever it was.
@@ -269,7 +291,7 @@ pub(super) type Asked = (State<Site>, Extension<Client>);
 
 async fn me((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let who = match &desk.secret {
             Some(secret) => desk.accounts.who(secret).await.map_err(Denied::into_response)?,
             None => None,
@@ -281,7 +303,7 @@ async fn me((State(site), Extension(client)): Asked, headers: HeaderMap) -> Resp
 
 async fn sessions((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let who = desk.signed_in().await?;
         let sessions = desk.accounts.sessions(&who).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({ "sessions": sessions })))
@@ -451,7 +473,7 @@ async fn let_go((State(site), Extension(client)): Asked, request: Request) -> Re
 /// after the other, so that not all of them are in memory at once.
 async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let who = desk.signed_in().await?;
         let sessions = desk.accounts.sessions(&who).await.map_err(Denied::into_response)?;
         let seats = desk.accounts.seats(&who).await.map_err(Denied::into_response)?;

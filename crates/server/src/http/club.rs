@@ -11,11 +11,12 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::Site;
-use super::accounts::{Asked, Desk, Nothing, answer, desk, either, form};
+use super::accounts::{Asked, Desk, Nothing, answer, desk, either, form, spend};
 use super::feed::{Entry, atom};
 use crate::accounts::{Denied, SignedIn};
 use crate::club::challenges::{Club, NewChallenge};
 use crate::games::Games;
+use crate::limits::Costly;
 
 /// The addresses of a club; none where there are no accounts.
 pub(super) fn routes(games: &Games) -> Router<Site> {
@@ -54,7 +55,7 @@ impl Desk {
 
 async fn challenges((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let who = desk.whoever().await?;
         let told = desk.club(&site).challenges(who.as_ref()).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({ "challenges": told })))
@@ -102,6 +103,7 @@ async fn accept((State(site), Extension(client)): Asked, request: Request) -> Re
     let asked = async {
         let (desk, sent) = form::<Accepted>(&site, client, request).await?;
         let who = desk.signed_in().await?;
+        spend(&site, Costly::Game, client).map_err(Denied::into_response)?;
         let told = desk.club(&site).accept(client, &who, &sent.challenge, sent.link.as_deref()).await;
         Ok(answer(StatusCode::OK, &told.map_err(Denied::into_response)?))
     };
@@ -137,6 +139,7 @@ async fn rematch((State(site), Extension(client)): Asked, request: Request) -> R
     let asked = async {
         let (desk, sent) = form::<OneMatch>(&site, client, request).await?;
         let who = desk.signed_in().await?;
+        spend(&site, Costly::Game, client).map_err(Denied::into_response)?;
         let made = desk.club(&site).rematch(client, &who, &sent.id).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &made))
     };
@@ -145,7 +148,7 @@ async fn rematch((State(site), Extension(client)): Asked, request: Request) -> R
 
 async fn matches((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let who = desk.signed_in().await?;
         let told = desk.club(&site).matches(&who).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({ "matches": told })))
@@ -155,7 +158,7 @@ async fn matches((State(site), Extension(client)): Asked, headers: HeaderMap) ->
 
 async fn watch((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let (going, over) = desk.club(&site).shown().await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({ "going": going, "over": over })))
     };
@@ -168,7 +171,7 @@ async fn game(
     headers: HeaderMap,
 ) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let who = desk.whoever().await?;
         let told = desk.club(&site).match_of(who.as_ref(), &game).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({ "match": told })))
@@ -178,7 +181,7 @@ async fn game(
 
 async fn notices((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let who = desk.signed_in().await?;
         let told = desk.club(&site).notices(&who).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &told))
@@ -221,7 +224,7 @@ async fn feed(
 ) -> Response {
     let none = || (StatusCode::NOT_FOUND, "There is no such feed.\n").into_response();
     let Some(secret) = file.strip_suffix(".atom") else { return none() };
-    let desk = match desk(&site, client, request.headers()) {
+    let desk = match desk(&site, client, request.headers()).await {
         Ok(desk) => desk,
         Err(denied) => return denied.into_response(),
     };

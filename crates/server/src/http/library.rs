@@ -48,7 +48,7 @@ async fn list(
     headers: HeaderMap,
 ) -> Response {
     let told = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let told = desk.library(&site).list(&asked).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &told))
     };
@@ -61,7 +61,7 @@ async fn one(
     headers: HeaderMap,
 ) -> Response {
     let told = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let told = desk.library(&site).one(&game).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &told))
     };
@@ -74,7 +74,7 @@ async fn record(
     headers: HeaderMap,
 ) -> Response {
     let told = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let shown = desk.library(&site).one(&game).await.map_err(Denied::into_response)?;
         if shown["source"].is_null() {
             let sentence = "This game is not in the library.";
@@ -138,7 +138,8 @@ struct Record {
 async fn import((State(site), Extension(client)): Asked, request: Request) -> Response {
     let asked = async {
         // What is sent is read once it is known who sends it.
-        let who = desk(&site, client, request.headers()).map_err(Denied::into_response)?.signed_in().await?;
+        let who =
+            desk(&site, client, request.headers()).await.map_err(Denied::into_response)?.signed_in().await?;
         // A whole game is judged again for it.
         let allowed = site.allowances.may_work(client);
         if let Err(reached) = allowed.and_then(|()| site.allowances.spend(Costly::Game, client)) {

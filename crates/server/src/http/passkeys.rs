@@ -26,7 +26,7 @@ pub(super) fn routes() -> Router<Site> {
 
 async fn list((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let who = desk.signed_in().await?;
         let passkeys = desk.accounts.passkeys_of(&who).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({ "passkeys": passkeys })))

@@ -38,7 +38,7 @@ impl Desk {
 
 async fn list((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let told = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let who = desk.who().await?;
         let told = desk.studies(&site).list(who.as_ref()).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &told))
@@ -52,7 +52,7 @@ async fn read(
     headers: HeaderMap,
 ) -> Response {
     let told = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let who = desk.who().await?;
         let told = desk.studies(&site).read(who.as_ref(), &id).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &told))

@@ -61,7 +61,7 @@ async fn told<F: Future<Output = Result<Value, Response>>>(
     tell: impl FnOnce(Site, Desk) -> F,
 ) -> Response {
     let asked = async {
-        let desk = desk(&site, client, &headers).map_err(Denied::into_response)?;
+        let desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &tell(site, desk).await?))
     };
     either(asked.await)
@@ -156,7 +156,7 @@ async fn file(
     headers: HeaderMap,
 ) -> Response {
     let asked = async {
-        desk(&site, client, &headers).map_err(Denied::into_response)?;
+        desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let text = tournaments(&site)
             .map_err(Denied::into_response)?
             .file_of(&id)
@@ -173,7 +173,7 @@ async fn archive(
     headers: HeaderMap,
 ) -> Response {
     let asked = async {
-        desk(&site, client, &headers).map_err(Denied::into_response)?;
+        desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         // Many games are read for it.
         if let Err(reached) = site.allowances.spend(Costly::Check, client) {
             site.allowances.refusals().note(reached.limit, client);

@@ -83,7 +83,7 @@ impl WorkQueue {
 
     /// Waits until no other question of this client's network is being answered: so one network with many connections
     /// keeps neither other people's questions nor their games waiting.
-    pub(crate) async fn turn_to_ask(&self, client: Client) -> Option<OwnedSemaphorePermit> {
+    pub async fn turn_to_ask(&self, client: Client) -> Option<OwnedSemaphorePermit> {
         self.askers.lock(client.widest()?).await
     }
 

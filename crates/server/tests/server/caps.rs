@@ -318,6 +318,65 @@ mod club {
     }
 
     #[tokio::test]
+    async fn whoever_accepts_a_challenge_or_plays_again_begins_a_game() {
+        let folder = tempdir().unwrap();
+        let limits = Limits { games_of: Limit::set(1), ..Limits::default() };
+        let store = open_store(folder.path(), Settings::default()).await;
+        let club = crate::accounts::behind_a_proxy(store, settings(), limits).await;
+        let (ours, theirs) = ("192.0.2.1", "198.51.100.1");
+        let (ann, ben) = (join(&club, ours, "Ann").await.unwrap(), join(&club, theirs, "Ben").await.unwrap());
+        let post = async |(cookie, address): (&str, &str), path: &str, body: Value| {
+            club.post_with(&format!("/club/{path}"), cookie, &format!("X-Forwarded-For: {address}\r\n"), body)
+                .await
+        };
+        let mut accepted = Vec::new();
+        for _ in 0..2 {
+            let terms = json!({ "scenario": "heap" });
+            let made =
+                post((&ann, ours), "challenges/make", json!({ "terms": terms, "side": "either" })).await;
+            let accept = json!({ "challenge": made.body["challenge"] });
+            accepted.push(post((&ben, theirs), "challenges/accept", accept).await);
+        }
+        assert_eq!((accepted[0].status, accepted[1].status), (200, 429), "{accepted:?}");
+        assert!(accepted[1].error().starts_with("Too much comes from your address: "), "{accepted:?}");
+        let again = json!({ "match": accepted[0].body["match"] });
+        assert_eq!(post((&ben, theirs), "rematch", again.clone()).await.status, 429);
+        assert_ne!(post((&ann, ours), "rematch", again).await.status, 429);
+        club.site.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_network_is_answered_one_request_at_a_time_once_it_has_come_whole() {
+        let folder = tempdir().unwrap();
+        let store = open_store(folder.path(), Settings::default()).await;
+        let club = Arc::new(crate::accounts::behind_a_proxy(store, settings(), Limits::default()).await);
+        let status = |address: &'static str| {
+            let club = Arc::clone(&club);
+            async move {
+                let asked = json!({ "name": "Ann", "password": PASSWORD });
+                let head = format!("X-Forwarded-For: {address}\r\n");
+                club.post_with("sign-in", "", &head, asked).await.status
+            }
+        };
+        let slow = slow_request(&club, "203.0.113.1").await;
+        assert_eq!(status("203.0.113.2").await, 401, "it is not waited for");
+        let busy = club
+            .site
+            .games
+            .allowances()
+            .work()
+            .turn_to_ask(server::Client::at([203, 0, 113, 1].into()))
+            .await;
+        let waits = tokio::spawn(status("203.0.113.2"));
+        assert_eq!(status("198.51.100.1").await, 401, "others are answered");
+        assert!(!waits.is_finished());
+        drop(busy);
+        assert_eq!(soon(waits).await.unwrap(), 401);
+        drop(slow);
+        Arc::into_inner(club).unwrap().site.close().await;
+    }
+
+    #[tokio::test]
     async fn games_of_challenges_count_for_the_network_that_accepts_and_stay() {
         let folder = tempdir().unwrap();
         let limits = Limits { unstarted: 16, ..Limits::default() };

@@ -240,6 +240,25 @@ async fn games_and_packs_are_made_so_often_and_no_oftener() {
 }
 
 #[tokio::test]
+async fn an_order_has_a_length_that_standing_orders_fit_in() {
+    let folder = tempdir().unwrap();
+    let site = Site::open_limited(folder.path(), Limits::default(), Front::default()).await;
+    let mut client = site.client().await;
+    let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;
+    for verb in ["take", "instruct"] {
+        let order = json!({ verb: { "count": 1, "more": "x".repeat(16 << 10) } });
+        let sent = json!({ "game": game, "token": tokens["both"], "order": order });
+        let refused = client.ask("game.order", sent).await.unwrap_err();
+        assert_eq!(
+            (&refused["code"], &refused["message"]),
+            (&json!(-32602), &json!("an order has at most 16 KiB"))
+        );
+    }
+    client.take(&game, &tokens["both"], 1).await.unwrap();
+    site.close().await;
+}
+
+#[tokio::test]
 async fn games_nobody_begins_are_few() {
     let folder = tempdir().unwrap();
     let limits = Limits { unstarted_of: Limit::set(2), unstarted: 3, ..Limits::default() };
