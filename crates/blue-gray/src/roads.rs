@@ -80,6 +80,48 @@ impl Battle {
         })
     }
 
+    /// 21.31: the hexes in which the enemy bars the line, on all ways on which the fewest of them would have to be
+    /// cleared; none if the line is free.
+    pub fn line_bars(&self, state: &State) -> Vec<Hex> {
+        let Some(line) = &self.scenario.victory.line else { return Vec::new() };
+        let held = self.held_by(state, line.side.other());
+        let (before, after) = (self.held_on_way(&line.from, &held), self.held_on_way(&line.to, &held));
+        let fewest = line.to.iter().filter_map(|&hex| before[hex.index()]).min();
+        let mut bars: Vec<Hex> = self.on_map(state, line.side.other()).map(|(_, hex)| hex).collect();
+        // The hex itself is counted from both ends.
+        bars.retain(|hex| {
+            let ways = before[hex.index()].zip(after[hex.index()]);
+            ways.map(|(before, after)| before + after - 1) == fewest
+        });
+        bars.sort_unstable();
+        bars.dedup();
+        bars
+    }
+
+    /// By hex: how many held hexes lie on the way there by road from these hexes on which there are fewest, that
+    /// hex among them. `None` where no road leads.
+    fn held_on_way(&self, from: &[Hex], held: &HexSet) -> Vec<Option<usize>> {
+        let mut least = vec![None; self.map().grid.len()];
+        let roads = from.iter().copied().filter(|&hex| self.map().has_road(hex));
+        let (mut later, mut now): (Vec<Hex>, Vec<Hex>) = roads.partition(|&hex| held.contains(hex));
+        for count in 0.. {
+            while let Some(hex) = now.pop() {
+                if least[hex.index()].is_some() {
+                    continue;
+                }
+                least[hex.index()] = Some(count);
+                for next in self.scenario.field.road_neighbours(hex) {
+                    if held.contains(next) { &mut later } else { &mut now }.push(next);
+                }
+            }
+            if later.is_empty() {
+                break;
+            }
+            std::mem::swap(&mut now, &mut later);
+        }
+        least
+    }
+
     /// The hexes in which units of a side stand.
     pub fn held_by(&self, state: &State, side: Side) -> HexSet {
         let mut held = HexSet::new(self.map().grid.len());

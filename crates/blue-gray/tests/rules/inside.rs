@@ -138,3 +138,55 @@ fn what_is_open_is_the_same_whatever_was_asked_before() {
     answers.dedup();
     assert!(answers.len() > 40, "{} different answers", answers.len());
 }
+
+#[test]
+fn chickamauga_21_31_the_hexes_that_bar_the_line_are_those_of_which_fewest_have_to_be_cleared() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let library = Library::load(&|file| std::fs::read_to_string(data.join(file)).ok())
+        .expect("the shipped data is sound");
+    let battle =
+        library.battle("chickamauga-1975", &serde_json::Map::new(), None).expect("the scenario is shipped");
+    let hex = |number: &str| battle.map().grid.parse(number).expect("it is on the map");
+    let enemies = battle.roster(Side::Union);
+    let with = |at: &[&str]| {
+        let mut state = State::start(&battle);
+        enemies.iter().for_each(|&unit| state.take(&battle, unit, Place::Eliminated));
+        enemies.iter().zip(at).for_each(|(&unit, at)| state.put(&battle, unit, hex(at)));
+        state
+    };
+    let named = |at: &[&str]| -> Vec<String> {
+        let state = with(at);
+        assert_eq!(battle.line_bars(&state).is_empty(), battle.line_is_free(&state), "{at:?}");
+        battle.line_bars(&state).iter().map(|&hex| battle.number(hex).to_string()).collect()
+    };
+    let ends = ["2503", "2512", "2517"];
+    assert_eq!(named(&ends[..2]), [""; 0], "2517 is free");
+    assert_eq!(named(&ends), ends);
+    // Behind one of the ends stands another: by the other two it is shorter.
+    assert_eq!(named(&["2503", "2512", "2517", "2403"]), ["2512", "2517"]);
+    // Nearest to the exits each of two ways is barred, and the far ends are too: two have to be cleared.
+    assert_eq!(named(&["0402", "0211", "2503", "2512", "2517"]), ["0211", "0402", "2503", "2512", "2517"]);
+    // Wherever they stand: when those of one way are gone, the line is free.
+    let hexes: Vec<Hex> = battle.map().grid.hexes().filter(|&hex| battle.map().has_road(hex)).collect();
+    let (mut free, mut barred) = (0, 0);
+    for step in 0..400_usize {
+        let mut state = with(&[]);
+        for (i, &unit) in enemies.iter().enumerate().take(4 + step % 30) {
+            let at = hexes[(step * 7919 + i * 104_729) % hexes.len()];
+            if state.count(at) == 0 {
+                state.put(&battle, unit, at);
+            }
+        }
+        let mut cleared = 0;
+        let bars = battle.line_bars(&state);
+        assert_eq!(bars.is_empty(), battle.line_is_free(&state), "step {step}");
+        while let Some(&bar) = battle.line_bars(&state).first() {
+            assert!(bars.contains(&bar), "step {step}: another way is no shorter");
+            let unit = state.stack(bar).next().expect("somebody bars it");
+            state.take(&battle, unit, Place::Eliminated);
+            cleared += 1;
+        }
+        if cleared == 0 { free += 1 } else { barred += 1 }
+    }
+    assert!(free > 20 && barred > 20, "{free} free, {barred} barred");
+}
