@@ -1,7 +1,7 @@
 //! The habits of commanders of Blue & Gray, counted over games: whether the Train comes home, what
 //! advances cost, who moves back and forth, which places are left open, at what odds they attack.
 //!
-//! `habits SCENARIO UNION CONFEDERATE [GAMES] [SEED] [TRIALS]`: two levels; 20 games from seed 1
+//! `habits SCENARIO UNION CONFEDERATE [GAMES] [SEED] [TRIALS]`: two levels or exploiters; 20 games from seed 1
 //! unless numbers are given; the trials are those of a general's or a veteran's player-turn.
 
 mod observer;
@@ -9,7 +9,8 @@ mod observer;
 use std::path::Path;
 use std::process::ExitCode;
 
-use ai::{Budget, Chance, Commanded, InformationSet, Level, seed_of};
+use ai::{Budget, Chance, Commanded, Commander, Exploiter, InformationSet, Level, seed_of};
+use blue_gray::Battle;
 use observer::{Counted, Watch};
 use serde_json::Map;
 use tabletop::{AuditedDice, BySide, RuleCheck, Rules, Side};
@@ -26,10 +27,33 @@ fn main() -> ExitCode {
     }
 }
 
+/// Who plays a side.
+#[derive(Clone, Copy)]
+enum Player {
+    Level(Level),
+    Exploiter(Exploiter),
+}
+
+impl Player {
+    fn from_word(word: &str) -> Option<Player> {
+        let level = Level::from_word(word).map(Player::Level);
+        level.or_else(|| Exploiter::from_word(word).map(Player::Exploiter))
+    }
+
+    fn commander(self, battle: &Battle, seed: u64) -> Box<dyn Commander<Battle>> {
+        match self {
+            Player::Level(level) => battle.commander(level, seed),
+            Player::Exploiter(idea) => {
+                battle.exploiter(idea, seed).unwrap_or_else(|| battle.commander(Level::Veteran, seed))
+            }
+        }
+    }
+}
+
 fn counted(args: &[String]) -> Result<(), String> {
     let [scenario, union, confederate, numbers @ ..] = args else { return Err(USAGE.to_owned()) };
-    let level = |word: &str| Level::from_word(word).ok_or(USAGE);
-    let levels = BySide { union: level(union)?, confederate: level(confederate)? };
+    let player = |word: &str| Player::from_word(word).ok_or(USAGE);
+    let players = BySide { union: player(union)?, confederate: player(confederate)? };
     let number = |at: usize, usual: u64| match numbers.get(at) {
         Some(word) => word.parse().map_err(|_| USAGE),
         None => Ok(usual),
@@ -45,7 +69,7 @@ fn counted(args: &[String]) -> Result<(), String> {
     let battle = library.battle(scenario, &Map::new(), None)?;
     let mut counted = Counted::default();
     for seed in seed..seed + games {
-        let mut commanders = BySide::from_fn(|side| battle.commander(levels[side], seed_of(seed, side)));
+        let mut commanders = BySide::from_fn(|side| players[side].commander(&battle, seed_of(seed, side)));
         let mut dice = AuditedDice::new(Chance::new(seed).bytes(), []);
         let mut state = battle.start();
         let mut watch = Watch::default();
@@ -69,8 +93,14 @@ fn counted(args: &[String]) -> Result<(), String> {
 }
 
 /// What is told, each as a count of another.
-const TOLD: [(&str, &str); 13] = [
+const TOLD: [(&str, &str); 19] = [
+    ("games won", "games"),
+    ("games drawn", "games"),
     ("home", "road home open"),
+    ("Train home or kept off the map", "games with a Train"),
+    ("two axes by the middle of the game", "games"),
+    ("strength that left for nothing", "games"),
+    ("strength that left", "games"),
     ("advances in the enemy's turn that cost it", "advances in the enemy's turn"),
     ("held in the enemy's turn and lost", "held in the enemy's turn"),
     ("advances that cost the unit", "advances"),

@@ -12,6 +12,10 @@ const BACK: u8 = 3;
 /// So many last game-turns in which a train's road home may have been open.
 const LAST: u8 = 6;
 
+/// The strength of a body that counts as an axis, and how near to one another its units are.
+const AXIS: u32 = 40;
+const APART: u32 = 3;
+
 /// Within so many player-turns a loss is laid to the advance before it.
 const COST: u32 = 2;
 
@@ -163,6 +167,9 @@ impl Watch {
     /// A movement phase begins; `state` is the position before it.
     fn begins(&mut self, battle: &Battle, state: &State, turn: u8, side: Side, counted: &mut Counted) {
         let last = battle.scenario.turns;
+        if turn == last / 2 + 2 && axes(battle, state, side) > 1 {
+            counted.add("two axes by the middle of the game", side);
+        }
         for (unit, hex) in battle.on_map(state, side) {
             self.stood.entry(unit.index()).or_default().push((turn, hex));
             if turn + LAST > last && self.homebound(battle, unit) && road_is_open(battle, state, unit) {
@@ -216,13 +223,29 @@ impl Watch {
 
     /// The game is over.
     pub fn ends(&mut self, battle: &Battle, state: &State, counted: &mut Counted) {
+        let points = battle.account(state).points;
         for side in Side::BOTH {
             counted.add("games", side);
+            let winner = battle.winner(points.union - points.confederate);
+            counted.add_many("games won", side, f64::from(u8::from(winner == Some(side))));
+            counted.add_many("games drawn", side, f64::from(u8::from(winner.is_none())));
+            let left =
+                battle.ids().filter(|&u| battle.unit(u).side == side && state.place(u) == Place::Exited);
+            let left: f64 = left.map(|unit| f64::from(battle.unit(unit).strength)).sum();
+            counted.add_many("strength that left", side, left);
+            let line = battle.scenario.victory.line.as_ref();
+            if line.is_some_and(|line| line.side == side) && !battle.line_is_free(state) {
+                counted.add_many("strength that left for nothing", side, left);
+            }
         }
         for rule in &battle.scenario.victory.not_exited {
             let Some(unit) = battle.named(&rule.unit) else { continue };
             let side = battle.unit(unit).side;
             let home = state.place(unit) == Place::Exited;
+            counted.add("games with a Train", side);
+            if home || state.place(unit) == Place::Due {
+                counted.add("Train home or kept off the map", side);
+            }
             if home {
                 counted.add("home", side);
             }
@@ -246,6 +269,27 @@ impl Watch {
             }
         }
     }
+}
+
+/// How many bodies of so much strength a side has on the map: units within so many hexes of one another, through the
+/// units between them.
+fn axes(battle: &Battle, state: &State, side: Side) -> usize {
+    let grid = &battle.map().grid;
+    let mut left: Vec<(UnitId, Hex)> = battle.on_map(state, side).collect();
+    let mut axes = 0;
+    while let Some(first) = left.pop() {
+        let mut body = vec![first];
+        let mut at = 0;
+        while let Some(&(_, hex)) = body.get(at) {
+            let (near, far) = left.into_iter().partition(|&(_, of)| grid.distance(of, hex) <= APART);
+            left = far;
+            body.extend::<Vec<_>>(near);
+            at += 1;
+        }
+        let strength: u32 = body.iter().map(|&(unit, _)| u32::from(battle.unit(unit).strength)).sum();
+        axes += usize::from(strength >= AXIS);
+    }
+    axes
 }
 
 /// The control hexes that bring points which this side has or can keep from the enemy.

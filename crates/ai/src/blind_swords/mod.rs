@@ -54,7 +54,7 @@ impl Commanded for Battle {
     }
 
     fn exploiter(&self, idea: Exploiter, seed: u64) -> Option<Box<dyn Commander<Battle>>> {
-        Some(exploiters::one_idea(idea, seed))
+        exploiters::one_idea(idea, seed)
     }
 
     fn tutor(&self) -> Option<Box<dyn Tutor<Battle>>> {

@@ -47,7 +47,7 @@ pub struct Arguments {
     /// A scenario in which they meet (may be repeated); 'longroll scenarios' lists them
     #[arg(long = "scenario", value_name = "SCENARIO", required_unless_present = "file")]
     scenarios: Vec<String>,
-    /// A player: a level, an exploiter (rush, sit, strike, trade), LEVEL@PROGRAM for that level of
+    /// A player: a level, an exploiter (rush, sit, strike, trade, wait, bar), LEVEL@PROGRAM for that level of
     /// another build of Longroll, or exec:PROGRAM; NAME=… gives it another name (to be repeated:
     /// everyone meets everyone)
     #[arg(long = "player", value_name = "PLAYER", required_unless_present = "file", value_parser = Contender::read)]
