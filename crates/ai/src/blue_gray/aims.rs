@@ -11,6 +11,9 @@ use super::marching::Country;
 use super::muster::{Plan, at_combat};
 use super::survey::Tenure;
 
+/// So many hexes at most are named that bar a road.
+const BARS: usize = 3;
+
 /// What a move is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
@@ -200,12 +203,16 @@ impl<'a> Aims<'a> {
             }
             Aim::Take(hex) => format!("To take {}.", judgement.ground_name(hex)),
             Aim::Hold(hex) => format!("To hold {}.", judgement.ground_name(hex)),
-            Aim::Leave => judgement.leaving_counts(side, &[moved.unit]).map_or_else(
+            Aim::Leave => judgement.leaving_counts(self.start, side, &[moved.unit]).map_or_else(
                 || "To leave the map.".to_owned(),
                 |counts| format!("To leave the map: {counts}."),
             ),
             Aim::Bar => "To bar a road that the enemy needs to leave the map.".to_owned(),
             Aim::FallBack => format!("Back: {}.", self.feared(moved)),
+            Aim::March(goal @ Goal::WayOut(_)) => {
+                let counts = judgement.leaving_counts(self.start, side, &[moved.unit]).unwrap_or_default();
+                format!("Toward {}: {counts}; {}.", judgement.goal_name(goal), self.feared(moved))
+            }
             Aim::March(goal) => format!("Toward {}: {}.", judgement.goal_name(goal), self.feared(moved)),
             Aim::Enter => "It comes on as a reinforcement.".to_owned(),
             Aim::Cover => {
@@ -276,17 +283,30 @@ impl Judgement<'_> {
         }
     }
 
-    /// What leaving the map brings: "each strength point that leaves is worth 1 point".
-    pub fn leaving_counts(&self, side: Side, units: &[UnitId]) -> Option<String> {
+    /// What leaving the map brings, and on what condition: "each strength point that leaves is worth 1 point".
+    pub fn leaving_counts(&self, state: &State, side: Side, units: &[UnitId]) -> Option<String> {
         let passage = self.survey.passage[side];
         let stranded: f64 = units.iter().map(|unit| self.survey.stranded[unit.index()]).sum();
         if stranded > 0.0 {
-            Some(format!("the enemy gets {} if it stays", points(stranded as i32)))
-        } else if passage > 0.0 {
-            Some(format!("each strength point that leaves is worth {}", points(passage as i32)))
-        } else {
-            None
+            return Some(format!("the enemy gets {} if it stays", points(stranded as i32)));
         }
+        let counts = format!("each strength point that leaves is worth {}", points(passage as i32));
+        (passage > 0.0).then(|| match self.exits_need(state, side) {
+            Some(condition) => format!("{counts} {condition}"),
+            None => counts,
+        })
+    }
+
+    /// What has to be so at the end for the exits of a side to count, and how it stands now; `None` if nothing has.
+    fn exits_need(&self, state: &State, side: Side) -> Option<String> {
+        let line = self.battle.scenario.victory.line.as_ref().filter(|line| line.side == side)?;
+        let bars = self.battle.line_bars(state);
+        let now = match bars.as_slice() {
+            [] => "open now".to_owned(),
+            bars => format!("barred now at {}", self.battle.numbers(&bars[..bars.len().min(BARS)])),
+        };
+        let ends = self.battle.numbers(&line.to);
+        Some(format!("if a road from the exits to one of {ends} is free at the end ({now})"))
     }
 
     /// The named place that these hexes are nearest to, if it is near all of them.

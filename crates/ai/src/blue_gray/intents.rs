@@ -105,9 +105,10 @@ impl Judgement<'_> {
                     reach => format!("{text} Up to {reach} of theirs could come next to it."),
                 }
             }
-            Aim::Leave => {
-                because(format!("Leave the map with {names}"), self.leaving_counts(start.phasing, &units))
-            }
+            Aim::Leave => because(
+                format!("Leave the map with {names}"),
+                self.leaving_counts(start, start.phasing, &units),
+            ),
             Aim::Bar => format!("Bar a road that the enemy needs to leave the map with {names}."),
             Aim::FallBack => {
                 let toward = self.landmark(&to).map_or(String::new(), |place| format!(" toward {place}"));
@@ -129,8 +130,8 @@ impl Judgement<'_> {
                             None => counts,
                         }
                     }),
-                    Goal::WayOut(_) => self.leaving_counts(start.phasing, &units),
-                    Goal::TheirWayOut(_) => self.leaving_counts(start.phasing.other(), &[]),
+                    Goal::WayOut(_) => self.leaving_counts(start, start.phasing, &units),
+                    Goal::TheirWayOut(_) => self.leaving_counts(start, start.phasing.other(), &[]),
                 };
                 because(format!("March toward {} with {names}", self.goal_name(goal)), why)
             }

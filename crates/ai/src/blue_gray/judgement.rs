@@ -24,10 +24,10 @@ pub(super) struct Judgement<'a> {
     pub quick: bool,
 }
 
-/// The strength of both sides at every place and exit, reduced by distance.
+/// The strength of both sides at everything worth having, reduced by distance.
 #[derive(Debug, Clone)]
 pub(super) struct Presence {
-    /// By place, then by exit.
+    /// By place, then by exit, then by end of a road that exits need.
     at: Vec<BySide<f64>>,
 }
 
@@ -120,7 +120,8 @@ impl<'a> Judgement<'a> {
 
     /// The presence of both sides.
     pub fn presence(&self, state: &State) -> Presence {
-        let mut at = vec![BySide::default(); self.survey.places.len() + self.survey.exits.len()];
+        let count = self.survey.places.len() + self.survey.exits.len() + self.survey.ends.len();
+        let mut at = vec![BySide::default(); count];
         let turns = BySide::from_fn(|side| self.turns_left(state, side));
         for unit in self.battle.ids() {
             let Some(hex) = state.hex(unit) else { continue };
@@ -130,6 +131,14 @@ impl<'a> Judgement<'a> {
             }
         }
         Presence { at }
+    }
+
+    /// The chance that an end of the roads that a side's exits need comes into its hands: of the end where that is
+    /// likeliest.
+    pub fn end_chance(&self, state: &State, side: Side, presence: &Presence) -> f64 {
+        let first = self.survey.places.len() + self.survey.exits.len();
+        let ends = self.survey.ends.iter().zip(presence.at.get(first..).unwrap_or_default());
+        ends.map(|(&hex, &at)| self.chance(at, side, state.holder(self.battle, hex))).fold(0.0, f64::max)
     }
 
     /// Adds a unit in that hex to its side's presence, `sign` times.
@@ -314,13 +323,13 @@ impl<'a> Judgement<'a> {
         for unit in battle.isolated(state) {
             net[battle.unit(unit).side.other()] += self.survey.prize[unit.index()] * (1.0 - 0.7 * to_come);
         }
+        let presence = self.presence(state);
         for of in Side::BOTH {
             if exited[of] > 0.0 {
                 let sweep = sweep.filter(|_| of != side);
-                exited[of] *= self.line_chance(state, of, sweep).unwrap_or(1.0);
+                exited[of] *= self.line_chance(state, of, &presence, sweep).unwrap_or(1.0);
             }
         }
-        let presence = self.presence(state);
         let mut sum =
             net[side] - net[side.other()] + f64::from(state.scored[side] - state.scored[side.other()]);
         sum += self.most(exited[side]) - self.most(exited[side.other()]);

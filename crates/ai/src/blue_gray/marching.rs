@@ -6,7 +6,7 @@ use hexmap::{Hex, Reach};
 use tabletop::Side;
 
 use super::judgement::{Judgement, Presence};
-use super::muster::{Able, Plan, muster, quota_left};
+use super::muster::{Able, Plan, quota_left};
 
 /// What a unit finds in each hex.
 pub(super) struct Country {
@@ -169,7 +169,7 @@ impl Judgement<'_> {
     /// A plan for the movement phase: attacks that pay, and for every other unit the hex it
     /// prefers.
     pub fn plan(&self, state: &State) -> Plan {
-        let able = muster(self.battle, state);
+        let able = self.muster(state, None);
         let mut plan = Plan { moves: Vec::new() };
         let mut free = vec![true; able.len()];
         let quota = quota_left(self.battle, state);

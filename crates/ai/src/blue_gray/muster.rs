@@ -139,6 +139,15 @@ pub(super) fn quota_left(battle: &Battle, state: &State) -> usize {
 }
 
 impl Judgement<'_> {
+    /// The muster, from which nobody leaves the map in vain; if only some hexes matter, see [`muster_towards`].
+    pub fn muster(&self, state: &State, goals: Option<&[Hex]>) -> Vec<Able> {
+        let mut able = muster_towards(self.battle, state, goals);
+        if able.iter().any(|able| able.exit) && self.leaves_in_vain(state) {
+            able.iter_mut().for_each(|able| able.exit &= self.is_homebound(able.unit));
+        }
+        able
+    }
+
     /// Whether a unit counts against a quota that is in force.
     pub fn is_rationed(&self, state: &State, unit: UnitId) -> bool {
         let traits = self.battle.unit(unit).traits;

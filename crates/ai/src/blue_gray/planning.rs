@@ -11,7 +11,7 @@ use tabletop::BySide;
 use super::aims::Goal;
 use super::judgement::Judgement;
 use super::marching::Country;
-use super::muster::{Able, Plan, at_combat, muster, quota_left};
+use super::muster::{Able, Plan, at_combat, quota_left};
 use super::ranges::Ranges;
 use super::standing::Purpose;
 use crate::budget::Stopwatch;
@@ -69,7 +69,7 @@ impl<'a> Planning<'a> {
         for (unit, hex) in battle.on_map(state, state.phasing) {
             country.count(battle, unit, hex, true);
         }
-        let able = muster(battle, state);
+        let able = judgement.muster(state, None);
         let quota = quota_left(battle, state);
         let enemy_ways = judgement.free_ways(state, state.phasing.other()).unwrap_or_default();
         let ranges = ranges(battle, state);
@@ -217,10 +217,10 @@ impl<'a> Planning<'a> {
         goals.sort_unstable();
         goals.dedup();
         scripts.extend(goals.iter().take(4).map(|&(_, hex)| Script::Mass(hex)));
-        let mut places: Vec<(u8, usize)> = self
-            .judgement
-            .survey
-            .marches(heart)
+        let survey = self.judgement.survey;
+        let marches = survey.marches(heart);
+        let of_points = survey.places.len() + survey.exits.len();
+        let mut places: Vec<(u8, usize)> = marches[..of_points]
             .iter()
             .enumerate()
             .map(|(i, &cost)| (cost, i))
@@ -228,6 +228,10 @@ impl<'a> Planning<'a> {
             .collect();
         places.sort_unstable();
         scripts.extend(places.iter().take(3).map(|&(_, i)| Script::Go(i)));
+        // To open a road that exits need, or to bar it.
+        if self.judgement.weights.opening > 0.0 {
+            scripts.extend((of_points..marches.len()).map(Script::Go));
+        }
         if formation.iter().any(|&i| self.able[i].exit) {
             scripts.push(Script::Leave);
         }

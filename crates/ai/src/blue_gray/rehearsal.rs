@@ -9,7 +9,7 @@ use tabletop::{RuleCheck, Rules, Side};
 use super::deal::{Deal, Dealt};
 use super::declarations::Attack;
 use super::judgement::Judgement;
-use super::muster::{Plan, muster_towards, place, quota_left};
+use super::muster::{Plan, place, quota_left};
 use super::planner::attack_order;
 use crate::chance::Chance;
 
@@ -170,7 +170,7 @@ impl Judgement<'_> {
         goals.extend(battle.on_map(state, state.phasing.other()).map(|(_, hex)| hex));
         goals.sort_unstable();
         goals.dedup();
-        let able = muster_towards(battle, state, Some(&goals));
+        let able = self.muster(state, Some(&goals));
         let mut plan = Plan { moves: Vec::new() };
         let mut free = vec![true; able.len()];
         let quota = self.gather(state, &able, &mut plan, &mut free, quota_left(battle, state));

@@ -4,20 +4,29 @@ use blue_gray::{Phase, State};
 use hexmap::{Hex, HexSet};
 use tabletop::Side;
 
-use super::judgement::Judgement;
+use super::judgement::{Judgement, Presence};
 use super::sweep::Sweep;
 
 impl Judgement<'_> {
     /// The chance that the exits of a side count in the end, from the ways along the line they need
     /// that are free of the enemy and share no hex. `sweep` is where the side can come to attack
     /// units that bar a way. `None` if they need no line.
-    pub fn line_chance(&self, state: &State, side: Side, sweep: Option<&Sweep>) -> Option<f64> {
+    pub fn line_chance(
+        &self,
+        state: &State,
+        side: Side,
+        presence: &Presence,
+        sweep: Option<&Sweep>,
+    ) -> Option<f64> {
         let ways = self.free_ways(state, side)?.len();
         let still = self.turns_left(state, side.other());
         let closable = still > 0 || (state.phasing != side && state.phase == Phase::Movement);
         let weights = self.weights;
         let (now, hope) = match ways {
-            0 => (sweep.map_or(0.0, |sweep| self.forced(state, side, sweep)), weights.barred_hope),
+            0 => {
+                let comes = 1.0 - weights.opening * (1.0 - self.end_chance(state, side, presence));
+                (sweep.map_or(0.0, |sweep| self.forced(state, side, sweep)), weights.barred_hope * comes)
+            }
             1 if closable => (weights.single_way, weights.single_hope),
             // Closing one of two ways is already worth something: another unit may close the last.
             1 => (weights.last_way, weights.single_hope),
@@ -25,6 +34,14 @@ impl Judgement<'_> {
         };
         let settled = self.weights.settled.powi(i32::from(still));
         Some(now * settled + hope * (1.0 - settled))
+    }
+
+    /// Whether whoever leaves now does so in vain: no way is free, and it can leave later, when one may be.
+    pub fn leaves_in_vain(&self, state: &State) -> bool {
+        let side = state.phasing;
+        let needs = self.battle.scenario.victory.line.as_ref().is_some_and(|line| line.side == side);
+        let later = self.weights.opening > 0.0 && self.turns_left(state, side) > 0;
+        needs && later && !self.battle.line_is_free(state)
     }
 
     /// The ways along the line that the exits of a side need, free of the enemy and without a

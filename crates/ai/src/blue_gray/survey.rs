@@ -45,8 +45,10 @@ pub(super) struct Survey {
     pub places: Vec<Place>,
     /// Every exit hex with the movement cost to reach it, and the same by roads and trails only.
     pub exits: Vec<(Hex, Vec<u8>, Vec<u8>)>,
-    /// The movement cost from every hex to every place and then to every exit, ignoring units: hex
-    /// by hex.
+    /// The far ends of the roads that exits need.
+    pub ends: Vec<Hex>,
+    /// The movement cost from every hex to every place, then to every exit, then to every end of a road,
+    /// ignoring units: hex by hex.
     marches: Vec<u8>,
     /// The points that each side gets per strength point that leaves the map.
     pub passage: BySide<f64>,
@@ -104,8 +106,10 @@ impl Survey {
         let exits: Vec<(Hex, Vec<u8>, Vec<u8>)> = (scenario.exits.iter().flat_map(|e| &e.hexes))
             .map(|&hex| (hex, march(hex, false), march(hex, true)))
             .collect();
+        let ends = victory.line.as_ref().map(|line| line.to.clone()).unwrap_or_default();
         let goals: Vec<Vec<u8>> = (places.iter().map(|place| march(place.hex, false)))
             .chain(exits.iter().map(|(_, march, _)| march.clone()))
+            .chain(ends.iter().map(|&hex| march(hex, false)))
             .collect();
         let hexes = 0..battle.map().grid.len();
         let marches = hexes.flat_map(|hex| goals.iter().map(move |march| march[hex])).collect();
@@ -145,7 +149,7 @@ impl Survey {
                     .collect()
             })
             .collect();
-        Survey { scenario: scenario.clone(), places, exits, marches, passage, stranded, worn, prize }
+        Survey { scenario: scenario.clone(), places, exits, ends, marches, passage, stranded, worn, prize }
     }
 
     /// Whether this is a survey of that battle.
@@ -153,9 +157,9 @@ impl Survey {
         Arc::ptr_eq(&self.scenario, &battle.scenario) && self.prize.len() == battle.units().len()
     }
 
-    /// The movement cost from a hex to every place and then to every exit.
+    /// The movement cost from a hex to every place, then to every exit, then to every end of a road.
     pub fn marches(&self, hex: Hex) -> &[u8] {
-        let count = self.places.len() + self.exits.len();
+        let count = self.places.len() + self.exits.len() + self.ends.len();
         &self.marches[hex.index() * count..][..count]
     }
 

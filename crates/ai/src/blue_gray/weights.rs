@@ -23,6 +23,8 @@ weights! {
         passage = "passage",
         /// The most that all exits together are worth.
         most_exits = "most-exits",
+        /// How much it counts who could come to the end of a barred road.
+        opening = "opening",
         /// How much each exit counts by itself.
         each_exit = "each-exit",
         /// The chance that the only way by road stays free while the enemy can close it.

@@ -18,8 +18,13 @@ fn library() -> &'static Library {
     })
 }
 
-/// A Union movement phase of that game-turn with these units: `"side strength hex"`.
+/// A Union movement phase of the training battle on that game-turn with these units: `"side strength hex"`.
 fn position(turn: u8, units: &[&str]) -> Battle {
+    position_of("training", Side::Union, turn, units)
+}
+
+/// A movement phase of that side.
+fn position_of(scenario: &str, side: Side, turn: u8, units: &[&str]) -> Battle {
     let units: Vec<Value> = units
         .iter()
         .enumerate()
@@ -29,8 +34,8 @@ fn position(turn: u8, units: &[&str]) -> Battle {
             json!({ "id": format!("x{i}"), "side": words[0], "type": "infantry", "strength": strength, "hex": words[2] })
         })
         .collect();
-    let position = json!({ "units": units, "turn": turn, "side": "union", "phase": "movement" });
-    library().battle("training", &Map::new(), Some(&position)).unwrap()
+    let position = json!({ "units": units, "turn": turn, "side": side, "phase": "movement" });
+    library().battle(scenario, &Map::new(), Some(&position)).unwrap()
 }
 
 /// Lets a commander of that level play until `done`; returns the position and every attack with its
@@ -264,4 +269,33 @@ fn case_7_11_an_enemy_that_is_left_to_a_battery_is_bombarded() {
     for (level, hexes) in played_on(&units, ("a", "1203"), 1) {
         assert_eq!(hexes, ["1203", "1205"], "{level}");
     }
+}
+
+/// What the general does first, and why, with a Confederate at an exit of Chickamauga.
+fn at_the_exit(turn: u8, union: &[&str]) -> (Battle, Order<blue_gray::UnitId, hexmap::Hex>, String) {
+    let mut units = vec!["confederate 6 0111"];
+    units.extend(union);
+    let battle = position_of("chickamauga-1975", Side::Confederate, turn, &units);
+    let state = battle.start();
+    let mut general = battle.commander(Level::General, 1);
+    let known = InformationSet::new(&battle, &state, Side::Confederate);
+    let decision = general.decide(known, Budget::Trials(300)).unwrap();
+    (battle, decision.order, decision.reason)
+}
+
+/// 21.31: the roads leave the eastern edge by 2503, 2512 and 2517.
+const BARRED: [&str; 3] = ["union 2 2503", "union 2 2512", "union 2 2517"];
+
+#[test]
+fn nobody_marches_off_the_map_while_the_road_that_exits_need_is_barred() {
+    for turn in [4, 10, 14] {
+        let (_, order, reason) = at_the_exit(turn, &BARRED);
+        assert!(!matches!(order, Order::Exit { .. }), "turn {turn}: {order:?}, {reason}");
+    }
+    // On the last turn, while it is free, the unit leaves; and says on what that hangs.
+    let (_, order, reason) = at_the_exit(15, &BARRED[..2]);
+    assert!(matches!(order, Order::Exit { .. }), "{order:?}, {reason}");
+    let told = "each strength point that leaves is worth 10 points if a road from the exits to one of 2503, 2512 and \
+                2517 is free at the end (open now)";
+    assert!(reason.contains(told), "{reason}");
 }
