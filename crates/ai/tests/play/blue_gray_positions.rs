@@ -288,8 +288,11 @@ const BARRED: [&str; 3] = ["union 2 2503", "union 2 2512", "union 2 2517"];
 
 #[test]
 fn nobody_marches_off_the_map_while_the_road_that_exits_need_is_barred() {
+    // Pressed by an enemy that is too strong for it.
+    let pressed = ["union 9 0311", "union 9 0312", "union 9 0212", "union 9 0310"];
     for turn in [4, 10, 14] {
-        let (_, order, reason) = at_the_exit(turn, &BARRED);
+        let union = [&BARRED[..], &pressed].concat();
+        let (_, order, reason) = at_the_exit(turn, &union);
         assert!(!matches!(order, Order::Exit { .. }), "turn {turn}: {order:?}, {reason}");
     }
     // On the last turn, while it is free, the unit leaves; and says on what that hangs.
