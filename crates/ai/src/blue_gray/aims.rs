@@ -209,11 +209,14 @@ impl<'a> Aims<'a> {
             ),
             Aim::Bar => "To bar a road that the enemy needs to leave the map.".to_owned(),
             Aim::FallBack => format!("Back: {}.", self.feared(moved)),
-            Aim::March(goal @ Goal::WayOut(_)) => {
-                let counts = judgement.leaving_counts(self.start, side, &[moved.unit]).unwrap_or_default();
-                format!("Toward {}: {counts}; {}.", judgement.goal_name(goal), self.feared(moved))
+            Aim::March(goal) => {
+                let counts = match goal {
+                    Goal::WayOut(_) => judgement.leaving_counts(self.start, side, &[moved.unit]),
+                    Goal::Ground(_) | Goal::TheirWayOut(_) => None,
+                };
+                let counts = counts.map_or(String::new(), |counts| format!("{counts}; "));
+                format!("Toward {}: {counts}{}.", judgement.goal_name(goal), self.feared(moved))
             }
-            Aim::March(goal) => format!("Toward {}: {}.", judgement.goal_name(goal), self.feared(moved)),
             Aim::Enter => "It comes on as a reinforcement.".to_owned(),
             Aim::Cover => {
                 format!("Into cover, where the ground multiplies its defence: {}.", self.feared(moved))
@@ -303,7 +306,10 @@ impl Judgement<'_> {
         let bars = self.battle.line_bars(state);
         let now = match bars.as_slice() {
             [] => "open now".to_owned(),
-            bars => format!("barred now at {}", self.battle.numbers(&bars[..bars.len().min(BARS)])),
+            bars if bars.len() > BARS => {
+                format!("barred now at {}, among other hexes", self.battle.numbers(&bars[..BARS]))
+            }
+            bars => format!("barred now at {}", self.battle.numbers(bars)),
         };
         let ends = self.battle.numbers(&line.to);
         Some(format!("if a road from the exits to one of {ends} is free at the end ({now})"))

@@ -63,12 +63,16 @@ fn a_share_is_two_numbers() {
     }
 }
 
+fn shipped() -> Library {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let read = |file: &str| std::fs::read_to_string(data.join(file)).ok();
+    Library::load(&read).expect("the shipped data is sound")
+}
+
 /// What was found for another position or another battle is not taken for what is asked.
 #[test]
 fn what_is_open_is_found_again_when_the_enemy_stands_elsewhere() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let library = Library::load(&|file| std::fs::read_to_string(data.join(file)).ok())
-        .expect("the shipped data is sound");
+    let library = shipped();
     let battle = |scenario: &str| {
         library.battle(scenario, &serde_json::Map::new(), None).expect("the scenario is shipped")
     };
@@ -106,9 +110,7 @@ fn what_is_open_is_found_again_when_the_enemy_stands_elsewhere() {
 /// The same while many come and go, near the road and far from it, one or several at a time.
 #[test]
 fn what_is_open_is_the_same_whatever_was_asked_before() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let library = Library::load(&|file| std::fs::read_to_string(data.join(file)).ok())
-        .expect("the shipped data is sound");
+    let library = shipped();
     let battle =
         library.battle("chickamauga-1975", &serde_json::Map::new(), None).expect("the scenario is shipped");
     let mut state = State::start(&battle);
@@ -141,9 +143,7 @@ fn what_is_open_is_the_same_whatever_was_asked_before() {
 
 #[test]
 fn chickamauga_21_31_the_hexes_that_bar_the_line_are_those_of_which_fewest_have_to_be_cleared() {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let library = Library::load(&|file| std::fs::read_to_string(data.join(file)).ok())
-        .expect("the shipped data is sound");
+    let library = shipped();
     let battle =
         library.battle("chickamauga-1975", &serde_json::Map::new(), None).expect("the scenario is shipped");
     let hex = |number: &str| battle.map().grid.parse(number).expect("it is on the map");
