@@ -398,10 +398,10 @@ impl Games {
             allowances.may_work(client)?;
             allowances.spend(what, client)?;
         }
-        let instructs = is_instruction(&call)?;
+        check_length(&call)?;
         let _turn = match what {
             // Each is written by itself.
-            None if instructs => allowances.work().turn_to_ask(client).await,
+            None if is_instruction(&call) => allowances.work().turn_to_ask(client).await,
             Some(Costly::Question) => {
                 let turn = allowances.work().turn_to_ask(client).await;
                 // What was asked before it has been charged by now.
@@ -645,16 +645,18 @@ impl Games {
 /// The longest order: standing orders are the longest, and are written anew with each change.
 const LONGEST_ORDER: usize = 16 << 10;
 
-/// Whether a call gives standing orders.
-///
-/// # Errors
-/// [`RpcError::MALFORMED`] for an order that is too long.
-fn is_instruction(call: &Call) -> Result<bool, RpcError> {
-    let Call::Of { ask: Ask::Order { order, .. }, .. } = call else { return Ok(false) };
-    if order.to_string().len() > LONGEST_ORDER {
-        return Err(RpcError::malformed(format!("an order has at most {} KiB", LONGEST_ORDER >> 10)));
+fn check_length(call: &Call) -> Result<(), RpcError> {
+    match call {
+        Call::Of { ask: Ask::Order { order, .. }, .. } if order.to_string().len() > LONGEST_ORDER => {
+            Err(RpcError::malformed(format!("an order has at most {} KiB", LONGEST_ORDER >> 10)))
+        }
+        _ => Ok(()),
     }
-    Ok(order.get("instruct").is_some())
+}
+
+/// Whether a call gives standing orders.
+fn is_instruction(call: &Call) -> bool {
+    matches!(call, Call::Of { ask: Ask::Order { order, .. }, .. } if order.get("instruct").is_some())
 }
 
 /// What a call costs beyond a message, if anything. Whoever changes a game is asked for no more: the

@@ -270,8 +270,9 @@ impl Store {
         let Some(readers) = &self.readers else { return self.writing_link().await };
         let place = Arc::clone(readers).acquire_owned();
         let place = tokio::time::timeout(self.pool.options().get_acquire_timeout(), place).await;
+        let place = place.map_err(|_| sqlx::Error::PoolTimedOut)?;
         let mut link = self.writing_link().await?;
-        link.keep_place(place.map_err(|_| sqlx::Error::PoolTimedOut)?.ok());
+        link.keep_place(place.ok());
         Ok(link)
     }
 
