@@ -7,12 +7,12 @@ use tabletop::chain;
 use super::Moving;
 use super::link::is_file;
 use super::location;
-use super::seal::{Sealed, head_after};
+use super::seal::{Sealed, commitment, head_after};
 use super::tournaments::made;
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 20] = [
+pub(super) const FORMS: [&[&str]; 21] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -202,6 +202,11 @@ pub(super) const FORMS: [&[&str]; 20] = [
         "ALTER TABLE tournaments ADD COLUMN made BIGINT NOT NULL DEFAULT 0",
         "CREATE INDEX tournaments_by_age ON tournaments (open, made, id)",
     ],
+    // The commitment of a game's dice is in its header too.
+    &[
+        "ALTER TABLE games ADD COLUMN commitment TEXT",
+        "CREATE INDEX games_by_commitment ON games (commitment)",
+    ],
 ];
 
 /// The first form with hashes.
@@ -209,6 +214,9 @@ pub(super) const BOUND: i64 = 5;
 
 /// The first form that says when tournaments were made.
 const DATED: i64 = 20;
+
+/// The first form in which games are found by the commitment of their dice.
+const BY_DICE: i64 = 21;
 
 /// What a server holds while it brings a PostgreSQL database up: any number that nobody else uses
 /// there.
@@ -247,6 +255,9 @@ pub(super) async fn bring_up(pool: &AnyPool) -> Result<i64, sqlx::Error> {
     }
     if known < DATED {
         date_tournaments(&mut change).await?;
+    }
+    if known < BY_DICE {
+        note_commitments(&mut change).await?;
     }
     sqlx::query("COMMIT").execute(&mut change).await?;
     sqlx::Connection::close(change).await?;
@@ -304,6 +315,18 @@ async fn date_tournaments(change: &mut AnyConnection) -> Result<(), sqlx::Error>
         let made = serde_json::from_str(&line).map_or(0, |line: Value| made(&line));
         let update = sqlx::query("UPDATE tournaments SET made = $1 WHERE id = $2");
         update.bind(made).bind(id).execute(&mut *change).await?;
+    }
+    Ok(())
+}
+
+/// Fills in by which dice the games of older programs are found.
+async fn note_commitments(change: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    let games: Vec<String> = sqlx::query_scalar("SELECT id FROM games").fetch_all(&mut *change).await?;
+    for game in games {
+        let query = sqlx::query_scalar("SELECT header FROM games WHERE id = $1").bind(&game);
+        let header: String = query.fetch_one(&mut *change).await?;
+        let update = sqlx::query("UPDATE games SET commitment = $1 WHERE id = $2");
+        update.bind(commitment(&header)).bind(game).execute(&mut *change).await?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! A row tells of a game what its record tells; it is bound by a hash. Facts follow from the record,
 //! so they are found again when their form has changed, and are bound by nothing.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AssertSqlSafe, Row};
@@ -216,11 +216,6 @@ impl Statement {
     }
 }
 
-/// What headers with that commitment are like, which is a hash in hexadecimal.
-fn pattern(commitment: &str) -> String {
-    format!("%\"commitment\":\"{commitment}\"%")
-}
-
 /// All games of the library.
 pub(super) const COLUMNS: &str = "SELECT l.game AS game, l.scenario AS scenario, l.title AS title, \
      l.union_player AS union_player, l.confederate_player AS confederate_player, l.winner AS winner, \
@@ -389,8 +384,8 @@ impl Store {
     /// # Errors
     /// The database's own.
     pub async fn library_of_dice(&self, commitment: &str) -> Result<Vec<InLibrary>, StoreError> {
-        let of = "l.game IN (SELECT id FROM games WHERE header LIKE $1)";
-        self.library_where(of, &pattern(commitment)).await
+        let of = "l.game IN (SELECT id FROM games WHERE commitment = $1)";
+        self.library_where(of, commitment).await
     }
 
     async fn library_where(&self, of: &'static str, what: &str) -> Result<Vec<InLibrary>, StoreError> {
@@ -412,11 +407,9 @@ impl Store {
     pub async fn commitment_of(&self, game: &str) -> Result<Option<String>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let row = link.row(sqlx::query("SELECT header FROM games WHERE id = $1").bind(game)).await?;
+            let row = link.row(sqlx::query("SELECT commitment FROM games WHERE id = $1").bind(game)).await?;
             link.release();
-            let header: Option<String> = row.map(|row| row.try_get("header")).transpose()?;
-            let header = header.and_then(|header| serde_json::from_str::<Value>(&header).ok());
-            Ok(header.and_then(|header| header["commitment"].as_str().map(str::to_owned)))
+            row.map_or(Ok(None), |row| row.try_get("commitment"))
         };
         found.await.map_err(|error: sqlx::Error| self.failed(error))
     }
@@ -432,9 +425,9 @@ impl Store {
             let mut link = self.link().await?;
             let query = sqlx::query(
                 "SELECT id, CASE WHEN secret IS NOT NULL AND asked IS NULL AND id IN (SELECT game FROM seats) THEN 1 ELSE 0 END AS played \
-                 FROM games WHERE header LIKE $1 ORDER BY created, played DESC, id LIMIT 1",
+                 FROM games WHERE commitment = $1 ORDER BY created, played DESC, id LIMIT 1",
             );
-            let row = link.row(query.bind(pattern(commitment))).await?;
+            let row = link.row(query.bind(commitment)).await?;
             link.release();
             let Some(row) = row else { return Ok(None) };
             let played = row.try_get::<i64, _>("played")? == 1;

@@ -128,6 +128,13 @@ fn hash(domain: &[u8], fields: &Value) -> String {
     hex_string(&hash.finalize())
 }
 
+/// The commitment of a game's dice, which no other game has but those that were made of its record; from the header
+/// as it is kept.
+pub(super) fn commitment(header: &str) -> Option<String> {
+    let header: Value = serde_json::from_str(header).ok()?;
+    header["commitment"].as_str().map(str::to_owned)
+}
+
 /// The hash of the last line after these entries were added to a record that ended with `head`.
 pub(super) fn head_after<'e>(head: String, entries: impl IntoIterator<Item = &'e Value>) -> String {
     entries.into_iter().fold(head, |head, entry| chain::entry_hash(&head, entry))

@@ -63,6 +63,7 @@ const TABLES: [Table; 32] = [
             "head",
             "seal",
             "mark",
+            "commitment",
         ],
         order: "id",
         game: Some("id"),

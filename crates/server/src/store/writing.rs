@@ -8,7 +8,7 @@ use super::error::Broken;
 use super::groups::Append;
 use super::holders::{Held, hold};
 use super::link::Link;
-use super::seal::{Moving, Sealed, head_after};
+use super::seal::{Moving, Sealed, commitment, head_after};
 use super::{HEAD, NewGame, NextTurn, Standing, Store, StoreError, now};
 use crate::limits::Holder;
 use crate::protocol::params::Commanders;
@@ -177,8 +177,8 @@ pub(super) async fn insert_game(
 ) -> Result<(), sqlx::Error> {
     let insert = sqlx::query(
         "INSERT INTO games (id, scenario, header, secret, name, mode, created, pack, title, commanders, advice, \
-         seal, updated, turn, turns, phase) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, 0, 0, '')",
+         seal, commitment, updated, turn, turns, phase) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, 0, 0, '')",
     )
     .bind(&sealed.id)
     .bind(&sealed.scenario)
@@ -191,7 +191,8 @@ pub(super) async fn insert_game(
     .bind(&sealed.title)
     .bind(&sealed.commanders)
     .bind(sealed.advice)
-    .bind(sealed.seal());
+    .bind(sealed.seal())
+    .bind(commitment(&sealed.header));
     link.execute(insert).await?;
     for (seat, hash) in &sealed.seats {
         let insert = sqlx::query("INSERT INTO seats (game, seat, hash) VALUES ($1, $2, $3)")

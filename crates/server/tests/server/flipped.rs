@@ -257,6 +257,7 @@ async fn games_of_every_older_form_come_back_and_are_bound_from_then_on() {
             let kept = store.load(game).await.unwrap().unwrap();
             assert_eq!(kept.entries.len(), 4 * number);
             assert_eq!((kept.secret.as_deref(), kept.doubtful), (Some(older::SECRET), false));
+            assert_eq!(store.commitment_of(game).await.unwrap(), Some(kept.header.commitment));
         }
         store.close().await;
         let mut hands = hands(folder.path()).await;

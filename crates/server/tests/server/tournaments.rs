@@ -430,7 +430,9 @@ async fn tournaments_of_older_programs_have_their_dates() {
         "DROP INDEX tournaments_by_age",
         "ALTER TABLE tournaments DROP COLUMN made",
         "DROP INDEX challenges_by_age",
-        "DELETE FROM form WHERE number = 20",
+        "DROP INDEX games_by_commitment",
+        "ALTER TABLE games DROP COLUMN commitment",
+        "DELETE FROM form WHERE number >= 20",
     ] {
         sqlx::query(statement).execute(&mut hands(folder.path()).await).await.unwrap();
     }
