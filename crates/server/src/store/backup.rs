@@ -225,7 +225,7 @@ async fn check(file: &Path, pool: &AnyPool) -> Result<Backup, BackupError> {
         closing: TaskTracker::new(),
         writer: None,
         turns: None,
-        readers: None,
+        places: None,
         listeners: std::sync::Arc::default(),
     };
     for game in games {

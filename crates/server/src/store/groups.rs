@@ -271,7 +271,7 @@ impl Store {
         lines: String,
         moved: String,
     ) -> Result<Group, sqlx::Error> {
-        let mut link = self.link().await?;
+        let mut link = self.writing_link().await?;
         let query = sqlx::query(WRITE_TO_SERVER).bind(lines).bind(moved).bind(CHANNEL).bind(&self.node);
         match link.change_at_once(query).await {
             Ok(rows) => {

@@ -190,9 +190,13 @@ pub(super) fn server(address: &ServerAddress) -> Result<AnyConnectOptions, sqlx:
     options(address.url().as_str())
 }
 
+/// So many pieces of work use a database server at a time; two connections more are for who appends to games.
+pub(super) const WORKERS: usize = 14;
+
 /// Connections to the database server in which games are kept.
 pub(super) fn server_pool(patience: Duration) -> AnyPoolOptions {
-    AnyPoolOptions::new().max_connections(16).acquire_timeout(patience).after_connect(move |connection, _| {
+    let pool = AnyPoolOptions::new().max_connections(WORKERS as u32 + 2).acquire_timeout(patience);
+    pool.after_connect(move |connection, _| {
         Box::pin(async move {
             let settings = [
                 // An acknowledged order is on disk, whatever the server does by default.

@@ -236,8 +236,8 @@ pub struct Store {
     writer: Option<Writer>,
     /// Who writes to a file takes turns: the database itself would let them wait by the clock.
     turns: Option<Turns>,
-    /// So many read a file at a time, that a connection is left for who writes.
-    readers: Option<Arc<Semaphore>>,
+    /// So many use a database at a time, that connections are left for who writes orders.
+    places: Option<Arc<Semaphore>>,
     /// Who in this program listens to what happens in the queue of a file.
     listeners: news::Listeners,
 }
@@ -267,8 +267,8 @@ impl Store {
 
     /// A connection for one piece of work.
     async fn link(&self) -> Result<Link, sqlx::Error> {
-        let Some(readers) = &self.readers else { return self.writing_link().await };
-        let place = Arc::clone(readers).acquire_owned();
+        let Some(places) = &self.places else { return self.writing_link().await };
+        let place = Arc::clone(places).acquire_owned();
         let place = tokio::time::timeout(self.pool.options().get_acquire_timeout(), place).await;
         let place = place.map_err(|_| sqlx::Error::PoolTimedOut)?;
         let mut link = self.writing_link().await?;
@@ -276,7 +276,7 @@ impl Store {
         Ok(link)
     }
 
-    /// A connection for whoever has the turn to write: those who only read leave it free.
+    /// A connection for whoever has the turn to write to a file, or writes orders to a server: others leave it free.
     async fn writing_link(&self) -> Result<Link, sqlx::Error> {
         Link::take(&self.pool, self.seam.clone(), self.closing.clone()).await
     }
@@ -293,7 +293,10 @@ impl Store {
     /// then.
     async fn change(&self) -> Result<Link, sqlx::Error> {
         let turn = self.turn().await;
-        let mut link = self.writing_link().await?;
+        let mut link = match self.location {
+            Location::File(_) => self.writing_link().await?,
+            Location::Server(_) => self.link().await?,
+        };
         link.keep(turn);
         link.begin().await?;
         Ok(link)

@@ -178,7 +178,7 @@ impl Store {
                     closing: TaskTracker::new(),
                     writer: None,
                     turns,
-                    readers: Some(Arc::new(Semaphore::new(READERS))),
+                    places: Some(Arc::new(Semaphore::new(READERS))),
                     listeners: Arc::default(),
                 };
                 Ok(Store { writer: Some(Writer::start(store.clone())), ..store })
@@ -228,7 +228,7 @@ impl Store {
                     closing: TaskTracker::new(),
                     writer: None,
                     turns: None,
-                    readers: None,
+                    places: Some(Arc::new(Semaphore::new(location::WORKERS))),
                     listeners: Arc::default(),
                 };
                 Ok(Store { writer: Some(Writer::start(store.clone())), ..store })

@@ -40,6 +40,30 @@ async fn of_groups_that_cross_each_game_takes_one_entry_and_neither_waits_for_th
 }
 
 #[tokio::test]
+async fn no_number_of_readers_keeps_an_order_waiting() {
+    let (folder, _, store, lines) = games(Backend::Postgres, 1).await;
+    // Readers wait for longer than the test does.
+    let patience = std::time::Duration::from_secs(600);
+    let busy = open_store(folder.path(), Settings { patience, ..Settings::default() }).await;
+    let mut hands = hands(folder.path()).await;
+    hands.execute("BEGIN").await.unwrap();
+    hands.execute("LOCK TABLE library_facts IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let read = async |_| busy.library_facts("game-0").await;
+    let reading = join_all((0..40).map(read));
+    let entry = lines[0].next(&[]);
+    let standing = Standing::default();
+    let order = busy.append(&lines[0].game, 0, std::slice::from_ref(&entry), &standing);
+    let order = async {
+        soon(order).await.unwrap();
+        hands.execute("ROLLBACK").await.unwrap();
+    };
+    let (read, ()) = tokio::join!(reading, order);
+    assert!(read.iter().all(Result::is_ok), "{read:?}");
+    store.close().await;
+    busy.close().await;
+}
+
+#[tokio::test]
 async fn a_game_that_somebody_holds_keeps_no_other_game_waiting() {
     let (folder, _, store, lines) = games(Backend::Postgres, 6).await;
     let standing = Standing::default();
