@@ -67,6 +67,9 @@ pub struct Allowed {
     /// Seconds of work in a minute for one address: reading packs and records, drawing maps of packs [default: 30]
     #[arg(long, value_name = "N")]
     work_seconds_per_minute: Option<u32>,
+    /// MiB in an hour that one address adds to records of games [default: 32]
+    #[arg(long, value_name = "N")]
+    record_megabytes_per_hour: Option<u32>,
     /// Games in which nobody has given an order, in all [default: 10000]
     #[arg(long, value_name = "N")]
     max_unstarted: Option<usize>,
@@ -119,6 +122,7 @@ impl Allowed {
             advice_of: chosen(self.advice_per_hour, usual.advice_of),
             reviews_of: chosen(self.reviews_per_hour, usual.reviews_of),
             work_of: chosen(self.work_seconds_per_minute, usual.work_of),
+            records_of: chosen(self.record_megabytes_per_hour, usual.records_of),
             unstarted: self.max_unstarted.unwrap_or(usual.unstarted),
             unstarted_of: chosen(self.unstarted_per_address, usual.unstarted_of),
             unstarted_for: days(self.unstarted_days),

@@ -57,7 +57,7 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
-    Serve(serve::Arguments),
+    Serve(Box<serve::Arguments>),
     Admin(admin::Arguments),
     Backup(backup::Arguments),
     Restore(restore::Arguments),
@@ -86,8 +86,8 @@ pub fn main() -> ExitCode {
     let mut line = lab::listed(CommandLine::command());
     let read = CommandLine::from_arg_matches(&line.get_matches_mut());
     let CommandLine { command, serve } = read.unwrap_or_else(|error| error.format(&mut line).exit());
-    let outcome = match command.unwrap_or(Command::Serve(serve)) {
-        Command::Serve(arguments) => serve::run(arguments),
+    let outcome = match command.unwrap_or(Command::Serve(Box::new(serve))) {
+        Command::Serve(arguments) => serve::run(*arguments),
         Command::Admin(arguments) => admin::run(&arguments),
         Command::Backup(arguments) => backup::run(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),

@@ -234,6 +234,7 @@ impl Shared {
         seating: Seating,
         client: Client,
     ) -> Answer {
+        self.allowances.may_record(client)?;
         let (kept, tokens) = self.assemble(&*table, header, secret, seating).await?;
         let id = kept.id.clone();
         let view = guarded(|| handlers::view(&*table, &id, Viewer::Both, None))?;
@@ -247,6 +248,7 @@ impl Shared {
             self.unstarted.started(&kept.id);
             return Err(broken(&error));
         }
+        self.allowances.recorded(client, kept.entries.iter().map(|entry| entry.to_string().len()).sum());
         if !pending.is_empty() {
             self.store.keep_standing(&id, version, &pending).await.map_err(|e| broken(&e))?;
         }

@@ -123,6 +123,11 @@ impl Connection {
         self.cut.cancelled().await;
     }
 
+    /// Ends it.
+    pub(super) fn cut(&self) {
+        self.cut.cancel();
+    }
+
     /// Whether it is still there.
     pub fn is_open(&self) -> bool {
         !self.out.is_closed() && !self.cut.is_cancelled()

@@ -538,6 +538,8 @@ enum Part {
 /// A game's record as that seat may see it, or why there is none.
 async fn record(site: &Site, connection: &Arc<Connection>, seat: AccountSeat) -> String {
     let AccountSeat { game, you, hash, .. } = seat;
+    // Each is a question, between which others of this network are answered.
+    let _turn = site.allowances.work().turn_to_ask(connection.client()).await;
     let saved = site.games.record_for(&game, SeatHash::kept(hash), connection).await;
     let mut told = json!({ "game": game, "seat": you.word() });
     let store = site.games.store();

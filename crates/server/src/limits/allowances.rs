@@ -112,6 +112,9 @@ const KILOBYTES: &str = "kilobytes-per-second";
 /// The name of the limit on work.
 const WORK: &str = "work-seconds-per-minute";
 
+/// The name of the limit on what records grow by.
+const RECORDS: &str = "record-megabytes-per-hour";
+
 /// A limit by address or network that was reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reached {
@@ -148,6 +151,7 @@ pub struct Allowances {
     limits: Limits,
     rates: [Rate; Costly::ALL.len()],
     kilobytes: Rate,
+    records: Rate,
     work: Arc<WorkQueue>,
     refusals: Arc<Refusals>,
     unnamed_proxy: OnceLock<IpAddr>,
@@ -160,6 +164,7 @@ impl Allowances {
             limits: *limits,
             rates: Costly::ALL.map(|what| what.rate(what.allowed(limits))),
             kilobytes: Rate::a_second(limits.kilobytes_of),
+            records: Rate::an_hour(limits.records_of),
             work: Arc::new(WorkQueue::new(ai::Threads::all().count(), limits.work_of)),
             refusals: Arc::default(),
             unnamed_proxy: OnceLock::new(),
@@ -204,6 +209,22 @@ impl Allowances {
         })
     }
 
+    /// Lets this client add to the record of a game, if it has not added too much to such records.
+    ///
+    /// # Errors
+    /// That it has.
+    pub(crate) fn may_record(&self, client: Client) -> Result<(), Reached> {
+        self.records.wait(client).map_or(Ok(()), |over| {
+            let sentence = |who: &str, most| format!("{who} may add {most} MiB to records of games an hour");
+            Err(Reached::new(RECORDS, self.limits.records_of, over, sentence))
+        })
+    }
+
+    /// By so many bytes a record has grown for this client.
+    pub fn recorded(&self, client: Client, bytes: usize) {
+        self.records.charge(client, bytes as f64 / f64::from(1 << 20));
+    }
+
     /// Where work is done.
     pub fn work(&self) -> &Arc<WorkQueue> {
         &self.work
@@ -223,6 +244,7 @@ impl Allowances {
     pub fn tidy(&self) {
         self.rates.iter().for_each(Rate::tidy);
         self.kilobytes.tidy();
+        self.records.tidy();
         self.work.tidy();
         self.refusals.tidy();
     }
@@ -259,6 +281,7 @@ impl Allowances {
         }
         limits.push(one(KILOBYTES, self.limits.kilobytes_of));
         limits.push(one(WORK, self.limits.work_of));
+        limits.push(one(RECORDS, self.limits.records_of));
         let unnamed_proxy = self.unnamed_proxy.get().copied();
         LimitsTold { limits, refused: self.refusals.list(), kept: Vec::new(), unnamed_proxy }
     }
@@ -351,5 +374,13 @@ mod tests {
         allowances.transferred(client, 100 << 20);
         let reached = allowances.may_transfer(client).unwrap_err();
         assert_eq!(reached.to_string(), "one address may send and fetch 4096 KiB a second: wait 15 seconds");
+        allowances.recorded(client, 32 << 20);
+        assert!(allowances.may_record(client).is_ok());
+        allowances.recorded(client, 8 << 20);
+        let reached = allowances.may_record(client).unwrap_err();
+        assert_eq!(
+            reached.to_string(),
+            "one address may add 32 MiB to records of games an hour: wait 15 minutes"
+        );
     }
 }

@@ -122,6 +122,8 @@ pub struct Limits {
     pub reviews_of: Limit,
     /// Seconds of work in a minute: reading packs and records, drawing maps.
     pub work_of: Limit,
+    /// MiB in an hour that the records of games grow by. Of a game of two people a tenth of one in an hour is much.
+    pub records_of: Limit,
     /// Games whose bots run at once, in all; others stop until they are asked again.
     pub bots: usize,
     /// Games without an order at once, in all.
@@ -163,6 +165,7 @@ impl Default for Limits {
             advice_of: Limit::usual(240),
             reviews_of: Limit::usual(240),
             work_of: Limit::usual(30),
+            records_of: Limit::usual(32),
             bots: 32,
             unstarted: 10_000,
             unstarted_of: Limit::usual(200),

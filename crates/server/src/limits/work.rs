@@ -20,6 +20,8 @@ pub struct WorkQueue {
     networks: Locks<IpAddr>,
     /// The one question of each network that is being answered.
     askers: Locks<IpAddr>,
+    /// The one order of each network that is being carried out.
+    movers: Locks<IpAddr>,
     /// Places for what games work out for those who ask: one processor is left for orders.
     answering: Semaphore,
     seconds: Rate,
@@ -44,6 +46,7 @@ impl WorkQueue {
             places: Arc::new(Semaphore::new(places)),
             networks: Locks::default(),
             askers: Locks::default(),
+            movers: Locks::default(),
             answering: Semaphore::new(places.saturating_sub(1).max(1)),
             seconds: Rate::a_minute(seconds),
             done: AtomicU64::new(0),
@@ -90,10 +93,24 @@ impl WorkQueue {
     /// Works out the answer to a question, once there is a place for it, and charges whoever asked for the time it took.
     pub(crate) async fn answer<T>(&self, client: Client, answer: impl FnOnce() -> T) -> T {
         let _place = self.answering.acquire().await;
+        self.charged(client, answer)
+    }
+
+    /// Carries out what changes a game. It waits for no question and no work, but for other orders of its network, so
+    /// that orders of many games at once leave a processor to everybody else's.
+    pub(crate) async fn carry_out<T>(&self, client: Client, order: impl FnOnce() -> T) -> T {
+        let _turn = match client.widest() {
+            Some(network) => self.movers.lock(network).await,
+            None => None,
+        };
+        self.charged(client, order)
+    }
+
+    fn charged<T>(&self, client: Client, work: impl FnOnce() -> T) -> T {
         let began = Instant::now();
-        let answer = answer();
+        let done = work();
         self.seconds.charge(client, began.elapsed().as_secs_f64());
-        answer
+        done
     }
 
     /// How long this client has to wait until it may have more work done.
@@ -182,6 +199,29 @@ mod tests {
         assert!(queue.seconds.wait(one).is_some(), "the question has used some of it");
         queue.seconds.charge(two, 1.0);
         assert!(queue.seconds.wait(two).is_none());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_order_of_each_network_is_carried_out_at_a_time_and_charged() {
+        let queue = Arc::new(WorkQueue::new(2, Limit::usual(1)));
+        let (one, two) = (client(1).expect("a client"), client(2).expect("a client"));
+        let turn = queue.movers.lock(one.widest().expect("a network")).await;
+        let mut order = Box::pin(queue.carry_out(one, || 1));
+        assert!(futures_util::poll!(&mut order).is_pending());
+        assert_eq!(queue.carry_out(two, || 2).await, 2, "another network does not wait");
+        assert_eq!(
+            queue.carry_out(Client::at([127, 0, 0, 1].into()), || 3).await,
+            3,
+            "nor does this machine"
+        );
+        drop(turn);
+        assert_eq!(order.await, 1);
+        // Neither the questions nor the work of a network keep its orders waiting.
+        let _turn = queue.turn_to_ask(one).await;
+        let _place = queue.answering.acquire().await;
+        assert_eq!(queue.carry_out(one, || 4).await, 4);
+        queue.seconds.charge(one, 1.0);
+        assert!(queue.wait(one).is_some(), "its orders have used some of it");
     }
 
     #[tokio::test]

@@ -217,6 +217,11 @@ impl Ask {
         )
     }
 
+    /// Whether it ends the game, or a player's part in it.
+    pub fn ends(&self) -> bool {
+        matches!(self, Ask::Resign | Ask::Claim | Ask::Replace(_))
+    }
+
     /// The version after which the entries of the game are needed to answer it; nothing if what is
     /// past does not matter.
     pub fn reaches_back_to(&self) -> Option<u32> {

@@ -26,9 +26,12 @@ const LONGEST_ANSWER: usize = 16 << 20;
 
 /// A server of all games behind a proxy, which says for whom it speaks.
 async fn open(folder: &std::path::Path, limits: Limits) -> Site {
-    let front = Front { proxies: Networks::new([Networks::read("127.0.0.1").unwrap()]), ..Front::default() };
     let store = open_store(folder, Settings::default()).await;
-    Site::open_front(store, systems::library().unwrap(), Duration::from_secs(3600), limits, front).await
+    Site::open_front(store, systems::library().unwrap(), Duration::from_secs(3600), limits, front()).await
+}
+
+fn front() -> Front {
+    Front { proxies: Networks::new([Networks::read("127.0.0.1").unwrap()]), ..Front::default() }
 }
 
 /// No limit on how often something may be asked: what one message costs has to be bounded by itself.
@@ -47,6 +50,7 @@ fn unlimited() -> Limits {
         advice_of: none,
         reviews_of: none,
         work_of: none,
+        records_of: none,
         shared_packs: 200,
         ..Limits::default()
     }
@@ -490,5 +494,70 @@ async fn a_game_whose_record_is_too_long_is_only_played_to_its_end() {
     let mut client = site.client().await;
     assert_eq!(client.ask("game.undo", of_game.clone()).await.unwrap_err()["message"], says);
     client.ask("game.resign", of_game).await.unwrap();
+    site.close().await;
+}
+
+#[tokio::test]
+async fn whoever_has_added_much_to_records_gives_no_more_orders_for_a_while() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { records_of: Limit::usual(1), ..unlimited() };
+    let site = Site::open_limited(folder.path(), limits, front()).await;
+    let (mut one, mut other) = (from(&site, "192.0.2.1").await, from(&site, "192.0.2.2").await);
+    let (game, tokens) = one.begin(json!({ "scenario": "mountain" })).await;
+    let token = &tokens["both"];
+    let of_game = json!({ "game": game, "token": token });
+    // What a record says is counted as it is written, brought records and what is taken back among it.
+    site.games.allowances().recorded(server::Client::at([192, 0, 2, 1].into()), (1 << 20) - 1000);
+    let mut refused = None;
+    while refused.is_none() {
+        refused = match one.take(&game, token, 1).await {
+            Ok(_) => one.ask("game.undo", of_game.clone()).await.err(),
+            Err(error) => Some(error),
+        };
+    }
+    let refused = refused.unwrap();
+    let data = (&refused["code"], &refused["data"]["limit"], &refused["data"]["most"]);
+    assert_eq!(data, (&json!(7), &json!("record-megabytes-per-hour"), &json!(1)), "{refused}");
+    let sentence = refused["message"].as_str().unwrap();
+    assert!(
+        sentence.starts_with("one address may add 1 MiB to records of games an hour: wait "),
+        "{sentence}"
+    );
+    let record = one.ask("game.save", of_game.clone()).await.unwrap()["record"].clone();
+    let loaded = one.ask("game.load", json!({ "record": record.clone() })).await.unwrap_err();
+    assert_eq!(loaded["data"]["limit"], "record-megabytes-per-hour");
+    assert_eq!(one.take(&game, token, 1).await.unwrap_err()["code"], 7);
+    // Another address plays on, and a game can be given up.
+    other.take(&game, token, 1).await.unwrap();
+    other.ask("game.load", json!({ "record": record })).await.unwrap();
+    one.ask("game.resign", of_game).await.unwrap();
+    site.close().await;
+}
+
+#[tokio::test]
+async fn whoever_is_told_more_than_may_be_fetched_is_cut() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { kilobytes_of: Limit::usual(1), ..unlimited() };
+    let site = Site::open_limited(folder.path(), limits, front()).await;
+    let mut player = from(&site, "198.51.100.1").await;
+    let (game, tokens) = player.begin(json!({ "scenario": "mountain" })).await;
+    let of_game = json!({ "game": game });
+    let (mut watcher, mut other) = (from(&site, "192.0.2.1").await, from(&site, "203.0.113.2").await);
+    watcher.ask("game.watch", of_game.clone()).await.unwrap();
+    // All but one of the ten that it may fetch at once.
+    site.games.allowances().transferred(server::Client::at([192, 0, 2, 1].into()), 9 << 10);
+    let mut told = 0;
+    while let Some(message) = {
+        player.take(&game, &tokens["both"], 1).await.unwrap();
+        watcher.receive().await
+    } {
+        told += message.to_string().len();
+        assert!(told < 20 << 10, "{told} bytes were told");
+    }
+    assert!(told > 0, "it was cut for nothing");
+    // Another address is told as ever.
+    other.ask("game.watch", of_game).await.unwrap();
+    player.take(&game, &tokens["both"], 1).await.unwrap();
+    other.hear().await;
     site.close().await;
 }

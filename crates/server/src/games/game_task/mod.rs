@@ -421,6 +421,9 @@ impl GameTask {
             _ => Secret::Kept,
         };
         if ask.changes() {
+            if !ask.ends() {
+                self.shared.allowances.may_record(connection.client()).map_err(RpcError::from)?;
+            }
             self.wake();
         }
         let limits = self.shared.limits;
@@ -442,9 +445,9 @@ impl GameTask {
         let open = self.open().await?;
         let before = open.table.version();
         let came = open.come(place);
-        let mut answer = || guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));
+        let answer = || guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));
         let answer = match ask.changes() {
-            true => answer(),
+            true => work.carry_out(connection.client(), answer).await,
             false => work.answer(connection.client(), answer).await,
         };
         if answer.as_ref().is_err_and(|error| error.code == RpcError::OURS) {
@@ -545,7 +548,11 @@ impl GameTask {
                 other => broken(&other).into(),
             });
         }
-        open.grown(&entries);
+        let bytes = open.grown(&entries);
+        // What a computer decides is counted for whoever was here last.
+        if let Some(client) = self.client {
+            self.shared.allowances.recorded(client, bytes);
+        }
         if entries.iter().any(|entry| entry.get("order").is_some()) {
             self.shared.unstarted.started(&self.game);
         }

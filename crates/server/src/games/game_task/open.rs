@@ -52,7 +52,12 @@ pub(super) async fn read(
         table.wait(&pending)?;
         Ok(table)
     };
-    let mut table = guarded(load).map_err(|error| {
+    let loaded = || guarded(load);
+    let loaded = match client {
+        Some(client) => shared.allowances.work().carry_out(client, loaded).await,
+        None => loaded(),
+    };
+    let mut table = loaded.map_err(|error| {
         let at = shared.store.location();
         tracing::error!(game = for_logs(game), %at, error = error.message, "a record cannot be read");
         RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
@@ -80,9 +85,11 @@ pub(super) async fn read(
 }
 
 impl Open {
-    /// These entries have been added to what is kept.
-    pub(super) fn grown(&mut self, entries: &[Value]) {
-        self.bytes += entries.iter().map(|entry| entry.to_string().len()).sum::<usize>();
+    /// These entries have been added to what is kept; by how many bytes it has grown.
+    pub(super) fn grown(&mut self, entries: &[Value]) -> usize {
+        let bytes = entries.iter().map(|entry| entry.to_string().len()).sum();
+        self.bytes += bytes;
+        bytes
     }
 
     /// Whether a game that has come this far may go on with that.
@@ -97,8 +104,7 @@ impl Open {
         };
         let ends = match ask {
             Ask::Order { .. } => !full(2),
-            Ask::Resign | Ask::Claim | Ask::Replace(_) => true,
-            ask => !ask.changes() || !full(1),
+            ask => ask.ends() || !ask.changes() || !full(1),
         };
         let kib = self.bytes / 1024;
         let told =

@@ -41,7 +41,15 @@ impl GameTask {
                     unwritten.insert(change)
                 }
             };
-            watcher.connection.tell_of(&self.game, change.to(watcher.held));
+            let message = change.to(watcher.held);
+            let (client, allowances) = (watcher.connection.client(), &self.shared.allowances);
+            // Whoever has more sent than that has to come back later, and is told so then.
+            if allowances.may_transfer(client).is_err() {
+                watcher.connection.cut();
+                continue;
+            }
+            allowances.transferred(client, message.len());
+            watcher.connection.tell_of(&self.game, message);
             if watcher.held.is_some() {
                 watcher.held = *mark;
             }
