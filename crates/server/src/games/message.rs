@@ -13,6 +13,7 @@ use super::ai_player::AiPlayer;
 use super::connection::Connection;
 use super::feed::Feed;
 use super::retention::Expiry;
+use crate::limits::Client;
 #[cfg(feature = "club")]
 use crate::protocol::answer::You;
 use crate::protocol::talk::TalkCall;
@@ -32,7 +33,7 @@ pub(super) enum Message {
     /// Asked about its talk, for this seat by that caller.
     Talk { seat: Option<SeatHash>, caller: Caller, talk: TalkCall, reply: oneshot::Sender<Answer> },
     /// The news feed of the seat that this secret is of.
-    Feed { secret: String, reply: oneshot::Sender<Result<Feed, RpcError>> },
+    Feed { secret: String, client: Client, reply: oneshot::Sender<Result<Feed, RpcError>> },
     /// Whose clock runs, and what is left of its time.
     Clock { reply: oneshot::Sender<Option<ClockLeft>> },
     /// What its feed would tell a seat now, and whether somebody needs to be told.

@@ -362,9 +362,10 @@ impl Games {
     ///
     /// # Errors
     /// [`RpcError::NO_GAME`] if there is no such feed, or why the game cannot be read.
-    pub async fn feed(&self, game: &str, secret: &str) -> Result<Feed, RpcError> {
+    pub async fn feed(&self, game: &str, secret: &str, client: Client) -> Result<Feed, RpcError> {
+        let _turn = self.shared.allowances.work().turn_to_ask(client).await;
         let (reply, told) = oneshot::channel();
-        self.shared.send(game, Message::Feed { secret: secret.to_owned(), reply });
+        self.shared.send(game, Message::Feed { secret: secret.to_owned(), client, reply });
         told.await.unwrap_or_else(|_| Err(lost()))
     }
 

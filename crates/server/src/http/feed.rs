@@ -26,7 +26,7 @@ pub(super) async fn feed(
         return (StatusCode::TOO_MANY_REQUESTS, retry, format!("Too many questions: {reached}.\n"))
             .into_response();
     }
-    let feed = match site.games.feed(&game, secret).await {
+    let feed = match site.games.feed(&game, secret, client).await {
         Ok(feed) => feed,
         Err(error) if error.code == RpcError::NO_GAME => return none(),
         Err(error) => {

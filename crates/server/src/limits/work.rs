@@ -70,11 +70,7 @@ impl WorkQueue {
         let wanted = Wanted(Arc::downgrade(&asker));
         let queue = Arc::clone(self);
         let running = tokio::task::spawn_blocking(move || {
-            let began = Instant::now();
-            let done = work(&wanted);
-            if let Some(client) = client {
-                queue.seconds.charge(client, began.elapsed().as_secs_f64());
-            }
+            let done = queue.charged(client, || work(&wanted));
             queue.done.fetch_add(1, Ordering::Relaxed);
             drop(places);
             done
@@ -90,26 +86,31 @@ impl WorkQueue {
         self.askers.lock(client.widest()?).await
     }
 
-    /// Works out the answer to a question, once there is a place for it, and charges whoever asked for the time it took.
-    pub(crate) async fn answer<T>(&self, client: Client, answer: impl FnOnce() -> T) -> T {
+    /// Works out the answer to a question, or reads a game, once there is a place for it, and charges whoever asked for
+    /// the time it took.
+    pub(crate) async fn answer<T>(&self, client: impl Into<Option<Client>>, answer: impl FnOnce() -> T) -> T {
         let _place = self.answering.acquire().await;
-        self.charged(client, answer)
+        self.charged(client.into(), answer)
+    }
+
+    /// Waits until no other order of this client's network is being carried out, and no game read for it.
+    pub async fn turn_to_move(&self, client: Option<Client>) -> Option<OwnedSemaphorePermit> {
+        self.movers.lock(client?.widest()?).await
     }
 
     /// Carries out what changes a game. It waits for no question and no work, but for other orders of its network, so
     /// that orders of many games at once leave a processor to everybody else's.
     pub(crate) async fn carry_out<T>(&self, client: Client, order: impl FnOnce() -> T) -> T {
-        let _turn = match client.widest() {
-            Some(network) => self.movers.lock(network).await,
-            None => None,
-        };
-        self.charged(client, order)
+        let _turn = self.turn_to_move(Some(client)).await;
+        self.charged(Some(client), order)
     }
 
-    fn charged<T>(&self, client: Client, work: impl FnOnce() -> T) -> T {
+    fn charged<T>(&self, client: Option<Client>, work: impl FnOnce() -> T) -> T {
         let began = Instant::now();
         let done = work();
-        self.seconds.charge(client, began.elapsed().as_secs_f64());
+        if let Some(client) = client {
+            self.seconds.charge(client, began.elapsed().as_secs_f64());
+        }
         done
     }
 

@@ -9,6 +9,13 @@ use super::{Held, Kept, Key, Store, StoreError};
 use crate::protocol::answer::You;
 use crate::protocol::params::Commanders;
 
+/// A game as it stands in the database.
+pub(crate) struct Written {
+    row: AnyRow,
+    seats: Vec<AnyRow>,
+    lines: Vec<AnyRow>,
+}
+
 impl Store {
     /// The scenario of a game and the data pack it is from; `None` if there is no game of that name.
     ///
@@ -28,6 +35,14 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unreadable`] if it is not as it was written, or the database's own.
     pub async fn load(&self, game: &str) -> Result<Option<Kept>, StoreError> {
+        self.written(game).await?.map(|written| self.kept(game, &written)).transpose()
+    }
+
+    /// The same, but for what [`kept`](Store::kept) then does.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    pub(crate) async fn written(&self, game: &str) -> Result<Option<Written>, StoreError> {
         // Text that is none is found out as it is read.
         let failed = |error| self.misread(game, error);
         let mut link = self.link().await.map_err(failed)?;
@@ -47,8 +62,7 @@ impl Store {
         };
         link.commit().await.map_err(failed)?;
         link.release();
-        let Some(row) = row else { return Ok(None) };
-        self.kept(game, &row, &seats, &lines).map(Some)
+        Ok(row.map(|row| Written { row, seats, lines }))
     }
 
     /// Which entry of a game cannot be read as text.
@@ -77,8 +91,12 @@ impl Store {
         }
     }
 
-    /// A game from its rows, with everything checked that binds them.
-    fn kept(&self, game: &str, row: &AnyRow, seats: &[AnyRow], lines: &[AnyRow]) -> Result<Kept, StoreError> {
+    /// A game from its rows, with everything checked that binds them: of a long record that takes a while.
+    ///
+    /// # Errors
+    /// [`StoreError::Unreadable`] if it is not as it was written.
+    pub(crate) fn kept(&self, game: &str, written: &Written) -> Result<Kept, StoreError> {
+        let Written { row, seats, lines } = written;
         let sealed = self.sealed(game, row, seats)?;
         let mut entries = Vec::with_capacity(lines.len());
         let mut bytes = 0;

@@ -561,3 +561,26 @@ async fn whoever_is_told_more_than_may_be_fetched_is_cut() {
     other.hear().await;
     site.close().await;
 }
+
+#[tokio::test]
+async fn one_game_of_a_network_is_read_or_changed_at_a_time() {
+    let folder = tempdir().unwrap();
+    let site = Site::open_limited(folder.path(), unlimited(), front()).await;
+    let mut client = site.client().await;
+    let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;
+    let (others, other_tokens) = client.begin(json!({ "scenario": "heap" })).await;
+    site.close().await;
+    let site = Site::open_limited(folder.path(), unlimited(), front()).await;
+    let (mut one, mut other) = (from(&site, "192.0.2.1").await, from(&site, "203.0.113.1").await);
+    for (order, token) in [(1, &tokens["both"]), (2, &tokens["both"])] {
+        let work = site.games.allowances().work();
+        let turn = work.turn_to_move(Some(server::Client::at([192, 0, 2, 200].into()))).await;
+        let mut waits = Box::pin(one.take(&game, token, order));
+        assert!(futures_util::poll!(&mut waits).is_pending());
+        other.take(&others, &other_tokens["both"], 1).await.unwrap();
+        assert!(futures_util::poll!(&mut waits).is_pending(), "another network does not wait");
+        drop(turn);
+        assert_eq!(waits.await.unwrap()["version"], order);
+    }
+    site.close().await;
+}

@@ -204,6 +204,13 @@ impl GameTask {
     }
 
     async fn answer(&mut self, message: Message) {
+        match &message {
+            Message::Ask { connection, .. } | Message::Watch { connection, .. } => {
+                self.client = Some(connection.client());
+            }
+            Message::Feed { client, .. } => self.client = Some(*client),
+            _ => {}
+        }
         if let Some(open) = &mut self.open {
             self.shared.tell_time(&mut *open.table);
         }
@@ -251,7 +258,7 @@ impl GameTask {
                 let answer = self.talk(seat.as_ref(), caller, talk).await;
                 let _ = reply.send(answer);
             }
-            Message::Feed { secret, reply } => {
+            Message::Feed { secret, reply, .. } => {
                 let feed = self.feed(&secret).await;
                 let _ = reply.send(feed);
             }
@@ -283,13 +290,13 @@ impl GameTask {
                 let _ = reply.send(outcome);
             }
             Message::Ask { connection, seat, ask, reply } => {
-                (self.last, self.client) = (Some(connection.party()), Some(connection.client()));
+                self.last = Some(connection.party());
                 let answer = self.ask(&connection, seat.as_ref(), &ask).await;
                 // Whoever asked may have gone.
                 let _ = reply.send(answer);
             }
             Message::Watch { connection, seat, watch, reply } => {
-                (self.last, self.client) = (Some(connection.party()), Some(connection.client()));
+                self.last = Some(connection.party());
                 let answer = self.watch(connection, seat.as_ref(), &watch).await;
                 let _ = reply.send(answer);
             }
@@ -349,9 +356,7 @@ impl GameTask {
             Some(open) => open,
             None => {
                 let present = self.shared.store.present(&self.game).await.map_err(|e| broken(&e))?;
-                let loaded = self.shared.store.load(&self.game).await.map_err(|e| broken(&e))?;
-                let loaded = loaded.ok_or_else(RpcError::no_game)?;
-                let mut open = read(&self.shared, self.client, &self.game, loaded).await?;
+                let mut open = read(&self.shared, self.client, &self.game).await?;
                 kept = Some(open.table.version());
                 for watcher in self.watchers.iter().filter(|w| w.connection.is_open()) {
                     open.come(watcher.place);

@@ -35,14 +35,16 @@ pub(super) struct Open {
     _in_memory: InMemory,
 }
 
-/// A game as the database kept it. No part of the task: what its computer players think with stays
-/// with one thread at a time.
-pub(super) async fn read(
-    shared: &Shared,
-    client: Option<Client>,
-    game: &str,
-    kept: Kept,
-) -> Result<Open, RpcError> {
+/// A game as the database keeps it. One of a network is read at a time, and a processor is left to who plays. No part
+/// of the task: what its computer players think with stays with one thread at a time.
+pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) -> Result<Open, RpcError> {
+    let work = shared.allowances.work();
+    let kept = {
+        let _turn = work.turn_to_move(client).await;
+        let written = shared.store.written(game).await.map_err(|e| broken(&e))?;
+        let written = written.ok_or_else(RpcError::no_game)?;
+        work.answer(client, || shared.store.kept(game, &written)).await.map_err(|e| broken(&e))?
+    };
     let Kept { header, secret, name, seats, entries, bytes, commanders, advice, doubtful, .. } = kept;
     let secret = tabletop::Header { secret, ..header.clone() }.seed();
     let library = shared.library_for(client, &header).await?;
@@ -52,10 +54,9 @@ pub(super) async fn read(
         table.wait(&pending)?;
         Ok(table)
     };
-    let loaded = || guarded(load);
-    let loaded = match client {
-        Some(client) => shared.allowances.work().carry_out(client, loaded).await,
-        None => loaded(),
+    let loaded = {
+        let _turn = work.turn_to_move(client).await;
+        work.answer(client, || guarded(load)).await
     };
     let mut table = loaded.map_err(|error| {
         let at = shared.store.location();

@@ -89,6 +89,7 @@ impl GameTask {
         if since >= held {
             return Ok(());
         }
+        let _turn = self.shared.allowances.work().turn_to_move(self.client).await;
         let entries = self.shared.store.entries_between(&self.game, 0, held).await.map_err(|e| broken(&e))?;
         let recalled = guarded(|| Ok(open.table.recall(&entries)?));
         recalled.map_err(|error| {
