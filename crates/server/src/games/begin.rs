@@ -101,6 +101,7 @@ impl Shared {
 
     pub(super) async fn begin_loaded(self: &Arc<Shared>, load: LoadGame, connection: &Connection) -> Answer {
         let client = connection.client();
+        self.allowances.may_record(client)?;
         let seating = self.seating(load.mode, load.name, load.commanders, load.advice)?;
         let (mut header, mut entries) = read_new_record(&load.record)?;
         let secret = header.seed();
@@ -140,6 +141,7 @@ impl Shared {
         seat: Option<SeatHash>,
         client: Client,
     ) -> Answer {
+        self.allowances.may_record(client)?;
         if branch.mode == Some(Mode::Two) {
             return Err(RpcError::malformed(
                 "mode: a game that is played on from another is for practice: at one screen, or against a computer",
@@ -150,7 +152,7 @@ impl Shared {
         let seats = BySide::from_fn(|side| seating.commanders.seat(side));
         let (reply, told) = oneshot::channel();
         let asked = Message::Branch { seat, version: branch.version, seats, reply };
-        self.send(&branch.game, asked);
+        self.send_for(Some(client), &branch.game, asked);
         let Branched { table, secret, of } = told.await.unwrap_or_else(|_| Err(lost()))?;
         let header = table.header().clone();
         if !named {

@@ -23,6 +23,8 @@ use crate::secrets::SeatHash;
 /// A message, and the request of which the log says that it is about.
 pub(super) struct Queued {
     pub(super) message: Message,
+    /// Whoever sent it, as far as the message does not tell.
+    pub(super) client: Option<Client>,
     pub(super) request: Span,
 }
 
@@ -33,7 +35,7 @@ pub(super) enum Message {
     /// Asked about its talk, for this seat by that caller.
     Talk { seat: Option<SeatHash>, caller: Caller, talk: TalkCall, reply: oneshot::Sender<Answer> },
     /// The news feed of the seat that this secret is of.
-    Feed { secret: String, client: Client, reply: oneshot::Sender<Result<Feed, RpcError>> },
+    Feed { secret: String, reply: oneshot::Sender<Result<Feed, RpcError>> },
     /// Whose clock runs, and what is left of its time.
     Clock { reply: oneshot::Sender<Option<ClockLeft>> },
     /// What its feed would tell a seat now, and whether somebody needs to be told.

@@ -365,7 +365,7 @@ impl Games {
     pub async fn feed(&self, game: &str, secret: &str, client: Client) -> Result<Feed, RpcError> {
         let _turn = self.shared.allowances.work().turn_to_ask(client).await;
         let (reply, told) = oneshot::channel();
-        self.shared.send(game, Message::Feed { secret: secret.to_owned(), client, reply });
+        self.shared.send_for(Some(client), game, Message::Feed { secret: secret.to_owned(), reply });
         told.await.unwrap_or_else(|_| Err(lost()))
     }
 
@@ -403,6 +403,8 @@ impl Games {
         let _turn = match what {
             // Each is written by itself.
             None if is_instruction(&call) => allowances.work().turn_to_ask(client).await,
+            // It is as much as a question for the whole record.
+            _ if matches!(call, Call::Branch(..)) => allowances.work().turn_to_ask(client).await,
             Some(Costly::Question) => {
                 let turn = allowances.work().turn_to_ask(client).await;
                 // What was asked before it has been charged by now.
@@ -520,7 +522,7 @@ impl Games {
                 Err(error) => return Err(broken(&error)),
             };
             let over = held.standing.asked.is_none();
-            let clock = if held.clocks && !over { self.clock_left(&held.id).await } else { None };
+            let clock = if held.clocks && !over { self.clock_left(&held.id, connection).await } else { None };
             let goes = self.shared.goes(&held.id).await.map_err(|e| broken(&e))?;
             let title = held.title.unwrap_or_else(|| {
                 self.shared
@@ -552,9 +554,9 @@ impl Games {
     }
 
     /// The clock that runs in a game.
-    async fn clock_left(&self, game: &str) -> Option<ClockLeft> {
+    async fn clock_left(&self, game: &str, connection: &Connection) -> Option<ClockLeft> {
         let (reply, told) = oneshot::channel();
-        self.shared.send(game, Message::Clock { reply });
+        self.shared.send_for(Some(connection.client()), game, Message::Clock { reply });
         told.await.ok().flatten()
     }
 
@@ -567,7 +569,8 @@ impl Games {
         let seat = self.seat_shown(&game, token, connection).await?;
         let caller = self.caller(&game, connection).await?;
         let (reply, told) = oneshot::channel();
-        self.shared.send(&game, Message::Talk { seat, caller, talk, reply });
+        let talk = Message::Talk { seat, caller, talk, reply };
+        self.shared.send_for(Some(connection.client()), &game, talk);
         told.await.unwrap_or_else(|_| Err(lost()))
     }
 

@@ -170,7 +170,7 @@ impl Default for Limits {
             unstarted: 10_000,
             unstarted_of: Limit::usual(200),
             entries: 20_000,
-            record_bytes: 16 << 20,
+            record_bytes: 8 << 20,
             unstarted_for: Some(Duration::from_secs(7 * 24 * 3600)),
             finished_for: None,
             idle_for: None,

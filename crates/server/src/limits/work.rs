@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Instant;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
+use tokio::task::block_in_place;
 
 use super::rate::Over;
 use super::{Client, Limit, Rate};
@@ -24,6 +26,8 @@ pub struct WorkQueue {
     movers: Locks<IpAddr>,
     /// Places for what games work out for those who ask: one processor is left for orders.
     answering: Semaphore,
+    /// The one long record that is being read.
+    long_records: Semaphore,
     seconds: Rate,
     done: AtomicU64,
 }
@@ -48,6 +52,7 @@ impl WorkQueue {
             askers: Locks::default(),
             movers: Locks::default(),
             answering: Semaphore::new(places.saturating_sub(1).max(1)),
+            long_records: Semaphore::new(1),
             seconds: Rate::a_minute(seconds),
             done: AtomicU64::new(0),
         }
@@ -86,11 +91,24 @@ impl WorkQueue {
         self.askers.lock(client.widest()?).await
     }
 
-    /// Works out the answer to a question, or reads a game, once there is a place for it, and charges whoever asked for
-    /// the time it took.
-    pub(crate) async fn answer<T>(&self, client: impl Into<Option<Client>>, answer: impl FnOnce() -> T) -> T {
+    /// Works out the answer to a question, once there is a place for it, and charges whoever asked for the time it took.
+    pub(crate) async fn answer<T>(&self, client: Client, answer: impl FnOnce() -> T) -> T {
         let _place = self.answering.acquire().await;
-        self.charged(client.into(), answer)
+        self.read(Some(client), answer)
+    }
+
+    /// Reads something that may be long. It is charged, and keeps nobody waiting who is answered by the same thread.
+    pub(crate) fn read<T>(&self, client: Option<Client>, read: impl FnOnce() -> T) -> T {
+        let flavor = Handle::try_current().map(|handle| handle.runtime_flavor());
+        match flavor {
+            Ok(RuntimeFlavor::MultiThread) => block_in_place(|| self.charged(client, read)),
+            _ => self.charged(client, read),
+        }
+    }
+
+    /// Waits until no other long record is read, if this one is: while they are, they take much memory.
+    pub(crate) async fn turn_to_read(&self, is_long: bool) -> Option<SemaphorePermit<'_>> {
+        if is_long { self.long_records.acquire().await.ok() } else { None }
     }
 
     /// Waits until no other order of this client's network is being carried out, and no game read for it.
@@ -221,6 +239,13 @@ mod tests {
         let _turn = queue.turn_to_ask(one).await;
         let _place = queue.answering.acquire().await;
         assert_eq!(queue.carry_out(one, || 4).await, 4);
+        // Of long records one is read at a time, for whomever.
+        let long = queue.turn_to_read(true).await;
+        assert!(queue.turn_to_read(false).await.is_none());
+        let mut next = Box::pin(queue.turn_to_read(true));
+        assert!(futures_util::poll!(&mut next).is_pending());
+        drop(long);
+        assert!(next.await.is_some());
         queue.seconds.charge(one, 1.0);
         assert!(queue.wait(one).is_some(), "its orders have used some of it");
     }

@@ -16,6 +16,14 @@ pub(crate) struct Written {
     lines: Vec<AnyRow>,
 }
 
+impl Written {
+    /// How long its entries are together, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let length = |row: &AnyRow| row.try_get_unchecked::<&str, _>("line").map_or(0, str::len);
+        self.lines.iter().map(length).sum()
+    }
+}
+
 impl Store {
     /// The scenario of a game and the data pack it is from; `None` if there is no game of that name.
     ///

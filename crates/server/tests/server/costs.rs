@@ -582,5 +582,17 @@ async fn one_game_of_a_network_is_read_or_changed_at_a_time() {
         drop(turn);
         assert_eq!(waits.await.unwrap()["version"], order);
     }
+    // A game that begins in a position of another is as much as a question for the whole record.
+    let work = site.games.allowances().work();
+    let turn = work.turn_to_ask(server::Client::at([192, 0, 2, 200].into())).await;
+    let branch = json!({ "game": game, "token": tokens["both"], "version": 1 });
+    let mut waits = Box::pin(one.ask("game.branch", branch));
+    assert!(futures_util::poll!(&mut waits).is_pending());
+    let of_game = json!({ "game": others, "token": other_tokens["both"] });
+    other.ask("game.view", of_game).await.unwrap();
+    assert!(futures_util::poll!(&mut waits).is_pending(), "another network does not wait");
+    drop(turn);
+    // It is refused, since the game goes on.
+    assert_eq!(waits.await.unwrap_err()["code"], 2);
     site.close().await;
 }

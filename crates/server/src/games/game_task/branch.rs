@@ -1,5 +1,7 @@
 //! A game for practice that begins in a position of this one.
 
+use std::sync::Arc;
+
 use tabletop::{BySide, Failure, Side};
 
 use super::GameTask;
@@ -40,9 +42,10 @@ impl GameTask {
             .into());
         }
         self.recall_for_a_while(0).await?;
+        let (work, client) = (Arc::clone(self.shared.allowances.work()), self.client);
         let open = self.open().await?;
         let secret = fresh_seed()?;
-        let table = guarded(|| Ok(open.table.branch(version, seats, secret)?))?;
+        let table = work.read(client, || guarded(|| Ok(open.table.branch(version, seats, secret)?)))?;
         Ok(Branched { table, secret, of: open.name.clone() })
     }
 }

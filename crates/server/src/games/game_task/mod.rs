@@ -160,6 +160,7 @@ impl GameTask {
         loop {
             match tokio::time::timeout(self.patience(since.elapsed()), self.messages.recv()).await {
                 Ok(Some(queued)) => {
+                    self.client = queued.client.or(self.client);
                     // In a box of its own, so that a game that waits takes no room for answers.
                     Box::pin(self.answer(queued.message).instrument(queued.request)).await;
                     since = Instant::now();
@@ -185,6 +186,9 @@ impl GameTask {
             }
             self.think();
             self.let_go();
+            if self.open.as_ref().is_some_and(Open::is_crowded) {
+                self.leave_memory();
+            }
             // Somebody tries names: nothing is kept for that.
             if self.open.is_none()
                 && self.away.is_none()
@@ -204,12 +208,8 @@ impl GameTask {
     }
 
     async fn answer(&mut self, message: Message) {
-        match &message {
-            Message::Ask { connection, .. } | Message::Watch { connection, .. } => {
-                self.client = Some(connection.client());
-            }
-            Message::Feed { client, .. } => self.client = Some(*client),
-            _ => {}
+        if let Message::Ask { connection, .. } | Message::Watch { connection, .. } = &message {
+            self.client = Some(connection.client());
         }
         if let Some(open) = &mut self.open {
             self.shared.tell_time(&mut *open.table);
@@ -258,7 +258,7 @@ impl GameTask {
                 let answer = self.talk(seat.as_ref(), caller, talk).await;
                 let _ = reply.send(answer);
             }
-            Message::Feed { secret, reply, .. } => {
+            Message::Feed { secret, reply } => {
                 let feed = self.feed(&secret).await;
                 let _ = reply.send(feed);
             }

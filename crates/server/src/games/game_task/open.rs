@@ -9,7 +9,7 @@ use tabletop::{AnyGame, ShareState, Side};
 
 use super::Watcher;
 use crate::games::failure::broken;
-use crate::games::shared::{InMemory, Shared};
+use crate::games::shared::{InMemory, LONG_RECORD, Shared};
 use crate::games::thinking::Kind;
 use crate::limits::{Client, Limits};
 use crate::line::guarded;
@@ -32,19 +32,19 @@ pub(super) struct Open {
     pub(super) pending: Vec<Value>,
     /// How long its entries are together as they are written.
     pub(super) bytes: usize,
-    _in_memory: InMemory,
+    in_memory: InMemory,
 }
 
-/// A game as the database keeps it. One of a network is read at a time, and a processor is left to who plays. No part
-/// of the task: what its computer players think with stays with one thread at a time.
+/// A game as the database keeps it. One of a network is read at a time, and of long records one in all. No part of the
+/// task: what its computer players think with stays with one thread at a time.
 pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) -> Result<Open, RpcError> {
     let work = shared.allowances.work();
-    let kept = {
-        let _turn = work.turn_to_move(client).await;
-        let written = shared.store.written(game).await.map_err(|e| broken(&e))?;
-        let written = written.ok_or_else(RpcError::no_game)?;
-        work.answer(client, || shared.store.kept(game, &written)).await.map_err(|e| broken(&e))?
-    };
+    let _turn = work.turn_to_move(client).await;
+    let written = shared.store.written(game).await.map_err(|e| broken(&e))?;
+    let written = written.ok_or_else(RpcError::no_game)?;
+    let _long = work.turn_to_read(written.bytes() >= LONG_RECORD).await;
+    let kept = work.read(client, || shared.store.kept(game, &written)).map_err(|e| broken(&e))?;
+    drop(written);
     let Kept { header, secret, name, seats, entries, bytes, commanders, advice, doubtful, .. } = kept;
     let secret = tabletop::Header { secret, ..header.clone() }.seed();
     let library = shared.library_for(client, &header).await?;
@@ -54,11 +54,7 @@ pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) ->
         table.wait(&pending)?;
         Ok(table)
     };
-    let loaded = {
-        let _turn = work.turn_to_move(client).await;
-        work.answer(client, || guarded(load)).await
-    };
-    let mut table = loaded.map_err(|error| {
+    let mut table = work.read(client, || guarded(load)).map_err(|error| {
         let at = shared.store.location();
         tracing::error!(game = for_logs(game), %at, error = error.message, "a record cannot be read");
         RpcError::ours(format!("the record of this game cannot be read: {}", error.message))
@@ -78,9 +74,10 @@ pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) ->
             tracing::error!(game = game_told, %error, "where this game stands could not be written anew");
         }
     }
-    let _in_memory = shared.one_in_memory();
+    let mut in_memory = shared.one_in_memory();
+    in_memory.count(bytes);
     let mut open =
-        Open { table, library, secret, name, seats, commanders, advice, pending, bytes, _in_memory };
+        Open { table, library, secret, name, seats, commanders, advice, pending, bytes, in_memory };
     open.seat_replacements();
     Ok(open)
 }
@@ -90,7 +87,13 @@ impl Open {
     pub(super) fn grown(&mut self, entries: &[Value]) -> usize {
         let bytes = entries.iter().map(|entry| entry.to_string().len()).sum();
         self.bytes += bytes;
+        self.in_memory.count(self.bytes);
         bytes
+    }
+
+    /// Whether it has a long record, and there are too many of those in memory.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.in_memory.is_crowded()
     }
 
     /// Whether a game that has come this far may go on with that.

@@ -10,6 +10,7 @@ use super::open::Open;
 use super::{GameTask, RETRIED};
 use crate::games::failure::{broken, lost};
 use crate::games::retention::Expiry;
+use crate::games::shared::LONG_RECORD;
 use crate::line::guarded;
 use crate::protocol::{RpcError, handlers};
 use crate::secrets::for_logs;
@@ -48,7 +49,14 @@ impl GameTask {
         if quiet >= BOTS_STOP.min(idle) {
             self.ai_seats.stop_bots();
         }
-        if quiet < LEAVES.min(idle) || self.is_thinking() {
+        if quiet >= LEAVES.min(idle) {
+            self.leave_memory();
+        }
+    }
+
+    /// The table leaves memory, if nothing is lost with it.
+    pub(super) fn leave_memory(&mut self) {
+        if self.is_thinking() {
             return;
         }
         // Of shares for each throw, one that was told for the throw at hand stands in no entry yet.
@@ -89,9 +97,11 @@ impl GameTask {
         if since >= held {
             return Ok(());
         }
-        let _turn = self.shared.allowances.work().turn_to_move(self.client).await;
+        let work = self.shared.allowances.work();
+        let _turn = work.turn_to_move(self.client).await;
+        let _long = work.turn_to_read(open.bytes >= LONG_RECORD).await;
         let entries = self.shared.store.entries_between(&self.game, 0, held).await.map_err(|e| broken(&e))?;
-        let recalled = guarded(|| Ok(open.table.recall(&entries)?));
+        let recalled = work.read(self.client, || guarded(|| Ok(open.table.recall(&entries)?)));
         recalled.map_err(|error| {
             // It is read whole, and whatever is wrong with it told.
             self.open = None;
