@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::Site;
-use super::accounts::{Asked, Desk, answer, desk, either, form};
+use super::accounts::{Asked, Desk, answer, desk, either, form, spend};
 use crate::accounts::{Denied, SignedIn, Why};
 use crate::club::ratings::told as ratings;
 use crate::club::tournaments::{Plan, Tournaments};
@@ -215,7 +215,8 @@ struct Which {
 
 async fn make((State(site), Extension(client)): Asked, request: Request) -> Response {
     let make = async |site: Site, who: SignedIn, of: Arc<Tournaments>, plan: Plan| {
-        let id = of.make(&site.games, &who, plan).await?;
+        spend(&site, Costly::Game, client)?;
+        let id = of.make(&site.games, (&who, client), plan).await?;
         Ok(json!({ "tournament": id }))
     };
     done((site, client, request), make).await

@@ -8,7 +8,7 @@ use super::Moving;
 use super::link::is_file;
 use super::location;
 use super::seal::{Sealed, commitment, head_after};
-use super::tournaments::made;
+use super::tournaments::{made, maker};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
@@ -202,21 +202,20 @@ pub(super) const FORMS: [&[&str]; 21] = [
         "ALTER TABLE tournaments ADD COLUMN made BIGINT NOT NULL DEFAULT 0",
         "CREATE INDEX tournaments_by_age ON tournaments (open, made, id)",
     ],
-    // The commitment of a game's dice is in its header too.
+    // The commitment of a game's dice is in its header too, and who made a tournament is in its line.
     &[
         "ALTER TABLE games ADD COLUMN commitment TEXT",
         "CREATE INDEX games_by_commitment ON games (commitment)",
+        "ALTER TABLE tournaments ADD COLUMN maker TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX tournaments_by_maker ON tournaments (maker, open)",
     ],
 ];
 
 /// The first form with hashes.
 pub(super) const BOUND: i64 = 5;
 
-/// The first form that says when tournaments were made.
-const DATED: i64 = 20;
-
-/// The first form in which games are found by the commitment of their dice.
-const BY_DICE: i64 = 21;
+/// The first form in which games are found by the commitment of their dice, and tournaments by who made them.
+const FOUND: i64 = 21;
 
 /// What a server holds while it brings a PostgreSQL database up: any number that nobody else uses
 /// there.
@@ -253,10 +252,8 @@ pub(super) async fn bring_up(pool: &AnyPool) -> Result<i64, sqlx::Error> {
     if known < BOUND {
         bind_games(&mut change).await?;
     }
-    if known < DATED {
-        date_tournaments(&mut change).await?;
-    }
-    if known < BY_DICE {
+    if known < FOUND {
+        describe_tournaments(&mut change).await?;
         note_commitments(&mut change).await?;
     }
     sqlx::query("COMMIT").execute(&mut change).await?;
@@ -307,14 +304,14 @@ async fn bind_games(change: &mut AnyConnection) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Fills in when the tournaments of older programs were made.
-async fn date_tournaments(change: &mut AnyConnection) -> Result<(), sqlx::Error> {
+/// Fills in when the tournaments of older programs were made, and by whom.
+async fn describe_tournaments(change: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let rows = sqlx::query("SELECT id, line FROM tournaments").fetch_all(&mut *change).await?;
     for row in rows {
         let (id, line): (String, String) = (row.try_get("id")?, row.try_get("line")?);
-        let made = serde_json::from_str(&line).map_or(0, |line: Value| made(&line));
-        let update = sqlx::query("UPDATE tournaments SET made = $1 WHERE id = $2");
-        update.bind(made).bind(id).execute(&mut *change).await?;
+        let line: Value = serde_json::from_str(&line).unwrap_or_default();
+        let update = sqlx::query("UPDATE tournaments SET made = $1, maker = $2 WHERE id = $3");
+        update.bind(made(&line)).bind(maker(&line)).bind(id).execute(&mut *change).await?;
     }
     Ok(())
 }

@@ -21,6 +21,8 @@ pub(super) enum Held {
     Share,
     /// An account.
     Account,
+    /// A tournament that is not over.
+    Tournament,
 }
 
 impl Held {
@@ -30,6 +32,7 @@ impl Held {
             Held::Pack => "pack",
             Held::Share => "share",
             Held::Account => "account",
+            Held::Tournament => "tournament",
         }
     }
 }
@@ -57,7 +60,8 @@ impl Store {
              AND NOT {ORDERED} AND NOT {STANDS}) \
              AND NOT EXISTS (SELECT 1 FROM packs WHERE kind = 'pack' AND packs.id = item) \
              AND NOT EXISTS (SELECT 1 FROM shared_packs WHERE kind = 'share' AND shared_packs.id = item) \
-             AND NOT EXISTS (SELECT 1 FROM accounts WHERE kind = 'account' AND accounts.id = item)"
+             AND NOT EXISTS (SELECT 1 FROM accounts WHERE kind = 'account' AND accounts.id = item) \
+             AND NOT EXISTS (SELECT 1 FROM tournaments WHERE kind = 'tournament' AND tournaments.id = item AND open = 1)"
         );
         self.change_by(sqlx::query(AssertSqlSafe(text))).await.map(|_| ())
     }

@@ -10,7 +10,9 @@ use tabletop::Side;
 
 use super::accounts::seal;
 use super::error::Broken;
+use super::holders::{Held, hold, shares};
 use super::{Store, StoreError};
+use crate::limits::{Holder, Room};
 
 /// A tournament as it is kept.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,6 +61,11 @@ pub(super) fn made(line: &Value) -> i64 {
     line["made"].as_i64().unwrap_or(0)
 }
 
+/// The account that made a tournament.
+pub(super) fn maker(line: &Value) -> &str {
+    line["maker"].as_str().unwrap_or_default()
+}
+
 fn sealed(id: &str, version: i64, line: &str) -> String {
     seal("longroll tournament 1\0", &json!([id, version, line]))
 }
@@ -73,7 +80,24 @@ impl Store {
     /// # Errors
     /// The database's own.
     pub async fn keep_tournament(&self, new: &NewTournament<'_>) -> Result<bool, StoreError> {
-        match self.try_keep_tournament(new).await {
+        self.tournament_kept(self.try_keep_tournament(new, None).await)
+    }
+
+    /// Keeps a new tournament, if there is room for one more among `most` that are not over; it is counted for the
+    /// networks of its holder. Whether it is kept.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub(crate) async fn make_tournament(
+        &self,
+        new: &NewTournament<'_>,
+        (most, holder): (usize, Option<&Holder<String>>),
+    ) -> Result<bool, StoreError> {
+        self.tournament_kept(self.try_keep_tournament(new, Some((most, holder))).await)
+    }
+
+    fn tournament_kept(&self, outcome: Result<bool, Broken>) -> Result<bool, StoreError> {
+        match outcome {
             Ok(kept) => {
                 self.note_written();
                 Ok(kept)
@@ -86,14 +110,25 @@ impl Store {
         }
     }
 
-    async fn try_keep_tournament(&self, new: &NewTournament<'_>) -> Result<bool, Broken> {
+    async fn try_keep_tournament(
+        &self,
+        new: &NewTournament<'_>,
+        room: Option<(usize, Option<&Holder<String>>)>,
+    ) -> Result<bool, Broken> {
         let NewTournament { id, version, open, line, games } = new;
-        let (made, line, next) = (made(line), line.to_string(), version + 1);
+        let (made, maker, line, next) = (made(line), maker(line), line.to_string(), version + 1);
         let mut link = self.change().await?;
+        if let Some((most, holder)) = room {
+            let open = "SELECT id, made AS came, 1 AS stays FROM tournaments WHERE open = 1";
+            if shares(&mut link, Held::Tournament, open).await?.room(most, holder) != Room::Free {
+                return Ok(false);
+            }
+            hold(&mut link, (Held::Tournament, id), holder).await?;
+        }
         let statement = if *version == 0 {
-            "INSERT INTO tournaments (id, version, open, line, seal, made) VALUES ($1, $2, $3, $4, $5, $6)"
+            "INSERT INTO tournaments (id, version, open, line, seal, made, maker) VALUES ($1, $2, $3, $4, $5, $6, $7)"
         } else {
-            "UPDATE tournaments SET version = $2, open = $3, line = $4, seal = $5, made = $6 \
+            "UPDATE tournaments SET version = $2, open = $3, line = $4, seal = $5, made = $6, maker = $7 \
              WHERE id = $1 AND version = $2 - 1"
         };
         let statement = sqlx::query(statement)
@@ -102,7 +137,8 @@ impl Store {
             .bind(i64::from(*open))
             .bind(&line)
             .bind(sealed(id, next, &line))
-            .bind(made);
+            .bind(made)
+            .bind(maker);
         if link.execute(statement).await? == 0 {
             return Ok(false);
         }
@@ -148,6 +184,26 @@ impl Store {
     /// The database's own.
     pub async fn tournaments(&self) -> Result<Vec<KeptTournament>, StoreError> {
         self.found("").await
+    }
+
+    /// How many tournaments that account has made that are not over, and how many that were called off.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn tournaments_of(&self, maker: &str) -> Result<(i64, i64), StoreError> {
+        let counted = async {
+            let mut link = self.link().await?;
+            // Quotation marks of a title are escaped in the line.
+            let query = sqlx::query(
+                "SELECT COUNT(CASE WHEN open = 1 THEN 1 END) AS open, \
+                 COUNT(CASE WHEN open = 0 AND line LIKE '%\"stage\":\"cancelled\"%' THEN 1 END) AS cancelled \
+                 FROM tournaments WHERE maker = $1",
+            );
+            let row = link.row(query.bind(maker)).await?;
+            link.release();
+            row.map_or(Ok((0, 0)), |row| Ok((row.try_get("open")?, row.try_get("cancelled")?)))
+        };
+        counted.await.map_err(|error: sqlx::Error| self.failed(error))
     }
 
     /// At most so many, as they were written: those that are not over first, then the newest.

@@ -218,7 +218,7 @@ const TABLES: [Table; 32] = [
     },
     Table {
         name: "tournaments",
-        columns: &["id", "version", "open", "line", "seal", "made"],
+        columns: &["id", "version", "open", "line", "seal", "made", "maker"],
         order: "id",
         game: None,
     },

@@ -346,6 +346,42 @@ mod club {
     }
 
     #[tokio::test]
+    async fn one_network_fills_its_part_of_the_open_tournaments() {
+        let folder = tempdir().unwrap();
+        let store = open_store(folder.path(), Settings::default()).await;
+        let club = crate::accounts::behind_a_proxy(store, settings(), Limits::default()).await;
+        let ours = "X-Forwarded-For: 203.0.113.1\r\n";
+        let theirs = "X-Forwarded-For: 198.51.100.1\r\n";
+        let make = async |cookie: &str, from: &str| {
+            let plan = json!({
+                "title": "Autumn", "kind": "round-robin", "scenarios": ["heap"], "games": 2, "days": 7, "most": 4,
+            });
+            club.post_with("/tournaments/make", cookie, from, plan).await
+        };
+        let join = async |name| join(&club, "192.0.2.1", name).await.unwrap();
+        let cookies = [join("Ann").await, join("Ben").await];
+        assert_eq!(make(&cookies[0], ours).await.status, 200);
+        // Three hundred from nobody knows where, and all but one of its part from that address.
+        let mut hands = crate::site::hands(folder.path()).await;
+        for statement in [
+            "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 324) \
+             INSERT INTO tournaments (id, version, open, line, seal) SELECT 't' || n, 1, 1, '{}', '' FROM n",
+            "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 24) \
+             INSERT INTO holders SELECT kind, 't' || n, networks FROM holders, n WHERE kind = 'tournament'",
+        ] {
+            sqlx::query(statement).execute(&mut hands).await.unwrap();
+        }
+        let refused = make(&cookies[1], ours).await;
+        assert_eq!(refused.status, 409, "{refused:?}");
+        assert!(refused.error().starts_with("400 tournaments may be open here at once, and of one network"));
+        assert_eq!(make(&cookies[1], theirs).await.status, 200, "another network makes one");
+        // One that is over is counted no more.
+        sqlx::query("UPDATE tournaments SET open = 0 WHERE id = 't1'").execute(&mut hands).await.unwrap();
+        assert_eq!(make(&cookies[1], ours).await.status, 200);
+        club.site.close().await;
+    }
+
+    #[tokio::test]
     async fn a_network_is_answered_one_request_at_a_time_once_it_has_come_whole() {
         let folder = tempdir().unwrap();
         let store = open_store(folder.path(), Settings::default()).await;

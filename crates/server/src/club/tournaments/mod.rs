@@ -18,6 +18,7 @@ use tournament::club::Kind;
 
 use crate::accounts::{Clock, Denied, SignedIn, Why};
 use crate::games::{Games, Onlooker, broken};
+use crate::limits::Client;
 use crate::protocol::RpcError;
 use crate::protocol::params::Level;
 use crate::secrets::{for_logs, fresh_secret};
@@ -37,11 +38,13 @@ const MOST_SCENARIOS: usize = 20;
 /// The longest round, in days.
 const MOST_DAYS: u32 = 60;
 /// How many that are not over an account may have made.
-const MOST_OPEN: usize = 5;
+const MOST_OPEN: i64 = 5;
 /// How many an account may have called off that are still kept.
-const MOST_CANCELLED: usize = 10;
-/// How many are listed.
-const MOST_LISTED: i64 = 200;
+const MOST_CANCELLED: i64 = 10;
+/// How many that are not over there may be in all.
+const MOST_IN_ALL: usize = 400;
+/// How many are listed: all that are not over, and some that are.
+const MOST_LISTED: i64 = 500;
 const DAY: i64 = 24 * 3600;
 /// Seconds after which a tournament that was called off is deleted.
 const CANCELLED_KEPT: i64 = 30 * DAY;
@@ -106,14 +109,14 @@ impl Tournaments {
     }
 
     /// Makes a tournament: its name.
-    pub(crate) async fn make(&self, games: &Games, who: &SignedIn, plan: Plan) -> Result<String, Denied> {
+    pub(crate) async fn make(
+        &self,
+        games: &Games,
+        (who, client): (&SignedIn, Client),
+        plan: Plan,
+    ) -> Result<String, Denied> {
         let made = self.plan(games, who, plan)?;
-        let (mut open, mut cancelled) = (0, 0);
-        for of in self.store.tournaments().await?.iter().filter_map(|kept| read(kept).ok()) {
-            let own = of.maker == who.account.id;
-            open += usize::from(own && of.is_open());
-            cancelled += usize::from(own && of.stage == Stage::Cancelled);
-        }
+        let (open, cancelled) = self.store.tournaments_of(&who.account.id).await?;
         if open >= MOST_OPEN {
             let sentence = format!("At most {MOST_OPEN} of your tournaments may be open at once.");
             return Err(Denied::new(Why::Taken, sentence));
@@ -129,7 +132,14 @@ impl Tournaments {
         let id = fresh_secret()?;
         let line = serde_json::json!(made);
         let new = NewTournament { id: &id, version: 0, open: true, line: &line, games: &[] };
-        self.store.keep_tournament(&new).await?;
+        let holder = self.store.holder(client);
+        if !self.store.make_tournament(&new, (MOST_IN_ALL, holder.as_ref())).await? {
+            let sentence = format!(
+                "{MOST_IN_ALL} tournaments may be open here at once, and of one network a part of them: try again when \
+                 one is over."
+            );
+            return Err(Denied::new(Why::Taken, sentence));
+        }
         tracing::info!(tournament = for_logs(&id), "a tournament is made");
         Ok(id)
     }
