@@ -42,37 +42,35 @@ pub(super) type StartTask = fn(Arc<Shared>, String, Mailbox);
 /// holds.
 pub(super) type Mailbox = mpsc::UnboundedReceiver<Box<Queued>>;
 
-/// Records that are longer than that, in bytes, are read one after the other, and take turns in memory. Of one game
-/// between recruits in each of six scenarios, the longest has 2.6 MB.
-pub(super) const LONG_RECORD: usize = 4 << 20;
+/// Records that are longer than that, in bytes, are read one after the other: while they are, they take twenty times as
+/// much. Of one game between recruits in each of six scenarios, the longest has 2.6 MB.
+pub(super) const LONG_RECORD: usize = 2 << 20;
 
-/// How long the long records in memory may be together, in bytes. A game takes up to twenty times as much.
-const MOST_LONG: usize = 32 << 20;
+/// How long what games hold of their records may be together, in bytes; in memory it takes up to three times as much.
+const MOST_HELD: usize = 256 << 20;
+
+/// Who holds less than this may stay in any case.
+const LITTLE: usize = 256 << 10;
 
 /// A game in memory, to be counted.
 pub(super) struct InMemory {
     games: watch::Sender<usize>,
-    all_long: Arc<AtomicUsize>,
-    long: usize,
+    held_by_all: Arc<AtomicUsize>,
+    held: usize,
 }
 
 impl InMemory {
-    /// Counts its record, which has so many bytes now.
-    pub(super) fn count(&mut self, bytes: usize) {
-        let long = if bytes < LONG_RECORD { 0 } else { bytes };
-        self.all_long.fetch_add(long, Ordering::SeqCst);
-        self.all_long.fetch_sub(std::mem::replace(&mut self.long, long), Ordering::SeqCst);
-    }
-
-    /// Whether it has a long record, and there are too many of those.
-    pub(super) fn is_crowded(&self) -> bool {
-        self.long > 0 && self.all_long.load(Ordering::SeqCst) > MOST_LONG
+    /// It holds so many bytes of its record now; whether that is too much, with what all others hold.
+    pub(super) fn holds(&mut self, bytes: usize) -> bool {
+        self.held_by_all.fetch_add(bytes, Ordering::SeqCst);
+        self.held_by_all.fetch_sub(std::mem::replace(&mut self.held, bytes), Ordering::SeqCst);
+        bytes >= LITTLE && self.held_by_all.load(Ordering::SeqCst) > MOST_HELD
     }
 }
 
 impl Drop for InMemory {
     fn drop(&mut self) {
-        self.count(0);
+        self.holds(0);
         self.games.send_modify(|count| *count -= 1);
     }
 }
@@ -153,7 +151,7 @@ pub(super) struct Shared {
     pub(super) for_notices: ForNotices,
     start: StartTask,
     in_memory: watch::Sender<usize>,
-    long_records: Arc<AtomicUsize>,
+    held_by_all: Arc<AtomicUsize>,
     open: Mutex<HashMap<String, mpsc::UnboundedSender<Box<Queued>>>>,
 }
 
@@ -200,7 +198,7 @@ impl Shared {
             for_notices: ForNotices::default(),
             start,
             in_memory: watch::Sender::default(),
-            long_records: Arc::default(),
+            held_by_all: Arc::default(),
             open: Mutex::default(),
         })
     }
@@ -233,7 +231,7 @@ impl Shared {
     /// One more game is in memory, as long as this is kept.
     pub(super) fn one_in_memory(&self) -> InMemory {
         self.in_memory.send_modify(|count| *count += 1);
-        InMemory { games: self.in_memory.clone(), all_long: Arc::clone(&self.long_records), long: 0 }
+        InMemory { games: self.in_memory.clone(), held_by_all: Arc::clone(&self.held_by_all), held: 0 }
     }
 
     /// The names of the games that are open, in order.
@@ -326,21 +324,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_records_are_counted_as_long_as_they_are_in_memory() {
-        let all_long = Arc::new(AtomicUsize::new(0));
+    fn what_games_hold_of_their_records_is_counted_as_long_as_they_are_in_memory() {
+        let held_by_all = Arc::new(AtomicUsize::new(0));
         let games = watch::Sender::new(10);
-        let one = || InMemory { games: games.clone(), all_long: Arc::clone(&all_long), long: 0 };
-        let mut short = one();
-        short.count(LONG_RECORD - 1);
+        let one = || InMemory { games: games.clone(), held_by_all: Arc::clone(&held_by_all), held: 0 };
+        let mut little = one();
+        assert!(!little.holds(LITTLE - 1));
         let mut all: Vec<InMemory> = (0..8).map(|_| one()).collect();
-        all.iter_mut().for_each(|game| game.count(LONG_RECORD));
-        assert!(!all.iter().any(InMemory::is_crowded), "they have as much as they may");
-        all[0].count(LONG_RECORD + 1);
-        assert!(all.iter().all(InMemory::is_crowded));
-        assert!(!short.is_crowded(), "a short one stays");
+        let crowded: Vec<bool> = all.iter_mut().map(|game| game.holds(MOST_HELD / 8)).collect();
+        assert_eq!(crowded, [false, false, false, false, false, false, false, true]);
+        assert!(!little.holds(LITTLE - 1), "it stays");
+        assert!(little.holds(LITTLE));
         drop(all.pop());
-        assert!(!all.iter().any(InMemory::is_crowded));
-        drop((all, short));
-        assert_eq!((all_long.load(Ordering::SeqCst), *games.borrow()), (0, 1));
+        assert!(!little.holds(LITTLE));
+        drop((all, little));
+        assert_eq!((held_by_all.load(Ordering::SeqCst), *games.borrow()), (0, 1));
     }
 }

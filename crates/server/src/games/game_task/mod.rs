@@ -186,7 +186,7 @@ impl GameTask {
             }
             self.think();
             self.let_go();
-            if self.open.as_ref().is_some_and(Open::is_crowded) {
+            if self.open.as_mut().is_some_and(Open::is_crowded) {
                 self.leave_memory();
             }
             // Somebody tries names: nothing is kept for that.

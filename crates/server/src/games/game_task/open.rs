@@ -74,8 +74,7 @@ pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) ->
             tracing::error!(game = game_told, %error, "where this game stands could not be written anew");
         }
     }
-    let mut in_memory = shared.one_in_memory();
-    in_memory.count(bytes);
+    let in_memory = shared.one_in_memory();
     let mut open =
         Open { table, library, secret, name, seats, commanders, advice, pending, bytes, in_memory };
     open.seat_replacements();
@@ -87,13 +86,15 @@ impl Open {
     pub(super) fn grown(&mut self, entries: &[Value]) -> usize {
         let bytes = entries.iter().map(|entry| entry.to_string().len()).sum();
         self.bytes += bytes;
-        self.in_memory.count(self.bytes);
         bytes
     }
 
-    /// Whether it has a long record, and there are too many of those in memory.
-    pub(super) fn is_crowded(&self) -> bool {
-        self.in_memory.is_crowded()
+    /// Whether it has to leave memory, since it and all others hold too much of their records. Entries are counted by
+    /// their usual length.
+    pub(super) fn is_crowded(&mut self) -> bool {
+        let version = self.table.version() as usize;
+        let held = version.saturating_sub(self.table.held_since() as usize);
+        self.in_memory.holds(self.bytes / version.max(1) * held)
     }
 
     /// Whether a game that has come this far may go on with that.
