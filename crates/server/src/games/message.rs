@@ -23,7 +23,7 @@ use crate::secrets::SeatHash;
 /// A message, and the request of which the log says that it is about.
 pub(super) struct Queued {
     pub(super) message: Message,
-    /// Whoever sent it, as far as the message does not tell.
+    /// The client that sent it, as far as the message does not tell.
     pub(super) client: Option<Client>,
     pub(super) request: Span,
 }

@@ -97,7 +97,7 @@ impl WorkQueue {
         self.read(Some(client), answer)
     }
 
-    /// Reads something that may be long. It is charged, and keeps nobody waiting who is answered by the same thread.
+    /// Reads something that may be long. It is charged, and does not hold up the thread that it was called on.
     pub(crate) fn read<T>(&self, client: Option<Client>, read: impl FnOnce() -> T) -> T {
         let flavor = Handle::try_current().map(|handle| handle.runtime_flavor());
         match flavor {

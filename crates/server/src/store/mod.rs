@@ -276,7 +276,7 @@ impl Store {
         Ok(link)
     }
 
-    /// A connection for whoever has the turn to write to a file, or writes orders to a server: others leave it free.
+    /// A connection for the holder of the turn to write to a file, or for orders to a server: others leave it free.
     async fn writing_link(&self) -> Result<Link, sqlx::Error> {
         Link::take(&self.pool, self.seam.clone(), self.closing.clone()).await
     }

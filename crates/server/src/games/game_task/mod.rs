@@ -554,7 +554,7 @@ impl GameTask {
             });
         }
         let bytes = open.grown(&entries);
-        // What a computer decides is counted for whoever was here last.
+        // What a computer decides is counted for the client that asked last.
         if let Some(client) = self.client {
             self.shared.allowances.recorded(client, bytes);
         }

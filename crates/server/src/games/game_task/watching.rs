@@ -43,7 +43,7 @@ impl GameTask {
             };
             let message = change.to(watcher.held);
             let (client, allowances) = (watcher.connection.client(), &self.shared.allowances);
-            // Whoever has more sent than that has to come back later, and is told so then.
+            // The limit is told when the client comes back.
             if allowances.may_transfer(client).is_err() {
                 watcher.connection.cut();
                 continue;
