@@ -88,6 +88,7 @@ impl Store {
     ///
     /// # Errors
     /// The database's own.
+    #[cfg(feature = "club")]
     pub(crate) async fn make_tournament(
         &self,
         new: &NewTournament<'_>,
