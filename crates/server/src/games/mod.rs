@@ -401,8 +401,7 @@ impl Games {
         }
         check_length(&call)?;
         let _turn = match what {
-            // Each is written by itself.
-            None if is_instruction(&call) => allowances.work().turn_to_ask(client).await,
+            None if matches!(call, Call::Of { .. }) => allowances.work().turn_to_move(Some(client)).await,
             // It is as much as a question for the whole record.
             _ if matches!(call, Call::Branch(..)) => allowances.work().turn_to_ask(client).await,
             Some(Costly::Question) => {
@@ -565,12 +564,17 @@ impl Games {
         if !self.has_accounts() {
             return Err(RpcError::not_yours("people talk only on a server that was started with --club"));
         }
+        let client = connection.client();
+        if let Some(text) = talk.text() {
+            self.shared.allowances.may_record(client)?;
+            self.shared.allowances.recorded(client, text.len());
+        }
         let game = talk.game().to_owned();
         let seat = self.seat_shown(&game, token, connection).await?;
         let caller = self.caller(&game, connection).await?;
         let (reply, told) = oneshot::channel();
         let talk = Message::Talk { seat, caller, talk, reply };
-        self.shared.send_for(Some(connection.client()), &game, talk);
+        self.shared.send_for(Some(client), &game, talk);
         told.await.unwrap_or_else(|_| Err(lost()))
     }
 
@@ -656,11 +660,6 @@ fn check_length(call: &Call) -> Result<(), RpcError> {
         }
         _ => Ok(()),
     }
-}
-
-/// Whether a call gives standing orders.
-fn is_instruction(call: &Call) -> bool {
-    matches!(call, Call::Of { ask: Ask::Order { order, .. }, .. } if order.get("instruct").is_some())
 }
 
 /// What a call costs beyond a message, if anything. Whoever changes a game is asked for no more: the

@@ -111,19 +111,14 @@ impl WorkQueue {
         if is_long { self.long_records.acquire().await.ok() } else { None }
     }
 
-    /// Waits until no other order of this client's network is being carried out, and no game read for it.
+    /// Waits until no other order of this client's network is under way, so that orders of many games at once leave a
+    /// processor to everybody else's. It is waited for before the game is asked: a game waits for no network.
     pub async fn turn_to_move(&self, client: Option<Client>) -> Option<OwnedSemaphorePermit> {
         self.movers.lock(client?.widest()?).await
     }
 
-    /// Carries out what changes a game. It waits for no question and no work, but for other orders of its network, so
-    /// that orders of many games at once leave a processor to everybody else's.
-    pub(crate) async fn carry_out<T>(&self, client: Client, order: impl FnOnce() -> T) -> T {
-        let _turn = self.turn_to_move(Some(client)).await;
-        self.charged(Some(client), order)
-    }
-
-    fn charged<T>(&self, client: Option<Client>, work: impl FnOnce() -> T) -> T {
+    /// Does what charges the client for the time it takes.
+    pub(crate) fn charged<T>(&self, client: Option<Client>, work: impl FnOnce() -> T) -> T {
         let began = Instant::now();
         let done = work();
         if let Some(client) = client {
@@ -225,20 +220,18 @@ mod tests {
         let queue = Arc::new(WorkQueue::new(2, Limit::usual(1)));
         let (one, two) = (client(1).expect("a client"), client(2).expect("a client"));
         let turn = queue.movers.lock(one.widest().expect("a network")).await;
-        let mut order = Box::pin(queue.carry_out(one, || 1));
+        let mut order = Box::pin(queue.turn_to_move(Some(one)));
         assert!(futures_util::poll!(&mut order).is_pending());
-        assert_eq!(queue.carry_out(two, || 2).await, 2, "another network does not wait");
-        assert_eq!(
-            queue.carry_out(Client::at([127, 0, 0, 1].into()), || 3).await,
-            3,
-            "nor does this machine"
-        );
+        assert!(queue.turn_to_move(Some(two)).await.is_some(), "another network does not wait");
+        let own = Client::at([127, 0, 0, 1].into());
+        assert!(queue.turn_to_move(Some(own)).await.is_none(), "nor does this machine");
         drop(turn);
-        assert_eq!(order.await, 1);
+        assert!(order.await.is_some());
         // Neither the questions nor the work of a network keep its orders waiting.
         let _turn = queue.turn_to_ask(one).await;
         let _place = queue.answering.acquire().await;
-        assert_eq!(queue.carry_out(one, || 4).await, 4);
+        assert!(queue.turn_to_move(Some(one)).await.is_some());
+        assert_eq!(queue.charged(Some(one), || 4), 4);
         // Of long records one is read at a time, for whomever.
         let long = queue.turn_to_read(true).await;
         assert!(queue.turn_to_read(false).await.is_none());

@@ -122,6 +122,15 @@ pub enum TalkCall {
 }
 
 impl TalkCall {
+    /// What is to be kept of it.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            TalkCall::Say(Say { text, .. }) | TalkCall::Note(WriteNote { text, .. }) => Some(text),
+            TalkCall::Report(ReportSaid { why, .. }) => Some(why),
+            _ => None,
+        }
+    }
+
     /// The game that it is about.
     pub fn game(&self) -> &str {
         match self {

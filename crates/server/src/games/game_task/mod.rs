@@ -452,7 +452,7 @@ impl GameTask {
         let came = open.come(place);
         let answer = || guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));
         let answer = match ask.changes() {
-            true => work.carry_out(connection.client(), answer).await,
+            true => work.charged(Some(connection.client()), answer),
             false => work.answer(connection.client(), answer).await,
         };
         if answer.as_ref().is_err_and(|error| error.code == RpcError::OURS) {

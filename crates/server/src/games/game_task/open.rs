@@ -35,11 +35,10 @@ pub(super) struct Open {
     in_memory: InMemory,
 }
 
-/// A game as the database keeps it. One of a network is read at a time, and of long records one in all. No part of the
+/// A game as the database keeps it. Of long records one is read at a time. No part of the
 /// task: what its computer players think with stays with one thread at a time.
 pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) -> Result<Open, RpcError> {
     let work = shared.allowances.work();
-    let _turn = work.turn_to_move(client).await;
     let written = shared.store.written(game).await.map_err(|e| broken(&e))?;
     let written = written.ok_or_else(RpcError::no_game)?;
     let _long = work.turn_to_read(written.bytes() >= LONG_RECORD).await;

@@ -98,7 +98,6 @@ impl GameTask {
             return Ok(());
         }
         let work = self.shared.allowances.work();
-        let _turn = work.turn_to_move(self.client).await;
         let _long = work.turn_to_read(open.bytes >= LONG_RECORD).await;
         let entries = self.shared.store.entries_between(&self.game, 0, held).await.map_err(|e| broken(&e))?;
         let recalled = work.read(self.client, || guarded(|| Ok(open.table.recall(&entries)?)));
