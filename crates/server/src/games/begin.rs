@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use super::connection::Connection;
 use super::failure::{broken, lost};
 use super::message::{Branched, Message};
-use super::shared::Shared;
+use super::shared::{Shared, written_bytes};
 use super::unstarted::BegunBy;
 use crate::limits::Client;
 use crate::line::guarded;
@@ -250,7 +250,7 @@ impl Shared {
             self.unstarted.started(&kept.id);
             return Err(broken(&error));
         }
-        self.allowances.recorded(client, kept.entries.iter().map(|entry| entry.to_string().len()).sum());
+        self.allowances.recorded(client, written_bytes(&kept.entries));
         if !pending.is_empty() {
             self.store.keep_standing(&id, version, &pending).await.map_err(|e| broken(&e))?;
         }

@@ -401,7 +401,7 @@ impl Games {
         }
         check_length(&call)?;
         let _turn = match what {
-            None if matches!(call, Call::Of { .. }) => allowances.work().turn_to_move(Some(client)).await,
+            None if matches!(call, Call::Of { .. }) => allowances.work().turn_to_move(client).await,
             // It is as much as a question for the whole record.
             _ if matches!(call, Call::Branch(..)) => allowances.work().turn_to_ask(client).await,
             Some(Costly::Question) => {

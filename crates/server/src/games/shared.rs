@@ -9,6 +9,7 @@ use std::time::Duration;
 use ai::Threads;
 use catalog::Library;
 use catalog::pack::PackCache;
+use serde_json::Value;
 use tabletop::AnyGame;
 use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
@@ -317,6 +318,11 @@ impl Shared {
 /// What time it is, in seconds since 1970 (UTC), as games with clocks are told it.
 pub(super) fn time() -> u64 {
     u64::try_from(store::now()).unwrap_or_default()
+}
+
+/// How long entries are together as they are written, in bytes.
+pub(super) fn written_bytes(entries: &[Value]) -> usize {
+    entries.iter().map(|entry| entry.to_string().len()).sum()
 }
 
 #[cfg(test)]

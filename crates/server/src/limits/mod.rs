@@ -122,7 +122,8 @@ pub struct Limits {
     pub reviews_of: Limit,
     /// Seconds of work in a minute: reading packs and records, drawing maps.
     pub work_of: Limit,
-    /// MiB in an hour that the records of games grow by. Of a game of two people a tenth of one in an hour is much.
+    /// MiB in an hour that the records of games, and what people say, grow by: of whole games that is a dozen of the
+    /// longest (`record_bytes`).
     pub records_of: Limit,
     /// Games whose bots run at once, in all; others stop until they are asked again.
     pub bots: usize,

@@ -113,8 +113,8 @@ impl WorkQueue {
 
     /// Waits until no other order of this client's network is under way, so that orders of many games at once leave a
     /// processor to everybody else's. It is waited for before the game is asked: a game waits for no network.
-    pub async fn turn_to_move(&self, client: Option<Client>) -> Option<OwnedSemaphorePermit> {
-        self.movers.lock(client?.widest()?).await
+    pub async fn turn_to_move(&self, client: Client) -> Option<OwnedSemaphorePermit> {
+        self.movers.lock(client.widest()?).await
     }
 
     /// Does what charges the client for the time it takes.
@@ -220,17 +220,17 @@ mod tests {
         let queue = Arc::new(WorkQueue::new(2, Limit::usual(1)));
         let (one, two) = (client(1).expect("a client"), client(2).expect("a client"));
         let turn = queue.movers.lock(one.widest().expect("a network")).await;
-        let mut order = Box::pin(queue.turn_to_move(Some(one)));
+        let mut order = Box::pin(queue.turn_to_move(one));
         assert!(futures_util::poll!(&mut order).is_pending());
-        assert!(queue.turn_to_move(Some(two)).await.is_some(), "another network does not wait");
+        assert!(queue.turn_to_move(two).await.is_some(), "another network does not wait");
         let own = Client::at([127, 0, 0, 1].into());
-        assert!(queue.turn_to_move(Some(own)).await.is_none(), "nor does this machine");
+        assert!(queue.turn_to_move(own).await.is_none(), "nor does this machine");
         drop(turn);
         assert!(order.await.is_some());
         // Neither the questions nor the work of a network keep its orders waiting.
         let _turn = queue.turn_to_ask(one).await;
         let _place = queue.answering.acquire().await;
-        assert!(queue.turn_to_move(Some(one)).await.is_some());
+        assert!(queue.turn_to_move(one).await.is_some());
         assert_eq!(queue.charged(Some(one), || 4), 4);
         // Of long records one is read at a time, for whomever.
         let long = queue.turn_to_read(true).await;

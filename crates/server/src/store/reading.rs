@@ -107,14 +107,12 @@ impl Store {
         let Written { row, seats, lines } = written;
         let sealed = self.sealed(game, row, seats)?;
         let mut entries = Vec::with_capacity(lines.len());
-        let mut bytes = 0;
         for (number, row) in (1..).zip(lines) {
             let version: i64 = row.try_get("version").map_err(|e| self.misread(game, e))?;
             if version != number {
                 return Err(self.unreadable(game, format!("entry {number} is missing")));
             }
             let line = row.try_get::<String, _>("line").ok();
-            bytes += line.as_ref().map_or(0, String::len);
             let entry = line
                 .and_then(|line| serde_json::from_str(&line).ok())
                 .ok_or_else(|| self.unreadable(game, format!("entry {number} is not as it was written")))?;
@@ -147,7 +145,7 @@ impl Store {
                 .collect::<Option<_>>()
                 .ok_or_else(|| self.unreadable(game, "a seat nobody knows"))?,
             entries,
-            bytes,
+            bytes: written.bytes(),
             doubtful: self.moving(game, row).is_none(),
         })
     }

@@ -9,7 +9,7 @@ use tabletop::{AnyGame, ShareState, Side};
 
 use super::Watcher;
 use crate::games::failure::broken;
-use crate::games::shared::{InMemory, LONG_RECORD, Shared};
+use crate::games::shared::{InMemory, LONG_RECORD, Shared, written_bytes};
 use crate::games::thinking::Kind;
 use crate::limits::{Client, Limits};
 use crate::line::guarded;
@@ -83,7 +83,7 @@ pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) ->
 impl Open {
     /// These entries have been added to what is kept; by how many bytes it has grown.
     pub(super) fn grown(&mut self, entries: &[Value]) -> usize {
-        let bytes = entries.iter().map(|entry| entry.to_string().len()).sum();
+        let bytes = written_bytes(entries);
         self.bytes += bytes;
         bytes
     }
