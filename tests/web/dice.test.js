@@ -171,6 +171,7 @@ test("a share that was made in another browser is waited for, or replaced by a n
   const union = await sit("union");
   const confederate = await sit("confederate");
   await until(union, ({ shares }) => shares.lost);
+  await until(confederate, ({ view }) => view.dice.shares.confederate === "bound");
   assert.deepEqual((await dice()).shares, { union: "asked", confederate: "bound" });
   await union.shares.renew();
   await until(confederate, ({ view }) => view.dice.shares.union === "unbound");
