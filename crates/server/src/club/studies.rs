@@ -9,6 +9,7 @@ use tabletop::text;
 
 use crate::accounts::{Accounts, Denied, SignedIn, Why};
 use crate::games::Games;
+use crate::limits::Client;
 use crate::secrets::fresh_secret;
 use crate::store::{KeptStudy, Studies};
 
@@ -109,8 +110,8 @@ fn read_comment(field: &str, comment: &mut String) -> Result<(), Denied> {
 }
 
 impl Desk<'_> {
-    /// Keeps a study: what it is called.
-    pub(crate) async fn keep(&self, who: &SignedIn, sent: Sent) -> Result<String, Denied> {
+    /// Keeps a study, as part of what that client's records grow by: what it is called.
+    pub(crate) async fn keep(&self, who: &SignedIn, sent: Sent, client: Client) -> Result<String, Denied> {
         let Sent { study, shown, title, about, moments } = sent;
         let title = text::TITLE.read("title", &title).map_err(Denied::text)?.to_owned();
         let mut of = Study { title, about, moments };
@@ -134,6 +135,7 @@ impl Desk<'_> {
             updated: now,
             line: json!(of),
         };
+        self.games.allowances().recorded(client, kept.line.to_string().len());
         if self.games.store().keep_study(&kept, MOST_STUDIES).await? {
             return Ok(kept.id);
         }

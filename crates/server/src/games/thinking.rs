@@ -1,12 +1,12 @@
 //! The thinking queue: who thinks next, where all thinking of a server (turns, advice, lessons, reviews)
 //! shares a few processors.
 //!
-//! Turns come before advice, advice before lessons, those before reviews, and turns for which a person waits before those
-//! of games between computers; turns that take milliseconds come first, and those that take all the time they are given
-//! last, with a place that is left to the others. Within a kind it goes round by network, within a
-//! network by address and by game, so that neither asking more often nor from more addresses of a network gets ahead of
-//! others. What nobody waits for any more leaves the queue by dropping its [`Ticket`].
+//! Turns come before advice, advice before lessons, those before reviews; turns that take milliseconds come first. Turns
+//! that take all the time they are given, and those of games between computers, are as urgent as advice, and leave a
+//! place to the others. Among what is as urgent it goes round by network, within a network by address and by game, so
+//! that neither asking more often nor from more addresses of a network gets ahead of others. What nobody waits for any more leaves the queue by dropping its [`Ticket`].
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,7 +23,7 @@ use crate::protocol::answer::Thinking;
 pub(super) const BEAT: Duration = Duration::from_secs(5);
 
 /// What is thought over, the most urgent first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     /// A computer's turn that takes milliseconds, in a game in which a person plays.
     Quick,
@@ -58,9 +58,7 @@ impl Kind {
         match self {
             Kind::Quick => 50,
             Kind::Turn => 40,
-            Kind::Long => 35,
-            Kind::Shown => 30,
-            Kind::Advice => 20,
+            Kind::Long | Kind::Shown | Kind::Advice => 20,
             Kind::Lesson => 15,
             Kind::Review | Kind::Lent => 10,
         }
@@ -392,9 +390,9 @@ impl State {
 
     /// The order in which those waiting come, as things stand, by their index.
     fn order(&self) -> Vec<usize> {
-        let mut by_kind: BTreeMap<Kind, Vec<usize>> = BTreeMap::new();
+        let mut by_urgency: BTreeMap<Reverse<i64>, Vec<usize>> = BTreeMap::new();
         for (i, errand) in self.waiting.iter().enumerate() {
-            by_kind.entry(errand.kind).or_default().push(i);
+            by_urgency.entry(Reverse(errand.kind.urgency())).or_default().push(i);
         }
         // What a network, a client or a game has being thought over counts as rounds that it has had.
         let mut thinking: [HashMap<&Round, usize>; 4] = Default::default();
@@ -403,7 +401,7 @@ impl State {
                 *counts.entry(round).or_default() += 1;
             }
         }
-        by_kind.into_values().flat_map(|waiting| self.nested(waiting, 0, &thinking)).collect()
+        by_urgency.into_values().flat_map(|waiting| self.nested(waiting, 0, &thinking)).collect()
     }
 
     /// These of those waiting in rounds of that level: first one of each, then the second of each. In a round
@@ -441,14 +439,14 @@ impl State {
             return order.into_iter().find(|&i| self.is_room(self.waiting[i].kind, places));
         }
         let &first = order.first()?;
-        let kind = self.waiting[first].kind;
-        // Of the less urgent the kind of the one that has waited longest.
-        let behind = order.iter().map(|&i| &self.waiting[i]).filter(|errand| errand.kind > kind);
-        match behind.min_by_key(|errand| errand.number).map(|errand| errand.kind) {
+        let urgency = |i: usize| self.waiting[i].kind.urgency();
+        // As urgent as the one that has waited longest of the less urgent.
+        let behind = order.iter().copied().filter(|&i| urgency(i) < urgency(first));
+        match behind.min_by_key(|&i| self.waiting[i].number).map(urgency) {
             None => self.ahead = 0,
             Some(behind) if self.ahead >= AHEAD => {
                 self.ahead = 0;
-                return order.into_iter().find(|&i| self.waiting[i].kind == behind);
+                return order.into_iter().find(|&i| urgency(i) == behind);
             }
             Some(_) => self.ahead += 1,
         }
@@ -578,8 +576,26 @@ mod tests {
             ("turn", queue.enter(Kind::Turn, "d", None).unwrap()),
         ];
         let places: Vec<usize> = waiting.iter().map(|(_, ticket)| ticket.place()).collect();
-        assert_eq!(places, [4, 5, 3, 2, 1]);
-        assert_eq!(drain(now, waiting), ["turn", "shown", "advice", "lesson", "review"]);
+        assert_eq!(places, [4, 5, 2, 3, 1]);
+        assert_eq!(drain(now, waiting), ["turn", "advice", "shown", "lesson", "review"]);
+    }
+
+    #[test]
+    fn advice_comes_in_turn_with_the_marshals_of_a_network() {
+        let at = |address: &str| Some(Party::Client(Client::at(address.parse().unwrap())));
+        let queue = Queue::new(1);
+        let now = vec![("now", queue.enter(Kind::Long, "z", at("2001:db8:0:ff00::")).unwrap())];
+        let mut waiting: Vec<_> = ["a", "b", "c", "d", "e"]
+            .into_iter()
+            .zip([Kind::Long, Kind::Shown].into_iter().cycle())
+            .zip(1..)
+            .map(|((game, kind), n)| {
+                (game, queue.enter(kind, game, at(&format!("2001:db8:0:{n}00::"))).unwrap())
+            })
+            .collect();
+        waiting.push(("advice", queue.enter(Kind::Advice, "m", at("192.0.2.1")).unwrap()));
+        waiting.push(("marshal", queue.enter(Kind::Long, "n", at("198.51.100.1")).unwrap()));
+        assert_eq!(drain(now, waiting), ["advice", "marshal", "a", "b", "c", "d", "e"]);
     }
 
     #[test]

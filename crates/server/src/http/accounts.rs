@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderValue};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
-use futures_util::stream;
+use futures_util::{StreamExt as _, stream};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ use super::host::Names;
 use super::{mailed, passkeys};
 use crate::accounts::{Accounts, Asker, Denied, LONGEST, Opened, Proof, ShownPasskey, SignedIn, Why};
 use crate::games::{Connection, Games, broken};
-use crate::limits::{Client, Costly};
+use crate::limits::{Client, Costly, LONG, LongMessage, Reached};
 use crate::protocol::answer::You;
 use crate::secrets::SeatHash;
 use crate::store::AccountSeat;
@@ -145,6 +145,8 @@ pub(super) struct Desk {
     mails: bool,
     /// One request of a network is answered at a time.
     turn: Option<OwnedSemaphorePermit>,
+    /// The place of a long body, until it is answered.
+    place: Option<LongMessage>,
 }
 
 impl Desk {
@@ -216,13 +218,16 @@ pub(super) async fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Re
 
 /// Charges a client for that.
 pub(super) fn spend(site: &Site, what: Costly, client: Client) -> Result<(), Denied> {
-    site.allowances.spend(what, client).map_err(|reached| {
-        site.allowances.refusals().note(reached.limit, client);
-        Denied::new(
-            Why::TooOften(i64::try_from(reached.wait.as_secs()).unwrap_or(1)),
-            format!("Too much comes from your address: {reached}."),
-        )
-    })
+    site.allowances.spend(what, client).map_err(|reached| limited(site, client, &reached))
+}
+
+/// The refusal of a client that has reached a limit.
+pub(super) fn limited(site: &Site, client: Client, reached: &Reached) -> Denied {
+    site.allowances.refusals().note(reached.limit, client);
+    Denied::new(
+        Why::TooOften(i64::try_from(reached.wait.as_secs()).unwrap_or(1)),
+        format!("Too much comes from your address: {reached}."),
+    )
 }
 
 /// Who asks, whatever else of their network is being answered.
@@ -240,6 +245,7 @@ fn desk_of(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Den
         secret: secret(&site.names, headers),
         mails: site.games.notices().is_some_and(|notices| notices.mails()),
         turn: None,
+        place: None,
     })
 }
 
@@ -270,15 +276,53 @@ pub(super) async fn form_within<T: DeserializeOwned>(
     if json.is_none_or(|kind| kind.split(';').next().map(str::trim) != Some("application/json")) {
         return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "JSON was expected (application/json)."));
     }
-    let desk = desk_of(site, client, &head.headers).map_err(Denied::into_response)?;
-    let sentence = format!("At most {} KiB can be sent here.", most / 1024);
-    let too_long = |_| refused(StatusCode::PAYLOAD_TOO_LARGE, &sentence);
-    let body = to_bytes(body, most).await.map_err(too_long)?;
+    let mut desk = desk_of(site, client, &head.headers).map_err(Denied::into_response)?;
+    let (body, place) = body_within(most, site, client, body).await?;
+    desk.place = place;
     // What exactly was wrong may be a password: it is not repeated.
     let wrong = |_| refused(StatusCode::BAD_REQUEST, "This is not what docs/protocol.md says is sent here.");
     let sent = serde_json::from_slice(&body).map_err(wrong)?;
     // Nobody waits for a body that comes slowly.
     Ok((desk.in_turn(site).await.map_err(Denied::into_response)?, sent))
+}
+
+/// A body of so many bytes at most. One that may be long takes a place among the long messages before it is read.
+async fn body_within(
+    most: usize,
+    site: &Site,
+    client: Client,
+    body: Body,
+) -> Result<(Vec<u8>, Option<LongMessage>), Response> {
+    let cut = CancellationToken::new();
+    let place = match body.size_hint().upper().unwrap_or(u64::MAX).min(most as u64) > LONG {
+        true => Some(Arc::clone(&site.long_messages).enter(client, cut.clone()).await),
+        false => None,
+    };
+    let (mut body, mut read) = (body.into_data_stream(), Vec::new());
+    loop {
+        let next = tokio::select! {
+            next = body.next() => next,
+            () = cut.cancelled() => {
+                let sentence = "This came too slowly while others waited: send it again.";
+                return Err(refused(StatusCode::REQUEST_TIMEOUT, sentence));
+            }
+        };
+        let Some(next) = next else { break };
+        let next = next.map_err(|_| refused(StatusCode::BAD_REQUEST, "This did not come whole."))?;
+        if read.len() + next.len() > most {
+            let sentence = format!("At most {} KiB can be sent here.", most / 1024);
+            return Err(refused(StatusCode::PAYLOAD_TOO_LARGE, &sentence));
+        }
+        site.allowances.transferred(client, next.len());
+        read.extend_from_slice(&next);
+        if let Some(place) = &place {
+            place.came(next.len() as u64);
+        }
+    }
+    if let Some(place) = &place {
+        place.is_whole();
+    }
+    Ok((read, place))
 }
 
 /// The answer, whichever it was.

@@ -14,7 +14,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::Site;
-use super::accounts::{Asked, Desk, answer, desk, either, form, form_within};
+use super::accounts::{Asked, Desk, answer, desk, either, form, form_within, limited};
 use crate::accounts::{Denied, Why};
 use crate::club::library::Library;
 use crate::games::{Connection, Games};
@@ -142,12 +142,9 @@ async fn import((State(site), Extension(client)): Asked, request: Request) -> Re
             desk(&site, client, request.headers()).await.map_err(Denied::into_response)?.signed_in().await?;
         // A whole game is judged again for it.
         let allowed = site.allowances.may_work(client);
-        if let Err(reached) = allowed.and_then(|()| site.allowances.spend(Costly::Game, client)) {
-            site.allowances.refusals().note(reached.limit, client);
-            let sentence = format!("Too much comes from your address: {reached}.");
-            let wait = i64::try_from(reached.wait.as_secs()).unwrap_or(1);
-            return Err(Denied::new(Why::TooOften(wait), sentence).into_response());
-        }
+        allowed
+            .and_then(|()| site.allowances.spend(Costly::Game, client))
+            .map_err(|reached| limited(&site, client, &reached).into_response())?;
         let (desk, Record { record, token }) = form_within(LONGEST_MESSAGE, &site, client, request).await?;
         let library = desk.library(&site);
         let brought = library.import(&who, &record, token.as_deref(), client).await;

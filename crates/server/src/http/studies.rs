@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::Site;
-use super::accounts::{Asked, Desk, answer, desk, either, form, form_within};
+use super::accounts::{Asked, Desk, answer, desk, either, form, form_within, limited};
 use crate::accounts::Denied;
 use crate::club::studies::{self, Sent};
 use crate::games::Games;
@@ -64,7 +64,10 @@ async fn keep((State(site), Extension(client)): Asked, request: Request) -> Resp
     let asked = async {
         let (desk, sent) = form_within::<Sent>(LONGEST, &site, client, request).await?;
         let who = desk.signed_in().await?;
-        let study = desk.studies(&site).keep(&who, sent).await.map_err(Denied::into_response)?;
+        site.allowances
+            .may_record(client)
+            .map_err(|reached| limited(&site, client, &reached).into_response())?;
+        let study = desk.studies(&site).keep(&who, sent, client).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({ "study": study })))
     };
     either(asked.await)

@@ -175,12 +175,7 @@ async fn archive(
     let asked = async {
         desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         // Many games are read for it.
-        if let Err(reached) = site.allowances.spend(Costly::Check, client) {
-            site.allowances.refusals().note(reached.limit, client);
-            let sentence = format!("Too much comes from your address: {reached}.");
-            let wait = i64::try_from(reached.wait.as_secs()).unwrap_or(1);
-            return Err(Denied::new(Why::TooOften(wait), sentence).into_response());
-        }
+        spend(&site, Costly::Check, client).map_err(Denied::into_response)?;
         let found = tournaments(&site)
             .map_err(Denied::into_response)?
             .archive(&site.games, &id)

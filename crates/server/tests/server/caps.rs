@@ -281,18 +281,75 @@ mod club {
         club.site.close().await;
     }
 
-    /// Begins a request from that address whose body never comes whole, and waits until the server waits for it.
+    /// Begins a request from that address with a body of 1,000 bytes that never comes whole, and waits until the server
+    /// waits for it.
     async fn slow_request(club: &Club, address: &str) -> TcpStream {
+        let mut stream = request(club, address, "/account/sign-in", "Content-Length: 1000\r\n").await;
+        reads_body(&mut stream).await;
+        stream
+    }
+
+    /// Sends the head of a request from that address. The server says when it reads the body.
+    async fn request(club: &Club, address: &str, path: &str, more: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&club.site.address).await.unwrap();
         let head = format!(
-            "POST /account/sign-in HTTP/1.1\r\nHost: games.example\r\nOrigin: {ORIGIN}\r\nX-Forwarded-For: {address}\r\n\
-             Content-Type: application/json\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n"
+            "POST {path} HTTP/1.1\r\nHost: games.example\r\nOrigin: {ORIGIN}\r\nX-Forwarded-For: {address}\r\n\
+             Content-Type: application/json\r\nExpect: 100-continue\r\n{more}\r\n"
         );
         stream.write_all(head.as_bytes()).await.unwrap();
+        stream
+    }
+
+    async fn reads_body(stream: &mut TcpStream) {
         let mut told = [0; 12];
         soon(stream.read_exact(&mut told)).await.unwrap();
         assert_eq!(&told, b"HTTP/1.1 100");
-        stream
+    }
+
+    #[tokio::test]
+    async fn bodies_that_may_be_long_take_places_of_long_messages_before_they_are_read() {
+        let folder = tempdir().unwrap();
+        let store = open_store(folder.path(), Settings::default()).await;
+        let club = crate::accounts::behind_a_proxy(store, settings(), Limits::default()).await;
+        let ann = join(&club, "192.0.2.1", "Ann").await.unwrap();
+        let long = async |address: &str, path: &str, length: &str| {
+            request(&club, address, path, &format!("Cookie: {ann}\r\n{length}")).await
+        };
+        let (claimed, unsaid) = ("Content-Length: 100000\r\n", "Transfer-Encoding: chunked\r\n");
+        let mut held = Vec::new();
+        for (n, (path, length)) in [
+            ("/library/import", claimed),
+            ("/library/import", unsaid),
+            ("/studies/keep", claimed),
+            ("/studies/keep", unsaid),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let mut stream = long(&format!("203.0.113.{n}"), path, length).await;
+            reads_body(&mut stream).await;
+            held.push(stream);
+        }
+        assert_eq!(crate::costs::metric(&club.site, "longroll_long_messages").await, 4);
+        let mut fifth = long("203.0.113.5", "/library/import", claimed).await;
+        // What is short needs no place, nor does another network wait.
+        reads_body(&mut long("203.0.113.6", "/studies/keep", "Content-Length: 1000\r\n").await).await;
+        reads_body(&mut long("198.51.100.1", "/library/import", claimed).await).await;
+        let mut none = [0; 1];
+        assert_eq!(
+            fifth.try_read(&mut none).map_err(|error| error.kind()),
+            Err(std::io::ErrorKind::WouldBlock)
+        );
+        held.pop();
+        reads_body(&mut fifth).await;
+        // One byte too many is refused once it has come.
+        let mut unsaid = held.remove(1);
+        let many = format!("400001\r\n{}", " ".repeat(0x40_0001));
+        soon(unsaid.write_all(many.as_bytes())).await.unwrap();
+        let mut told = [0; 25];
+        soon(unsaid.read_exact(&mut told)).await.unwrap();
+        assert_eq!(&told[told.len() - 12..], b"HTTP/1.1 413");
+        club.site.close().await;
     }
 
     #[tokio::test]
@@ -314,6 +371,26 @@ mod club {
         assert_eq!(status("203.0.113.200").await, 429, "and its network its part");
         assert_eq!(status("198.51.100.1").await, 401, "others are answered");
         drop(slow);
+        club.site.close().await;
+    }
+
+    #[tokio::test]
+    async fn studies_count_as_records() {
+        let folder = tempdir().unwrap();
+        let store = open_store(folder.path(), Settings::default()).await;
+        let limits = Limits { records_of: Limit::set(1), ..Limits::default() };
+        let club = crate::accounts::behind_a_proxy(store, settings(), limits).await;
+        let ann = join(&club, "192.0.2.1", "Ann").await.unwrap();
+        let study = json!({ "shown": "private", "title": "Long", "about": "x".repeat(4000), "moments": [] });
+        let keep = async |address: &str| {
+            let head = format!("X-Forwarded-For: {address}\r\n");
+            club.post_with("/studies/keep", &ann, &head, study.clone()).await
+        };
+        let address = server::Client::at([192, 0, 2, 1].into());
+        club.site.games.allowances().recorded(address, (1 << 20) - 4000);
+        assert_eq!([keep("192.0.2.1").await.status, keep("192.0.2.1").await.status], [200, 429]);
+        assert!(keep("192.0.2.1").await.error().contains("MiB to records"));
+        assert_eq!(keep("198.51.100.1").await.status, 200);
         club.site.close().await;
     }
 

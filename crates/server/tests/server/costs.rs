@@ -63,7 +63,7 @@ async fn from(site: &Site, address: &str) -> Client {
 }
 
 /// A line of the metrics.
-async fn metric(site: &Site, name: &str) -> u64 {
+pub async fn metric(site: &Site, name: &str) -> u64 {
     let text = raw(&site.metrics, "GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").await;
     let line = text.lines().find_map(|line| line.strip_prefix(&format!("{name} ")));
     line.unwrap_or_else(|| panic!("{name} is missing")).parse().unwrap()
