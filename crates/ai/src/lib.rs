@@ -36,7 +36,8 @@ pub use blind_swords::{
     BlindSwordsWeights, RandomBlindSwords, commander_with as blind_swords_commander_with, random_blind_swords,
 };
 pub use blue_gray::{
-    BlueGrayWeights, CombatStudy, Cover, RandomCommander, combat_study, commander_with, cover, random_game,
+    BlueGrayWeights, CombatStudy, Cover, RandomCommander, axes, combat_study, commander_with, cover,
+    random_game,
 };
 pub use budget::{Budget, Stopwatch};
 pub use chance::Chance;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ai::axes;
 use blue_gray::{Arm, Battle, CombatResult, Event, Phase, Place, State, UnitId};
 use hexmap::{Hex, HexSet};
 use tabletop::Side;
@@ -12,9 +13,8 @@ const BACK: u8 = 3;
 /// So many last game-turns in which a train's road home may have been open.
 const LAST: u8 = 6;
 
-/// The strength of a body that counts as an axis, and how near to one another its units are.
+/// The strength of a body that counts as an axis.
 const AXIS: u32 = 40;
-const APART: u32 = 3;
 
 /// Within so many player-turns a loss is laid to the advance before it.
 const COST: u32 = 2;
@@ -167,7 +167,9 @@ impl Watch {
     /// A movement phase begins; `state` is the position before it.
     fn begins(&mut self, battle: &Battle, state: &State, turn: u8, side: Side, counted: &mut Counted) {
         let last = battle.scenario.turns;
-        if turn == last / 2 + 2 && axes(battle, state, side) > 1 {
+        if turn == last / 2 + 2
+            && axes(battle, state, side).iter().filter(|(strength, _)| *strength >= AXIS).count() > 1
+        {
             counted.add("two axes by the middle of the game", side);
         }
         for (unit, hex) in battle.on_map(state, side) {
@@ -269,27 +271,6 @@ impl Watch {
             }
         }
     }
-}
-
-/// How many bodies of so much strength a side has on the map: units within so many hexes of one another, through the
-/// units between them.
-fn axes(battle: &Battle, state: &State, side: Side) -> usize {
-    let grid = &battle.map().grid;
-    let mut left: Vec<(UnitId, Hex)> = battle.on_map(state, side).collect();
-    let mut axes = 0;
-    while let Some(first) = left.pop() {
-        let mut body = vec![first];
-        let mut at = 0;
-        while let Some(&(_, hex)) = body.get(at) {
-            let (near, far) = left.into_iter().partition(|&(_, of)| grid.distance(of, hex) <= APART);
-            left = far;
-            body.extend::<Vec<_>>(near);
-            at += 1;
-        }
-        let strength: u32 = body.iter().map(|&(unit, _)| u32::from(battle.unit(unit).strength)).sum();
-        axes += usize::from(strength >= AXIS);
-    }
-    axes
 }
 
 /// The control hexes that bring points which this side has or can keep from the enemy.

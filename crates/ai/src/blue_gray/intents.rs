@@ -2,15 +2,12 @@
 
 use blue_gray::{Battle, Order, Phase, State, UnitId};
 use hexmap::Hex;
-use tabletop::{Rules, capital, listed};
+use tabletop::{Rules, capital};
 
 use super::aims::{Aim, Aims, Goal, Moved};
 use super::judgement::Judgement;
 use super::muster::to_combat;
 use crate::intents::{Intent, Intents, Planned};
-
-/// So many things at most are told of the whole army.
-const TOLD: usize = 3;
 
 /// Orders with one aim.
 struct Group {
@@ -29,7 +26,13 @@ impl Judgement<'_> {
         let ahead = self.after_moves(planned);
         let aims = Aims::new(*self, start, ahead);
         let groups = self.groups(&aims, planned);
-        let mut intents = Intents { summary: self.summary(&aims, start, &groups), groups: Vec::new() };
+        let moved: Vec<(Aim, Moved)> = groups
+            .iter()
+            .flat_map(|group| {
+                group.aim.into_iter().flat_map(|aim| group.moved.iter().map(move |of| (aim, *of)))
+            })
+            .collect();
+        let mut intents = Intents { summary: self.summary(&aims, start, &moved), groups: Vec::new() };
         for group in groups {
             let text = match group.aim {
                 Some(aim) => self.told(&aims, start, aim, &group.moved),
@@ -145,55 +148,6 @@ impl Judgement<'_> {
         }
     }
 
-    /// The whole army's intent.
-    fn summary(&self, aims: &Aims<'_>, start: &State, groups: &[Group]) -> String {
-        let strength = |group: &Group| -> u32 {
-            group.moved.iter().map(|moved| u32::from(self.battle.unit(moved.unit).strength)).sum()
-        };
-        let mut said: Vec<(u32, String)> = Vec::new();
-        let attacks: Vec<Hex> = groups
-            .iter()
-            .filter_map(|group| match group.aim {
-                Some(Aim::Attack(i)) => Some(aims.attacks[i].against.iter().copied()),
-                _ => None,
-            })
-            .flatten()
-            .collect();
-        if !attacks.is_empty() {
-            // What it fights for comes first, however few move for it.
-            said.push((u32::MAX, format!("attack {}", self.battle.numbers(&attacks))));
-        }
-        for group in groups {
-            let count = group.moved.len();
-            let what = match group.aim {
-                None | Some(Aim::Attack(_)) => continue,
-                Some(Aim::Take(hex)) => format!("take {}", self.ground_name(hex)),
-                Some(Aim::Hold(hex)) => format!("hold {}", self.ground_name(hex)),
-                Some(Aim::Leave) => format!("leave the map with {}", units(count)),
-                Some(Aim::Bar) => "bar a road that the enemy needs".to_owned(),
-                Some(Aim::FallBack) => {
-                    let to: Vec<Hex> = group.moved.iter().filter_map(|moved| moved.to).collect();
-                    let toward = self.landmark(&to).map_or(String::new(), |place| format!(" toward {place}"));
-                    format!("fall back{toward} with {}", units(count))
-                }
-                Some(Aim::March(goal)) => format!("march toward {}", self.goal_name(goal)),
-                Some(Aim::Enter) => format!("bring on {}", units(count)),
-                Some(Aim::Cover) => format!("take cover with {}", units(count)),
-                Some(Aim::Close) => format!("close up with {}", units(count)),
-                Some(Aim::Shift) => format!("shift {}", units(count)),
-            };
-            said.push((strength(group), what));
-        }
-        if said.is_empty() {
-            return "Stand where you are: of all that was weighed no move is worth more.".to_owned();
-        }
-        said.sort_by_key(|(strength, _)| std::cmp::Reverse(*strength));
-        said.truncate(TOLD);
-        let night = self.battle.scenario.is_night(start.turn);
-        let tail = if night { "; at night nobody attacks" } else { "" };
-        format!("{}{tail}.", capital(&listed(said.into_iter().map(|(_, what)| what))))
-    }
-
     /// What ends a phase, and why.
     fn ends(&self, order: &Order<UnitId, Hex>) -> String {
         match order {
@@ -305,10 +259,6 @@ fn moved(state: &State, order: &Order<UnitId, Hex>) -> Option<Moved> {
         Order::Exit { unit, .. } => Some(Moved { unit: *unit, from: state.hex(*unit), to: None }),
         _ => None,
     }
-}
-
-fn units(count: usize) -> String {
-    if count == 1 { "1 unit".to_owned() } else { format!("{count} units") }
 }
 
 fn hexes(count: u8) -> String {

@@ -12,13 +12,14 @@
 //! | what to answer to a question | `answers` |
 //! | the reason for an order | `reasons`, of a move `aims` |
 //! | how good a combat phase could be at best, and what commanders give up in it | `exact`, `solution`, `combat_study` |
-//! | what a plan comes to | `intents` |
+//! | what a plan comes to | `intents`; of each body of the army `axes` |
 //! | opponents with one idea | `exploiters` |
 //! | what else could have been ordered in a turn | `lesson` |
 
 mod aims;
 mod answers;
 mod assignment;
+mod axes;
 mod combat_study;
 mod cover;
 mod deal;
@@ -51,6 +52,7 @@ mod sweep;
 mod threats;
 mod weights;
 
+pub use axes::axes;
 pub use combat_study::{CombatStudy, combat_study};
 pub use cover::{Cover, cover};
 pub use measured::random_game;

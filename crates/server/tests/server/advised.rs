@@ -87,6 +87,23 @@ fn an_attack_and_the_moves_that_make_it_are_one_intent() {
 }
 
 #[test]
+fn each_body_of_the_army_has_its_part_in_the_plan() {
+    let mut talk = Talk::begin();
+    // Two divisions come to attack, the third is far from anybody.
+    let units = json!([
+        unit("union", "Alpha", 12, "0505"),
+        unit("union", "Bravo", 12, "0404"),
+        unit("union", "Charlie", 7, "0209"),
+        unit("confederate", "x", 3, "0705"),
+    ]);
+    let advice = talk.advised("union", units);
+    check_groups(&advice);
+    let summary = advice["summary"].as_str().unwrap();
+    assert!(summary.starts_with("Attack 0705 with 24 strength points and "), "{summary}");
+    assert!(summary.ends_with(" with 7."), "{summary}");
+}
+
+#[test]
 fn who_is_outnumbered_falls_back_and_says_before_what() {
     let mut talk = Talk::begin();
     let mut units = vec![unit("union", "Alpha", 2, "0605")];
