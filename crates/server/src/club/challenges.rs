@@ -261,7 +261,9 @@ impl Club<'_> {
                 "You have {MOST_MADE} challenges that nobody has accepted yet; withdraw one of them first."
             )),
             ChallengeKept::ToTooMany => refuse(
-                "They have as many challenges as anybody can be sent; try again another day.".to_owned(),
+                "They have as many challenges as anybody can be sent, or as your network may send; try again \
+                 another day."
+                    .to_owned(),
             ),
         }
     }

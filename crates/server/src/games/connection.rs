@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::{Bytes, Message, Utf8Bytes};
 use tokio_util::sync::CancellationToken;
 
 use super::thinking::Party;
-use crate::limits::Client;
+use crate::limits::{Client, Unsent, Waiting};
 
 /// How many messages may wait for a slow connection before it is cut; it catches up when it comes
 /// back.
@@ -19,14 +19,25 @@ const PATIENCE: usize = 64;
 /// more than that and one answer.
 const MOST_BYTES: usize = 1 << 20;
 
+/// A connection that has no more than this to take is not cut for what others of its network do not take.
+const FEW_BYTES: usize = 64 * 1024;
+
 /// What waits for a connection to take it, in bytes.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Untaken {
     bytes: AtomicUsize,
     taken: Notify,
+    /// The same, with what waits to be one of these, as it counts for the network.
+    waiting: Mutex<Waiting>,
 }
 
 impl Untaken {
+    /// So many more wait; `false` if the network holds too many, this connection more than a few among them.
+    fn more(&self, bytes: usize) -> bool {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.more(bytes) || waiting.bytes() <= FEW_BYTES
+    }
+
     fn add(&self, bytes: usize) {
         self.bytes.fetch_add(bytes, Ordering::SeqCst);
     }
@@ -34,6 +45,7 @@ impl Untaken {
     /// So many were taken.
     pub(crate) fn take(&self, bytes: usize) {
         self.bytes.fetch_sub(bytes, Ordering::SeqCst);
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).fewer(bytes);
         self.taken.notify_waiters();
     }
 
@@ -69,25 +81,28 @@ impl Connection {
     /// A client's connection, and the messages to be sent over it. `cut` is cancelled when it is to
     /// be closed.
     pub fn new(client: Client, cut: CancellationToken) -> (Arc<Connection>, mpsc::Receiver<Message>) {
-        Connection::in_session(client, cut, None)
+        Connection::in_session(client, cut, None, &Arc::default())
     }
 
-    /// The same, opened by somebody who is signed in: the hash of their session's secret.
+    /// The same, opened by somebody who is signed in: the hash of their session's secret. What waits for it counts
+    /// there for its network.
     pub(crate) fn in_session(
         client: Client,
         cut: CancellationToken,
         session: Option<String>,
+        unsent: &Arc<Unsent>,
     ) -> (Arc<Connection>, mpsc::Receiver<Message>) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let (out, messages) = mpsc::channel(PATIENCE);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let waiting = Mutex::new(unsent.hold_none(client));
         (
             Arc::new(Connection {
                 number,
                 client,
                 session,
                 out,
-                untaken: Arc::default(),
+                untaken: Arc::new(Untaken { bytes: AtomicUsize::new(0), taken: Notify::new(), waiting }),
                 cut,
                 watched: Mutex::default(),
                 held: Mutex::default(),
@@ -149,6 +164,9 @@ impl Connection {
     }
 
     async fn send(&self, message: Message) {
+        if !self.untaken.more(message.len()) {
+            return self.cut();
+        }
         tokio::select! {
             () = self.untaken.wait() => {}
             () = self.cut.cancelled() => return,
@@ -161,7 +179,7 @@ impl Connection {
     /// Sends something nobody asked for. Never waits: a connection too slow for it is cut.
     pub fn tell(&self, message: Utf8Bytes) {
         self.untaken.add(message.len());
-        if self.out.try_send(Message::Text(message)).is_err() {
+        if !self.untaken.more(message.len()) || self.out.try_send(Message::Text(message)).is_err() {
             self.cut.cancel();
         }
     }
@@ -257,6 +275,23 @@ mod tests {
         assert!(futures_util::poll!(&mut last).is_pending());
         connection.close();
         last.await;
+    }
+
+    #[tokio::test]
+    async fn who_takes_little_is_cut_once_its_network_holds_too_much() {
+        let unsent: Arc<Unsent> = Arc::default();
+        let connect = || Connection::in_session(somebody(), CancellationToken::new(), None, &unsent);
+        let ((long, _untaken), (short, _taken)) = (connect(), connect());
+        long.answer("a".repeat(FEW_BYTES)).await;
+        let others = unsent.hold(somebody(), (64 << 20) - FEW_BYTES).expect("there is room");
+        short.answer("a".repeat(FEW_BYTES)).await;
+        assert!(short.is_open());
+        long.answer("b".to_owned()).await;
+        assert!(!long.is_open());
+        short.tell("b".into());
+        assert!(!short.is_open());
+        drop((others, long, short, _untaken, _taken));
+        assert_eq!(unsent.bytes(), 0);
     }
 
     #[test]

@@ -331,11 +331,16 @@ impl State {
         let taken = self.taken();
         match kind {
             _ if taken < places => true,
-            Kind::Quick => places > 0 && self.quick() == 0,
+            _ if places == 0 => false,
+            Kind::Quick => self.quick() == 0,
             // One place more is for a person's game while others hold all there are: nobody who plays
             // waits for a game that is only looked at, or for advice.
-            Kind::Turn => {
-                places > 0 && taken == places && self.thinking.iter().all(|errand| errand.kind != Kind::Turn)
+            Kind::Turn => taken == places && self.thinking.iter().all(|errand| errand.kind != Kind::Turn),
+            // The same for advice while what is thought over takes all the time that it is given.
+            Kind::Advice => {
+                let long = |kind| matches!(kind, Kind::Long | Kind::Shown | Kind::Lent);
+                let of = self.thinking.iter().map(|errand| errand.kind);
+                taken == places && self.quick() < 2 && of.filter(|kind| *kind != Kind::Quick).all(long)
             }
             _ => false,
         }
@@ -692,6 +697,27 @@ mod tests {
         assert_eq!(longer.place(), 1, "that place is never a marshal's");
         drop(long);
         assert_eq!(longer.place(), 0);
+    }
+
+    #[test]
+    fn advice_does_not_wait_until_a_marshal_has_thought() {
+        let queue = Queue::new(1);
+        let long = queue.enter(Kind::Long, "long", somebody(1)).unwrap();
+        let longer = queue.enter(Kind::Long, "longer", somebody(1)).unwrap();
+        let advice = queue.enter(Kind::Advice, "advice", somebody(2)).unwrap();
+        let next = queue.enter(Kind::Advice, "next", somebody(3)).unwrap();
+        assert_eq!((long.place(), advice.place()), (0, 0));
+        assert_eq!((next.place(), longer.place()), (1, 2), "one at a time");
+        drop(advice);
+        assert_eq!((next.place(), longer.place()), (0, 1));
+        drop(long);
+        assert_eq!(longer.place(), 1, "that place is never a marshal's");
+        drop(next);
+        assert_eq!(longer.place(), 0);
+        // It waits for a general, who is about to be done.
+        let turn = queue.enter(Kind::Turn, "turn", somebody(4)).unwrap();
+        let advice = queue.enter(Kind::Advice, "advice", somebody(2)).unwrap();
+        assert_eq!((turn.place(), advice.place()), (0, 1));
     }
 
     #[test]

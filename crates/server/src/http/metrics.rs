@@ -125,6 +125,12 @@ impl Metrics {
         text.gauge("longroll_sockets", "WebSockets that are open", sockets);
         let long = site.long_messages.count();
         text.gauge("longroll_long_messages", "Messages of more than 64 KiB that come or are answered", long);
+        let untaken = site.allowances.unsent().bytes();
+        text.gauge(
+            "longroll_untaken_bytes",
+            "Bytes that were answered or told and are not taken yet",
+            untaken,
+        );
         let name = "longroll_work";
         let help = "Pieces of work that were done: packs and records read, maps of packs drawn";
         text.metric(name, "counter", None, help);

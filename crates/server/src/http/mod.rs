@@ -3,6 +3,7 @@
 mod accept;
 #[cfg(feature = "club")]
 mod accounts;
+mod answered;
 mod asset;
 #[cfg(feature = "club")]
 mod club;
@@ -39,6 +40,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::middleware::Next;
@@ -53,6 +55,7 @@ use tokio_util::sync::CancellationToken;
 use crate::games::{Games, TICK};
 use crate::limits::{self, Allowances, Costly, Limit, Limits, LongMessages, Taken, Tally};
 use crate::store;
+use answered::Answered;
 use asset::Assets;
 use gate::{Full, Gate, Pulse};
 pub use host::{Names, PublicUrl};
@@ -112,6 +115,9 @@ impl From<TcpListener> for Listeners {
         Listeners { games, metrics: None }
     }
 }
+
+/// The name of the limit on what waits to be taken.
+const UNTAKEN: &str = "untaken-per-network";
 
 /// So many may look at the metrics at once.
 const WHO_MEASURE: usize = 32;
@@ -328,7 +334,7 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
     }
     let Limits { connections, connections_of, .. } = site.limits;
     let under_way = match site.requests_of.enter(client, connections_of, connections) {
-        Ok(under_way) => under_way,
+        Ok(under_way) => Arc::new(under_way),
         Err(taken) => {
             let full = match taken {
                 Taken::ByClient => Full::Address(connections_of.most()),
@@ -339,11 +345,20 @@ async fn guard(State(site): State<Site>, mut request: Request, next: Next) -> Re
         }
     };
     request.extensions_mut().insert(client);
-    let response = next.run(request).await;
-    drop(under_way);
-    let length = response.body().size_hint().exact().unwrap_or(0);
-    site.allowances.transferred(client, usize::try_from(length).unwrap_or(usize::MAX));
-    response
+    request.extensions_mut().insert(Arc::clone(&under_way));
+    let (head, body) = next.run(request).await.into_parts();
+    let length = body.size_hint().exact().unwrap_or(0);
+    match Answered::new(body, site.allowances.unsent(), client, under_way) {
+        Some(body) => {
+            site.allowances.transferred(client, usize::try_from(length).unwrap_or(usize::MAX));
+            Response::from_parts(head, Body::new(body))
+        }
+        None => {
+            site.allowances.refusals().note(UNTAKEN, client);
+            let text = "Too much that others of your network have asked for is not taken yet. Try again in a moment.\n";
+            (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")], text).into_response()
+        }
+    }
 }
 
 fn router(site: Site) -> Router {

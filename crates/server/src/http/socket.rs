@@ -34,7 +34,7 @@ use super::Site;
 use super::frames::{Frames, Whole};
 use super::gate::Pulse;
 use crate::games::{Connection, Untaken};
-use crate::limits::{Allowances, Client, Costly, LONG, LongMessage, Reached, Taken};
+use crate::limits::{Allowances, Client, Costly, Counted, LONG, LongMessage, Reached, Taken};
 use crate::protocol::{
     Ask, Call, LONGEST_MESSAGE, Request, RpcError, Transport, may_be_long, notice, response,
 };
@@ -88,7 +88,7 @@ const LAST_WORDS_AT_MOST: Duration = Duration::from_secs(1);
 pub(super) async fn open(
     State(site): State<Site>,
     Extension(pulse): Extension<Pulse>,
-    Extension(client): Extension<Client>,
+    (Extension(client), Extension(under_way)): (Extension<Client>, Extension<Arc<Counted>>),
     uri: Uri,
     headers: HeaderMap,
     line: Option<Extension<OnUpgrade>>,
@@ -133,9 +133,10 @@ pub(super) async fn open(
         let (frames, long) = Frames::new(TokioIo::new(line), long, client, cut.clone());
         let socket = WebSocket::from_raw_socket(frames, Role::Server, Some(config)).await;
         pulse.upgraded();
-        let (connection, messages) = Connection::in_session(client, cut.clone(), session);
+        let unsent = site.allowances.unsent();
+        let (connection, messages) = Connection::in_session(client, cut.clone(), session, unsent);
         converse(&site, (connection, messages), cut, pulse, (socket, long)).await;
-        drop((permit, counted, in_session));
+        drop((permit, counted, under_way, in_session));
         tracing::debug!("a WebSocket has ended");
     };
     tokio::spawn(conversation.in_current_span());

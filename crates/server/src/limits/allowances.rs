@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::rate::Over;
 use super::refusals::{Refusals, Refused};
-use super::{Client, Limit, Limits, Rate, WorkQueue, wait};
+use super::{Client, Limit, Limits, Rate, Unsent, WorkQueue, wait};
 
 /// What an address may do only so often.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -153,6 +153,7 @@ pub struct Allowances {
     kilobytes: Rate,
     records: Rate,
     work: Arc<WorkQueue>,
+    unsent: Arc<Unsent>,
     refusals: Arc<Refusals>,
     unnamed_proxy: OnceLock<IpAddr>,
 }
@@ -166,6 +167,7 @@ impl Allowances {
             kilobytes: Rate::a_second(limits.kilobytes_of),
             records: Rate::an_hour(limits.records_of),
             work: Arc::new(WorkQueue::new(ai::Threads::all().count(), limits.work_of)),
+            unsent: Arc::default(),
             refusals: Arc::default(),
             unnamed_proxy: OnceLock::new(),
         }
@@ -228,6 +230,11 @@ impl Allowances {
     /// Where work is done.
     pub fn work(&self) -> &Arc<WorkQueue> {
         &self.work
+    }
+
+    /// What waits to be taken.
+    pub fn unsent(&self) -> &Arc<Unsent> {
+        &self.unsent
     }
 
     /// A proxy at that address forwards requests, and was not named; whether it is the first.

@@ -6,6 +6,7 @@ mod long_messages;
 mod rate;
 mod refusals;
 mod shares;
+mod unsent;
 mod work;
 
 use std::collections::HashMap;
@@ -21,6 +22,7 @@ pub use long_messages::{LONG, LongMessage, LongMessages};
 pub use rate::Rate;
 pub use refusals::{Refusals, Refused};
 pub(crate) use shares::{Holder, Room, Shares};
+pub use unsent::{Unsent, Waiting};
 pub use work::{Wanted, WorkQueue};
 
 /// What is allowed to one address. An IPv6 address stands for its whole /64, which is what one

@@ -9,7 +9,9 @@ use sqlx::{AssertSqlSafe, Row};
 
 use super::accounts::seal;
 use super::error::Broken;
+use super::holders::{Held, holder_of, shares_by};
 use super::{Store, StoreError};
+use crate::limits::Room;
 
 /// A challenge as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,8 +69,11 @@ pub struct Notices {
     pub seen: i64,
 }
 
-/// How many that are open to all are read, the newest first.
+/// How many that are open to all are kept.
 const MOST_OPEN: usize = 100;
+
+/// Those that are open to all.
+const OPEN: &str = "link IS NULL AND for_account IS NULL";
 
 /// All challenges.
 pub(super) const COLUMNS: &str =
@@ -102,7 +107,8 @@ pub(super) fn is_whole(row: &AnyRow) -> bool {
 }
 
 impl Store {
-    /// Keeps a challenge, unless its account has `most`, or the one that it is for was sent `sent`.
+    /// Keeps a challenge, unless its account has `most`, or those to the same account are `sent` and none gives way. Of those
+    /// that are open to all the oldest of a larger network gives way to one too many, or the oldest of its own.
     ///
     /// # Errors
     /// The database's own.
@@ -115,16 +121,34 @@ impl Store {
             let mut link = self.change().await?;
             let ended = sqlx::query("DELETE FROM challenges WHERE id = $1 AND until <= $2");
             link.execute(ended.bind(&new.id).bind(new.created)).await?;
-            for (of, account, most, reached) in [
-                ("by_account", Some(&new.by), most, ChallengeKept::TooMany),
-                ("for_account", new.to.as_ref(), sent, ChallengeKept::ToTooMany),
-            ] {
-                let Some(account) = account else { continue };
-                let text = format!("SELECT COUNT(*) AS there FROM challenges WHERE {of} = $1 AND until > $2");
-                let query = sqlx::query(AssertSqlSafe(text)).bind(account).bind(new.created);
-                let there: i64 = link.row(query).await?.map_or(Ok(0), |row| row.try_get("there"))?;
-                if usize::try_from(there).unwrap_or(usize::MAX) >= most {
-                    return Ok(reached);
+            let made =
+                sqlx::query("SELECT COUNT(*) AS there FROM challenges WHERE by_account = $1 AND until > $2");
+            let made = link.row(made.bind(&new.by).bind(new.created)).await?;
+            let made: i64 = made.map_or(Ok(0), |row| row.try_get("there"))?;
+            if usize::try_from(made).unwrap_or(usize::MAX) >= most {
+                return Ok(ChallengeKept::TooMany);
+            }
+            // Those to one account, and those that are open to all, are shared by the networks of who makes them.
+            let among = match (&new.to, &new.link) {
+                (Some(to), _) => Some(("for_account = $2", vec![to.as_str()], sent)),
+                (None, None) => Some((OPEN, Vec::new(), MOST_OPEN)),
+                (None, Some(_)) => None,
+            };
+            if let Some((among, bound, most)) = among {
+                let which = format!(
+                    "SELECT id, by_account, created AS came, 0 AS stays FROM challenges \
+                     WHERE {among} AND until > {}",
+                    new.created
+                );
+                let shares = shares_by(&mut link, (Held::Account, "by_account"), &which, &bound).await?;
+                let holder = holder_of(&mut link, (Held::Account, &new.by)).await?;
+                let gives_way = match shares.room(most, holder.as_ref()) {
+                    Room::None if new.to.is_some() => return Ok(ChallengeKept::ToTooMany),
+                    _ => shares.in_its_place(most, holder.as_ref()),
+                };
+                if let Some(other) = gives_way {
+                    let delete = sqlx::query("DELETE FROM challenges WHERE id = $1");
+                    link.execute(delete.bind(other)).await?;
                 }
             }
             let insert = sqlx::query(
@@ -154,8 +178,7 @@ impl Store {
     /// The database's own.
     pub async fn challenges(&self, asked: Asked<'_>, now: i64) -> Result<Vec<KeptChallenge>, StoreError> {
         let open = format!(
-            "id IN (SELECT id FROM challenges WHERE until > $1 AND link IS NULL AND for_account IS NULL \
-             ORDER BY created DESC, id DESC LIMIT {MOST_OPEN})"
+            "id IN (SELECT id FROM challenges WHERE until > $1 AND {OPEN} ORDER BY created DESC, id DESC LIMIT {MOST_OPEN})"
         );
         let (of, what) = match asked {
             Asked::One(id) => ("id = $2".to_owned(), id),

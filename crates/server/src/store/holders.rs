@@ -2,6 +2,7 @@
 //! key, which nobody without the key can find the address of.
 
 use sha2::{Digest, Sha256};
+use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 use tabletop::hex_string;
 
@@ -93,18 +94,41 @@ pub(super) async fn shares(
     held: Held,
     which: &str,
 ) -> Result<Shares<String, String>, sqlx::Error> {
+    shares_by(link, (held, "id"), which, &[]).await
+}
+
+/// The same, counted for the networks of what that column of theirs names. What is bound is `$2` and so on.
+pub(super) async fn shares_by(
+    link: &mut Link,
+    (held, by): (Held, &str),
+    which: &str,
+    bound: &[&str],
+) -> Result<Shares<String, String>, sqlx::Error> {
     let text = format!(
         "SELECT i.id AS id, i.stays AS stays, h.networks AS networks FROM ({which}) i \
-         LEFT JOIN holders h ON h.kind = $1 AND h.item = i.id ORDER BY i.came, i.id"
+         LEFT JOIN holders h ON h.kind = $1 AND h.item = i.{by} ORDER BY i.came, i.id"
     );
     let mut shares = Shares::default();
-    for row in link.rows(sqlx::query(AssertSqlSafe(text)).bind(held.word())).await? {
-        let networks: Option<String> = row.try_get("networks")?;
-        let networks = networks.unwrap_or_default();
-        let mut networks = networks.split(' ').map(str::to_owned);
-        let holder = (networks.next(), networks.next(), networks.next());
-        let holder = if let (Some(a), Some(b), Some(c)) = holder { Some([a, b, c]) } else { None };
-        shares.enter_so(row.try_get("id")?, holder, row.try_get::<i64, _>("stays")? > 0);
+    let query = sqlx::query(AssertSqlSafe(text)).bind(held.word());
+    let query = bound.iter().fold(query, |query, bound| query.bind((*bound).to_owned()));
+    for row in link.rows(query).await? {
+        shares.enter_so(row.try_get("id")?, read(&row)?, row.try_get::<i64, _>("stays")? > 0);
     }
     Ok(shares)
+}
+
+/// The networks that an item is counted for.
+pub(super) async fn holder_of(
+    link: &mut Link,
+    (held, item): (Held, &str),
+) -> Result<Option<Holder<String>>, sqlx::Error> {
+    let query = sqlx::query("SELECT networks FROM holders WHERE kind = $1 AND item = $2");
+    let row = link.row(query.bind(held.word()).bind(item)).await?;
+    row.map_or(Ok(None), |row| read(&row))
+}
+
+fn read(row: &AnyRow) -> Result<Option<Holder<String>>, sqlx::Error> {
+    let networks: Option<String> = row.try_get("networks")?;
+    let networks: Vec<String> = networks.unwrap_or_default().split(' ').map(str::to_owned).collect();
+    Ok(networks.try_into().ok())
 }

@@ -204,6 +204,48 @@ async fn only_so_many_bots_run_and_one_that_was_stopped_goes_on() {
     site.close().await;
 }
 
+/// What somebody at that address is answered.
+async fn status(site: &Site, address: &str) -> String {
+    let head = format!("X-Forwarded-For: {address}\r\nConnection: close");
+    let told = site.raw(&format!("GET /healthz HTTP/1.1\r\nHost: localhost\r\n{head}\r\n\r\n")).await;
+    told[9..12].to_owned()
+}
+
+#[tokio::test]
+async fn what_is_asked_and_what_stays_open_count_together() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { connections: 32, sockets: 24, ..Limits::default() };
+    let site = Site::open_limited(folder.path(), limits, behind_a_proxy()).await;
+    let mut sockets = Vec::new();
+    for n in 0..12 {
+        sockets.push(from(&site, &format!("203.0.113.{n}")).await);
+    }
+    let status = |address| status(&site, address);
+    assert_eq!(status("203.0.113.100").await, "200");
+    // Of what can be under way half is taken: nobody has more than a part of it from now on.
+    let mut others = Vec::new();
+    for n in 0..4 {
+        others.push(from(&site, &format!("198.51.{n}.1")).await);
+    }
+    assert_eq!(status("203.0.113.100").await, "429");
+    assert_eq!(status("192.0.2.1").await, "200");
+    drop(sockets);
+    site.close().await;
+}
+
+#[tokio::test]
+async fn a_network_that_takes_nothing_is_sent_no_more_and_others_are() {
+    let folder = tempdir().unwrap();
+    let site = Site::open_limited(folder.path(), Limits::default(), behind_a_proxy()).await;
+    let status = |address| status(&site, address);
+    let client = server::Client::at([203, 0, 113, 1].into());
+    let waits = site.games.allowances().unsent().hold(client, 64 << 20).unwrap();
+    assert_eq!([status("203.0.113.2").await, status("198.51.100.1").await], ["503", "200"]);
+    drop(waits);
+    assert_eq!(status("203.0.113.2").await, "200");
+    site.close().await;
+}
+
 #[cfg(feature = "club")]
 mod club {
     use std::sync::Arc;
@@ -419,6 +461,48 @@ mod club {
         let again = json!({ "match": accepted[0].body["match"] });
         assert_eq!(post((&ben, theirs), "rematch", again.clone()).await.status, 429);
         assert_ne!(post((&ann, ours), "rematch", again).await.status, 429);
+        club.site.close().await;
+    }
+
+    #[tokio::test]
+    async fn one_network_fills_its_part_of_the_challenges_to_one_account_and_of_the_open_ones() {
+        let folder = tempdir().unwrap();
+        let store = open_store(folder.path(), Settings::default()).await;
+        let limits = Limits { games_of: Limit::set(0), ..Limits::default() };
+        let club = crate::accounts::behind_a_proxy(store, settings(), limits).await;
+        let victim = join(&club, "192.0.2.1", "Ann").await.unwrap();
+        let friend = join(&club, "198.51.100.1", "Ben").await.unwrap();
+        let make = async |cookie: &str, to: Option<&str>| {
+            let asked = json!({ "terms": { "scenario": "heap" }, "side": "either", "to": to });
+            club.post("/club/challenges/make", cookie, asked).await
+        };
+        let mut crowd = Vec::new();
+        for n in 0..8 {
+            let name = format!("Crowd {n}");
+            crowd.push(join(&club, &one_network(n), &name).await.unwrap());
+        }
+        // The friend's comes first, and stays.
+        assert_eq!(make(&friend, Some("Ann")).await.status, 200);
+        assert_eq!(make(&friend, None).await.status, 200);
+        let mut statuses = std::collections::BTreeMap::new();
+        for cookie in &crowd {
+            for to in [Some("Ann"), None].into_iter().cycle().take(20) {
+                *statuses.entry((to, make(cookie, to).await.status)).or_insert(0) += 1;
+            }
+        }
+        assert!(!statuses.contains_key(&(Some("Ann"), 500)), "{statuses:?}");
+        for to in [Some("Ann"), None] {
+            assert_eq!(make(&friend, to).await.status, 200, "{to:?}: {statuses:?}");
+        }
+        let seen = club.get("/club/challenges", &victim).await.body;
+        let count = |of: &str, to_you: bool| {
+            let all = seen["challenges"].as_array().unwrap();
+            all.iter()
+                .filter(|one| one["by"].as_str().unwrap().starts_with(of) && one["to_you"] == to_you)
+                .count()
+        };
+        assert_eq!((count("Ben", true), count("Ben", false)), (2, 2), "{statuses:?}");
+        assert_eq!((count("Crowd", true), count("Crowd", false)), (24, 49), "{statuses:?}");
         club.site.close().await;
     }
 

@@ -214,8 +214,9 @@ pub async fn the_newest_open_challenges_are_told_and_all_of_ones_own(backend: Ba
         (shown.iter().filter(|by| *by == "Other 0").count(), own, shown.len(), shown[0].clone())
     };
     let newest = "Other 5".to_owned();
-    assert_eq!(of(shown(&club, "").await), (15, 0, 100, newest.clone()), "the first two are left out");
-    assert_eq!(of(shown(&club, &ann).await), (15, 2, 102, newest.clone()));
+    // So many are open at once: the oldest three gave way.
+    assert_eq!(of(shown(&club, "").await), (15, 0, 100, newest.clone()));
+    assert_eq!(of(shown(&club, &ann).await), (15, 1, 101, newest.clone()));
     assert_eq!(of(shown(&club, &ben).await), (15, 1, 101, newest));
     club.site.close().await;
 }
