@@ -423,16 +423,29 @@ mod club {
         let limits = Limits { records_of: Limit::set(1), ..Limits::default() };
         let club = crate::accounts::behind_a_proxy(store, settings(), limits).await;
         let ann = join(&club, "192.0.2.1", "Ann").await.unwrap();
-        let study = json!({ "shown": "private", "title": "Long", "about": "x".repeat(4000), "moments": [] });
-        let keep = async |address: &str| {
+        let keep = async |address: &str, study: Option<&str>| {
             let head = format!("X-Forwarded-For: {address}\r\n");
-            club.post_with("/studies/keep", &ann, &head, study.clone()).await
+            let about = "x".repeat(4000);
+            let kept =
+                json!({ "study": study, "shown": "private", "title": "Long", "about": about, "moments": [] });
+            club.post_with("/studies/keep", &ann, &head, kept).await
         };
+        let made = keep("192.0.2.1", None).await;
+        let study = made.body["study"].as_str().unwrap();
         let address = server::Client::at([192, 0, 2, 1].into());
-        club.site.games.allowances().recorded(address, (1 << 20) - 4000);
-        assert_eq!([keep("192.0.2.1").await.status, keep("192.0.2.1").await.status], [200, 429]);
-        assert!(keep("192.0.2.1").await.error().contains("MiB to records"));
-        assert_eq!(keep("198.51.100.1").await.status, 200);
+        club.site.games.allowances().recorded(address, (1 << 20) - 40_000);
+        // Ten of them are left, and those that a busy machine has time to make up for.
+        let mut refused = None;
+        for _ in 0..1000 {
+            let kept = keep("192.0.2.1", Some(study)).await;
+            if kept.status != 200 {
+                refused = Some(kept);
+                break;
+            }
+        }
+        let refused = refused.expect("they count");
+        assert!(refused.status == 429 && refused.error().contains("MiB to records"), "{refused:?}");
+        assert_eq!(keep("198.51.100.1", Some(study)).await.status, 200);
         club.site.close().await;
     }
 
