@@ -1,8 +1,8 @@
 //! A pack as a zip.
 
+use std::fmt::Display;
 use std::io::{Cursor, Read, Write};
 
-use zip::result::ZipResult;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
@@ -98,16 +98,44 @@ fn root<'a>(paths: impl Iterator<Item = &'a str>) -> Result<String, String> {
 /// # Errors
 /// What the library that writes it says, which no pack causes.
 pub fn write_zip(files: &Files) -> Result<Vec<u8>, String> {
-    let write = || -> ZipResult<Vec<u8>> {
-        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+    let mut zip = Zip::default();
+    for (path, text) in files {
+        zip.add(path, text)?;
+    }
+    zip.done()
+}
+
+/// A zip that is written file by file.
+pub struct Zip(ZipWriter<Cursor<Vec<u8>>>);
+
+impl Default for Zip {
+    fn default() -> Zip {
+        Zip(ZipWriter::new(Cursor::new(Vec::new())))
+    }
+}
+
+impl Zip {
+    /// Adds a file.
+    ///
+    /// # Errors
+    /// What the library that writes it says.
+    pub fn add(&mut self, path: &str, text: &str) -> Result<(), String> {
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
             .last_modified_time(DateTime::default());
-        for (path, text) in files {
-            archive.start_file(path, options)?;
-            archive.write_all(text.as_bytes())?;
-        }
-        Ok(archive.finish()?.into_inner())
-    };
-    write().map_err(|error| format!("the zip could not be written: {error}"))
+        self.0.start_file(path, options).map_err(not_written)?;
+        self.0.write_all(text.as_bytes()).map_err(not_written)
+    }
+
+    /// The whole zip.
+    ///
+    /// # Errors
+    /// What the library that writes it says.
+    pub fn done(self) -> Result<Vec<u8>, String> {
+        Ok(self.0.finish().map_err(not_written)?.into_inner())
+    }
+}
+
+fn not_written(error: impl Display) -> String {
+    format!("the zip could not be written: {error}")
 }

@@ -22,7 +22,7 @@ use tabletop::{PackMark, ScenarioInfo, hex_string};
 
 use crate::system::Systems;
 use crate::{Library, embedded};
-pub use archive::{read_zip, write_zip};
+pub use archive::{Zip, read_zip, write_zip};
 pub use cache::PackCache;
 pub use document::document;
 pub use draft::{count, drafted, is_map};

@@ -4,7 +4,8 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::Map;
 use tabletop::{BySide, Side};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -173,7 +174,10 @@ impl Games {
         let (connection, _messages) = Connection::new(ourselves(), CancellationToken::new());
         self.shared.send(game, Message::Ask { connection, seat: None, ask: Ask::Save, reply });
         let saved = told.await.unwrap_or_else(|_| Err(lost()))?;
-        let saved: Value = serde_json::from_str(saved.get()).map_err(|_| lost())?;
-        saved["record"].as_str().map(str::to_owned).ok_or_else(lost)
+        #[derive(Deserialize)]
+        struct Saved {
+            record: String,
+        }
+        serde_json::from_str(saved.get()).map(|saved: Saved| saved.record).map_err(|_| lost())
     }
 }

@@ -132,7 +132,7 @@ type Linked = Path<(String, String, String)>;
 /// people do follow links.
 async fn ask((State(site), axum::Extension(client)): Asked, path: Linked, headers: HeaderMap) -> Response {
     let asked = async {
-        desk(&site, client, &headers).await.map_err(Denied::into_response)?;
+        let _desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         linked(&site, path).await.map(|(_, link)| match link {
             Link::Confirm => page("Send notices to this address?", Some("Yes, send them")),
             Link::Stop => page("No more notices to this address?", Some("No more of them")),
@@ -144,7 +144,7 @@ async fn ask((State(site), axum::Extension(client)): Asked, path: Linked, header
 /// The button was pressed, or a program for mail has asked for it with one click (RFC 8058).
 async fn follow((State(site), axum::Extension(client)): Asked, path: Linked, headers: HeaderMap) -> Response {
     let asked = async {
-        desk(&site, client, &headers).await.map_err(Denied::into_response)?;
+        let _desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let (channel, link) = linked(&site, path).await?;
         let done = notices(&site).map_err(Denied::into_response)?.follow(channel, link).await;
         done.map_err(|error| Denied::from(error).into_response())?;

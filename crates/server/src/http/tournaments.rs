@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::Site;
-use super::accounts::{Asked, Desk, answer, desk, either, form, spend};
+use super::accounts::{Asked, Desk, answer, desk, either, form, limited, spend};
 use crate::accounts::{Denied, SignedIn, Why};
 use crate::club::ratings::told as ratings;
 use crate::club::tournaments::{Plan, Tournaments};
@@ -156,7 +156,7 @@ async fn file(
     headers: HeaderMap,
 ) -> Response {
     let asked = async {
-        desk(&site, client, &headers).await.map_err(Denied::into_response)?;
+        let _desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         let text = tournaments(&site)
             .map_err(Denied::into_response)?
             .file_of(&id)
@@ -173,12 +173,15 @@ async fn archive(
     headers: HeaderMap,
 ) -> Response {
     let asked = async {
-        desk(&site, client, &headers).await.map_err(Denied::into_response)?;
+        let _desk = desk(&site, client, &headers).await.map_err(Denied::into_response)?;
         // Many games are read for it.
         spend(&site, Costly::Check, client).map_err(Denied::into_response)?;
+        site.allowances
+            .may_work(client)
+            .map_err(|reached| limited(&site, client, &reached).into_response())?;
         let found = tournaments(&site)
             .map_err(Denied::into_response)?
-            .archive(&site.games, &id)
+            .archive(&site.games, &id, client)
             .await
             .map_err(Denied::into_response)?;
         Ok(download("application/zip", "tournament.zip", found))

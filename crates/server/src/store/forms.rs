@@ -12,7 +12,7 @@ use super::tournaments::{made, maker};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 21] = [
+pub(super) const FORMS: [&[&str]; 22] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -208,6 +208,11 @@ pub(super) const FORMS: [&[&str]; 21] = [
         "CREATE INDEX games_by_commitment ON games (commitment)",
         "ALTER TABLE tournaments ADD COLUMN maker TEXT NOT NULL DEFAULT ''",
         "CREATE INDEX tournaments_by_maker ON tournaments (maker, open)",
+    ],
+    &[
+        "CREATE INDEX talk_by_author ON talk (room, author)",
+        "CREATE INDEX reports_by_author ON reports (author)",
+        "CREATE INDEX reports_by_reporter ON reports (reporter, game)",
     ],
 ];
 

@@ -100,7 +100,9 @@ pub use server_lock::ServerLock;
 pub use shared_packs::{KeptShare, NewShare};
 #[cfg(feature = "club")]
 pub use studies::{KeptStudy, Studies};
-pub use talk::{MOST_NOTES, NewSaid, Note, Report, Said, SaidKept, TalkSettings};
+pub use talk::{
+    MOST_IN_ROOM, MOST_NOTES, MOST_OF_ACCOUNT, NewSaid, Note, Report, Said, SaidKept, TalkSettings,
+};
 pub use tournaments::{GameStand, KeptTournament, NewTournament};
 pub use transfer::{Database, MoveError, Moved, transfer};
 pub use turns::{Claim, NextTurn};

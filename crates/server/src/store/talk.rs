@@ -43,6 +43,10 @@ pub enum SaidKept {
     Kept(u32),
     /// Its author has said as much of this game as anybody may.
     Full,
+    /// The room is full.
+    RoomFull,
+    /// Its author has said as much to watchers, of all games, as an account may.
+    AccountFull,
     /// There is no such game.
     NoGame,
 }
@@ -86,6 +90,15 @@ pub struct Report {
     pub at: i64,
 }
 
+/// The most that is said in a room.
+pub const MOST_IN_ROOM: usize = 2000;
+
+/// The most that an account says to the watchers of all games.
+pub const MOST_OF_ACCOUNT: usize = 5000;
+
+/// The most of a game that one side or account reports.
+const MOST_REPORTS: usize = 20;
+
 /// The most notes of a seat.
 pub const MOST_NOTES: usize = 300;
 
@@ -123,16 +136,24 @@ impl Store {
         }
         let count = sqlx::query(
             "SELECT COALESCE(SUM(CASE WHEN author = $1 THEN 1 ELSE 0 END), 0) AS own, \
-             COALESCE(MAX(CASE WHEN room = $2 THEN number ELSE 0 END), 0) AS number \
+             COALESCE(MAX(CASE WHEN room = $2 THEN number ELSE 0 END), 0) AS number, \
+             (SELECT COUNT(*) FROM talk WHERE room = 'watchers' AND author = $1) AS of_account \
              FROM talk WHERE game = $3",
         );
         let row = link.row(count.bind(said.author).bind(said.room).bind(said.game)).await?;
-        let (own, last) = match row {
-            Some(row) => (row.try_get::<i64, _>("own")?, number(&row)?),
-            None => (0, 0),
+        let (own, last, of_account) = match row {
+            Some(row) => (row.try_get::<i64, _>("own")?, number(&row)?, row.try_get::<i64, _>("of_account")?),
+            None => (0, 0, 0),
         };
-        if usize::try_from(own).unwrap_or(usize::MAX) >= most {
+        let reached = |count: i64, most: usize| usize::try_from(count).unwrap_or(usize::MAX) >= most;
+        if reached(own, most) {
             return Ok(SaidKept::Full);
+        }
+        if reached(i64::from(last), MOST_IN_ROOM) {
+            return Ok(SaidKept::RoomFull);
+        }
+        if reached(of_account, MOST_OF_ACCOUNT) {
+            return Ok(SaidKept::AccountFull);
         }
         let insert = sqlx::query(
             "INSERT INTO talk (game, room, number, at, author, text) VALUES ($1, $2, $3, $4, $5, $6)",
@@ -156,6 +177,18 @@ impl Store {
         );
         let rows = self.rows_of(query.bind(game).bind(room).bind(i64::from(since))).await?;
         self.read_all(&rows, Said::read)
+    }
+
+    /// What was said of a game in a room under that number.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn said_as(&self, game: &str, room: &str, number: u32) -> Result<Option<Said>, StoreError> {
+        let query = sqlx::query(
+            "SELECT number, at, author, text FROM talk WHERE game = $1 AND room = $2 AND number = $3",
+        );
+        let rows = self.rows_of(query.bind(game).bind(room).bind(i64::from(number))).await?;
+        Ok(self.read_all(&rows, Said::read)?.pop())
     }
 
     /// What an author said, in the players' room of a game or in the watchers' of all.
@@ -274,17 +307,23 @@ impl Store {
         self.change_by(keep).await.map(|_| ())
     }
 
-    /// Keeps a report, unless there is one of the same by the same already.
+    /// Keeps a report, unless there is one of the same by the same already; `false` if they have reported as much of this
+    /// game as anybody may.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn report(&self, report: &Report) -> Result<(), StoreError> {
+    pub async fn report(&self, report: &Report) -> Result<bool, StoreError> {
+        let count = sqlx::query("SELECT COUNT(*) AS number FROM reports WHERE reporter = $1 AND game = $2");
+        let rows = self.rows_of(count.bind(&report.by).bind(&report.game)).await?;
+        if self.read_all(&rows, number)?.pop().unwrap_or(0) as usize >= MOST_REPORTS {
+            return Ok(false);
+        }
         let insert = sqlx::query(
             "INSERT INTO reports (id, game, author, text, reporter, why, at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING",
         );
         let insert = insert.bind(&report.id).bind(&report.game).bind(&report.author).bind(&report.text);
-        self.change_by(insert.bind(&report.by).bind(&report.why).bind(report.at)).await.map(|_| ())
+        self.change_by(insert.bind(&report.by).bind(&report.why).bind(report.at)).await.map(|_| true)
     }
 
     /// All reports, the oldest first.

@@ -135,6 +135,7 @@ mod club {
         talk {
             notes_are_the_seats_own
             what_is_reported_is_for_whoever_runs_the_server
+            a_room_an_account_and_reports_have_their_ends
             an_account_takes_along_what_it_said_and_leaves_no_name_behind
             one_who_is_muted_is_not_told
         }

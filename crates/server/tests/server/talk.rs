@@ -288,6 +288,43 @@ async fn there_is_nothing_to_say_where_nobody_is_to_hear_it_or_it_cannot_be_show
     club.site.close().await;
 }
 
+pub async fn a_room_an_account_and_reports_have_their_ends(backend: Backend) {
+    let folder = backend.folder();
+    let club = open(folder.path()).await;
+    let ann = club.join("Ann").await;
+    let mut client = club.client("").await;
+    let (game, tokens) = two(&mut client).await;
+    let (other, _) = two(&mut client).await;
+    let mut watcher = Person::at(&club, &ann, &game, &Value::Null).await;
+    let mut elsewhere = Person::at(&club, &ann, &other, &Value::Null).await;
+    let mut hands = hands(folder.path()).await;
+    // All but one of what a room holds, and then all but one of what an account says.
+    let mut fill = async |game: &str, room: &str, author: &str, from: i64, to: i64| {
+        let text = format!(
+            "WITH RECURSIVE n (n) AS (SELECT CAST({from} AS BIGINT) UNION ALL SELECT n + 1 FROM n WHERE n < {to}) \
+             INSERT INTO talk SELECT '{game}', '{room}', n, 0, '{author}', 'Much.' FROM n"
+        );
+        sqlx::query(sqlx::AssertSqlSafe(text)).execute(&mut hands).await.unwrap();
+    };
+    fill(&game, "watchers", "Ben", 1, 1999).await;
+    assert_eq!(watcher.say("watchers", "The last.").await.unwrap()["number"], 2000);
+    let full = refusal(watcher.say("watchers", "Too late.").await);
+    assert_eq!(full.1, "text: at most 2000 things are said in a room");
+    let mut union = Person::at(&club, "", &game, &tokens["union"]).await;
+    union.say("players", "Another room.").await.unwrap();
+    let (many, _) = two(&mut client).await;
+    fill(&many, "watchers", "Ann", 1, 4998).await;
+    elsewhere.say("watchers", "The last.").await.unwrap();
+    let full = refusal(elsewhere.say("watchers", "Too much.").await);
+    assert_eq!(full.1, "text: one account says at most 5000 things to watchers in all");
+    for number in 1..=20 {
+        watcher.ask("talk.report", json!({ "room": "watchers", "number": number })).await.unwrap();
+    }
+    let more = refusal(watcher.ask("talk.report", json!({ "room": "watchers", "number": 21 })).await);
+    assert_eq!(more.1, "number: so much of this game is reported by you already");
+    club.site.close().await;
+}
+
 pub async fn an_account_takes_along_what_it_said_and_leaves_no_name_behind(backend: Backend) {
     let folder = backend.folder();
     let club = open(folder.path()).await;

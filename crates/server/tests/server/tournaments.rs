@@ -434,6 +434,9 @@ async fn tournaments_of_older_programs_have_their_dates() {
         "DROP INDEX challenges_by_age",
         "DROP INDEX games_by_commitment",
         "ALTER TABLE games DROP COLUMN commitment",
+        "DROP INDEX talk_by_author",
+        "DROP INDEX reports_by_author",
+        "DROP INDEX reports_by_reporter",
         "DELETE FROM form WHERE number >= 20",
     ] {
         sqlx::query(statement).execute(&mut hands(folder.path()).await).await.unwrap();

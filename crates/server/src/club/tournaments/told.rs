@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use catalog::Library;
-use catalog::pack::{Files, write_zip};
+use catalog::pack::Zip;
 use serde_json::{Value, json};
 use tabletop::Side;
+use tokio::sync::Semaphore;
 use tournament::club::{ClubFile, PlayerRating};
 
 use super::file::FILE;
@@ -14,6 +15,8 @@ use super::{LEVELS, Tournaments};
 use crate::accounts::{Denied, SignedIn, Why};
 use crate::club::ratings;
 use crate::games::Games;
+use crate::limits::{Client, Wanted};
+use crate::protocol::RpcError;
 
 fn title(library: &Library, scenario: &str) -> String {
     library.scenario(scenario).map_or_else(|| scenario.to_owned(), |known| known.title.clone())
@@ -207,17 +210,24 @@ impl Tournaments {
         Ok(of.text())
     }
 
-    /// The same with the records of all games that were played, in a zip.
-    pub(crate) async fn archive(&self, games: &Games, id: &str) -> Result<Vec<u8>, Denied> {
+    /// The same with the records of all games that were played, in a zip, as work of that client. One is made at a
+    /// time, and one record of it is in memory.
+    pub(crate) async fn archive(&self, games: &Games, id: &str, client: Client) -> Result<Vec<u8>, Denied> {
+        static ONE: Semaphore = Semaphore::const_new(1);
         let text = self.file_of(id).await?;
         let of = self.one(id).await?;
-        let mut files = Files::new();
-        files.insert(FILE.to_owned(), text);
+        let ours = |message: String| Denied::new(Why::Ours, format!("{message}."));
+        let _one = ONE.acquire().await;
+        let mut zip = Zip::default();
+        zip.add(FILE, &text).map_err(ours)?;
         for (name, game) in of.records() {
-            let record = games.record_shown(&game).await;
-            let record = record.map_err(|error| Denied::new(Why::Ours, format!("{}.", error.message)))?;
-            files.insert(name, record);
+            let record = games.record_shown(&game).await.map_err(|error| ours(error.message))?;
+            let added = move |_: &Wanted| {
+                zip.add(&name, &record).map_err(RpcError::ours)?;
+                Ok(zip)
+            };
+            zip = games.work(client, added).await.map_err(|error| ours(error.message))?;
         }
-        write_zip(&files).map_err(|what| Denied::new(Why::Ours, format!("{what}.")))
+        zip.done().map_err(ours)
     }
 }

@@ -17,7 +17,9 @@ use crate::protocol::talk::{
 };
 use crate::protocol::{Answer, RpcError, Viewer, notice};
 use crate::secrets::SeatHash;
-use crate::store::{MOST_NOTES, NewSaid, Note, Report, Said, SaidKept, TalkSettings, now};
+use crate::store::{
+    MOST_IN_ROOM, MOST_NOTES, MOST_OF_ACCOUNT, NewSaid, Note, Report, Said, SaidKept, TalkSettings, now,
+};
 
 /// The most messages of one author in a game.
 const MOST_SAID: usize = 500;
@@ -188,6 +190,15 @@ impl GameTask {
                 let most = format!("text: one person says at most {MOST_SAID} things in a game");
                 return Err(RpcError::malformed(most));
             }
+            SaidKept::RoomFull => {
+                let most = format!("text: at most {MOST_IN_ROOM} things are said in a room");
+                return Err(RpcError::malformed(most));
+            }
+            SaidKept::AccountFull => {
+                let most =
+                    format!("text: one account says at most {MOST_OF_ACCOUNT} things to watchers in all");
+                return Err(RpcError::malformed(most));
+            }
         };
         self.said.insert(say.room, number);
         self.tell_talk(say.room);
@@ -201,11 +212,12 @@ impl GameTask {
             (Err(why), _) => return Err(refused(why)),
         };
         let why = read("why", &report.why)?;
-        let before = report.number.saturating_sub(1);
-        let said = self.shared.store.said(&self.game, report.room.word(), before).await;
-        let said = said.map_err(|e| broken(&e))?.into_iter().next();
-        let said = said.filter(|said| said.number == report.number);
+        let said = self.shared.store.said_as(&self.game, report.room.word(), report.number).await;
+        let said = said.map_err(|e| broken(&e))?;
         let said = said.ok_or_else(|| RpcError::malformed("number: there is no such message"))?;
+        if let Some(client) = self.client {
+            self.shared.allowances.recorded(client, said.text.len());
+        }
         // The same message by the same one is one report.
         let mut id = Sha256::new();
         for part in [&*self.game, report.room.word(), &report.number.to_string(), &by] {
@@ -221,7 +233,9 @@ impl GameTask {
             why,
             at: now(),
         };
-        self.shared.store.report(&report).await.map_err(|e| broken(&e))?;
+        if !self.shared.store.report(&report).await.map_err(|e| broken(&e))? {
+            return Err(RpcError::malformed("number: so much of this game is reported by you already"));
+        }
         let (game, id) = (crate::secrets::for_logs(&self.game), &*report.id);
         tracing::warn!(game, report = id, "something that was said is reported: longroll admin reports");
         answer(&serde_json::json!({}))
