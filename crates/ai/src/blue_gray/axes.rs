@@ -10,8 +10,8 @@ use super::judgement::Judgement;
 /// From each unit of a body to the next it is no farther than this, in hexes.
 const APART: u32 = 3;
 
-/// So many parts of an army at most are told of, and none that has less than one in so many of its strength points,
-/// unless it attacks.
+/// So many parts of an army at most are told of: those that attack, the strongest, and those with at least one in so
+/// many of its strength points.
 const TOLD: usize = 4;
 const PART: u32 = 10;
 
@@ -33,6 +33,16 @@ pub fn axes(battle: &Battle, state: &State, side: Side) -> Vec<(u32, Vec<(UnitId
     }
     axes.sort_by_key(|(strength, body)| (std::cmp::Reverse(*strength), body[0].0));
     axes
+}
+
+/// Those parts of an army of that strength that are told of, in their order: each with whether it comes after the
+/// attacks, and its strength.
+fn told(mut parts: Vec<(bool, u32, String)>, army: u32) -> Vec<(bool, u32, String)> {
+    let most = parts.iter().map(|(_, strength, _)| *strength).max().unwrap_or(0);
+    parts.retain(|&(later, strength, _)| !later || strength == most || strength * PART >= army);
+    parts.sort_by_key(|&(later, strength, _)| (later, std::cmp::Reverse(strength)));
+    parts.truncate(TOLD);
+    parts
 }
 
 fn strength(battle: &Battle, units: impl Iterator<Item = UnitId>) -> u32 {
@@ -65,10 +75,7 @@ impl Judgement<'_> {
         let mut said: Vec<(bool, u32, String)> = Vec::new();
         for (_, body) in &bodies {
             for part in self.parts(aims, body, moved) {
-                let attacks = part.what == What::Attack;
-                if attacks || part.strength * PART >= army {
-                    said.push((!attacks, part.strength, self.about(aims, body, &part)));
-                }
+                said.push((part.what != What::Attack, part.strength, self.about(aims, body, &part)));
             }
         }
         let gone = moved.iter().filter(|(aim, _)| *aim == Aim::Leave).map(|(_, moved)| moved.unit);
@@ -76,8 +83,7 @@ impl Judgement<'_> {
         if gone > 0 {
             said.push((true, gone, "leave the map".to_owned()));
         }
-        said.sort_by_key(|&(later, strength, _)| (later, std::cmp::Reverse(strength)));
-        said.truncate(TOLD);
+        let said = told(said, army);
         let mut unit = " strength points";
         let said = said.into_iter().map(|(_, strength, what)| {
             let unit = if strength == 1 { " strength point" } else { std::mem::take(&mut unit) };
@@ -148,5 +154,26 @@ impl Judgement<'_> {
         let points = |place: &super::survey::Place| place.points.union + place.points.confederate;
         let most = places.max_by(|a, b| points(a).total_cmp(&points(b)))?;
         Some(self.ground_name(most.hex))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(parts: &[(bool, u32)], army: u32) -> Vec<u32> {
+        let parts = parts.iter().map(|&(later, strength)| (later, strength, String::new())).collect();
+        told(parts, army).into_iter().map(|(_, strength, _)| strength).collect()
+    }
+
+    #[test]
+    fn attacks_come_first_and_what_is_small_is_left_out() {
+        assert_eq!(of(&[(true, 50), (true, 9), (false, 2), (true, 30), (false, 9)], 100), [9, 2, 50, 30]);
+        assert_eq!(of(&[(false, 1), (false, 2), (false, 3), (false, 4), (false, 5)], 100), [5, 4, 3, 2]);
+    }
+
+    #[test]
+    fn where_all_parts_are_small_the_strongest_is_told() {
+        assert_eq!(of(&[(true, 8), (true, 9), (true, 3)], 100), [9]);
     }
 }

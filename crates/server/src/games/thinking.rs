@@ -1,10 +1,11 @@
 //! The thinking queue: who thinks next, where all thinking of a server (turns, advice, lessons, reviews)
 //! shares a few processors.
 //!
-//! Turns come before advice, advice before lessons, those before reviews; turns that take milliseconds come first. Turns
-//! that take all the time they are given, and those of games between computers, are as urgent as advice, and leave a
-//! place to the others. Among what is as urgent it goes round by network, within a network by address and by game, so
-//! that neither asking more often nor from more addresses of a network gets ahead of others. What nobody waits for any more leaves the queue by dropping its [`Ticket`].
+//! Turns come before advice, advice before lessons, those before reviews; turns that take milliseconds come
+//! first. Turns that take all the time they are given, and those of games between computers, are as urgent as
+//! advice, and leave a place to the others. Among what is as urgent it goes round by network, within a
+//! network by address and by game, so that neither asking more often nor from more addresses of a network
+//! gets ahead of others. What nobody waits for any more leaves the queue by dropping its [`Ticket`].
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -22,7 +23,7 @@ use crate::protocol::answer::Thinking;
 /// How often whoever waits for an answer that takes thought hears of it.
 pub(super) const BEAT: Duration = Duration::from_secs(5);
 
-/// What is thought over, the most urgent first.
+/// What is thought over, in the order of [`Kind::urgency`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     /// A computer's turn that takes milliseconds, in a game in which a person plays.

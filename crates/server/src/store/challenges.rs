@@ -107,8 +107,9 @@ pub(super) fn is_whole(row: &AnyRow) -> bool {
 }
 
 impl Store {
-    /// Keeps a challenge, unless its account has `most`, or those to the same account are `sent` and none gives way. Of those
-    /// that are open to all the oldest of a larger network gives way to one too many, or the oldest of its own.
+    /// Keeps a challenge, unless its account has `most`, or those to the same account are `sent` and none gives way.
+    /// Of those that are open to all the oldest of a larger network gives way to one too many, or the oldest of its
+    /// own.
     ///
     /// # Errors
     /// The database's own.
@@ -134,6 +135,7 @@ impl Store {
                 (None, None) => Some((OPEN, Vec::new(), MOST_OPEN)),
                 (None, Some(_)) => None,
             };
+            let mut gives_way = None;
             if let Some((among, bound, most)) = among {
                 let which = format!(
                     "SELECT id, by_account, created AS came, 0 AS stays FROM challenges \
@@ -142,14 +144,10 @@ impl Store {
                 );
                 let shares = shares_by(&mut link, (Held::Account, "by_account"), &which, &bound).await?;
                 let holder = holder_of(&mut link, (Held::Account, &new.by)).await?;
-                let gives_way = match shares.room(most, holder.as_ref()) {
+                gives_way = match shares.room(most, holder.as_ref()) {
                     Room::None if new.to.is_some() => return Ok(ChallengeKept::ToTooMany),
                     _ => shares.in_its_place(most, holder.as_ref()),
                 };
-                if let Some(other) = gives_way {
-                    let delete = sqlx::query("DELETE FROM challenges WHERE id = $1");
-                    link.execute(delete.bind(other)).await?;
-                }
             }
             let insert = sqlx::query(
                 "INSERT INTO challenges (id, link, by_account, for_account, terms, created, until, seal) \
@@ -164,6 +162,10 @@ impl Store {
             .bind(new.until)
             .bind(new.seal());
             let kept = link.execute(insert).await? > 0;
+            if let Some(other) = gives_way.filter(|_| kept) {
+                let delete = sqlx::query("DELETE FROM challenges WHERE id = $1");
+                link.execute(delete.bind(other)).await?;
+            }
             link.commit().await.map_err(Broken::Unknown)?;
             link.release();
             Ok(if kept { ChallengeKept::Made } else { ChallengeKept::There })
@@ -178,7 +180,8 @@ impl Store {
     /// The database's own.
     pub async fn challenges(&self, asked: Asked<'_>, now: i64) -> Result<Vec<KeptChallenge>, StoreError> {
         let open = format!(
-            "id IN (SELECT id FROM challenges WHERE until > $1 AND {OPEN} ORDER BY created DESC, id DESC LIMIT {MOST_OPEN})"
+            "id IN (SELECT id FROM challenges WHERE until > $1 AND {OPEN} \
+             ORDER BY created DESC, id DESC LIMIT {MOST_OPEN})"
         );
         let (of, what) = match asked {
             Asked::One(id) => ("id = $2".to_owned(), id),

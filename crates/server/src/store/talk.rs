@@ -307,8 +307,8 @@ impl Store {
         self.change_by(keep).await.map(|_| ())
     }
 
-    /// Keeps a report, unless there is one of the same by the same already; `false` if they have reported as much of this
-    /// game as anybody may.
+    /// Keeps a report, unless there is one of the same by the same already; `false` if they have reported as much of
+    /// this game as anybody may.
     ///
     /// # Errors
     /// The database's own.
