@@ -61,6 +61,12 @@ export const act = (what, id) => ask(`/tournaments/${what}`, { tournament: id })
  */
 export const commander = (id, level, on) => ask("/tournaments/commander", { tournament: id, level, on });
 
+/**
+ * @param {string} id
+ * @param {string} name
+ */
+export const remove = (id, name) => ask("/tournaments/remove", { tournament: id, name });
+
 /** @returns {Promise<{ systems: Ladder[], advantages: Measured[] }>} */
 export const ladders = () => ask("/ladder.json");
 

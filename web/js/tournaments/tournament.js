@@ -7,7 +7,7 @@ import * as api from "./api.js";
 import { attempt, begin, day, KINDS, measured, moment, player, record, say, table, tieBreak } from "./telling.js";
 
 /**
- * @import { Game, Match, Round, Tournament } from "./api.js"
+ * @import { Entrant, Game, Match, Round, Tournament } from "./api.js"
  * @import { Child } from "../common/html.js"
  */
 
@@ -91,6 +91,24 @@ function withdrawal() {
   );
 }
 
+/**
+ * A line of the list; the maker can remove others before it begins.
+ * @param {Tournament} of
+ * @param {Entrant} entrant
+ */
+function entrantLine({ you, stage }, { name, commander }) {
+  const removable = you.maker && stage === "open" && !commander && name !== you.name;
+  const remove = () => api.remove(id, name);
+  const label = words.isolated`Remove ${name}`;
+  return h(
+    "li",
+    null,
+    player(name),
+    removable &&
+      h("details", { class: "withdraw" }, h("summary", null, label), button("Remove for good", "Done.", remove)),
+  );
+}
+
 /** @param {Tournament} of */
 function entrants(of) {
   return h(
@@ -101,7 +119,7 @@ function entrants(of) {
       ? h(
           "ul",
           { class: "listing" },
-          of.entrants.map(({ name }) => h("li", null, player(name))),
+          of.entrants.map((entrant) => entrantLine(of, entrant)),
         )
       : h("p", { class: "hint" }, "Nobody yet."),
   );

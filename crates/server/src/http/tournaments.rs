@@ -37,6 +37,7 @@ pub(super) fn routes(games: &Games) -> Router<Site> {
         .route("/tournaments/enter", post(enter))
         .route("/tournaments/leave", post(leave))
         .route("/tournaments/commander", post(commander))
+        .route("/tournaments/remove", post(remove))
         .route("/tournaments/begin", post(begin))
         .route("/tournaments/cancel", post(cancel))
         .route("/ladder", get(super::pages::ladder))
@@ -222,7 +223,7 @@ async fn make((State(site), Extension(client)): Asked, request: Request) -> Resp
 
 async fn enter((State(site), Extension(client)): Asked, request: Request) -> Response {
     let enter = async |_: Site, who: SignedIn, of: Arc<Tournaments>, sent: Which| {
-        of.enter(&who, &sent.tournament).await.map(|()| json!({}))
+        of.enter((&who, client), &sent.tournament).await.map(|()| json!({}))
     };
     done((site, client, request), enter).await
 }
@@ -232,6 +233,21 @@ async fn leave((State(site), Extension(client)): Asked, request: Request) -> Res
         of.leave(&site.games, &who, &sent.tournament).await.map(|()| json!({}))
     };
     done((site, client, request), leave).await
+}
+
+/// A player who is to take part no more.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Player {
+    tournament: String,
+    name: String,
+}
+
+async fn remove((State(site), Extension(client)): Asked, request: Request) -> Response {
+    let remove = async |_: Site, who: SignedIn, of: Arc<Tournaments>, sent: Player| {
+        of.remove(&who, &sent.tournament, &sent.name).await.map(|()| json!({}))
+    };
+    done((site, client, request), remove).await
 }
 
 /// A commander that is to take part, or not.

@@ -356,7 +356,7 @@ impl Store {
         Ok(self.change_by(delete).await? > 0)
     }
 
-    async fn rows_of(
+    pub(super) async fn rows_of(
         &self,
         query: sqlx::query::Query<'_, sqlx::Any, sqlx::any::AnyArguments>,
     ) -> Result<Vec<AnyRow>, StoreError> {
@@ -369,7 +369,7 @@ impl Store {
         found.await.map_err(|error: sqlx::Error| self.failed(error))
     }
 
-    fn read_all<T>(
+    pub(super) fn read_all<T>(
         &self,
         rows: &[AnyRow],
         read: impl Fn(&AnyRow) -> Result<T, sqlx::Error>,

@@ -56,6 +56,9 @@ pub(super) const COLUMNS: &str = "SELECT id, version, line, seal FROM tournament
 /// All games of tournaments.
 pub(super) const GAMES: &str = "SELECT game, tournament, counts, seal FROM tournament_games";
 
+/// Those that were called off, and may be others that are over: quotation marks of a title are escaped in the line.
+const CANCELLED: &str = "open = 0 AND line LIKE '%\"stage\":\"cancelled\"%'";
+
 /// When a tournament was made, in seconds since 1970; 0 if it does not say so.
 pub(super) fn made(line: &Value) -> i64 {
     line["made"].as_i64().unwrap_or(0)
@@ -187,32 +190,46 @@ impl Store {
         self.found("").await
     }
 
-    /// How many tournaments that account has made that are not over, and how many that were called off.
+    /// How many tournaments that account has made that are not over.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn tournaments_of(&self, maker: &str) -> Result<(i64, i64), StoreError> {
+    pub async fn open_tournaments_of(&self, maker: &str) -> Result<i64, StoreError> {
         let counted = async {
             let mut link = self.link().await?;
-            // Quotation marks of a title are escaped in the line.
-            let query = sqlx::query(
-                "SELECT COUNT(CASE WHEN open = 1 THEN 1 END) AS open, \
-                 COUNT(CASE WHEN open = 0 AND line LIKE '%\"stage\":\"cancelled\"%' THEN 1 END) AS cancelled \
-                 FROM tournaments WHERE maker = $1",
-            );
+            let query = sqlx::query("SELECT COUNT(*) AS made FROM tournaments WHERE maker = $1 AND open = 1");
             let row = link.row(query.bind(maker)).await?;
             link.release();
-            row.map_or(Ok((0, 0)), |row| Ok((row.try_get("open")?, row.try_get("cancelled")?)))
+            row.map_or(Ok(0), |row| row.try_get("made"))
         };
         counted.await.map_err(|error: sqlx::Error| self.failed(error))
     }
 
-    /// At most so many, as they were written: those that are not over first, then the newest.
+    /// Of the tournaments that an account has called off, deletes all but so many, the oldest first. None in which
+    /// a game was begun: those count for ratings.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn newest_tournaments(&self, most: i64) -> Result<Vec<KeptTournament>, StoreError> {
-        self.found(&format!("ORDER BY open DESC, made DESC, id DESC LIMIT {most}")).await
+    pub async fn keep_newest_cancelled(&self, maker: &str, most: i64) -> Result<(), StoreError> {
+        let delete = format!(
+            "DELETE FROM tournaments WHERE maker = $1 AND {CANCELLED} \
+             AND id NOT IN (SELECT tournament FROM tournament_games) \
+             AND id NOT IN (SELECT id FROM tournaments WHERE maker = $1 AND {CANCELLED} \
+             ORDER BY made DESC, id DESC LIMIT $2)"
+        );
+        self.change_by(sqlx::query(AssertSqlSafe(delete)).bind(maker).bind(most)).await.map(|_| ())
+    }
+
+    /// The names and versions of at most so many: those that are not over first, then the newest.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn newest_tournaments(&self, most: i64) -> Result<Vec<(String, i64)>, StoreError> {
+        let query = sqlx::query(
+            "SELECT id, version FROM tournaments ORDER BY open DESC, made DESC, id DESC LIMIT $1",
+        );
+        let rows = self.rows_of(query.bind(most)).await?;
+        self.read_all(&rows, |row| Ok((row.try_get("id")?, row.try_get("version")?)))
     }
 
     /// Those that were called off, and may be others that are over; all as they were written.
@@ -220,8 +237,7 @@ impl Store {
     /// # Errors
     /// The database's own.
     pub async fn cancelled_tournaments(&self) -> Result<Vec<KeptTournament>, StoreError> {
-        // Quotation marks of a title are escaped in the line.
-        self.found("WHERE open = 0 AND line LIKE '%\"stage\":\"cancelled\"%'").await
+        self.found(&format!("WHERE {CANCELLED}")).await
     }
 
     /// Those of that clause that are as they were written.

@@ -556,6 +556,58 @@ mod club {
     }
 
     #[tokio::test]
+    async fn one_network_fills_its_part_of_a_tournament_that_is_open_to_all() {
+        let folder = tempdir().unwrap();
+        let store = open_store(folder.path(), Settings::default()).await;
+        let club = crate::accounts::behind_a_proxy(store, settings(), Limits::default()).await;
+        let (ours, theirs) = ("198.51.100.1", "203.0.113.1");
+        let post = async |(cookie, address): (&str, &str), path: &str, body: Value| {
+            let from = format!("X-Forwarded-For: {address}\r\n");
+            club.post_with(&format!("/tournaments/{path}"), cookie, &from, body).await
+        };
+        let maker = join(&club, ours, "Ann").await.unwrap();
+        let make = async |invited: &[&str]| {
+            let plan = json!({
+                "title": "Autumn", "kind": "round-robin", "scenarios": ["heap"], "games": 2, "days": 7, "most": 16,
+                "invited": invited,
+            });
+            let made = post((&maker, ours), "make", plan).await;
+            made.body["tournament"].as_str().unwrap().to_owned()
+        };
+        let to_all = make(&[]).await;
+        let names: Vec<String> = (0..12).map(|n| format!("Crowd {n}")).collect();
+        let named = make(&names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+        let mut statuses = Vec::new();
+        for (n, name) in names.iter().enumerate() {
+            let cookie = join(&club, &one_network(n), name).await.unwrap();
+            let enter =
+                async |id: &str| post((&cookie, &one_network(n)), "enter", json!({ "tournament": id })).await;
+            assert_eq!(enter(&named).await.status, 200, "whom the maker names is not counted");
+            statuses.push(enter(&to_all).await);
+        }
+        let (entered, refused) = statuses.split_at(8);
+        assert!(entered.iter().all(|one| one.status == 200), "{entered:?}");
+        for one in refused {
+            assert!(
+                one.status == 409 && one.error().starts_with("No more may enter from your network"),
+                "{one:?}"
+            );
+        }
+        // Others still enter, the maker among them; no network is told or kept once it has begun.
+        let other = join(&club, theirs, "Ben").await.unwrap();
+        for who in [(&*maker, ours), (&*other, theirs)] {
+            assert_eq!(post(who, "enter", json!({ "tournament": to_all })).await.status, 200);
+        }
+        let told = club.get(&format!("/tournament/{to_all}/state.json"), &maker).await.body.to_string();
+        let kept =
+            async || club.site.games.store().tournament(&to_all).await.unwrap().unwrap().line.to_string();
+        assert!(!told.contains("networks") && kept().await.contains("networks"), "{told}");
+        assert_eq!(post((&maker, ours), "begin", json!({ "tournament": to_all })).await.status, 200);
+        assert!(!kept().await.contains("networks"));
+        club.site.close().await;
+    }
+
+    #[tokio::test]
     async fn a_network_is_answered_one_request_at_a_time_once_it_has_come_whole() {
         let folder = tempdir().unwrap();
         let store = open_store(folder.path(), Settings::default()).await;

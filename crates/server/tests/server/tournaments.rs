@@ -525,19 +525,56 @@ pub async fn a_round_has_its_days_whatever_the_server_was_down(backend: Backend)
 }
 
 #[tokio::test]
+async fn its_maker_removes_a_player_who_cannot_enter_again() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let cookies = join_all(&club, &["Ann", "Ben", "Cid"]).await;
+    let id = make(&club, &cookies[0], json!({ "commanders": ["recruit"] })).await;
+    for cookie in &cookies {
+        done(&club, "enter", cookie, &id).await;
+    }
+    let remove = async |cookie: &str, name: &str| {
+        post(&club, "remove", cookie, json!({ "tournament": id, "name": name })).await
+    };
+    assert_eq!(remove("", "Cid").await.status, 401);
+    let refused = remove(&cookies[1], "Cid").await;
+    assert_eq!((refused.status, refused.error()), (400, "Only who made it may do that."));
+    for name in ["Dan", "cid", "recruit (computer)"] {
+        let refused = remove(&cookies[0], name).await;
+        let missing = format!("No player called '{name}' has entered.");
+        assert_eq!((refused.status, refused.error()), (404, &*missing));
+    }
+    assert_eq!(remove(&cookies[0], "Cid").await.status, 200);
+    assert_eq!(remove(&cookies[0], "Cid").await.status, 404);
+    let refused = post(&club, "enter", &cookies[2], json!({ "tournament": id })).await;
+    assert_eq!((refused.status, refused.error()), (400, "Its maker has removed you."));
+    let told = state(&club, &id).await;
+    let names: Vec<&Value> = told["entrants"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["recruit (computer)", "Ann", "Ben"]);
+    done(&club, "begin", &cookies[0], &id).await;
+    let late = remove(&cookies[0], "Ben").await;
+    assert_eq!((late.status, late.error()), (409, "It has begun, or is over."));
+    club.site.close().await;
+}
+
+#[tokio::test]
 async fn a_tournament_that_was_called_off_is_deleted_after_a_month() {
     let folder = tempdir().unwrap();
     let club = open(folder.path()).await;
     let cookies = join_all(&club, &["Ann", "Ben"]).await;
     let stays = make(&club, &cookies[0], json!({ "title": "\"stage\":\"cancelled\"" })).await;
-    for number in 0..10 {
+    let mut called_off = Vec::new();
+    for number in 0..12 {
         let id = make(&club, &cookies[0], json!({})).await;
         done(&club, "cancel", &cookies[0], &id).await;
-        club.later(i64::from(number == 0) * DAY);
+        called_off.push(id);
+        club.later(i64::from(number < 3) * DAY);
     }
-    let refused = post(&club, "make", &cookies[0], plan(json!({}))).await;
-    assert_eq!(refused.status, 409, "{refused:?}");
-    assert!(refused.error().starts_with("You called off 10 tournaments; "), "{refused:?}");
+    // Of one account the newest ten are kept.
+    for (number, id) in called_off.iter().enumerate() {
+        let shown = post(&club, "enter", &cookies[1], json!({ "tournament": id })).await;
+        assert_eq!(shown.status, if number < 2 { 404 } else { 409 }, "{number}: {shown:?}");
+    }
     make(&club, &cookies[1], json!({})).await;
     let all = async || {
         club.site.games.sweep_tournaments().await;

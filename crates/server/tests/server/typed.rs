@@ -382,7 +382,7 @@ async fn what_an_earlier_program_kept_is_still_read() {
     let mut study = store.studies(Studies::Open(1)).await.unwrap().remove(0);
     study.line["title"] = json!(odd);
     assert!(store.keep_study(&study, 1).await.unwrap());
-    let mut kept = store.newest_tournaments(1).await.unwrap().remove(0);
+    let mut kept = store.tournaments().await.unwrap().remove(0);
     kept.line["title"] = json!(odd);
     let KeptTournament { id, version, line, .. } = &kept;
     let new = NewTournament { id, version: *version, open: true, line, games: &[] };

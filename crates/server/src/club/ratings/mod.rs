@@ -86,8 +86,9 @@ impl Ratings {
         let names = told::Names::of(games, &all).await?;
         let library = games.library();
         let systems: BTreeSet<&String> = library.scenarios().map(|known| &known.system).collect();
-        let systems =
-            systems.into_iter().map(|system| (system.clone(), rating(library, &all, system))).collect();
+        let reckon = |system: &String| (system.clone(), rating(library, &all, system));
+        let work = games.allowances().work();
+        let systems = work.read(None, || systems.into_iter().map(reckon).collect());
         Ok(Ratings { games: all, systems, names })
     }
 }

@@ -133,6 +133,7 @@ mod tests {
             commander: None,
             rating: rating.map(|rating| Rating { rating, deviation: 80.5, volatility: 0.06 }),
             withdrew: None,
+            networks: None,
         }
     }
 
@@ -162,6 +163,7 @@ mod tests {
             stage: Stage::Running,
             cancelled: None,
             lots: "lots".to_owned(),
+            removed: Vec::new(),
             entrants: vec![entrant("Ann # 1", Some(1400.25)), entrant("Ben's", Some(1600.0))],
             played: vec![Round {
                 scenario: "training".to_owned(),

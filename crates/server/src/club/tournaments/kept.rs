@@ -5,6 +5,7 @@ use tabletop::{ClockSettings, Side};
 use tournament::club::{Kind, PlayerRating};
 
 use crate::club::matches::PlayedTo;
+use crate::limits::Holder;
 
 /// How far a tournament is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,6 +57,9 @@ pub(crate) struct Tournament {
     /// The text that lots are drawn from: found when it began.
     pub(crate) lots: String,
     pub(crate) entrants: Vec<Entrant>,
+    /// The accounts that its maker has removed, the latest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) removed: Vec<String>,
     pub(crate) played: Vec<Round>,
 }
 
@@ -71,6 +75,9 @@ pub(crate) struct Entrant {
     pub(crate) rating: Option<Rating>,
     /// The last round that was played before the player withdrew.
     pub(crate) withdrew: Option<usize>,
+    /// The networks from which the account has entered, until the tournament begins; never told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) networks: Option<Holder<String>>,
 }
 
 /// A rating as it is kept.

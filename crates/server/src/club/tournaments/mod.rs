@@ -12,13 +12,15 @@ pub(crate) mod told;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use catalog::Library;
 use serde::Deserialize;
+use serde_json::Value;
 use tabletop::{ClockSettings, text};
 use tournament::club::Kind;
 
 use crate::accounts::{Clock, Denied, SignedIn, Why};
 use crate::games::{Games, Onlooker, broken};
-use crate::limits::Client;
+use crate::limits::{Client, Room, Shares};
 use crate::protocol::RpcError;
 use crate::protocol::params::Level;
 use crate::secrets::{for_logs, fresh_secret};
@@ -31,6 +33,8 @@ const MOST_TRIES: usize = 8;
 const MOST_STEPS: usize = 64;
 /// The most players.
 const MOST_ENTRANTS: usize = 64;
+/// How many accounts that were removed stay out.
+const MOST_REMOVED: usize = 1000;
 /// The most rounds of a Swiss.
 const MOST_ROUNDS: usize = 20;
 /// The most scenarios.
@@ -39,7 +43,7 @@ const MOST_SCENARIOS: usize = 20;
 const MOST_DAYS: u32 = 60;
 /// How many that are not over an account may have made.
 const MOST_OPEN: i64 = 5;
-/// How many an account may have called off that are still kept.
+/// How many that an account has called off are kept, the newest.
 const MOST_CANCELLED: i64 = 10;
 /// How many that are not over there may be in all.
 const MOST_IN_ALL: usize = 400;
@@ -91,12 +95,15 @@ pub(crate) struct Tournaments {
     clock: Clock,
     /// Who looks on at games between commanders.
     onlookers: Mutex<HashMap<String, Onlooker>>,
+    /// What the list tells of each that it holds, and of which version.
+    lines: tokio::sync::Mutex<HashMap<String, (i64, Value)>>,
 }
 
 impl Tournaments {
     /// Those in that store.
     pub(crate) fn new(store: Store, clock: Clock) -> Arc<Tournaments> {
-        Arc::new(Tournaments { store, clock, onlookers: Mutex::default() })
+        let (onlookers, lines) = Default::default();
+        Arc::new(Tournaments { store, clock, onlookers, lines })
     }
 
     /// What time it is.
@@ -116,17 +123,8 @@ impl Tournaments {
         plan: Plan,
     ) -> Result<String, Denied> {
         let made = self.plan(games, who, plan)?;
-        let (open, cancelled) = self.store.tournaments_of(&who.account.id).await?;
-        if open >= MOST_OPEN {
+        if self.store.open_tournaments_of(&who.account.id).await? >= MOST_OPEN {
             let sentence = format!("At most {MOST_OPEN} of your tournaments may be open at once.");
-            return Err(Denied::new(Why::Taken, sentence));
-        }
-        if cancelled >= MOST_CANCELLED {
-            let days = CANCELLED_KEPT / DAY;
-            let sentence = format!(
-                "You called off {MOST_CANCELLED} tournaments; you can make another once one of them is deleted, {days} \
-                 days after it was called off."
-            );
             return Err(Denied::new(Why::Taken, sentence));
         }
         let id = fresh_secret()?;
@@ -213,6 +211,7 @@ impl Tournaments {
             cancelled: None,
             lots: String::new(),
             entrants: Vec::new(),
+            removed: Vec::new(),
             played: Vec::new(),
         };
         for level in &plan.commanders {
@@ -259,8 +258,9 @@ impl Tournaments {
         self.store.keep_tournament(&new).await
     }
 
-    /// Enters an account.
-    pub(crate) async fn enter(&self, who: &SignedIn, id: &str) -> Result<(), Denied> {
+    /// Enters an account. Where anybody may, one network can take a part of the places only.
+    pub(crate) async fn enter(&self, (who, client): (&SignedIn, Client), id: &str) -> Result<(), Denied> {
+        let networks = self.store.holder(client);
         let enter = |of: &mut Tournament| {
             if of.stage != Stage::Open {
                 return Err(too_late("Nobody can enter any more."));
@@ -272,8 +272,24 @@ impl Tournaments {
             if !of.invited.is_empty() && !of.invited.iter().any(|invited| invited.to_lowercase() == name) {
                 return Err(Denied::malformed("Only those may enter whom its maker has named."));
             }
+            if of.removed.contains(&who.account.id) {
+                return Err(Denied::malformed("Its maker has removed you."));
+            }
             if of.entrants.len() >= of.most {
                 return Err(too_late("As many have entered as may."));
+            }
+            if of.invited.is_empty() {
+                let mut shares = Shares::default();
+                for (place, entrant) in of.entrants.iter().enumerate() {
+                    shares.enter(place, entrant.networks.clone());
+                }
+                // Nobody gives way to another.
+                if shares.room(of.most, networks.as_ref()) != Room::Free {
+                    return Err(too_late(
+                        "No more may enter from your network: where anybody may enter, the last places are for others. \
+                         A tournament that names its players has no such limit.",
+                    ));
+                }
             }
             of.entrants.push(Entrant {
                 name: who.account.name.clone(),
@@ -281,10 +297,26 @@ impl Tournaments {
                 commander: None,
                 rating: None,
                 withdrew: None,
+                networks: networks.clone(),
             });
             Ok(())
         };
         self.change(id, enter).await
+    }
+
+    /// Its maker removes a player before it begins, who cannot enter again.
+    pub(crate) async fn remove(&self, who: &SignedIn, id: &str, name: &str) -> Result<(), Denied> {
+        let remove = |of: &mut Tournament| {
+            made_by(of, who)?;
+            let named = |entrant: &Entrant| entrant.commander.is_none() && entrant.name == name;
+            let none = || Denied::new(Why::Missing, format!("No player called '{name}' has entered."));
+            let place = of.entrants.iter().position(named).ok_or_else(none)?;
+            of.removed.extend(of.entrants.remove(place).account);
+            let surplus = of.removed.len().saturating_sub(MOST_REMOVED);
+            of.removed.drain(..surplus);
+            Ok(())
+        };
+        self.change(id, remove).await
     }
 
     /// An account leaves: before it begins as if it had never entered, later it withdraws.
@@ -345,7 +377,8 @@ impl Tournaments {
             of.cancel(now);
             Ok(())
         };
-        self.change(id, cancel).await
+        self.change(id, cancel).await?;
+        Ok(self.store.keep_newest_cancelled(&who.account.id, MOST_CANCELLED).await?)
     }
 
     /// Deletes tournaments that were called off [`CANCELLED_KEPT`] ago.
@@ -408,13 +441,23 @@ impl Tournaments {
         read(&kept).map_err(|error| failed(&error))
     }
 
-    /// At most [`MOST_LISTED`] of them, each with its name: those that are not over first, then the newest.
-    pub(crate) async fn listed(&self) -> Result<Vec<(String, Tournament)>, Denied> {
-        let kept = self.store.newest_tournaments(MOST_LISTED).await?;
-        let mut all: Vec<(String, Tournament)> =
-            kept.iter().filter_map(|kept| Some((kept.id.clone(), read(kept).ok()?))).collect();
-        all.sort_by_key(|(id, of)| (!of.is_open(), std::cmp::Reverse(of.made), id.clone()));
-        Ok(all)
+    /// What the list tells of at most [`MOST_LISTED`] of them: those that are not over first, then the newest. Only
+    /// those that have changed are read.
+    async fn listed(&self, library: &Library) -> Result<Vec<Value>, Denied> {
+        let mut lines = self.lines.lock().await;
+        let mut before = std::mem::take(&mut *lines);
+        let mut listed = Vec::new();
+        for (id, version) in self.store.newest_tournaments(MOST_LISTED).await? {
+            let line = match before.remove(&id) {
+                Some((of, line)) if of == version => Some(line),
+                _ => self.one(&id).await.ok().map(|of| of.listed(&id, library)),
+            };
+            if let Some(line) = line {
+                listed.push(line.clone());
+                lines.insert(id, (version, line));
+            }
+        }
+        Ok(listed)
     }
 }
 
@@ -451,6 +494,7 @@ fn seat_commander(of: &mut Tournament, level: &str, on: bool) -> Result<(), Deni
             commander: Some(level.to_owned()),
             rating: None,
             withdrew: None,
+            networks: None,
         });
     }
     Ok(())

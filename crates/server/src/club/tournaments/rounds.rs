@@ -126,7 +126,8 @@ impl Tournaments {
     pub(super) async fn begin_now(&self, games: &Arc<Games>, of: &mut Tournament) -> Result<(), RpcError> {
         let now = self.clock.now();
         let mut there = Vec::new();
-        for entrant in std::mem::take(&mut of.entrants) {
+        for mut entrant in std::mem::take(&mut of.entrants) {
+            entrant.networks = None;
             if self.is_there(entrant.account.as_deref()).await? {
                 there.push(entrant);
             }

@@ -29,7 +29,7 @@ pub(crate) fn rating_told(of: &PlayerRating) -> Value {
 
 impl Tournament {
     /// In a list.
-    fn listed(&self, id: &str, library: &Library) -> Value {
+    pub(super) fn listed(&self, id: &str, library: &Library) -> Value {
         json!({
             "id": id,
             "title": self.title,
@@ -179,8 +179,7 @@ impl Tournaments {
     /// All tournaments, and what can be played in one.
     pub(crate) async fn list(&self, games: &Games) -> Result<Value, Denied> {
         let library = games.library();
-        let all = self.listed().await?;
-        let listed: Vec<Value> = all.iter().map(|(id, of)| of.listed(id, library)).collect();
+        let listed = self.listed(library).await?;
         let battles: Vec<Value> = library
             .scenarios()
             .filter(|known| library.offering(&known.id).is_none())
