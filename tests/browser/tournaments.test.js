@@ -77,7 +77,21 @@ test("a tournament is made, entered, played and read, and rates its players", { 
   await ben.page.getByRole("button", { name: "Enter" }).click();
   await ben.page.getByRole("button", { name: "Leave" }).waitFor();
   await fits(ben.page);
+  const cid = await joined("Cid");
+  await cid.page.goto(page.url());
+  await cid.page.getByRole("button", { name: "Enter" }).click();
+  await cid.page.getByRole("button", { name: "Leave" }).waitFor();
   await page.reload();
+  // Whom the maker removes cannot enter again.
+  assert.equal(await page.locator(".listing summary").count(), 2, "everybody else has a switch");
+  await page.locator(".listing summary", { hasText: "Remove Cid" }).click();
+  await accessible(page, "a player who is to be removed");
+  await fits(page);
+  await page.getByRole("button", { name: "Remove for good" }).click();
+  await page.getByText("Players (2 of").waitFor();
+  await cid.page.getByRole("button", { name: "Leave" }).click();
+  await cid.page.getByText("You do not take part in it.").waitFor();
+  await cid.close();
   await page.getByRole("button", { name: "Begin now" }).click();
   await page.locator("#round-1").waitFor();
   assert.equal(await page.getByRole("link", { name: "Play" }).count(), 2, "each side once");

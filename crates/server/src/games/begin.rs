@@ -152,7 +152,7 @@ impl Shared {
         let seats = BySide::from_fn(|side| seating.commanders.seat(side));
         let (reply, told) = oneshot::channel();
         let asked = Message::Branch { seat, version: branch.version, seats, reply };
-        self.send_for(Some(client), &branch.game, asked);
+        self.send_for(client, &branch.game, asked);
         let Branched { table, secret, of } = told.await.unwrap_or_else(|_| Err(lost()))?;
         let header = table.header().clone();
         if !named {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ai::Advice;
 use serde_json::Value;
 use tabletop::{AnyGame, BySide, ClockLeft, ServerSeed, Side};
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use tokio::time::Instant;
 use tracing::Span;
 
@@ -26,6 +26,16 @@ pub(super) struct Queued {
     /// The client that sent it, as far as the message does not tell.
     pub(super) client: Option<Client>,
     pub(super) request: Span,
+    pub(super) turn: Turn,
+}
+
+/// What a question was waited for with: kept until the game has answered it, or has it thought over.
+#[derive(Default)]
+pub(super) struct Turn {
+    /// The turn of its network.
+    pub(super) _of_network: Option<OwnedSemaphorePermit>,
+    /// A place for working out the answer, if it has waited for one.
+    pub(super) place: Option<OwnedSemaphorePermit>,
 }
 
 /// Something for the task of a game.

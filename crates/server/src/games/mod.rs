@@ -76,9 +76,9 @@ pub(crate) use library::plays;
 #[cfg(feature = "club")]
 pub(crate) use matches::{MOST_SEATS, MOST_UNSTARTED};
 pub(crate) use message::Caller;
-use message::Message;
 #[cfg(feature = "club")]
 pub(crate) use message::OnShelf;
+use message::{Message, Turn};
 use shared::Shared;
 pub use shared::Thinking;
 pub(crate) use uptime::TICK;
@@ -365,7 +365,7 @@ impl Games {
     pub async fn feed(&self, game: &str, secret: &str, client: Client) -> Result<Feed, RpcError> {
         let _turn = self.shared.allowances.work().turn_to_ask(client).await;
         let (reply, told) = oneshot::channel();
-        self.shared.send_for(Some(client), game, Message::Feed { secret: secret.to_owned(), reply });
+        self.shared.send_for(client, game, Message::Feed { secret: secret.to_owned(), reply });
         told.await.unwrap_or_else(|_| Err(lost()))
     }
 
@@ -400,11 +400,11 @@ impl Games {
             allowances.spend(what, client)?;
         }
         check_length(&call)?;
-        let _turn = match what {
+        let of_network = match what {
             None if matches!(call, Call::Of { .. }) => allowances.work().turn_to_move(client).await,
             // It is as much as a question for the whole record.
             _ if matches!(call, Call::Branch(..)) => allowances.work().turn_to_ask(client).await,
-            Some(Costly::Question) => {
+            Some(Costly::Question | Costly::Advice | Costly::Review) => {
                 let turn = allowances.work().turn_to_ask(client).await;
                 // What was asked before it has been charged by now.
                 allowances.may_work(client)?;
@@ -441,7 +441,9 @@ impl Games {
                 let seat = self.seat_shown(&game, who.token, connection).await?;
                 let (reply, told) = oneshot::channel();
                 let wire_of = Arc::clone(connection);
-                self.shared.send(&game, Message::Ask { connection: wire_of, seat, ask, reply });
+                let turn = Turn { _of_network: of_network, place: None };
+                let message = Message::Ask { connection: wire_of, seat, ask, reply };
+                self.shared.send_in_turn((None, turn), &game, message);
                 tokio::select! {
                     told = told => told.unwrap_or_else(|_| Err(lost())),
                     // Whoever thinks for it sees that nobody waits any more.
@@ -462,8 +464,9 @@ impl Games {
                         return Err(error);
                     }
                 };
-                self.shared
-                    .send(&game, Message::Watch { connection: Arc::clone(connection), seat, watch, reply });
+                let turn = Turn { _of_network: of_network, place: None };
+                let message = Message::Watch { connection: Arc::clone(connection), seat, watch, reply };
+                self.shared.send_in_turn((None, turn), &game, message);
                 let told = told.await.unwrap_or_else(|_| Err(lost()));
                 if told.is_err() {
                     connection.unwatch(&game);
@@ -555,7 +558,7 @@ impl Games {
     /// The clock that runs in a game.
     async fn clock_left(&self, game: &str, connection: &Connection) -> Option<ClockLeft> {
         let (reply, told) = oneshot::channel();
-        self.shared.send_for(Some(connection.client()), game, Message::Clock { reply });
+        self.shared.send_for(connection.client(), game, Message::Clock { reply });
         told.await.ok().flatten()
     }
 
@@ -574,7 +577,7 @@ impl Games {
         let caller = self.caller(&game, connection).await?;
         let (reply, told) = oneshot::channel();
         let talk = Message::Talk { seat, caller, talk, reply };
-        self.shared.send_for(Some(client), &game, talk);
+        self.shared.send_for(client, &game, talk);
         told.await.unwrap_or_else(|_| Err(lost()))
     }
 

@@ -18,7 +18,7 @@ use tracing::Span;
 
 use super::bots::RunningBots;
 use super::failure::lost;
-use super::message::{Message, Queued};
+use super::message::{Message, Queued, Turn};
 #[cfg(feature = "club")]
 use super::notices::ForNotices;
 use super::processors::Processors;
@@ -252,13 +252,23 @@ impl Shared {
 
     /// Puts a message into a game's mailbox, opening the game if it is not open.
     pub(super) fn send(self: &Arc<Shared>, game: &str, message: Message) {
-        self.send_for(None, game, message);
+        self.send_in_turn((None, Turn::default()), game, message);
     }
 
     /// The same for this client, whose work it then is to read the game.
-    pub(super) fn send_for(self: &Arc<Shared>, client: Option<Client>, game: &str, message: Message) {
+    pub(super) fn send_for(self: &Arc<Shared>, client: Client, game: &str, message: Message) {
+        self.send_in_turn((Some(client), Turn::default()), game, message);
+    }
+
+    /// The same with the turn that was waited for.
+    pub(super) fn send_in_turn(
+        self: &Arc<Shared>,
+        (client, turn): (Option<Client>, Turn),
+        game: &str,
+        message: Message,
+    ) {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let queued = Box::new(Queued { message, client, request: Span::current() });
+        let queued = Box::new(Queued { message, client, request: Span::current(), turn });
         let queued = match open.get(game) {
             Some(mailbox) => match mailbox.send(queued) {
                 Ok(()) => return,
@@ -281,7 +291,8 @@ impl Shared {
     pub(super) fn changed(&self, game: &str) {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(mailbox) = open.get(game) {
-            let queued = Box::new(Queued { message: Message::Changed, client: None, request: Span::none() });
+            let (message, request, turn) = (Message::Changed, Span::none(), Turn::default());
+            let queued = Box::new(Queued { message, client: None, request, turn });
             // Its task has ended: it is read anew when somebody asks for it.
             let _ = mailbox.send(queued);
         }

@@ -25,7 +25,7 @@ pub struct WorkQueue {
     /// The one order of each network that is being carried out.
     movers: Locks<IpAddr>,
     /// Places for what games work out for those who ask: one processor is left for orders.
-    answering: Semaphore,
+    answering: Arc<Semaphore>,
     /// The one long record that is being read.
     long_records: Semaphore,
     seconds: Rate,
@@ -51,7 +51,7 @@ impl WorkQueue {
             networks: Locks::default(),
             askers: Locks::default(),
             movers: Locks::default(),
-            answering: Semaphore::new(places.saturating_sub(1).max(1)),
+            answering: Arc::new(Semaphore::new(places.saturating_sub(1).max(1))),
             long_records: Semaphore::new(1),
             seconds: Rate::a_minute(seconds),
             done: AtomicU64::new(0),
@@ -91,10 +91,15 @@ impl WorkQueue {
         self.askers.lock(client.widest()?).await
     }
 
-    /// Works out the answer to a question, once there is a place for it, and charges whoever asked for the time it took.
-    pub(crate) async fn answer<T>(&self, client: Client, answer: impl FnOnce() -> T) -> T {
-        let _place = self.answering.acquire().await;
-        self.read(Some(client), answer)
+    /// A place for working out the answer to a question, if one is free.
+    pub(crate) fn free_place(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.answering).try_acquire_owned().ok()
+    }
+
+    /// Waits for such a place. No game does: its orders would wait too.
+    pub async fn place(&self) -> Option<OwnedSemaphorePermit> {
+        // It is never closed.
+        Arc::clone(&self.answering).acquire_owned().await.ok()
     }
 
     /// Reads something that may be long. It is charged, and does not hold up the thread that it was called on.
@@ -202,12 +207,14 @@ mod tests {
         drop(turn);
         assert!(second.await.is_some());
         // Of two processors one is left for orders.
-        let place = queue.answering.acquire().await;
-        let count = || (0..10_000_u64).map(std::hint::black_box).sum::<u64>();
-        let mut answer = Box::pin(queue.answer(one, count));
-        assert!(futures_util::poll!(&mut answer).is_pending());
+        let place = queue.free_place();
+        assert!(place.is_some() && queue.free_place().is_none());
+        let mut next = Box::pin(queue.place());
+        assert!(futures_util::poll!(&mut next).is_pending());
         drop(place);
-        assert_eq!(answer.await, 49_995_000);
+        assert!(next.await.is_some());
+        let count = || (0..10_000_u64).map(std::hint::black_box).sum::<u64>();
+        assert_eq!(queue.read(Some(one), count), 49_995_000);
         assert!(queue.seconds.wait(one).is_none());
         queue.seconds.charge(one, 1.0);
         assert!(queue.seconds.wait(one).is_some(), "the question has used some of it");
@@ -229,7 +236,7 @@ mod tests {
         assert!(order.await.is_some());
         // Neither the questions nor the work of a network keep its orders waiting.
         let _turn = queue.turn_to_ask(one).await;
-        let _place = queue.answering.acquire().await;
+        let _place = queue.place().await;
         assert!(queue.turn_to_move(one).await.is_some());
         assert_eq!(queue.charged(Some(one), || 4), 4);
         // Of long records one is read at a time, for whomever.

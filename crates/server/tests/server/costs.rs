@@ -1,11 +1,13 @@
 //! What a call may cost is bounded before anything is done for it: the dearest messages that can be made are sent.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use futures_util::StreamExt;
+
 use futures_util::future::join_all;
+use futures_util::{FutureExt, StreamExt};
 use serde_json::{Value, json};
 use server::protocol::METHODS;
 use server::store::Settings;
@@ -588,17 +590,51 @@ async fn one_game_of_a_network_is_read_or_changed_at_a_time() {
         drop(turn);
         assert_eq!(waits.await.unwrap()["version"], order);
     }
-    // A game that begins in a position of another is as much as a question for the whole record.
-    let work = site.games.allowances().work();
-    let turn = work.turn_to_ask(server::Client::at([192, 0, 2, 200].into())).await;
-    let branch = json!({ "game": game, "token": tokens["both"], "version": 1 });
-    let mut waits = Box::pin(one.ask("game.branch", branch));
-    assert!(futures_util::poll!(&mut waits).is_pending());
-    let of_game = json!({ "game": others, "token": other_tokens["both"] });
-    other.ask("game.view", of_game).await.unwrap();
-    assert!(futures_util::poll!(&mut waits).is_pending(), "another network does not wait");
-    drop(turn);
-    // It is refused, since the game goes on.
-    assert_eq!(waits.await.unwrap_err()["code"], 2);
+    // A game that begins in a position of another is as much as a question for the whole record; and before anything
+    // is thought over, the game is read.
+    for (method, code) in [("game.branch", 2), ("game.advice", 4), ("game.review", 4)] {
+        let work = site.games.allowances().work();
+        let turn = work.turn_to_ask(server::Client::at([192, 0, 2, 200].into())).await;
+        let mut asked = json!({ "game": game, "token": tokens["both"] });
+        if method == "game.branch" {
+            asked["version"] = json!(1);
+        }
+        let mut waits = Box::pin(one.ask(method, asked));
+        assert!(futures_util::poll!(&mut waits).is_pending());
+        let of_game = json!({ "game": others, "token": other_tokens["both"] });
+        other.ask("game.view", of_game).await.unwrap();
+        assert!(futures_util::poll!(&mut waits).is_pending(), "another network does not wait");
+        drop(turn);
+        let refused = waits.await.unwrap_err();
+        assert_eq!(refused["code"], code, "{method}: {refused}");
+    }
+    site.close().await;
+}
+
+#[tokio::test]
+async fn a_question_that_waits_for_a_processor_keeps_no_order_waiting() {
+    let folder = tempdir().unwrap();
+    let site = Site::open_limited(folder.path(), unlimited(), front()).await;
+    let mut player = from(&site, "198.51.100.1").await;
+    let (game, tokens) = player.begin(json!({ "scenario": "heap" })).await;
+    let work = Arc::clone(site.games.allowances().work());
+    for method in ["game.view", "game.watch"] {
+        // Others have what there is of processors for questions.
+        let mut places = Vec::new();
+        while let Some(place) = work.place().now_or_never() {
+            places.push(place);
+        }
+        let mut asks = from(&site, "192.0.2.1").await;
+        let mut waits = Box::pin(asks.ask(method, json!({ "game": game })));
+        assert!(futures_util::poll!(&mut waits).is_pending());
+        for _ in 0..2 {
+            let taken = player.take(&game, &tokens["both"], 1).await.unwrap();
+            assert!(futures_util::poll!(&mut waits).is_pending(), "{method}: {taken}");
+        }
+        drop(places);
+        // It is answered as the game is then.
+        let answered = waits.await.unwrap();
+        assert!(answered["version"].as_u64() >= Some(2), "{method}: {answered}");
+    }
     site.close().await;
 }

@@ -76,7 +76,7 @@ impl GameTask {
             match self.write(kept, Cause::Asked { came: false }).await {
                 Ok(()) => {}
                 Err(Unanswered::Overtaken) => return Box::pin(self.open()).await.map(|_| ()),
-                Err(Unanswered::Refused(error)) => return Err(error),
+                Err(unanswered) => return Err(unanswered.into()),
             }
         }
         if version != self.told {

@@ -24,7 +24,7 @@ use tracing::Instrument;
 use super::ai_seats::AiSeats;
 use super::connection::Connection;
 use super::failure::{broken, lost};
-use super::message::Message;
+use super::message::{Message, Turn};
 use super::patches::{LastTold, Mark};
 use super::review::Review;
 use super::shared::{Mailbox, Shared};
@@ -44,6 +44,8 @@ use reviews::is_reviewed;
 enum Unanswered {
     /// Another server has written to the game at the same time: the table is as it was.
     Overtaken,
+    /// There is no place for working it out now.
+    Busy,
     /// For a reason that is told.
     Refused(RpcError),
 }
@@ -58,6 +60,7 @@ impl From<Unanswered> for RpcError {
     fn from(unanswered: Unanswered) -> RpcError {
         match unanswered {
             Unanswered::Overtaken => Failure::Gone("the game has gone on in the meantime".to_owned()).into(),
+            Unanswered::Busy => lost(),
             Unanswered::Refused(error) => error,
         }
     }
@@ -116,6 +119,8 @@ pub(super) struct GameTask {
     last: Option<Party>,
     /// Whose work it is to read the game.
     client: Option<Client>,
+    /// What the question that is being answered was waited for with.
+    turn: Turn,
     /// When somebody has lately asked for what is past, and after which version: the entries since
     /// then are held.
     reached_back: Option<(Instant, u32)>,
@@ -148,6 +153,7 @@ impl GameTask {
             owed: false,
             last: None,
             client: None,
+            turn: Turn::default(),
             reached_back: None,
             said: HashMap::new(),
             shown: BySide::default(),
@@ -161,8 +167,10 @@ impl GameTask {
             match tokio::time::timeout(self.patience(since.elapsed()), self.messages.recv()).await {
                 Ok(Some(queued)) => {
                     self.client = queued.client.or(self.client);
+                    self.turn = queued.turn;
                     // In a box of its own, so that a game that waits takes no room for answers.
                     Box::pin(self.answer(queued.message).instrument(queued.request)).await;
+                    self.turn = Turn::default();
                     since = Instant::now();
                 }
                 Ok(None) => return,
@@ -291,14 +299,18 @@ impl GameTask {
             }
             Message::Ask { connection, seat, ask, reply } => {
                 self.last = Some(connection.party());
-                let answer = self.ask(&connection, seat.as_ref(), &ask).await;
-                // Whoever asked may have gone.
-                let _ = reply.send(answer);
+                match self.ask(&connection, seat.as_ref(), &ask).await {
+                    Err(Unanswered::Busy) => self.put_back(Message::Ask { connection, seat, ask, reply }),
+                    // Whoever asked may have gone.
+                    answer => drop(reply.send(answer.map_err(RpcError::from))),
+                }
             }
             Message::Watch { connection, seat, watch, reply } => {
                 self.last = Some(connection.party());
-                let answer = self.watch(connection, seat.as_ref(), &watch).await;
-                let _ = reply.send(answer);
+                match self.watch(&connection, seat.as_ref(), &watch).await {
+                    Err(Unanswered::Busy) => self.put_back(Message::Watch { connection, seat, watch, reply }),
+                    answer => drop(reply.send(answer.map_err(RpcError::from))),
+                }
             }
             Message::Unwatch { connection } => {
                 let gone = self.watchers.iter().find(|w| w.connection.number() == connection);
@@ -348,6 +360,24 @@ impl GameTask {
         }
     }
 
+    /// A place for working out an answer; it is kept until the message is answered.
+    fn take_place(&mut self) -> Result<(), Unanswered> {
+        let work = self.shared.allowances.work();
+        self.turn.place = self.turn.place.take().or_else(|| work.free_place());
+        if self.turn.place.is_some() { Ok(()) } else { Err(Unanswered::Busy) }
+    }
+
+    /// Lets a question wait for a place beside the game, whose orders go on meanwhile.
+    fn put_back(&mut self, message: Message) {
+        let (shared, game) = (Arc::clone(&self.shared), self.game.clone());
+        let mut turn = std::mem::take(&mut self.turn);
+        let waiting = async move {
+            turn.place = shared.allowances.work().place().await;
+            shared.send_in_turn((None, turn), &game, message);
+        };
+        self.shared.at_work.spawn(waiting.in_current_span());
+    }
+
     /// The game, read from the database if it must be. Who watches is told what another server has
     /// written meanwhile.
     async fn open(&mut self) -> Result<&mut Open, RpcError> {
@@ -395,15 +425,19 @@ impl GameTask {
 
     /// Answers; anew if another server has written to the game at the same time, as if it had been
     /// asked after that.
-    async fn ask(&mut self, connection: &Connection, seat: Option<&SeatHash>, ask: &Ask) -> Answer {
+    async fn ask(
+        &mut self,
+        connection: &Connection,
+        seat: Option<&SeatHash>,
+        ask: &Ask,
+    ) -> Result<Box<RawValue>, Unanswered> {
         for _ in 1..MOST_TRIES {
             match self.ask_once(connection, seat, ask).await {
                 Err(Unanswered::Overtaken) => {}
-                Err(Unanswered::Refused(error)) => return Err(error),
-                Ok(answer) => return Ok(answer),
+                answer => return answer,
             }
         }
-        Ok(self.ask_once(connection, seat, ask).await?)
+        self.ask_once(connection, seat, ask).await
     }
 
     async fn ask_once(
@@ -446,6 +480,9 @@ impl GameTask {
         if let Ask::Offer(Offer::Rewind { to }) = ask {
             self.may_go_back(*to).await?;
         }
+        if !ask.changes() {
+            self.take_place()?;
+        }
         let work = Arc::clone(self.shared.allowances.work());
         let open = self.open().await?;
         let before = open.table.version();
@@ -453,7 +490,7 @@ impl GameTask {
         let answer = || guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));
         let answer = match ask.changes() {
             true => work.charged(Some(connection.client()), answer),
-            false => work.answer(connection.client(), answer).await,
+            false => work.read(Some(connection.client()), answer),
         };
         if answer.as_ref().is_err_and(|error| error.code == RpcError::OURS) {
             self.open = None;

@@ -40,6 +40,7 @@ impl GameTask {
         if let Some(since) = ask.reaches_back_to() {
             self.recall_for_a_while(since).await?;
         }
+        let (work, client) = (Arc::clone(self.shared.allowances.work()), self.client);
         let open = self.open().await?;
         let table = &*open.table;
         let library = &open.library;
@@ -50,7 +51,7 @@ impl GameTask {
                 Ok(Thinking::Over(Topic { game, version, what }, ready))
             }
         };
-        guarded(ready)
+        work.read(client, || guarded(ready))
     }
 
     /// Thinks away from the table, here or elsewhere, and answers whoever asked; calls it off if
@@ -108,9 +109,10 @@ impl GameTask {
     ) -> Answer {
         self.open().await?.place(seat)?;
         self.recall_for_a_while(0).await?;
+        let work = Arc::clone(self.shared.allowances.work());
         let open = self.open().await?;
         let (table, library) = (&*open.table, &open.library);
-        let moments = guarded(|| moments(library, table))?;
+        let moments = work.read(Some(connection.client()), || guarded(|| moments(library, table)))?;
         let mut kept = self.shared.store.reviews(&self.game).await.map_err(|e| broken(&e))?;
         let left = moments.iter().map(|m| m.version).filter(|version| !kept.contains_key(version)).collect();
         let reviewed = moments.iter().filter_map(|moment| kept.remove(&moment.version)).collect();

@@ -14,7 +14,7 @@ use crate::games::thinking::Kind;
 use crate::line::guarded;
 use crate::protocol::answer::answer;
 use crate::protocol::params::Stake;
-use crate::protocol::{Answer, RpcError, Viewer, handlers, params};
+use crate::protocol::{RpcError, Viewer, handlers, params};
 use crate::secrets::SeatHash;
 
 impl GameTask {
@@ -65,18 +65,17 @@ impl GameTask {
 
     pub(super) async fn watch(
         &mut self,
-        connection: Arc<Connection>,
+        connection: &Arc<Connection>,
         seat: Option<&SeatHash>,
         watch: &params::Watch,
-    ) -> Answer {
+    ) -> Result<Box<RawValue>, Unanswered> {
         for _ in 1..MOST_TRIES {
-            match self.watch_once(Arc::clone(&connection), seat, watch).await {
+            match self.watch_once(Arc::clone(connection), seat, watch).await {
                 Err(Unanswered::Overtaken) => {}
-                Err(Unanswered::Refused(error)) => return Err(error),
-                Ok(answer) => return Ok(answer),
+                answer => return answer,
             }
         }
-        Ok(self.watch_once(connection, seat, watch).await?)
+        self.watch_once(Arc::clone(connection), seat, watch).await
     }
 
     pub(super) async fn watch_once(
@@ -109,11 +108,12 @@ impl GameTask {
         self.write(before, Cause::Asked { came }).await?;
         self.open().await?;
         self.recall(watch.version).await?;
+        self.take_place()?;
         let work = Arc::clone(self.shared.allowances.work());
         let open = self.open().await?;
         let told = handlers::Told { name: &open.name, commanders: &open.commanders, advice: open.advice };
         let watched = || guarded(|| handlers::watched(&*open.table, &game, told, place, watch.version));
-        let watched = work.answer(connection.client(), watched).await?;
+        let watched = work.read(Some(connection.client()), watched)?;
         self.watchers.retain(|w| w.connection.is_open() && w.connection.number() != connection.number());
         if let Some(place) = self.ai_seats.place {
             connection.tell(thinking_told(&self.game, Kind::Turn, place));
