@@ -33,7 +33,7 @@ use crate::limits::{Allowances, Client, Limits, Wanted};
 use crate::line::guarded;
 use crate::locks::Locks;
 use crate::protocol::RpcError;
-use crate::store::{self, Location, Store};
+use crate::store::{self, Store};
 use crate::thought::LEASE;
 
 /// Starts the task of a game, which answers these messages.
@@ -170,8 +170,7 @@ impl Shared {
         let Thinking { places, threads, marshal, steady, lease } = thinking;
         let processors = Threads::all().count();
         let places = places.unwrap_or(processors.saturating_sub(1).max(1));
-        let is_shared = matches!(store.location(), Location::Server(_));
-        let thinkers = is_shared.then(|| Arc::new(Thinkers::new(store.clone(), lease)));
+        let thinkers = store.is_shared().then(|| Arc::new(Thinkers::new(store.clone(), lease)));
         Arc::new(Shared {
             library,
             store,

@@ -12,7 +12,7 @@ use super::tournaments::{made, maker};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 22] = [
+pub(super) const FORMS: [&[&str]; 23] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -213,6 +213,13 @@ pub(super) const FORMS: [&[&str]; 22] = [
         "CREATE INDEX talk_by_author ON talk (room, author)",
         "CREATE INDEX reports_by_author ON reports (author)",
         "CREATE INDEX reports_by_reporter ON reports (reporter, game)",
+    ],
+    // Where orders without a number wait for the next entry, the hash of what is kept of them.
+    &[
+        "ALTER TABLE games ADD COLUMN pending TEXT",
+        "UPDATE games SET pending = (SELECT hash FROM standing WHERE standing.game = games.id AND line <> '[]' \
+         AND after = (SELECT COALESCE(MAX(version), 0) FROM entries WHERE entries.game = games.id)) \
+         WHERE id IN (SELECT game FROM standing)",
     ],
 ];
 

@@ -31,6 +31,8 @@ pub(super) struct Append {
     pub(super) after: u32,
     pub(super) entries: Vec<Value>,
     pub(super) standing: Standing,
+    /// Which orders without a number wait for them, as [`super::standing::pending`] has it.
+    pub(super) pending: Option<String>,
     /// What becomes of a computer's turn, in a database of several servers.
     pub(super) turn: Option<NextTurn>,
 }
@@ -100,7 +102,7 @@ const WRITE: &str = "BEGIN IMMEDIATE; \
     JOIN games ON games.id = line.value ->> 0 AND games.head = line.value ->> 3; \
     UPDATE games SET updated = moved.value ->> 1, turn = moved.value ->> 2, turns = moved.value ->> 3, \
     phase = moved.value ->> 4, asked = moved.value ->> 5, head = moved.value ->> 6, \
-    mark = moved.value ->> 7 \
+    mark = moved.value ->> 7, pending = NULL \
     FROM json_each($2) AS moved WHERE games.id = moved.value ->> 0 AND games.head = moved.value ->> 8 \
     RETURNING id, (SELECT entries FROM entry_count) AS entries";
 
@@ -111,14 +113,15 @@ const WRITE: &str = "BEGIN IMMEDIATE; \
 const WRITE_TO_SERVER: &str = "WITH moved AS MATERIALIZED (\
     SELECT value ->> 0 AS game, CAST(value ->> 1 AS BIGINT) AS updated, CAST(value ->> 2 AS BIGINT) AS turn, \
     CAST(value ->> 3 AS BIGINT) AS turns, value ->> 4 AS phase, value ->> 5 AS asked, value ->> 6 AS head, \
-    value ->> 7 AS mark, value ->> 8 AS prev FROM json_array_elements(CAST($2 AS JSON))), \
+    value ->> 7 AS mark, value ->> 8 AS prev, value ->> 9 AS pending FROM json_array_elements(CAST($2 AS JSON))), \
     held AS MATERIALIZED (SELECT moved.* FROM moved, LATERAL (\
-    SELECT id FROM games WHERE id = moved.game AND games.head = moved.prev FOR NO KEY UPDATE SKIP LOCKED) AS row), \
+    SELECT id FROM games WHERE id = moved.game AND games.head = moved.prev \
+    AND games.pending IS NOT DISTINCT FROM moved.pending FOR NO KEY UPDATE SKIP LOCKED) AS row), \
     kept AS (INSERT INTO entries (game, version, line) \
     SELECT held.game, CAST(value ->> 1 AS BIGINT), value ->> 2 \
     FROM json_array_elements(CAST($1 AS JSON)) JOIN held ON held.game = value ->> 0) \
     UPDATE games SET updated = held.updated, turn = held.turn, turns = held.turns, phase = held.phase, \
-    asked = held.asked, head = held.head, mark = held.mark \
+    asked = held.asked, head = held.head, mark = held.mark, pending = NULL \
     FROM held WHERE games.id = held.game AND games.id = ANY (ARRAY(SELECT game FROM held)) \
     RETURNING games.id, CAST(pg_notify($3, $4 || ' ' || games.id) AS TEXT)";
 
@@ -224,7 +227,7 @@ impl Store {
         let (mut lines, mut moved) = (Vec::new(), Vec::new());
         let mut games = HashSet::new();
         for append in group.iter().map(|one| &one.append) {
-            let Append { game, after, entries, standing, turn } = append;
+            let Append { game, after, entries, standing, pending, turn } = append;
             // What becomes of a computer's turn is written with the entries, each by itself.
             let alone = turn.is_some() && matches!(self.location, Location::Server(_));
             let Some(prev) = append.prev().filter(|_| !alone) else { continue };
@@ -236,7 +239,7 @@ impl Store {
             let mark = moving.mark(game);
             let Moving { updated, standing: Standing { turn, turns, phase, asked }, head } = moving;
             let asked = asked.map(Side::word);
-            moved.push(json!([game, updated, turn, turns, phase, asked, head, mark, prev]));
+            moved.push(json!([game, updated, turn, turns, phase, asked, head, mark, prev, pending]));
             games.insert(game.clone());
         }
         let (lines, moved) = (Value::Array(lines).to_string(), Value::Array(moved).to_string());

@@ -250,6 +250,11 @@ impl Store {
         &self.location
     }
 
+    /// Whether other servers may share it.
+    pub(crate) fn is_shared(&self) -> bool {
+        matches!(self.location, Location::Server(_))
+    }
+
     /// The name of this server among those that share a database.
     pub fn node(&self) -> &str {
         &self.node
@@ -308,8 +313,8 @@ impl Store {
     /// transaction ends.
     fn head_held(&self) -> &'static str {
         match self.location {
-            Location::File(_) => HEAD,
-            Location::Server(_) => "SELECT head FROM games WHERE id = $1 FOR NO KEY UPDATE",
+            Location::File(_) => "SELECT head, pending FROM games WHERE id = $1",
+            Location::Server(_) => "SELECT head, pending FROM games WHERE id = $1 FOR NO KEY UPDATE",
         }
     }
 

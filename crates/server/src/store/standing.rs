@@ -10,41 +10,51 @@ use super::error::Broken;
 use super::{NextTurn, Store, StoreError};
 
 impl Store {
-    /// Keeps the orders that wait for the entry after version `after`. Once this returns they are
-    /// on disk. That the game changed is noted nowhere: nobody else is to notice.
+    /// Keeps the orders that wait for the entry after version `after`, of which none did before. Once this
+    /// returns they are on disk. That the game changed is noted nowhere: nobody else is to notice.
     ///
     /// # Errors
-    /// The database's own.
+    /// As [`Store::keep_standing_with`].
     pub async fn keep_standing(&self, game: &str, after: u32, orders: &[Value]) -> Result<(), StoreError> {
-        self.keep_standing_with(game, after, orders, None).await
+        self.keep_standing_with((game, after, &[]), orders, None).await
     }
 
-    /// The same; if a computer gave such an order, together with what becomes of its turn in the
-    /// queue.
+    /// The same in place of those that wait; if a computer gave such an order, together with what becomes of its
+    /// turn in the queue.
     ///
     /// # Errors
-    /// [`StoreError::Stale`] if another server has carried its decision out, or the database's own.
+    /// [`StoreError::Stale`] if the game has gone on, if other orders wait for its next entry, or if another server
+    /// has carried the computer's decision out; or the database's own.
     pub async fn keep_standing_with(
         &self,
-        game: &str,
-        after: u32,
+        (game, after, waiting): (&str, u32, &[Value]),
         orders: &[Value],
         turn: Option<NextTurn>,
     ) -> Result<(), StoreError> {
+        let now_pending = pending(game, after, orders);
+        let changed = (pending(game, after, waiting), now_pending);
         let orders = Value::Array(orders.to_vec());
         let hash = hash(game, after.into(), &orders);
-        let outcome = self.try_keep_standing((game, after), &orders, &hash, turn).await;
+        let outcome = self.try_keep_standing((game, after), (&orders, &hash), changed, turn).await;
         self.settle(outcome, ("SELECT hash FROM standing WHERE game = $1", game, &hash)).await
     }
 
     async fn try_keep_standing(
         &self,
         (game, after): (&str, u32),
-        orders: &Value,
-        hash: &str,
+        (orders, hash): (&Value, &str),
+        (before, now): (Option<String>, Option<String>),
         turn: Option<NextTurn>,
     ) -> Result<(), Broken> {
         let mut link = self.change().await?;
+        let held = link.row(sqlx::query(self.head_held()).bind(game)).await?;
+        let Some(held) = held else { return Err(Broken::Refused(StoreError::Stale)) };
+        // The game is held: from here on nobody else writes to it.
+        let last = sqlx::query("SELECT COALESCE(MAX(version), 0) AS version FROM entries WHERE game = $1");
+        let last = link.row(last.bind(game)).await?.map_or(Ok(0), |row| row.try_get::<i64, _>("version"))?;
+        if last != i64::from(after) || held.try_get::<Option<String>, _>("pending")? != before {
+            return Err(Broken::Refused(StoreError::Stale));
+        }
         if let Some(turn) = &turn
             && !self.write_turn(&mut link, game, turn).await?
         {
@@ -59,6 +69,8 @@ impl Store {
         .bind(orders.to_string())
         .bind(hash);
         link.execute(insert).await?;
+        let update = sqlx::query("UPDATE games SET pending = $1 WHERE id = $2");
+        link.execute(update.bind(now).bind(game)).await?;
         self.announce(&mut link, game).await?;
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
@@ -95,6 +107,11 @@ impl Store {
             _ => Err(unreadable()),
         }
     }
+}
+
+/// What is kept beside a game of the orders that wait for the entry after that version: nothing if none does.
+pub(super) fn pending(game: &str, after: u32, orders: &[Value]) -> Option<String> {
+    (!orders.is_empty()).then(|| hash(game, after.into(), &Value::Array(orders.to_vec())))
 }
 
 /// What shows damage.

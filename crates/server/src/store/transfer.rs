@@ -64,6 +64,7 @@ const TABLES: [Table; 32] = [
             "seal",
             "mark",
             "commitment",
+            "pending",
         ],
         order: "id",
         game: Some("id"),

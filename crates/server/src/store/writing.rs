@@ -9,6 +9,7 @@ use super::groups::Append;
 use super::holders::{Held, hold};
 use super::link::Link;
 use super::seal::{Moving, Sealed, commitment, head_after};
+use super::standing::pending;
 use super::{HEAD, NewGame, NextTurn, Standing, Store, StoreError, now};
 use crate::limits::Holder;
 use crate::protocol::params::Commanders;
@@ -84,24 +85,24 @@ impl Store {
         entries: &[Value],
         standing: &Standing,
     ) -> Result<(), StoreError> {
-        self.append_with(game, after, entries, standing, None).await
+        self.append_with((game, after, &[]), entries, standing, None).await
     }
 
-    /// The same; in a game that computers play, together with what becomes of their turn in the
-    /// queue. That is passed over in a file.
+    /// The same where these orders without a number wait for them; in a game that computers play, together with
+    /// what becomes of their turn in the queue. That is passed over in a file.
     ///
     /// # Errors
-    /// As [`Store::append`].
+    /// As [`Store::append`]; [`StoreError::Stale`] also if other orders wait.
     pub async fn append_with(
         &self,
-        game: &str,
-        after: u32,
+        (game, after, waiting): (&str, u32, &[Value]),
         entries: &[Value],
         standing: &Standing,
         turn: Option<NextTurn>,
     ) -> Result<(), StoreError> {
+        let pending = pending(game, after, waiting);
         let (game, entries, standing) = (game.to_owned(), entries.to_vec(), standing.clone());
-        let append = Append { game, after, entries, standing, turn };
+        let append = Append { game, after, entries, standing, pending, turn };
         let append = match self.writer.as_ref().map(|writer| writer.take(append.clone())) {
             Some(Ok(told)) => {
                 return told.await.unwrap_or_else(|_| {
@@ -123,7 +124,7 @@ impl Store {
     }
 
     async fn try_append(&self, append: &Append, new_head: &mut String) -> Result<(), Broken> {
-        let Append { game, after, entries, standing, turn } = append;
+        let Append { game, after, entries, standing, pending, turn } = append;
         let mut link = self.change().await?;
         let found = link.row(sqlx::query(self.head_held()).bind(game)).await?;
         // Somebody has deleted it.
@@ -132,6 +133,10 @@ impl Store {
         let head = head.ok_or_else(|| Broken::Refused(self.headless(game)))?;
         // Entries that follow on other entries than these: the game has gone on elsewhere.
         let head = append.new_head(head).ok_or(Broken::Refused(StoreError::Stale))?;
+        // Another server was given an order that is to be in the first of them.
+        if row.try_get::<Option<String>, _>("pending")? != *pending {
+            return Err(Broken::Refused(StoreError::Stale));
+        }
         insert_entries(&mut link, game, *after, entries).await?;
         if let Some(turn) = turn {
             self.write_turn(&mut link, game, turn).await?;
@@ -140,6 +145,9 @@ impl Store {
         new_head.clone_from(&head);
         let moving = Moving { updated: now(), standing: standing.clone(), head: Some(head) };
         write_moving(&mut link, game, &moving).await?;
+        if pending.is_some() {
+            link.execute(sqlx::query("UPDATE games SET pending = NULL WHERE id = $1").bind(game)).await?;
+        }
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
         Ok(())

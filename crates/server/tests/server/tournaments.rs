@@ -434,6 +434,7 @@ async fn tournaments_of_older_programs_have_their_dates() {
         "DROP INDEX challenges_by_age",
         "DROP INDEX games_by_commitment",
         "ALTER TABLE games DROP COLUMN commitment",
+        "ALTER TABLE games DROP COLUMN pending",
         "DROP INDEX talk_by_author",
         "DROP INDEX reports_by_author",
         "DROP INDEX reports_by_reporter",

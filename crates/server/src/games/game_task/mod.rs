@@ -561,7 +561,8 @@ impl GameTask {
                     Cause::Decided(done) => turn.map(|turn| NextTurn { done: done.clone(), ..turn }),
                     Cause::Asked { .. } => None,
                 };
-                let kept = self.shared.store.keep_standing_with(&self.game, before, &pending, turn).await;
+                let of = (&*self.game, before, &*open.pending);
+                let kept = self.shared.store.keep_standing_with(of, &pending, turn).await;
                 if let Err(error) = kept {
                     self.open = None;
                     return Err(match error {
@@ -579,10 +580,11 @@ impl GameTask {
             }
             return Ok(());
         }
-        open.pending = pending;
+        let waiting = std::mem::replace(&mut open.pending, pending);
         let entries = open.table.entries(before);
         let standing = Standing::of(&*open.table);
-        let kept = self.shared.store.append_with(&self.game, before, &entries, &standing, turn).await;
+        let of = (&*self.game, before, &*waiting);
+        let kept = self.shared.store.append_with(of, &entries, &standing, turn).await;
         if let Err(error) = kept {
             self.open = None;
             return Err(match error {

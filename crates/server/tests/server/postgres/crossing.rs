@@ -1,7 +1,7 @@
 //! Two servers write to the same games at the same time, and somebody else holds one of them.
 
 use futures_util::future::join_all;
-use serde_json::Value;
+use serde_json::{Value, json};
 use server::store::{Settings, Standing, StoreError};
 use sqlx::Executor;
 
@@ -37,6 +37,50 @@ async fn of_groups_that_cross_each_game_takes_one_entry_and_neither_waits_for_th
     }
     one.close().await;
     two.close().await;
+}
+
+#[tokio::test]
+async fn no_order_that_waits_for_the_next_entry_is_lost_to_another_server() {
+    let (folder, _, here, mut lines) = games(Backend::Postgres, 1).await;
+    let there = open_store(folder.path(), Settings::default()).await;
+    let (mut line, standing) = (lines.remove(0), Standing::default());
+    let game = line.game.clone();
+    let orders = |name: &str| vec![json!({ "instruct": name })];
+    let (union, confederate) = (orders("union"), orders("confederate"));
+    let kept = async |at: u32| here.standing(&game, at as usize).await.unwrap();
+    let entry = line.next(&[]);
+    let one = std::slice::from_ref(&entry);
+    let version = line.version();
+    here.keep_standing(&game, version, &union).await.unwrap();
+    // Whoever does not know of it neither writes over it nor writes the entry that it is to be in.
+    let over = there.keep_standing(&game, version, &confederate).await;
+    assert!(matches!(over, Err(StoreError::Stale)), "{over:?}");
+    let past = there.append(&game, version, one, &standing).await;
+    assert!(matches!(past, Err(StoreError::Stale)), "{past:?}");
+    assert_eq!(kept(version).await, union);
+    let both = [union.clone(), confederate.clone()].concat();
+    there.keep_standing_with((&game, version, &union), &both, None).await.unwrap();
+    let past = here.append_with((&game, version, &union), one, &standing, None).await;
+    assert!(matches!(past, Err(StoreError::Stale)), "{past:?}");
+    here.append_with((&game, version, &both), one, &standing, None).await.unwrap();
+    line.entries.push(entry);
+    // The game has gone on: nothing waits, and nothing is kept for what is past.
+    let late = there.keep_standing(&game, version, &union).await;
+    assert!(matches!(late, Err(StoreError::Stale)), "{late:?}");
+    assert!(kept(line.version()).await.is_empty());
+    let entry = line.next(&[]);
+    there.append(&game, line.version(), std::slice::from_ref(&entry), &standing).await.unwrap();
+    // Of many that come at once none is lost: each is kept, or refused and given again.
+    line.entries.push(entry);
+    let version = line.version();
+    let entry = line.next(&[]);
+    let (instructs, moves) = tokio::join!(
+        here.keep_standing(&game, version, &union),
+        there.append(&game, version, std::slice::from_ref(&entry), &standing)
+    );
+    assert_eq!((instructs.is_ok(), moves.is_ok()), (moves.is_err(), instructs.is_err()));
+    here.close().await;
+    there.close().await;
 }
 
 #[tokio::test]
