@@ -8,7 +8,7 @@ use tabletop::{BySide, Side};
 
 use super::matches::{Begun, GameResult, Match, MatchTerms, NoMatch, Score, Stand};
 use crate::accounts::{Accounts, Denied, SignedIn, Why};
-use crate::games::{Games, MOST_UNSTARTED, lost};
+use crate::games::{BegunBy, Games, MOST_UNSTARTED, lost};
 use crate::limits::Client;
 use crate::protocol::RpcError;
 use crate::protocol::answer::You;
@@ -353,8 +353,8 @@ impl Club<'_> {
             true => BySide { union: found.by.clone(), confederate: me.clone() },
             false => BySide { union: me.clone(), confederate: found.by.clone() },
         };
-        let challenge_of = Some((&*found.id, client));
-        let begun = self.games.begin_match_of(challenge_of, &found.id, &offered.terms, &players, now).await;
+        let of = (Some(&*found.id), BegunBy::Challenge(client));
+        let begun = self.games.begin_match_of(of, &found.id, &offered.terms, &players, now).await;
         match begun {
             Ok(Begun::Now) => {}
             Ok(Begun::Before) | Err(NoMatch::NoChallenge) => {

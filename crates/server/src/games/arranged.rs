@@ -16,7 +16,7 @@ use super::failure::{broken, lost};
 use super::message::Message;
 use super::unstarted::BegunBy;
 use crate::club::matches::Outcome;
-use crate::limits::Client;
+use crate::limits::{Client, Holder};
 use crate::protocol::answer::You;
 use crate::protocol::params::{Commander, Commanders, Level, NewGame, Watch};
 use crate::protocol::{Ask, RpcError};
@@ -40,6 +40,8 @@ pub(crate) struct Arranged {
     /// For people.
     pub(crate) name: String,
     pub(crate) sitters: BySide<Sitter>,
+    /// The networks that it counts for until it has an order.
+    pub(crate) holder: Option<Holder<String>>,
 }
 
 /// Looks on at a game, so that two commanders play on, until it is dropped.
@@ -99,8 +101,9 @@ impl Games {
             let (table, header, seed, seating) = shared.set_up(new, None).await?;
             let (mut kept, _nobody_is_told) = shared.assemble(&*table, header, Some(seed), seating).await?;
             kept.id.clone_from(&arranged.id);
-            shared.note_unstarted(&kept.id, BegunBy::Server).await?;
-            match shared.store.create(&kept, None).await {
+            let holder = arranged.holder.as_ref();
+            shared.note_unstarted(&kept.id, &BegunBy::Tournament(holder.cloned())).await?;
+            match shared.store.create(&kept, holder).await {
                 // Another server has begun it at the same time.
                 Ok(()) | Err(StoreError::Stale) => {}
                 Err(error) => {

@@ -29,6 +29,7 @@ const LONGEST_CLOCK: u8 = 60;
 
 impl Shared {
     pub(super) async fn begin_new(self: &Arc<Shared>, new: NewGame, client: Client) -> Answer {
+        self.may_begin(client).await?;
         let (table, header, seed, seating) = self.set_up(new, Some(client)).await?;
         self.keep(table, header, Some(seed), seating, client).await
     }
@@ -54,6 +55,7 @@ impl Shared {
     }
 
     pub(super) async fn begin_position(self: &Arc<Shared>, position: Position, client: Client) -> Answer {
+        self.may_begin(client).await?;
         let start = Start {
             scenario: &position.scenario,
             position: Some(position.setting()),
@@ -76,7 +78,8 @@ impl Shared {
     ) -> Result<SetUp, RpcError> {
         let seed = fresh_seed()?;
         let library = self.library_of(client, pack).await?;
-        let mut table = guarded(|| Ok(library.begin(start, seed)?))?;
+        let mut table =
+            self.allowances.work().read(client, || guarded(|| Ok(library.begin(start, seed)?)))?;
         table.seat(BySide::from_fn(|side| seating.commanders.seat(side)));
         if seating.shares.is_some() {
             table.set_each_throw();
@@ -243,7 +246,7 @@ impl Shared {
         let (version, hash, pending) = (table.version(), table.hash(), table.pending());
         let begun = kept.entries.iter().any(|entry| entry.get("order").is_some());
         if !begun {
-            self.note_unstarted(&kept.id, BegunBy::Player(client)).await?;
+            self.note_unstarted(&kept.id, &BegunBy::Player(client)).await?;
         }
         let holder = self.store.holder(client).filter(|_| !begun);
         if let Err(error) = self.store.create(&kept, holder.as_ref()).await {

@@ -42,14 +42,13 @@ impl Games {
         players: &BySide<String>,
         now: i64,
     ) -> Result<Begun, NoMatch> {
-        self.begin_match_of(None, id, terms, players, now).await
+        self.begin_match_of((None, BegunBy::Tournament(None)), id, terms, players, now).await
     }
 
-    /// The same; a match that comes of a challenge takes the challenge away, and its games count for the client
-    /// that accepts it.
+    /// The same; a match that comes of a challenge takes the challenge away.
     pub(crate) async fn begin_match_of(
         &self,
-        challenge: Option<(&str, Client)>,
+        (challenge, by): (Option<&str>, BegunBy),
         id: &str,
         terms: &MatchTerms,
         players: &BySide<String>,
@@ -75,12 +74,11 @@ impl Games {
             shown: terms.shown,
             created: now,
             games,
-            challenge: challenge.map(|(challenge, _)| challenge.to_owned()),
-            holder: challenge.and_then(|(_, client)| self.shared.store.holder(client)),
+            challenge: challenge.map(str::to_owned),
+            holder: by.holder(&self.shared.store),
         };
-        let by = challenge.map_or(BegunBy::Server, |(_, client)| BegunBy::Challenge(client));
         let most = challenge.map_or((usize::MAX, usize::MAX), |_| (MOST_PLAYED, MOST_UNSTARTED));
-        let kept = match self.shared.note_games(&new, by).await {
+        let kept = match self.shared.note_games(&new, &by).await {
             Ok(()) => self.shared.store.begin_match(&new, most).await.map_err(|error| broken(&error)),
             Err(error) => Err(error),
         };
@@ -221,7 +219,7 @@ impl Shared {
     }
 
     /// Notes the games of a match that is about to be made, if there may be as many.
-    async fn note_games(self: &Arc<Shared>, new: &store::NewMatch, by: BegunBy) -> Result<(), RpcError> {
+    async fn note_games(self: &Arc<Shared>, new: &store::NewMatch, by: &BegunBy) -> Result<(), RpcError> {
         for (game, _) in &new.games {
             self.note_unstarted(&game.id, by).await?;
         }

@@ -38,9 +38,7 @@ mod uptime;
 use std::collections::BTreeMap;
 #[cfg(feature = "club")]
 use std::collections::VecDeque;
-use std::sync::Arc;
-#[cfg(feature = "club")]
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use catalog::Library;
@@ -81,7 +79,9 @@ pub(crate) use message::OnShelf;
 use message::{Message, Turn};
 use shared::Shared;
 pub use shared::Thinking;
-pub(crate) use uptime::TICK;
+#[cfg(feature = "club")]
+pub(crate) use unstarted::BegunBy;
+pub(crate) use uptime::tick;
 
 /// How many seats one `game.list` may name.
 const LONGEST_LIST: usize = 256;
@@ -107,6 +107,7 @@ async fn hear(shared: Arc<Shared>, mut news: mpsc::UnboundedReceiver<News>) {
 /// All games of a server.
 pub struct Games {
     shared: Arc<Shared>,
+    welcome: OnceLock<Answer>,
     #[cfg(feature = "club")]
     accounts: OnceLock<Arc<Accounts>>,
     #[cfg(feature = "club")]
@@ -161,6 +162,7 @@ impl Games {
             }
         }
         Arc::new(Games {
+            welcome: OnceLock::new(),
             shared,
             #[cfg(feature = "club")]
             accounts: OnceLock::new(),
@@ -402,6 +404,10 @@ impl Games {
         check_length(&call)?;
         let of_network = match what {
             None if matches!(call, Call::Of { .. }) => allowances.work().turn_to_move(client).await,
+            // They are written as orders are.
+            _ if matches!(call, Call::New(_) | Call::Position(_)) => {
+                allowances.work().turn_to_move(client).await
+            }
             // It is as much as a question for the whole record.
             _ if matches!(call, Call::Branch(..)) => allowances.work().turn_to_ask(client).await,
             Some(Costly::Question | Costly::Advice | Costly::Review) => {
@@ -417,12 +423,7 @@ impl Games {
             _ => None,
         };
         match call {
-            Call::Initialize => answer(&Welcome {
-                bots: self.shared.bots.keys().cloned().collect(),
-                sharing: self.shared.limits.shared_packs > 0,
-                accounts: self.has_accounts(),
-                ..Welcome::to(&self.shared.library)
-            }),
+            Call::Initialize => self.welcome(),
             Call::New(new) => self.shared.begin_new(new, connection.client()).await,
             Call::Position(position) => self.shared.begin_position(position, connection.client()).await,
             Call::Load(load) => self.shared.begin_loaded(load, connection).await,
@@ -500,6 +501,19 @@ impl Games {
         for game in connection.close() {
             self.shared.send(&game, Message::Unwatch { connection: connection.number() });
         }
+    }
+
+    /// What everybody is answered who comes: written once.
+    fn welcome(&self) -> Answer {
+        let written = || {
+            answer(&Welcome {
+                bots: self.shared.bots.keys().cloned().collect(),
+                sharing: self.shared.limits.shared_packs > 0,
+                accounts: self.has_accounts(),
+                ..Welcome::to(&self.shared.library)
+            })
+        };
+        self.welcome.get_or_init(written).clone()
     }
 
     async fn list(&self, list: &params::List, connection: &Arc<Connection>) -> Answer {
@@ -669,7 +683,7 @@ fn check_length(call: &Call) -> Result<(), RpcError> {
 /// rules say how often that can be done, and a message is counted in any case.
 fn costly(call: &Call) -> Option<Costly> {
     match call {
-        Call::Initialize | Call::Unwatch(_) => None,
+        Call::Unwatch(_) => None,
         Call::Talk(..) => Some(Costly::Question),
         Call::New(_) | Call::Position(_) | Call::Load(_) | Call::Branch(..) => Some(Costly::Game),
         Call::Pack(PackCall::Keep(_) | PackCall::Load(_) | PackCall::After(_)) => Some(Costly::Pack),
@@ -684,7 +698,9 @@ fn costly(call: &Call) -> Option<Costly> {
             | PackCall::Read(_)
             | PackCall::Steps(_),
         ) => Some(Costly::Check),
-        Call::Pack(PackCall::List(_)) | Call::List(_) | Call::Watch(..) => Some(Costly::Question),
+        Call::Initialize | Call::Pack(PackCall::List(_)) | Call::List(_) | Call::Watch(..) => {
+            Some(Costly::Question)
+        }
         Call::Of { ask, .. } if ask.changes() => None,
         Call::Of { ask: Ask::Advice | Ask::Lesson(_), .. } => Some(Costly::Advice),
         Call::Of { ask: Ask::Review(_) | Ask::WholeReview, .. } => Some(Costly::Review),

@@ -8,7 +8,7 @@ use tokio::sync::OnceCell;
 use super::failure::broken;
 use super::retention::Expiry;
 use super::shared::Shared;
-use crate::limits::{Client, Room, Shares};
+use crate::limits::{Client, Holder, Room, Shares};
 use crate::protocol::RpcError;
 use crate::secrets::for_logs;
 use crate::store::Store;
@@ -17,27 +17,36 @@ use crate::store::Store;
 const LOOKED: Duration = Duration::from_secs(3600);
 
 /// Who begins a game, for the caps on unstarted games.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum BegunBy {
+#[derive(Debug, Clone)]
+pub(crate) enum BegunBy {
     /// A player who starts a game.
     Player(Client),
     /// An account that accepts a challenge. Its game counts for this client's network and never gives way: both
     /// accounts expect it.
     #[cfg_attr(not(feature = "club"), expect(dead_code, reason = "there are no challenges without accounts"))]
     Challenge(Client),
-    /// The server, for a tournament: it counts for no network.
+    /// The server, for a tournament: its game counts for the networks of the tournament's maker, as far as they are
+    /// known, and never gives way.
     #[cfg_attr(
         not(feature = "club"),
         expect(dead_code, reason = "there are no tournaments without accounts")
     )]
-    Server,
+    Tournament(Option<Holder<String>>),
 }
 
 impl BegunBy {
-    pub(super) fn client(self) -> Option<Client> {
+    fn client(&self) -> Option<Client> {
         match self {
-            BegunBy::Player(client) | BegunBy::Challenge(client) => Some(client),
-            BegunBy::Server => None,
+            BegunBy::Player(client) | BegunBy::Challenge(client) => Some(*client),
+            BegunBy::Tournament(_) => None,
+        }
+    }
+
+    /// The networks that its game is counted for.
+    pub(super) fn holder(&self, store: &Store) -> Option<Holder<String>> {
+        match self {
+            BegunBy::Tournament(holder) => holder.clone(),
+            BegunBy::Player(client) | BegunBy::Challenge(client) => store.holder(*client),
         }
     }
 }
@@ -66,46 +75,63 @@ impl Unstarted {
 }
 
 impl Shared {
+    /// Whether this client may begin one more game, before anything is done for it.
+    ///
+    /// # Errors
+    /// [`RpcError::LIMIT`].
+    pub(super) async fn may_begin(&self, client: Client) -> Result<(), RpcError> {
+        let by = BegunBy::Player(client);
+        let games = self.unstarted.games(&self.store).await?;
+        self.room_for(&games, &by, by.holder(&self.store).as_ref()).map(|_| ())
+    }
+
+    fn room_for(
+        &self,
+        games: &Shares<String, String>,
+        by: &BegunBy,
+        holder: Option<&Holder<String>>,
+    ) -> Result<Room<String>, RpcError> {
+        let most = self.limits.unstarted;
+        let most_of =
+            by.client().and_then(|client| self.limits.unstarted_of.of(client)).map_or(0, |most| most.get());
+        if most_of > 0 && holder.map_or(0, |holder| games.held(holder)) >= most_of as usize {
+            let many = format!(
+                "one address may have made {most_of} games in which nobody has given an order yet: begin one of yours \
+                 first"
+            );
+            return Err(RpcError::limit("unstarted-per-address", most_of as usize, many, LOOKED));
+        }
+        let room = match by {
+            BegunBy::Tournament(None) => games.room_for_server(most),
+            _ => games.room(most, holder),
+        };
+        if room == Room::None {
+            let full = format!(
+                "this server holds {most} games in which nobody has given an order, or your network its part of them, \
+                 and takes no more: begin one of those, or try again another day"
+            );
+            return Err(RpcError::limit("unstarted-games", most, full, LOOKED));
+        }
+        Ok(room)
+    }
+
     /// Notes a game that is about to be made, if there may be one more, perhaps in the place of another.
     ///
     /// # Errors
     /// [`RpcError::LIMIT`].
-    pub(super) async fn note_unstarted(self: &Arc<Shared>, game: &str, by: BegunBy) -> Result<(), RpcError> {
-        let most = self.limits.unstarted;
-        let client = by.client();
-        let holder = client.and_then(|client| self.store.holder(client));
-        let most_of =
-            client.and_then(|client| self.limits.unstarted_of.of(client)).map_or(0, |most| most.get());
+    pub(super) async fn note_unstarted(self: &Arc<Shared>, game: &str, by: &BegunBy) -> Result<(), RpcError> {
+        let holder = by.holder(&self.store);
         loop {
             let oldest = {
                 let mut games = self.unstarted.games(&self.store).await?;
-                let held = holder.as_ref().map_or(0, |holder| games.held(holder));
-                if most_of > 0 && held >= most_of as usize {
-                    let many = format!(
-                        "one address may have made {most_of} games in which nobody has given an order yet: begin one \
-                         of yours first"
-                    );
-                    return Err(RpcError::limit("unstarted-per-address", most_of as usize, many, LOOKED));
-                }
-                let room = match by {
-                    BegunBy::Server => games.room_for_server(most),
-                    BegunBy::Player(_) | BegunBy::Challenge(_) => games.room(most, holder.as_ref()),
-                };
-                match room {
-                    Room::Free => {
-                        games.enter_so(game.to_owned(), holder, matches!(by, BegunBy::Challenge(_)));
-                        return Ok(());
-                    }
+                match self.room_for(&games, by, holder.as_ref())? {
                     Room::Instead(oldest) => {
                         games.leave(&oldest);
                         oldest
                     }
-                    Room::None => {
-                        let full = format!(
-                            "this server holds {most} games in which nobody has given an order, or your network its \
-                             part of them, and takes no more: begin one of those, or try again another day"
-                        );
-                        return Err(RpcError::limit("unstarted-games", most, full, LOOKED));
+                    _ => {
+                        games.enter_so(game.to_owned(), holder, !matches!(by, BegunBy::Player(_)));
+                        return Ok(());
                     }
                 }
             };

@@ -10,7 +10,19 @@ use tokio::time::Instant;
 use crate::store::{Store, UpTimes};
 
 /// How often a server notes that it is up.
-pub(crate) const TICK: Duration = Duration::from_secs(60);
+const TICK: Duration = Duration::from_secs(60);
+
+/// The same where servers share a database: whoever starts learns from it that the others were up meanwhile.
+const SHARED_TICK: Duration = Duration::from_secs(5);
+
+/// Where servers share a database, a gap of so many seconds is no time in which none was up: one of them may not
+/// have noted it yet.
+const UNSURE: u64 = 10;
+
+/// How often a server of that store notes that it is up.
+pub(crate) fn tick(store: &Store) -> Duration {
+    if store.is_shared() { SHARED_TICK } else { TICK }
+}
 
 /// A server that has noted nothing for so many seconds was not up: it slept, or its database was gone.
 const MISSED: i64 = 180;
@@ -56,7 +68,7 @@ impl Uptime {
             *noted.begun.get_or_insert(now)
         };
         match store.note_up(begun, now).await {
-            Ok(times) => self.learn(&times, begun, now),
+            Ok(times) => self.learn(&times, begun, now, if store.is_shared() { UNSURE } else { 0 }),
             Err(error) => {
                 tracing::warn!(%error, "that this server is up could not be noted");
                 let mut noted = self.noted();
@@ -68,7 +80,7 @@ impl Uptime {
         }
     }
 
-    fn learn(&self, times: &UpTimes, begun: i64, now: i64) {
+    fn learn(&self, times: &UpTimes, begun: i64, now: i64, unsure: u64) {
         let mut noted = self.noted();
         if noted.last.replace((now, Instant::now())).is_none() {
             let earlier = || times.rows.iter().filter(|row| **row != (begun, now));
@@ -81,7 +93,7 @@ impl Uptime {
         }
         let mut down: Vec<Downtime> =
             noted.unknown.map(|at| (seconds(at), seconds(at))).into_iter().collect();
-        down.extend(gaps(&times.rows, now));
+        down.extend(gaps(&times.rows, now).into_iter().filter(|(from, to)| to - from > unsure));
         down.sort_unstable();
         noted.down = down.into();
     }

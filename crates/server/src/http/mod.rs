@@ -52,7 +52,7 @@ use tokio::net::TcpListener;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::games::{Games, TICK};
+use crate::games::{Games, tick};
 use crate::limits::{self, Allowances, Costly, Limit, Limits, LongMessages, Taken, Tally};
 use crate::store;
 use answered::Answered;
@@ -220,7 +220,8 @@ async fn drain(sockets: &tokio::sync::Semaphore, limits: Limits) {
 /// Clears away what nobody needs any more, now and then, until the server stops.
 async fn sweep(site: Site) {
     let (mut sweep, mut tidy) = (tokio::time::interval(SWEEP), tokio::time::interval(TIDY));
-    let mut tick = tokio::time::interval_at(Instant::now() + TICK, TICK);
+    let often = tick(site.games.store());
+    let mut tick = tokio::time::interval_at(Instant::now() + often, often);
     loop {
         tokio::select! {
             _ = sweep.tick() => {

@@ -593,17 +593,61 @@ mod club {
                 "{one:?}"
             );
         }
-        // Others still enter, the maker among them; no network is told or kept once it has begun.
+        // Others still enter, the maker among them; no network is told, nor kept of them once it has begun.
         let other = join(&club, theirs, "Ben").await.unwrap();
         for who in [(&*maker, ours), (&*other, theirs)] {
             assert_eq!(post(who, "enter", json!({ "tournament": to_all })).await.status, 200);
         }
         let told = club.get(&format!("/tournament/{to_all}/state.json"), &maker).await.body.to_string();
-        let kept =
-            async || club.site.games.store().tournament(&to_all).await.unwrap().unwrap().line.to_string();
+        let kept = async || {
+            club.site.games.store().tournament(&to_all).await.unwrap().unwrap().line["entrants"].to_string()
+        };
         assert!(!told.contains("networks") && kept().await.contains("networks"), "{told}");
         assert_eq!(post((&maker, ours), "begin", json!({ "tournament": to_all })).await.status, 200);
         assert!(!kept().await.contains("networks"));
+        club.site.close().await;
+    }
+
+    #[tokio::test]
+    async fn games_of_tournaments_count_for_the_network_of_their_maker() {
+        let folder = tempdir().unwrap();
+        let limits = Limits { unstarted: 16, ..Limits::default() };
+        let store = open_store(folder.path(), Settings::default()).await;
+        let club = crate::accounts::behind_a_proxy(store, settings(), limits).await;
+        let post = async |(cookie, address): (&str, &str), path: &str, body: Value| {
+            let from = format!("X-Forwarded-For: {address}\r\n");
+            club.post_with(&format!("/tournaments/{path}"), cookie, &from, body).await
+        };
+        // A tournament of so many people of their own, begun: which of its matches have games.
+        let begun = async |maker: (&str, &str), cookies: &[String], names: &[String]| {
+            let plan = json!({
+                "title": "Autumn", "kind": "knock-out", "scenarios": ["heap"], "games": 2, "days": 7,
+                "most": names.len(), "invited": names,
+            });
+            let id = post(maker, "make", plan).await.body["tournament"].as_str().unwrap().to_owned();
+            for cookie in cookies {
+                assert_eq!(post((cookie, maker.1), "enter", json!({ "tournament": id })).await.status, 200);
+            }
+            assert_eq!(post(maker, "begin", json!({ "tournament": id })).await.status, 200);
+            let told = club.get(&format!("/tournament/{id}/state.json"), maker.0).await.body;
+            assert!(!told.to_string().contains("networks"), "{told}");
+            let matches = told["played"][0]["matches"].as_array().unwrap().clone();
+            matches.iter().map(|one| one["games"][0]["game"].is_string()).collect::<Vec<bool>>()
+        };
+        let crowd =
+            |from: &str, many: usize| (0..many).map(|n| format!("{from} {n}")).collect::<Vec<String>>();
+        let (ours, theirs) = (crowd("Crowd", 8), crowd("Other", 2));
+        let (mut cookies, mut others) = (Vec::new(), Vec::new());
+        for name in &ours {
+            cookies.push(join(&club, "192.0.2.1", name).await.unwrap());
+        }
+        for name in &theirs {
+            others.push(join(&club, "198.51.100.1", name).await.unwrap());
+        }
+        // Half of the places are free to anybody, and then a network may have a quarter.
+        assert_eq!(begun((&cookies[0], "192.0.2.1"), &cookies, &ours).await, [true; 4]);
+        assert_eq!(begun((&cookies[1], "192.0.2.1"), &cookies, &ours).await, [false; 4]);
+        assert_eq!(begun((&others[0], "198.51.100.1"), &others, &theirs).await, [true]);
         club.site.close().await;
     }
 

@@ -491,3 +491,41 @@ async fn another_sites_page_changes_nothing() {
     }
     club.site.close().await;
 }
+
+#[tokio::test]
+async fn a_challenge_that_is_there_already_takes_nobodys_place() {
+    let folder = tempdir().unwrap();
+    let store = open_store(folder.path(), store::Settings::default()).await;
+    let open_to_all = |id: usize, by: &str| store::KeptChallenge {
+        id: format!("challenge {id:03}"),
+        link: None,
+        by: by.to_owned(),
+        to: None,
+        terms: "{}".to_owned(),
+        created: 1,
+        until: 100,
+    };
+    let accounts = "WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < 100) \
+        INSERT INTO accounts SELECT 'account ' || n, 'Account ' || n, '', 0, 0, '' FROM n";
+    sqlx::query(accounts).execute(&mut hands(folder.path()).await).await.unwrap();
+    for id in 0..100 {
+        let made = store.make_challenge(&open_to_all(id, &format!("account {id}")), (20, 50)).await.unwrap();
+        assert_eq!(made, store::ChallengeKept::Made);
+    }
+    let ids = async || {
+        let kept = store.challenges(store::Asked::Open, 2).await.unwrap();
+        kept.into_iter().map(|kept| kept.id).collect::<std::collections::BTreeSet<String>>()
+    };
+    let before = ids().await;
+    assert_eq!(before.len(), 100);
+    let again = store.make_challenge(&open_to_all(99, "account 100"), (20, 50)).await.unwrap();
+    assert_eq!((again, ids().await), (store::ChallengeKept::There, before.clone()));
+    // A new one takes the place of one of them.
+    assert_eq!(
+        store.make_challenge(&open_to_all(100, "account 100"), (20, 50)).await.unwrap(),
+        store::ChallengeKept::Made
+    );
+    let after = ids().await;
+    assert_eq!((after.len(), after.difference(&before).count()), (100, 1));
+    store.close().await;
+}

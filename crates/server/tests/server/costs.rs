@@ -590,6 +590,22 @@ async fn one_game_of_a_network_is_read_or_changed_at_a_time() {
         drop(turn);
         assert_eq!(waits.await.unwrap()["version"], order);
     }
+    // A new game is written as an order is, and what everybody is answered who comes is a question.
+    for (method, params, is_question) in
+        [("game.new", json!({ "scenario": "heap" }), false), ("initialize", json!({}), true)]
+    {
+        let (work, network) = (site.games.allowances().work(), server::Client::at([192, 0, 2, 200].into()));
+        let turn = match is_question {
+            true => work.turn_to_ask(network).await,
+            false => work.turn_to_move(network).await,
+        };
+        let mut waits = Box::pin(one.ask(method, params.clone()));
+        assert!(futures_util::poll!(&mut waits).is_pending());
+        let _ = other.ask(method, params).await;
+        assert!(futures_util::poll!(&mut waits).is_pending(), "{method}: another network does not wait");
+        drop(turn);
+        let _ = waits.await;
+    }
     // A game that begins in a position of another is as much as a question for the whole record; and before anything
     // is thought over, the game is read.
     for (method, code) in [("game.branch", 2), ("game.advice", 4), ("game.review", 4)] {

@@ -159,6 +159,7 @@ mod tests {
             begins: None,
             maker: String::new(),
             maker_name: String::new(),
+            networks: None,
             made: 0,
             stage: Stage::Running,
             cancelled: None,

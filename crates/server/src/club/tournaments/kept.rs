@@ -48,6 +48,9 @@ pub(crate) struct Tournament {
     /// The account that made it.
     pub(crate) maker: String,
     pub(crate) maker_name: String,
+    /// The networks from which it was made, which its games count for; never told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) networks: Option<Holder<String>>,
     /// Seconds since 1970.
     pub(crate) made: i64,
     pub(crate) stage: Stage,

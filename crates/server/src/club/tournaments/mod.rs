@@ -9,7 +9,7 @@ pub(crate) mod kept;
 mod rounds;
 pub(crate) mod told;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use catalog::Library;
@@ -97,13 +97,15 @@ pub(crate) struct Tournaments {
     onlookers: Mutex<HashMap<String, Onlooker>>,
     /// What the list tells of each that it holds, and of which version.
     lines: tokio::sync::Mutex<HashMap<String, (i64, Value)>>,
+    /// The matches of which the log says that there is no room for them.
+    no_room: Mutex<HashSet<String>>,
 }
 
 impl Tournaments {
     /// Those in that store.
     pub(crate) fn new(store: Store, clock: Clock) -> Arc<Tournaments> {
-        let (onlookers, lines) = Default::default();
-        Arc::new(Tournaments { store, clock, onlookers, lines })
+        let (onlookers, lines, no_room) = Default::default();
+        Arc::new(Tournaments { store, clock, onlookers, lines, no_room })
     }
 
     /// What time it is.
@@ -122,7 +124,8 @@ impl Tournaments {
         (who, client): (&SignedIn, Client),
         plan: Plan,
     ) -> Result<String, Denied> {
-        let made = self.plan(games, who, plan)?;
+        let holder = self.store.holder(client);
+        let made = Tournament { networks: holder.clone(), ..self.plan(games, who, plan)? };
         if self.store.open_tournaments_of(&who.account.id).await? >= MOST_OPEN {
             let sentence = format!("At most {MOST_OPEN} of your tournaments may be open at once.");
             return Err(Denied::new(Why::Taken, sentence));
@@ -130,7 +133,6 @@ impl Tournaments {
         let id = fresh_secret()?;
         let line = serde_json::json!(made);
         let new = NewTournament { id: &id, version: 0, open: true, line: &line, games: &[] };
-        let holder = self.store.holder(client);
         if !self.store.make_tournament(&new, (MOST_IN_ALL, holder.as_ref())).await? {
             let sentence = format!(
                 "{MOST_IN_ALL} tournaments may be open here at once, and of one network a part of them: try again when \
@@ -206,6 +208,7 @@ impl Tournaments {
             begins: plan.begins,
             maker: who.account.id.clone(),
             maker_name: who.account.name.clone(),
+            networks: None,
             made: now,
             stage: Stage::Open,
             cancelled: None,

@@ -5,7 +5,7 @@
 //! a match begun under a name that was kept with the pairing. So a server that is lost between two
 //! steps, or two servers at a time, do nothing twice.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use tabletop::{BySide, Side};
 use tournament::club::{Kind, NotDrawn};
@@ -15,7 +15,7 @@ use super::file::lots;
 use super::kept::{Contest, Game, Rating, Round, Stage, Tournament, forfeit};
 use crate::club::matches::{MatchTerms, NoMatch, Outcome, PlayedTo, Stand, match_name};
 use crate::club::ratings::{Player, Rated};
-use crate::games::{Arranged, Games, Sitter, broken};
+use crate::games::{Arranged, BegunBy, Games, Sitter, broken};
 use crate::protocol::RpcError;
 use crate::protocol::params::Level;
 use crate::secrets::fresh_secret;
@@ -186,6 +186,14 @@ impl Tournaments {
                     gone.extend(players);
                     continue;
                 }
+                // There is none for the others either, until somebody gives an order.
+                Err(NoMatch::Refused(error)) if error.code == RpcError::LIMIT && now < ends => {
+                    let mut told = self.no_room.lock().unwrap_or_else(PoisonError::into_inner);
+                    if told.insert(contest.id.clone()) {
+                        tracing::warn!(error = error.message, "a match of a tournament waits for a place");
+                    }
+                    break;
+                }
                 Err(why) => {
                     tracing::error!(?why, "a match of a tournament does not begin");
                     if now < ends {
@@ -237,7 +245,8 @@ impl Tournaments {
             clock: of.clock.clone(),
             ..MatchTerms::of(scenario)
         };
-        games.begin_match(&contest.id, &terms, &players, now).await?;
+        let by = BegunBy::Tournament(of.networks.clone());
+        games.begin_match_of((None, by), &contest.id, &terms, &players, now).await?;
         let begun = games.the_match(&contest.id).await?;
         Ok(begun.into_iter().flat_map(|begun| begun.games).map(|game| game.game).collect())
     }
@@ -274,6 +283,7 @@ impl Tournaments {
                 scenario: scenario.to_owned(),
                 name: of.title.clone(),
                 sitters: BySide { union, confederate },
+                holder: of.networks.clone(),
             };
             games.begin_arranged(&arranged, now).await?;
             names.push(id);
