@@ -138,3 +138,16 @@ fn a_position_that_cannot_be_has_its_faults_named() {
     let faults = table.battle.faults(&table.state);
     assert!(!faults.is_empty(), "two sides stand in one hex");
 }
+
+#[test]
+fn a_number_that_no_strength_has_is_refused_wherever_it_is_read() {
+    for far in [-0.5, 0.25, 100.5, 1e18, -1e19, f64::MAX, f64::NAN] {
+        assert_eq!(Strength::from_number(far), None, "{far}");
+    }
+    assert_eq!(Strength::from_number(100.0), Some(Strength::whole(100)));
+    for far in ["-1", "1e18", "-9223372036854775808", "10000.5"] {
+        let error = serde_json::from_str::<Strength>(far).expect_err(far).to_string();
+        assert!(error.contains("a strength is between 0 and 10000"), "{error}");
+    }
+    assert_eq!(serde_json::from_str::<Strength>("2.5").ok(), Strength::from_number(2.5));
+}
