@@ -36,12 +36,12 @@ impl Judgement<'_> {
         Some(now * settled + hope * (1.0 - settled))
     }
 
-    /// Whether whoever leaves now does so in vain: no way is free, and it can leave later, when one may be.
+    /// Whether whoever leaves now may do so in vain: it can leave later too, and at most one way is free, which a
+    /// single unit bars.
     pub fn leaves_in_vain(&self, state: &State) -> bool {
         let side = state.phasing;
-        let needs = self.battle.scenario.victory.line.as_ref().is_some_and(|line| line.side == side);
         let later = self.weights.opening > 0.0 && self.turns_left(state, side) > 0;
-        needs && later && !self.battle.line_is_free(state)
+        later && self.free_ways(state, side).is_some_and(|ways| ways.len() < 2)
     }
 
     /// The ways along the line that the exits of a side need, free of the enemy and without a

@@ -290,10 +290,11 @@ const BARRED: [&str; 3] = ["union 2 2503", "union 2 2512", "union 2 2517"];
 fn nobody_marches_off_the_map_while_the_road_that_exits_need_is_barred() {
     // Pressed by an enemy that is too strong for it.
     let pressed = ["union 9 0311", "union 9 0312", "union 9 0212", "union 9 0310"];
-    for turn in [4, 10, 14] {
-        let union = [&BARRED[..], &pressed].concat();
+    // A last road that is free can be barred as well.
+    for (turn, barred) in [(4, 3), (10, 3), (14, 3), (4, 2), (10, 2), (14, 2)] {
+        let union = [&BARRED[..barred], &pressed].concat();
         let (_, order, reason) = at_the_exit(turn, &union);
-        assert!(!matches!(order, Order::Exit { .. }), "turn {turn}: {order:?}, {reason}");
+        assert!(!matches!(order, Order::Exit { .. }), "turn {turn}, {barred} barred: {order:?}, {reason}");
     }
     // On the last turn, while it is free, the unit leaves; and says on what that hangs.
     let (_, order, reason) = at_the_exit(15, &BARRED[..2]);
