@@ -1,17 +1,18 @@
-// A panel is drawn anew while a computer plays. A press of the mouse that began on a button before
-// and ends on the same button after would be lost: the browser sees two buttons. It counts here.
+// A panel is drawn anew while a computer plays, and a form when the server has looked at it. A press of the mouse that
+// began on a button or a fold before and ends on the same one after would be lost: the browser sees two. It counts here.
 
 /**
+ * The button that something is in, or the head of a fold.
  * @param {EventTarget | null} target
- * @returns {HTMLButtonElement | null}
+ * @returns {HTMLElement | null}
  */
 function buttonAt(target) {
-  return target instanceof Element ? target.closest("button") : null;
+  return target instanceof Element ? target.closest("button, summary") : null;
 }
 
 /**
  * What a button is known by when it is drawn anew.
- * @param {HTMLButtonElement} button
+ * @param {HTMLElement} button
  */
 function keyOf(button) {
   return button.id || button.dataset.key;
@@ -19,7 +20,7 @@ function keyOf(button) {
 
 /** Lets presses of the mouse count whose button is drawn anew before they end. */
 export function keepPresses() {
-  /** @type {HTMLButtonElement | null} */
+  /** @type {HTMLElement | null} */
   let pressed = null;
   addEventListener(
     "pointerdown",
@@ -35,7 +36,7 @@ export function keepPresses() {
       const before = pressed;
       pressed = null;
       const now = buttonAt(target);
-      if (!before || before.isConnected || !now || now.disabled) return;
+      if (!before || before.isConnected || !now || now.matches(":disabled")) return;
       if (keyOf(now) && keyOf(now) === keyOf(before)) now.click();
     },
     { capture: true },

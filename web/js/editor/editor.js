@@ -5,6 +5,7 @@ import { Board } from "../board/board.js";
 import { certaintyKey, tints } from "../board/certainty.js";
 import { byId, h, show } from "../common/html.js";
 import { comparison } from "../common/packs.js";
+import { keepPresses } from "../common/presses.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { Tabs } from "../panel/tabs.js";
@@ -510,6 +511,7 @@ function fresh() {
 
 let leaving = false;
 // Whoever comes back by the browser's own button finds the page as it was.
+keepPresses();
 addEventListener("pageshow", () => (leaving = false));
 addEventListener("beforeunload", (event) => {
   pack.flush();
