@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::Notify;
+use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -28,8 +28,21 @@ const GRACE: Duration = Duration::from_secs(2);
 /// The long messages that are on their way or being answered.
 #[derive(Debug, Default)]
 pub struct LongMessages {
-    taken: Mutex<Vec<Arc<Message>>>,
-    freed: Notify,
+    places: Mutex<Places>,
+}
+
+#[derive(Debug, Default)]
+struct Places {
+    taken: Vec<Arc<Message>>,
+    /// In the order in which they came.
+    waiting: Vec<Waiting>,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    client: Client,
+    cut: CancellationToken,
+    place: oneshot::Sender<LongMessage>,
 }
 
 #[derive(Debug)]
@@ -58,53 +71,81 @@ impl LongMessages {
     /// Waits for a place. Where all are taken, the message that comes slowest loses its connection, which is what
     /// `cut` is for.
     pub async fn enter(self: Arc<LongMessages>, client: Client, cut: CancellationToken) -> LongMessage {
+        let mut place = self.wait(client, &cut);
         loop {
-            let mut freed = std::pin::pin!(self.freed.notified());
-            freed.as_mut().enable();
-            if let Some(message) = self.try_enter(client, &cut) {
-                return LongMessage { of: self.clone(), message };
-            }
+            self.admit();
             // What has just begun to come can be cut off only later.
-            let _ = timeout(GRACE, freed).await;
+            match timeout(GRACE, &mut place).await {
+                Ok(Ok(place)) => return place,
+                Ok(Err(_)) => place = self.wait(client, &cut),
+                Err(_) => {}
+            }
         }
     }
 
-    fn taken(&self) -> MutexGuard<'_, Vec<Arc<Message>>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn wait(&self, client: Client, cut: &CancellationToken) -> oneshot::Receiver<LongMessage> {
+        let (place, given) = oneshot::channel();
+        self.places().waiting.push(Waiting { client, cut: cut.clone(), place });
+        given
     }
 
-    fn try_enter(&self, client: Client, cut: &CancellationToken) -> Option<Arc<Message>> {
-        let mut taken = self.taken();
-        if let Some(network) = client.widest() {
-            let own = taken.iter().filter(|message| message.client == client).count();
-            let around = taken.iter().filter(|message| message.client.widest() == Some(network)).count();
-            if own >= PLACES_OF_ONE || around >= PLACES_OF_A_NETWORK {
-                return None;
+    fn places(&self) -> MutexGuard<'_, Places> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives free places to those who wait, or has one made free.
+    fn admit(self: &Arc<LongMessages>) {
+        let mut unwanted = Vec::new();
+        let mut places = self.places();
+        places.waiting.retain(|waiting| !waiting.place.is_closed());
+        while let Some(next) = places.next() {
+            if places.taken.len() >= PLACES {
+                places.cut_slowest();
+                break;
             }
+            let Waiting { client, cut, place } = places.waiting.remove(next);
+            let message = Arc::new(Message {
+                client,
+                began: Instant::now(),
+                bytes: AtomicU64::new(0),
+                whole: AtomicBool::new(false),
+                cut,
+            });
+            places.taken.push(Arc::clone(&message));
+            unwanted.extend(place.send(LongMessage { of: Arc::clone(self), message }).err());
         }
-        if taken.len() >= PLACES {
-            let coming = taken
-                .iter()
-                .filter(|message| !message.whole.load(Ordering::Relaxed) && message.began.elapsed() >= GRACE);
-            if let Some(slowest) = coming.min_by(|a, b| a.bytes_a_second().total_cmp(&b.bytes_a_second())) {
-                slowest.cut.cancel();
-            }
-            return None;
-        }
-        let message = Arc::new(Message {
-            client,
-            began: Instant::now(),
-            bytes: AtomicU64::new(0),
-            whole: AtomicBool::new(false),
-            cut: cut.clone(),
-        });
-        taken.push(Arc::clone(&message));
-        Some(message)
+        // These free their places themselves, for which they take the lock.
+        drop(places);
     }
 
     /// How many are on their way or being answered.
     pub fn count(&self) -> usize {
-        self.taken().len()
+        self.places().taken.len()
+    }
+}
+
+impl Places {
+    /// Whose turn it is: of those who may have another place, the one whose network has the fewest, so that a network
+    /// with many that wait keeps nobody else waiting.
+    fn next(&self) -> Option<usize> {
+        let share = |waiting: &Waiting| {
+            let Some(network) = waiting.client.widest() else { return Some(0) };
+            let own = self.taken.iter().filter(|message| message.client == waiting.client).count();
+            let around = self.taken.iter().filter(|message| message.client.widest() == Some(network)).count();
+            (own < PLACES_OF_ONE && around < PLACES_OF_A_NETWORK).then_some(around)
+        };
+        let may = self.waiting.iter().enumerate().filter_map(|(n, waiting)| Some((share(waiting)?, n)));
+        may.min().map(|(_, n)| n)
+    }
+
+    fn cut_slowest(&self) {
+        let coming = self
+            .taken
+            .iter()
+            .filter(|message| !message.whole.load(Ordering::Relaxed) && message.began.elapsed() >= GRACE);
+        if let Some(slowest) = coming.min_by(|a, b| a.bytes_a_second().total_cmp(&b.bytes_a_second())) {
+            slowest.cut.cancel();
+        }
     }
 }
 
@@ -122,8 +163,8 @@ impl LongMessage {
 
 impl Drop for LongMessage {
     fn drop(&mut self) {
-        self.of.taken().retain(|message| !Arc::ptr_eq(message, &self.message));
-        self.of.freed.notify_waiters();
+        self.of.places().taken.retain(|message| !Arc::ptr_eq(message, &self.message));
+        self.of.admit();
     }
 }
 
@@ -163,6 +204,35 @@ mod tests {
         let _other = enter("2001:db8:1::1".to_owned()).await;
         held.pop();
         fifth.await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_free_place_goes_to_the_network_that_has_the_fewest() {
+        let all = Arc::new(LongMessages::default());
+        let enter = |network: usize, host: usize| {
+            let address = format!("2001:db8:{network:x}:{host:x}00::1").parse().expect("an address");
+            Box::pin(Arc::clone(&all).enter(Client::at(address), CancellationToken::new()))
+        };
+        let mut held = Vec::new();
+        for place in 0..PLACES {
+            held.push(enter(place / PLACES_OF_A_NETWORK, place % PLACES_OF_A_NETWORK).await);
+        }
+        let mut greedy: Vec<_> = (0..20).map(|n| enter(n % 4, 8 + n)).collect();
+        for waiting in &mut greedy {
+            assert!(futures_util::poll!(waiting).is_pending());
+        }
+        let (mut gone, mut late) = (enter(5, 0), enter(6, 0));
+        assert!(futures_util::poll!(&mut gone).is_pending() && futures_util::poll!(&mut late).is_pending());
+        drop(gone);
+        held.remove(0);
+        let late = late.await;
+        for waiting in &mut greedy {
+            assert!(futures_util::poll!(waiting).is_pending());
+        }
+        // Now its own network has the fewest of those who wait.
+        drop(late);
+        assert!(futures_util::poll!(&mut greedy[0]).is_ready());
+        assert_eq!(all.count(), PLACES);
     }
 
     #[tokio::test(start_paused = true)]
