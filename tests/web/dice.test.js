@@ -185,42 +185,11 @@ test("with a share for each throw both pages answer for every die, and the game 
   const confederate = await sit("confederate");
   const seats = await scouts();
   await until(union, ({ view }) => view.dice.throw?.next.union && view.dice.throw.next.confederate);
-  await play(seats, (view) => view.dice.thrown > 0);
-  const [header, entries] = split(await saved(seats));
-  assert.deepEqual(checked(header, entries).bad, []);
-  // The first link for an order is an entry of its own, and no chain is begun while the order waits.
-  const at = entries.findIndex(({ link }) => link);
-  const end = entries.findIndex(({ order }, index) => order && index > at);
-  const { link: told, side: first } = entries[at];
-  const second = { side: first === "union" ? "confederate" : "union", link: "another" };
-  const commit = { side: first, commit: "0".repeat(64) };
-  for (const [forged, wrong] of [
-    [entries.filter((_, index) => index !== at), `Entry ${at + 1}: the first link is missing.`],
-    [entries.toSpliced(at, 0, commit), `Entry ${at + 1}: a chain was begun while an order was waiting for its dice.`],
-    [entries.toSpliced(at + 1, 0, second), `Entry ${at + 2}: a second link was told by itself.`],
-    [
-      entries.toSpliced(at - 1, 0, { side: first, link: told }),
-      `Entry ${at}: a link was told before an order was fixed.`,
-    ],
-  ]) {
-    assert.equal(checked(header, forged).bad[0], wrong);
-  }
-  // In a match that was begun before this was the rule both links stand in one entry.
-  const { links: _, ...before } = header;
-  const played = entries.slice(0, end + 1);
-  assert.deepEqual(checked(before, played.toSpliced(at, 1)).bad, []);
-  assert.deepEqual(checked(before, played).bad[0], `Entry ${at + 1}: a link stands by itself.`);
+  const { version } = await play(seats, (view) => view.dice.thrown > 0);
   // No game goes back behind a throw.
   await assert.rejects(seats.union.ask("game.offer", { offer: { rewind: { to: 0 } } }), {
     message: /no further than the last order that took dice/,
   });
-  const forged = [
-    { side: "union", offer: { rewind: { to: 0 } } },
-    { side: "confederate", accept: entries.length + 1 },
-  ];
-  assert.deepEqual(checked(header, [...entries, ...forged]).bad, [
-    `Entry ${entries.length + 2} goes back behind dice that cannot fall again.`,
-  ]);
   await play(seats, (view) => view.dice.thrown > 2);
 
   // Without the other page nothing falls.
@@ -253,6 +222,40 @@ test("with a share for each throw both pages answer for every die, and the game 
   assert.match(texts, /good: The Confederate player gave a share for every throw/);
   assert.match(texts, /good: \d+ dice, each as the seeds give it/);
   assert.doesNotMatch(texts, /^bad/m);
+
+  // As far as it had come after the first throw.
+  const [header, all] = split(await saved(seats));
+  const entries = all.slice(0, version);
+  assert.deepEqual(checked(header, entries).bad, []);
+  // The first link for an order is an entry of its own, and no chain is begun while the order waits.
+  const at = entries.findIndex(({ link }) => link);
+  const end = entries.findIndex(({ order }, index) => order && index > at);
+  const { link: told, side: first } = entries[at];
+  const second = { side: first === "union" ? "confederate" : "union", link: "another" };
+  const commit = { side: first, commit: "0".repeat(64) };
+  for (const [forged, wrong] of [
+    [entries.filter((_, index) => index !== at), `Entry ${at + 1}: the first link is missing.`],
+    [entries.toSpliced(at, 0, commit), `Entry ${at + 1}: a chain was begun while an order was waiting for its dice.`],
+    [entries.toSpliced(at + 1, 0, second), `Entry ${at + 2}: a second link was told by itself.`],
+    [
+      entries.toSpliced(at - 1, 0, { side: first, link: told }),
+      `Entry ${at}: a link was told before an order was fixed.`,
+    ],
+  ]) {
+    assert.equal(checked(header, forged).bad[0], wrong);
+  }
+  // In a match that was begun before this was the rule both links stand in one entry.
+  const { links: _, ...before } = header;
+  const played = entries.slice(0, end + 1);
+  assert.deepEqual(checked(before, played.toSpliced(at, 1)).bad, []);
+  assert.deepEqual(checked(before, played).bad[0], `Entry ${at + 1}: a link stands by itself.`);
+  const forged = [
+    { side: "union", offer: { rewind: { to: 0 } } },
+    { side: "confederate", accept: entries.length + 1 },
+  ];
+  assert.deepEqual(checked(header, [...entries, ...forged]).bad, [
+    `Entry ${entries.length + 2} goes back behind dice that cannot fall again.`,
+  ]);
 });
 
 /** Plays on until so many dice count. */
@@ -266,13 +269,13 @@ async function goBack(seats, to) {
 
 /** A game in which both sides went back twice, and then one gave up. */
 async function wentBack(seats) {
-  const record = async () => split(await saved(seats))[1];
+  const entries = async () => (await seats.union.ask("game.log")).entries;
   await throwing(seats, 1);
-  const thrown = (await record()).find(({ dice }) => dice);
+  const thrown = (await entries()).find(({ dice }) => dice);
   await throwing(seats, 3);
   await goBack(seats, thrown.version);
   await throwing(seats, 2);
-  const order = (await record()).find(({ order }) => order);
+  const order = (await entries()).find(({ order }) => order);
   await goBack(seats, order.version);
   await throwing(seats, 2);
   await seats.union.ask("game.resign");
@@ -334,8 +337,10 @@ test("the check finds what does not fit in a game that went back", async () => {
 
 test("the check finds entries whose times are not in order", async () => {
   const seats = await (await begin({ clock: { bank: 60 } })).scouts();
-  await play(seats, (view) => view.version >= 3);
-  const [header, entries] = split(await saved(seats));
+  const { version } = await play(seats, (view) => view.version >= 3);
+  await seats.union.ask("game.resign");
+  const [header, all] = split(await saved(seats));
+  const entries = all.slice(0, version);
   assert.deepEqual(checked(header, entries).bad, []);
   const last = entries.length - 1;
   const before = entries[0].at - 1;

@@ -75,6 +75,10 @@ impl Rules for Battle {
         }
     }
 
+    fn has_standing_orders(&self) -> bool {
+        true
+    }
+
     fn apply(&self, state: &mut State, event: &Event) {
         self.apply_event(state, event);
     }

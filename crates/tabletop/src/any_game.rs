@@ -272,7 +272,7 @@ pub trait AnyGame: Send + Sync {
     /// Whether the reasons that a side gives are kept from a viewer as the game stands: see
     /// [`Protocol::keeps_reasons`].
     fn keeps_reasons(&self, by: Side, viewer: Viewer) -> bool;
-    /// Whether something in the record is kept from a viewer as the game stands.
+    /// Whether the record may hold something that is kept from a viewer as the game stands.
     fn keeps_anything(&self, viewer: Viewer) -> bool;
     /// Who made the last entry; nobody before the first, or if the program made it.
     fn last_side(&self) -> Option<Side>;
@@ -688,6 +688,12 @@ impl<R: Protocol> AnyGame for Game<R> {
     fn keeps_anything(&self, viewer: Viewer) -> bool {
         if viewer == Viewer::Both || self.asked().is_none() {
             return false;
+        }
+        let seats = Game::header(self).seats.as_ref();
+        let may_stand =
+            |side| viewer != Viewer::Side(side) && seats.is_none_or(|seats| seats[side] == "person");
+        if self.rules().has_standing_orders() && Side::BOTH.into_iter().any(may_stand) {
+            return true;
         }
         let told = AnyGame::log(self, viewer, 0);
         !Game::entries(self).iter().zip(&told).all(|(entry, told)| entry.is_told_by(told))

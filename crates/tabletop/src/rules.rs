@@ -88,6 +88,13 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
+    /// Whether these rules know orders that [`Rules::stand`]. Where they do, the record of a game
+    /// that goes on is kept from the other side whether such orders were given or not: otherwise
+    /// a refusal would tell that they were.
+    fn has_standing_orders(&self) -> bool {
+        false
+    }
+
     /// Carries out one event.
     fn apply(&self, state: &mut Self::State, event: &Self::Event);
 

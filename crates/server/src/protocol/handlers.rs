@@ -177,9 +177,9 @@ pub fn ask(
                 "until all players are bound, the record holds a share of the dice that is not told yet",
             ))
         }
-        Ask::Save if secret == Secret::Kept && table.keeps_anything(place) => {
-            Err(RpcError::not_yours("until the game is over, its record holds what this seat may not know"))
-        }
+        Ask::Save if secret == Secret::Kept && table.keeps_anything(place) => Err(RpcError::not_yours(
+            "until the game is over, its record may hold what this seat may not know",
+        )),
         Ask::Save => answer(&Saved { record: record(table, place, secret) }),
         // Who holds the game tells it; on the line there are no feeds.
         Ask::Feed => Err(RpcError::ours("there are no feeds here")),

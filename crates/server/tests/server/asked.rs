@@ -193,8 +193,8 @@ pub async fn kernstown_k43_an_instruction_that_was_acknowledged_survives_the_ser
     }
     assert_eq!(client.ask("game.list", list).await.unwrap(), before, "nobody sees that the game changed");
     for token in [&tokens["union"], &Value::Null] {
-        let save = client.ask("game.save", json!({ "game": game, "token": token })).await.unwrap();
-        assert!(!save.to_string().contains("standing"), "{save}");
+        let refused = client.ask("game.save", json!({ "game": game, "token": token })).await.unwrap_err();
+        assert_eq!(refused["code"], 4, "{refused}");
     }
     // The folder as left by a process that is killed here: another server opens it while the first
     // still has it open.
@@ -226,4 +226,46 @@ pub async fn kernstown_k43_an_instruction_that_was_acknowledged_survives_the_ser
     let view = client.ask("game.view", look("confederate")).await.unwrap();
     assert_eq!((&view["version"], &view["instructions"]["advance"]), (&json!(1), &json!("never")));
     third.close().await;
+}
+
+#[tokio::test]
+async fn whether_a_record_is_refused_does_not_tell_that_a_standing_order_was_given() {
+    let folder = tempdir().unwrap();
+    let site = site(folder.path()).await;
+    let mut client = site.client().await;
+    let (game, tokens) = client.begin(json!({ "scenario": "training", "mode": "two" })).await;
+    let of = |token: &Value| json!({ "game": game, "token": token });
+    let others = [&tokens["union"], &Value::Null];
+    let mut refusals = Vec::new();
+    let order = |order: Value| json!({ "game": game, "token": tokens["union"], "order": order });
+    for round in 0..3 {
+        for token in others {
+            refusals.push(client.ask("game.save", of(token)).await.unwrap_err());
+        }
+        // Before one was given, while it waits, and once it is in the record.
+        if round == 0 {
+            let instruct = json!({ "instruct": { "instructions": { "advance": "never" } } });
+            let give = json!({ "game": game, "token": tokens["confederate"], "order": instruct });
+            client.ask("game.order", give).await.unwrap();
+        } else if round == 1 {
+            client.ask("game.order", order(json!({ "end-movement": {} }))).await.unwrap();
+        }
+    }
+    let words = "until the game is over, its record may hold what this seat may not know";
+    for refused in refusals {
+        assert_eq!((&refused["code"], &refused["message"]), (&json!(4), &json!(words)));
+    }
+    client.ask("game.resign", of(&tokens["union"])).await.unwrap();
+    for token in others {
+        let saved = client.ask("game.save", of(token)).await.unwrap();
+        assert!(saved["record"].as_str().unwrap().contains("standing"), "{saved}");
+    }
+
+    // Against a computer, which gives no standing orders, a player may have it at any time.
+    let recruit = json!({ "confederate": { "level": "recruit" } });
+    let (game, tokens) = client.begin(json!({ "scenario": "training", "commanders": recruit })).await;
+    let save = |token: &Value| json!({ "game": game, "token": token });
+    client.ask("game.save", save(&tokens["union"])).await.unwrap();
+    assert_eq!(client.ask("game.save", save(&Value::Null)).await.unwrap_err()["message"], words);
+    site.close().await;
 }

@@ -17,7 +17,7 @@ use tournament::club::{Advantages, ClubFile, Verified};
 
 use crate::accounts::{Answer, Club, ORIGIN, of_account, over_library, settings};
 use crate::kept_in::Backend;
-use crate::site::{Client, hands, open_store, soon};
+use crate::site::{hands, open_store, soon};
 
 const NOON: i64 = 1_800_000_000;
 const DAY: i64 = 24 * 3600;
@@ -94,14 +94,20 @@ async fn join_all(club: &Club, names: &[&str]) -> Vec<String> {
 
 /// Plays on in a game with orders that are as good as any, until another side is asked or so many
 /// are given; then it is given up. Whether it is over.
-async fn visit(client: &mut Client, library: &Library, (game, side): (&str, Side), most: usize) -> bool {
+async fn visit(
+    club: &Club,
+    cookie: &str,
+    library: &Library,
+    (game, side): (&str, Side),
+    most: usize,
+) -> bool {
+    let mut client = club.client(cookie).await;
     let token = of_account(side.word(), game);
     let seat = json!({ "game": game, "token": token });
     client.ask("game.watch", json!({ "game": game, "token": token, "seed": side.word() })).await.unwrap();
     for number in 0..=most {
-        let saved = client.ask("game.save", seat.clone()).await.unwrap();
-        let (header, entries) = server::read_record(saved["record"].as_str().unwrap()).unwrap();
-        let table = library.load(&header, &entries, None).unwrap();
+        let kept = club.site.games.store().load(game).await.unwrap().unwrap();
+        let table = library.load(&kept.header, &kept.entries, None).unwrap();
         match table.asked() {
             None => return true,
             Some(asked) if asked != side => return false,
@@ -139,12 +145,11 @@ fn last_round(told: &Value) -> Vec<(usize, Value)> {
 async fn visits(club: &Club, library: &Library, id: &str, people: &BTreeMap<&str, &String>) {
     let told = state(club, id).await;
     for (name, cookie) in people {
-        let mut client = club.client(cookie).await;
         for (at, game) in last_round(&told) {
             let most = if told["round"] == 1 && at == 0 { 1000 } else { 4 };
             let side = Side::BOTH.into_iter().find(|side| game[side.word()] == **name);
             if let (Some(side), Some(id)) = (side, game["game"].as_str()) {
-                visit(&mut client, library, (id, side), most).await;
+                visit(club, cookie, library, (id, side), most).await;
             }
         }
     }
@@ -698,10 +703,9 @@ async fn commanders_play_by_themselves_and_whoever_stays_away_forfeits() {
         let game = &round["matches"][0]["games"][0];
         let side = Side::BOTH.into_iter().find(|side| game[side.word()] == "Ann");
         if let Some(side) = side {
-            let mut client = club.client(&cookies[0]).await;
             if !came {
                 // A first visit: some orders, and then never again.
-                visit(&mut client, &library, (game["game"].as_str().unwrap(), side), 1000).await;
+                visit(&club, &cookies[0], &library, (game["game"].as_str().unwrap(), side), 1000).await;
                 came = true;
             }
             club.later(DAY);
