@@ -670,3 +670,14 @@ fn case_5_1_where_either_side_could_come_is_told_at_any_time() {
         assert!(matches!(AnyGame::targets(&table.game, Union, "reach", &wrong), Err(Failure::Malformed(_))));
     }
 }
+
+#[test]
+fn case_5_1_where_very_many_could_come_is_told_of_one_unit_at_a_time() {
+    let hexes = (3..=22).flat_map(|column| [10, 14, 18].map(|row| format!("{column:02}{row:02}")));
+    let units: Vec<String> = hexes.map(|hex| format!("u{hex} union infantry 4 {hex} movement=60")).collect();
+    let units: Vec<&str> = units.iter().map(String::as_str).collect();
+    let table = on("chickamauga-1975").units(&units).set();
+    let all = AnyGame::targets(&table.game, Union, "reach", &json!("union"));
+    assert!(matches!(all, Err(Failure::Malformed(why)) if why.contains("ask for one unit")));
+    assert_ne!(table.targets(Union, "reach", json!("u0310"))["targets"], json!([]));
+}

@@ -66,6 +66,25 @@ fn case_10_1_at_night_nothing_is_foreseen() {
     assert_eq!((&none["targets"], &none["reason"]["case"]), (&json!([]), &json!("10.1")));
 }
 
+#[test]
+fn case_7_15_a_gun_without_room_next_to_the_hexes_fires_from_where_it_stands_only_if_it_is_named() {
+    // 0506 alone is next to both, and two stand there.
+    let units = [
+        "a union infantry 5 0506",
+        "b union infantry 5 0506",
+        "g union artillery 6 0308",
+        "r confederate infantry 2 0505",
+        "s confederate infantry 2 0507",
+    ];
+    let from = |attackers: Value| {
+        let subject = json!({"hexes": ["0505", "0507"], "attackers": attackers});
+        let foreseen = moving(&units).targets(Confederate, "foresee", subject);
+        list(&foreseen["attack"]["from"]).iter().map(|one| one["unit"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(from(json!([])), ["a", "b"]);
+    assert_eq!(from(json!([{"unit": "a"}, {"unit": "b"}, {"unit": "g"}])), ["a", "b", "g"]);
+}
+
 // 7.7
 
 #[test]

@@ -4,9 +4,11 @@
 use std::path::Path;
 
 use blue_gray::inside::{Editions, left, share};
-use blue_gray::{Library, Place, State};
+use blue_gray::{Event, Library, Place, State};
 use hexmap::Hex;
-use tabletop::{Side, case};
+use tabletop::{Rules, Side, case};
+
+use crate::check::on;
 
 const TWO_FOLDERS: &str = r#"
     source = "made up"
@@ -189,4 +191,27 @@ fn chickamauga_21_31_the_hexes_that_bar_the_line_are_those_of_which_fewest_have_
         if cleared == 0 { free += 1 } else { barred += 1 }
     }
     assert!(free > 20 && barred > 20, "{free} free, {barred} barred");
+}
+
+#[test]
+fn a_position_that_no_play_leads_to_is_told_with_what_is_wrong() {
+    let units = [
+        "a union infantry 5 0505",
+        "b union infantry 4 0505",
+        "c union infantry 3 0707",
+        "x confederate infantry 5 0909",
+    ];
+    let table = on("proving-ground").units(&units).combat(Side::Union).set();
+    let battle = table.game.rules();
+    let after = |id: &str, number: &str| {
+        let to = battle.map().grid.parse(number).unwrap();
+        let (unit, mut state) = (battle.named(id).unwrap(), table.game.state().clone());
+        let from = state.hex(unit).unwrap();
+        battle.apply(&mut state, &Event::Displaced { unit, from, to });
+        battle.faults(&state)
+    };
+    assert_eq!(after("c", "0706"), [""; 0]);
+    assert_eq!(after("c", "0505"), ["3 units stand in 0505"]);
+    assert_eq!(after("c", "0514"), ["a unit stands in the water of 0514"]);
+    assert!(after("x", "0707").contains(&"both sides stand in 0707".to_owned()));
 }

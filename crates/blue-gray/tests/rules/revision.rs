@@ -464,6 +464,25 @@ fn revision_9_14_frees_batteries_alone() {
 }
 
 #[test]
+fn revision_9_14_a_gun_that_bombards_leaves_the_other_of_its_hex_to_whom_an_attack_is_owed() {
+    let units = [
+        "a union infantry 5 0505",
+        "x confederate infantry 5 0504",
+        "y confederate infantry 1 0506",
+        "z confederate infantry 1 0910",
+        "g union artillery 6 0708",
+        "h union artillery 6 0708",
+    ];
+    for (option, free) in [("long-range", false), ("separate-bombardments", true)] {
+        let mut table = fight(option, &units, &[1]);
+        table.attacks(Union, &["a"], &["0504"]);
+        table.settle();
+        table.assert_owed(&[], &["0506"]);
+        assert_eq!(table.legal(Union, attack(&["g"], &["0910"])), free, "{option}");
+    }
+}
+
+#[test]
 fn revision_9_14_guns_in_an_enemy_zone_attack_together_as_ever() {
     let units = ["g union artillery 5 0502", "h union artillery 5 0502", "x confederate infantry 5 0503"];
     let mut table = fight("separate-bombardments", &units, &[]);

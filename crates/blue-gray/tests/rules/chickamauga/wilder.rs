@@ -218,3 +218,13 @@ fn chickamauga_20_0_wilder_displaces_where_he_must() {
     table.order(Union, back);
     assert_eq!((table.at("u-wilder"), table.at("c")), ("1305".to_owned(), "1304".to_owned()));
 }
+
+#[test]
+fn chickamauga_20_0_an_attack_is_reckoned_as_if_wilder_stood() {
+    let chances = on_wilder(&[], &[]).odds(Confederate, &["x"], &["1306"])["chances"].clone();
+    let retreat = |result: &str, text: &str| json!({"result": result, "sixths": 3, "text": text});
+    assert_eq!(
+        chances,
+        json!([retreat("Dr", "the defenders retreat: Wilder"), retreat("Ar", "the attackers retreat: x"),])
+    );
+}
