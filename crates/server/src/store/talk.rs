@@ -43,7 +43,7 @@ pub enum SaidKept {
     Kept(u32),
     /// Its author has said as much of this game as anybody may.
     Full,
-    /// The room is full.
+    /// The room is full, and nobody has said more there than its author.
     RoomFull,
     /// Its author has said as much to watchers, of all games, as an account may.
     AccountFull,
@@ -90,7 +90,7 @@ pub struct Report {
     pub at: i64,
 }
 
-/// The most that is said in a room.
+/// The most that is kept of a room.
 pub const MOST_IN_ROOM: usize = 2000;
 
 /// The most that an account says to the watchers of all games.
@@ -118,7 +118,8 @@ impl Said {
 }
 
 impl Store {
-    /// Keeps what is said, unless its author has said so much of that game already.
+    /// Keeps what is said, unless its author has said so much of that game already. In a full room the first words
+    /// of who has said most there give way.
     ///
     /// # Errors
     /// The database's own.
@@ -136,24 +137,32 @@ impl Store {
         }
         let count = sqlx::query(
             "SELECT COALESCE(SUM(CASE WHEN author = $1 THEN 1 ELSE 0 END), 0) AS own, \
+             COALESCE(SUM(CASE WHEN room = $2 THEN 1 ELSE 0 END), 0) AS in_room, \
              COALESCE(MAX(CASE WHEN room = $2 THEN number ELSE 0 END), 0) AS number, \
              (SELECT COUNT(*) FROM talk WHERE room = 'watchers' AND author = $1) AS of_account \
              FROM talk WHERE game = $3",
         );
         let row = link.row(count.bind(said.author).bind(said.room).bind(said.game)).await?;
-        let (own, last, of_account) = match row {
-            Some(row) => (row.try_get::<i64, _>("own")?, number(&row)?, row.try_get::<i64, _>("of_account")?),
-            None => (0, 0, 0),
-        };
+        let count = |name: &str| row.as_ref().map_or(Ok(0), |row| row.try_get::<i64, _>(name));
+        let (own, in_room, of_account) = (count("own")?, count("in_room")?, count("of_account")?);
+        let last = row.as_ref().map_or(Ok(0), number)?;
         let reached = |count: i64, most: usize| usize::try_from(count).unwrap_or(usize::MAX) >= most;
         if reached(own, most) {
             return Ok(SaidKept::Full);
         }
-        if reached(i64::from(last), MOST_IN_ROOM) {
-            return Ok(SaidKept::RoomFull);
-        }
         if reached(of_account, MOST_OF_ACCOUNT) {
             return Ok(SaidKept::AccountFull);
+        }
+        if reached(in_room, MOST_IN_ROOM) {
+            let oldest = sqlx::query(
+                "DELETE FROM talk WHERE game = $1 AND room = $2 AND number = \
+                 (SELECT MIN(number) FROM talk WHERE game = $1 AND room = $2 GROUP BY author \
+                  HAVING COUNT(*) > 1 + (SELECT COUNT(*) FROM talk WHERE game = $1 AND room = $2 AND author = $3) \
+                  ORDER BY COUNT(*) DESC, MIN(number) LIMIT 1)",
+            );
+            if link.execute(oldest.bind(said.game).bind(said.room).bind(said.author)).await? == 0 {
+                return Ok(SaidKept::RoomFull);
+            }
         }
         let insert = sqlx::query(
             "INSERT INTO talk (game, room, number, at, author, text) VALUES ($1, $2, $3, $4, $5, $6)",

@@ -298,29 +298,41 @@ pub async fn a_room_an_account_and_reports_have_their_ends(backend: Backend) {
     let mut watcher = Person::at(&club, &ann, &game, &Value::Null).await;
     let mut elsewhere = Person::at(&club, &ann, &other, &Value::Null).await;
     let mut hands = hands(folder.path()).await;
-    // All but one of what a room holds, and then all but one of what an account says.
+    // A room with one free place, one in which nobody has said more, then all but one of what an account says.
     let mut fill = async |game: &str, room: &str, author: &str, from: i64, to: i64| {
         let text = format!(
             "WITH RECURSIVE n (n) AS (SELECT CAST({from} AS BIGINT) UNION ALL SELECT n + 1 FROM n WHERE n < {to}) \
-             INSERT INTO talk SELECT '{game}', '{room}', n, 0, '{author}', 'Much.' FROM n"
+             INSERT INTO talk SELECT '{game}', '{room}', n, 0, {author}, 'Much.' FROM n"
         );
         sqlx::query(sqlx::AssertSqlSafe(text)).execute(&mut hands).await.unwrap();
     };
-    fill(&game, "watchers", "Ben", 1, 1999).await;
+    fill(&game, "watchers", "'Ben'", 1, 1999).await;
     assert_eq!(watcher.say("watchers", "The last.").await.unwrap()["number"], 2000);
-    let full = refusal(watcher.say("watchers", "Too late.").await);
-    assert_eq!(full.1, "text: at most 2000 things are said in a room");
+    assert_eq!(watcher.say("watchers", "One more.").await.unwrap()["number"], 2001);
+    let talk = watcher.talk().await;
+    let said = talk["watchers"]["messages"].as_array().unwrap();
+    assert_eq!((said.len(), &said[0]["number"], &said[1998]["text"]), (2000, &json!(2), &json!("The last.")));
+    let (shared, _) = two(&mut client).await;
+    // 499 have said four things each, and so has Ann.
+    fill(&shared, "watchers", "'A' || (n / 4)", 4, 1999).await;
+    fill(&shared, "watchers", "'Ann'", 2000, 2003).await;
+    let mut third = Person::at(&club, &ann, &shared, &Value::Null).await;
+    let full = refusal(third.say("watchers", "Too much.").await);
+    assert_eq!(full.1, "text: at most 2000 things are kept of a room");
+    let ben = club.join("Ben").await;
+    let mut third = Person::at(&club, &ben, &shared, &Value::Null).await;
+    assert_eq!(third.say("watchers", "The first.").await.unwrap()["number"], 2004);
     let mut union = Person::at(&club, "", &game, &tokens["union"]).await;
     union.say("players", "Another room.").await.unwrap();
     let (many, _) = two(&mut client).await;
-    fill(&many, "watchers", "Ann", 1, 4998).await;
+    fill(&many, "watchers", "'Ann'", 1, 4993).await;
     elsewhere.say("watchers", "The last.").await.unwrap();
     let full = refusal(elsewhere.say("watchers", "Too much.").await);
     assert_eq!(full.1, "text: one account says at most 5000 things to watchers in all");
-    for number in 1..=20 {
+    for number in 2..=21 {
         watcher.ask("talk.report", json!({ "room": "watchers", "number": number })).await.unwrap();
     }
-    let more = refusal(watcher.ask("talk.report", json!({ "room": "watchers", "number": 21 })).await);
+    let more = refusal(watcher.ask("talk.report", json!({ "room": "watchers", "number": 22 })).await);
     assert_eq!(more.1, "number: so much of this game is reported by you already");
     club.site.close().await;
 }

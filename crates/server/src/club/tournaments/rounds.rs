@@ -206,6 +206,7 @@ impl Tournaments {
                 break;
             };
             contest.begun = true;
+            self.no_room.lock().unwrap_or_else(PoisonError::into_inner).remove(&contest.id);
             changed = true;
             for (number, game) in contest.games.iter_mut().enumerate() {
                 game.game = names.get(number).cloned();

@@ -191,7 +191,7 @@ impl GameTask {
                 return Err(RpcError::malformed(most));
             }
             SaidKept::RoomFull => {
-                let most = format!("text: at most {MOST_IN_ROOM} things are said in a room");
+                let most = format!("text: at most {MOST_IN_ROOM} things are kept of a room");
                 return Err(RpcError::malformed(most));
             }
             SaidKept::AccountFull => {
