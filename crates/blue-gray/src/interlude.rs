@@ -447,7 +447,7 @@ fn forget(table: &mut Table, id: &str) {
             Toml::Array(list) if key == "units" || key == "except" => {
                 list.retain(|one| one.as_str() != Some(id));
             }
-            Toml::Array(list) if key != "change" => {
+            Toml::Array(list) => {
                 list.iter_mut().filter_map(Toml::as_table_mut).for_each(|table| forget(table, id));
             }
             Toml::Table(table) => forget(table, id),

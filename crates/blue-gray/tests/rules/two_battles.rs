@@ -241,6 +241,10 @@ fn chattanooga_22_0_whether_anybody_dug_in_and_who_comes_is_chosen() {
     let gone = ["u-1-2-xii", "u-xi-guns", "u-sherman-guns", "u-1-4-xv", "u-3-2-xvii"];
     assert!(gone.iter().all(|id| strength(&next, id).is_none()));
     assert_eq!(next.units.len(), library().scenario("chattanooga-1975").unwrap().units.len() - 21);
+    // Who comes keeps their place in the lists that name them: Sherman's guns alone have horses.
+    let next = follows(&view, &[("hooker", 0)]);
+    let kept: Vec<_> = next.specials.iter().flat_map(|special| &special.except).collect();
+    assert_eq!(kept, ["u-sherman-guns"]);
 }
 
 #[test]
