@@ -16,6 +16,9 @@ async function theirs(page) {
   await page.locator("#ask-advice, #follow-advice, #see-review").first().waitFor();
 }
 
+/** A review takes as long as the processors need for it; only the test as a whole has an end. */
+const COMPUTED = { timeout: 0 };
+
 /** Pages opened from now on show what a computer does at once. */
 function straight(page) {
   return page.addInitScript(() => localStorage.setItem("longroll.speed", "straight"));
@@ -137,7 +140,7 @@ test("two computers play to the end, and the battle is reviewed", async () => {
   await page.locator("#begin-review").click();
   await page.locator(".review-progress progress").waitFor();
   await page.locator(".outlook .course").waitFor();
-  await page.waitForFunction(() => !document.querySelector("#panel-review [role=status]"));
+  await page.waitForFunction(() => !document.querySelector("#panel-review [role=status]"), null, COMPUTED);
   await accessible(page, "a review");
   await window.shot("computer-4-review");
   // A point for each player-turn, and at most three swings, each marked on the curve.
@@ -185,10 +188,14 @@ test("a review goes on whatever becomes of the line and of the server", async (t
   const done = () =>
     page.evaluate(() => document.querySelector(".review-progress progress")?.value ?? Number.POSITIVE_INFINITY);
   const reached = (count) =>
-    page.waitForFunction((least) => {
-      const bar = document.querySelector(".review-progress progress");
-      return bar ? bar.value >= least : !document.querySelector(".review-progress");
-    }, count);
+    page.waitForFunction(
+      (least) => {
+        const bar = document.querySelector(".review-progress progress");
+        return bar ? bar.value >= least : !document.querySelector(".review-progress");
+      },
+      count,
+      COMPUTED,
+    );
   await reached(1);
   wire.cut();
   await page.locator("#line:not([hidden])").waitFor();
@@ -200,7 +207,7 @@ test("a review goes on whatever becomes of the line and of the server", async (t
   await page.locator("#line:not([hidden])").waitFor();
   await own.run();
   await reached(before);
-  await page.waitForFunction(() => !document.querySelector(".review-progress"));
+  await page.waitForFunction(() => !document.querySelector(".review-progress"), null, COMPUTED);
   const points = await page.locator(".outlook .at").count();
   assert.ok(points > 3);
   // Another page that asks is told all of it at once.
