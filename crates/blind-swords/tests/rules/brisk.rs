@@ -3,12 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 
 use crate::check::Table;
-use crate::check::chance::Chance;
 use crate::check::field::{field, rebel, union, with};
 use blind_swords::{Order, Question, StandingOrders};
 use serde_json::json;
 use tabletop::Side::Union;
 use tabletop::{RuleCheck, Rules};
+use testing::Chance;
 
 /// Tyler's brigade has its order; the only enemy is where this says.
 fn ordered(brisk: bool, enemy: &str, order: &str) -> Table {

@@ -4,13 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Table;
-use crate::check::chance::Chance;
+use crate::check::chance::any_order;
 use crate::check::close_combats::{GARNETT, TYLER, attack, blue, closing, grey};
 use crate::check::field::{field, guns, rebel, union};
 use blind_swords::{Order, Question};
 use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
 use tabletop::{Protocol, RuleCheck, Rules};
+use testing::Chance;
 
 const KIMBALL: &str = "b62-kimball";
 
@@ -217,7 +218,7 @@ fn kernstown_14_3a_who_supports_whom_in_generated_positions() {
                 }
                 table.offers_hold();
             }
-            let order = chance.order(&table.battle.offers(&table.state));
+            let order = any_order(&mut chance, &table.battle.offers(&table.state));
             go_on(&mut table, &order, &mut chance);
         }
     }

@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 
 use crate::check::Table;
-use crate::check::chance::Chance;
 use crate::check::close_combats::{TYLER, attack, blue, closing, grey};
 use crate::check::field::{field, guns, union, with};
 use crate::check::fires::{fire, target};
@@ -18,6 +17,7 @@ use blind_swords::{
 use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
 use tabletop::{LoadedDice, Protocol, RuleCheck, Rules, Side, every_way};
+use testing::Chance;
 
 /// What comes of an order if it is given and carried out once for every way in which the dice can
 /// fall. Where somebody is asked how a combat goes on, he passes or takes what is offered first.

@@ -4,11 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 
 use crate::check::Table;
-use crate::check::chance::Chance;
 use crate::check::generated::{at_every_question, shown};
 use blind_swords::{BrigadeOrder, Order, Part, Question, Rally, State, UnitId, VERBS};
 use serde_json::{Value, json};
 use tabletop::{LoadedDice, Protocol, RuleCheck, Rules, Side};
+use testing::Chance;
 
 /// Whether the step at hand was begun: it could still be taken back, and its end is asked for.
 fn is_begun(table: &Table) -> bool {

@@ -2,13 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 use crate::check::Table;
-use crate::check::chance::Chance;
 use crate::check::close_combats::{attack, blue, closing, grey};
 use crate::check::field::{guns, rebel, union, with};
 use crate::check::fires::{fire, fires, open, preview};
 use serde_json::{Value, json};
 use tabletop::Rules;
 use tabletop::Side::{Confederate, Union};
+use testing::Chance;
 
 const TYLER: &str = "b62-tyler";
 const BURKS: &str = "b62-burks";

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 
-use crate::check::chance::Chance;
+use crate::check::chance::any_order;
 use crate::check::close_combats::{attack, closing};
 use crate::check::field::{field, rebel, union, with};
 use crate::check::fires::{fire, open, target};
@@ -11,6 +11,7 @@ use crate::check::{Table, start};
 use blind_swords::{Battle, Event, Order, State, Strength};
 use serde_json::{Value, json};
 use tabletop::{Modifier, Protocol, RuleCheck, Rules, Side};
+use testing::Chance;
 
 const TYLER: &str = "b62-tyler";
 const BURKS: &str = "b62-burks";
@@ -100,7 +101,7 @@ fn play(number: u8, seed: u64, seen: &mut Seen) {
         let fights: Vec<Order> =
             offers.iter().filter(|order| ["fire", "close"].contains(&order.verb())).cloned().collect();
         let bold = !fights.is_empty() && chance.below(2) == 0;
-        let order = chance.order(if bold { &fights } else { &offers });
+        let order = any_order(&mut chance, if bold { &fights } else { &offers });
         let before = table.state.clone();
         let check = &mut RuleCheck::quiet();
         let events = table.battle.execute(&mut table.state, side, &order, &mut chance, check).unwrap();

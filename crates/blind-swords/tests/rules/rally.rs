@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 use crate::check::Table;
-use crate::check::chance::Chance;
 use crate::check::close_combats::{TYLER, blue, grey};
 use crate::check::field::{field, field_of, guns, rebel, union, with};
 use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
 use tabletop::{Protocol, Rules};
+use testing::Chance;
 
 fn rally(unit: &str, how: &str) -> Value {
     json!({ "rally": { "unit": unit, "rally": how } })
@@ -381,7 +381,7 @@ fn kernstown_13_11_the_end_of_a_rally_step_moves_nobody_aside() {
     );
     table.battle.options.brisk = false;
     let end = table.battle.read_order(&json!({ "end": {} })).unwrap();
-    let mut dice = crate::check::chance::Chance(5);
+    let mut dice = testing::Chance(5);
     let check = &mut tabletop::RuleCheck::quiet();
     let events = table.battle.judge(&table.state, Union, &end, &mut dice, check).unwrap();
     let names = Table::names(&events);

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 use crate::check::Table;
-use crate::check::chance::Chance;
+use crate::check::chance::any_order;
 use crate::check::close_combats::closing;
 use crate::check::field::{field, guns, rebel, union, with};
 use crate::check::moves::{blue, grey, horse, trooper};
@@ -12,6 +12,7 @@ use hexmap::Hex;
 use serde_json::{Value, json};
 use tabletop::Side::{Confederate, Union};
 use tabletop::{Protocol, RuleCheck, Rules, Side};
+use testing::Chance;
 
 fn regiment(id: &str, hex: &str, strength: f64) -> Value {
     with(blue(id, hex), json!({ "strength": strength }))
@@ -242,7 +243,7 @@ fn kernstown_k65_whatever_withdraws_no_march_ends_where_it_may_not() {
                 if table.waits_for() == step || table.on_turn().is_none() {
                     break;
                 }
-                next = chance.order(&table.battle.offers(&table.state));
+                next = any_order(&mut chance, &table.battle.offers(&table.state));
             }
             let told = || format!("{} in {units:?}", table.battle.order_value(&order));
             let retreats = !table.all(&events, "retreat-ordered").is_empty();
@@ -405,10 +406,10 @@ fn kernstown_k67_no_advance_goes_on_beside_skirmishers_and_what_is_offered_is_ac
                 }
             }
             let before = state.clone();
-            let order = chance.order(&offers);
+            let order = any_order(&mut chance, &offers);
             let mut events = table.give(Union, &order, &[]).unwrap();
             while table.waits_for() == "skirmish-withdrawal" {
-                let next = chance.order(&table.battle.offers(&table.state));
+                let next = any_order(&mut chance, &table.battle.offers(&table.state));
                 events.extend(table.give(Confederate, &next, &[]).unwrap());
             }
             replay(&table, &before, &events, |event, before, _| {

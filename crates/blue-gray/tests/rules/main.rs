@@ -1,6 +1,7 @@
 //! The Blue & Gray rules, chapter by chapter: one binary, since linking twenty is what took long.
 
 mod answers;
+mod as_before;
 mod chapter_04_sequence;
 mod chapter_05_movement;
 mod chapter_05_stacking;

@@ -2,8 +2,9 @@
 
 use tabletop::{Protocol, RuleCheck, Rules};
 
-use super::chance::Chance;
+use super::chance::any_order;
 use super::{Table, start};
+use testing::Chance;
 
 /// Plays each scenario at random for so many orders, or to its end, and looks at each question.
 pub fn at_every_question(orders: usize, mut look: impl FnMut(&Table, &mut Chance, usize)) {
@@ -15,7 +16,7 @@ pub fn at_every_question(orders: usize, mut look: impl FnMut(&Table, &mut Chance
         for count in 0..orders {
             let Some(side) = table.state.asked() else { break };
             look(&table, &mut chance, count);
-            let order = chance.order(&table.battle.offers(&table.state));
+            let order = any_order(&mut chance, &table.battle.offers(&table.state));
             let shown = table.battle.order_value(&order);
             table
                 .battle
