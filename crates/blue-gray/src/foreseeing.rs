@@ -1,6 +1,7 @@
 //! What the enemy's next attacks could ask of a side: the answer to the verb `foresee` of
 //! `game.targets`, at any time.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use hexmap::{Hex, Reach};
@@ -305,7 +306,7 @@ impl Battle {
                 (unit, hexes)
             })
             .collect();
-        comers.sort_by_key(|&(unit, _)| (u8::MAX - self.unit(unit).strength, unit));
+        comers.sort_by_key(|&(unit, _)| (Reverse(self.unit(unit).strength), unit));
         comers
     }
 

@@ -116,24 +116,19 @@ impl<'a> Mover<'a> {
         }
     }
 
-    /// One step, as the search and the walk both take it.
+    /// One step, as the walk takes it.
     #[inline]
     pub fn step(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<(u8, Step)> {
         let field = &self.battle.scenario.field;
         let cost = field.cost(from, direction)?;
-        if self.ways_only && !field.has_way(from, direction) || self.shunned(to).is_some() {
-            return None;
-        }
-        let in_zone = self.in_zone(to);
-        // Most hexes are empty, and the search looks at very many.
-        let free = self.state.count(to) == 0 && !(in_zone && self.barred_zones.is_some());
-        if !free && self.barrier(to).is_some() {
+        let off_the_ways = self.ways_only && !field.has_way(from, direction);
+        if off_the_ways || self.shunned(to).is_some() || self.barrier(to).is_some() {
             return None;
         }
         if field.is_ferry(to) && !self.can_leave_ferry(from, to, spent.saturating_add(cost)) {
             return None;
         }
-        Some((cost, if in_zone { Step::Stop } else { Step::Through }))
+        Some((cost, if self.in_zone(to) { Step::Stop } else { Step::Through }))
     }
 
     /// Searches the ways of the mover from a hex, with so many points spent. The same steps as
