@@ -116,8 +116,7 @@ impl<'a> Mover<'a> {
         }
     }
 
-    /// One step, as the walk takes it.
-    #[inline]
+    /// What one step costs and whether the mover stops there; nothing where it cannot be taken.
     pub fn step(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<(u8, Step)> {
         let field = &self.battle.scenario.field;
         let cost = field.cost(from, direction)?;

@@ -118,8 +118,8 @@ impl Said {
 }
 
 impl Store {
-    /// Keeps what is said, unless its author has said so much of that game already. In a full room the first words
-    /// of who has said most there give way.
+    /// Keeps what is said, unless its author has said so much of that game already. In a full room the oldest
+    /// words of whoever has said most there make way for those who have said less.
     ///
     /// # Errors
     /// The database's own.
