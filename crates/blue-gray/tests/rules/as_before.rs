@@ -189,7 +189,9 @@ fn note_order(
         format!("{:?}", battle.targets(state, asked, order.verb(), &value).map(|t| json!(t))),
     );
     // Most of these are refused.
-    let wrong: [BlueGrayOrder; 4] = [
+    let wrong: [BlueGrayOrder; 6] = [
+        Order::EndMovement {},
+        Order::EndCombat {},
         Order::Move { unit, to: Some(*chance.any(&hexes)), path: None },
         Order::Move { unit, to: None, path: Some(vec![*chance.any(&hexes)]) },
         Order::Attack { attackers: vec![unit], defenders: vec![*chance.any(&hexes)], column: None },
