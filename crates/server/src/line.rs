@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tabletop::{AnyGame, BySide, ServerSeed};
 
 use crate::drawings::Drawings;
-use crate::packs::{self, list, missing};
+use crate::packs::{self, Over, info, list, missing};
 use crate::protocol::answer::{Began, Welcome, answer};
 use crate::protocol::{
     Answer, Ask, Call, LONGEST_MESSAGE, PackCall, Request, RpcError, Secret, Transport, Viewer, Who,
@@ -156,14 +156,15 @@ impl Line {
 
     fn pack_call(&self, call: &PackCall) -> Answer {
         if let PackCall::List(asked) = call {
-            let named = asked.packs.iter().filter_map(|id| self.pack(id));
+            let named = asked.packs.iter().filter_map(|id| self.pack(id)).map(|pack| info(&pack)).collect();
             return answer(&list(&self.library, named));
         }
         let base = call.base().map(|id| self.pack(id).ok_or_else(|| missing(id, None))).transpose()?;
         let from = call.from().iter().map(|id| self.pack(id).ok_or_else(|| missing(id, None)));
         let from = from.collect::<Result<Vec<_>, _>>()?;
-        let (answer, made) =
-            guarded(|| packs::ask(&self.library, base.as_deref(), &from, &self.drawings, call, &|| true))?;
+        let lineage = from.iter().flat_map(|pack| pack.lineage()).collect();
+        let over = Over { base: base.as_deref(), from: from.first().map(|pack| &**pack), lineage };
+        let (answer, made) = guarded(|| packs::ask(&self.library, over, &self.drawings, call, &|| true))?;
         if let Some(made) = made {
             self.packs.put(made);
         }

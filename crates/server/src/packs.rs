@@ -1,7 +1,6 @@
 //! What is asked of packs over the protocol.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -31,17 +30,26 @@ use crate::sheets;
 /// a third of it.
 const MOST_DRAWN: usize = 10 << 20;
 
-/// What a call comes to: the answer, and the pack that was made or loaded. `base` is the pack that
-/// the call names, `from` those that it takes facts from besides; `drawings` are the maps that were
-/// sent before. Once `wanted` says that nobody waits for the answer, no more is
-/// drawn or read for it.
+/// The packs that a call names.
+#[derive(Default)]
+pub struct Over<'a> {
+    /// The one that its documents are read over, or compared with.
+    pub base: Option<&'a Pack>,
+    /// The first of those that it takes facts from besides.
+    pub from: Option<&'a Pack>,
+    /// All that those have facts from, by their ids.
+    pub lineage: Vec<String>,
+}
+
+/// What a call comes to: the answer, and the pack that was made or loaded. `drawings` are the maps
+/// that were sent before. Once `wanted` says that nobody waits for the answer, no more is drawn or
+/// read for it.
 ///
 /// # Errors
 /// Any [`RpcError`].
 pub fn ask(
     library: &Library,
-    base: Option<&Pack>,
-    from: &[Arc<Pack>],
+    Over { base, from, lineage }: Over<'_>,
     drawings: &Drawings,
     call: &PackCall,
     wanted: &dyn Fn() -> bool,
@@ -58,13 +66,11 @@ pub fn ask(
             Ok((answer(&check(library.registry(), base, drawings, asked, wanted)?)?, None))
         }
         PackCall::Compare(asked) => Ok((answer(&compare(library.registry(), base, asked)?)?, None)),
-        PackCall::Merge(asked) => {
-            Ok((answer(&merge(library.registry(), base, from.first().map(|pack| &**pack), asked)?)?, None))
-        }
+        PackCall::Merge(asked) => Ok((answer(&merge(library.registry(), base, from, asked)?)?, None)),
         PackCall::Steps(asked) => Ok((answer(&sheets::ask(library, base, asked)?)?, None)),
         PackCall::Read(asked) => Ok((answer(&sheets::read(library, base, asked)?)?, None)),
         PackCall::Keep(asked) => {
-            let (pack, kept) = keep(library.registry(), base, from, asked)?;
+            let (pack, kept) = keep(library.registry(), base, lineage, asked)?;
             Ok((answer(&kept)?, Some(pack)))
         }
         PackCall::Load(asked) => {
@@ -75,7 +81,7 @@ pub fn ask(
             let (pack, told) = after(library, base, asked)?;
             Ok((answer(&told)?, Some(pack)))
         }
-        PackCall::List(_) => Ok((answer(&list(library, std::iter::empty()))?, None)),
+        PackCall::List(_) => Ok((answer(&list(library, Vec::new()))?, None)),
     }
 }
 
@@ -248,19 +254,19 @@ pub(crate) fn fact_told(fact: &Fact) -> FactTold {
 fn keep(
     registry: Systems,
     base: Option<&Pack>,
-    from: &[Arc<Pack>],
+    mut lineage: Vec<String>,
     asked: &KeepPack,
 ) -> Result<(Pack, Kept), RpcError> {
     let (mut files, faults) = drafted(registry, base, &asked.files);
     if !faults.is_empty() {
         return Err(at_fault(&faults));
     }
-    let lineage = |pack: &Pack| pack.lineage();
+    lineage.extend(base.iter().flat_map(|pack| pack.lineage()));
     let about = About {
         title: asked.title.clone(),
         author: asked.author.clone(),
         about: asked.about.clone(),
-        from: from.iter().map(|pack| &**pack).chain(base).flat_map(lineage).collect(),
+        from: lineage,
     };
     files.insert(ABOUT.to_owned(), about_text("", &about).map_err(RpcError::ours)?);
     typed_faults(&files).into_result(()).map_err(|faults| at_fault(&faults))?;
@@ -325,7 +331,7 @@ fn after(library: &Library, base: Option<&Pack>, asked: &PackAfter) -> Result<(P
 }
 
 /// What a lobby tells of a pack.
-fn info(pack: &Pack) -> PackInfo {
+pub(crate) fn info(pack: &Pack) -> PackInfo {
     let about = pack.about().clone();
     PackInfo {
         pack: pack.mark().id.clone(),
@@ -337,14 +343,14 @@ fn info(pack: &Pack) -> PackInfo {
 }
 
 /// `pack.list`: the packs that are offered, and others that somebody named.
-pub fn list(library: &Library, named: impl Iterator<Item = Arc<Pack>>) -> Packs {
-    let mut packs: Vec<Arc<Pack>> = library.packs().to_vec();
+pub fn list(library: &Library, named: Vec<PackInfo>) -> Packs {
+    let mut packs: Vec<PackInfo> = library.packs().iter().map(|pack| info(pack)).collect();
     for pack in named {
-        if packs.iter().all(|known| known.mark().id != pack.mark().id) {
+        if packs.iter().all(|known| known.pack != pack.pack) {
             packs.push(pack);
         }
     }
-    Packs { packs: packs.iter().map(|pack| info(pack)).collect() }
+    Packs { packs }
 }
 
 /// The pack of files that were kept, maybe by an earlier program.

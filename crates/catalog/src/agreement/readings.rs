@@ -65,4 +65,25 @@ impl Readings {
         }
         Ok(read)
     }
+
+    /// The packs that one made of this has facts from: this one, and those that it names.
+    pub fn lineage(&self) -> impl Iterator<Item = &String> {
+        self.from.iter().chain([&self.pack])
+    }
+
+    /// About how much memory they take, in bytes.
+    pub fn memory(&self) -> usize {
+        /// What a text takes besides its letters, and a fact besides its texts.
+        const TEXT: usize = 40;
+        const FACT: usize = 100;
+        let texts = |texts: &[String]| texts.iter().map(|text| TEXT + text.len()).sum::<usize>();
+        let fact = |((file, place), read): (&(String, String), &Reading)| {
+            let own = read.own.as_ref().map_or(0, |own| {
+                FACT + 3 * TEXT + own.kind.len() + own.value.len() + own.path.len() + texts(&own.hexes)
+            });
+            let own_texts = file.len() + place.len() + read.kind.len() + read.value.len();
+            FACT + 4 * TEXT + own_texts + texts(&read.hexes) + own
+        };
+        self.facts.iter().map(fact).sum()
+    }
 }

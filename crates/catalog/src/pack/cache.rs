@@ -46,7 +46,7 @@ impl PackCache {
 
 impl Pack {
     /// About how much memory it takes, in bytes.
-    fn memory(&self) -> usize {
+    pub fn memory(&self) -> usize {
         LIBRARY + self.files.values().map(String::len).sum::<usize>() * PER_BYTE
     }
 }

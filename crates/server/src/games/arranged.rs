@@ -16,7 +16,7 @@ use super::failure::{broken, lost};
 use super::message::Message;
 use super::unstarted::BegunBy;
 use crate::club::matches::Outcome;
-use crate::limits::{Client, Holder};
+use crate::limits::{Client, Holder, WorkTurn};
 use crate::protocol::answer::You;
 use crate::protocol::params::{Commander, Commanders, Level, NewGame, Watch};
 use crate::protocol::{Ask, RpcError};
@@ -98,8 +98,9 @@ impl Games {
                 shares: None,
                 clock: None,
             };
-            let (table, header, seed, seating) = shared.set_up(new, None).await?;
-            let (mut kept, _nobody_is_told) = shared.assemble(&*table, header, Some(seed), seating).await?;
+            let (table, header, seed, seating) = shared.set_up(new, &WorkTurn::own()).await?;
+            let (mut kept, _nobody_is_told) =
+                shared.assemble(&WorkTurn::own(), &*table, header, Some(seed), seating).await?;
             kept.id.clone_from(&arranged.id);
             let holder = arranged.holder.as_ref();
             shared.note_unstarted(&kept.id, &BegunBy::Tournament(holder.cloned())).await?;

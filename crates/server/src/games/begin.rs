@@ -14,7 +14,7 @@ use super::failure::{broken, lost};
 use super::message::{Branched, Message};
 use super::shared::{Shared, written_bytes};
 use super::unstarted::BegunBy;
-use crate::limits::Client;
+use crate::limits::{Client, WorkTurn};
 use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
 use crate::protocol::params::{BranchGame, Commanders, LoadGame, Mode, NewGame, Position};
@@ -30,12 +30,13 @@ const LONGEST_CLOCK: u8 = 60;
 impl Shared {
     pub(super) async fn begin_new(self: &Arc<Shared>, new: NewGame, client: Client) -> Answer {
         self.may_begin(client).await?;
-        let (table, header, seed, seating) = self.set_up(new, Some(client)).await?;
+        // It has the turn of its network to move.
+        let (table, header, seed, seating) = self.set_up(new, &WorkTurn::within(Some(client))).await?;
         self.keep(table, header, Some(seed), seating, client).await
     }
 
     /// A table for a new game, and who sits at it.
-    pub(super) async fn set_up(&self, new: NewGame, client: Option<Client>) -> Result<SetUp, RpcError> {
+    pub(super) async fn set_up(&self, new: NewGame, turn: &WorkTurn) -> Result<SetUp, RpcError> {
         let seating = self.seating(new.mode, new.name, new.commanders, new.advice)?;
         let seating = Seating { shares: new.shares, clock: new.clock, ..seating };
         if seating.clock.is_some() && seating.mode != Mode::Two.word() {
@@ -47,11 +48,11 @@ impl Shared {
             ));
         }
         let mut options = new.options;
-        if let Some(scenario) = self.library_of(client, new.pack.as_deref()).await?.scenario(&new.scenario) {
+        if let Some(scenario) = self.library_of(turn, new.pack.as_deref()).await?.scenario(&new.scenario) {
             seating.hide(scenario, &mut options);
         }
         let start = Start { scenario: &new.scenario, options, position: None, dice: &new.dice };
-        self.begin((client, new.pack.as_deref()), &start, new.seed.as_deref(), seating).await
+        self.begin((turn, new.pack.as_deref()), &start, new.seed.as_deref(), seating).await
     }
 
     pub(super) async fn begin_position(self: &Arc<Shared>, position: Position, client: Client) -> Answer {
@@ -63,23 +64,24 @@ impl Shared {
             dice: &position.dice,
         };
         let seating = self.seating(position.mode, position.name, position.commanders, position.advice)?;
-        let pack = (Some(client), position.pack.as_deref());
-        let begun = self.begin(pack, &start, position.seed.as_deref(), seating).await;
+        let turn = WorkTurn::within(Some(client));
+        let begun =
+            self.begin((&turn, position.pack.as_deref()), &start, position.seed.as_deref(), seating).await;
         let (table, header, seed, seating) = begun?;
         self.keep(table, header, Some(seed), seating, client).await
     }
 
     async fn begin(
         &self,
-        (client, pack): (Option<Client>, Option<&str>),
+        (turn, pack): (&WorkTurn, Option<&str>),
         start: &Start<'_>,
         share: Option<&str>,
         seating: Seating,
     ) -> Result<SetUp, RpcError> {
         let seed = fresh_seed()?;
-        let library = self.library_of(client, pack).await?;
+        let library = self.library_of(turn, pack).await?;
         let mut table =
-            self.allowances.work().read(client, || guarded(|| Ok(library.begin(start, seed)?)))?;
+            self.allowances.work().read(turn.client(), || guarded(|| Ok(library.begin(start, seed)?)))?;
         table.seat(BySide::from_fn(|side| seating.commanders.seat(side)));
         if seating.shares.is_some() {
             table.set_each_throw();
@@ -119,8 +121,9 @@ impl Shared {
                 "mode: in this game both players give a share for each throw; it goes on for two only",
             ));
         }
-        let library = self.library_for(Some(client), &header).await?;
-        let admitted = self.work(Some(client), move |_| {
+        let turn = self.allowances.work().turn_to_work(client).await;
+        let library = self.library_for(&turn, &header).await?;
+        let admitted = self.work(&turn, move |_| {
             let mut table = library.admit(&header, &entries, secret)?;
             if practice {
                 // Its header is another from now on, and so are all hashes.
@@ -190,6 +193,7 @@ impl Shared {
     /// What is kept of a new game, and the tokens of its seats.
     pub(super) async fn assemble(
         &self,
+        turn: &WorkTurn,
         table: &dyn AnyGame,
         header: Header,
         secret: Option<ServerSeed>,
@@ -210,7 +214,7 @@ impl Shared {
         let (entries, standing) = guarded(|| Ok((table.entries(0), store::Standing::of(table))))?;
         let mut title = self.library.scenario(&header.scenario).map(|scenario| scenario.title.clone());
         if let Some(mark) = &header.pack {
-            let pack = self.pack(None, &mark.id, Some(&mark.title)).await?;
+            let pack = self.pack(turn, &mark.id, Some(&mark.title)).await?;
             title = pack.library().scenario(&header.scenario).map(|scenario| scenario.title.clone());
             // The game goes on when the server is started without that pack, too.
             self.store.keep_pack(&pack, None).await.map_err(|e| broken(&e))?;
@@ -240,7 +244,8 @@ impl Shared {
         client: Client,
     ) -> Answer {
         self.allowances.may_record(client)?;
-        let (kept, tokens) = self.assemble(&*table, header, secret, seating).await?;
+        let (kept, tokens) =
+            self.assemble(&WorkTurn::within(Some(client)), &*table, header, secret, seating).await?;
         let id = kept.id.clone();
         let view = guarded(|| handlers::view(&*table, &id, Viewer::Both, None))?;
         let (version, hash, pending) = (table.version(), table.hash(), table.pending());

@@ -51,15 +51,16 @@ impl Games {
         // Who brings the secret of a game that is over tells nothing with it.
         let secret = header.seed();
         header.secret = None;
-        let library = self.shared.library_for(Some(client), &header).await?;
-        let judged = self.shared.work(Some(client), move |_| {
+        let turn = self.shared.allowances.work().turn_to_work(client).await;
+        let library = self.shared.library_for(&turn, &header).await?;
+        let judged = self.shared.work(&turn, move |_| {
             let table = library.admit(&header, &entries, secret)?;
             let shelf = OnShelf::of(&library, &*table, Viewer::Watcher)?;
             Ok((table, shelf))
         });
         let (table, shelf) = judged.await?;
         let (new, _nobody_is_told) =
-            self.shared.assemble(&*table, shelf.header.clone(), None, Seating::nobody()).await?;
+            self.shared.assemble(&turn, &*table, shelf.header.clone(), None, Seating::nobody()).await?;
         Ok(Brought { shelf, new })
     }
 

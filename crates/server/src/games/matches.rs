@@ -12,7 +12,7 @@ use super::shared::Shared;
 use super::unstarted::BegunBy;
 use super::{Connection, Games};
 use crate::club::matches::{Begun, Match, MatchTerms, NoMatch, Outcome, RatedGame};
-use crate::limits::Client;
+use crate::limits::{Client, WorkTurn};
 use crate::protocol::params::{Mode, NewGame};
 use crate::protocol::{Ask, RpcError};
 use crate::secrets::{SeatHash, for_logs};
@@ -210,11 +210,12 @@ impl Shared {
             shares: None,
             clock: terms.clock.clone(),
         };
-        let (mut table, header, seed, seating) = self.set_up(new, None).await?;
+        let (mut table, header, seed, seating) = self.set_up(new, &WorkTurn::own()).await?;
         // Each seat is put into an account at once.
         self.tell_time(&mut *table);
         table.take_seats();
-        let (kept, _nobody_is_told) = self.assemble(&*table, header, Some(seed), seating).await?;
+        let (kept, _nobody_is_told) =
+            self.assemble(&WorkTurn::own(), &*table, header, Some(seed), seating).await?;
         Ok(kept)
     }
 

@@ -24,6 +24,7 @@ mod message;
 #[cfg(feature = "club")]
 mod notices;
 mod packs;
+mod packs_in_use;
 mod patches;
 mod processors;
 mod retention;
@@ -52,7 +53,7 @@ use crate::accounts::Accounts;
 use crate::club::ratings::{Ratings, RatingsCache};
 #[cfg(feature = "club")]
 use crate::club::tournaments::Tournaments;
-use crate::limits::{Allowances, Client, Costly, Limits, LimitsTold, Wanted};
+use crate::limits::{Allowances, Client, Costly, Limits, LimitsTold, Wanted, WorkTurn};
 #[cfg(feature = "club")]
 use crate::notices::Notices;
 use crate::protocol::answer::{Listed, Listing, Unlisted, Welcome, answer};
@@ -330,20 +331,20 @@ impl Games {
     ///
     /// # Errors
     /// [`RpcError::NO_PACK`] if it is not here.
-    pub async fn pack(&self, client: Client, id: &str, title: Option<&str>) -> Result<Arc<Pack>, RpcError> {
-        self.shared.pack(Some(client), id, title).await
+    pub async fn pack(&self, turn: &WorkTurn, id: &str, title: Option<&str>) -> Result<Arc<Pack>, RpcError> {
+        self.shared.pack(turn, id, title).await
     }
 
-    /// Does work of that client away from the threads that answer orders.
+    /// Does work away from the threads that answer orders, for whom that turn is.
     ///
     /// # Errors
     /// What the work says.
     pub(crate) async fn work<T: Send + 'static>(
         &self,
-        client: Client,
+        turn: &WorkTurn,
         work: impl FnOnce(&Wanted) -> Result<T, RpcError> + Send + 'static,
     ) -> Result<T, RpcError> {
-        self.shared.work(Some(client), work).await
+        self.shared.work(turn, work).await
     }
 
     /// Lets this client have more work done, if it has not used up its time.

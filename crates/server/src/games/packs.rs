@@ -6,8 +6,8 @@ use tabletop::Header;
 
 use super::failure::broken;
 use super::shared::Shared;
-use crate::limits::{Client, Wanted};
-use crate::packs::{self, list, missing, read_kept};
+use crate::limits::{Client, Wanted, WorkTurn};
+use crate::packs::{self, Over, info, list, missing, read_kept};
 use crate::protocol::answer::answer;
 use crate::protocol::{Answer, PackCall, RpcError};
 use catalog::Library;
@@ -20,14 +20,14 @@ const LONGEST_LIST: usize = 64;
 const MOST_SOURCES: usize = 16;
 
 impl Shared {
-    /// The pack of that id: one that is offered, at hand or kept in the database. Reading it is work of that client;
-    /// `title` is what a record calls it.
+    /// The pack of that id: one that is offered, at hand or kept in the database. Whoever reads it, for whom that
+    /// turn is, waits for nothing but a processor; `title` is what a record calls it.
     ///
     /// # Errors
     /// [`RpcError::NO_PACK`] if it is not here.
     pub(super) async fn pack(
         &self,
-        client: Option<Client>,
+        turn: &WorkTurn,
         id: &str,
         title: Option<&str>,
     ) -> Result<Arc<Pack>, RpcError> {
@@ -42,18 +42,18 @@ impl Shared {
         let files = self.store.pack(id).await.map_err(|e| broken(&e))?.ok_or_else(|| missing(id, title))?;
         let registry = self.library.registry();
         let name = id.to_owned();
-        let pack = self.work(client, move |_| read_kept(registry, &name, files)).await?;
+        let pack = self.work(turn, move |_| read_kept(registry, &name, files)).await?;
         Ok(self.packs.put(pack))
     }
 
     /// The library a game is begun from: that of the pack, or the server's own.
     pub(super) async fn library_of(
         &self,
-        client: Option<Client>,
+        turn: &WorkTurn,
         pack: Option<&str>,
     ) -> Result<Arc<Library>, RpcError> {
         match pack {
-            Some(id) => Ok(Arc::clone(self.pack(client, id, None).await?.library())),
+            Some(id) => Ok(Arc::clone(self.pack(turn, id, None).await?.library())),
             None => Ok(Arc::clone(&self.library)),
         }
     }
@@ -61,11 +61,11 @@ impl Shared {
     /// The library a record belongs to.
     pub(super) async fn library_for(
         &self,
-        client: Option<Client>,
+        turn: &WorkTurn,
         header: &Header,
     ) -> Result<Arc<Library>, RpcError> {
         match &header.pack {
-            Some(mark) => Ok(Arc::clone(self.pack(client, &mark.id, Some(&mark.title)).await?.library())),
+            Some(mark) => Ok(Arc::clone(self.pack(turn, &mark.id, Some(&mark.title)).await?.library())),
             None => Ok(Arc::clone(&self.library)),
         }
     }
@@ -74,42 +74,51 @@ impl Shared {
     /// or it is a position of its own.
     pub(super) async fn map_of(&self, client: Client, game: &str) -> Option<(String, Option<String>)> {
         let (scenario, pack) = self.store.battle(game).await.ok()??;
-        let library = self.library_of(Some(client), pack.as_deref()).await.ok()?;
+        let turn = match &pack {
+            Some(_) => self.allowances.work().turn_to_work(client).await,
+            None => WorkTurn::own(),
+        };
+        let library = self.library_of(&turn, pack.as_deref()).await.ok()?;
         let map = &library.scenario(&scenario)?.map;
         library.maps().contains_key(map.as_str()).then(|| (map.clone(), pack))
     }
 
+    /// Answers a call about packs. Its network's turn comes first: each pack that is asked for takes much memory.
     pub(super) async fn pack_call(&self, call: PackCall, client: Client) -> Answer {
+        if matches!(&call, PackCall::List(asked) if asked.packs.len() > LONGEST_LIST) {
+            return Err(RpcError::malformed(format!("packs: at most {LONGEST_LIST} at once")));
+        }
+        if call.from().len() > MOST_SOURCES {
+            return Err(RpcError::malformed(format!("from: at most {MOST_SOURCES} packs at once")));
+        }
+        let turn = self.allowances.work().turn_to_work(client).await;
         if let PackCall::List(asked) = &call {
-            if asked.packs.len() > LONGEST_LIST {
-                return Err(RpcError::malformed(format!("packs: at most {LONGEST_LIST} at once")));
-            }
             let mut named = Vec::new();
             for id in &asked.packs {
-                match self.pack(Some(client), id, None).await {
-                    Ok(pack) => named.push(pack),
+                match self.pack(&turn, id, None).await {
+                    Ok(pack) => named.push(info(&pack)),
                     Err(error) if error.code == RpcError::NO_PACK => {}
                     Err(error) => return Err(error),
                 }
             }
-            return answer(&list(&self.library, named.into_iter()));
+            return answer(&list(&self.library, named));
         }
         let base = match call.base() {
-            Some(id) => Some(self.pack(Some(client), id, None).await?),
+            Some(id) => Some(self.pack(&turn, id, None).await?),
             None => None,
         };
-        if call.from().len() > MOST_SOURCES {
-            return Err(RpcError::malformed(format!("from: at most {MOST_SOURCES} packs at once")));
-        }
-        let mut from = Vec::new();
+        let (mut from, mut lineage) = (None, Vec::new());
         for id in call.from() {
-            from.push(self.pack(Some(client), id, None).await?);
+            let pack = self.pack(&turn, id, None).await?;
+            lineage.extend(pack.lineage());
+            from.get_or_insert(pack);
         }
         let (library, drawings) = (Arc::clone(&self.library), Arc::clone(&self.drawings));
         let work = move |wanted: &Wanted| {
-            packs::ask(&library, base.as_deref(), &from, &drawings, &call, &|| wanted.is_wanted())
+            let over = Over { base: base.as_deref(), from: from.as_deref(), lineage };
+            packs::ask(&library, over, &drawings, &call, &|| wanted.is_wanted())
         };
-        let (answer, made) = self.work(Some(client), work).await?;
+        let (answer, made) = self.work(&turn, work).await?;
         if let Some(made) = made {
             let holder = self.store.holder(client);
             self.store.keep_pack(&made, holder.as_ref()).await.map_err(|e| broken(&e))?;

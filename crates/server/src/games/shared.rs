@@ -21,6 +21,7 @@ use super::failure::lost;
 use super::message::{Message, Queued, Turn};
 #[cfg(feature = "club")]
 use super::notices::ForNotices;
+use super::packs_in_use::PacksInUse;
 use super::processors::Processors;
 use super::retention::Gone;
 use super::shared_packs::ReadingsCache;
@@ -29,7 +30,7 @@ use super::thinking::Queue;
 use super::unstarted::Unstarted;
 use super::uptime::Uptime;
 use crate::drawings::Drawings;
-use crate::limits::{Allowances, Client, Limits, Wanted};
+use crate::limits::{Allowances, Client, Limits, Wanted, WorkTurn};
 use crate::line::guarded;
 use crate::locks::Locks;
 use crate::protocol::RpcError;
@@ -116,6 +117,8 @@ pub(super) struct Shared {
     pub(super) packs: PackCache,
     /// Each pack is read by one caller at a time.
     pub(super) packs_read: Locks<String>,
+    /// Those that games in memory are played from.
+    pub(super) packs_in_use: PacksInUse,
     /// What was read of the packs that people share.
     pub(super) readings: ReadingsCache,
     /// The maps that editors were sent of late.
@@ -176,6 +179,7 @@ impl Shared {
             store,
             packs: PackCache::new(PACKS),
             packs_read: Locks::default(),
+            packs_in_use: PacksInUse::default(),
             readings: ReadingsCache::default(),
             drawings: Arc::default(),
             idle,
@@ -203,18 +207,18 @@ impl Shared {
         })
     }
 
-    /// Does work of that client away from the threads that answer orders.
+    /// Does work away from the threads that answer orders, for whom that turn is.
     ///
     /// # Errors
     /// What the work says.
     pub(super) async fn work<T: Send + 'static>(
         &self,
-        client: Option<Client>,
+        turn: &WorkTurn,
         work: impl FnOnce(&Wanted) -> Result<T, RpcError> + Send + 'static,
     ) -> Result<T, RpcError> {
         let request = Span::current();
         let work = move |wanted: &Wanted| request.in_scope(|| guarded(|| work(wanted)));
-        self.allowances.work().run(client, work).await.unwrap_or_else(|| Err(lost()))
+        self.allowances.work().run(turn, work).await.unwrap_or_else(|| Err(lost()))
     }
 
     /// How many games are in memory.

@@ -1,7 +1,7 @@
 //! The packs that people share on a server, who read what of a sheet, and what enough agree on.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use catalog::Library;
 use catalog::agreement::{Agreement, Counted, READERS, Reader, Readings, Share, agree, agreed_files, folded};
@@ -11,7 +11,7 @@ use tabletop::{ScenarioInfo, text};
 
 use super::failure::broken;
 use super::shared::Shared;
-use crate::limits::{Client, SHARED_PACKS};
+use crate::limits::{Client, SHARED_PACKS, WorkTurn};
 use crate::packs::{at_fault, fact_told, kept};
 use crate::protocol::answer::answer;
 use crate::protocol::sharing::{
@@ -20,18 +20,15 @@ use crate::protocol::sharing::{
 };
 use crate::protocol::{Answer, RpcError, SharingCall};
 use crate::secrets::{fresh_secret, token_hash};
-use crate::store::{KeptShare, NewShare};
+use crate::store::{KeptShare, NewShare, Places};
 
 /// How many facts of one pack may be said to be read from the sheet. The largest of our maps has a
 /// fifth of it, with all that lies on its hexsides.
 const MOST_READ: usize = 20_000;
 
-/// How many facts that were read are at hand, of all packs together, some hundred bytes each; packs
-/// beyond that are read again when they are asked for.
-const AT_HAND: usize = 200_000;
-
-/// What a pack takes at hand besides its facts, as if it were so many.
-const PER_PACK: usize = 50;
+/// A share takes a place for as many bytes as that, or a part of them, that its facts take in memory: those of all
+/// shares are at hand. The largest of our maps takes two places.
+const PLACE: usize = 1 << 20;
 
 /// How long whoever finds the folder full should wait: somebody has to withdraw something.
 const FULL: std::time::Duration = std::time::Duration::from_secs(24 * 3600);
@@ -46,29 +43,17 @@ struct Known {
 /// What was read of a pack, or why it could not be.
 type Read = Arc<Result<Known, String>>;
 
-/// What was read of packs of late, or why it could not be, by their ids; the last asked for first.
+/// What was read of the packs that are shared, or why one could not be, by their ids.
 #[derive(Default)]
 pub(super) struct ReadingsCache {
-    known: Mutex<Vec<(String, Read)>>,
+    known: Mutex<HashMap<String, Read>>,
+    /// Whoever comes first reads them for all.
+    reading: tokio::sync::Mutex<()>,
 }
 
 impl ReadingsCache {
-    fn find(&self, id: &str) -> Option<Read> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = known.iter().position(|(pack, _)| pack == id)?;
-        known[..=at].rotate_right(1);
-        known.first().map(|(_, read)| Arc::clone(read))
-    }
-
-    fn put(&self, id: &str, read: Read) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|(pack, _)| pack != id);
-        known.insert(0, (id.to_owned(), read));
-        let mut facts = 0;
-        known.retain(|(_, read)| {
-            facts += PER_PACK + read.as_ref().as_ref().map_or(0, |known| known.readings.facts.len());
-            facts <= AT_HAND
-        });
+    fn known(&self) -> MutexGuard<'_, HashMap<String, Read>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -86,6 +71,12 @@ impl Folder {
             .iter()
             .zip(&self.known)
             .filter_map(|(share, known)| Some((share, (**known).as_ref().ok()?)))
+    }
+
+    /// How many places each share takes.
+    fn places(&self) -> HashMap<String, usize> {
+        let of = |(share, known): (&KeptShare, &Read)| (share.id.clone(), places(known));
+        self.shares.iter().zip(&self.known).map(of).collect()
     }
 
     fn readers(&self) -> Vec<Reader<'_>> {
@@ -114,34 +105,42 @@ impl Shared {
             SharingCall::Share(asked) => self.share(asked, client).await,
             SharingCall::Withdraw(asked) => self.withdraw(&asked).await,
             SharingCall::List => {
-                let folder = self.folder(client).await?;
+                let turn = self.allowances.work().turn_to_work(client).await;
+                let folder = self.folder().await?;
                 let (library, most) = (Arc::clone(&self.library), self.limits.shared_packs);
-                self.work(Some(client), move |_| answer(&listed(&library, &folder, most))).await
+                self.work(&turn, move |_| answer(&listed(&library, &folder, most))).await
             }
             SharingCall::Readers(asked) => {
-                let folder = self.folder(client).await?;
+                let turn = self.allowances.work().turn_to_work(client).await;
+                let folder = self.folder().await?;
                 let library = Arc::clone(&self.library);
-                self.work(Some(client), move |_| answer(&readers(&library, &folder, &asked)?)).await
+                self.work(&turn, move |_| answer(&readers(&library, &folder, &asked)?)).await
             }
             SharingCall::Agreed(asked) => self.agreed(asked, client).await,
         }
     }
 
-    async fn folder(&self, client: Client) -> Result<Folder, RpcError> {
+    /// The shares, with what was read of each. What is not at hand is read as the server's own work: whoever looks
+    /// at the folder first after a start is not to pay for it.
+    async fn folder(&self) -> Result<Folder, RpcError> {
+        let _reading = self.readings.reading.lock().await;
         let shares = self.store.shared_packs().await.map_err(|e| broken(&e))?;
         let mut known = Vec::with_capacity(shares.len());
         for share in &shares {
-            known.push(self.known(client, &share.pack).await?);
+            known.push(self.known(&WorkTurn::own(), &share.pack).await?);
         }
+        *self.readings.known() =
+            shares.iter().map(|share| share.pack.clone()).zip(known.iter().cloned()).collect();
         Ok(Folder { shares, known })
     }
 
     /// What was read of the pack of that id, which is kept.
-    async fn known(&self, client: Client, id: &str) -> Result<Read, RpcError> {
-        if let Some(known) = self.readings.find(id) {
+    async fn known(&self, turn: &WorkTurn, id: &str) -> Result<Read, RpcError> {
+        let at_hand = self.readings.known().get(id).cloned();
+        if let Some(known) = at_hand {
             return Ok(known);
         }
-        let pack = match self.pack(Some(client), id, None).await {
+        let pack = match self.pack(turn, id, None).await {
             Ok(pack) => pack,
             // A newer program may know less of what an older one kept; the others are told.
             Err(error) if matches!(error.code, RpcError::OURS | RpcError::NO_PACK) => {
@@ -149,11 +148,7 @@ impl Shared {
             }
             Err(error) => return Err(error),
         };
-        let read =
-            self.work(Some(client), move |_| Ok(Arc::new(known(&pack).map_err(|faults| faults.to_string()))));
-        let read = read.await?;
-        self.readings.put(id, Arc::clone(&read));
-        Ok(read)
+        self.work(turn, move |_| Ok(Arc::new(known(&pack).map_err(|faults| faults.to_string())))).await
     }
 
     async fn share(&self, asked: SharePack, client: Client) -> Answer {
@@ -163,13 +158,15 @@ impl Shared {
         }
         let note = asked.note.as_deref().unwrap_or_default();
         let note = text::NOTE.read_optional("note", note).map_err(RpcError::malformed)?;
-        let pack = self.pack(Some(client), &asked.pack, None).await?;
-        let folder = self.folder(client).await?;
+        let turn = self.allowances.work().turn_to_work(client).await;
+        let pack = self.pack(&turn, &asked.pack, None).await?;
+        let read = self.known(&turn, &asked.pack).await?;
+        let folder = self.folder().await?;
         let mut before = folder.shares.iter().filter(|share| share.pack == asked.pack);
         if before.any(|share| folded(&share.author) == folded(author)) {
             return Err(RpcError::new(RpcError::GONE, "this pack is shared by this name already"));
         }
-        match &*self.known(client, &asked.pack).await? {
+        match &*read {
             Err(what) => return Err(RpcError::new(RpcError::PACK_AT_FAULT, what.clone())),
             Ok(known) if known.readings.facts.len() > MOST_READ => {
                 let read = known.readings.facts.len();
@@ -187,13 +184,17 @@ impl Shared {
             hash: token_hash(&secret),
         };
         let (most, holder) = (self.limits.shared_packs, self.store.holder(client));
-        let shared = self.store.share_pack(&pack, &share, (most, holder.as_ref())).await;
+        let places = Places { most, of: folder.places(), own: places(&read) };
+        let shared = self.store.share_pack(&pack, &share, (&places, holder.as_ref())).await;
         if !shared.map_err(|e| broken(&e))? {
             let message = format!(
-                "this server has room for {most} shared packs, and has as many, or your network its part of them"
+                "this server has {most} places for shared packs; this one takes {} of them, and too many are \
+                 taken, or your network has its part of them",
+                places.own
             );
             return Err(RpcError::limit(SHARED_PACKS, most, message, FULL));
         }
+        self.readings.known().insert(asked.pack, read);
         tracing::info!(share = share.id, pack = pack.mark().id, "a pack is shared");
         answer(&ShareMade { share: share.id, secret })
     }
@@ -211,20 +212,33 @@ impl Shared {
         if let Some(title) = &asked.title {
             text::TITLE.read("title", title).map_err(RpcError::malformed)?;
         }
-        let folder = self.folder(client).await?;
+        let turn = self.allowances.work().turn_to_work(client).await;
+        let folder = self.folder().await?;
+        let (_, of) =
+            folder.files_of(&self.library, &asked.scenario).ok_or_else(|| no_scenario(&asked.scenario))?;
         let mut packs = HashMap::new();
-        for (share, _) in folder.sound() {
-            let pack = self.pack(Some(client), &share.pack, None).await?;
-            packs.insert(share.pack.clone(), pack);
+        for (share, known) in folder.sound() {
+            if known.readings.facts.keys().any(|(file, _)| of.contains(file)) {
+                let pack = self.pack(&turn, &share.pack, None).await?;
+                let files = pack.files().iter().filter(|(file, _)| of.contains(*file));
+                packs.insert(
+                    share.pack.clone(),
+                    files.map(|(file, text)| (file.clone(), text.clone())).collect(),
+                );
+            }
         }
         let library = Arc::clone(&self.library);
-        let (pack, told) =
-            self.work(Some(client), move |_| agreed(&library, &folder, &packs, &asked)).await?;
+        let (pack, told) = self.work(&turn, move |_| agreed(&library, &folder, &packs, &asked)).await?;
         let holder = self.store.holder(client);
         self.store.keep_pack(&pack, holder.as_ref()).await.map_err(|e| broken(&e))?;
         self.packs.put(pack);
         Ok(told)
     }
+}
+
+/// How many places a pack takes in the folder.
+fn places(read: &Read) -> usize {
+    read.as_ref().as_ref().map_or(1, |known| known.readings.memory().div_ceil(PLACE).max(1))
 }
 
 /// What was read of a pack.
@@ -349,7 +363,7 @@ fn readers(library: &Library, folder: &Folder, asked: &ReadersOf) -> Result<Read
 fn agreed(
     library: &Library,
     folder: &Folder,
-    packs: &HashMap<String, Arc<Pack>>,
+    packs: &HashMap<String, Files>,
     asked: &AgreedPack,
 ) -> Result<(Pack, Box<serde_json::value::RawValue>), RpcError> {
     let (battle, of) =
@@ -357,10 +371,7 @@ fn agreed(
     let readers = folder.readers();
     let mut agreement = agree(&readers);
     agreement.facts.retain(|(file, _), _| of.contains(file));
-    let files: HashMap<String, Files> =
-        packs.iter().map(|(id, pack)| (id.clone(), pack.files().clone())).collect();
-    let (mut files, taken) =
-        agreed_files(&agreement, &readers, &files).map_err(|faults| at_fault(&faults))?;
+    let (mut files, taken) = agreed_files(&agreement, &readers, packs).map_err(|faults| at_fault(&faults))?;
     if taken == 0 {
         return Err(RpcError::new(
             RpcError::GONE,
@@ -371,7 +382,13 @@ fn agreed(
         title: asked.title.clone().unwrap_or_else(|| format!("{battle}, as readers agree")),
         author: None,
         about: Some(agreement.words(taken)),
-        from: packs.values().flat_map(|pack| pack.lineage()).collect::<BTreeSet<_>>().into_iter().collect(),
+        from: folder
+            .sound()
+            .flat_map(|(_, known)| known.readings.lineage())
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .cloned()
+            .collect(),
     };
     files.insert(pack::ABOUT.to_owned(), about_text("", &about).map_err(RpcError::ours)?);
     kept(library.registry(), &files).and_then(|(pack, kept)| Ok((pack, answer(&kept)?)))

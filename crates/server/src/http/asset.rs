@@ -357,11 +357,12 @@ impl Assets {
             return Ok(Some(asset));
         }
         games.may_work(client)?;
+        let turn = games.allowances().work().turn_to_work(client).await;
         let _lock = self.drawing.lock(hash.to_owned()).await;
         if let Some(asset) = at_hand() {
             return Ok(Some(asset));
         }
-        let pack = games.pack(client, pack, None).await?;
+        let pack = games.pack(&turn, pack, None).await?;
         let (name, kind) = file.rsplit_once('.').unwrap_or_default();
         let make = match kind {
             "svg" => drawn,
@@ -372,7 +373,7 @@ impl Assets {
         let (file, hash) = (file.to_owned(), hash.to_owned());
         let draw =
             move |_: &Wanted| Ok(make(&map).map(|content| Asset { hash, ..Asset::new(&file, content) }));
-        let Some(asset) = games.work(client, draw).await?.map(Arc::new) else { return Ok(None) };
+        let Some(asset) = games.work(&turn, draw).await?.map(Arc::new) else { return Ok(None) };
         let mut kept = kept();
         kept.insert(0, Arc::clone(&asset));
         while kept.iter().map(|asset| asset.size()).sum::<usize>() > MOST_OF_PACKS && kept.len() > 1 {

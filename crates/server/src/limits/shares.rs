@@ -42,6 +42,7 @@ struct Item<I, N> {
     holder: Option<Holder<N>>,
     /// It is counted, and never gives way.
     stays: bool,
+    places: usize,
 }
 
 /// Items of a kind, in the order in which they came.
@@ -50,13 +51,15 @@ pub(crate) struct Shares<I, N> {
     next: u64,
     numbers: HashMap<I, u64>,
     items: BTreeMap<u64, Item<I, N>>,
+    /// How many places they take, in all and by network.
+    taken: usize,
     counts: [HashMap<N, usize>; 3],
 }
 
 impl<I, N> Default for Shares<I, N> {
     fn default() -> Shares<I, N> {
         let (numbers, items) = (HashMap::new(), BTreeMap::new());
-        Shares { next: 0, numbers, items, counts: [HashMap::new(), HashMap::new(), HashMap::new()] }
+        Shares { next: 0, numbers, items, taken: 0, counts: [HashMap::new(), HashMap::new(), HashMap::new()] }
     }
 }
 
@@ -69,21 +72,38 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
     /// The same of an item that may stay whatever others need.
     pub(crate) fn enter_so(&mut self, item: I, holder: Option<Holder<N>>, stays: bool) {
         self.leave(&item);
-        for (counts, network) in self.counts.iter_mut().zip(holder.iter().flatten()) {
-            *counts.entry(network.clone()).or_default() += 1;
-        }
+        self.count(holder.as_ref(), 1);
         self.numbers.insert(item.clone(), self.next);
-        self.items.insert(self.next, Item { item, holder, stays });
+        self.items.insert(self.next, Item { item, holder, stays, places: 1 });
         self.next += 1;
+    }
+
+    /// An item takes so many places, at least the one that it was entered with.
+    pub(crate) fn widen(&mut self, item: &I, places: usize) {
+        let Some(of) = self.numbers.get(item).and_then(|number| self.items.get_mut(number)) else { return };
+        let more = places.saturating_sub(of.places);
+        of.places += more;
+        let holder = of.holder.clone();
+        self.count(holder.as_ref(), more);
+    }
+
+    fn count(&mut self, holder: Option<&Holder<N>>, places: usize) {
+        self.taken += places;
+        for (counts, network) in self.counts.iter_mut().zip(holder.into_iter().flatten()) {
+            *counts.entry(network.clone()).or_default() += places;
+        }
     }
 
     /// An item is no more.
     pub(crate) fn leave(&mut self, item: &I) {
         let number = self.numbers.remove(item);
-        let Some(Item { holder, .. }) = number.and_then(|number| self.items.remove(&number)) else { return };
+        let Some(Item { holder, places, .. }) = number.and_then(|number| self.items.remove(&number)) else {
+            return;
+        };
+        self.taken -= places;
         for (counts, network) in self.counts.iter_mut().zip(holder.iter().flatten()) {
             if let Some(count) = counts.get_mut(network) {
-                *count -= 1;
+                *count -= places;
                 if *count == 0 {
                     counts.remove(network);
                 }
@@ -91,7 +111,7 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
         }
     }
 
-    /// How many items the narrowest network of a holder has.
+    /// How many places the narrowest network of a holder has.
     pub(crate) fn held(&self, holder: &Holder<N>) -> usize {
         self.counts_of(holder)[0]
     }
@@ -102,33 +122,38 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
 
     /// Whether there is room for one more among `most` in all; 0 is no limit.
     pub(crate) fn room(&self, most: usize, holder: Option<&Holder<N>>) -> Room<I> {
-        let all = self.items.len();
+        self.room_of(1, most, holder)
+    }
+
+    /// The same for one that takes so many places. If another gives way, there may be too little room yet.
+    pub(crate) fn room_of(&self, places: usize, most: usize, holder: Option<&Holder<N>>) -> Room<I> {
+        let all = self.taken + places;
         if most == 0 {
             return Room::Free;
         }
         let Some(holder) = holder else {
-            let free = if all < most { Some(Room::Free) } else { None };
-            return free.or_else(|| self.gives_way(3, None)).unwrap_or(Room::None);
+            let free = if all <= most { Some(Room::Free) } else { None };
+            return free.or_else(|| self.gives_way(3, places, None)).unwrap_or(Room::None);
         };
         let held = self.counts_of(holder);
         // Inside the narrowest network that has its part one item gives way to another.
-        if all >= most.div_ceil(2)
-            && let Some(level) = (0..3).find(|&level| held[level] >= (most / PARTS[level]).max(LEAST))
+        if all > most.div_ceil(2)
+            && let Some(level) = (0..3).find(|&level| held[level] + places > (most / PARTS[level]).max(LEAST))
         {
-            return self.gives_way(level, Some(holder)).unwrap_or(Room::None);
+            return self.gives_way(level, places, Some(holder)).unwrap_or(Room::None);
         }
-        if all < most - most / RESERVE {
+        if all <= most - most / RESERVE {
             return Room::Free;
         }
-        let reserved = (all < most && held[2] == 0).then_some(Room::Free);
-        self.gives_way(3, Some(holder)).or(reserved).unwrap_or(Room::None)
+        let reserved = (all <= most && held[2] == 0).then_some(Room::Free);
+        self.gives_way(3, places, Some(holder)).or(reserved).unwrap_or(Room::None)
     }
 
     /// Whether there is room for one more that the server itself begins, for no network: items of no network
     /// never give way, so they take half of all places at most.
     pub(crate) fn room_for_server(&self, most: usize) -> Room<I> {
         let of_networks: usize = self.counts[2].values().sum();
-        if most > 0 && self.items.len() - of_networks >= most.div_ceil(2) {
+        if most > 0 && self.taken - of_networks >= most.div_ceil(2) {
             return Room::None;
         }
         self.room(most, None)
@@ -157,15 +182,15 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
         match self.room(most, holder) {
             Room::Free => true,
             Room::Instead(_) => {
-                self.items.len() < most && holder.is_none_or(|holder| self.counts_of(holder)[2] == 0)
+                self.taken < most && holder.is_none_or(|holder| self.counts_of(holder)[2] == 0)
             }
             Room::None => false,
         }
     }
 
     /// The oldest item of whatever holds the most within the holder's network of that level, or in all, if
-    /// the holder then still holds no more.
-    fn gives_way(&self, within: usize, holder: Option<&Holder<N>>) -> Option<Room<I>> {
+    /// the holder then still holds no more with those places.
+    fn gives_way(&self, within: usize, places: usize, holder: Option<&Holder<N>>) -> Option<Room<I>> {
         let level = within.checked_sub(1)?;
         let own = holder.map_or(0, |holder| self.counts_of(holder)[level]);
         let inside =
@@ -182,7 +207,7 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
             },
         );
         let (counts, _, item) = held.max_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)))?;
-        (counts[0] > own + 1).then(|| Room::Instead(item.clone()))
+        (counts[0] > own + places).then(|| Room::Instead(item.clone()))
     }
 }
 
@@ -292,6 +317,32 @@ mod tests {
         (40..70).for_each(|n| shares.enter(n, Some(holder(&format!("192.0.{}.1", n / 3)))));
         let room = shares.room(80, Some(&holder("203.0.113.1")));
         assert!(matches!(room, Room::Instead(42)), "the oldest of three, not of forty that stay: {room:?}");
+    }
+
+    #[test]
+    fn an_item_that_takes_several_places_is_counted_as_so_many() {
+        let mut shares = Shares::default();
+        let (one, two) = (holder("192.0.2.1"), holder("198.51.100.1"));
+        shares.enter(0, Some(one));
+        shares.widen(&0, 4);
+        shares.widen(&9, 4);
+        assert_eq!((shares.held(&one), shares.taken), (4, 4));
+        assert_eq!(shares.room_of(4, 16, Some(&one)), Room::Free, "half of all");
+        assert_eq!(
+            shares.room_of(5, 16, Some(&one)),
+            Room::None,
+            "it holds a quarter, and may not hold more"
+        );
+        assert_eq!(shares.room_of(2, 16, Some(&two)), Room::Free);
+        (1..=7).for_each(|n| shares.enter(n, Some(holder(&format!("203.0.{n}.1")))));
+        (8..=9).for_each(|n| shares.enter(n, Some(holder(&format!("203.0.{n}.1")))));
+        shares.enter(10, None);
+        assert_eq!(shares.taken, 14, "the reserve is left");
+        assert_eq!(shares.room_of(2, 16, Some(&two)), Room::Instead(0), "it takes the most places");
+        assert_eq!(shares.room_of(4, 16, Some(&two)), Room::None, "it would take as many itself");
+        shares.leave(&0);
+        assert_eq!((shares.held(&one), shares.taken), (0, 10));
+        assert_eq!(shares.room_of(2, 16, Some(&two)), Room::Free);
     }
 
     #[test]

@@ -32,6 +32,32 @@ pub struct WorkQueue {
     done: AtomicU64,
 }
 
+/// For whom work is done: it is charged to that client, whose network has had a turn before anything that others
+/// need too is held.
+#[derive(Debug)]
+pub struct WorkTurn {
+    client: Option<Client>,
+    /// Held by the work itself too, which may go on when its asker has gone.
+    of_network: Option<Arc<OwnedSemaphorePermit>>,
+}
+
+impl WorkTurn {
+    /// For a client that has another turn of its network, or a game that it asks: those wait for no network.
+    pub(crate) fn within(client: Option<Client>) -> WorkTurn {
+        WorkTurn { client, of_network: None }
+    }
+
+    /// The client that is charged.
+    pub(crate) fn client(&self) -> Option<Client> {
+        self.client
+    }
+
+    /// For the server itself.
+    pub(crate) fn own() -> WorkTurn {
+        WorkTurn::within(None)
+    }
+}
+
 /// Tells a piece of work whether its result is still wanted.
 #[derive(Debug)]
 pub struct Wanted(Weak<()>);
@@ -58,26 +84,31 @@ impl WorkQueue {
         }
     }
 
+    /// Waits until no other such work of this client's network is done. This machine's own programs may stand for
+    /// many people: they do not wait for each other.
+    pub async fn turn_to_work(&self, client: Client) -> WorkTurn {
+        let of_network = match client.widest() {
+            Some(network) => self.networks.lock(network).await,
+            None => None,
+        };
+        WorkTurn { client: Some(client), of_network: of_network.map(Arc::new) }
+    }
+
     /// Does the work once there is a place for it, and charges the client for the time it took; `None` if it
     /// panicked. When the future is dropped, work that has not begun never does.
     pub async fn run<T: Send + 'static>(
         self: &Arc<WorkQueue>,
-        client: Option<Client>,
+        turn: &WorkTurn,
         work: impl FnOnce(&Wanted) -> T + Send + 'static,
     ) -> Option<T> {
-        // This machine's own programs may stand for many people: they do not wait for each other.
-        let own = match client.and_then(Client::widest) {
-            Some(network) => self.networks.lock(network).await,
-            None => None,
-        };
-        let places = (own, Arc::clone(&self.places).acquire_owned().await.ok());
+        let place = Arc::clone(&self.places).acquire_owned().await.ok();
         let asker = Arc::new(());
         let wanted = Wanted(Arc::downgrade(&asker));
-        let queue = Arc::clone(self);
+        let (queue, client, of_network) = (Arc::clone(self), turn.client, turn.of_network.clone());
         let running = tokio::task::spawn_blocking(move || {
             let done = queue.charged(client, || work(&wanted));
             queue.done.fetch_add(1, Ordering::Relaxed);
-            drop(places);
+            drop((place, of_network));
             done
         });
         let done = running.await.ok();
@@ -161,6 +192,15 @@ mod tests {
         Some(Client::at([192, 0, last, 1].into()))
     }
 
+    async fn in_turn<T: Send + 'static>(
+        queue: &Arc<WorkQueue>,
+        client: Option<Client>,
+        work: impl FnOnce(&Wanted) -> T + Send + 'static,
+    ) -> Option<T> {
+        let turn = queue.turn_to_work(client.expect("a client")).await;
+        queue.run(&turn, work).await
+    }
+
     #[tokio::test]
     async fn one_client_has_one_place_and_leaves_the_others_to_others() {
         let queue = Arc::new(WorkQueue::new(2, Limit::usual(0)));
@@ -173,20 +213,21 @@ mod tests {
                     let _ = started.send(());
                     wait.recv()
                 };
-                queue.run(client(1), work).await
+                in_turn(&queue, client(1), work).await
             }
         });
         has_started.await.expect("it has a place");
         let begun = Arc::new(AtomicUsize::new(0));
         let counts = Arc::clone(&begun);
-        let mut second = Box::pin(queue.run(client(1), move |_| counts.fetch_add(1, Ordering::SeqCst)));
+        let mut second = Box::pin(in_turn(&queue, client(1), move |_| counts.fetch_add(1, Ordering::SeqCst)));
         assert!(futures_util::poll!(&mut second).is_pending());
-        assert_eq!(queue.run(client(2), |_| 7).await, Some(7), "another network does not wait");
+        assert_eq!(in_turn(&queue, client(2), |_| 7).await, Some(7), "another network does not wait");
+        assert_eq!(queue.run(&WorkTurn::within(client(1)), |_| 6).await, Some(6), "nor does a game");
         // Its asker has gone: it never begins.
         drop(second);
         finish.send(()).expect("it waits");
         assert_eq!(first.await.expect("no panic"), Some(Ok(())));
-        assert_eq!(queue.run(client(1), |_| 8).await, Some(8));
+        assert_eq!(in_turn(&queue, client(1), |_| 8).await, Some(8));
         assert_eq!(begun.load(Ordering::SeqCst), 0);
         assert_eq!(queue.places.available_permits(), 2);
     }
@@ -255,7 +296,7 @@ mod tests {
         let queue = Arc::new(WorkQueue::new(1, Limit::usual(0)));
         let ((started, has_started), (gone, has_gone)) = (oneshot::channel(), mpsc::channel::<()>());
         let (tell, told) = oneshot::channel();
-        let mut asked = Box::pin(queue.run(client(1), move |wanted| {
+        let mut asked = Box::pin(in_turn(&queue, client(1), move |wanted| {
             let _ = started.send(wanted.is_wanted());
             let _ = has_gone.recv();
             let _ = tell.send(wanted.is_wanted());
@@ -274,7 +315,7 @@ mod tests {
         assert!(queue.wait(client(1).expect("a client")).is_some());
         assert_eq!(queue.wait(client(2).expect("a client")), None);
         // A panic frees the place.
-        assert_eq!(queue.run(client(2), |_| -> u8 { panic!("as the test wants it") }).await, None);
-        assert_eq!(queue.run(client(2), |_| 1).await, Some(1));
+        assert_eq!(in_turn(&queue, client(2), |_| -> u8 { panic!("as the test wants it") }).await, None);
+        assert_eq!(in_turn(&queue, client(2), |_| 1).await, Some(1));
     }
 }

@@ -97,7 +97,7 @@ pub use ready::Unready;
 pub use restore::restore;
 pub use retention::Outstayed;
 pub use server_lock::ServerLock;
-pub use shared_packs::{KeptShare, NewShare};
+pub use shared_packs::{KeptShare, NewShare, Places};
 #[cfg(feature = "club")]
 pub use studies::{KeptStudy, Studies};
 pub use talk::{

@@ -1,5 +1,7 @@
 //! The packs that people share with all who come to a server.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use sqlx::Row;
 
@@ -43,8 +45,19 @@ pub struct NewShare {
     pub hash: String,
 }
 
+/// How many places there are for shared packs, and who takes them.
+#[derive(Debug, Clone)]
+pub struct Places {
+    /// In all.
+    pub most: usize,
+    /// Those that each share takes, by its id: one that is not named takes one.
+    pub of: HashMap<String, usize>,
+    /// Those that the new one takes.
+    pub own: usize,
+}
+
 impl Store {
-    /// Shares a pack, if there is room for one more, perhaps in the place of another; whether it is shared then.
+    /// Shares a pack, if there is room for it, perhaps in the place of others; whether it is shared then.
     ///
     /// # Errors
     /// The database's own.
@@ -52,12 +65,12 @@ impl Store {
         &self,
         pack: &Pack,
         share: &NewShare,
-        (most, holder): (usize, Option<&Holder<String>>),
+        (places, holder): (&Places, Option<&Holder<String>>),
     ) -> Result<bool, StoreError> {
         self.keep_pack(pack, holder).await?;
         let mut tries = 0;
         loop {
-            let outcome = match self.try_share(pack, share, (most, holder)).await {
+            let outcome = match self.try_share(pack, share, (places, holder)).await {
                 Ok(false) => return Ok(false),
                 Ok(true) => Ok(()),
                 Err(broken) => Err(broken),
@@ -75,17 +88,23 @@ impl Store {
         &self,
         pack: &Pack,
         share: &NewShare,
-        (most, holder): (usize, Option<&Holder<String>>),
+        (places, holder): (&Places, Option<&Holder<String>>),
     ) -> Result<bool, Broken> {
         let mut link = self.change().await?;
         let all = "SELECT id, number AS came, 0 AS stays FROM shared_packs";
-        match shares(&mut link, Held::Share, all).await?.room(most, holder) {
-            Room::Free => {}
-            Room::Instead(goes) => {
-                link.execute(sqlx::query("DELETE FROM shared_packs WHERE id = $1").bind(&goes)).await?;
-                let_go(&mut link, (Held::Share, &goes)).await?;
+        let mut taken = shares(&mut link, Held::Share, all).await?;
+        places.of.iter().for_each(|(share, of)| taken.widen(share, *of));
+        loop {
+            match taken.room_of(places.own, places.most, holder) {
+                Room::Free => break,
+                Room::Instead(goes) => {
+                    taken.leave(&goes);
+                    link.execute(sqlx::query("DELETE FROM shared_packs WHERE id = $1").bind(&goes)).await?;
+                    let_go(&mut link, (Held::Share, &goes)).await?;
+                }
+                // Those that would have made room stay.
+                Room::None => return Ok(false),
             }
-            Room::None => return Ok(false),
         }
         let last = sqlx::query("SELECT COALESCE(MAX(number), 0) AS last FROM shared_packs");
         let last: i64 = link.row(last).await?.map_or(Ok(0), |row| row.try_get("last"))?;

@@ -128,6 +128,46 @@ async fn packs_of_one_network_do_not_push_out_anybody_elses() {
     site.close().await;
 }
 
+/// What was read of shared packs is at hand: one of many facts takes several places.
+#[tokio::test]
+async fn a_shared_pack_of_many_facts_takes_several_places() {
+    let folder = tempdir().unwrap();
+    let limits =
+        Limits { shared_packs: 8, packs_of: Limit::set(0), checks_of: Limit::set(0), ..Limits::default() };
+    let store = open_store(folder.path(), Settings::default()).await;
+    let (library, idle) = (systems::library().unwrap(), Duration::from_secs(3600));
+    let site = Site::open_front(store, library, idle, limits, behind_a_proxy()).await;
+    let mut one = from(&site, "192.0.2.1").await;
+    let mut files = crate::costs::large_map(&mut one).await;
+    let rows = ("p".repeat(64) + "\n").repeat(63) + &"p-".repeat(32) + "\n";
+    files["blue-gray/training/map.toml"]["certainty"] = json!({ "legend": { "p": "printed" }, "rows": rows });
+    let mut shares = Vec::new();
+    for n in 0..3 {
+        let kept = json!({ "files": files, "title": format!("Many {n}") });
+        let pack = one.ask("pack.keep", kept).await.unwrap()["pack"].take();
+        let share = json!({ "pack": pack, "author": format!("Reader {n}") });
+        shares.push(one.ask("pack.share", share).await);
+    }
+    let refused = shares.pop().unwrap().unwrap_err();
+    assert_eq!(refused["data"]["limit"], "max-shared-packs");
+    assert!(refused["message"].as_str().unwrap().contains("this one takes 2 of them"), "{refused}");
+    assert!(shares.iter().all(Result::is_ok), "half of the places: {shares:?}");
+    // Others have theirs, and what is withdrawn leaves its places.
+    let small = json!({ "files": { "blue-gray/training/units.toml": files["blue-gray/training/units.toml"] }, "title": "S" });
+    let mut two = from(&site, "198.51.100.1").await;
+    let small = two.ask("pack.keep", small).await.unwrap()["pack"].take();
+    two.ask("pack.share", json!({ "pack": small, "author": "Somebody" })).await.unwrap();
+    for share in shares {
+        one.ask("pack.withdraw", share.unwrap()).await.unwrap();
+    }
+    let kept = json!({ "files": files, "title": "Many 2" });
+    let pack = one.ask("pack.keep", kept).await.unwrap()["pack"].take();
+    one.ask("pack.share", json!({ "pack": pack, "author": "Reader 2" })).await.unwrap();
+    let listed = one.ask("pack.shared", json!({})).await.unwrap();
+    assert_eq!(listed["shares"].as_array().unwrap().len(), 2, "{listed}");
+    site.close().await;
+}
+
 /// A bot that leaves its process's number in a folder and knows no answer.
 #[cfg(unix)]
 fn bot(folder: &std::path::Path) -> String {

@@ -236,8 +236,8 @@ async fn the_dearest_message_of_each_method_is_bounded_in_answer_and_memory() {
     site.close().await;
 }
 
-/// Begins a game of 126 swift units on a map as large as one may be.
-async fn large_game(client: &mut Client) -> Value {
+/// The files of the training battle, on a map as large as one may be.
+pub async fn large_map(client: &mut Client) -> Value {
     let opened = client.ask("pack.open", json!({ "scenario": "training" })).await.unwrap();
     let mut files = opened["files"].clone();
     let map = &mut files["blue-gray/training/map.toml"];
@@ -248,6 +248,12 @@ async fn large_game(client: &mut Client) -> Value {
         map.as_object_mut().unwrap().remove(kind);
     }
     map["edge"] = json!([{ "hex": "0105", "side": "west", "way": "road" }]);
+    files
+}
+
+/// Begins a game of 126 swift units there.
+async fn large_game(client: &mut Client) -> Value {
+    let files = large_map(client).await;
     let pack = client.ask("pack.keep", json!({ "files": files, "title": "Large" })).await.unwrap();
     let unit = |n: usize| {
         let hex = format!("{:02}{:02}", 32 + n / 2 % 8, 30 + n / 16);
@@ -261,6 +267,70 @@ async fn large_game(client: &mut Client) -> Value {
     });
     let game = client.ask("game.position", begun).await.unwrap();
     json!({ "game": game["game"], "token": game["tokens"]["both"] })
+}
+
+/// Keeps a pack of the training battle by that title, and begins a game on it.
+async fn game_on_a_pack(client: &mut Client, title: &str) -> (Value, Value) {
+    let files = client.ask("pack.open", json!({ "scenario": "training" })).await.unwrap()["files"].take();
+    let units = "blue-gray/training/units.toml";
+    let kept = json!({ "files": { units: files[units] }, "title": title });
+    let pack = client.ask("pack.keep", kept).await.unwrap()["pack"].take();
+    let (game, tokens) = client.begin(json!({ "scenario": "training", "pack": pack })).await;
+    (pack, json!({ "game": game, "token": tokens["both"] }))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_a_network_waits_for_its_turn_it_holds_nothing_that_others_need() {
+    let folder = tempdir().unwrap();
+    let site = open(folder.path(), unlimited()).await;
+    let (pack, of) = game_on_a_pack(&mut from(&site, "192.0.2.1").await, "Of both").await;
+    site.close().await;
+    let site = open(folder.path(), unlimited()).await;
+    let waiting = server::Client::at("192.0.2.9".parse().unwrap());
+    let turn = site.games.allowances().work().turn_to_work(waiting).await;
+    let open_pack = json!({ "scenario": "training", "pack": pack });
+    let call = |method: &str, params: &Value| {
+        json!({ "jsonrpc": "2.0", "id": 7, "method": method, "params": params }).to_string()
+    };
+    let mut asks = from(&site, "192.0.2.1").await;
+    asks.send(call("pack.open", &open_pack)).await;
+    let map = format!("/maps/training.svg?pack={}", pack.as_str().unwrap());
+    let get = |from: &str| {
+        let head = format!("Host: {}\r\nConnection: close\r\nX-Forwarded-For: {from}", site.address);
+        let (address, request) = (site.address.clone(), format!("GET {map} HTTP/1.1\r\n{head}\r\n\r\n"));
+        async move { raw(&address, &request).await }
+    };
+    let draws = tokio::spawn(get("192.0.2.2"));
+    // A game asks for no turn: whoever plays it would wait too.
+    let mut watches = from(&site, "192.0.2.3").await;
+    watches.ask("game.watch", of.clone()).await.unwrap();
+    let mut other = from(&site, "198.51.100.1").await;
+    other.ask("game.view", of).await.unwrap();
+    other.ask("pack.open", open_pack).await.unwrap();
+    assert!(get("198.51.100.1").await.starts_with("HTTP/1.1 200"));
+    drop(turn);
+    assert!(soon(draws).await.unwrap().starts_with("HTTP/1.1 200"));
+    assert_eq!(asks.receive().await.unwrap()["id"], 7);
+    site.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_on_many_packs_of_one_network_leave_memory() {
+    let folder = tempdir().unwrap();
+    let site = open(folder.path(), unlimited()).await;
+    let mut flood = from(&site, "192.0.2.1").await;
+    for number in 0..7 {
+        let (_, of) = game_on_a_pack(&mut flood, &format!("Number {number}")).await;
+        flood.ask("game.view", of).await.unwrap();
+    }
+    // Those that were looked at last may be about to leave.
+    let open = site.games.open_games();
+    assert!((3..7).contains(&open), "{open} games in memory, of 16 MiB each, and 64 MiB are theirs");
+    let mut other = from(&site, "198.51.100.1").await;
+    let (_, of) = game_on_a_pack(&mut other, "Of another").await;
+    other.ask("game.view", of).await.unwrap();
+    assert!(site.games.open_games() > 3, "its game stays");
+    site.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

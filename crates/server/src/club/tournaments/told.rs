@@ -216,6 +216,7 @@ impl Tournaments {
         let text = self.file_of(id).await?;
         let of = self.one(id).await?;
         let ours = |message: String| Denied::new(Why::Ours, format!("{message}."));
+        let turn = games.allowances().work().turn_to_work(client).await;
         let _one = ONE.acquire().await;
         let mut zip = Zip::default();
         zip.add(FILE, &text).map_err(ours)?;
@@ -225,7 +226,7 @@ impl Tournaments {
                 zip.add(&name, &record).map_err(RpcError::ours)?;
                 Ok(zip)
             };
-            zip = games.work(client, added).await.map_err(|error| ours(error.message))?;
+            zip = games.work(&turn, added).await.map_err(|error| ours(error.message))?;
         }
         zip.done().map_err(ours)
     }

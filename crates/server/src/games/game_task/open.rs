@@ -9,9 +9,10 @@ use tabletop::{AnyGame, ShareState, Side};
 
 use super::Watcher;
 use crate::games::failure::broken;
+use crate::games::packs_in_use::PackInUse;
 use crate::games::shared::{InMemory, LONG_RECORD, Shared, written_bytes};
 use crate::games::thinking::Kind;
-use crate::limits::{Client, Limits};
+use crate::limits::{Client, Limits, WorkTurn};
 use crate::line::guarded;
 use crate::protocol::answer::You;
 use crate::protocol::params::Stake;
@@ -33,6 +34,7 @@ pub(super) struct Open {
     /// How long its entries are together as they are written.
     pub(super) bytes: usize,
     in_memory: InMemory,
+    pack: Option<PackInUse>,
 }
 
 /// A game as the database keeps it. Of long records one is read at a time. No part of the
@@ -46,7 +48,15 @@ pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) ->
     drop(written);
     let Kept { header, secret, name, seats, entries, bytes, commanders, advice, doubtful, .. } = kept;
     let secret = tabletop::Header { secret, ..header.clone() }.seed();
-    let library = shared.library_for(client, &header).await?;
+    let (library, pack) = match &header.pack {
+        None => (Arc::clone(&shared.library), None),
+        Some(mark) => {
+            let pack = shared.pack(&WorkTurn::within(client), &mark.id, Some(&mark.title)).await?;
+            let is_offered = shared.library.pack(&mark.id).is_some();
+            let in_use = (!is_offered).then(|| shared.packs_in_use.enter(client, &pack)).transpose()?;
+            (Arc::clone(pack.library()), in_use)
+        }
+    };
     let pending = shared.store.standing(game, entries.len()).await.map_err(|e| broken(&e))?;
     let load = || {
         let mut table = library.load(&header, &entries, secret)?;
@@ -75,7 +85,7 @@ pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) ->
     }
     let in_memory = shared.one_in_memory();
     let mut open =
-        Open { table, library, secret, name, seats, commanders, advice, pending, bytes, in_memory };
+        Open { table, library, secret, name, seats, commanders, advice, pending, bytes, in_memory, pack };
     open.seat_replacements();
     Ok(open)
 }
@@ -88,9 +98,12 @@ impl Open {
         bytes
     }
 
-    /// Whether it has to leave memory, since it and all others hold too much of their records. Entries are counted by
-    /// their usual length.
+    /// Whether it has to leave memory, since it and all others hold too much of their records, or the data packs of its
+    /// network too much memory. Entries are counted by their usual length.
     pub(super) fn is_crowded(&mut self) -> bool {
+        if self.pack.as_ref().is_some_and(PackInUse::is_crowded) {
+            return true;
+        }
         let version = self.table.version() as usize;
         let held = version.saturating_sub(self.table.held_since() as usize);
         self.in_memory.holds(self.bytes / version.max(1) * held)
