@@ -204,6 +204,8 @@ pub trait AnyGame: Send + Sync {
     fn take_seats(&mut self);
     /// The clock that runs: see [`Game::clock_left`].
     fn clock_left(&self) -> Option<ClockLeft>;
+    /// How many seconds each player has kept the clocks running: see [`Game::seconds_waited`].
+    fn seconds_waited(&self) -> Option<BySide<u64>>;
     /// How it ended, if it was not played to its end.
     fn ending(&self) -> Option<Ending>;
     /// The offers that wait for an answer.
@@ -587,6 +589,10 @@ impl<R: Protocol> AnyGame for Game<R> {
     }
     fn clock_left(&self) -> Option<ClockLeft> {
         Game::clock_left(self)
+    }
+
+    fn seconds_waited(&self) -> Option<BySide<u64>> {
+        Game::seconds_waited(self)
     }
 
     fn ending(&self) -> Option<Ending> {

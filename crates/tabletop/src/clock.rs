@@ -221,6 +221,8 @@ pub struct Clock {
     turn: Option<(u32, Option<Side>)>,
     /// When the server was down since the last entry.
     away: Vec<Downtime>,
+    /// Seconds for which each player had kept the clocks running until the last entry.
+    waited: BySide<u64>,
 }
 
 impl Clock {
@@ -238,6 +240,7 @@ impl Clock {
             given: BySide::default(),
             turn: None,
             away: Vec::new(),
+            waited: BySide::default(),
         }
     }
 
@@ -265,6 +268,7 @@ impl Clock {
     /// side to be waited for. A clock starts once both players have made an entry; after both seats were
     /// taken, once the other player has made one, or after [`ClockSettings::grace`].
     pub(crate) fn enter(&mut self, at: u64, by: Option<Side>, turn: ClockTurn, waited: Option<Side>) {
+        self.waited = self.waited_at(at);
         let (bank, answers) = self.left_at(at);
         (self.bank, self.answers) = (bank, answers);
         // An entry before the last one: the server's clock was put back, and what was dated in the future was
@@ -320,12 +324,30 @@ impl Clock {
         self.settings.counted(from, to).saturating_sub(self.down(from, to))
     }
 
+    /// How many seconds the running clock, which is that side's, has run since the last entry.
+    fn run(&self, running: Side, at: u64) -> u64 {
+        self.counted(self.since.max(self.stands_until(running)), at)
+    }
+
+    /// How many seconds each player has kept the clocks running, if nothing is entered until then. While one player
+    /// has made no entry, that player keeps the other's clock running: dice may wait for the absent player.
+    pub(crate) fn waited_at(&self, at: u64) -> BySide<u64> {
+        let mut waited = self.waited;
+        let Some((running, _)) = self.running else { return waited };
+        let by = match (self.come[running], self.come[running.other()]) {
+            (_, true) => running,
+            (true, false) => running.other(),
+            (false, false) => return waited,
+        };
+        waited[by] = waited[by].saturating_add(self.run(running, at));
+        waited
+    }
+
     /// What is left in both banks, and for questions out of turn, if nothing is entered until then.
     fn left_at(&self, at: u64) -> (BySide<i64>, BySide<i64>) {
         let (mut bank, mut answers) = (self.bank, self.answers);
         if let Some((side, out_of_turn)) = self.running {
-            let counted = self.counted(self.since.max(self.stands_until(side)), at);
-            let mut counted = i64::try_from(counted).unwrap_or(i64::MAX);
+            let mut counted = i64::try_from(self.run(side, at)).unwrap_or(i64::MAX);
             if out_of_turn {
                 let drawn = counted.min(answers[side]);
                 answers[side] -= drawn;
@@ -544,6 +566,27 @@ mod tests {
         assert_eq!(clock.view().bank.union, 80);
         assert_eq!((clock.out_at(2110), clock.out_at(2111)), (None, Some(Union)));
         assert_eq!(clock.left(2100), Some(ClockLeft { running: Union, seconds: 10 }));
+    }
+
+    #[test]
+    fn who_keeps_the_clocks_running_is_counted_through_all_turns() {
+        let mut clock = Clock::new(settings(&[], 0));
+        clock.seat(1000);
+        clock.enter(1000, None, turn(1, Union), Some(Union));
+        assert_eq!(clock.waited_at(1200), BySide::default(), "neither has come");
+        clock.enter(1200, Some(Union), turn(1, Union), Some(Union));
+        let absent = BySide { union: 0, confederate: 300 };
+        assert_eq!(clock.waited_at(1500), absent, "the dice may wait for the Confederate player");
+        clock.enter(1500, Some(Confederate), turn(1, Union), Some(Union));
+        assert_eq!(clock.waited_at(1540), BySide { union: 40, confederate: 300 });
+        clock.enter(1540, Some(Union), turn(1, Union), Some(Confederate));
+        clock.enter(1550, Some(Confederate), turn(1, Confederate), Some(Confederate));
+        assert_eq!(clock.waited_at(1551), BySide { union: 40, confederate: 311 });
+        // Not while the clocks stand still, nor while the server was down.
+        clock.adjourn(2000);
+        clock.tell_away(&[(2005, 2015)]);
+        assert_eq!(clock.waited_at(2000), BySide { union: 40, confederate: 310 });
+        assert_eq!(clock.waited_at(2020), BySide { union: 40, confederate: 320 });
     }
 
     #[test]

@@ -384,6 +384,18 @@ impl Games {
         self.shared.uptime.after(from, stay)
     }
 
+    /// How many seconds between two moments servers were up.
+    #[cfg(feature = "club")]
+    pub(crate) fn seconds_up(&self, from: i64, to: i64) -> i64 {
+        self.shared.uptime.seconds_up(from, to)
+    }
+
+    /// Sets a game's time to now, and the times in which no server was up.
+    #[cfg(feature = "club")]
+    pub(crate) fn tell_time(&self, table: &mut dyn tabletop::AnyGame) {
+        self.shared.tell_time(table);
+    }
+
     /// Lets go of the games that have not changed for longer than they may stay: those without an
     /// order, and as the limits say those that are over and those that do not go on; `now` in
     /// seconds since 1970. A game that somebody watches stays. It is to be called every hour.

@@ -129,6 +129,14 @@ impl Uptime {
         at.saturating_sub(left)
     }
 
+    /// How many seconds of the time between two moments servers were up.
+    pub(super) fn seconds_up(&self, from: i64, to: i64) -> i64 {
+        let noted = self.noted();
+        let down = noted.down.iter().map(|(begun, ended)| signed(*ended).min(to) - signed(*begun).max(from));
+        let down = down.map(|down| down.max(0)).fold(0, i64::saturating_add);
+        to.saturating_sub(from).saturating_sub(down).max(0)
+    }
+
     /// When servers will have been up for so many seconds since that moment, if they stay up, and players have
     /// had their hour.
     pub(super) fn after(&self, from: i64, stay: i64) -> i64 {
@@ -203,6 +211,11 @@ mod tests {
         assert_eq!(down.after(450, 40), 900 + BACK);
         assert_eq!(down.after(450, 100_000), 450 + 100_000 + 200);
         assert_eq!(down.after(550, 100_000), 550 + 100_000 + 150);
+        assert_eq!((none.seconds_up(700, 1000), none.seconds_up(1000, 700)), (300, 0));
+        assert_eq!(
+            (down.seconds_up(450, 1000), down.seconds_up(550, 850), down.seconds_up(810, 890)),
+            (350, 200, 0)
+        );
         assert!(!down.is_back(900 + BACK - 1) && down.is_back(900 + BACK) && none.is_back(0));
     }
 }

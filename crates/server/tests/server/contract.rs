@@ -143,6 +143,7 @@ mod club {
             players_enter_and_leave_until_it_begins_and_what_cannot_be_is_refused
             a_tournament_that_nobody_plays_goes_by_its_dates_and_begins_nothing_twice
             a_round_has_its_days_whatever_the_server_was_down
+            who_kept_the_other_waiting_longer_forfeits_at_the_end_of_a_round
             only_so_many_tournaments_are_listed
         }
     }

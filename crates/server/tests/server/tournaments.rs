@@ -20,7 +20,8 @@ use crate::kept_in::Backend;
 use crate::site::{hands, open_store, soon};
 
 const NOON: i64 = 1_800_000_000;
-const DAY: i64 = 24 * 3600;
+const HOUR: i64 = 3600;
+const DAY: i64 = 24 * HOUR;
 
 async fn open(folder: &Path) -> Club {
     over(open_store(folder, store::Settings::default()).await).await
@@ -527,6 +528,115 @@ pub async fn a_round_has_its_days_whatever_the_server_was_down(backend: Backend)
     assert_eq!(look().await["stage"], "running", "a second is left");
     club.later(1);
     assert_eq!(look().await["stage"], "over");
+    club.site.close().await;
+}
+
+/// A player, by who is asked first in the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    First,
+    Second,
+}
+
+/// What happens in a round.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    /// A player takes the seat, and gives a share of the dice.
+    Comes(Who),
+    /// The player who is asked plays until the other is asked.
+    HandsOver,
+    /// The server is back: it was down since the step before.
+    IsBack,
+}
+
+/// Plays a game in a round of two days: each step so many seconds after the one before, and nothing after the last.
+/// Who has forfeited it. `now` is the time by the club's clock.
+async fn forfeited(club: &Club, cookies: &[String], now: &mut i64, steps: &[(i64, Step)]) -> Who {
+    let library = systems::library().unwrap();
+    let plan = json!({ "kind": "round-robin", "rounds": 0, "games": 1, "days": 2 });
+    let id = make(club, &cookies[0], plan).await;
+    for cookie in cookies {
+        done(club, "enter", cookie, &id).await;
+    }
+    done(club, "begin", &cookies[0], &id).await;
+    let look = async || {
+        club.site.games.look_after_tournaments().await;
+        let told = state(club, &id).await;
+        (told["stage"].clone(), told["played"][0]["matches"][0]["games"][0].clone())
+    };
+    let (_, played) = look().await;
+    let game = played["game"].as_str().unwrap();
+    let cookie = |side: Side| &cookies[usize::from(played[side.word()] == "Ben")];
+    let asked = async || {
+        let kept = club.site.games.store().load(game).await.unwrap().unwrap();
+        library.load(&kept.header, &kept.entries, None).unwrap().asked().unwrap()
+    };
+    let first = asked().await;
+    let mut left = 2 * DAY;
+    for (after, step) in steps {
+        if matches!(step, Step::IsBack) {
+            club.site.games.note_up(*now).await;
+        } else {
+            left -= after;
+        }
+        club.later(*after);
+        *now += after;
+        match step {
+            Step::Comes(who) => {
+                let side = if *who == Who::First { first } else { first.other() };
+                let token = of_account(side.word(), game);
+                let watch = json!({ "game": game, "token": token, "seed": side.word() });
+                club.client(cookie(side)).await.ask("game.watch", watch).await.unwrap();
+            }
+            Step::HandsOver => {
+                let side = asked().await;
+                assert!(!visit(club, cookie(side), &library, (game, side), 1000).await, "it goes on");
+                assert_eq!(asked().await, side.other());
+            }
+            Step::IsBack => club.site.games.note_up(*now).await,
+        }
+        assert_eq!(look().await.0, "running", "{step:?}");
+    }
+    club.later(left - 1);
+    assert_eq!(look().await.0, "running", "a second is left");
+    club.later(1);
+    *now += left;
+    let (stage, played) = look().await;
+    assert_eq!(stage, "over");
+    let by = |side: Side| played["result"] == format!("{} forfeits", side.word());
+    assert!(by(first) || by(first.other()), "{played}");
+    if by(first) { Who::First } else { Who::Second }
+}
+
+pub async fn who_kept_the_other_waiting_longer_forfeits_at_the_end_of_a_round(backend: Backend) {
+    use Step::{Comes, HandsOver, IsBack};
+    use Who::{First, Second};
+    let folder = backend.folder();
+    let club = open(folder.path()).await;
+    let cookies = join_all(&club, &["Ann", "Ben"]).await;
+    let (come, mut now) = ([(0, Comes(First)), (0, Comes(Second))], NOON);
+    for (then, expected, why) in [
+        (vec![(2 * DAY - 60, HandsOver)], First, "the other was asked for a minute"),
+        (vec![(60, HandsOver)], Second, "of two days a minute was the other's"),
+        (
+            vec![(14 * HOUR, HandsOver), (8 * HOUR, HandsOver), (14 * HOUR, HandsOver)],
+            First,
+            "28 of 48 hours",
+        ),
+        (vec![(14 * HOUR, HandsOver), (26 * HOUR, HandsOver)], Second, "26 of 48 hours"),
+    ] {
+        let steps: Vec<(i64, Step)> = come.into_iter().chain(then).collect();
+        assert_eq!(forfeited(&club, &cookies, &mut now, &steps).await, expected, "{why}");
+    }
+    // The dice have waited for who comes last, whoever was asked.
+    let late = [(0, Comes(First)), (2 * DAY - 60, Comes(Second))];
+    assert_eq!(forfeited(&club, &cookies, &mut now, &late).await, Second);
+    let down = [come[0], come[1], (10 * DAY, IsBack), (DAY / 4, HandsOver)];
+    assert_eq!(
+        forfeited(&club, &cookies, &mut now, &down).await,
+        Second,
+        "while the server was down none waits"
+    );
     club.site.close().await;
 }
 

@@ -6,8 +6,8 @@ use super::{Game, Proposal};
 use crate::chain::header_hash;
 use crate::clock::{Downtime, away_since, put_off, spared_until};
 use crate::{
-    Action, AuditedDice, ClockLeft, ClockSettings, EndedBy, Ending, Entry, Failure, NoShow, Offer, OpenOffer,
-    Protocol, Side,
+    Action, AuditedDice, BySide, ClockLeft, ClockSettings, EndedBy, Ending, Entry, Failure, NoShow, Offer,
+    OpenOffer, Protocol, Side,
 };
 
 /// The longest that a game is adjourned at once, in seconds: a hundred days.
@@ -94,6 +94,11 @@ impl<R: Protocol> Game<R> {
     pub fn clock_left(&self) -> Option<ClockLeft> {
         self.asked()?;
         self.clock.as_ref()?.left(self.time()?)
+    }
+
+    /// How many seconds each player has kept the clocks running, if the game has clocks.
+    pub fn seconds_waited(&self) -> Option<BySide<u64>> {
+        Some(self.clock.as_ref()?.waited_at(self.now))
     }
 
     pub(super) fn goes_on(&self) -> Result<(), Failure> {

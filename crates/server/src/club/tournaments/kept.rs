@@ -1,7 +1,7 @@
 //! A tournament as it is kept.
 
 use serde::{Deserialize, Serialize};
-use tabletop::{ClockSettings, Side};
+use tabletop::{BySide, ClockSettings, Side};
 use tournament::club::{Kind, PlayerRating};
 
 use crate::club::matches::PlayedTo;
@@ -145,6 +145,45 @@ pub(crate) struct Game {
     pub(crate) finished: Option<i64>,
     /// The hash of its record's last line, if it was played at the table.
     pub(crate) hash: Option<String>,
+    /// How long each side has kept the other waiting: of an unfinished game between two people without clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) waits: Option<Waits>,
+}
+
+/// How long a game has waited for each of its players.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Waits {
+    /// The side that the game waits for; none before either player has come.
+    pub(crate) side: Option<Side>,
+    /// When the wait for that side began: seconds since 1970.
+    pub(crate) since: i64,
+    /// Seconds that the game had waited for each side by then.
+    pub(crate) before: BySide<i64>,
+    /// The hash of the last line of the record that was read to learn who has come.
+    pub(crate) head: Option<String>,
+    /// Whether both players have come and given their shares of the dice: from then on the game waits for the side
+    /// that is asked, and its record is not read again.
+    pub(crate) both_came: bool,
+}
+
+impl Waits {
+    /// Seconds that the game has waited for each side until that moment. `up` is the uptime of servers between two
+    /// moments, in seconds.
+    pub(crate) fn waited_until(&self, at: i64, up: impl Fn(i64, i64) -> i64) -> BySide<i64> {
+        let mut waited = self.before;
+        if let Some(side) = self.side {
+            waited[side] = waited[side].saturating_add(up(self.since, at));
+        }
+        waited
+    }
+
+    /// From that moment the game waits for that side.
+    pub(crate) fn turn_to(&mut self, side: Option<Side>, at: i64, up: impl Fn(i64, i64) -> i64) {
+        if self.side != side {
+            self.before = self.waited_until(at, up);
+            (self.side, self.since) = (side, at);
+        }
+    }
 }
 
 /// What is written for a side that forfeits.
@@ -205,11 +244,12 @@ impl Tournament {
 impl Game {
     /// A game that is to be played.
     pub(crate) fn new(game: Option<String>, players: [usize; 2]) -> Game {
-        Game { game, players, result: None, by: None, margin: None, finished: None, hash: None }
+        Game { game, players, result: None, by: None, margin: None, finished: None, hash: None, waits: None }
     }
 
     /// It ends away from the table.
     pub(crate) fn end(&mut self, result: &str, now: i64) {
+        self.waits = None;
         self.result = Some(result.to_owned());
         self.finished = Some(now);
     }
@@ -222,5 +262,25 @@ impl Game {
     /// The player of a side.
     pub(crate) fn player(&self, side: Side) -> usize {
         self.players[usize::from(side == Side::Confederate)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_waits_for_one_side_at_a_time_while_servers_are_up() {
+        let up = |from: i64, to: i64| (to - from).max(0);
+        let mut waits = Waits { since: 100, ..Waits::default() };
+        assert_eq!(waits.waited_until(200, up), BySide::default(), "nobody has come");
+        waits.turn_to(Some(Side::Union), 200, up);
+        waits.turn_to(Some(Side::Union), 230, up);
+        assert_eq!(waits.waited_until(250, up), BySide { union: 50, confederate: 0 });
+        waits.turn_to(Some(Side::Confederate), 260, up);
+        assert_eq!(waits.waited_until(300, up), BySide { union: 60, confederate: 40 });
+        assert_eq!(waits.waited_until(300, |_, _| 7), BySide { union: 60, confederate: 7 });
+        waits.turn_to(Some(Side::Union), 310, up);
+        assert_eq!(waits.waited_until(310, up), BySide { union: 60, confederate: 50 });
     }
 }

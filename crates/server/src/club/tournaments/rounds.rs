@@ -12,13 +12,14 @@ use tournament::club::{Kind, NotDrawn};
 
 use super::Tournaments;
 use super::file::lots;
-use super::kept::{Contest, Game, Rating, Round, Stage, Tournament, forfeit};
+use super::kept::{Contest, Game, Rating, Round, Stage, Tournament, Waits, forfeit};
 use crate::club::matches::{MatchTerms, NoMatch, Outcome, PlayedTo, Stand, match_name};
 use crate::club::ratings::{Player, Rated};
 use crate::games::{Arranged, BegunBy, Games, Sitter, broken};
 use crate::protocol::RpcError;
 use crate::protocol::params::Level;
-use crate::secrets::fresh_secret;
+use crate::secrets::{for_logs, fresh_secret};
+use crate::store::GameStand;
 
 const DAY: i64 = 24 * 3600;
 
@@ -91,6 +92,7 @@ impl Tournament {
 impl Game {
     fn played(&mut self, outcome: (Option<Side>, i32, PlayedTo), hash: Option<String>, finished: i64) {
         let (winner, margin, by) = outcome;
+        self.waits = None;
         self.result = Some(winner.map_or("draw", Side::word).to_owned());
         self.by = Some(by);
         self.margin = Some(margin);
@@ -327,7 +329,7 @@ impl Tournaments {
                 let mut ended = game.clone();
                 match (outcome, stand) {
                     (Some((_, _, PlayedTo::NoShow)), _) => {
-                        let word = self.forfeits(games, id, BySide::default()).await?;
+                        let word = self.forfeits(games, (id, BySide::default()), BySide::default()).await?;
                         ended.end(word.unwrap_or("both forfeit"), now);
                     }
                     (Some(outcome), stand) => {
@@ -337,8 +339,18 @@ impl Tournaments {
                     (None, None) => ended.end("both forfeit", now),
                     (None, Some(stand)) => {
                         let commanders = BySide::from_fn(|side| of.is_commander(game.player(side)));
-                        let due = now >= round.over(games);
-                        let forfeited = if due { self.forfeits(games, id, commanders).await? } else { None };
+                        let over = round.over(games);
+                        let at = now.min(over);
+                        if people && of.clock.is_none() {
+                            self.note_waiting(games, &mut ended, &stand, at).await?;
+                        }
+                        let up = |from, to| games.seconds_up(from, to);
+                        let waited =
+                            ended.waits.as_ref().map(|waits| waits.waited_until(at, up)).unwrap_or_default();
+                        let forfeited = match now >= over {
+                            true => self.forfeits(games, (id, waited), commanders).await?,
+                            false => None,
+                        };
                         match forfeited {
                             Some(word) => ended.end(word, now),
                             None if stand.asked.is_some_and(|side| commanders[side]) => {
@@ -370,14 +382,48 @@ impl Tournaments {
         }
     }
 
+    /// Notes which side a game between two people waits for at that moment: the side that is asked. While one player
+    /// has not come to the table, or holds back a share of the dice, it waits for that player; while that is true of
+    /// both, for nobody.
+    async fn note_waiting(
+        &self,
+        games: &Games,
+        game: &mut Game,
+        stand: &GameStand,
+        at: i64,
+    ) -> Result<(), RpcError> {
+        let mut waits = game.waits.take().unwrap_or(Waits { since: at, ..Waits::default() });
+        let mut side = if waits.both_came { stand.asked } else { waits.side };
+        if !waits.both_came && waits.head != stand.head {
+            let id = game.game.as_deref().unwrap_or_default();
+            let kept = self.store.load(id).await.map_err(|error| broken(&error))?;
+            if let Some(kept) = kept {
+                let mut table = games.library().load(&kept.header, &kept.entries, None)?;
+                Side::BOTH.into_iter().for_each(|side| table.expect(side));
+                side = match *table.waiting() {
+                    [absent] => Some(absent),
+                    [] => table.asked(),
+                    _ => None,
+                };
+                waits.both_came = table.waiting().is_empty();
+                waits.head = stand.head.clone().filter(|_| !waits.both_came);
+            }
+        }
+        waits.turn_to(side, at, |from, to| games.seconds_up(from, to));
+        game.waits = Some(waits);
+        Ok(())
+    }
+
     /// What comes of a game that is not over when its round ends; nothing while a commander is to
     /// answer. A person who has made no entry in its record (no order, no share of the dice) has not
-    /// come to the table and forfeits it. If all have come, whoever is asked does, or the person
+    /// come to the table and forfeits it. Of two people who have come, the one forfeits who has
+    /// kept the other waiting longer: by the clocks of the game, or else by the seconds that it has `waited` for each.
+    /// If that is even, and against a commander, which takes no time, the person who is asked forfeits; or the person
     /// without whom a commander that is asked throws no die.
     async fn forfeits(
         &self,
         games: &Games,
-        game: &str,
+        (game, waited): (&str, BySide<i64>),
         commanders: BySide<bool>,
     ) -> Result<Option<&'static str>, RpcError> {
         let kept = self.store.load(game).await.map_err(|error| broken(&error))?;
@@ -392,6 +438,16 @@ impl Tournaments {
         }
         let mut table = games.library().load(&kept.header, &kept.entries, None)?;
         let Some(asked) = table.asked() else { return Ok(None) };
+        if !commanders[asked] && !commanders[asked.other()] {
+            games.tell_time(&mut *table);
+            let by_clocks =
+                |waited: BySide<u64>| BySide::from_fn(|side| i64::try_from(waited[side]).unwrap_or(i64::MAX));
+            let waited = table.seconds_waited().map_or(waited, by_clocks);
+            let late = if waited[asked.other()] > waited[asked] { asked.other() } else { asked };
+            let game = for_logs(game);
+            tracing::info!(game, ?waited, ?asked, ?late, "a game is forfeited at the end of a round");
+            return Ok(Some(forfeit(late)));
+        }
         if !commanders[asked] {
             return Ok(Some(forfeit(asked)));
         }
