@@ -206,7 +206,12 @@ pub(crate) struct Club<'a> {
 
 impl Club<'_> {
     /// Makes a challenge.
-    pub(crate) async fn challenge(&self, who: &SignedIn, new: NewChallenge) -> Result<ChallengeMade, Denied> {
+    pub(crate) async fn challenge(
+        &self,
+        client: Client,
+        who: &SignedIn,
+        new: NewChallenge,
+    ) -> Result<ChallengeMade, Denied> {
         let days = new.days.unwrap_or(USUAL_DAYS);
         if !(1..=MOST_DAYS).contains(&days) {
             let sentence = format!("days: between 1 and {MOST_DAYS} were expected.");
@@ -227,9 +232,19 @@ impl Club<'_> {
                 Some(found.id)
             }
         };
-        self.games.check_terms(&new.terms).await.map_err(denied)?;
+        self.check_terms(client, who, &new.terms).await?;
         let offered = Offered { terms: new.terms, side: new.side };
         self.keep(fresh_secret()?, who, offered, to, new.link, days).await?.ok_or_else(|| lost().into())
+    }
+
+    /// Checks the terms of a challenge that an account would make. An account that has no room for one more must not
+    /// make the server read data packs.
+    async fn check_terms(&self, client: Client, who: &SignedIn, terms: &MatchTerms) -> Result<(), Denied> {
+        let made = self.games.store().challenges_made(&who.account.id, self.accounts.now()).await?;
+        if made >= MOST_MADE {
+            return Err(too_many());
+        }
+        self.games.check_terms(terms, client).await.map_err(denied)
     }
 
     /// Keeps a challenge under that name; nothing if there is one of that name already.
@@ -253,18 +268,15 @@ impl Club<'_> {
             created: now,
             until: now + i64::from(days) * DAY,
         };
-        let refuse = |sentence: String| Err(Denied::new(Why::Taken, sentence));
         match self.games.store().make_challenge(&new, (MOST_MADE, MOST_SENT)).await? {
             ChallengeKept::Made => Ok(Some(ChallengeMade { challenge: new.id, link, begun: None })),
             ChallengeKept::There => Ok(None),
-            ChallengeKept::TooMany => refuse(format!(
-                "You have {MOST_MADE} challenges that nobody has accepted yet; withdraw one of them first."
-            )),
-            ChallengeKept::ToTooMany => refuse(
-                "They have as many challenges as anybody can be sent, or as your network may send; try again \
-                 another day."
-                    .to_owned(),
-            ),
+            ChallengeKept::TooMany => Err(too_many()),
+            ChallengeKept::ToTooMany => {
+                let sentence = "They have as many challenges as anybody can be sent, or as your network may send; try \
+                                again another day.";
+                Err(Denied::new(Why::Taken, sentence))
+            }
         }
     }
 
@@ -297,7 +309,7 @@ impl Club<'_> {
         if self.games.the_match(&challenge).await?.is_some() {
             return Err(Denied::new(Why::Taken, "The rematch has begun already."));
         }
-        self.games.check_terms(&offered.terms).await.map_err(denied)?;
+        self.check_terms(client, who, &offered.terms).await?;
         let opponent = Some(opponent.to_owned());
         if let Some(made) = self.keep(challenge.clone(), who, offered, opponent, false, USUAL_DAYS).await? {
             return Ok(made);
@@ -683,6 +695,12 @@ fn gone() -> Denied {
     let sentence =
         "This challenge is no longer there: somebody has accepted it, it was withdrawn, or its time is over.";
     Denied::new(Why::Missing, sentence)
+}
+
+fn too_many() -> Denied {
+    let sentence =
+        format!("You have {MOST_MADE} challenges that nobody has accepted yet; withdraw one of them first.");
+    Denied::new(Why::Taken, sentence)
 }
 
 /// What is told over HTTP of what the games refuse.

@@ -190,7 +190,7 @@ impl Shared {
         Seating::new(mode, name, commanders, advice)
     }
 
-    /// What is kept of a new game, and the tokens of its seats.
+    /// What is kept of a new game, and the tokens of its seats. Its pack is read in that turn.
     pub(super) async fn assemble(
         &self,
         turn: &WorkTurn,

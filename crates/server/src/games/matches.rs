@@ -12,7 +12,7 @@ use super::shared::Shared;
 use super::unstarted::BegunBy;
 use super::{Connection, Games};
 use crate::club::matches::{Begun, Match, MatchTerms, NoMatch, Outcome, RatedGame};
-use crate::limits::{Client, WorkTurn};
+use crate::limits::Client;
 use crate::protocol::params::{Mode, NewGame};
 use crate::protocol::{Ask, RpcError};
 use crate::secrets::{SeatHash, for_logs};
@@ -60,7 +60,7 @@ impl Games {
         }
         let mut games = Vec::new();
         for number in 1..=terms.games {
-            let game = self.shared.new_match_game(terms).await?;
+            let game = self.shared.new_match_game(terms, by.client()).await?;
             let sides = match number {
                 1 => players.clone(),
                 _ => BySide { union: players.confederate.clone(), confederate: players.union.clone() },
@@ -103,13 +103,14 @@ impl Games {
         }
     }
 
-    /// Whether a match on these terms could begin: the first fault is told as it would be then.
+    /// Whether a match on these terms could begin: the first fault is told as it would be then. Reading the scenario
+    /// and its pack is work of that client.
     ///
     /// # Errors
     /// [`RpcError::MALFORMED`] with the field.
-    pub async fn check_terms(&self, terms: &MatchTerms) -> Result<(), RpcError> {
+    pub async fn check_terms(&self, terms: &MatchTerms, client: Client) -> Result<(), RpcError> {
         terms.check().map_err(RpcError::malformed)?;
-        self.shared.new_match_game(terms).await.map(|_| ())
+        self.shared.new_match_game(terms, Some(client)).await.map(|_| ())
     }
 
     /// A match, as it stands now; `None` if none has begun under that name.
@@ -195,8 +196,13 @@ impl Games {
 }
 
 impl Shared {
-    /// A game on these terms, which is kept nowhere yet.
-    async fn new_match_game(&self, terms: &MatchTerms) -> Result<store::NewGame, RpcError> {
+    /// A game on these terms, which is kept nowhere yet. Setting it up is work of that client, if one asks for it.
+    async fn new_match_game(
+        &self,
+        terms: &MatchTerms,
+        client: Option<Client>,
+    ) -> Result<store::NewGame, RpcError> {
+        let turn = self.turn_for(client, terms.pack.as_deref()).await;
         let new = NewGame {
             scenario: terms.scenario.clone(),
             pack: terms.pack.clone(),
@@ -210,12 +216,11 @@ impl Shared {
             shares: None,
             clock: terms.clock.clone(),
         };
-        let (mut table, header, seed, seating) = self.set_up(new, &WorkTurn::own()).await?;
+        let (mut table, header, seed, seating) = self.set_up(new, &turn).await?;
         // Each seat is put into an account at once.
         self.tell_time(&mut *table);
         table.take_seats();
-        let (kept, _nobody_is_told) =
-            self.assemble(&WorkTurn::own(), &*table, header, Some(seed), seating).await?;
+        let (kept, _nobody_is_told) = self.assemble(&turn, &*table, header, Some(seed), seating).await?;
         Ok(kept)
     }
 

@@ -70,14 +70,20 @@ impl Shared {
         }
     }
 
+    /// The turn in which something from that pack is begun for a client: its network waits for it only where there may
+    /// be a pack to read.
+    pub(super) async fn turn_for(&self, client: Option<Client>, pack: Option<&str>) -> WorkTurn {
+        match client.filter(|_| pack.is_some()) {
+            Some(client) => self.allowances.work().turn_to_work(client).await,
+            None => WorkTurn::within(client),
+        }
+    }
+
     /// The map that a game is played on and the pack it is from; `None` where there is no such game,
     /// or it is a position of its own.
     pub(super) async fn map_of(&self, client: Client, game: &str) -> Option<(String, Option<String>)> {
         let (scenario, pack) = self.store.battle(game).await.ok()??;
-        let turn = match &pack {
-            Some(_) => self.allowances.work().turn_to_work(client).await,
-            None => WorkTurn::own(),
-        };
+        let turn = self.turn_for(Some(client), pack.as_deref()).await;
         let library = self.library_of(&turn, pack.as_deref()).await.ok()?;
         let map = &library.scenario(&scenario)?.map;
         library.maps().contains_key(map.as_str()).then(|| (map.clone(), pack))

@@ -35,7 +35,8 @@ pub(crate) enum BegunBy {
 }
 
 impl BegunBy {
-    fn client(&self) -> Option<Client> {
+    /// The client that asks for it.
+    pub(super) fn client(&self) -> Option<Client> {
         match self {
             BegunBy::Player(client) | BegunBy::Challenge(client) => Some(*client),
             BegunBy::Tournament(_) => None,

@@ -10,6 +10,7 @@ use sqlx::{AssertSqlSafe, Row};
 use super::accounts::seal;
 use super::error::Broken;
 use super::holders::{Held, holder_of, shares_by};
+use super::link::Link;
 use super::{Store, StoreError};
 use crate::limits::Room;
 
@@ -101,6 +102,14 @@ impl KeptChallenge {
     }
 }
 
+/// How many challenges of an account have not ended.
+async fn made_by(link: &mut Link, account: &str, now: i64) -> Result<usize, sqlx::Error> {
+    let made = sqlx::query("SELECT COUNT(*) AS there FROM challenges WHERE by_account = $1 AND until > $2");
+    let made = link.row(made.bind(account).bind(now)).await?;
+    let made: i64 = made.map_or(Ok(0), |row| row.try_get("there"))?;
+    Ok(usize::try_from(made).unwrap_or(usize::MAX))
+}
+
 /// Whether a challenge is as it was written.
 pub(super) fn is_whole(row: &AnyRow) -> bool {
     KeptChallenge::read(row).is_ok_and(|kept| kept.is_some())
@@ -122,11 +131,7 @@ impl Store {
             let mut link = self.change().await?;
             let ended = sqlx::query("DELETE FROM challenges WHERE id = $1 AND until <= $2");
             link.execute(ended.bind(&new.id).bind(new.created)).await?;
-            let made =
-                sqlx::query("SELECT COUNT(*) AS there FROM challenges WHERE by_account = $1 AND until > $2");
-            let made = link.row(made.bind(&new.by).bind(new.created)).await?;
-            let made: i64 = made.map_or(Ok(0), |row| row.try_get("there"))?;
-            if usize::try_from(made).unwrap_or(usize::MAX) >= most {
+            if made_by(&mut link, &new.by, new.created).await? >= most {
                 return Ok(ChallengeKept::TooMany);
             }
             // Those to one account, and those that are open to all, are shared by the networks of who makes them.
@@ -171,6 +176,20 @@ impl Store {
             Ok(if kept { ChallengeKept::Made } else { ChallengeKept::There })
         };
         self.done(made.await)
+    }
+
+    /// How many challenges of an account have not ended.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn challenges_made(&self, account: &str, now: i64) -> Result<usize, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let made = made_by(&mut link, account, now).await?;
+            link.release();
+            Ok(made)
+        };
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
     }
 
     /// Challenges that have not ended, the newest first. One that is not as it was written is left

@@ -457,6 +457,44 @@ mod club {
     }
 
     #[tokio::test]
+    async fn setting_up_matches_counts_as_work() {
+        let folder = tempdir().unwrap();
+        let store = open_store(folder.path(), Settings::default()).await;
+        let limits = Limits { work_of: Limit::set(1), ..Limits::default() };
+        let club = crate::accounts::behind_a_proxy(store, settings(), limits).await;
+        let (ann, ben) = (
+            join(&club, "192.0.2.1", "Ann").await.unwrap(),
+            join(&club, "198.51.100.1", "Ben").await.unwrap(),
+        );
+        let ask = async |address: &str, cookie: &str, path: &str, body: Value| {
+            let head = format!("X-Forwarded-For: {address}\r\n");
+            club.post_with(&format!("/club/{path}"), cookie, &head, body).await
+        };
+        let new = json!({ "terms": { "scenario": "heap" }, "side": "union" });
+        let bens = ask("198.51.100.1", &ben, "challenges/make", new.clone()).await;
+        assert_eq!(bens.status, 200, "{bens:?}");
+        // One second a minute: more than a minute's wait is used up.
+        let (allowances, address) = (club.site.games.allowances(), server::Client::at([192, 0, 2, 1].into()));
+        let waits = || allowances.may_work(address).err().map_or(0, |reached| reached.wait.as_secs());
+        let (work, count) = (allowances.work(), || (0..1_000_000_u64).map(std::hint::black_box).sum::<u64>());
+        let turn = work.turn_to_work(address).await;
+        while waits() < 60 {
+            work.run(&turn, move |_| count()).await;
+        }
+        drop(turn);
+        let accept = json!({ "challenge": bens.body["challenge"] });
+        let rematch = json!({ "match": "none" });
+        for (path, body) in [("challenges/make", &new), ("challenges/accept", &accept), ("rematch", &rematch)]
+        {
+            let refused = ask("192.0.2.1", &ann, path, body.clone()).await;
+            assert_eq!(refused.status, 429, "{path}: {refused:?}");
+            assert!(refused.error().contains("seconds of work a minute"), "{path}: {refused:?}");
+        }
+        assert_eq!(ask("203.0.113.1", &ann, "challenges/accept", accept).await.status, 200, "from elsewhere");
+        club.site.close().await;
+    }
+
+    #[tokio::test]
     async fn studies_count_as_records() {
         let folder = tempdir().unwrap();
         let store = open_store(folder.path(), Settings::default()).await;

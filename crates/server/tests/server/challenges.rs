@@ -290,6 +290,11 @@ async fn what_is_wrong_with_a_challenge_is_told_and_nothing_is_made() {
     let many = club.post("/club/challenges/make", &ann, plain()).await;
     assert_eq!(many.status, 409);
     assert!(many.error().contains("withdraw one of them first"), "{many:?}");
+    // No pack is read for one too many: nobody is told whether it is here.
+    let pack = with(json!({ "terms": { "scenario": "heap", "pack": "0".repeat(64) } }));
+    let packed = club.post("/club/challenges/make", &ann, pack.clone()).await;
+    assert_eq!((packed.status, packed.error()), (many.status, many.error()));
+    assert_eq!(club.post("/club/challenges/make", &ben, pack).await.status, 404);
     // Nobody else's are counted.
     make(&club, &ben, plain()).await;
     club.site.close().await;

@@ -179,6 +179,7 @@ async fn what_cannot_be_played_does_not_begin() {
     let club = open(folder.path()).await;
     let ([_, ben], players) = ann_and_ben(&club, folder.path()).await;
     let usual = MatchTerms::of("heap");
+    let client = server::Client::at([192, 0, 2, 1].into());
     let bid = Some(Bid { side: Side::Union, points: 3 });
     for (terms, field) in [
         (MatchTerms::of("valley"), "scenario: "),
@@ -198,9 +199,9 @@ async fn what_cannot_be_played_does_not_begin() {
         let NoMatch::Refused(error) = told else { panic!("{told:?}") };
         assert_eq!(error.code, RpcError::MALFORMED);
         assert!(error.message.starts_with(field), "{error:?}");
-        assert_eq!(club.site.games.check_terms(&terms).await, Err(error));
+        assert_eq!(club.site.games.check_terms(&terms, client).await, Err(error));
     }
-    assert_eq!(club.site.games.check_terms(&usual).await, Ok(()));
+    assert_eq!(club.site.games.check_terms(&usual, client).await, Ok(()));
     let alone = BySide { union: players.union.clone(), confederate: players.union.clone() };
     let told = club.site.games.begin_match("m", &usual, &alone, NOW).await.unwrap_err();
     assert!(matches!(told, NoMatch::Refused(error) if error.message.starts_with("players: ")));
