@@ -14,7 +14,6 @@ use futures_util::{StreamExt as _, stream};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
 use super::Site;
@@ -22,7 +21,7 @@ use super::host::Names;
 use super::{mailed, passkeys};
 use crate::accounts::{Accounts, Asker, Denied, LONGEST, Opened, Proof, ShownPasskey, SignedIn, Why};
 use crate::games::{Connection, Games, broken};
-use crate::limits::{Client, Costly, LONG, LongMessage, Reached};
+use crate::limits::{AskTurn, Client, Costly, LONG, LongMessage, Reached};
 use crate::protocol::answer::You;
 use crate::secrets::SeatHash;
 use crate::store::AccountSeat;
@@ -144,16 +143,16 @@ pub(super) struct Desk {
     /// Whether links for signing in can be sent by mail.
     mails: bool,
     /// One request of a network is answered at a time.
-    turn: Option<OwnedSemaphorePermit>,
+    pub(super) turn: AskTurn,
     /// The place of a long body, until it is answered.
     place: Option<LongMessage>,
 }
 
 impl Desk {
     /// Waits until no other question of its network is being answered.
-    async fn in_turn(mut self, site: &Site) -> Result<Desk, Denied> {
-        self.turn = site.allowances.work().turn_to_ask(self.client).await;
-        Ok(self)
+    async fn in_turn(mut self) -> Desk {
+        self.turn.take().await;
+        self
     }
 
     pub(super) fn asker(&self) -> Asker<'_> {
@@ -213,7 +212,7 @@ impl Desk {
 /// For what only asks, once no other question of this network is being answered. Another site's page can make a browser
 /// send it, but reads no answer.
 pub(super) async fn desk(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Denied> {
-    desk_of(site, client, headers)?.in_turn(site).await
+    Ok(desk_of(site, client, headers)?.in_turn().await)
 }
 
 /// Charges a client for that.
@@ -244,7 +243,7 @@ fn desk_of(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Den
         agent: text(header::USER_AGENT).to_owned(),
         secret: secret(&site.names, headers),
         mails: site.games.notices().is_some_and(|notices| notices.mails()),
-        turn: None,
+        turn: AskTurn::of(site.allowances.work(), client),
         place: None,
     })
 }
@@ -283,7 +282,7 @@ pub(super) async fn form_within<T: DeserializeOwned>(
     let wrong = |_| refused(StatusCode::BAD_REQUEST, "This is not what docs/protocol.md says is sent here.");
     let sent = serde_json::from_slice(&body).map_err(wrong)?;
     // Nobody waits for a body that comes slowly.
-    Ok((desk.in_turn(site).await.map_err(Denied::into_response)?, sent))
+    Ok((desk.in_turn().await, sent))
 }
 
 /// A body of so many bytes at most. One that may be long takes a place among the long messages before it is read.

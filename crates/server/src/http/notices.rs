@@ -50,11 +50,11 @@ async fn told((State(site), axum::Extension(client)): Asked, headers: HeaderMap)
 
 async fn add((State(site), axum::Extension(client)): Asked, request: Request) -> Response {
     let asked = async {
-        let (desk, sent) = form::<NewChannel>(&site, client, request).await?;
+        let (mut desk, sent) = form::<NewChannel>(&site, client, request).await?;
         let who = desk.signed_in().await?;
         let added = notices(&site)
             .map_err(Denied::into_response)?
-            .add(&who, sent)
+            .add(&mut desk.turn, &who, sent)
             .await
             .map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &added))
@@ -85,11 +85,11 @@ struct OneChannel {
 
 async fn trial((State(site), axum::Extension(client)): Asked, request: Request) -> Response {
     let asked = async {
-        let (desk, sent) = form::<OneChannel>(&site, client, request).await?;
+        let (mut desk, sent) = form::<OneChannel>(&site, client, request).await?;
         let who = desk.signed_in().await?;
         let told = notices(&site)
             .map_err(Denied::into_response)?
-            .trial(&who, &sent.channel)
+            .trial(&mut desk.turn, &who, &sent.channel)
             .await
             .map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &told))

@@ -23,6 +23,8 @@ pub use rate::Rate;
 pub use refusals::{Refusals, Refused};
 pub(crate) use shares::{Holder, Room, Shares};
 pub use unsent::{Unsent, Waiting};
+#[cfg(feature = "club")]
+pub(crate) use work::AskTurn;
 pub use work::{Wanted, WorkQueue, WorkTurn};
 
 /// What is allowed to one address. An IPv6 address stands for its whole /64, which is what one

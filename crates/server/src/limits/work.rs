@@ -22,6 +22,9 @@ pub struct WorkQueue {
     networks: Locks<IpAddr>,
     /// The one question of each network that is being answered.
     askers: Locks<IpAddr>,
+    /// The one request of each network that waits for a server elsewhere.
+    #[cfg(feature = "club")]
+    senders: Locks<IpAddr>,
     /// The one order of each network that is being carried out.
     movers: Locks<IpAddr>,
     /// Places for what games work out for those who ask: one processor is left for orders.
@@ -69,6 +72,42 @@ impl Wanted {
     }
 }
 
+/// The turn of a client's network: while it is held, no other question of that network is answered.
+#[cfg(feature = "club")]
+#[derive(Debug)]
+pub(crate) struct AskTurn {
+    queue: Arc<WorkQueue>,
+    client: Client,
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+#[cfg(feature = "club")]
+impl AskTurn {
+    /// A turn that is not held yet.
+    pub(crate) fn of(queue: &Arc<WorkQueue>, client: Client) -> AskTurn {
+        AskTurn { queue: Arc::clone(queue), client, permit: None }
+    }
+
+    /// Waits until no other question of the network is being answered.
+    pub(crate) async fn take(&mut self) {
+        self.permit = self.queue.turn_to_ask(self.client).await;
+    }
+
+    /// Waits for a server elsewhere, which may be slow, and leaves the turn to others of the network meanwhile. Of one
+    /// network one request at a time does so.
+    pub(crate) async fn lend<T>(&mut self, wait: impl Future<Output = T>) -> T {
+        self.permit = None;
+        let sends = match self.client.widest() {
+            Some(network) => self.queue.senders.lock(network).await,
+            None => None,
+        };
+        let done = wait.await;
+        drop(sends);
+        self.take().await;
+        done
+    }
+}
+
 impl WorkQueue {
     /// `places` pieces of work at once; `seconds` is what one client may use of them in a minute.
     pub fn new(places: usize, seconds: Limit) -> WorkQueue {
@@ -76,6 +115,8 @@ impl WorkQueue {
             places: Arc::new(Semaphore::new(places)),
             networks: Locks::default(),
             askers: Locks::default(),
+            #[cfg(feature = "club")]
+            senders: Locks::default(),
             movers: Locks::default(),
             answering: Arc::new(Semaphore::new(places.saturating_sub(1).max(1))),
             long_records: Semaphore::new(1),
@@ -199,6 +240,28 @@ mod tests {
     ) -> Option<T> {
         let turn = queue.turn_to_work(client.expect("a client")).await;
         queue.run(&turn, work).await
+    }
+
+    #[cfg(feature = "club")]
+    #[tokio::test]
+    async fn a_network_that_waits_for_a_server_elsewhere_is_answered_meanwhile_and_waits_for_one_at_a_time() {
+        let queue = Arc::new(WorkQueue::new(1, Limit::usual(0)));
+        let one = client(1).expect("a client");
+        let (mut first, mut second) = (AskTurn::of(&queue, one), AskTurn::of(&queue, one));
+        first.take().await;
+        let (answer, waits) = oneshot::channel();
+        let mut first = Box::pin(first.lend(waits));
+        assert!(futures_util::poll!(&mut first).is_pending());
+        second.take().await;
+        let mut second = Box::pin(second.lend(async { 7 }));
+        assert!(futures_util::poll!(&mut second).is_pending(), "the first still waits");
+        let other = client(2).expect("a client");
+        let mut elsewhere = AskTurn::of(&queue, other);
+        assert_eq!(elsewhere.lend(async { 8 }).await, 8, "another network does not wait");
+        answer.send(9).expect("it waits");
+        assert_eq!(first.await, Ok(9));
+        // The first has its turn again, and still holds it.
+        assert!(futures_util::poll!(&mut second).is_pending());
     }
 
     #[tokio::test]

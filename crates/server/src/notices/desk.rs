@@ -9,6 +9,7 @@ use super::text::Told;
 use super::webhook::shown;
 use super::{ChannelKind, Link, Notices, addresses};
 use crate::accounts::{Denied, SignedIn, Why};
+use crate::limits::AskTurn;
 use crate::secrets::{fresh_secret, token_hash};
 use crate::store::{Account, Channel, ChannelKept, ChannelTo, Quiet};
 
@@ -163,7 +164,13 @@ impl Notices {
     }
 
     /// Adds a channel. An address of mail is asked first whether it is the account's.
-    pub(crate) async fn add(&self, who: &SignedIn, new: NewChannel) -> Result<ChannelAdded, Denied> {
+    /// The turn is lent while other servers are waited for.
+    pub(crate) async fn add(
+        &self,
+        turn: &mut AskTurn,
+        who: &SignedIn,
+        new: NewChannel,
+    ) -> Result<ChannelAdded, Denied> {
         let expected = || Denied::malformed("kind: webhook, discord, mail or push was expected.");
         let kind = ChannelKind::from_word(&new.kind).ok_or_else(expected)?;
         check_hour(new.hour)?;
@@ -176,7 +183,7 @@ impl Notices {
         }
         self.spend(who)?;
         let to = match kind {
-            ChannelKind::Webhook | ChannelKind::Discord => self.reachable(&new.to).await?,
+            ChannelKind::Webhook | ChannelKind::Discord => turn.lend(self.reachable(&new.to)).await?,
             ChannelKind::Push if self.push.is_none() => {
                 return Err(Denied::malformed(
                     "This server was started without its key: it cannot tell browsers anything.",
@@ -187,7 +194,7 @@ impl Notices {
                     Denied::malformed("to: what the browser says of its subscription was expected, as JSON.")
                 })?;
                 browser.check().map_err(|why| Denied::malformed(format!("to: {why}.")))?;
-                self.reachable(&browser.endpoint).await?;
+                turn.lend(self.reachable(&browser.endpoint)).await?;
                 browser.text()
             }
             ChannelKind::Mail if self.mailer.is_none() => {
@@ -224,7 +231,7 @@ impl Notices {
             }
         }
         if kind == ChannelKind::Mail
-            && let Err(denied) = self.ask_whose(who, &channel).await
+            && let Err(denied) = turn.lend(self.ask_whose(who, &channel)).await
         {
             self.store.remove_channel(&channel.id).await?;
             return Err(denied);
@@ -293,8 +300,13 @@ impl Notices {
         self.told(who).await
     }
 
-    /// Sends something there at once: what the other side says to it.
-    pub(crate) async fn trial(&self, who: &SignedIn, channel: &str) -> Result<NoticesKept, Denied> {
+    /// Sends something there at once: what the other side says to it. The turn is lent while it is sent.
+    pub(crate) async fn trial(
+        &self,
+        turn: &mut AskTurn,
+        who: &SignedIn,
+        channel: &str,
+    ) -> Result<NoticesKept, Denied> {
         let channel = self.own(who, channel).await?;
         if !channel.confirmed {
             return Err(Denied::new(Why::Taken, "This address is not confirmed yet: see your mail."));
@@ -307,7 +319,8 @@ impl Notices {
             ));
         };
         self.spend(who)?;
-        let tried = self.try_once(kind, (&channel.id, to), &fresh_secret()?, &[Told::trial()]).await;
+        let (id, told) = (fresh_secret()?, [Told::trial()]);
+        let tried = turn.lend(self.try_once(kind, (&channel.id, to), &id, &told)).await;
         let failed = match tried {
             Tried::Accepted => None,
             Tried::Failed(why, _) | Tried::Closed(why) => Some(why),

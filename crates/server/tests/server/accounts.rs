@@ -86,6 +86,14 @@ pub async fn behind_a_proxy(store: Store, settings: Settings, limits: Limits) ->
     over_front((store, settings, front), ORIGIN, (limits, library), None).await
 }
 
+/// The same, which tells accounts elsewhere that they are asked.
+pub async fn behind_a_proxy_noticed(store: Store, settings: Settings, notices: NoticeSettings) -> Club {
+    let proxies = Networks::new([Networks::read("127.0.0.1").unwrap()]);
+    let front = Front { names: Names::new([ORIGIN.parse().unwrap()]), proxies, ..Front::default() };
+    let library = catalog::Library::new().with_system(Arc::new(Toys));
+    over_front((store, settings, front), ORIGIN, (Limits::default(), library), Some(notices)).await
+}
+
 async fn over_front(
     (store, settings, front): (Store, Settings, Front),
     url: &str,

@@ -7,13 +7,16 @@ use serde_json::{Value, json};
 use server::notices::{MailSettings, NoticeSettings};
 use server::store;
 use tempfile::tempdir;
+use tokio::io::AsyncWriteExt;
 
-use crate::accounts::{Club, NOON, ORIGIN, PASSWORD, of_account, over_noticed, settings};
+use crate::accounts::{
+    Club, NOON, ORIGIN, PASSWORD, behind_a_proxy_noticed, of_account, over_noticed, settings,
+};
 use crate::asked::{chosen, order};
 use crate::kept_in::Backend;
 use crate::mail_server::MailServer;
 use crate::receiver::{Heard, Receiver};
-use crate::site::{Client, hands, open_store};
+use crate::site::{Client, hands, open_store, soon};
 use crate::toy::Toys;
 
 const HOUR: i64 = 3600;
@@ -501,6 +504,35 @@ async fn an_account_learns_a_status_or_that_nothing_was_reached() {
         let of = tried.body["channels"].as_array().unwrap().iter().find(|one| one["channel"] == channel);
         assert_eq!(of.unwrap()["error"], error, "{tried:?}");
     }
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_webhook_that_is_slow_to_take_a_trial_keeps_nothing_else_of_its_network_waiting() {
+    let folder = tempdir().unwrap();
+    let store = open_store(folder.path(), store::Settings::default()).await;
+    let club = behind_a_proxy_noticed(store, settings(), own_network(None)).await;
+    let ann = club.join("Ann").await;
+    let slow = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let to = format!("http://{}/hook", slow.local_addr().unwrap());
+    let added = club.add(&ann, "webhook", &to).await;
+    let channel = json!({ "channel": added.body["channel"]["channel"] });
+    let ask = async |path: &str, body: Value| {
+        club.post_with(path, &ann, "X-Forwarded-For: 192.0.2.1\r\n", body).await
+    };
+    let trial = ask("notices/trial", channel.clone());
+    let meanwhile = async {
+        let (mut line, _) = soon(slow.accept()).await.unwrap();
+        // The webhook has been reached, and does not answer until something else has been.
+        let quiet = soon(ask("notices/quiet", json!({ "begins": 0, "ends": 60, "east": 0 }))).await;
+        assert_eq!(quiet.status, 200, "{quiet:?}");
+        line.write_all(b"HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n").await.unwrap();
+        line
+    };
+    let (tried, _line) = tokio::join!(trial, meanwhile);
+    let of = &tried.body["channels"][0];
+    assert_eq!((tried.status, &of["sent"], &of["error"]), (200, &json!(NOON), &Value::Null), "{tried:?}");
+    assert_eq!(tried.body["quiet"]["ends"], 60);
     club.site.close().await;
 }
 
