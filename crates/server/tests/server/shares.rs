@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use server::{Front, Limits};
 use tabletop::share_hash;
 use tempfile::tempdir;
 
@@ -382,6 +383,37 @@ pub async fn every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fix
     let refused = pair.client.ask("game.load", json!({ "record": record })).await.unwrap_err();
     assert!(refused["message"].as_str().unwrap().starts_with("mode: "), "{refused}");
     pair.client.ask("game.load", json!({ "record": record, "mode": "two" })).await.unwrap();
+    site.close().await;
+}
+
+#[tokio::test]
+async fn the_dice_get_their_shares_however_many_entries_there_are() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { entries: 3, ..Limits::default() };
+    let site = Site::open_limited(folder.path(), limits, Front::default()).await;
+    let mut pair = Pair::begin_with(&site, json!({ "shares": "each-throw" })).await;
+    let chains = ["north", "south"].map(|start| chain(start, 2));
+    for (seat, chain) in ["union", "confederate"].into_iter().zip(&chains) {
+        pair.come(seat, &chain[1]).await.unwrap();
+    }
+    pair.throw("union").await.unwrap();
+    // The game has its entries: what could be repeated without end is refused, and so is a chain in the place of one.
+    let refused = pair.commit("union", &chains[0][0]).await.unwrap_err();
+    assert!(refused["message"].as_str().unwrap().contains("once they have fallen"), "{refused}");
+    for (seat, chain) in ["union", "confederate"].into_iter().zip(&chains) {
+        pair.tell(seat, &chain[1]).await.unwrap();
+    }
+    let log = pair.client.ask("game.view", json!({ "game": pair.game })).await.unwrap();
+    assert_eq!(log["thrown"], json!(1));
+    for refused in
+        [pair.commit("union", &chains[0][0]).await, pair.ask("game.undo", "union", json!({})).await]
+    {
+        let refused = refused.unwrap_err();
+        assert!(
+            refused["message"].as_str().unwrap().contains("it can only be played to its end now"),
+            "{refused}"
+        );
+    }
     site.close().await;
 }
 

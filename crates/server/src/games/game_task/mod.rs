@@ -466,7 +466,7 @@ impl GameTask {
             self.wake();
         }
         let limits = self.shared.limits;
-        self.open().await?.room_for(ask, &limits)?;
+        self.open().await?.room_for(place, ask, &limits)?;
         if let Some(since) = ask.reaches_back_to() {
             self.recall_for_a_while(since).await?;
         }

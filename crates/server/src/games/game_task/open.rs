@@ -109,11 +109,14 @@ impl Open {
         self.in_memory.holds(self.bytes / version.max(1) * held)
     }
 
-    /// Whether a game that has come this far may go on with that.
+    /// Whether a game that has come this far may go on with that, asked from that place. A share that the dice wait for
+    /// is always taken: meanwhile the clock of whoever owes it runs.
     ///
     /// # Errors
     /// [`RpcError::GONE`].
-    pub(super) fn room_for(&self, ask: &Ask, limits: &Limits) -> Result<(), RpcError> {
+    pub(super) fn room_for(&self, place: Viewer, ask: &Ask, limits: &Limits) -> Result<(), RpcError> {
+        let state = handlers::player(place).and_then(|side| self.table.shares().map(|shares| shares[side]));
+        let owed = matches!(state, Some(ShareState::None | ShareState::Awaited | ShareState::Asked));
         let version = self.table.version();
         let full = |times: usize| {
             let most = times.saturating_mul(limits.entries as usize);
@@ -121,6 +124,7 @@ impl Open {
         };
         let ends = match ask {
             Ask::Order { .. } => !full(2),
+            Ask::Share(_) if owed => true,
             ask => ask.ends() || !ask.changes() || !full(1),
         };
         let kib = self.bytes / 1024;
