@@ -367,7 +367,15 @@ impl Shared {
                 _ => std::future::pending().await,
             }
         };
-        tokio::pin!(keep);
+        let gives_way = ticket.as_ref().map(Ticket::gives_way);
+        let gives_way = async {
+            match gives_way {
+                Some(gives_way) => gives_way.await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::pin!(keep, gives_way);
+        let mut hurried = false;
         let done = loop {
             tokio::select! {
                 biased;
@@ -391,6 +399,11 @@ impl Shared {
                     interrupt.raise();
                     let mind = thinking.await.ok().map(|(_, mind)| mind);
                     return (Came::CalledOff { begun: true }, mind);
+                }
+                // What it has found so far is its decision.
+                () = &mut gives_way, if !hurried => {
+                    hurried = true;
+                    interrupt.raise();
                 }
                 // Whoever waits long hears that it is still thought over.
                 _ = beat.tick(), if reminded => teller.again(),
@@ -418,5 +431,45 @@ async fn keep(thinkers: &Thinkers, lease: &TakenJob) {
         if matches!(thinkers.store.heartbeat(lease, thinkers.lease).await, Ok(Beat::Lost | Beat::Withdrawn)) {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Thinking;
+    use super::super::thinking::{Kind, Party};
+    use super::super::{Client, Games, Limits};
+    use super::*;
+    use catalog::Library;
+
+    #[tokio::test]
+    async fn what_a_turn_that_gives_way_has_found_is_its_decision() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let thinking = Thinking { places: Some(1), ..Thinking::default() };
+        let (library, hour) = (Arc::new(Library::new()), Duration::from_secs(3600));
+        let games = Games::thinking_so(library, store, hour, Default::default(), Limits::default(), thinking);
+        let queue = &games.shared.thinking;
+        let from = |network: u8| Some(Party::Client(Client::at([192, 0, network, 1].into())));
+        let ticket = queue.enter(Kind::Turn, "a", from(1)).unwrap();
+        let _waits = queue.enter(Kind::Turn, "b", from(2)).unwrap();
+        let wanted = Wanted {
+            job: None,
+            claimed: false,
+            ticket: Some(ticket),
+            called_off: CancellationToken::new(),
+            spread: false,
+            reminded: false,
+        };
+        let think = |_: &mut ()| {
+            let interrupt = Interrupt::current().expect("it can be called off");
+            while !interrupt.is_raised() {
+                std::thread::yield_now();
+            }
+            7
+        };
+        tokio::time::pause();
+        let (came, mind) = games.shared.think(wanted, (), think, |_| {}).await;
+        assert!(matches!(came, Came::Here(7)) && mind.is_some(), "{came:?}");
     }
 }

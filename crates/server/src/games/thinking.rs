@@ -5,7 +5,8 @@
 //! first. Turns that take all the time they are given, and those of games between computers, are as urgent as
 //! advice, and leave a place to the others. Among what is as urgent it goes round by network, within a
 //! network by address and by game, so that neither asking more often nor from more addresses of a network
-//! gets ahead of others. What nobody waits for any more leaves the queue by dropping its [`Ticket`].
+//! gets ahead of others. A turn that takes long does with what it has found when one of another network waits.
+//! What nobody waits for any more leaves the queue by dropping its [`Ticket`].
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -176,12 +177,18 @@ struct State {
     ahead: u32,
 }
 
+/// A turn that has been thought over for so long gives way to those of other networks: there are positions over which a
+/// general thinks for minutes.
+const GIVES_WAY: Duration = Duration::from_secs(10);
+
 /// The queue.
 #[derive(Debug)]
 pub(super) struct Queue {
     /// How many may think at once.
     places: usize,
     state: Mutex<State>,
+    /// Told when something enters it.
+    entered: Notify,
     /// Told when a place is free and nobody here waits for it.
     free: Arc<Notify>,
 }
@@ -197,7 +204,7 @@ pub(super) struct Ticket {
 impl Queue {
     /// A queue for so many processors; without one everything waits for workers.
     pub(super) fn new(places: usize) -> Arc<Queue> {
-        Arc::new(Queue { places, state: Mutex::default(), free: Arc::default() })
+        Arc::new(Queue { places, state: Mutex::default(), entered: Notify::new(), free: Arc::default() })
     }
 
     /// Whether anything is thought over here.
@@ -302,6 +309,7 @@ impl Queue {
         let (number, place) = state.errand(kind, game, party);
         state.deal(self.places);
         drop(state);
+        self.entered.notify_waiters();
         Ok(Ticket { queue: Arc::clone(self), number, place })
     }
 }
@@ -345,6 +353,15 @@ impl State {
             }
             _ => false,
         }
+    }
+
+    /// Whether a turn that is thought over keeps one of another network waiting.
+    fn is_in_the_way(&self, number: u64) -> bool {
+        let is_turn = |errand: &&Errand| matches!(errand.kind, Kind::Quick | Kind::Turn);
+        let Some(own) = self.thinking.iter().filter(is_turn).find(|errand| errand.number == number) else {
+            return false;
+        };
+        self.waiting.iter().filter(is_turn).any(|other| other.rounds[0] != own.rounds[0])
     }
 
     fn may_enter(
@@ -486,6 +503,23 @@ impl Ticket {
         *self.place.borrow()
     }
 
+    /// Done when this, which is being thought over from now on, has to do with what has been found by then: it is a
+    /// computer's turn and takes long, and one of another network waits.
+    pub(super) fn gives_way(&self) -> impl Future<Output = ()> + Send + 'static {
+        let (queue, number) = (Arc::clone(&self.queue), self.number);
+        async move {
+            tokio::time::sleep(GIVES_WAY).await;
+            loop {
+                let mut entered = std::pin::pin!(queue.entered.notified());
+                entered.as_mut().enable();
+                if queue.state().is_in_the_way(number) {
+                    return;
+                }
+                entered.await;
+            }
+        }
+    }
+
     /// A worker has it, or another server: it waits here no more.
     pub(super) fn leave(&mut self) {
         let mut state = self.queue.state();
@@ -509,6 +543,7 @@ impl Ticket {
             let before = state.waiting.partition_point(|other| other.number < errand.number);
             state.waiting.insert(before, errand);
             self.queue.deal(state);
+            self.queue.entered.notify_waiters();
         }
     }
 
@@ -868,6 +903,32 @@ mod tests {
         let turn = queue.enter(Kind::Turn, "a", None).unwrap();
         assert_eq!((turn.place(), queue.has_room(Kind::Turn)), (1, false));
         assert!(queue.lend().is_none());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_turn_that_takes_long_gives_way_to_one_of_another_network() {
+        let queue = Queue::new(1);
+        let somewhere = |n: u8| Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, n, 1)))));
+        let long = queue.enter(Kind::Turn, "a", somewhere(1)).unwrap();
+        let mut gives_way = Box::pin(long.gives_way());
+        let _own = queue.enter(Kind::Turn, "b", somewhere(1)).unwrap();
+        let _advice = queue.enter(Kind::Advice, "c", somewhere(2)).unwrap();
+        let alone = tokio::time::timeout(10 * GIVES_WAY, &mut gives_way).await;
+        assert!(alone.is_err(), "neither its own network's turns nor advice hurry it");
+        let other = queue.enter(Kind::Turn, "d", somewhere(2)).unwrap();
+        gives_way.await;
+        drop(long);
+        assert_eq!(other.place(), 0);
+        // It has ten seconds whoever waits; and one that takes all its time leaves a place to others anyway.
+        let _waits = queue.enter(Kind::Turn, "e", somewhere(3)).unwrap();
+        let began = Instant::now();
+        other.gives_way().await;
+        assert_eq!(began.elapsed(), GIVES_WAY);
+        drop(other);
+        let queue = Queue::new(1);
+        let marshal = queue.enter(Kind::Long, "f", somewhere(1)).unwrap();
+        let _turns = ["g", "h"].map(|game| queue.enter(Kind::Turn, game, somewhere(2)).unwrap());
+        assert!(tokio::time::timeout(10 * GIVES_WAY, marshal.gives_way()).await.is_err());
     }
 
     #[tokio::test(start_paused = true)]

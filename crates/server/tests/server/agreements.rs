@@ -1,6 +1,7 @@
 //! What players agree on: draws, games given up, positions gone back to, and clocks.
 
 use serde_json::{Value, json};
+use server::{Front, Limits};
 use tabletop::{BySide, ClockSettings, GameSystem, Header, Side, hex_string};
 use tempfile::tempdir;
 
@@ -53,6 +54,40 @@ fn take(count: u32) -> Value {
 
 fn draw() -> Value {
     json!({ "draw": {} })
+}
+
+/// Whoever makes entries without end would else keep the other from an order until the other's time is over.
+#[tokio::test]
+async fn a_player_who_fills_a_record_stops_nobody_else() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { entries: 8, record_bytes: 8000, ..Limits::default() };
+    let open = || Site::open_limited(folder.path(), limits, Front::default());
+    let site = open().await;
+    let mut pair = Pair::begin(&site, json!({ "scenario": "heap" })).await;
+    let mut offers = 0;
+    let full = loop {
+        let offered = match pair.offer("confederate", draw()).await {
+            Ok(offered) => offered,
+            Err(full) => break full,
+        };
+        offers += 1;
+        let back = json!({ "offer": offered["version"] });
+        pair.ask("game.decline", "confederate", back).await.unwrap();
+    };
+    let says = full["message"].as_str().unwrap().to_owned();
+    assert!(offers == 2 && says.starts_with("your side of this game has 4 entries ("), "{offers}: {says}");
+    assert!(says.ends_with("it can only be played to its end now"), "{says}");
+    // The same after the server has read the game again.
+    site.close().await;
+    let site = open().await;
+    pair.client = site.client().await;
+    assert_eq!(pair.offer("confederate", draw()).await.unwrap_err()["message"], says);
+    for _ in 0..2 {
+        pair.order("union", take(1)).await;
+        pair.order("confederate", take(1)).await;
+    }
+    assert_eq!(pair.offer("union", draw()).await.unwrap()["version"], 9, "it has half of them");
+    site.close().await;
 }
 
 #[tokio::test]

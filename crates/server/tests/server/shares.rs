@@ -389,7 +389,7 @@ pub async fn every_throw_of_a_match_takes_a_share_of_both_after_the_order_is_fix
 #[tokio::test]
 async fn the_dice_get_their_shares_however_many_entries_there_are() {
     let folder = tempdir().unwrap();
-    let limits = Limits { entries: 3, ..Limits::default() };
+    let limits = Limits { entries: 4, ..Limits::default() };
     let site = Site::open_limited(folder.path(), limits, Front::default()).await;
     let mut pair = Pair::begin_with(&site, json!({ "shares": "each-throw" })).await;
     let chains = ["north", "south"].map(|start| chain(start, 2));

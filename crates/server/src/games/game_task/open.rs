@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ai::Level;
 use catalog::Library;
 use serde_json::Value;
-use tabletop::{AnyGame, ShareState, Side};
+use tabletop::{AnyGame, BySide, ShareState, Side};
 
 use super::Watcher;
 use crate::games::failure::broken;
@@ -20,6 +20,31 @@ use crate::protocol::{Ask, RpcError, Viewer, handlers, params};
 use crate::secrets::{SeatHash, for_logs};
 use crate::store::{Kept, Present, Standing};
 
+/// What a side has added to the record of a game.
+#[derive(Debug, Clone, Copy, Default)]
+struct Made {
+    entries: usize,
+    /// How long they are as they are written, but for the standing orders of the other side that stand in them.
+    bytes: usize,
+}
+
+impl Made {
+    fn add(made: &mut BySide<Made>, entry: &Value) {
+        let mut length = entry.to_string().len();
+        for standing in entry["standing"].as_array().into_iter().flatten() {
+            let of = standing.to_string().len();
+            length = length.saturating_sub(of);
+            if let Some(side) = standing["side"].as_str().and_then(Side::from_word) {
+                made[side].bytes += of;
+            }
+        }
+        if let Some(side) = entry["side"].as_str().and_then(Side::from_word) {
+            made[side].entries += 1;
+            made[side].bytes += length;
+        }
+    }
+}
+
 /// A game that has been read from the database.
 pub(super) struct Open {
     pub(super) table: Box<dyn AnyGame>,
@@ -33,6 +58,8 @@ pub(super) struct Open {
     pub(super) pending: Vec<Value>,
     /// How long its entries are together as they are written.
     pub(super) bytes: usize,
+    /// What each side has made of them.
+    made: BySide<Made>,
     in_memory: InMemory,
     pack: Option<PackInUse>,
 }
@@ -83,9 +110,23 @@ pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) ->
             tracing::error!(game = game_told, %error, "where this game stands could not be written anew");
         }
     }
+    let mut made = BySide::default();
+    entries.iter().for_each(|entry| Made::add(&mut made, entry));
     let in_memory = shared.one_in_memory();
-    let mut open =
-        Open { table, library, secret, name, seats, commanders, advice, pending, bytes, in_memory, pack };
+    let mut open = Open {
+        table,
+        library,
+        secret,
+        name,
+        seats,
+        commanders,
+        advice,
+        pending,
+        bytes,
+        made,
+        in_memory,
+        pack,
+    };
     open.seat_replacements();
     Ok(open)
 }
@@ -95,6 +136,7 @@ impl Open {
     pub(super) fn grown(&mut self, entries: &[Value]) -> usize {
         let bytes = written_bytes(entries);
         self.bytes += bytes;
+        entries.iter().for_each(|entry| Made::add(&mut self.made, entry));
         bytes
     }
 
@@ -109,28 +151,39 @@ impl Open {
         self.in_memory.holds(self.bytes / version.max(1) * held)
     }
 
-    /// Whether a game that has come this far may go on with that, asked from that place. A share that the dice wait for
-    /// is always taken: meanwhile the clock of whoever owes it runs.
+    /// Whether a game that has come this far may go on with that, asked from that place. Of two players each has half
+    /// of what a game may have: who fills it keeps the other from nothing. A share that the dice wait for is always
+    /// taken: meanwhile the clock of whoever owes it runs.
     ///
     /// # Errors
     /// [`RpcError::GONE`].
     pub(super) fn room_for(&self, place: Viewer, ask: &Ask, limits: &Limits) -> Result<(), RpcError> {
-        let state = handlers::player(place).and_then(|side| self.table.shares().map(|shares| shares[side]));
-        let owed = matches!(state, Some(ShareState::None | ShareState::Awaited | ShareState::Asked));
-        let version = self.table.version();
+        let (made, parts) = match place {
+            Viewer::Side(side) => (self.made[side], 2),
+            Viewer::Both | Viewer::Watcher => {
+                (Made { entries: self.table.version() as usize, bytes: self.bytes }, 1)
+            }
+        };
         let full = |times: usize| {
-            let most = times.saturating_mul(limits.entries as usize);
-            version as usize >= most || self.bytes >= times.saturating_mul(limits.record_bytes)
+            made.entries >= times.saturating_mul(limits.entries as usize) / parts
+                || made.bytes >= times.saturating_mul(limits.record_bytes) / parts
         };
-        let ends = match ask {
+        let is_owed = || {
+            let state =
+                handlers::player(place).and_then(|side| self.table.shares().map(|shares| shares[side]));
+            matches!(state, Some(ShareState::None | ShareState::Awaited | ShareState::Asked))
+        };
+        let may = match ask {
             Ask::Order { .. } => !full(2),
-            Ask::Share(_) if owed => true,
-            ask => ask.ends() || !ask.changes() || !full(1),
+            ask => ask.ends() || !ask.changes() || !full(1) || (matches!(ask, Ask::Share(_)) && is_owed()),
         };
-        let kib = self.bytes / 1024;
-        let told =
-            || format!("this game has {version} entries ({kib} KiB): it can only be played to its end now");
-        if ends { Ok(()) } else { Err(RpcError::new(RpcError::GONE, told())) }
+        if may {
+            return Ok(());
+        }
+        let (entries, kib) = (made.entries, made.bytes / 1024);
+        let whose = if parts == 2 { "your side of this game" } else { "this game" };
+        let told = format!("{whose} has {entries} entries ({kib} KiB): it can only be played to its end now");
+        Err(RpcError::new(RpcError::GONE, told))
     }
 
     /// How urgent a computer's turn is, if anybody waits for it: two computers play on only while
