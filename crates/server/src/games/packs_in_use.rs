@@ -48,7 +48,9 @@ impl PacksInUse {
     fn enter_so(&self, network: Option<IpAddr>, (pack, bytes): (&str, usize)) -> Result<PackInUse, RpcError> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let packs = all.entry(network).or_default();
-        if !packs.contains_key(pack) && !packs.is_empty() && taken(packs) + bytes > MOST {
+        let is_full = !packs.contains_key(pack) && !packs.is_empty() && taken(packs) + bytes > MOST;
+        // What the server itself asks for (notices, results) and this machine's own programs are not refused.
+        if network.is_some() && is_full {
             let mib = MOST >> 20;
             let message = format!(
                 "the data packs of the games that your network has open take as much memory as they may \
@@ -106,7 +108,9 @@ mod tests {
         assert!(first.is_crowded() && fourth.is_crowded());
         let refused = enter(one, "e").expect_err("no room");
         assert_eq!((refused.code, refused.reached()), (RpcError::LIMIT, Some(PACKS_IN_PLAY)));
-        assert!(enter(one, "d").is_ok() && enter(two, "e").is_ok() && enter(None, "e").is_ok());
+        assert!(enter(one, "d").is_ok() && enter(two, "e").is_ok());
+        let own = ["a", "b", "c", "d", "e"].map(|pack| enter(None, pack));
+        assert!(own.iter().all(Result::is_ok), "the server itself is refused none");
         drop((second, third, first));
         assert!(!fourth.is_crowded() && enter(one, "a").is_ok(), "of the first pack there is a game left");
         assert!(packs.enter_so(two, ("large", 2 * MOST)).is_ok(), "one is never too many");

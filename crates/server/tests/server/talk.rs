@@ -1,5 +1,6 @@
 //! Talk: what players and watchers say to each other, and who may hear it; notes; reports.
 
+use futures_util::FutureExt;
 use serde_json::{Value, json};
 use server::store;
 use tempfile::tempdir;
@@ -81,6 +82,27 @@ fn refusal(answer: Result<Value, Value>) -> (i64, String) {
 }
 
 const KEPT: &str = "what the watchers say is kept from the players until the game is over";
+
+#[tokio::test]
+async fn what_was_said_is_read_beside_the_game() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (_, _, [mut union, mut confederate]) = players(&club).await;
+    confederate.say("players", "Good luck.").await.unwrap();
+    let work = std::sync::Arc::clone(club.site.games.allowances().work());
+    // Others have what there is of processors for questions.
+    let mut places = Vec::new();
+    while let Some(place) = work.place().now_or_never() {
+        places.push(place);
+    }
+    let mut reads = Box::pin(union.talk());
+    assert!(futures_util::poll!(&mut reads).is_pending());
+    confederate.say("players", "To you as well.").await.unwrap();
+    assert!(futures_util::poll!(&mut reads).is_pending());
+    drop(places);
+    assert_eq!(reads.await["players"]["messages"].as_array().unwrap().len(), 2);
+    club.site.close().await;
+}
 
 #[tokio::test]
 async fn players_hear_each_other_and_nobody_else_hears_them() {

@@ -263,8 +263,7 @@ impl GameTask {
                 let _ = reply.send(answer);
             }
             Message::Talk { seat, caller, talk, reply } => {
-                let answer = self.talk(seat.as_ref(), caller, talk).await;
-                let _ = reply.send(answer);
+                self.talk((seat.as_ref(), caller), talk, reply).await;
             }
             Message::Feed { secret, reply } => {
                 let feed = self.feed(&secret).await;

@@ -190,14 +190,16 @@ impl Open {
     /// somebody looks.
     pub(super) fn turns(&self, watchers: &[Watcher]) -> Option<Kind> {
         let played = !self.seats.is_empty();
+        // In a position or on a map that somebody has made, a veteran may think for seconds.
+        let made = self.table.header().position.is_some() || self.table.header().pack.is_some();
         let watched = || watchers.iter().any(|watcher| watcher.connection.is_open());
         if played {
             let commander = self.table.asked().and_then(|side| self.commanders.of(side));
             let own = commander.filter(|commander| commander.bot.is_none());
             return Some(match own.map(|commander| (Level::from(commander.level), commander.clock)) {
                 Some((level, _)) if level.answers_at_once() => Kind::Quick,
-                Some((Level::Veteran, None)) => Kind::Quick,
-                Some((Level::General, None)) => Kind::Turn,
+                Some((Level::Veteran, None)) if !made => Kind::Quick,
+                Some((Level::Veteran | Level::General, None)) => Kind::Turn,
                 _ => Kind::Long,
             });
         }

@@ -3,13 +3,19 @@
 //! Who plays hears the other player, who looks on the other watchers; what watchers say the players
 //! read once the game is over. None of it is part of the game.
 
+use std::sync::Arc;
+
 use sha2::{Digest, Sha256};
 use tabletop::{Side, hex_string, text};
+use tokio::sync::oneshot;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tracing::Instrument;
 
 use super::GameTask;
 use crate::games::failure::{broken, lost};
 use crate::games::message::Caller;
+use crate::games::shared::Shared;
+use crate::limits::Client;
 use crate::protocol::answer::{You, answer};
 use crate::protocol::talk::{
     NoteTold, NotesTold, ReadTalk, ReportSaid, Room, RoomTold, SaidTold, Say, SayMade, TalkCall, TalkNews,
@@ -54,6 +60,44 @@ impl Party {
     }
 }
 
+/// One who reads what was said.
+struct Reader {
+    shared: Arc<Shared>,
+    game: String,
+    party: Party,
+    own: TalkSettings,
+    /// Whether the other player is at the table, and lets it be known.
+    present: bool,
+}
+
+impl Reader {
+    async fn read(&self, client: Option<Client>, known: &ReadTalk) -> Answer {
+        let _place = self.shared.allowances.work().place().await;
+        let TalkSettings { muted, shown } = self.own;
+        let players = match self.party.apart {
+            true => Some(self.room(Room::Players, known.players, muted).await?),
+            false => None,
+        };
+        let watchers = self.room(Room::Watchers, known.watchers, false).await?;
+        let told = TalkTold { players, watchers, muted, shown, present: self.present };
+        self.shared.allowances.work().read(client, || answer(&told))
+    }
+
+    async fn room(&self, room: Room, since: u32, muted: bool) -> Result<RoomTold, RpcError> {
+        let author = self.party.author(room);
+        // Once the game is over everybody may read what was said of it.
+        let public = room == Room::Watchers && self.party.over;
+        if let (Err(why), false) = (&author, public) {
+            return Ok(RoomTold { messages: Vec::new(), closed: Some((*why).to_owned()), silent: None });
+        }
+        let said = self.shared.store.said(&self.game, room.word(), since).await.map_err(|e| broken(&e))?;
+        let own = author.as_deref().unwrap_or_default();
+        let messages =
+            said.into_iter().map(|said| told(said, own)).filter(|said| said.own || !muted).collect();
+        Ok(RoomTold { messages, closed: None, silent: author.err().map(str::to_owned) })
+    }
+}
+
 fn refused(why: &str) -> RpcError {
     RpcError::not_yours(why)
 }
@@ -69,26 +113,38 @@ fn told(said: Said, own: &str) -> SaidTold {
 
 impl GameTask {
     /// Answers what is asked about the talk of the game.
-    pub(super) async fn talk(&mut self, seat: Option<&SeatHash>, caller: Caller, talk: TalkCall) -> Answer {
-        let open = self.open().await?;
-        let party = Party {
-            place: open.place(seat)?,
-            apart: open.seats.len() == 2,
-            over: open.table.asked().is_none(),
-            caller,
+    pub(super) async fn talk(
+        &mut self,
+        (seat, caller): (Option<&SeatHash>, Caller),
+        talk: TalkCall,
+        reply: oneshot::Sender<Answer>,
+    ) {
+        let party = match self.party(seat, caller).await {
+            Ok(party) => party,
+            Err(error) => return drop(reply.send(Err(error))),
         };
-        match talk {
-            TalkCall::Read(known) => self.read_talk(&party, &known).await,
+        let told = match talk {
+            TalkCall::Read(known) => match self.reader(party).await {
+                Ok(reader) => return self.read_beside(reader, known, reply),
+                Err(error) => Err(error),
+            },
             TalkCall::Say(say) => self.say(&party, &say).await,
             TalkCall::Mute(mute) => self.set(&party, |settings| settings.muted = mute.muted).await,
             TalkCall::Show(show) => self.set(&party, |settings| settings.shown = show.shown).await,
             TalkCall::Report(report) => self.report(&party, &report).await,
             TalkCall::Note(note) => self.note(party.place, &note).await,
             TalkCall::Notes(_) => self.notes(party.place).await,
-        }
+        };
+        let _ = reply.send(told);
     }
 
-    async fn read_talk(&mut self, party: &Party, known: &ReadTalk) -> Answer {
+    async fn party(&mut self, seat: Option<&SeatHash>, caller: Caller) -> Result<Party, RpcError> {
+        let open = self.open().await?;
+        let (place, apart) = (open.place(seat)?, open.seats.len() == 2);
+        Ok(Party { place, apart, over: open.table.asked().is_none(), caller })
+    }
+
+    async fn reader(&mut self, party: Party) -> Result<Reader, RpcError> {
         let (own, present) = match party.place {
             Viewer::Side(side) if party.apart => {
                 let own = self.settings(side).await?;
@@ -97,13 +153,18 @@ impl GameTask {
             }
             _ => (TalkSettings::default(), false),
         };
-        let TalkSettings { muted, shown } = own;
-        let players = match party.apart {
-            true => Some(self.room(party, Room::Players, known.players, muted).await?),
-            false => None,
+        Ok(Reader { shared: Arc::clone(&self.shared), game: self.game.clone(), party, own, present })
+    }
+
+    /// Reads the rooms beside the game, whose orders go on meanwhile: they may hold megabytes.
+    fn read_beside(&mut self, reader: Reader, known: ReadTalk, reply: oneshot::Sender<Answer>) {
+        let (turn, client) = (std::mem::take(&mut self.turn), self.client);
+        let reading = async move {
+            let told = reader.read(client, &known).await;
+            drop(turn);
+            let _ = reply.send(told);
         };
-        let watchers = self.room(party, Room::Watchers, known.watchers, false).await?;
-        answer(&TalkTold { players, watchers, muted, shown, present })
+        self.shared.at_work.spawn(reading.in_current_span());
     }
 
     /// How a side wants to talk; kept in mind, so that others are told when it comes and goes.
@@ -152,26 +213,6 @@ impl GameTask {
         let news = talk_news(&self.game, Room::Players);
         let theirs = self.watchers.iter().filter(|watcher| watcher.place == Viewer::Side(side));
         theirs.for_each(|watcher| watcher.connection.tell_of(&self.game, news.clone()));
-    }
-
-    async fn room(
-        &mut self,
-        party: &Party,
-        room: Room,
-        since: u32,
-        muted: bool,
-    ) -> Result<RoomTold, RpcError> {
-        let author = party.author(room);
-        // Once the game is over everybody may read what was said of it.
-        let public = room == Room::Watchers && party.over;
-        if let (Err(why), false) = (&author, public) {
-            return Ok(RoomTold { messages: Vec::new(), closed: Some((*why).to_owned()), silent: None });
-        }
-        let said = self.shared.store.said(&self.game, room.word(), since).await.map_err(|e| broken(&e))?;
-        let own = author.as_deref().unwrap_or_default();
-        let messages =
-            said.into_iter().map(|said| told(said, own)).filter(|said| said.own || !muted).collect();
-        Ok(RoomTold { messages, closed: None, silent: author.err().map(str::to_owned) })
     }
 
     async fn say(&mut self, party: &Party, say: &Say) -> Answer {
