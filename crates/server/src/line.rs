@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tabletop::{AnyGame, BySide, ServerSeed};
 
 use crate::drawings::Drawings;
-use crate::packs::{self, Over, info, list, missing};
+use crate::packs::{self, NamedPacks, info, list, missing};
 use crate::protocol::answer::{Began, Welcome, answer};
 use crate::protocol::{
     Answer, Ask, Call, LONGEST_MESSAGE, PackCall, Request, RpcError, Secret, Transport, Viewer, Who,
@@ -163,8 +163,8 @@ impl Line {
         let from = call.from().iter().map(|id| self.pack(id).ok_or_else(|| missing(id, None)));
         let from = from.collect::<Result<Vec<_>, _>>()?;
         let lineage = from.iter().flat_map(|pack| pack.lineage()).collect();
-        let over = Over { base: base.as_deref(), from: from.first().map(|pack| &**pack), lineage };
-        let (answer, made) = guarded(|| packs::ask(&self.library, over, &self.drawings, call, &|| true))?;
+        let named = NamedPacks { base: base.as_deref(), from: from.first().map(|pack| &**pack), lineage };
+        let (answer, made) = guarded(|| packs::ask(&self.library, named, &self.drawings, call, &|| true))?;
         if let Some(made) = made {
             self.packs.put(made);
         }

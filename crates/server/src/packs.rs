@@ -31,8 +31,7 @@ use crate::sheets;
 const MOST_DRAWN: usize = 10 << 20;
 
 /// The packs that a call names.
-#[derive(Default)]
-pub struct Over<'a> {
+pub struct NamedPacks<'a> {
     /// The one that its documents are read over, or compared with.
     pub base: Option<&'a Pack>,
     /// The first of those that it takes facts from besides.
@@ -49,7 +48,7 @@ pub struct Over<'a> {
 /// Any [`RpcError`].
 pub fn ask(
     library: &Library,
-    Over { base, from, lineage }: Over<'_>,
+    NamedPacks { base, from, lineage }: NamedPacks<'_>,
     drawings: &Drawings,
     call: &PackCall,
     wanted: &dyn Fn() -> bool,

@@ -7,7 +7,7 @@ use tabletop::Header;
 use super::failure::broken;
 use super::shared::Shared;
 use crate::limits::{Client, Wanted, WorkTurn};
-use crate::packs::{self, Over, info, list, missing, read_kept};
+use crate::packs::{self, NamedPacks, info, list, missing, read_kept};
 use crate::protocol::answer::answer;
 use crate::protocol::{Answer, PackCall, RpcError};
 use catalog::Library;
@@ -121,8 +121,8 @@ impl Shared {
         }
         let (library, drawings) = (Arc::clone(&self.library), Arc::clone(&self.drawings));
         let work = move |wanted: &Wanted| {
-            let over = Over { base: base.as_deref(), from: from.as_deref(), lineage };
-            packs::ask(&library, over, &drawings, &call, &|| wanted.is_wanted())
+            let named = NamedPacks { base: base.as_deref(), from: from.as_deref(), lineage };
+            packs::ask(&library, named, &drawings, &call, &|| wanted.is_wanted())
         };
         let (answer, made) = self.work(&turn, work).await?;
         if let Some(made) = made {

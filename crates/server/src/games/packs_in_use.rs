@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use catalog::pack::Pack;
 
+use super::game_task::LEAVES;
 use crate::limits::Client;
 use crate::protocol::RpcError;
 
@@ -16,9 +16,6 @@ const MOST: usize = 128 << 20;
 
 /// What it is called where it is told.
 const PACKS_IN_PLAY: &str = "packs-in-play";
-
-/// How long a game that nothing comes for stays in memory.
-const RESTS: Duration = Duration::from_secs(60);
 
 /// The packs that games in memory are played from, by whoever asked for the games: how much each takes, and in how
 /// many games.
@@ -56,7 +53,7 @@ impl PacksInUse {
                 "the data packs of the games that your network has open take as much memory as they may \
                  ({mib} MiB): wait until one of the others has rested for a minute"
             );
-            return Err(RpcError::limit(PACKS_IN_PLAY, mib, message, RESTS));
+            return Err(RpcError::limit(PACKS_IN_PLAY, mib, message, LEAVES));
         }
         packs.entry(pack.to_owned()).or_insert((bytes, 0)).1 += 1;
         Ok(PackInUse { all: Arc::clone(&self.0), network, pack: pack.to_owned() })

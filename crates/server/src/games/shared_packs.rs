@@ -27,7 +27,7 @@ use crate::store::{KeptShare, NewShare, Places};
 const MOST_READ: usize = 20_000;
 
 /// A share takes a place for as many bytes as that, or a part of them, that its facts take in memory: those of all
-/// shares are at hand. The largest of our maps takes two places.
+/// shares are at hand. A map of 64 by 64 hexes, each of them read, takes two places.
 const PLACE: usize = 1 << 20;
 
 /// How long whoever finds the folder full should wait: somebody has to withdraw something.

@@ -1,11 +1,14 @@
 //! What players agree on: draws, games given up, positions gone back to, and clocks.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
+use server::store::Settings;
 use server::{Front, Limits};
 use tabletop::{BySide, ClockSettings, GameSystem, Header, Side, hex_string};
 use tempfile::tempdir;
 
-use crate::site::{Client, Site, soon};
+use crate::site::{Client, Site, open_store, soon};
 use crate::toy::Toys;
 
 /// A game for two, and a client that asks for both and for a watcher.
@@ -87,6 +90,38 @@ async fn a_player_who_fills_a_record_stops_nobody_else() {
         pair.order("confederate", take(1)).await;
     }
     assert_eq!(pair.offer("union", draw()).await.unwrap()["version"], 9, "it has half of them");
+    site.close().await;
+}
+
+/// Instructions take no number and may be given at any time: they stand in the next entry, whoever makes it.
+#[tokio::test]
+async fn standing_orders_that_fill_a_record_keep_nobody_else_from_an_order() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { record_bytes: 100_000, ..Limits::default() };
+    let store = open_store(folder.path(), Settings::default()).await;
+    let (library, idle) = (systems::library().unwrap(), Duration::from_secs(3600));
+    let site = Site::open_front(store, library, idle, limits, Front::default()).await;
+    let mut pair = Pair::begin(&site, json!({ "scenario": "kernstown-1-stone-wall" })).await;
+    let asks = |number: usize| {
+        let when = ["every-moment", "when-playable"][number % 2];
+        json!({ "order": { "ask": { "when": when } } })
+    };
+    let mut number = 0;
+    let full = loop {
+        let moments = vec![["own-order-given", "own-fire-declared"][number % 2]; 700];
+        let instruct = json!({ "order": { "instruct": { "instructions": { "no-chits-at": moments } } } });
+        let instructed = pair.ask("game.order", "confederate", instruct).await;
+        match instructed.and(pair.ask("game.order", "confederate", asks(number)).await) {
+            Ok(_) => number += 1,
+            Err(full) => break full,
+        }
+    };
+    let says = full["message"].as_str().unwrap();
+    assert!(says.starts_with("your side of this game has ") && says.contains("played to its end"), "{says}");
+    // What they gave last stands in an entry of the other's.
+    for number in 0..number {
+        pair.ask("game.order", "union", asks(number)).await.unwrap();
+    }
     site.close().await;
 }
 

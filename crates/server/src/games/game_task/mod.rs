@@ -38,6 +38,7 @@ use crate::secrets::SeatHash;
 use crate::store::{NextTurn, Standing, StoreError};
 use crate::thought::{Ready, Topic};
 use open::{Open, read};
+pub(super) use resting::LEAVES;
 use reviews::is_reviewed;
 
 /// Why something was not answered.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ai::Level;
 use catalog::Library;
 use serde_json::Value;
-use tabletop::{AnyGame, BySide, ShareState, Side};
+use tabletop::{AnyGame, BySide, Header, ShareState, Side};
 
 use super::Watcher;
 use crate::games::failure::broken;
@@ -74,7 +74,7 @@ pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) ->
     let kept = work.read(client, || shared.store.kept(game, &written)).map_err(|e| broken(&e))?;
     drop(written);
     let Kept { header, secret, name, seats, entries, bytes, commanders, advice, doubtful, .. } = kept;
-    let secret = tabletop::Header { secret, ..header.clone() }.seed();
+    let secret = Header { secret, ..header.clone() }.seed();
     let (library, pack) = match &header.pack {
         None => (Arc::clone(&shared.library), None),
         Some(mark) => {
@@ -190,18 +190,12 @@ impl Open {
     /// somebody looks.
     pub(super) fn turns(&self, watchers: &[Watcher]) -> Option<Kind> {
         let played = !self.seats.is_empty();
-        // In a position or on a map that somebody has made, a veteran may think for seconds.
-        let made = self.table.header().position.is_some() || self.table.header().pack.is_some();
         let watched = || watchers.iter().any(|watcher| watcher.connection.is_open());
         if played {
             let commander = self.table.asked().and_then(|side| self.commanders.of(side));
             let own = commander.filter(|commander| commander.bot.is_none());
-            return Some(match own.map(|commander| (Level::from(commander.level), commander.clock)) {
-                Some((level, _)) if level.answers_at_once() => Kind::Quick,
-                Some((Level::Veteran, None)) if !made => Kind::Quick,
-                Some((Level::Veteran | Level::General, None)) => Kind::Turn,
-                _ => Kind::Long,
-            });
+            let kind = own.map(|own| kind_of(self.table.header(), own.level.into(), own.clock));
+            return Some(kind.unwrap_or(Kind::Long));
         }
         watched().then_some(Kind::Shown)
     }
@@ -261,6 +255,18 @@ impl Open {
     }
 }
 
+/// How urgent the turn of a computer is in a game in which a person plays. In a position or on a map that somebody has
+/// made, a veteran may think for seconds.
+fn kind_of(header: &Header, level: Level, clock: Option<u8>) -> Kind {
+    let is_printed = !header.practice && header.pack.is_none();
+    match (level, clock) {
+        (level, _) if level.answers_at_once() => Kind::Quick,
+        (Level::Veteran, None) if is_printed => Kind::Quick,
+        (Level::Veteran | Level::General, None) => Kind::Turn,
+        _ => Kind::Long,
+    }
+}
+
 /// A player's share of the dice, or what binds it, if it still can be taken: a page that comes back
 /// offers it again.
 pub(super) fn offer(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Result<(), RpcError> {
@@ -276,5 +282,48 @@ pub(super) fn offer(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Re
     match handlers::stake_of(table, place, stake) {
         Err(error) if error.code == RpcError::GONE => Ok(()),
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use tabletop::PackMark;
+
+    #[test]
+    fn a_veteran_is_quick_in_the_printed_battles_alone() {
+        let header = json!({
+            "longroll": 2, "system": "blue-gray", "scenario": "training", "data": "", "options": {}, "commitment": "",
+        });
+        let printed: Header = serde_json::from_value(header).unwrap();
+        let mark = PackMark { id: "0".repeat(64), title: "A pack".to_owned() };
+        let made = [
+            Header { pack: Some(mark), ..printed.clone() },
+            // Every position that is set up by hand or played on from is for practice.
+            Header { practice: true, ..printed.clone() },
+        ];
+        assert_eq!(kind_of(&printed, Level::Veteran, None), Kind::Quick);
+        for header in &made {
+            assert_eq!(kind_of(header, Level::Veteran, None), Kind::Turn);
+            assert_eq!(kind_of(header, Level::Recruit, None), Kind::Quick);
+            assert_eq!(kind_of(header, Level::General, None), Kind::Turn);
+            assert_eq!(kind_of(header, Level::Veteran, Some(5)), Kind::Long);
+        }
+    }
+
+    #[test]
+    fn standing_orders_count_for_whoever_gave_them() {
+        let standing =
+            json!({ "side": "confederate", "order": { "instruct": "x".repeat(500) }, "events": [] });
+        let entry = json!({ "version": 7, "side": "union", "order": { "take": { "count": 1 } }, "standing": [standing] });
+        let mut made = BySide::default();
+        Made::add(&mut made, &entry);
+        assert_eq!((made.union.entries, made.confederate.entries), (1, 0));
+        assert_eq!(made.confederate.bytes, standing.to_string().len());
+        assert_eq!(made.union.bytes + made.confederate.bytes, entry.to_string().len());
+        // Nobody has made what the server enters.
+        Made::add(&mut made, &json!({ "version": 8, "links": {} }));
+        assert_eq!(made.union.entries, 1);
     }
 }

@@ -19,7 +19,7 @@ use crate::secrets::for_logs;
 const RESTS: Duration = Duration::from_secs(5);
 
 /// One that nothing has come for in this time leaves memory, though somebody watches.
-const LEAVES: Duration = Duration::from_secs(60);
+pub(in crate::games) const LEAVES: Duration = Duration::from_secs(60);
 
 /// The bots of one that nothing has come for in this time stop until they are asked again.
 const BOTS_STOP: Duration = Duration::from_secs(600);
