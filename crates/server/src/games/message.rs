@@ -91,6 +91,19 @@ pub(super) enum Message {
     Expire { expiry: Expiry, reply: oneshot::Sender<bool> },
 }
 
+impl Message {
+    /// Whether it asks how the game stands, and leaves it as it is.
+    pub(super) fn is_question(&self) -> bool {
+        match self {
+            Message::Ask { ask, .. } => !ask.changes(),
+            Message::Watch { .. } | Message::Branch { .. } => true,
+            #[cfg(feature = "club")]
+            Message::Shelf { .. } | Message::Outcome { .. } => true,
+            _ => false,
+        }
+    }
+}
+
 /// What is news to a seat, for notices.
 #[cfg(feature = "club")]
 #[derive(Debug, Clone, PartialEq, Eq)]

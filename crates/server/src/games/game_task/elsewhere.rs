@@ -48,6 +48,15 @@ impl GameTask {
         }
     }
 
+    /// The same if another server has written to it, of which nothing was heard yet: whoever was answered there is
+    /// told no less here. If the database does not say, what is known here is answered.
+    pub(super) async fn catch_up(&mut self) {
+        let Some(version) = self.open.as_ref().map(|open| open.table.version()) else { return };
+        if self.shared.store.has_gone_on(&self.game, version).await.unwrap_or(false) {
+            self.look_again().await;
+        }
+    }
+
     /// A game that has left memory is read for those who watch it. They are told what the other
     /// server wrote, or that nobody is waited for any more; of an order without a number, nothing.
     pub(super) async fn look_from_away(&mut self) {

@@ -220,6 +220,9 @@ impl GameTask {
         if let Message::Ask { connection, .. } | Message::Watch { connection, .. } = &message {
             self.client = Some(connection.client());
         }
+        if message.is_question() {
+            self.catch_up().await;
+        }
         if let Some(open) = &mut self.open {
             self.shared.tell_time(&mut *open.table);
         }
