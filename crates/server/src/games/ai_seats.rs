@@ -15,7 +15,7 @@ use super::bots::RunningBot;
 use super::message::{Decided, Message};
 use super::shared::Shared;
 use super::thinkers::{Came, Wanted};
-use super::thinking::{Kind, Party};
+use super::thinking::{KeptPlace, Kind, Party};
 use crate::protocol::params::{Commander, Commanders, Level};
 use crate::store::{NewJob, NextTurn};
 use crate::thought::{Topic, What};
@@ -34,6 +34,8 @@ pub(super) struct AiSeats {
     thinking: Option<Decision>,
     /// Which place it has in the thinking queue, if it had to wait.
     pub(super) place: Option<usize>,
+    /// Its place there, once it has decided.
+    pub(super) kept: KeptPlace,
     /// A commander failed at this version, so often: others stand in for this one decision.
     failed: Option<(u32, u32)>,
     /// The worker that took the last decision, if that was not this server.
@@ -189,8 +191,9 @@ impl AiSeats {
         let job = topic.map(|topic| topic.job(kind.urgency(), ""));
         // Where nothing is thought over but what must be, that waits for no place. Turns are never
         // refused.
-        let ticket =
-            (job.is_some() || shared.thinking.thinks()).then(|| shared.thinking.enter(kind, game, asker));
+        let ticket = (job.is_some() || shared.thinking.thinks()).then(|| {
+            self.kept.go_on(kind, asker).map_or_else(|| shared.thinking.enter(kind, game, asker), Ok)
+        });
         let Ok(ticket) = ticket.transpose() else { return };
         let called_off = shared.closing.child_token();
         self.thinking = Some(Decision { version, stood, called_off: called_off.clone() });
@@ -217,14 +220,15 @@ impl AiSeats {
                 by,
                 asked,
                 waited: false,
+                place: KeptPlace::default(),
                 ai_player,
                 called_off,
                 overtaken: called_off && overtaken,
             };
             let decided = match came {
-                Came::Here(counsel) => {
+                Came::Here(counsel, place) => {
                     let keep = counsel.is_some();
-                    decide(counsel, None, ai_player.filter(|_| keep), false)
+                    Decided { place, ..decide(counsel, None, ai_player.filter(|_| keep), false) }
                 }
                 // Its plan is with the worker.
                 Came::Elsewhere(found, worker) => decide(decided(&found), Some(worker), None, false),
@@ -252,6 +256,7 @@ impl AiSeats {
             self.last_by.clone_from(&decided.by);
         }
         let forget = std::mem::take(&mut self.went_back);
+        self.kept = std::mem::take(&mut decided.place);
         let ai_player = decided.ai_player.take();
         if let Some(ai_player) = ai_player.filter(|ai_player| !forget || ai_player.is_bot()) {
             self.players[decided.side] = Some(ai_player);
@@ -289,6 +294,7 @@ impl Decided {
     /// It is carried out at that time, and its seats count as thinking until then.
     pub(super) fn wait(mut self: Box<Self>, due: Instant, shared: &Arc<Shared>, game: &str) {
         self.waited = true;
+        self.place.free();
         let (shared, game) = (Arc::clone(shared), game.to_owned());
         tokio::spawn(async move {
             tokio::time::sleep_until(due).await;

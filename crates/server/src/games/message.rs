@@ -13,6 +13,7 @@ use super::ai_player::AiPlayer;
 use super::connection::Connection;
 use super::feed::Feed;
 use super::retention::Expiry;
+use super::thinking::KeptPlace;
 use crate::limits::Client;
 #[cfg(feature = "club")]
 use crate::protocol::answer::You;
@@ -195,6 +196,8 @@ pub(super) struct Decided {
     pub(super) asked: Instant,
     /// It has waited for its time.
     pub(super) waited: bool,
+    /// The place it was thought over in.
+    pub(super) place: KeptPlace,
     /// The player itself, unless it failed or only stood in.
     pub(super) ai_player: Option<AiPlayer>,
     /// Nobody waited for it any more: there is no decision.

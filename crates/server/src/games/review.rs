@@ -152,7 +152,7 @@ impl Place {
         let think = |ready: &mut Option<Ready>| ready.take().map(|ready| ready.think().0);
         let (came, _) = self.shared.think(wanted, Some(ready), think, tell).await;
         match came {
-            Came::Here(found) => Some(found),
+            Came::Here(found, _) => Some(found),
             Came::Elsewhere(found, _) => Some(Some(found)),
             Came::CalledOff { .. } => None,
             Came::Failed => {

@@ -93,6 +93,8 @@ pub struct Thinking {
     /// How long a computer always takes over an answer that tells nothing else: longer than it thinks
     /// over most of them.
     pub steady: Duration,
+    /// For how long a computer's turn keeps its place from one decision to the next while others wait.
+    pub keeps: Duration,
     /// For how long a turn is its thinker's without a sign of life, where servers share a database.
     pub lease: Duration,
 }
@@ -104,6 +106,7 @@ impl Default for Thinking {
             threads: Threads::all(),
             marshal: 20,
             steady: Duration::from_secs(1),
+            keeps: Duration::from_secs(5),
             lease: LEASE,
         }
     }
@@ -170,7 +173,7 @@ impl Shared {
         thinking: Thinking,
         start: StartTask,
     ) -> Arc<Shared> {
-        let Thinking { places, threads, marshal, steady, lease } = thinking;
+        let Thinking { places, threads, marshal, steady, keeps, lease } = thinking;
         let processors = Threads::all().count();
         let places = places.unwrap_or(processors.saturating_sub(1).max(1));
         let thinkers = store.is_shared().then(|| Arc::new(Thinkers::new(store.clone(), lease)));
@@ -183,7 +186,7 @@ impl Shared {
             readings: ReadingsCache::default(),
             drawings: Arc::default(),
             idle,
-            thinking: Queue::new(places),
+            thinking: Queue::new(places, keeps),
             processors: Processors::new(threads),
             marshal,
             steady,

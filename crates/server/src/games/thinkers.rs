@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::message::Message;
 use super::shared::Shared;
-use super::thinking::{BEAT, Ticket};
+use super::thinking::{BEAT, KeptPlace, Ticket};
 use crate::aside::think_aside;
 use crate::store::{Beat, Claim, JobNews, NewJob, Store, StoreError, TakenJob};
 use crate::thought::{LEASE, TURN, gone, thinking};
@@ -71,8 +71,8 @@ pub(super) struct Wanted {
 /// What came of it.
 #[derive(Debug)]
 pub(super) enum Came<T> {
-    /// It was thought over here.
-    Here(T),
+    /// It was thought over here, in that place.
+    Here(T, KeptPlace),
     /// This was found elsewhere, by that worker.
     Elsewhere(Value, String),
     /// Nobody could do it: workers were lost over it again and again.
@@ -412,9 +412,8 @@ impl Shared {
         if let Some(queued) = queued.as_ref().filter(|queued| queued.job.kind != TURN) {
             queued.leave(false).await;
         }
-        drop(ticket);
         match done {
-            Ok((thought, mind)) => (Came::Here(thought), Some(mind)),
+            Ok((thought, mind)) => (Came::Here(thought, KeptPlace::of(ticket)), Some(mind)),
             Err(error) => {
                 tracing::error!(%error, "a thinker failed");
                 (Came::Failed, None)
@@ -470,6 +469,6 @@ mod tests {
         };
         tokio::time::pause();
         let (came, mind) = games.shared.think(wanted, (), think, |_| {}).await;
-        assert!(matches!(came, Came::Here(7)) && mind.is_some(), "{came:?}");
+        assert!(matches!(came, Came::Here(7, _)) && mind.is_some(), "{came:?}");
     }
 }

@@ -2,7 +2,8 @@
 //! shares a few processors.
 //!
 //! Turns come before advice, advice before lessons, those before reviews; turns that take milliseconds come
-//! first. Turns that take all the time they are given, and those of games between computers, are as urgent as
+//! first. A turn keeps its place from one decision to the next for a while, so that it takes no longer than what
+//! those of other networks take in all. Turns that take all the time they are given, and those of games between computers, are as urgent as
 //! advice, and leave a place to the others. Among what is as urgent it goes round by network, within a
 //! network by address and by game, so that neither asking more often nor from more addresses of a network
 //! gets ahead of others. A turn that takes long does with what it has found when one of another network waits.
@@ -148,6 +149,8 @@ struct Errand {
     party: Option<Party>,
     rounds: Rounds,
     entered: Instant,
+    /// When its thinking began.
+    let_in: Option<Instant>,
     /// 0: it is being thought over.
     place: watch::Sender<usize>,
 }
@@ -186,6 +189,8 @@ const GIVES_WAY: Duration = Duration::from_secs(10);
 pub(super) struct Queue {
     /// How many may think at once.
     places: usize,
+    /// For so long a turn keeps its place from one decision to the next while others wait.
+    keeps: Duration,
     state: Mutex<State>,
     /// Told when something enters it.
     entered: Notify,
@@ -202,9 +207,16 @@ pub(super) struct Ticket {
 }
 
 impl Queue {
-    /// A queue for so many processors; without one everything waits for workers.
-    pub(super) fn new(places: usize) -> Arc<Queue> {
-        Arc::new(Queue { places, state: Mutex::default(), entered: Notify::new(), free: Arc::default() })
+    /// A queue for so many processors; without one everything waits for workers. So long a turn keeps its place from
+    /// one decision to the next while others wait.
+    pub(super) fn new(places: usize, keeps: Duration) -> Arc<Queue> {
+        Arc::new(Queue {
+            places,
+            keeps,
+            state: Mutex::default(),
+            entered: Notify::new(),
+            free: Arc::default(),
+        })
     }
 
     /// Whether anything is thought over here.
@@ -321,7 +333,7 @@ impl State {
         self.next += 1;
         let (place, told) = watch::channel(usize::MAX);
         let (rounds, game, entered) = (rounds(game, party), game.to_owned(), Instant::now());
-        self.waiting.push(Errand { number, kind, game, party, rounds, entered, place });
+        self.waiting.push(Errand { number, kind, game, party, rounds, entered, let_in: None, place });
         (number, told)
     }
 
@@ -362,6 +374,13 @@ impl State {
             return false;
         };
         self.waiting.iter().filter(is_turn).any(|other| other.rounds[0] != own.rounds[0])
+    }
+
+    /// Whether a turn keeps its place for its next decision.
+    fn goes_on(&self, number: u64, next: (Kind, Option<Party>), keeps: Duration) -> bool {
+        let Some(own) = self.thinking.iter().find(|errand| errand.number == number) else { return false };
+        let is_short = own.let_in.is_some_and(|began| began.elapsed() < keeps);
+        (own.kind, own.party) == next && (is_short || self.waiting.is_empty())
     }
 
     fn may_enter(
@@ -479,7 +498,8 @@ impl State {
     /// Lets in as many as there is room for, and tells everybody else their place.
     fn deal(&mut self, places: usize) {
         while let Some(i) = self.pick(places) {
-            let errand = self.waiting.remove(i);
+            let mut errand = self.waiting.remove(i);
+            errand.let_in = Some(Instant::now());
             self.servings += 1;
             for (served, round) in self.served.iter_mut().zip(&errand.rounds) {
                 served.insert(round.clone(), self.servings);
@@ -518,6 +538,14 @@ impl Ticket {
                 entered.await;
             }
         }
+    }
+
+    fn is_kept(&self) -> bool {
+        self.queue
+            .state()
+            .thinking
+            .iter()
+            .any(|errand| errand.number == self.number && errand.kind == Kind::Turn)
     }
 
     /// A worker has it, or another server: it waits here no more.
@@ -568,6 +596,45 @@ impl Ticket {
     }
 }
 
+/// The place of a turn whose decision is being carried out, for the next one. It is free if nobody takes it soon.
+#[derive(Debug, Clone, Default)]
+pub(super) struct KeptPlace(Arc<Mutex<Option<Ticket>>>);
+
+impl KeptPlace {
+    /// Of what has been thought over, if that was a turn that may keep its place: those that take milliseconds come one
+    /// after another, and longer ones are not kept.
+    pub(super) fn of(ticket: Option<Ticket>) -> KeptPlace {
+        let Some(ticket) = ticket.filter(Ticket::is_kept) else { return KeptPlace::default() };
+        // A game in which an order takes longer keeps nobody waiting for it.
+        let soon = ticket.queue.keeps / 5;
+        let kept = KeptPlace(Arc::new(Mutex::new(Some(ticket))));
+        let place = kept.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(soon).await;
+            place.free();
+        });
+        kept
+    }
+
+    fn take(&self) -> Option<Ticket> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Nobody takes it any more.
+    pub(super) fn free(&self) {
+        drop(self.take());
+    }
+
+    /// The place for the next decision, if that is as urgent and asked by the same party: until the turn has had it for
+    /// some seconds and others wait.
+    pub(super) fn go_on(&self, kind: Kind, party: Option<Party>) -> Option<Ticket> {
+        self.take().filter(|ticket| {
+            let queue = &ticket.queue;
+            queue.state().goes_on(ticket.number, (kind, party), queue.keeps)
+        })
+    }
+}
+
 impl Drop for Ticket {
     fn drop(&mut self) {
         let mut state = self.queue.state();
@@ -583,6 +650,12 @@ impl Drop for Ticket {
 mod tests {
     use super::*;
     use std::net::Ipv4Addr;
+
+    const KEEPS: Duration = Duration::from_secs(5);
+
+    fn queue_of(places: usize) -> Arc<Queue> {
+        Queue::new(places, KEEPS)
+    }
 
     fn somebody(n: u8) -> Option<Party> {
         Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(192, 0, 2, n)))))
@@ -607,7 +680,7 @@ mod tests {
 
     #[test]
     fn turns_come_before_advice_and_advice_before_reviews() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let now = vec![("now", queue.enter(Kind::Turn, "z", None).unwrap())];
         let waiting = vec![
             ("lesson", queue.enter(Kind::Lesson, "a", somebody(1)).unwrap()),
@@ -624,7 +697,7 @@ mod tests {
     #[test]
     fn advice_comes_in_turn_with_the_marshals_of_a_network() {
         let at = |address: &str| Some(Party::Client(Client::at(address.parse().unwrap())));
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let now = vec![("now", queue.enter(Kind::Long, "z", at("2001:db8:0:ff00::")).unwrap())];
         let mut waiting: Vec<_> = ["a", "b", "c", "d", "e"]
             .into_iter()
@@ -641,7 +714,7 @@ mod tests {
 
     #[test]
     fn nobody_who_plays_waits_for_games_that_are_only_looked_at() {
-        let queue = Queue::new(2);
+        let queue = queue_of(2);
         let shown: Vec<Ticket> =
             ["a", "b", "c"].iter().map(|game| queue.enter(Kind::Shown, game, None).unwrap()).collect();
         let places: Vec<usize> = shown.iter().map(Ticket::place).collect();
@@ -659,7 +732,7 @@ mod tests {
 
     #[test]
     fn it_goes_round_by_game() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         // One game asks again and again; another has to wait for one turn of it only.
         let mut order = Vec::new();
         let mut busy = queue.enter(Kind::Turn, "busy", None).unwrap();
@@ -679,7 +752,7 @@ mod tests {
 
     #[test]
     fn who_asks_for_many_games_is_not_ahead_of_who_asks_for_one() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let now = vec![("now", queue.enter(Kind::Turn, "z", None).unwrap())];
         let games = ["a", "b", "c", "d"];
         let mut waiting: Vec<_> =
@@ -692,7 +765,7 @@ mod tests {
     fn a_network_of_many_addresses_is_served_as_often_as_one_address() {
         let at = |address: &str| Some(Party::Client(Client::at(address.parse().unwrap())));
         for many in ["2001:db8:0:NN::", "2001:db8:0:NN00::", "192.0.2.NN"] {
-            let queue = Queue::new(1);
+            let queue = queue_of(1);
             let now = vec![("now", queue.enter(Kind::Turn, "z", at(&many.replace("NN", "99"))).unwrap())];
             let games = ["a", "b", "c", "d"];
             let mut waiting: Vec<_> = (10..)
@@ -707,7 +780,7 @@ mod tests {
             assert_eq!(drain(now, waiting), ["one", "a", "two", "b", "c", "d"], "{many}");
         }
         // Within a /48 it goes round by /56, and within one by /64.
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let now = vec![("now", queue.enter(Kind::Turn, "z", None).unwrap())];
         let mut waiting: Vec<_> =
             [("a", "2001:db8:0:100::"), ("b", "2001:db8:0:101::"), ("c", "2001:db8:0:102::")]
@@ -720,7 +793,7 @@ mod tests {
 
     #[test]
     fn those_that_take_all_their_time_leave_a_place_to_others() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let long = queue.enter(Kind::Long, "long", somebody(1)).unwrap();
         let longer = queue.enter(Kind::Long, "longer", somebody(1)).unwrap();
         let turn = queue.enter(Kind::Turn, "turn", somebody(2)).unwrap();
@@ -737,7 +810,7 @@ mod tests {
 
     #[test]
     fn advice_does_not_wait_until_a_marshal_has_thought() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let long = queue.enter(Kind::Long, "long", somebody(1)).unwrap();
         let longer = queue.enter(Kind::Long, "longer", somebody(1)).unwrap();
         let advice = queue.enter(Kind::Advice, "advice", somebody(2)).unwrap();
@@ -758,7 +831,7 @@ mod tests {
 
     #[test]
     fn a_quick_turn_does_not_wait_for_long_ones() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let long = queue.enter(Kind::Turn, "long", somebody(1)).unwrap();
         let other = queue.enter(Kind::Turn, "other", somebody(2)).unwrap();
         let quick = queue.enter(Kind::Quick, "quick", somebody(3)).unwrap();
@@ -788,7 +861,7 @@ mod tests {
 
     #[test]
     fn what_is_less_urgent_comes_at_last() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let advice = {
             let _now = queue.enter(Kind::Turn, "z", None).unwrap();
             let mut turns: Vec<Ticket> =
@@ -812,7 +885,7 @@ mod tests {
 
     #[test]
     fn sixty_that_nobody_waits_for_any_more_are_in_nobodys_way() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let now = queue.enter(Kind::Advice, "z", somebody(0)).unwrap();
         let abandoned: Vec<Ticket> =
             (1..=60).map(|n| queue.enter(Kind::Advice, &format!("{n}"), somebody(n)).unwrap()).collect();
@@ -827,7 +900,7 @@ mod tests {
 
     #[test]
     fn nobody_has_more_than_a_few_in_the_queue() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let of = |game: &str, party| queue.enter(Kind::Advice, game, party);
         let _held =
             [of("a", somebody(1)).unwrap(), of("a", somebody(2)).unwrap(), of("b", somebody(1)).unwrap()];
@@ -847,7 +920,7 @@ mod tests {
 
     #[test]
     fn one_network_leaves_room_for_the_questions_of_others() {
-        let queue = Queue::new(0);
+        let queue = queue_of(0);
         let ask = |address: &str, game: &str| {
             let client = Client::at(address.parse().unwrap());
             queue.enter(Kind::Advice, game, Some(Party::Client(client)))
@@ -864,7 +937,7 @@ mod tests {
 
     #[test]
     fn what_a_worker_has_is_in_nobodys_way_and_counts_as_its_askers() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let now = queue.enter(Kind::Turn, "z", None).unwrap();
         let mut gone = queue.enter(Kind::Advice, "a", somebody(1)).unwrap();
         let _more = queue.enter(Kind::Advice, "b", somebody(1)).unwrap();
@@ -884,7 +957,7 @@ mod tests {
 
     #[test]
     fn only_a_place_that_nobody_here_waits_for_is_lent() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let lent = queue.lend().expect("nobody is there");
         assert!(queue.lend().is_none());
         let turn = queue.enter(Kind::Turn, "a", None).unwrap();
@@ -899,7 +972,7 @@ mod tests {
 
     #[test]
     fn without_a_place_everything_waits() {
-        let queue = Queue::new(0);
+        let queue = queue_of(0);
         let turn = queue.enter(Kind::Turn, "a", None).unwrap();
         assert_eq!((turn.place(), queue.has_room(Kind::Turn)), (1, false));
         assert!(queue.lend().is_none());
@@ -907,7 +980,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_turn_that_takes_long_gives_way_to_one_of_another_network() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let somewhere = |n: u8| Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, n, 1)))));
         let long = queue.enter(Kind::Turn, "a", somewhere(1)).unwrap();
         let mut gives_way = Box::pin(long.gives_way());
@@ -925,15 +998,48 @@ mod tests {
         other.gives_way().await;
         assert_eq!(began.elapsed(), GIVES_WAY);
         drop(other);
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let marshal = queue.enter(Kind::Long, "f", somewhere(1)).unwrap();
         let _turns = ["g", "h"].map(|game| queue.enter(Kind::Turn, game, somewhere(2)).unwrap());
         assert!(tokio::time::timeout(10 * GIVES_WAY, marshal.gives_way()).await.is_err());
     }
 
     #[tokio::test(start_paused = true)]
+    async fn a_turn_keeps_its_place_for_its_next_decisions_for_a_while() {
+        let queue = queue_of(1);
+        let decided = |ticket| KeptPlace::of(Some(ticket)).go_on(Kind::Turn, somebody(1));
+        let mut own = queue.enter(Kind::Turn, "a", somebody(1)).unwrap();
+        tokio::time::advance(10 * KEEPS).await;
+        own = decided(own).expect("nobody waits");
+        let other = queue.enter(Kind::Turn, "b", somebody(2)).unwrap();
+        assert!(decided(own).is_none(), "it has had its time");
+        assert_eq!(other.place(), 0);
+        let mut own = queue.enter(Kind::Turn, "a", somebody(1)).unwrap();
+        drop(other);
+        let other = queue.enter(Kind::Turn, "b", somebody(2)).unwrap();
+        for _ in 0..9 {
+            tokio::time::advance(KEEPS / 10).await;
+            own = decided(own).expect("it has not had its time");
+            assert_eq!((own.place(), other.place()), (0, 1));
+        }
+        // The place is free if the decision is not carried out soon, and if another kind of turn follows or somebody
+        // else has asked.
+        let waits = KeptPlace::of(Some(own));
+        tokio::time::sleep(KEEPS / 4).await;
+        assert_eq!(other.place(), 0);
+        assert!(waits.go_on(Kind::Turn, somebody(1)).is_none());
+        assert!(KeptPlace::of(Some(other)).go_on(Kind::Turn, somebody(1)).is_none());
+        for kind in [Kind::Quick, Kind::Turn, Kind::Long, Kind::Advice] {
+            let own = queue.enter(kind, "a", somebody(1)).unwrap();
+            let next = if kind == Kind::Turn { Kind::Quick } else { kind };
+            assert!(KeptPlace::of(Some(own)).go_on(next, somebody(1)).is_none(), "{kind:?}");
+            assert!(queue.lend().is_some());
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn whoever_waits_hears_of_its_place() {
-        let queue = Queue::new(1);
+        let queue = queue_of(1);
         let mut none = Vec::new();
         let mut first = queue.enter(Kind::Advice, "a", None).unwrap();
         first.turn(|place| none.push(place)).await;

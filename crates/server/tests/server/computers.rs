@@ -4,9 +4,11 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use server::games::Thinking;
+use server::store::Settings;
 use tempfile::tempdir;
 
-use crate::site::{Client, STEADY, Site, soon};
+use crate::site::{Client, STEADY, Site, open_store, soon};
 
 async fn site(folder: &std::path::Path) -> Site {
     Site::open_with(folder, systems::library().unwrap()).await
@@ -284,6 +286,37 @@ async fn nobody_waits_for_advice_that_was_abandoned_nor_for_games_that_are_only_
     assert_eq!(view["question"]["side"], "confederate");
     // When the server closes, the generals stop in the middle of their minute: otherwise the test
     // would wait for them.
+    site.close().await;
+}
+
+#[tokio::test]
+async fn a_computer_decides_its_whole_turn_before_another_begins_that_came_later() {
+    let folder = tempdir().unwrap();
+    let store = open_store(folder.path(), Settings::default()).await;
+    let thinking = Thinking { places: Some(1), keeps: Duration::from_secs(3600), ..Thinking::default() };
+    let site = Site::open_thinking(store, systems::library().unwrap(), thinking).await;
+    let mut person = site.client().await;
+    let at = |id: &str, side: &str, hex: &str| json!({ "id": id, "side": side, "type": "infantry", "strength": 4, "movement": 6, "hex": hex });
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let units = [at("a", "union", "0505"), at("b", "union", "0707"), at("c", "confederate", "1010")];
+        let position = json!({
+            "scenario": "chickamauga-1975", "units": units, "phase": "movement", "side": "union",
+            "commanders": { "union": { "level": "veteran" } }
+        });
+        let begun = person.ask("game.position", position).await.unwrap();
+        let look = json!({ "game": begun["game"], "token": begun["tokens"]["confederate"] });
+        person.ask("game.watch", look).await.unwrap();
+        games.push(begun["game"].clone());
+    }
+    let mut decided = Vec::new();
+    let mut asked = 0;
+    while asked < 2 {
+        let told = person.hear().await;
+        decided.push(games.iter().position(|game| *game == told["game"]).unwrap());
+        asked += usize::from(told["view"]["question"]["side"] == "confederate");
+    }
+    assert!(decided.is_sorted() && decided.len() > 4, "{decided:?}");
     site.close().await;
 }
 

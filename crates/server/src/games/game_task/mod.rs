@@ -194,6 +194,7 @@ impl GameTask {
                 }
             }
             self.think();
+            self.ai_seats.kept.free();
             self.let_go();
             if self.open.as_mut().is_some_and(Open::is_crowded) {
                 self.leave_memory();

@@ -90,7 +90,7 @@ impl GameTask {
                 }
             };
             let answer = match came {
-                Came::Here(answer) => answer,
+                Came::Here(answer, _) => answer,
                 Came::Elsewhere(found, _) => answer(&found),
                 Came::Failed => Err(lost()),
                 Came::CalledOff { .. } => Err(Unanswered::Overtaken.into()),
