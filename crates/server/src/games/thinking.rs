@@ -2,11 +2,11 @@
 //! shares a few processors.
 //!
 //! Turns come before advice, advice before lessons, those before reviews; turns that take milliseconds come
-//! first. A turn keeps its place from one decision to the next for a while, so that it takes no longer than what
-//! those of other networks take in all. Turns that take all the time they are given, and those of games between computers, are as urgent as
-//! advice, and leave a place to the others. Among what is as urgent it goes round by network, within a
-//! network by address and by game, so that neither asking more often nor from more addresses of a network
-//! gets ahead of others. A turn that takes long does with what it has found when one of another network waits.
+//! first. A turn keeps its place from one decision to the next for some seconds while others wait: else each of
+//! its decisions would wait anew behind all of theirs. Turns that take all the time they are given, and those of
+//! games between computers, are as urgent as advice, and leave a place to the others. Among what is as urgent
+//! it goes round by network, within a network by address and by game, so that neither asking more often nor
+//! from more addresses of a network gets ahead of others. A turn that takes long does with what it has found when one of another network waits.
 //! What nobody waits for any more leaves the queue by dropping its [`Ticket`].
 
 use std::cmp::Reverse;
@@ -601,8 +601,8 @@ impl Ticket {
 pub(super) struct KeptPlace(Arc<Mutex<Option<Ticket>>>);
 
 impl KeptPlace {
-    /// Of what has been thought over, if that was a turn that may keep its place: those that take milliseconds come one
-    /// after another, and longer ones are not kept.
+    /// Of what has been thought over, if that was a turn that keeps its place: those that take milliseconds come one
+    /// after another, and those that take all their time leave it to others.
     pub(super) fn of(ticket: Option<Ticket>) -> KeptPlace {
         let Some(ticket) = ticket.filter(Ticket::is_kept) else { return KeptPlace::default() };
         // A game in which an order takes longer keeps nobody waiting for it.
