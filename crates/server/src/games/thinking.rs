@@ -9,6 +9,8 @@
 //! from more addresses of a network gets ahead of others. A turn that takes long does with what it has found when one of another network waits.
 //! What nobody waits for any more leaves the queue by dropping its [`Ticket`].
 
+mod kept_place;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -17,6 +19,8 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
+
+pub(super) use kept_place::KeptPlace;
 
 use crate::limits::{Client, Holder, Shares};
 use crate::protocol::RpcError;
@@ -376,13 +380,6 @@ impl State {
         self.waiting.iter().filter(is_turn).any(|other| other.rounds[0] != own.rounds[0])
     }
 
-    /// Whether a turn keeps its place for its next decision.
-    fn goes_on(&self, number: u64, next: (Kind, Option<Party>), keeps: Duration) -> bool {
-        let Some(own) = self.thinking.iter().find(|errand| errand.number == number) else { return false };
-        let is_short = own.let_in.is_some_and(|began| began.elapsed() < keeps);
-        (own.kind, own.party) == next && (is_short || self.waiting.is_empty())
-    }
-
     fn may_enter(
         &self,
         kind: Kind,
@@ -540,14 +537,6 @@ impl Ticket {
         }
     }
 
-    fn is_kept(&self) -> bool {
-        self.queue
-            .state()
-            .thinking
-            .iter()
-            .any(|errand| errand.number == self.number && errand.kind == Kind::Turn)
-    }
-
     /// A worker has it, or another server: it waits here no more.
     pub(super) fn leave(&mut self) {
         let mut state = self.queue.state();
@@ -596,45 +585,6 @@ impl Ticket {
     }
 }
 
-/// The place of a turn whose decision is being carried out, for the next one. It is free if nobody takes it soon.
-#[derive(Debug, Clone, Default)]
-pub(super) struct KeptPlace(Arc<Mutex<Option<Ticket>>>);
-
-impl KeptPlace {
-    /// Of what has been thought over, if that was a turn that keeps its place: those that take milliseconds come one
-    /// after another, and those that take all their time leave it to others.
-    pub(super) fn of(ticket: Option<Ticket>) -> KeptPlace {
-        let Some(ticket) = ticket.filter(Ticket::is_kept) else { return KeptPlace::default() };
-        // A game in which an order takes longer keeps nobody waiting for it.
-        let soon = ticket.queue.keeps / 5;
-        let kept = KeptPlace(Arc::new(Mutex::new(Some(ticket))));
-        let place = kept.clone();
-        tokio::spawn(async move {
-            tokio::time::sleep(soon).await;
-            place.free();
-        });
-        kept
-    }
-
-    fn take(&self) -> Option<Ticket> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// Nobody takes it any more.
-    pub(super) fn free(&self) {
-        drop(self.take());
-    }
-
-    /// The place for the next decision, if that is as urgent and asked by the same party: until the turn has had it for
-    /// some seconds and others wait.
-    pub(super) fn go_on(&self, kind: Kind, party: Option<Party>) -> Option<Ticket> {
-        self.take().filter(|ticket| {
-            let queue = &ticket.queue;
-            queue.state().goes_on(ticket.number, (kind, party), queue.keeps)
-        })
-    }
-}
-
 impl Drop for Ticket {
     fn drop(&mut self) {
         let mut state = self.queue.state();
@@ -651,13 +601,13 @@ mod tests {
     use super::*;
     use std::net::Ipv4Addr;
 
-    const KEEPS: Duration = Duration::from_secs(5);
+    pub(super) const KEEPS: Duration = Duration::from_secs(5);
 
-    fn queue_of(places: usize) -> Arc<Queue> {
+    pub(super) fn queue_of(places: usize) -> Arc<Queue> {
         Queue::new(places, KEEPS)
     }
 
-    fn somebody(n: u8) -> Option<Party> {
+    pub(super) fn somebody(n: u8) -> Option<Party> {
         Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(192, 0, 2, n)))))
     }
 
@@ -1002,39 +952,6 @@ mod tests {
         let marshal = queue.enter(Kind::Long, "f", somewhere(1)).unwrap();
         let _turns = ["g", "h"].map(|game| queue.enter(Kind::Turn, game, somewhere(2)).unwrap());
         assert!(tokio::time::timeout(10 * GIVES_WAY, marshal.gives_way()).await.is_err());
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_turn_keeps_its_place_for_its_next_decisions_for_a_while() {
-        let queue = queue_of(1);
-        let decided = |ticket| KeptPlace::of(Some(ticket)).go_on(Kind::Turn, somebody(1));
-        let mut own = queue.enter(Kind::Turn, "a", somebody(1)).unwrap();
-        tokio::time::advance(10 * KEEPS).await;
-        own = decided(own).expect("nobody waits");
-        let other = queue.enter(Kind::Turn, "b", somebody(2)).unwrap();
-        assert!(decided(own).is_none(), "it has had its time");
-        assert_eq!(other.place(), 0);
-        let mut own = queue.enter(Kind::Turn, "a", somebody(1)).unwrap();
-        drop(other);
-        let other = queue.enter(Kind::Turn, "b", somebody(2)).unwrap();
-        for _ in 0..9 {
-            tokio::time::advance(KEEPS / 10).await;
-            own = decided(own).expect("it has not had its time");
-            assert_eq!((own.place(), other.place()), (0, 1));
-        }
-        // The place is free if the decision is not carried out soon, and if another kind of turn follows or somebody
-        // else has asked.
-        let waits = KeptPlace::of(Some(own));
-        tokio::time::sleep(KEEPS / 4).await;
-        assert_eq!(other.place(), 0);
-        assert!(waits.go_on(Kind::Turn, somebody(1)).is_none());
-        assert!(KeptPlace::of(Some(other)).go_on(Kind::Turn, somebody(1)).is_none());
-        for kind in [Kind::Quick, Kind::Turn, Kind::Long, Kind::Advice] {
-            let own = queue.enter(kind, "a", somebody(1)).unwrap();
-            let next = if kind == Kind::Turn { Kind::Quick } else { kind };
-            assert!(KeptPlace::of(Some(own)).go_on(next, somebody(1)).is_none(), "{kind:?}");
-            assert!(queue.lend().is_some());
-        }
     }
 
     #[tokio::test(start_paused = true)]

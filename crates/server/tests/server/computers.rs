@@ -296,8 +296,11 @@ async fn a_computer_decides_its_whole_turn_before_another_begins_that_came_later
     let thinking = Thinking { places: Some(1), keeps: Duration::from_secs(3600), ..Thinking::default() };
     let site = Site::open_thinking(store, systems::library().unwrap(), thinking).await;
     let mut person = site.client().await;
-    let at = |id: &str, side: &str, hex: &str| json!({ "id": id, "side": side, "type": "infantry", "strength": 4, "movement": 6, "hex": hex });
-    let mut games = Vec::new();
+    let at = |id: &str, side: &str, hex: &str| {
+        let kind = "infantry";
+        json!({ "id": id, "side": side, "type": kind, "strength": 4, "movement": 6, "hex": hex })
+    };
+    let (mut games, mut asked) = (Vec::new(), 0);
     for _ in 0..2 {
         let units = [at("a", "union", "0505"), at("b", "union", "0707"), at("c", "confederate", "1010")];
         let position = json!({
@@ -306,17 +309,18 @@ async fn a_computer_decides_its_whole_turn_before_another_begins_that_came_later
         });
         let begun = person.ask("game.position", position).await.unwrap();
         let look = json!({ "game": begun["game"], "token": begun["tokens"]["confederate"] });
-        person.ask("game.watch", look).await.unwrap();
+        // It may have decided already.
+        let watched = person.ask("game.watch", look).await.unwrap();
+        asked += usize::from(watched["view"]["question"]["side"] == "confederate");
         games.push(begun["game"].clone());
     }
     let mut decided = Vec::new();
-    let mut asked = 0;
     while asked < 2 {
         let told = person.hear().await;
         decided.push(games.iter().position(|game| *game == told["game"]).unwrap());
         asked += usize::from(told["view"]["question"]["side"] == "confederate");
     }
-    assert!(decided.is_sorted() && decided.len() > 4, "{decided:?}");
+    assert!(decided.is_sorted(), "{decided:?}");
     site.close().await;
 }
 

@@ -49,12 +49,14 @@ impl GameTask {
     }
 
     /// The same if another server has written to it, of which nothing was heard yet: whoever was answered there is
-    /// told no less here. If the database does not say, what is known here is answered.
-    pub(super) async fn catch_up(&mut self) {
-        let Some(version) = self.open.as_ref().map(|open| open.table.version()) else { return };
-        if self.shared.store.has_gone_on(&self.game, version).await.unwrap_or(false) {
+    /// told no less here. Whether that was so.
+    pub(super) async fn catch_up(&mut self) -> Result<bool, RpcError> {
+        let Some(version) = self.open.as_ref().map(|open| open.table.version()) else { return Ok(false) };
+        let has_gone_on = self.shared.store.has_gone_on(&self.game, version).await.map_err(|e| broken(&e))?;
+        if has_gone_on {
             self.look_again().await;
         }
+        Ok(has_gone_on)
     }
 
     /// A game that has left memory is read for those who watch it. They are told what the other
