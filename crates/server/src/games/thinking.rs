@@ -25,6 +25,7 @@ pub(super) use kept_place::KeptPlace;
 use crate::limits::{Client, Holder, Shares};
 use crate::protocol::RpcError;
 use crate::protocol::answer::Thinking;
+use crate::thought::GIVES_WAY;
 
 /// How often whoever waits for an answer that takes thought hears of it.
 pub(super) const BEAT: Duration = Duration::from_secs(5);
@@ -183,10 +184,6 @@ struct State {
     /// How many were let in ahead of less urgent ones, one after another.
     ahead: u32,
 }
-
-/// A turn that has been thought over for so long gives way to those of other networks: there are positions over which a
-/// general thinks for minutes.
-const GIVES_WAY: Duration = Duration::from_secs(10);
 
 /// The queue.
 #[derive(Debug)]

@@ -308,6 +308,19 @@ impl Store {
         beat.await.map_err(|error| self.failed(error))
     }
 
+    /// Whether another job of its kind, of another batch and as urgent, waits for a worker.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn is_job_awaited(&self, job: &TakenJob) -> Result<bool, StoreError> {
+        let query = sqlx::query(
+            "SELECT key FROM jobs WHERE state = 'waiting' AND kind = $1 AND batch <> $2 AND urgency >= \
+             (SELECT urgency FROM jobs WHERE key = $3) LIMIT 1",
+        );
+        let rows = self.rows_of(query.bind(&job.kind).bind(&job.batch).bind(&job.key)).await?;
+        Ok(!rows.is_empty())
+    }
+
     /// Keeps how far a job is; whether it is still this worker's.
     ///
     /// # Errors

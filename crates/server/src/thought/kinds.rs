@@ -7,8 +7,9 @@ use catalog::Library;
 use serde_json::Value;
 
 use super::tables::{Tables, Unthought};
-use super::{KINDS, LEASE, Topic, gone};
-use crate::store::Store;
+use super::{GIVES_WAY, KINDS, LEASE, Topic, What, gone};
+use crate::protocol::params::Level;
+use crate::store::{Store, TakenJob};
 use crate::work::{Piece, Unfinished, Work};
 
 /// One of the kinds of thinking.
@@ -31,6 +32,12 @@ impl Work for Thinking {
 
     fn lease(&self) -> Option<Duration> {
         Some(LEASE)
+    }
+
+    fn gives_way(&self, job: &TakenJob) -> Option<Duration> {
+        let topic = serde_json::from_value::<Topic>(job.work.clone()).ok()?;
+        let is_timed = matches!(topic.what, What::Turn { clock: None, level, .. } if level != Level::Marshal);
+        is_timed.then_some(GIVES_WAY)
     }
 
     fn run(&self, piece: &Piece<'_>) -> Result<Value, Unfinished> {

@@ -11,4 +11,4 @@ mod topic;
 pub use kinds::thinking;
 pub(crate) use ready::{Ready, add, decide, no_commander, over, taken_turn};
 pub use topic::batch;
-pub(crate) use topic::{KINDS, LEASE, TURN, Topic, What, gone};
+pub(crate) use topic::{GIVES_WAY, KINDS, LEASE, TURN, Topic, What, gone};

@@ -24,6 +24,10 @@ pub(crate) const KINDS: [&str; 4] = [TURN, ADVICE, LESSON, REVIEW];
 /// stands still for no longer.
 pub(crate) const LEASE: Duration = Duration::from_secs(4);
 
+/// A turn that has been thought over for so long gives way to others: there are positions over which a general thinks
+/// for minutes.
+pub(crate) const GIVES_WAY: Duration = Duration::from_secs(10);
+
 /// What a worker finds where nobody waits for it any more: the game has gone on.
 pub(crate) fn gone() -> Value {
     json!({ "gone": true })

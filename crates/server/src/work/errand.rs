@@ -74,6 +74,7 @@ impl Errand {
                 return;
             }
             () = self.tell(told) => return,
+            () = self.hurry(&interrupt) => return,
         };
         let lost = |_| Err(Unfinished::Failed("its thread was lost".to_owned()));
         let end = match done.unwrap_or_else(lost) {
@@ -142,6 +143,20 @@ impl Errand {
                 Err(_) => {}
             }
         }
+    }
+
+    /// Has it end with what it has found once it has had its time and another waits; does not end.
+    async fn hurry(&self, interrupt: &Interrupt) {
+        let (worker, job) = (&self.worker, &*self.job);
+        if let Some(time) = self.work.gives_way(job) {
+            sleep(time).await;
+            while !matches!(worker.ask(worker.store.is_job_awaited(job)).await, Ok(true)) {
+                sleep(worker.times.beat).await;
+            }
+            tracing::debug!(job = job.key, "a job gives way");
+            interrupt.raise();
+        }
+        std::future::pending().await
     }
 
     /// Keeps what is told of its progress; does not end.

@@ -30,6 +30,11 @@ pub trait Work: Send + Sync {
         None
     }
 
+    /// After how long a piece is to do with what it has found when another of its kind waits that is as urgent.
+    fn gives_way(&self, _job: &TakenJob) -> Option<Duration> {
+        None
+    }
+
     /// Does one piece of it and returns the result. It runs on a thread where it may take its time;
     /// whatever it awaits it may block on. A panic counts as a failure.
     ///
@@ -52,8 +57,9 @@ pub enum Unfinished {
 pub struct Piece<'a> {
     /// The job.
     pub job: &'a TakenJob,
-    /// Raised when the result is of no use any more: the job was withdrawn, another worker has it,
-    /// or the program ends. Thinking on this thread is called off by it without being asked.
+    /// Raised when the piece is to end with what it has found: others wait, or the result is of no use any more,
+    /// since the job was withdrawn, another worker has it, or the program ends. Thinking on this thread heeds it
+    /// without being asked.
     pub interrupt: &'a Interrupt,
     progress: &'a watch::Sender<Option<Value>>,
 }

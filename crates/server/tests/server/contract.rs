@@ -78,6 +78,7 @@ promises! {
     }
     work {
         what_was_withdrawn_or_taken_over_is_called_off
+        what_takes_long_ends_with_what_it_has_found_when_others_wait
         a_worker_refuses_a_batch_once_and_others_do_it
         a_worker_outlives_a_database_that_is_away_for_a_while
     }

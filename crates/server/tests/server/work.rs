@@ -5,7 +5,7 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use server::store::{Call, Fault, JobState, MOST_TRIES, NewJob, Seam, Settings, Store, Taking};
+use server::store::{Call, Fault, JobState, MOST_TRIES, NewJob, Seam, Settings, Store, TakenJob, Taking};
 use server::work::{Piece, Times, Unfinished, Work, Worker};
 use sqlx::{AssertSqlSafe, Executor};
 use tempfile::TempDir;
@@ -28,6 +28,10 @@ impl Work for Chores {
         "chore"
     }
 
+    fn gives_way(&self, job: &TakenJob) -> Option<Duration> {
+        (job.work == "long").then_some(Duration::ZERO)
+    }
+
     fn run(&self, piece: &Piece<'_>) -> Result<Value, Unfinished> {
         match piece.job.work.as_str() {
             Some("panic") => panic!("on purpose"),
@@ -37,7 +41,7 @@ impl Work for Chores {
                 piece.tell(json!("halfway"));
                 self.wait(piece)
             }
-            Some("wait") => self.wait(piece),
+            Some("wait" | "long") => self.wait(piece),
             _ => Ok(json!({ "of": piece.job.work })),
         }
     }
@@ -51,7 +55,7 @@ impl Chores {
             std::thread::yield_now();
         }
         let _ = self.ended.send(piece.job.key.clone());
-        Ok(json!("nobody wants this"))
+        Ok(json!("what was found until then"))
     }
 }
 
@@ -213,6 +217,34 @@ pub async fn what_was_withdrawn_or_taken_over_is_called_off(backend: Backend) {
     let job = store.job("b").await.unwrap().unwrap();
     assert_eq!((job.state, job.worker.as_deref()), (JobState::Taken, Some("quick")));
     assert!(store.results("chores").await.unwrap().is_empty());
+}
+
+pub async fn what_takes_long_ends_with_what_it_has_found_when_others_wait(backend: Backend) {
+    let (_folder, store) = new_store(backend).await;
+    store.enter_jobs(&[chore("a", "long")]).await.unwrap();
+    let taken = store.take_job("hand", &["chore"], &[], QUICK.lease).await.unwrap();
+    let Taking::Job(own) = taken else { panic!("{taken:?}") };
+    let other = |key: &str, kind: &str, batch: &str, urgency| NewJob {
+        kind: kind.to_owned(),
+        batch: batch.to_owned(),
+        urgency,
+        ..chore(key, "quick")
+    };
+    for (other, awaited) in [
+        (other("of its batch", "chore", "chores", 0), false),
+        (other("less urgent", "chore", "others", -1), false),
+        (other("of another kind", "errand", "others", 0), false),
+        (other("b", "chore", "others", 0), true),
+    ] {
+        store.enter_jobs(&[other]).await.unwrap();
+        assert_eq!(store.is_job_awaited(&own).await.unwrap(), awaited);
+    }
+    store.give_back_job(&own).await.unwrap();
+    // A worker asks, and what it has found by then is the result.
+    let hand = hire(&store, "worker", 1, QUICK);
+    until(&store, "b", JobState::Done).await;
+    assert_eq!(store.results("chores").await.unwrap()["a"], "what was found until then");
+    hand.stop().await;
 }
 
 #[tokio::test]
