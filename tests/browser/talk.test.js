@@ -6,6 +6,7 @@ import { accessible } from "./axe.js";
 import { DESK, PHONE, Window } from "./browser.js";
 import { Club, create } from "./club.js";
 import { beginApart, laid } from "./lobby.js";
+import { Scout } from "./scout.js";
 
 const club = new Club();
 const { skip } = club;
@@ -103,6 +104,27 @@ test("two players talk; one mutes the other and reports a message", { skip }, as
   await said(union.page, "Players", "Are you there?").waitFor();
   await union.window.close();
   await confederate.window.close();
+});
+
+test("however much was said, all of it is there", { skip }, async () => {
+  const links = await begin();
+  const [game, token] = links.confederate.split("/").at(-1).split(/[#.]/);
+  const scout = await Scout.at(browser, program.address);
+  for (let n = 1; n <= 201; n++) {
+    await scout.ask("talk.say", { game, token, room: "players", text: `Message ${n}.` });
+  }
+  await scout.close();
+  const union = await at(links.union);
+  const tab = union.page.locator("#tab-talk");
+  await tab.getByText("201 new").waitFor();
+  await tab.click();
+  const last = said(union.page, "Players", "Message 201.");
+  await last.waitFor();
+  assert.equal(await room(union.page, "Players").locator(".said li").count(), 201);
+  const list = await room(union.page, "Players").locator(".said").boundingBox();
+  const shown = await last.boundingBox();
+  assert.ok(shown.y >= list.y && shown.y + shown.height <= list.y + list.height, "the newest is in sight");
+  await union.window.close();
 });
 
 test("what watchers say the players read when the game is over", { skip }, async () => {

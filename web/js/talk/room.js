@@ -33,6 +33,8 @@ export class Room {
   there = false;
   /** The number of the last message that has been read. */
   #read = 0;
+  /** There is more at the end than when it was last looked at. */
+  #moved = false;
   /** A message is on its way; the field holds it until it has come. */
   #saying = false;
 
@@ -114,8 +116,10 @@ export class Room {
     return this.messages.filter(({ number, own }) => !own && number > this.#read).length;
   }
 
-  /** All that is known has been read. */
+  /** All that is known has been read: the newest of it is in sight. */
   seen() {
+    if (this.#moved) this.list.scrollTop = this.list.scrollHeight;
+    this.#moved = false;
     if (this.last <= this.#read) return;
     this.#read = this.last;
     try {
@@ -157,7 +161,7 @@ export class Room {
     show(this.note, why ? words.sentence(why) : !this.messages.length && "Nothing has been said yet.");
     this.note.hidden = !this.note.textContent;
     this.items.append(...fresh.map((said) => this.#item(said)));
-    if (fresh.length) this.list.scrollTop = this.list.scrollHeight;
+    this.#moved ||= fresh.length > 0;
     return fresh.filter(({ own }) => !own);
   }
 

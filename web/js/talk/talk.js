@@ -69,6 +69,7 @@ export class Talk {
     const heard = [...this.players.take(talk.players ?? null), ...this.watchers.take(talk.watchers)];
     if (heard.length && this.shown) this.lent.aloud(heard.map((said) => said.text).join(" "));
     this.seen();
+    if (talk.players?.more || talk.watchers.more) await this.read();
   }
 
   /** Whether one is looking at the panel. */

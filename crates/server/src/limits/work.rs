@@ -29,6 +29,8 @@ pub struct WorkQueue {
     movers: Locks<IpAddr>,
     /// Places for what games work out for those who ask: one processor is left for orders.
     answering: Arc<Semaphore>,
+    /// The one place for what games with long records work out: it takes long, and others do not wait for it.
+    answering_long: Arc<Semaphore>,
     /// The one long record that is being read.
     long_records: Semaphore,
     seconds: Rate,
@@ -119,6 +121,7 @@ impl WorkQueue {
             senders: Locks::default(),
             movers: Locks::default(),
             answering: Arc::new(Semaphore::new(places.saturating_sub(1).max(1))),
+            answering_long: Arc::new(Semaphore::new(1)),
             long_records: Semaphore::new(1),
             seconds: Rate::a_minute(seconds),
             done: AtomicU64::new(0),
@@ -163,15 +166,19 @@ impl WorkQueue {
         self.askers.lock(client.widest()?).await
     }
 
-    /// A place for working out the answer to a question, if one is free.
-    pub(crate) fn free_place(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.answering).try_acquire_owned().ok()
+    fn places_to_answer(&self, is_long: bool) -> Arc<Semaphore> {
+        Arc::clone(if is_long { &self.answering_long } else { &self.answering })
+    }
+
+    /// A place for working out the answer to a question about a record, long or not, if one is free.
+    pub(crate) fn free_place(&self, is_long: bool) -> Option<OwnedSemaphorePermit> {
+        self.places_to_answer(is_long).try_acquire_owned().ok()
     }
 
     /// Waits for such a place. No game does: its orders would wait too.
-    pub async fn place(&self) -> Option<OwnedSemaphorePermit> {
+    pub async fn place(&self, is_long: bool) -> Option<OwnedSemaphorePermit> {
         // It is never closed.
-        Arc::clone(&self.answering).acquire_owned().await.ok()
+        self.places_to_answer(is_long).acquire_owned().await.ok()
     }
 
     /// Reads something that may be long. It is charged, and does not hold up the thread that it was called on.
@@ -311,12 +318,16 @@ mod tests {
         drop(turn);
         assert!(second.await.is_some());
         // Of two processors one is left for orders.
-        let place = queue.free_place();
-        assert!(place.is_some() && queue.free_place().is_none());
-        let mut next = Box::pin(queue.place());
+        let place = queue.free_place(false);
+        assert!(place.is_some() && queue.free_place(false).is_none());
+        let mut next = Box::pin(queue.place(false));
         assert!(futures_util::poll!(&mut next).is_pending());
+        // Long records have one of their own, however many processors there are.
+        let long = queue.place(true).await;
+        assert!(long.is_some() && queue.free_place(true).is_none());
         drop(place);
         assert!(next.await.is_some());
+        assert!(queue.free_place(true).is_none());
         let count = || (0..10_000_u64).map(std::hint::black_box).sum::<u64>();
         assert_eq!(queue.read(Some(one), count), 49_995_000);
         assert!(queue.seconds.wait(one).is_none());
@@ -340,7 +351,7 @@ mod tests {
         assert!(order.await.is_some());
         // Neither the questions nor the work of a network keep its orders waiting.
         let _turn = queue.turn_to_ask(one).await;
-        let _place = queue.place().await;
+        let _place = queue.place(false).await;
         assert!(queue.turn_to_move(one).await.is_some());
         assert_eq!(queue.charged(Some(one), || 4), 4);
         // Of long records one is read at a time, for whomever.

@@ -165,8 +165,11 @@ pub struct TalkTold {
 /// What is said in a room.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RoomTold {
-    /// The messages after the one that is known already, in order; none where they may not be read.
+    /// The first 200 messages after the one that is known already, in order; none where they may not be read.
     pub messages: Vec<SaidTold>,
+    /// There are more after these, for the next call; else this is left out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub more: bool,
     /// Why one may neither read nor say anything here now, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<String>,

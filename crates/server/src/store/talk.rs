@@ -175,17 +175,28 @@ impl Store {
         Ok(SaidKept::Kept(last + 1))
     }
 
-    /// What was said of a game in a room after that number, in order.
+    /// What was said of a game in a room after that number, by one author or by all, in order: at most `most` messages,
+    /// and whether there are more.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn said(&self, game: &str, room: &str, since: u32) -> Result<Vec<Said>, StoreError> {
+    pub async fn said(
+        &self,
+        (game, room): (&str, &str),
+        since: u32,
+        by: Option<&str>,
+        most: usize,
+    ) -> Result<(Vec<Said>, bool), StoreError> {
         let query = sqlx::query(
             "SELECT number, at, author, text FROM talk WHERE game = $1 AND room = $2 AND number > $3 \
-             ORDER BY number",
+             AND (author = $4 OR $5 = 1) ORDER BY number LIMIT $6",
         );
-        let rows = self.rows_of(query.bind(game).bind(room).bind(i64::from(since))).await?;
-        self.read_all(&rows, Said::read)
+        let query = query.bind(game).bind(room).bind(i64::from(since)).bind(by.unwrap_or_default());
+        let query = query.bind(i64::from(by.is_none())).bind(i64::try_from(most).unwrap_or(i64::MAX - 1) + 1);
+        let mut said = self.read_all(&self.rows_of(query).await?, Said::read)?;
+        let more = said.len() > most;
+        said.truncate(most);
+        Ok((said, more))
     }
 
     /// What was said of a game in a room under that number.

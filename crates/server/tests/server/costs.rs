@@ -703,7 +703,7 @@ async fn a_question_that_waits_for_a_processor_keeps_no_order_waiting() {
     for method in ["game.view", "game.watch"] {
         // Others have what there is of processors for questions.
         let mut places = Vec::new();
-        while let Some(place) = work.place().now_or_never() {
+        while let Some(place) = work.place(false).now_or_never() {
             places.push(place);
         }
         let mut asks = from(&site, "192.0.2.1").await;
@@ -717,6 +717,39 @@ async fn a_question_that_waits_for_a_processor_keeps_no_order_waiting() {
         // It is answered as the game is then.
         let answered = waits.await.unwrap();
         assert!(answered["version"].as_u64() >= Some(2), "{method}: {answered}");
+    }
+    site.close().await;
+}
+
+#[tokio::test]
+async fn a_long_record_is_told_in_a_place_of_its_own() {
+    let folder = tempdir().unwrap();
+    let site = Site::open_limited(folder.path(), unlimited(), front()).await;
+    let mut player = from(&site, "198.51.100.1").await;
+    let (short, _) = player.begin(json!({ "scenario": "heap" })).await;
+    let (long, tokens) = player.begin(json!({ "scenario": "heap" })).await;
+    let whisper = json!({ "whisper": { "word": "x".repeat(16_000) } });
+    let mut written = 0;
+    // A record of two megabytes is long; the word stands in the order and in what came of it.
+    while written < 2 << 20 {
+        let order = json!({ "game": long, "token": tokens["both"], "order": whisper });
+        player.ask("game.order", order).await.unwrap();
+        written += 2 * 16_000;
+    }
+    let work = Arc::clone(site.games.allowances().work());
+    for (held, waiting) in [(true, &long), (false, &short)] {
+        let mut places = Vec::new();
+        while let Some(place) = work.place(held).now_or_never() {
+            places.push(place);
+        }
+        let mut asks = from(&site, "192.0.2.1").await;
+        let mut waits = Box::pin(asks.ask("game.view", json!({ "game": waiting })));
+        assert!(futures_util::poll!(&mut waits).is_pending());
+        let answered = if waiting == &long { &short } else { &long };
+        player.ask("game.view", json!({ "game": answered })).await.unwrap();
+        assert!(futures_util::poll!(&mut waits).is_pending(), "{waiting} has no place");
+        drop(places);
+        waits.await.unwrap();
     }
     site.close().await;
 }

@@ -92,7 +92,7 @@ async fn what_was_said_is_read_beside_the_game() {
     let work = std::sync::Arc::clone(club.site.games.allowances().work());
     // Others have what there is of processors for questions.
     let mut places = Vec::new();
-    while let Some(place) = work.place().now_or_never() {
+    while let Some(place) = work.place(false).now_or_never() {
         places.push(place);
     }
     let mut reads = Box::pin(union.talk());
@@ -305,6 +305,13 @@ async fn there_is_nothing_to_say_where_nobody_is_to_hear_it_or_it_cannot_be_show
     // The other still can.
     let mut confederate = Person::at(&club, "", &game, &tokens["confederate"]).await;
     assert_eq!(confederate.say("players", "Enough.").await.unwrap()["number"], 501);
+    // Who no longer hears the other is told their own words at once, however much the other has said before.
+    for (muted, first, count, more) in [(true, 501, 1, Value::Null), (false, 1, 200, json!(true))] {
+        confederate.ask("talk.mute", json!({ "muted": muted })).await.unwrap();
+        let players = confederate.talk().await["players"].clone();
+        let said = players["messages"].as_array().unwrap();
+        assert_eq!((&said[0]["number"], said.len(), &players["more"]), (&json!(first), count, &more));
+    }
     let unknown = json!({ "game": "0".repeat(32), "room": "players", "text": "x" });
     assert_eq!(client.ask("talk.say", unknown).await.unwrap_err()["code"], 3);
     club.site.close().await;
@@ -331,8 +338,15 @@ pub async fn a_room_an_account_and_reports_have_their_ends(backend: Backend) {
     fill(&game, "watchers", "'Ben'", 1, 1999).await;
     assert_eq!(watcher.say("watchers", "The last.").await.unwrap()["number"], 2000);
     assert_eq!(watcher.say("watchers", "One more.").await.unwrap()["number"], 2001);
-    let talk = watcher.talk().await;
-    let said = talk["watchers"]["messages"].as_array().unwrap();
+    // It is told in ten parts.
+    let (mut said, mut more) = (Vec::<Value>::new(), Vec::new());
+    while more.last() != Some(&Value::Null) {
+        let known = said.last().map_or(0, |last| last["number"].as_u64().unwrap());
+        let talk = watcher.ask("talk.read", json!({ "watchers": known })).await.unwrap();
+        said.extend_from_slice(talk["watchers"]["messages"].as_array().unwrap());
+        more.push(talk["watchers"]["more"].clone());
+        assert_eq!(said.len(), more.len() * 200);
+    }
     assert_eq!((said.len(), &said[0]["number"], &said[1998]["text"]), (2000, &json!(2), &json!("The last.")));
     let (shared, _) = two(&mut client).await;
     // 499 have said four things each, and so has Ann.

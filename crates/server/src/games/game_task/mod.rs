@@ -365,19 +365,23 @@ impl GameTask {
         }
     }
 
+    fn has_long_record(&self) -> bool {
+        self.open.as_ref().is_some_and(Open::is_long)
+    }
+
     /// A place for working out an answer; it is kept until the message is answered.
     fn take_place(&mut self) -> Result<(), Unanswered> {
-        let work = self.shared.allowances.work();
-        self.turn.place = self.turn.place.take().or_else(|| work.free_place());
+        let (work, is_long) = (self.shared.allowances.work(), self.has_long_record());
+        self.turn.place = self.turn.place.take().or_else(|| work.free_place(is_long));
         if self.turn.place.is_some() { Ok(()) } else { Err(Unanswered::Busy) }
     }
 
     /// Lets a question wait for a place beside the game, whose orders go on meanwhile.
     fn put_back(&mut self, message: Message) {
-        let (shared, game) = (Arc::clone(&self.shared), self.game.clone());
+        let (shared, game, is_long) = (Arc::clone(&self.shared), self.game.clone(), self.has_long_record());
         let mut turn = std::mem::take(&mut self.turn);
         let waiting = async move {
-            turn.place = shared.allowances.work().place().await;
+            turn.place = shared.allowances.work().place(is_long).await;
             shared.send_in_turn((None, turn), &game, message);
         };
         self.shared.at_work.spawn(waiting.in_current_span());

@@ -132,6 +132,11 @@ pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) ->
 }
 
 impl Open {
+    /// Whether whatever is worked out from its whole record takes long.
+    pub(super) fn is_long(&self) -> bool {
+        self.bytes >= LONG_RECORD
+    }
+
     /// These entries have been added to what is kept; by how many bytes it has grown.
     pub(super) fn grown(&mut self, entries: &[Value]) -> usize {
         let bytes = written_bytes(entries);

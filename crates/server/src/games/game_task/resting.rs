@@ -10,7 +10,6 @@ use super::open::Open;
 use super::{GameTask, RETRIED};
 use crate::games::failure::{broken, lost};
 use crate::games::retention::Expiry;
-use crate::games::shared::LONG_RECORD;
 use crate::line::guarded;
 use crate::protocol::{RpcError, handlers};
 use crate::secrets::for_logs;
@@ -98,7 +97,7 @@ impl GameTask {
             return Ok(());
         }
         let work = self.shared.allowances.work();
-        let _long = work.turn_to_read(open.bytes >= LONG_RECORD).await;
+        let _long = work.turn_to_read(open.is_long()).await;
         let entries = self.shared.store.entries_between(&self.game, 0, held).await.map_err(|e| broken(&e))?;
         let recalled = work.read(self.client, || guarded(|| Ok(open.table.recall(&entries)?)));
         recalled.map_err(|error| {

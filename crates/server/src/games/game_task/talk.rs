@@ -60,6 +60,9 @@ impl Party {
     }
 }
 
+/// How many messages of a room are told at once: whoever wants more asks again.
+const MOST_TOLD: usize = 200;
+
 /// One who reads what was said.
 struct Reader {
     shared: Arc<Shared>,
@@ -72,7 +75,7 @@ struct Reader {
 
 impl Reader {
     async fn read(&self, client: Option<Client>, known: &ReadTalk) -> Answer {
-        let _place = self.shared.allowances.work().place().await;
+        let _place = self.shared.allowances.work().place(false).await;
         let TalkSettings { muted, shown } = self.own;
         let players = match self.party.apart {
             true => Some(self.room(Room::Players, known.players, muted).await?),
@@ -88,13 +91,15 @@ impl Reader {
         // Once the game is over everybody may read what was said of it.
         let public = room == Room::Watchers && self.party.over;
         if let (Err(why), false) = (&author, public) {
-            return Ok(RoomTold { messages: Vec::new(), closed: Some((*why).to_owned()), silent: None });
+            let closed = Some((*why).to_owned());
+            return Ok(RoomTold { messages: Vec::new(), more: false, closed, silent: None });
         }
-        let said = self.shared.store.said(&self.game, room.word(), since).await.map_err(|e| broken(&e))?;
         let own = author.as_deref().unwrap_or_default();
-        let messages =
-            said.into_iter().map(|said| told(said, own)).filter(|said| said.own || !muted).collect();
-        Ok(RoomTold { messages, closed: None, silent: author.err().map(str::to_owned) })
+        let by = muted.then_some(own);
+        let said = self.shared.store.said((&self.game, room.word()), since, by, MOST_TOLD).await;
+        let (said, more) = said.map_err(|e| broken(&e))?;
+        let messages = said.into_iter().map(|said| told(said, own)).collect();
+        Ok(RoomTold { messages, more, closed: None, silent: author.err().map(str::to_owned) })
     }
 }
 
@@ -156,7 +161,7 @@ impl GameTask {
         Ok(Reader { shared: Arc::clone(&self.shared), game: self.game.clone(), party, own, present })
     }
 
-    /// Reads the rooms beside the game, whose orders go on meanwhile: they may hold megabytes.
+    /// Reads the rooms beside the game, whose orders go on meanwhile.
     fn read_beside(&mut self, reader: Reader, known: ReadTalk, reply: oneshot::Sender<Answer>) {
         let (turn, client) = (std::mem::take(&mut self.turn), self.client);
         let reading = async move {
