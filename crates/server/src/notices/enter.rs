@@ -1,5 +1,7 @@
 //! What is to be told, found and entered.
 
+use std::collections::BTreeMap;
+
 use sha2::{Digest, Sha256};
 use tabletop::hex_string;
 
@@ -23,6 +25,9 @@ const SETTLES: i64 = 15;
 /// How long it waits for a player who is at the table, in seconds.
 const ATTENDED: i64 = 300;
 
+/// Of how many challenges an account is told in an hour.
+const MOST_CHALLENGES: usize = 10;
+
 impl Notices {
     /// Finds what is to be told, and enters it.
     pub(crate) async fn enter(&self, games: &Games) {
@@ -36,7 +41,8 @@ impl Notices {
             looked.attended.entry(seat).or_insert(now);
         }
         let everything = looked.everything.is_none_or(|last| now - last >= EVERYTHING || now < last);
-        match self.look(games, changes.games.iter().map(String::as_str), everything).await {
+        let changed = changes.games.iter().map(String::as_str);
+        match self.look(games, changed, everything, &mut looked.challenged).await {
             Ok(()) if everything => looked.everything = Some(now),
             Ok(()) => {}
             Err(error) => {
@@ -60,6 +66,7 @@ impl Notices {
         games: &Games,
         changed: impl Iterator<Item = &str>,
         everything: bool,
+        challenged: &mut BTreeMap<String, Vec<i64>>,
     ) -> Result<(), StoreError> {
         let mut seats = Vec::new();
         if everything {
@@ -73,8 +80,20 @@ impl Notices {
             self.enter_seat(games, &seat).await?;
         }
         if everything {
-            for (challenge, account) in self.store.challenges_to_tell(self.clock.now()).await? {
-                self.enter_challenge(games, &challenge, &account).await?;
+            let now = self.clock.now();
+            challenged.retain(|_, told| {
+                told.retain(|at| now - at < 3600);
+                !told.is_empty()
+            });
+            for (challenge, account) in self.store.challenges_to_tell(now).await? {
+                let told = challenged.entry(account.clone()).or_default();
+                // Whoever challenges and withdraws again and again fills nobody's mailbox.
+                if told.len() < MOST_CHALLENGES {
+                    told.push(now);
+                    self.enter_challenge(games, &challenge, &account).await?;
+                } else {
+                    self.store.enter_challenge(&challenge, &[]).await?;
+                }
             }
         }
         Ok(())

@@ -80,6 +80,8 @@ struct Looked {
     /// Since when it is known of seats that their players are at the table here, where another server
     /// has written.
     attended: BTreeMap<(String, &'static str), i64>,
+    /// When accounts were told of challenges in the last hour.
+    challenged: BTreeMap<String, Vec<i64>>,
 }
 
 /// The notices of a server.

@@ -550,11 +550,11 @@ impl Store {
                 Some(row) => (row.try_get("there")?, row.try_get("this")?),
                 None => (0, 0),
             };
-            if this > 0 {
-                return Ok(true);
-            }
-            if usize::try_from(there).unwrap_or(usize::MAX) >= most {
-                return Ok(false);
+            let is_full = usize::try_from(there).unwrap_or(usize::MAX) >= most;
+            if this > 0 || is_full {
+                link.commit().await.map_err(Broken::Unknown)?;
+                link.release();
+                return Ok(this > 0);
             }
             let insert = sqlx::query(
                 "INSERT INTO account_seats (account, game, seat, created, seal, told) VALUES ($1, $2, $3, $4, $5, \

@@ -12,7 +12,7 @@ use super::tournaments::{made, maker};
 
 /// The form of the database after each of these was carried out, one by one, in order. Only ever
 /// append.
-pub(super) const FORMS: [&[&str]; 23] = [
+pub(super) const FORMS: [&[&str]; 24] = [
     &[
         "CREATE TABLE games (\
        id TEXT NOT NULL PRIMARY KEY, scenario TEXT NOT NULL, header TEXT NOT NULL, secret TEXT, name TEXT NOT NULL, \
@@ -220,6 +220,18 @@ pub(super) const FORMS: [&[&str]; 23] = [
         "UPDATE games SET pending = (SELECT hash FROM standing WHERE standing.game = games.id AND line <> '[]' \
          AND after = (SELECT COALESCE(MAX(version), 0) FROM entries WHERE entries.game = games.id)) \
          WHERE id IN (SELECT game FROM standing)",
+    ],
+    // The facts of one game are looked at, never those of all; what is due is found by channel, and what is on its
+    // way by when its lease runs out.
+    &[
+        "DROP INDEX IF EXISTS library_facts_by_kind",
+        "CREATE INDEX library_facts_by_game ON library_facts (game, kind)",
+        "DROP INDEX IF EXISTS outbox_by_channel",
+        "DROP INDEX IF EXISTS outbox_by_next",
+        "CREATE INDEX outbox_by_channel ON outbox (channel, next)",
+        "CREATE INDEX outbox_by_until ON outbox (until)",
+        "CREATE INDEX outbox_by_lease ON outbox (lease)",
+        "CREATE INDEX outbox_by_seat ON outbox (about, seat)",
     ],
 ];
 

@@ -222,12 +222,16 @@ impl Drop for Link {
     fn drop(&mut self) {
         let Some(connection) = self.connection.take() else { return };
         // The pool gives it up, and the store waits for its end: what is still open to a file when
-        // the store is closed would fold the log too late, or hold on to a file that was moved.
-        let (connection, turn) = (connection.detach(), self.turn.take());
+        // the store is closed would fold the log too late, or hold on to a file that was moved. A statement
+        // that nobody waits for any more goes on until then, and so does what others wait for.
+        let (connection, held) = (connection.detach(), (self.turn.take(), self.place.take()));
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             let close = async move {
-                let _broken_anyway = tokio::time::timeout(GOODBYE, connection.close()).await;
-                drop(turn);
+                let _broken_anyway = match is_file(&connection) {
+                    true => connection.close().await.is_err(),
+                    false => tokio::time::timeout(GOODBYE, connection.close()).await.is_err(),
+                };
+                drop(held);
             };
             self.closing.spawn_on(close, &runtime);
         }

@@ -428,6 +428,36 @@ mod tests {
     use super::*;
 
     #[tokio::test]
+    async fn a_search_goes_by_its_index_and_holds_its_place_until_it_has_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        for (query, index) in [
+            (
+                "SELECT 1 FROM library l WHERE EXISTS \
+                 (SELECT 1 FROM library_facts f WHERE f.game = l.game AND f.kind = 'x' AND f.turn < 3)",
+                "library_facts_by_game (game=? AND kind=?)",
+            ),
+            ("SELECT 1 FROM outbox WHERE channel = 'a' AND next <= 9 AND until <= 9", "outbox_by_channel"),
+            ("SELECT 1 FROM outbox WHERE until > 9", "outbox_by_until"),
+            ("SELECT 1 FROM outbox WHERE lease = 'a'", "outbox_by_lease"),
+        ] {
+            let mut link = store.link().await.unwrap();
+            let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {query}"));
+            let rows = link.rows(sqlx::query(explain)).await.unwrap();
+            link.release();
+            let plan: Vec<String> = rows.iter().map(|row| sqlx::Row::get(row, "detail")).collect();
+            assert!(plan.iter().any(|step| step.contains(index)), "{query}: {plan:?}");
+        }
+        let places = store.places.clone().unwrap();
+        let before = places.available_permits();
+        let dropped = store.link().await.unwrap();
+        drop(dropped);
+        assert_eq!(places.available_permits(), before - 1, "what nobody waits for may go on");
+        store.close().await;
+        assert_eq!(places.available_permits(), before);
+    }
+
+    #[tokio::test]
     async fn whoever_writes_to_a_file_does_not_wait_for_those_who_read() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).await.unwrap();

@@ -111,6 +111,9 @@ pub enum Ended {
     Gone,
 }
 
+/// The most that waits for a channel: what is older gives way.
+const MOST_WAITING: i64 = 64;
+
 /// The version of the game in whose row one is.
 const VERSION: &str = "(SELECT COALESCE(MAX(e.version), 0) FROM entries e WHERE e.game = g.id)";
 
@@ -224,6 +227,11 @@ impl Store {
                 .bind(new.due)
                 .bind(new.due);
                 link.execute(insert).await?;
+                let many = sqlx::query(
+                    "DELETE FROM outbox WHERE channel = $1 AND until = 0 AND id IN \
+                     (SELECT id FROM outbox WHERE channel = $1 ORDER BY due DESC, id LIMIT 1000 OFFSET $2)",
+                );
+                link.execute(many.bind(&new.channel).bind(MOST_WAITING)).await?;
             }
             link.commit().await.map_err(Broken::Unknown)?;
             link.release();
@@ -265,7 +273,7 @@ impl Store {
     /// Takes what is due next in a lane, if there is anything; until `until` it is this server's. Of each account
     /// one parcel is on its way there at a time, and accounts have their turns: first the one that was sent
     /// something longest ago. What is no news any more is dropped: the seat has answered,
-    /// or the challenge is gone.
+    /// or the challenge is gone. A parcel may be empty: then there may be another.
     ///
     /// # Errors
     /// The database's own.
@@ -276,28 +284,55 @@ impl Store {
         (now, until): (i64, i64),
     ) -> Result<Option<Parcel>, StoreError> {
         let taken = async {
-            let mut link = self.change().await?;
-            drop_stale(&mut link, now).await?;
+            // Whoever writes does not wait for the search.
+            let mut link = self.link().await?;
             let text = format!(
-                "SELECT o.id AS id, o.due AS due, o.tries AS tries, c.id AS channel, c.account AS account, \
-                 c.kind AS kind, c.locked AS locked, c.hour AS hour FROM outbox o JOIN channels c ON c.id = o.channel \
-                 WHERE o.next <= $1 AND o.until <= $1 AND {LIVE} AND {} \
-                 AND NOT EXISTS (SELECT 1 FROM outbox p JOIN channels d ON d.id = p.channel \
-                 WHERE p.until > $1 AND d.account = c.account AND {}) \
+                "SELECT c.id AS channel, c.account AS account, c.kind AS kind, c.locked AS locked, c.hour AS hour \
+                 FROM channels c WHERE {LIVE} AND {} AND EXISTS \
+                 (SELECT 1 FROM outbox o WHERE o.channel = c.id AND o.next <= $1 AND o.until <= $1) \
+                 AND c.account NOT IN ({BUSY} AND {}) \
                  ORDER BY (SELECT MAX(CASE WHEN s.sent > s.failed THEN s.sent ELSE s.failed END) FROM channels s \
-                 WHERE s.account = c.account), o.next, o.id LIMIT 1",
+                 WHERE s.account = c.account), \
+                 (SELECT MIN(o.next) FROM outbox o WHERE o.channel = c.id AND o.until <= $1), c.id LIMIT 1",
                 lane.has('c'),
                 lane.has('d')
             );
-            let Some(row) = link.row(sqlx::query(AssertSqlSafe(text)).bind(now)).await? else {
+            let found = link.row(sqlx::query(AssertSqlSafe(text)).bind(now)).await?;
+            link.release();
+            let Some(row) = found else { return Ok(None) };
+            let channel: String = row.try_get("channel")?;
+            let account: String = row.try_get("account")?;
+            let digest = row.try_get::<i64, _>("hour")? >= 0;
+            let mut parcel = Parcel {
+                lease: lease.to_owned(),
+                to: self.unlock_channel(&channel, &row.try_get::<String, _>("locked")?),
+                channel,
+                account,
+                kind: row.try_get("kind")?,
+                digest,
+                quiet: None,
+                due: 0,
+                tries: 0,
+                notices: Vec::new(),
+            };
+            let channel = &parcel.channel;
+            let mut link = self.change().await?;
+            drop_stale(&mut link, channel, now).await?;
+            // Nothing of it may be news any more, or another server was faster.
+            let next = format!(
+                "SELECT o.id AS id, o.due AS due, o.tries AS tries FROM outbox o WHERE o.channel = $2 \
+                 AND o.next <= $1 AND o.until <= $1 AND $3 NOT IN ({BUSY} AND {}) ORDER BY o.next, o.id LIMIT 1",
+                lane.has('d')
+            );
+            let next = sqlx::query(AssertSqlSafe(next)).bind(now).bind(channel).bind(&parcel.account);
+            let Some(next) = link.row(next).await? else {
                 link.commit().await.map_err(Broken::Unknown)?;
                 link.release();
-                return Ok(None);
+                return Ok(Some(parcel));
             };
-            let id: String = row.try_get("id")?;
-            let channel: String = row.try_get("channel")?;
-            let due: i64 = row.try_get("due")?;
-            let digest = row.try_get::<i64, _>("hour")? >= 0;
+            let id: String = next.try_get("id")?;
+            parcel.due = next.try_get("due")?;
+            parcel.tries = u32::try_from(next.try_get::<i64, _>("tries")?).unwrap_or(u32::MAX);
             let take = match digest {
                 true => sqlx::query(
                     "UPDATE outbox SET lease = $1, until = $2 \
@@ -305,8 +340,8 @@ impl Store {
                 )
                 .bind(lease)
                 .bind(until)
-                .bind(&channel)
-                .bind(due)
+                .bind(channel)
+                .bind(parcel.due)
                 .bind(now),
                 false => {
                     sqlx::query("UPDATE outbox SET lease = $1, until = $2 WHERE id = $3 AND until <= $4")
@@ -319,27 +354,12 @@ impl Store {
             link.execute(take).await?;
             let query = sqlx::query("SELECT id, text FROM outbox WHERE lease = $1 ORDER BY about, seat, id");
             let rows = link.rows(query.bind(lease)).await?;
-            let account: String = row.try_get("account")?;
-            let quiet = quiet(&mut link, &account).await?;
+            parcel.quiet = quiet(&mut link, &parcel.account).await?;
             link.commit().await.map_err(Broken::Unknown)?;
             link.release();
-            let locked: String = row.try_get("locked")?;
-            let tries: i64 = row.try_get("tries")?;
-            Ok(Some(Parcel {
-                lease: lease.to_owned(),
-                to: self.unlock_channel(&channel, &locked),
-                channel,
-                account,
-                kind: row.try_get("kind")?,
-                digest,
-                quiet,
-                due,
-                tries: u32::try_from(tries).unwrap_or(u32::MAX),
-                notices: rows
-                    .iter()
-                    .map(|row| Ok((row.try_get("id")?, row.try_get("text")?)))
-                    .collect::<Result<_, sqlx::Error>>()?,
-            }))
+            let notices = rows.iter().map(|row| Ok((row.try_get("id")?, row.try_get("text")?)));
+            parcel.notices = notices.collect::<Result<_, sqlx::Error>>()?;
+            Ok(Some(parcel))
         };
         self.done(taken.await)
     }
@@ -417,17 +437,20 @@ async fn note_failure(link: &mut Link, channel: &str, why: &str, now: i64) -> Re
     link.execute(query.bind(now).bind(why).bind(channel)).await.map(|_| ())
 }
 
-/// Drops what would be told now and is no news any more.
-async fn drop_stale(link: &mut Link, now: i64) -> Result<(), sqlx::Error> {
+/// The accounts, `d`, of channels to which something is on its way.
+const BUSY: &str = "SELECT d.account FROM outbox p JOIN channels d ON d.id = p.channel WHERE p.until > $1";
+
+/// Drops what a channel would be told now and is no news any more.
+async fn drop_stale(link: &mut Link, channel: &str, now: i64) -> Result<(), sqlx::Error> {
     let games = format!(
-        "DELETE FROM outbox WHERE next <= $1 AND until <= $1 AND seat <> '' AND NOT EXISTS \
+        "DELETE FROM outbox WHERE channel = $2 AND next <= $1 AND until <= $1 AND seat <> '' AND NOT EXISTS \
          (SELECT 1 FROM games g WHERE g.id = outbox.about AND (g.asked IS NULL OR g.asked = outbox.seat) \
          AND {VERSION} = outbox.version \
          AND EXISTS (SELECT 1 FROM account_seats s JOIN channels c ON c.account = s.account \
          WHERE c.id = outbox.channel AND s.game = g.id AND s.seat = outbox.seat))"
     );
-    link.execute(sqlx::query(AssertSqlSafe(games)).bind(now)).await?;
-    let challenges = "DELETE FROM outbox WHERE next <= $1 AND until <= $1 AND seat = '' AND NOT EXISTS \
+    link.execute(sqlx::query(AssertSqlSafe(games)).bind(now).bind(channel)).await?;
+    let challenges = "DELETE FROM outbox WHERE channel = $2 AND next <= $1 AND until <= $1 AND seat = '' AND NOT EXISTS \
          (SELECT 1 FROM challenges h WHERE 'challenge ' || h.id = outbox.about)";
-    link.execute(sqlx::query(challenges).bind(now)).await.map(|_| ())
+    link.execute(sqlx::query(challenges).bind(now).bind(channel)).await.map(|_| ())
 }

@@ -126,6 +126,8 @@ mod club {
             in_quiet_hours_nothing_is_told_and_then_what_still_is_news
             a_digest_comes_once_a_day_with_what_still_is_news
             a_challenge_by_name_is_told
+            whoever_challenges_again_and_again_fills_nobody_s_mailbox
+            so_much_waits_for_a_channel_and_what_is_older_gives_way
             an_account_has_ten_channels_of_its_own_and_takes_them_along
             of_two_servers_one_tells_and_one_takes_over
         }

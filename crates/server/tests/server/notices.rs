@@ -737,6 +737,57 @@ pub async fn a_challenge_by_name_is_told(backend: Backend) {
     club.site.close().await;
 }
 
+pub async fn whoever_challenges_again_and_again_fills_nobody_s_mailbox(backend: Backend) {
+    let folder = backend.folder();
+    let club = open(folder.path()).await;
+    let receiver = Receiver::open().await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    club.hook(&ben, &receiver).await;
+    let challenge = || json!({ "terms": { "scenario": "heap" }, "side": "union", "to": "Ben" });
+    for expected in [10, 0] {
+        for _ in 0..12 {
+            let made = club.post("/club/challenges/make", &ann, challenge()).await;
+            assert_eq!(made.status, 200, "{made:?}");
+        }
+        club.pass(60).await;
+        club.pass(SETTLED).await;
+        assert_eq!(receiver.heard().len(), expected);
+        let sent = club.get("/club/challenges", &ann).await.body["challenges"].clone();
+        for one in sent.as_array().unwrap() {
+            club.post("/club/challenges/end", &ann, json!({ "challenge": one["challenge"] })).await;
+        }
+    }
+    club.post("/club/challenges/make", &ann, challenge()).await;
+    club.pass(3600).await;
+    club.pass(SETTLED).await;
+    assert_eq!(receiver.heard().len(), 1, "an hour later it is told again");
+    club.site.close().await;
+}
+
+pub async fn so_much_waits_for_a_channel_and_what_is_older_gives_way(backend: Backend) {
+    let folder = backend.folder();
+    let club = open(folder.path()).await;
+    let receiver = Receiver::open().await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    let game = club.game(&ann, &ben, "mountain").await;
+    let (channel, _) = club.hook(&ben, &receiver).await;
+    for number in 0..70 {
+        let insert = format!(
+            "INSERT INTO outbox (id, channel, about, seat, version, text, due, next, tries, until) \
+             VALUES ('{number}', '{channel}', 'another', 'union', 1, '{{}}', {number}, {}, 1, 0)",
+            NOON + 2 * DAY
+        );
+        sqlx::query(sqlx::AssertSqlSafe(insert)).execute(&mut hands(folder.path()).await).await.unwrap();
+    }
+    club.take(&ann, &game, "union").await;
+    club.pass(0).await;
+    assert_eq!(count(folder.path(), "outbox").await, 64);
+    assert_eq!(count(folder.path(), "outbox WHERE due < 7").await, 0, "the oldest have gone");
+    club.pass(SETTLED).await;
+    assert_eq!(receiver.heard().len(), 1);
+    club.site.close().await;
+}
+
 pub async fn an_account_has_ten_channels_of_its_own_and_takes_them_along(backend: Backend) {
     let folder = backend.folder();
     let club = open(folder.path()).await;

@@ -444,6 +444,11 @@ async fn tournaments_of_older_programs_have_their_dates() {
         "DROP INDEX talk_by_author",
         "DROP INDEX reports_by_author",
         "DROP INDEX reports_by_reporter",
+        "DROP INDEX library_facts_by_game",
+        "DROP INDEX outbox_by_channel",
+        "DROP INDEX outbox_by_until",
+        "DROP INDEX outbox_by_lease",
+        "DROP INDEX outbox_by_seat",
         "DELETE FROM form WHERE number >= 20",
     ] {
         sqlx::query(statement).execute(&mut hands(folder.path()).await).await.unwrap();
