@@ -90,7 +90,7 @@ impl Library<'_> {
         let (new, old) = &mut *failed.lock().await;
         let found = store.not_in_library(AT_A_TIME + new.len()).await?;
         for (game, source) in in_turn(new, found, |(game, _)| game) {
-            see_to(new, &game, self.shelve(&game, source, None).await);
+            see_to(new, &game, self.shelve(&game, source, (None, None)).await);
         }
         let found = store.library_of_old(AT_A_TIME + old.len()).await?;
         for of in in_turn(old, found, |of| &of.game) {
@@ -106,26 +106,35 @@ impl Library<'_> {
         Ok(())
     }
 
-    /// Puts a finished game in.
-    async fn shelve(&self, game: &str, source: Source, by: Option<String>) -> Result<(), Denied> {
-        let shelf = self.games.shelf(game, None).await.map_err(refused)?;
+    /// Puts a finished game in, for that account, as work of that client.
+    async fn shelve(
+        &self,
+        game: &str,
+        source: Source,
+        (by, client): (Option<String>, Option<Client>),
+    ) -> Result<(), Denied> {
+        let shelf = self.games.shelf(game, client).await.map_err(refused)?;
         let new = self.row(game, &shelf, source, by).await?;
         match self.games.store().put_in_library(&new, &shelf.facts, MOST_BROUGHT).await? {
             PutIn::Now => Ok(()),
             PutIn::There(other) if other == game => Ok(()),
-            PutIn::There(other) if source == Source::Player && self.show_again(&other, &new).await? => Ok(()),
+            PutIn::There(other)
+                if source == Source::Player && self.show_again(&other, &new, client).await? =>
+            {
+                Ok(())
+            }
             PutIn::There(_) => Err(Denied::new(Why::Taken, "This game is in the library already.")),
             PutIn::TooMany => Err(too_many()),
         }
     }
 
     /// Shows a copy of a game again that its players have taken out; whether it was one.
-    async fn show_again(&self, copy: &str, of: &InLibrary) -> Result<bool, Denied> {
+    async fn show_again(&self, copy: &str, of: &InLibrary, client: Option<Client>) -> Result<bool, Denied> {
         let store = self.games.store();
         let Some(out) = store.in_library(copy).await?.filter(|there| there.source == Source::TakenOut) else {
             return Ok(false);
         };
-        let shelf = self.games.shelf(copy, None).await.map_err(refused)?;
+        let shelf = self.games.shelf(copy, client).await.map_err(refused)?;
         let again = InLibrary { source: of.source, by: of.by.clone(), players: of.players.clone(), ..out };
         store.put_in_library(&again, &shelf.facts, MOST_BROUGHT).await?;
         Ok(true)
@@ -221,12 +230,12 @@ impl Library<'_> {
         &self,
         who: Option<&SignedIn>,
         game: &str,
-        token: Option<&str>,
+        (token, client): (Option<&str>, Client),
     ) -> Result<(), Denied> {
         let not_yours = || Denied::new(Why::Missing, "Only a player of a game puts it in or takes it out.");
         let seat = self.seat(who, game, token).await?.ok_or_else(not_yours)?;
-        let shelf = self.games.shelf(game, Some(seat)).await.map_err(refused)?;
-        if plays(shelf.place) { Ok(()) } else { Err(not_yours()) }
+        let place = self.games.seat_of(game, seat, client).await.map_err(refused)?;
+        if plays(place) { Ok(()) } else { Err(not_yours()) }
     }
 
     /// A player puts a game in.
@@ -234,14 +243,17 @@ impl Library<'_> {
         &self,
         who: Option<&SignedIn>,
         game: &str,
-        token: Option<&str>,
+        (token, client): (Option<&str>, Client),
     ) -> Result<(), Denied> {
         let commitment = self.games.store().commitment_of(game).await?.unwrap_or_default();
         let original = self.original(&commitment).await?;
-        self.check_player(who, original.as_deref().unwrap_or(game), token).await?;
+        self.check_player(who, original.as_deref().unwrap_or(game), (token, client)).await?;
         match self.games.store().in_library(game).await? {
             Some(there) if there.source != Source::TakenOut => Ok(()),
-            _ => self.shelve(game, Source::Player, who.map(|who| who.account.id.clone())).await,
+            _ => {
+                let by = who.map(|who| who.account.id.clone());
+                self.shelve(game, Source::Player, (by, Some(client))).await
+            }
         }
     }
 
@@ -251,7 +263,7 @@ impl Library<'_> {
         &self,
         who: Option<&SignedIn>,
         game: &str,
-        token: Option<&str>,
+        (token, client): (Option<&str>, Client),
     ) -> Result<(), Denied> {
         let store = self.games.store();
         let commitment = store.commitment_of(game).await?.unwrap_or_default();
@@ -261,7 +273,7 @@ impl Library<'_> {
             return Err(none());
         }
         let original = self.original(&commitment).await?;
-        let player = self.check_player(who, original.as_deref().unwrap_or(game), token).await;
+        let player = self.check_player(who, original.as_deref().unwrap_or(game), (token, client)).await;
         if original.is_none() && player.is_ok() {
             // What was loaded of a record gives nobody a say over others.
             shown.retain(|there| there.game == game);
@@ -305,9 +317,10 @@ impl Library<'_> {
             return Ok((game, true));
         }
         if let Some(original) = self.original(&brought.shelf.header.commitment).await? {
-            self.put(Some(who), &original, token).await?;
+            self.put(Some(who), &original, (token, client)).await?;
             return Ok((original, false));
         }
+        self.games.allowances().recorded(client, record.len());
         let game = brought.game().to_owned();
         let by = Some(who.account.id.clone());
         let new = self.row(&game, &brought.shelf, Source::Imported, by).await?;

@@ -11,7 +11,7 @@ use crate::accounts::{Accounts, Denied, SignedIn, Why};
 use crate::games::Games;
 use crate::limits::Client;
 use crate::secrets::fresh_secret;
-use crate::store::{KeptStudy, Studies};
+use crate::store::{KeptStudy, StoreError, Studies};
 
 /// How many studies an account has.
 const MOST_STUDIES: usize = 100;
@@ -24,6 +24,29 @@ const MOST_VARIATIONS: usize = 8;
 
 /// How many open studies are listed.
 const MOST_LISTED: usize = 100;
+
+/// Of so many studies it is known what lists tell of them.
+const MOST_KNOWN: usize = 2000;
+
+/// What a list tells of a study, but for the name of its account.
+#[derive(Debug, Clone)]
+pub(crate) struct Summary {
+    /// The seal of what it says.
+    seal: String,
+    account: String,
+    told: Value,
+}
+
+impl Summary {
+    fn of(kept: &KeptStudy) -> Summary {
+        let told = json!({
+            "study": kept.id, "title": kept.line["title"], "shown": kept.shown,
+            "created": kept.created, "updated": kept.updated,
+            "moments": kept.line["moments"].as_array().map_or(0, Vec::len),
+        });
+        Summary { seal: String::new(), account: kept.account.clone(), told }
+    }
+}
 
 /// Who is shown a study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,7 +143,7 @@ impl Desk<'_> {
         let before = match &study {
             None => None,
             Some(id) => {
-                let found = self.games.store().studies(Studies::One(id)).await?.into_iter().next();
+                let found = self.games.store().study(id).await?;
                 Some(found.filter(|found| found.account == who.account.id).ok_or_else(none)?)
             }
         };
@@ -184,13 +207,13 @@ impl Desk<'_> {
 
     /// A study, for whoever is shown it.
     pub(crate) async fn read(&self, who: Option<&SignedIn>, id: &str) -> Result<Value, Denied> {
-        let kept = self.games.store().studies(Studies::One(id)).await?.into_iter().next().ok_or_else(none)?;
+        let kept = self.games.store().study(id).await?.ok_or_else(none)?;
         let yours = who.is_some_and(|who| who.account.id == kept.account);
         if kept.shown == "private" && !yours {
             return Err(none());
         }
         let of: Study = serde_json::from_value(kept.line.clone()).map_err(|_| none())?;
-        let mut told = self.listed(&kept).await?;
+        let mut told = self.signed(Summary::of(&kept)).await?;
         told["about"] = json!(of.about);
         told["yours"] = json!(yours);
         told["moments"] = json!(of.moments);
@@ -206,27 +229,43 @@ impl Desk<'_> {
         Ok(told)
     }
 
-    async fn listed(&self, kept: &KeptStudy) -> Result<Value, Denied> {
-        let by = self.games.store().account(&kept.account).await?.map(|account| account.name);
-        Ok(json!({
-            "study": kept.id, "title": kept.line["title"], "by": by, "shown": kept.shown,
-            "created": kept.created, "updated": kept.updated,
-            "moments": kept.line["moments"].as_array().map_or(0, Vec::len),
-        }))
+    /// What a list tells of a study, with the name of its account.
+    async fn signed(&self, listed: Summary) -> Result<Value, Denied> {
+        let Summary { account, mut told, .. } = listed;
+        told["by"] = json!(self.games.store().account(&account).await?.map(|account| account.name));
+        Ok(told)
+    }
+
+    /// What a list tells of studies. Each is read once for what it says: a hundred may have fifty megabytes.
+    async fn listed(&self, which: Studies<'_>) -> Result<Vec<Value>, Denied> {
+        let mut all = Vec::new();
+        for (id, seal) in self.games.store().studies(which).await? {
+            let known = self.games.listed_studies().lock().await.get(&id).cloned();
+            let listed = match known.filter(|known| known.seal == seal) {
+                Some(known) => known,
+                None => {
+                    let Some(kept) = self.games.store().study(&id).await? else { continue };
+                    let listed = Summary { seal, ..Summary::of(&kept) };
+                    let mut known = self.games.listed_studies().lock().await;
+                    if known.len() >= MOST_KNOWN {
+                        known.clear();
+                    }
+                    known.insert(id, listed.clone());
+                    listed
+                }
+            };
+            all.push(self.signed(listed).await?);
+        }
+        Ok(all)
     }
 
     /// The studies that are open to all, and one's own.
     pub(crate) async fn list(&self, who: Option<&SignedIn>) -> Result<Value, Denied> {
-        let store = self.games.store();
-        let (mut open, mut yours) = (Vec::new(), Vec::new());
-        for kept in store.studies(Studies::Open(MOST_LISTED)).await? {
-            open.push(self.listed(&kept).await?);
-        }
-        if let Some(who) = who {
-            for kept in store.studies(Studies::Of(&who.account.id)).await? {
-                yours.push(self.listed(&kept).await?);
-            }
-        }
+        let open = self.listed(Studies::Open(MOST_LISTED)).await?;
+        let yours = match who {
+            Some(who) => self.listed(Studies::Of(&who.account.id)).await?,
+            None => Vec::new(),
+        };
         Ok(json!({ "open": open, "yours": yours }))
     }
 
@@ -235,15 +274,19 @@ impl Desk<'_> {
         if self.games.store().delete_study(&who.account.id, id).await? { Ok(()) } else { Err(none()) }
     }
 
-    /// All studies of an account, for what it takes along.
-    pub(crate) async fn export(&self, who: &SignedIn) -> Result<Value, Denied> {
-        let kept = self.games.store().studies(Studies::Of(&who.account.id)).await?;
-        let told = |one: KeptStudy| {
-            json!({
-                "study": one.id, "shown": one.shown, "created": one.created, "updated": one.updated,
-                "text": one.line,
-            })
-        };
-        Ok(kept.into_iter().map(told).collect())
+    /// What the studies of an account are called.
+    pub(crate) async fn of(&self, who: &SignedIn) -> Result<Vec<String>, Denied> {
+        let studies = self.games.store().studies(Studies::Of(&who.account.id)).await?;
+        Ok(studies.into_iter().map(|(id, _)| id).collect())
     }
+}
+
+/// A study, for what its account takes along; none if it is gone.
+pub(crate) async fn exported(games: &Games, id: &str) -> Result<Option<Value>, StoreError> {
+    let told = |one: KeptStudy| {
+        json!({
+            "study": one.id, "shown": one.shown, "created": one.created, "updated": one.updated, "text": one.line,
+        })
+    };
+    Ok(games.store().study(id).await?.map(told))
 }

@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 use super::Games;
 use super::begin::Seating;
 use super::failure::lost;
-use super::message::{Message, OnShelf};
+use super::message::{Message, OnShelf, Turn};
 use crate::limits::Client;
 use crate::protocol::{RpcError, Viewer};
 use crate::record::read_new_record;
@@ -31,13 +31,28 @@ impl Brought {
 }
 
 impl Games {
-    /// What the library is to keep of a game that is over; for a seat, if one is named.
+    /// What the library is to keep of a game that is over: the work of a client, or of the server itself.
     ///
     /// # Errors
     /// [`RpcError::GONE`] while it goes on, or why it cannot be read.
-    pub(crate) async fn shelf(&self, game: &str, seat: Option<SeatHash>) -> Result<OnShelf, RpcError> {
+    pub(crate) async fn shelf(&self, game: &str, client: Option<Client>) -> Result<OnShelf, RpcError> {
         let (reply, told) = oneshot::channel();
-        self.shared.send(game, Message::Shelf { seat, reply });
+        self.shared.send_in_turn((client, Turn::default()), game, Message::Shelf { reply });
+        told.await.unwrap_or_else(|_| Err(lost()))
+    }
+
+    /// Whose seat of a game that is over that is.
+    ///
+    /// # Errors
+    /// As of [`Games::shelf`], or [`RpcError::NOT_YOURS`] if it is none.
+    pub(crate) async fn seat_of(
+        &self,
+        game: &str,
+        seat: SeatHash,
+        client: Client,
+    ) -> Result<Viewer, RpcError> {
+        let (reply, told) = oneshot::channel();
+        self.shared.send_for(client, game, Message::SeatOf { seat, reply });
         told.await.unwrap_or_else(|_| Err(lost()))
     }
 
@@ -55,7 +70,7 @@ impl Games {
         let library = self.shared.library_for(&turn, &header).await?;
         let judged = self.shared.work(&turn, move |_| {
             let table = library.admit(&header, &entries, secret)?;
-            let shelf = OnShelf::of(&library, &*table, Viewer::Watcher)?;
+            let shelf = OnShelf::of(&library, &*table)?;
             Ok((table, shelf))
         });
         let (table, shelf) = judged.await?;

@@ -16,6 +16,8 @@ use super::retention::Expiry;
 use super::thinking::KeptPlace;
 use crate::limits::Client;
 #[cfg(feature = "club")]
+use crate::protocol::Viewer;
+#[cfg(feature = "club")]
 use crate::protocol::answer::You;
 use crate::protocol::talk::TalkCall;
 use crate::protocol::{Answer, Ask, RpcError, params};
@@ -59,9 +61,12 @@ pub(super) enum Message {
         seats: BySide<String>,
         reply: oneshot::Sender<Result<Branched, RpcError>>,
     },
-    /// What the library is to keep of the game, which is over, asked for this seat.
+    /// What the library is to keep of the game, which is over.
     #[cfg(feature = "club")]
-    Shelf { seat: Option<SeatHash>, reply: oneshot::Sender<Result<OnShelf, RpcError>> },
+    Shelf { reply: oneshot::Sender<Result<OnShelf, RpcError>> },
+    /// Whose seat that is of the game, which is over.
+    #[cfg(feature = "club")]
+    SeatOf { seat: SeatHash, reply: oneshot::Sender<Result<Viewer, RpcError>> },
     /// How the game ended; nothing if it goes on.
     #[cfg(feature = "club")]
     Outcome { reply: oneshot::Sender<Result<Option<crate::club::matches::Outcome>, RpcError>> },
@@ -99,7 +104,7 @@ impl Message {
             Message::Ask { ask, .. } => !ask.changes(),
             Message::Watch { .. } | Message::Branch { .. } => true,
             #[cfg(feature = "club")]
-            Message::Shelf { .. } | Message::Outcome { .. } => true,
+            Message::Shelf { .. } | Message::SeatOf { .. } | Message::Outcome { .. } => true,
             _ => false,
         }
     }
@@ -131,8 +136,6 @@ pub(crate) struct Caller {
 /// What the library is to keep of a game that is over.
 #[cfg(feature = "club")]
 pub(crate) struct OnShelf {
-    /// How whoever asked stands to it.
-    pub(crate) place: crate::protocol::Viewer,
     /// What its record begins with.
     pub(crate) header: tabletop::Header,
     /// The battle.
@@ -150,18 +153,11 @@ pub(crate) struct OnShelf {
 #[cfg(feature = "club")]
 impl OnShelf {
     /// Of that game, of which every entry is at hand.
-    pub(crate) fn of(
-        library: &catalog::Library,
-        table: &dyn AnyGame,
-        place: crate::protocol::Viewer,
-    ) -> Result<OnShelf, RpcError> {
-        if table.asked().is_some() {
-            return Err(tabletop::Failure::Gone("this game goes on".to_owned()).into());
-        }
+    pub(crate) fn of(library: &catalog::Library, table: &dyn AnyGame) -> Result<OnShelf, RpcError> {
+        is_over(table)?;
         let header = table.header().clone();
         let title = library.scenario(&header.scenario).map(|scenario| scenario.title.clone());
         Ok(OnShelf {
-            place,
             title: title.unwrap_or_else(|| header.scenario.clone()),
             outcome: crate::club::matches::Outcome::of(table.ending(), &table.victory()),
             turn: table.standing().turn,
@@ -169,6 +165,15 @@ impl OnShelf {
             facts: table.facts(),
             header,
         })
+    }
+}
+
+/// Refuses a game that goes on.
+#[cfg(feature = "club")]
+pub(super) fn is_over(table: &dyn AnyGame) -> Result<(), RpcError> {
+    match table.asked() {
+        Some(_) => Err(tabletop::Failure::Gone("this game goes on".to_owned()).into()),
+        None => Ok(()),
     }
 }
 

@@ -38,7 +38,7 @@ mod uptime;
 
 use std::collections::BTreeMap;
 #[cfg(feature = "club")]
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -51,6 +51,8 @@ use tokio::sync::{mpsc, oneshot};
 use crate::accounts::Accounts;
 #[cfg(feature = "club")]
 use crate::club::ratings::{Ratings, RatingsCache};
+#[cfg(feature = "club")]
+use crate::club::studies::Summary;
 #[cfg(feature = "club")]
 use crate::club::tournaments::Tournaments;
 use crate::limits::{Allowances, Client, Costly, Limits, LimitsTold, Wanted, WorkTurn};
@@ -120,6 +122,9 @@ pub struct Games {
     /// Games that could not be put into the library, and those whose facts could not be found anew.
     #[cfg(feature = "club")]
     library_failures: tokio::sync::Mutex<(VecDeque<String>, VecDeque<String>)>,
+    /// What lists tell of studies.
+    #[cfg(feature = "club")]
+    listed_studies: tokio::sync::Mutex<HashMap<String, Summary>>,
 }
 
 impl Games {
@@ -175,6 +180,8 @@ impl Games {
             ratings: RatingsCache::default(),
             #[cfg(feature = "club")]
             library_failures: Default::default(),
+            #[cfg(feature = "club")]
+            listed_studies: Default::default(),
         })
     }
 
@@ -192,6 +199,12 @@ impl Games {
     #[cfg(feature = "club")]
     pub(crate) fn library_failures(&self) -> &tokio::sync::Mutex<(VecDeque<String>, VecDeque<String>)> {
         &self.library_failures
+    }
+
+    /// What lists tell of studies, as far as they were asked for.
+    #[cfg(feature = "club")]
+    pub(crate) fn listed_studies(&self) -> &tokio::sync::Mutex<HashMap<String, Summary>> {
+        &self.listed_studies
     }
 
     /// What is allowed here.

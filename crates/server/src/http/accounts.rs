@@ -20,6 +20,7 @@ use super::Site;
 use super::host::Names;
 use super::{mailed, passkeys};
 use crate::accounts::{Accounts, Asker, Denied, LONGEST, Opened, Proof, ShownPasskey, SignedIn, Why};
+use crate::club::studies;
 use crate::games::{Connection, Games, broken};
 use crate::limits::{AskTurn, Client, Costly, LONG, LongMessage, Reached};
 use crate::protocol::answer::You;
@@ -220,6 +221,11 @@ pub(super) fn spend(site: &Site, what: Costly, client: Client) -> Result<(), Den
     site.allowances.spend(what, client).map_err(|reached| limited(site, client, &reached))
 }
 
+/// Refuses a client that has used up its work.
+pub(super) fn may_work(site: &Site, client: Client) -> Result<(), Denied> {
+    site.allowances.may_work(client).map_err(|reached| limited(site, client, &reached))
+}
+
 /// The refusal of a client that has reached a limit.
 pub(super) fn limited(site: &Site, client: Client, reached: &Reached) -> Denied {
     site.allowances.refusals().note(reached.limit, client);
@@ -319,7 +325,7 @@ async fn body_within(
         }
     }
     if let Some(place) = &place {
-        place.is_whole();
+        place.is_answered();
     }
     Ok((read, place))
 }
@@ -512,7 +518,7 @@ async fn let_go((State(site), Extension(client)): Asked, request: Request) -> Re
     either(asked.await)
 }
 
-/// All that is kept about the one who asks, as one JSON document. The records of games come one
+/// All that is kept about the one who asks, as one JSON document. Studies and the records of games come one
 /// after the other, so that not all of them are in memory at once.
 async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> Response {
     let asked = async {
@@ -536,22 +542,27 @@ async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> 
             head["notices"] = notices.export(&who).await.map_err(Denied::into_response)?;
         }
         head["club"] = desk.club(&site).export(&who).await.map_err(Denied::into_response)?;
-        head["studies"] = desk.studies(&site).export(&who).await.map_err(Denied::into_response)?;
         head["library"] = desk.library(&site).export(&who).await.map_err(Denied::into_response)?;
         let mut head = head.to_string();
         head.pop();
-        head.push_str(",\"games\":[");
+        head.push_str(",\"studies\":[");
+        let studies = desk.studies(&site).of(&who).await.map_err(Denied::into_response)?;
         // Nobody hears over it: games only have to know who asks.
         let (connection, _messages) = Connection::new(client, CancellationToken::new());
-        let rest = seats.into_iter();
+        let rest = (studies.into_iter(), seats.into_iter());
         let state = (site.clone(), connection, rest, Part::Head(head));
         let body = stream::unfold(state, |(site, connection, mut rest, part)| async move {
+            let comma = |first: bool| if first { "" } else { "," };
             let (text, next) = match part {
-                Part::Head(head) => (head, Part::Game(true)),
-                Part::Game(first) => match rest.next() {
+                Part::Head(head) => (head, Part::Study(true)),
+                Part::Study(first) => match rest.0.next() {
+                    Some(id) => (format!("{}{}", comma(first), study(&site, &id).await), Part::Study(false)),
+                    None => ("],\"games\":[".to_owned(), Part::Game(true)),
+                },
+                Part::Game(first) => match rest.1.next() {
                     Some(seat) => {
-                        let comma = if first { "" } else { "," };
-                        (format!("{comma}{}", record(&site, &connection, seat).await), Part::Game(false))
+                        let record = record(&site, &connection, seat).await;
+                        (format!("{}{record}", comma(first)), Part::Game(false))
                     }
                     None => ("]}\n".to_owned(), Part::Over),
                 },
@@ -573,9 +584,20 @@ async fn export((State(site), Extension(client)): Asked, headers: HeaderMap) -> 
 /// What comes next of an export.
 enum Part {
     Head(String),
+    /// A study, the first one or another.
+    Study(bool),
     /// A game, the first one or another.
     Game(bool),
     Over,
+}
+
+/// A study, or why there is none.
+async fn study(site: &Site, id: &str) -> Value {
+    match studies::exported(&site.games, id).await {
+        Ok(Some(told)) => told,
+        Ok(None) => json!({ "study": id, "error": "it is gone" }),
+        Err(error) => json!({ "study": id, "error": broken(&error).message }),
+    }
 }
 
 /// A game's record as that seat may see it, or why there is none.

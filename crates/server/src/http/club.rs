@@ -11,12 +11,12 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::Site;
-use super::accounts::{Asked, Desk, Nothing, answer, desk, either, form, limited, spend};
+use super::accounts::{Asked, Desk, Nothing, answer, desk, either, form, may_work, spend};
 use super::feed::{Entry, atom};
 use crate::accounts::{Denied, SignedIn};
 use crate::club::challenges::{Club, NewChallenge};
 use crate::games::Games;
-use crate::limits::{Client, Costly};
+use crate::limits::Costly;
 
 /// The addresses of a club; none where there are no accounts.
 pub(super) fn routes(games: &Games) -> Router<Site> {
@@ -67,16 +67,12 @@ async fn make((State(site), Extension(client)): Asked, request: Request) -> Resp
     let asked = async {
         let (desk, sent) = form::<NewChallenge>(&site, client, request).await?;
         let who = desk.signed_in().await?;
+        // A match is set up, and its data pack may have to be read.
         may_work(&site, client).map_err(Denied::into_response)?;
         let made = desk.club(&site).challenge(client, &who, sent).await.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &made))
     };
     either(asked.await)
-}
-
-/// Refuses a client that has used up its work: a match is set up, and its data pack may have to be read.
-fn may_work(site: &Site, client: Client) -> Result<(), Denied> {
-    site.allowances.may_work(client).map_err(|reached| limited(site, client, &reached))
 }
 
 /// The secret of a link.

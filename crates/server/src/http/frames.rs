@@ -140,7 +140,6 @@ impl<S> Frames<S> {
             && self.last
             && let Some(place) = self.place.take()
         {
-            place.is_whole();
             self.whole.lock().unwrap_or_else(PoisonError::into_inner).push_back(place);
         }
     }

@@ -14,7 +14,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 use super::Site;
-use super::accounts::{Asked, Desk, answer, desk, either, form, form_within, limited};
+use super::accounts::{Asked, Desk, answer, desk, either, form, form_within, limited, may_work};
 use crate::accounts::{Denied, Why};
 use crate::club::library::Library;
 use crate::games::{Connection, Games};
@@ -108,7 +108,8 @@ async fn put((State(site), Extension(client)): Asked, request: Request) -> Respo
     let asked = async {
         let (desk, OneGame { game, token }) = form(&site, client, request).await?;
         let who = desk.who().await?;
-        let put = desk.library(&site).put(who.as_ref(), &game, token.as_deref()).await;
+        may_work(&site, client).map_err(Denied::into_response)?;
+        let put = desk.library(&site).put(who.as_ref(), &game, (token.as_deref(), client)).await;
         put.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({})))
     };
@@ -119,7 +120,8 @@ async fn take_out((State(site), Extension(client)): Asked, request: Request) -> 
     let asked = async {
         let (desk, OneGame { game, token }) = form(&site, client, request).await?;
         let who = desk.who().await?;
-        let out = desk.library(&site).take_out(who.as_ref(), &game, token.as_deref()).await;
+        may_work(&site, client).map_err(Denied::into_response)?;
+        let out = desk.library(&site).take_out(who.as_ref(), &game, (token.as_deref(), client)).await;
         out.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({})))
     };
@@ -141,7 +143,7 @@ async fn import((State(site), Extension(client)): Asked, request: Request) -> Re
         let who =
             desk(&site, client, request.headers()).await.map_err(Denied::into_response)?.signed_in().await?;
         // A whole game is judged again for it.
-        let allowed = site.allowances.may_work(client);
+        let allowed = site.allowances.may_work(client).and_then(|()| site.allowances.may_record(client));
         allowed
             .and_then(|()| site.allowances.spend(Costly::Game, client))
             .map_err(|reached| limited(&site, client, &reached).into_response())?;

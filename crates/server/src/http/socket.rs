@@ -232,6 +232,9 @@ async fn converse(
             && let Some((next, place)) = waiting.pop_front()
         {
             bytes -= next.len();
+            if let Some(place) = &place {
+                place.is_answered();
+            }
             let read = read(next);
             if last_words.is_some() && read.takes_thought() {
                 // Whoever comes back asks again.

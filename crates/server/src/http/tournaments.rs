@@ -88,7 +88,7 @@ async fn state(
         let who = desk.who().await?;
         tournaments(&site)
             .map_err(Denied::into_response)?
-            .told(&site.games, &id, who.as_ref())
+            .told(&site.games, &id, (who.as_ref(), client))
             .await
             .map_err(Denied::into_response)
     };

@@ -50,7 +50,7 @@ struct Message {
     client: Client,
     began: Instant,
     bytes: AtomicU64,
-    whole: AtomicBool,
+    answered: AtomicBool,
     cut: CancellationToken,
 }
 
@@ -69,7 +69,7 @@ pub struct LongMessage {
 
 impl LongMessages {
     /// Waits for a place. Where all are taken, the message that comes slowest loses its connection, which is what
-    /// `cut` is for.
+    /// `cut` is for; one that has come and waits for other answers of its connection to be taken goes on coming.
     pub async fn enter(self: Arc<LongMessages>, client: Client, cut: CancellationToken) -> LongMessage {
         let mut place = self.wait(client, &cut);
         loop {
@@ -108,7 +108,7 @@ impl LongMessages {
                 client,
                 began: Instant::now(),
                 bytes: AtomicU64::new(0),
-                whole: AtomicBool::new(false),
+                answered: AtomicBool::new(false),
                 cut,
             });
             places.taken.push(Arc::clone(&message));
@@ -142,7 +142,7 @@ impl Places {
         let coming = self
             .taken
             .iter()
-            .filter(|message| !message.whole.load(Ordering::Relaxed) && message.began.elapsed() >= GRACE);
+            .filter(|message| !message.answered.load(Ordering::Relaxed) && message.began.elapsed() >= GRACE);
         if let Some(slowest) = coming.min_by(|a, b| a.bytes_a_second().total_cmp(&b.bytes_a_second())) {
             slowest.cut.cancel();
         }
@@ -155,9 +155,9 @@ impl LongMessage {
         self.message.bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// All of it has come.
-    pub fn is_whole(&self) {
-        self.message.whole.store(true, Ordering::Relaxed);
+    /// All of it has come, and it is answered now.
+    pub fn is_answered(&self) {
+        self.message.answered.store(true, Ordering::Relaxed);
     }
 }
 
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn where_all_are_taken_the_slowest_makes_room_and_none_that_is_whole() {
+    async fn where_all_are_taken_the_slowest_makes_room_and_none_that_is_answered() {
         let all = Arc::new(LongMessages::default());
         let cuts: Vec<CancellationToken> = (0..PLACES).map(|_| CancellationToken::new()).collect();
         let mut places = Vec::new();
@@ -245,7 +245,7 @@ mod tests {
             place.came(if n == 0 { 0 } else { 1000 * n as u64 });
             places.push(place);
         }
-        places[0].is_whole();
+        places[0].is_answered();
         let cut: Vec<_> = cuts.clone();
         let mut late = Box::pin(Arc::clone(&all).enter(client(100), CancellationToken::new()));
         assert!(futures_util::poll!(&mut late).is_pending());

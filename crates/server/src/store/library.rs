@@ -12,7 +12,7 @@ use tabletop::{BySide, FACTS, Fact, FactKind, Side};
 use super::accounts::seal;
 use super::error::Broken;
 use super::link::Link;
-use super::writing::insert_game;
+use super::writing::{ROWS, insert_game, rows_of};
 use super::{NewGame, Store, StoreError};
 
 /// How a game came into the library.
@@ -540,7 +540,8 @@ impl Store {
     }
 
     /// Finished games that are to stand in the library and do not yet: those of matches that others
-    /// were shown, and of tournaments.
+    /// were shown, and of tournaments; of each as many of the oldest as of the newest, so that whoever ends many games at
+    /// once keeps nobody else's waiting for long.
     ///
     /// # Errors
     /// The database's own.
@@ -559,14 +560,16 @@ impl Store {
                      JOIN games p ON p.id = t.game",
                 ),
             ] {
-                let text = format!(
-                    "{text} WHERE p.asked IS NULL AND NOT EXISTS \
-                     (SELECT 1 FROM library l WHERE l.game = t.game) ORDER BY p.updated, t.game LIMIT {most}"
-                );
-                for row in &link.rows(sqlx::query(AssertSqlSafe(text))).await? {
-                    let game: String = row.try_get("game")?;
-                    if !all.iter().any(|(known, _)| *known == game) {
-                        all.push((game, source));
+                for order in ["ASC", "DESC"] {
+                    let text = format!(
+                        "{text} WHERE p.asked IS NULL AND NOT EXISTS (SELECT 1 FROM library l WHERE l.game = t.game) \
+                         ORDER BY p.updated {order}, t.game LIMIT {most}"
+                    );
+                    for row in &link.rows(sqlx::query(AssertSqlSafe(text))).await? {
+                        let game: String = row.try_get("game")?;
+                        if !all.iter().any(|(known, _)| *known == game) {
+                            all.push((game, source));
+                        }
                     }
                 }
             }
@@ -750,21 +753,25 @@ async fn write(link: &mut Link, new: &InLibrary, facts: &[Fact]) -> Result<(), s
     .bind(i64::from(FACTS))
     .bind(new.seal());
     link.execute(insert).await?;
-    for (fact, number) in facts.iter().zip(1_i64..) {
-        let subject = format!("{} {}", fact.name, fact.id).to_lowercase();
-        let insert = sqlx::query(
-            "INSERT INTO library_facts (game, number, version, turn, kind, side, subject, name, odds) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        )
-        .bind(&new.game)
-        .bind(number)
-        .bind(i64::from(fact.version))
-        .bind(i64::from(fact.turn))
-        .bind(fact.kind.word())
-        .bind(fact.side.word())
-        .bind(subject)
-        .bind(&fact.name)
-        .bind(fact.odds.map(i64::from));
+    let mut numbers = 1_i64..;
+    for facts in facts.chunks(ROWS) {
+        let text = format!(
+            "INSERT INTO library_facts (game, number, version, turn, kind, side, subject, name, odds) VALUES {}",
+            rows_of(facts.len(), 9)
+        );
+        let mut insert = sqlx::query(AssertSqlSafe(text));
+        for (fact, number) in facts.iter().zip(&mut numbers) {
+            insert = insert
+                .bind(&new.game)
+                .bind(number)
+                .bind(i64::from(fact.version))
+                .bind(i64::from(fact.turn))
+                .bind(fact.kind.word())
+                .bind(fact.side.word())
+                .bind(format!("{} {}", fact.name, fact.id).to_lowercase())
+                .bind(&fact.name)
+                .bind(fact.odds.map(i64::from));
+        }
         link.execute(insert).await?;
     }
     Ok(())

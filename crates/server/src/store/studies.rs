@@ -28,8 +28,6 @@ pub struct KeptStudy {
 /// Which studies are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Studies<'a> {
-    /// The one that is called so.
-    One(&'a str),
     /// Those of an account.
     Of(&'a str),
     /// Those that are open to all, so many at most.
@@ -123,24 +121,29 @@ impl Store {
         }
     }
 
-    /// Studies, the one that changed last first.
+    /// A study, if there is one of that name.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn studies(&self, which: Studies<'_>) -> Result<Vec<KeptStudy>, StoreError> {
+    pub async fn study(&self, id: &str) -> Result<Option<KeptStudy>, StoreError> {
+        let rows =
+            self.rows_of(sqlx::query(AssertSqlSafe(format!("{COLUMNS} WHERE id = $1"))).bind(id)).await?;
+        Ok(self.read_all(&rows, KeptStudy::read)?.pop().flatten())
+    }
+
+    /// What studies are called, the one that changed last first, each with the seal of what it says now: together they
+    /// may be as long as fifty records.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn studies(&self, which: Studies<'_>) -> Result<Vec<(String, String)>, StoreError> {
         let (of, what, most) = match which {
-            Studies::One(id) => ("id = $1", id, 1),
             Studies::Of(account) => ("account = $1", account, 1000),
             Studies::Open(most) => ("readers = $1", "open", most),
         };
-        let found = async {
-            let mut link = self.link().await?;
-            let text = format!("{COLUMNS} WHERE {of} ORDER BY updated DESC, id LIMIT {most}");
-            let rows = link.rows(sqlx::query(AssertSqlSafe(text)).bind(what)).await?;
-            link.release();
-            rows.iter().filter_map(|row| KeptStudy::read(row).transpose()).collect::<Result<_, sqlx::Error>>()
-        };
-        found.await.map_err(|error| self.failed(error))
+        let text = format!("SELECT id, seal FROM studies WHERE {of} ORDER BY updated DESC, id LIMIT {most}");
+        let rows = self.rows_of(sqlx::query(AssertSqlSafe(text)).bind(what)).await?;
+        self.read_all(&rows, |row| Ok((row.try_get("id")?, row.try_get("seal")?)))
     }
 
     /// Deletes a study of an account; whether there was one.

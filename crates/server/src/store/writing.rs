@@ -1,7 +1,7 @@
 //! Writing games: new ones, and what is appended to them.
 
 use serde_json::Value;
-use sqlx::Row;
+use sqlx::{AssertSqlSafe, Row};
 use tabletop::{Side, chain};
 
 use super::error::Broken;
@@ -219,14 +219,28 @@ pub(super) async fn insert_entries(
     after: u32,
     entries: &[Value],
 ) -> Result<(), sqlx::Error> {
-    for (version, entry) in (i64::from(after) + 1..).zip(entries) {
-        let insert = sqlx::query("INSERT INTO entries (game, version, line) VALUES ($1, $2, $3)")
-            .bind(game)
-            .bind(version)
-            .bind(entry.to_string());
+    let mut versions = i64::from(after) + 1..;
+    for entries in entries.chunks(ROWS) {
+        let text = format!("INSERT INTO entries (game, version, line) VALUES {}", rows_of(entries.len(), 3));
+        let mut insert = sqlx::query(AssertSqlSafe(text));
+        for (entry, version) in entries.iter().zip(&mut versions) {
+            insert = insert.bind(game).bind(version).bind(entry.to_string());
+        }
         link.execute(insert).await?;
     }
     Ok(())
+}
+
+/// How many rows one statement inserts: a call for each of a long record keeps all others who write waiting.
+pub(super) const ROWS: usize = 200;
+
+/// The places of what so many rows hold: `($1, $2), ($3, $4)`.
+pub(super) fn rows_of(rows: usize, columns: usize) -> String {
+    let row = |row: usize| {
+        let places = (1..=columns).map(|column| format!("${}", row * columns + column));
+        format!("({})", places.collect::<Vec<_>>().join(", "))
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
 }
 
 /// Writes what changes of a game: this is the one place that does.

@@ -468,7 +468,8 @@ mod club {
         );
         let ask = async |address: &str, cookie: &str, path: &str, body: Value| {
             let head = format!("X-Forwarded-For: {address}\r\n");
-            club.post_with(&format!("/club/{path}"), cookie, &head, body).await
+            let path = path.strip_prefix("..").map_or_else(|| format!("/club/{path}"), str::to_owned);
+            club.post_with(&path, cookie, &head, body).await
         };
         let new = json!({ "terms": { "scenario": "heap" }, "side": "union" });
         let bens = ask("198.51.100.1", &ben, "challenges/make", new.clone()).await;
@@ -484,8 +485,14 @@ mod club {
         drop(turn);
         let accept = json!({ "challenge": bens.body["challenge"] });
         let rematch = json!({ "match": "none" });
-        for (path, body) in [("challenges/make", &new), ("challenges/accept", &accept), ("rematch", &rematch)]
-        {
+        let game = json!({ "game": "none" });
+        for (path, body) in [
+            ("challenges/make", &new),
+            ("challenges/accept", &accept),
+            ("rematch", &rematch),
+            ("../library/put", &game),
+            ("../library/take-out", &game),
+        ] {
             let refused = ask("192.0.2.1", &ann, path, body.clone()).await;
             assert_eq!(refused.status, 429, "{path}: {refused:?}");
             assert!(refused.error().contains("seconds of work a minute"), "{path}: {refused:?}");
@@ -524,6 +531,22 @@ mod club {
         let refused = refused.expect("they count");
         assert!(refused.status == 429 && refused.error().contains("MiB to records"), "{refused:?}");
         assert_eq!(keep("198.51.100.1", Some(study)).await.status, 200);
+        // So do records that are brought into the library.
+        let import = async |address: &str, takes: &[u32]| {
+            let head = format!("X-Forwarded-For: {address}\r\n");
+            let brought = json!({ "record": crate::library::elsewhere(takes) });
+            club.post_with("/library/import", &ann, &head, brought).await
+        };
+        let refused = import("192.0.2.1", &[4, 6]).await;
+        assert!(refused.status == 429 && refused.error().contains("MiB to records"), "{refused:?}");
+        let address = server::Client::at([203, 0, 113, 1].into());
+        club.site.games.allowances().recorded(address, (1 << 20) - 1);
+        let mut statuses = Vec::new();
+        for (one, two) in (1..9).flat_map(|one| (1..10 - one).map(move |two| (one, two))) {
+            statuses.push(import("203.0.113.1", &[one, two, 10 - one - two]).await.status);
+        }
+        // Each is more than the machine makes up for in seconds.
+        assert!(statuses[0] == 200 && statuses.contains(&429), "{statuses:?}");
         club.site.close().await;
     }
 

@@ -753,3 +753,31 @@ async fn a_long_record_is_told_in_a_place_of_its_own() {
     }
     site.close().await;
 }
+
+#[tokio::test]
+async fn a_record_of_many_entries_is_kept_in_order() {
+    let folder = tempdir().unwrap();
+    let site = Site::open_limited(folder.path(), unlimited(), front()).await;
+    let mut player = from(&site, "198.51.100.1").await;
+    let (game, tokens) = player.begin(json!({ "scenario": "mountain" })).await;
+    let of_game = json!({ "game": game, "token": tokens["both"] });
+    player.take(&game, &tokens["both"], 1).await.unwrap();
+    // More than one statement inserts at a time.
+    for _ in 0..205 {
+        player.ask("game.undo", of_game.clone()).await.unwrap();
+        player.ask("game.redo", of_game.clone()).await.unwrap();
+    }
+    let saved = player.ask("game.save", of_game).await.unwrap()["record"].clone();
+    let loaded = player.ask("game.load", json!({ "record": saved })).await.unwrap();
+    let again = json!({ "game": loaded["game"], "token": loaded["tokens"]["both"] });
+    site.close().await;
+    let site = Site::open_limited(folder.path(), unlimited(), front()).await;
+    let mut player = from(&site, "198.51.100.1").await;
+    let kept = player.ask("game.save", again).await.unwrap()["record"].clone();
+    let entries = |record: &Value| -> Vec<String> {
+        record.as_str().unwrap().lines().skip(1).map(str::to_owned).collect()
+    };
+    assert_eq!(entries(&kept).len(), 411);
+    assert_eq!(entries(&kept), entries(&saved));
+    site.close().await;
+}

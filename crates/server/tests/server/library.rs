@@ -114,7 +114,7 @@ async fn a_player_puts_a_game_in_and_any_player_takes_it_out() {
 }
 
 /// The record of a game of the heap that was played elsewhere.
-fn elsewhere(takes: &[u32]) -> String {
+pub fn elsewhere(takes: &[u32]) -> String {
     let mut table = Toys.begin("heap", &Map::new(), None, &[], [5; 32]).unwrap();
     for (side, count) in Side::BOTH.into_iter().cycle().zip(takes) {
         table.order(side, &json!({ "take": { "count": count } }), None).unwrap();
@@ -581,7 +581,11 @@ pub async fn a_study_is_its_account_s_and_shown_as_it_says(backend: Backend) {
         assert_eq!(club.get(&path, "").await.status, seen, "{shown}");
         let told = club.get("/studies.json", &ann).await.body;
         assert_eq!(told["open"].as_array().unwrap().len(), listed, "{shown}");
-        assert_eq!(told["yours"][0]["title"], "Taking");
+        let yours = &told["yours"][0];
+        assert_eq!(
+            (&yours["title"], &yours["shown"], &yours["moments"]),
+            (&json!("Taking"), &json!(shown), &json!(2))
+        );
     }
     assert_eq!(club.get("export", &ann).await.body["studies"][0]["text"]["moments"], moments);
     assert_eq!(club.post("/studies/delete", &ben, json!({ "study": id })).await.status, 404);

@@ -379,7 +379,8 @@ async fn what_an_earlier_program_kept_is_still_read() {
     typist.types(&line("/studies/keep", "title", 80), "Sound").await.unwrap();
     typist.types(&line("/tournaments/make", "title", 80), "Sound").await.unwrap();
     let store = typist.club.site.games.store().clone();
-    let mut study = store.studies(Studies::Open(1)).await.unwrap().remove(0);
+    let (id, _) = store.studies(Studies::Open(1)).await.unwrap().remove(0);
+    let mut study = store.study(&id).await.unwrap().unwrap();
     study.line["title"] = json!(odd);
     assert!(store.keep_study(&study, 1).await.unwrap());
     let mut kept = store.tournaments().await.unwrap().remove(0);

@@ -97,6 +97,8 @@ pub(crate) struct Tournaments {
     onlookers: Mutex<HashMap<String, Onlooker>>,
     /// What the list tells of each that it holds, and of which version.
     lines: tokio::sync::Mutex<HashMap<String, (i64, Value)>>,
+    /// The standings of those that were asked for last, and of which version.
+    standings: Mutex<HashMap<String, (i64, Value)>>,
     /// The matches of which the log says that there is no room for them.
     no_room: Mutex<HashSet<String>>,
 }
@@ -104,8 +106,8 @@ pub(crate) struct Tournaments {
 impl Tournaments {
     /// Those in that store.
     pub(crate) fn new(store: Store, clock: Clock) -> Arc<Tournaments> {
-        let (onlookers, lines, no_room) = Default::default();
-        Arc::new(Tournaments { store, clock, onlookers, lines, no_room })
+        let (onlookers, lines, standings, no_room) = Default::default();
+        Arc::new(Tournaments { store, clock, onlookers, lines, standings, no_room })
     }
 
     /// What time it is.
@@ -440,8 +442,13 @@ impl Tournaments {
 
     /// A tournament as it is.
     pub(crate) async fn one(&self, id: &str) -> Result<Tournament, Denied> {
+        self.version_of(id).await.map(|(_, of)| of)
+    }
+
+    /// The same with its version.
+    async fn version_of(&self, id: &str) -> Result<(i64, Tournament), Denied> {
         let kept = self.store.tournament(id).await?.ok_or_else(missing)?;
-        read(&kept).map_err(|error| failed(&error))
+        Ok((kept.version, read(&kept).map_err(|error| failed(&error))?))
     }
 
     /// What the list tells of at most [`MOST_LISTED`] of them: those that are not over first, then the newest. Only

@@ -1,6 +1,7 @@
 //! What is told of tournaments, as JSON; and the file in which one is taken along.
 
 use std::collections::BTreeMap;
+use std::sync::PoisonError;
 
 use catalog::Library;
 use catalog::pack::Zip;
@@ -17,6 +18,9 @@ use crate::club::ratings;
 use crate::games::Games;
 use crate::limits::{Client, Wanted};
 use crate::protocol::RpcError;
+
+/// Of so many tournaments the standings are kept at hand.
+const MOST_STANDINGS: usize = 200;
 
 fn title(library: &Library, scenario: &str) -> String {
     library.scenario(scenario).map_or_else(|| scenario.to_owned(), |known| known.title.clone())
@@ -57,7 +61,7 @@ impl Tournament {
         }
     }
 
-    /// Everything, for its page; `who` is who asks.
+    /// Everything but the standings, for its page; `who` is who asks.
     fn told(&self, id: &str, games: &Games, who: Option<&SignedIn>) -> Value {
         let library = games.library();
         let mut told = self.listed(id, library);
@@ -83,21 +87,28 @@ impl Tournament {
                 json!({ "name": entrant.name, "commander": entrant.commander, "withdrew": entrant.withdrew })
             })
             .collect();
-        if matches!(self.stage, Stage::Open | Stage::Cancelled) {
-            return told;
-        }
-        told["played"] = self.rounds_told(games, place);
-        match self.file(library) {
-            Ok(file) => self.add_standings(&mut told, &file, library),
-            Err(faults) => {
-                tracing::error!(faults, "a tournament cannot be read");
-                told["fault"] = json!("Its standings cannot be reckoned: the server's data have changed.");
-            }
+        if self.has_begun() {
+            told["played"] = self.rounds_told(games, place);
         }
         told
     }
 
-    fn add_standings(&self, told: &mut Value, file: &ClubFile, library: &Library) {
+    fn has_begun(&self) -> bool {
+        !matches!(self.stage, Stage::Open | Stage::Cancelled)
+    }
+
+    /// The standings, and what goes with them.
+    fn standings(&self, library: &Library) -> Value {
+        match self.file(library) {
+            Ok(file) => self.standings_of(&file, library),
+            Err(faults) => {
+                tracing::error!(faults, "a tournament cannot be read");
+                json!({ "fault": "Its standings cannot be reckoned: the server's data have changed." })
+            }
+        }
+    }
+
+    fn standings_of(&self, file: &ClubFile, library: &Library) -> Value {
         let advantages = ratings::advantages();
         let rated = file.ratings(library, &advantages, &[]);
         let words: Vec<&str> = file.tie_breaks.iter().map(|tie_break| tie_break.word()).collect();
@@ -121,15 +132,14 @@ impl Tournament {
                 })
             })
             .collect();
-        told["tie-breaks"] = json!(words);
-        told["standings"] = json!(standings);
-        told["rated"] = json!(rated.games);
         let mut measured: BTreeMap<&str, Value> = BTreeMap::new();
         for scenario in &self.scenarios {
             let of = advantages.of(scenario).map(ratings::told::advantage);
             measured.insert(scenario, json!({ "title": title(library, scenario), "measured": of }));
         }
-        told["advantages"] = json!(measured);
+        json!({
+            "tie-breaks": words, "standings": standings, "rated": rated.games, "advantages": measured,
+        })
     }
 
     fn rounds_told(&self, games: &Games, you: Option<usize>) -> Value {
@@ -190,14 +200,42 @@ impl Tournaments {
         Ok(json!({ "tournaments": listed, "battles": battles, "levels": LEVELS.map(|level| level.word()) }))
     }
 
-    /// A tournament, as who asks sees it.
+    /// A tournament, as who asks sees it: a question of that client. Standings are reckoned once for each version.
     pub(crate) async fn told(
         &self,
         games: &Games,
         id: &str,
-        who: Option<&SignedIn>,
+        (who, client): (Option<&SignedIn>, Client),
     ) -> Result<Value, Denied> {
-        Ok(self.one(id).await?.told(id, games, who))
+        let work = games.allowances().work();
+        let _place = work.place(false).await;
+        let (version, of) = self.version_of(id).await?;
+        let tell = || {
+            let mut told = of.told(id, games, who);
+            if of.has_begun()
+                && let (Some(told), Value::Object(standings)) =
+                    (told.as_object_mut(), self.standings_at(id, version, || of.standings(games.library())))
+            {
+                told.extend(standings);
+            }
+            told
+        };
+        Ok(work.read(Some(client), tell))
+    }
+
+    /// The standings of that version, reckoned if they are not known.
+    fn standings_at(&self, id: &str, version: i64, reckon: impl FnOnce() -> Value) -> Value {
+        let known = || self.standings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, standings)) = known().get(id).filter(|(of, _)| *of == version) {
+            return standings.clone();
+        }
+        let standings = reckon();
+        let mut known = known();
+        if known.len() >= MOST_STANDINGS {
+            known.clear();
+        }
+        known.insert(id.to_owned(), (version, standings.clone()));
+        standings
     }
 
     /// A tournament as the file that `longroll tournament` reads.

@@ -1,5 +1,7 @@
 //! The news feeds of a game's seats.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 use tabletop::Viewer;
 
@@ -15,6 +17,9 @@ use crate::secrets::{SeatHash, feed_secret, same_hash};
 
 /// The most lines of what has happened.
 const MOST_LINES: usize = 40;
+
+/// So many of the last entries are looked at for what is news.
+const LOOKED_BACK: u32 = 500;
 
 impl GameTask {
     /// Where the news feed of the seat with that token is.
@@ -79,11 +84,13 @@ impl GameTask {
     }
 
     async fn feed_for(&mut self, you: You, hash: &str) -> Result<Feed, RpcError> {
-        let game = self.game.clone();
+        let (game, client, work) =
+            (self.game.clone(), self.client, Arc::clone(self.shared.allowances.work()));
         let open = self.open().await?;
         let viewer = Viewer::from(you);
         let table = &*open.table;
-        let log = guarded(|| Ok(table.log(Viewer::Watcher, 0)))?;
+        let since = table.version().saturating_sub(LOOKED_BACK);
+        let log = work.read(client, || guarded(|| Ok(table.log(Viewer::Watcher, since))))?;
         let since = last_done(&log, viewer);
         let news = log.into_iter().filter(|entry| entry.version > since);
         let lines = news.filter_map(|entry| entry.events).flatten();

@@ -24,6 +24,8 @@ use tracing::Instrument;
 use super::ai_seats::AiSeats;
 use super::connection::Connection;
 use super::failure::{broken, lost};
+#[cfg(feature = "club")]
+use super::message::is_over;
 use super::message::{Message, Turn};
 use super::patches::{LastTold, Mark};
 use super::review::Review;
@@ -288,9 +290,17 @@ impl GameTask {
                 let _ = reply.send(branched);
             }
             #[cfg(feature = "club")]
-            Message::Shelf { seat, reply } => {
-                let shelf = self.shelf(seat.as_ref()).await;
+            Message::Shelf { reply } => {
+                let shelf = self.shelf().await;
                 let _ = reply.send(shelf);
+            }
+            #[cfg(feature = "club")]
+            Message::SeatOf { seat, reply } => {
+                let seat = self.open().await.and_then(|open| {
+                    let place = open.place(Some(&seat))?;
+                    is_over(&*open.table).map(|()| place)
+                });
+                let _ = reply.send(seat);
             }
             #[cfg(feature = "club")]
             Message::SeatNews { you, reply } => {
@@ -415,11 +425,13 @@ impl GameTask {
 
     /// What the library is to keep of it.
     #[cfg(feature = "club")]
-    async fn shelf(&mut self, seat: Option<&SeatHash>) -> Result<crate::games::message::OnShelf, RpcError> {
-        let place = self.open().await?.place(seat)?;
+    async fn shelf(&mut self) -> Result<crate::games::message::OnShelf, RpcError> {
+        is_over(&*self.open().await?.table)?;
         self.recall_for_a_while(0).await?;
+        let (client, work) = (self.client, Arc::clone(self.shared.allowances.work()));
         let open = self.open().await?;
-        guarded(|| crate::games::message::OnShelf::of(&open.library, &*open.table, place))
+        let shelf = || crate::games::message::OnShelf::of(&open.library, &*open.table);
+        work.read(client, || guarded(shelf))
     }
 
     /// How the game ended; nothing if it goes on.
