@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, PoisonError};
 
-use tabletop::{BySide, Side};
+use tabletop::{AnyGame, BySide, Side};
 use tournament::club::{Kind, NotDrawn};
 
 use super::Tournaments;
@@ -19,7 +19,7 @@ use crate::games::{Arranged, BegunBy, Games, Sitter, broken};
 use crate::protocol::RpcError;
 use crate::protocol::params::Level;
 use crate::secrets::{for_logs, fresh_secret};
-use crate::store::GameStand;
+use crate::store::{GameStand, Kept};
 
 const DAY: i64 = 24 * 3600;
 
@@ -398,7 +398,7 @@ impl Tournaments {
             let id = game.game.as_deref().unwrap_or_default();
             let kept = self.store.load(id).await.map_err(|error| broken(&error))?;
             if let Some(kept) = kept {
-                let mut table = games.library().load(&kept.header, &kept.entries, None)?;
+                let mut table = read(games, &kept)?;
                 Side::BOTH.into_iter().for_each(|side| table.expect(side));
                 side = match *table.waiting() {
                     [absent] => Some(absent),
@@ -436,7 +436,7 @@ impl Tournaments {
             (true, false) => return Ok(Some(forfeit(Side::Confederate))),
             (true, true) => {}
         }
-        let mut table = games.library().load(&kept.header, &kept.entries, None)?;
+        let mut table = read(games, &kept)?;
         let Some(asked) = table.asked() else { return Ok(None) };
         if !commanders[asked] && !commanders[asked.other()] {
             games.tell_time(&mut *table);
@@ -528,4 +528,10 @@ impl Tournaments {
         of.played.push(Round { scenario, drawn: now, ends, byes: draw.byes, contests });
         Ok(true)
     }
+}
+
+/// The table of a game that is kept. Whoever is answered on this thread does not wait for it.
+fn read(games: &Games, kept: &Kept) -> Result<Box<dyn AnyGame>, RpcError> {
+    let load = || games.library().load(&kept.header, &kept.entries, None);
+    Ok(games.allowances().work().read(None, load)?)
 }
