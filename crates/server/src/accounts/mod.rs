@@ -500,7 +500,8 @@ impl Accounts {
         password: &str,
     ) -> Result<(), Denied> {
         passwords::check_length(password)?;
-        let attempt = self.attempt(client, &names::spelling(&who.account.name))?;
+        // Counted apart: strangers who try the name keep nobody who is signed in from this.
+        let attempt = self.attempt(client, &format!("{} signed in", names::spelling(&who.account.name)))?;
         match self.passwords.fits(password, who.account.password()).await {
             Ok(true) => attempt.forgive(),
             Ok(false) => return Err(Denied::new(Why::Wrong, "The password is wrong.")),

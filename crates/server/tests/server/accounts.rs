@@ -504,7 +504,7 @@ async fn whether_a_name_exists_is_not_told_by_signing_in() {
     let folder = tempdir().unwrap();
     let limits = Settings { failures_for: 3, ..settings() };
     let club = open_with(folder.path(), limits).await;
-    club.join("Ann").await;
+    let cookie = club.join("Ann").await;
     let mut answers = Vec::new();
     for name in ["Ann", "Nobody Here", "x", ""] {
         for _ in 0..5 {
@@ -533,9 +533,15 @@ async fn whether_a_name_exists_is_not_told_by_signing_in() {
     );
     // Not even the right one, until the hour is over.
     assert_eq!(club.sign_in("Ann", PASSWORD).await.status, 429);
+    // Whoever is signed in is counted apart.
+    let mut statuses = Vec::new();
+    for _ in 0..4 {
+        let change = json!({ "old": "not the password", "new": "fifes at sundown" });
+        statuses.push(club.post("password", &cookie, change).await.status);
+    }
+    assert_eq!(statuses, [401, 401, 401, 429]);
     club.later(HOUR);
     assert_eq!(club.sign_in("Ann", PASSWORD).await.status, 200);
-    // Whoever is signed in is asked for it in the same way.
     club.site.close().await;
 }
 
