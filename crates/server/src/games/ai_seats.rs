@@ -125,13 +125,13 @@ impl AiSeats {
         shared: &Shared,
         game: &str,
         (table, commanders): (&dyn AnyGame, &Commanders),
-        kind: Option<Kind>,
+        (kind, asker): (Option<Kind>, Option<Party>),
     ) -> NextTurn {
         let topic = AiSeats::topic(shared, game, table, commanders);
         let (Some(thinkers), Some(topic), Some(kind)) = (&shared.thinkers, topic, kind) else {
             return NextTurn::default();
         };
-        let job = topic.job(kind.urgency(), "");
+        let job = topic.job(shared.thinking.urgency(kind, asker), "");
         let preferred = match &self.last_by {
             Some(worker) => Some((worker.clone(), PREFERRED)),
             None if shared.thinking.has_room(kind) => Some((thinkers.name.clone(), RESERVED)),
@@ -188,7 +188,7 @@ impl AiSeats {
         }
         let budget = What::budget(clock(commander, shared.marshal));
         let topic = AiSeats::topic(shared, game, table, commanders).filter(|_| !stands_in);
-        let job = topic.map(|topic| topic.job(kind.urgency(), ""));
+        let job = topic.map(|topic| topic.job(shared.thinking.urgency(kind, asker), ""));
         // Where nothing is thought over but what must be, that waits for no place. Turns are never
         // refused.
         let ticket = (job.is_some() || shared.thinking.thinks()).then(|| {

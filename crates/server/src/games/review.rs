@@ -141,7 +141,7 @@ impl Place {
         let topic = Topic { game: self.game.clone(), version, what };
         let asker = fresh_secret().unwrap_or_default();
         let wanted = Wanted {
-            job: Some(topic.job(Kind::Review.urgency(), &asker)),
+            job: Some(topic.job(self.shared.thinking.urgency(Kind::Review, None), &asker)),
             claimed: false,
             ticket: Some(ticket),
             called_off: self.shared.closing.child_token(),

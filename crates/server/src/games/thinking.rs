@@ -25,6 +25,7 @@ pub(super) use kept_place::KeptPlace;
 use crate::limits::{Client, Holder, Shares};
 use crate::protocol::RpcError;
 use crate::protocol::answer::Thinking;
+use crate::store::ROUNDS;
 use crate::thought::GIVES_WAY;
 
 /// How often whoever waits for an answer that takes thought hears of it.
@@ -61,8 +62,7 @@ impl Kind {
         }
     }
 
-    /// How urgent it is for workers.
-    pub(super) fn urgency(self) -> i64 {
+    fn urgency(self) -> i64 {
         match self {
             Kind::Quick => 50,
             Kind::Turn => 40,
@@ -130,10 +130,11 @@ enum Round {
     Network(IpAddr),
     Party(Party),
     Game(String),
+    Nobody,
 }
 
 /// The /48, the /56, the client and the game that something counts for; of IPv4 the /24 stands for the first two.
-/// What has no network is one of its own.
+/// What has no network is one of its own, and what nobody has asked for is one together.
 type Rounds = [Round; 4];
 
 /// After so many that were thought over ahead of less urgent ones, one of these is let in.
@@ -167,7 +168,8 @@ fn rounds(game: &str, party: Option<Party>) -> Rounds {
             [Round::Network(wide), Round::Network(middle), Round::Party(party), game()]
         }
         (Some(party), None) => [Round::Party(party), Round::Party(party), Round::Party(party), game()],
-        (None, _) => [game(), game(), game(), game()],
+        // What nobody has asked for has one round together.
+        (None, _) => [Round::Nobody, Round::Nobody, Round::Nobody, game()],
     }
 }
 
@@ -260,6 +262,20 @@ impl Queue {
         if free {
             self.free.notify_one();
         }
+    }
+
+    /// How urgent that is for workers. They go round by network as the queue does: behind the first of every other
+    /// network, if its own has one in the queue, and so on.
+    pub(super) fn urgency(&self, kind: Kind, party: Option<Party>) -> i64 {
+        let own = party.and_then(Party::holder).map(|[.., wide]| Round::Network(wide));
+        let state = self.state();
+        let all = state.waiting.iter().chain(&state.thinking).chain(&state.elsewhere);
+        let before = all
+            .filter(|errand| {
+                errand.kind.urgency() == kind.urgency() && Some(&errand.rounds[0]) == own.as_ref()
+            })
+            .count();
+        kind.urgency() * ROUNDS - i64::try_from(before).unwrap_or(ROUNDS).min(ROUNDS - 1)
     }
 
     /// How many of each kind wait, how many are thought over here, and how many elsewhere.
@@ -949,6 +965,27 @@ mod tests {
         let marshal = queue.enter(Kind::Long, "f", somewhere(1)).unwrap();
         let _turns = ["g", "h"].map(|game| queue.enter(Kind::Turn, game, somewhere(2)).unwrap());
         assert!(tokio::time::timeout(10 * GIVES_WAY, marshal.gives_way()).await.is_err());
+    }
+
+    #[test]
+    fn what_nobody_has_asked_for_is_one_round_together() {
+        let queue = queue_of(1);
+        let _now = queue.enter(Kind::Turn, "z", None).unwrap();
+        let _three = ["a", "b", "c"].map(|game| queue.enter(Kind::Turn, game, None).unwrap());
+        let somewhere = Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, 100, 1))));
+        let asked = queue.enter(Kind::Turn, "d", Some(somewhere)).unwrap();
+        assert_eq!(asked.place(), 1);
+    }
+
+    #[test]
+    fn workers_go_round_by_network() {
+        let queue = queue_of(1);
+        let somewhere = |n: u8| Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, n, n)))));
+        let _three = ["a", "b", "c"].map(|game| queue.enter(Kind::Turn, game, somewhere(1)).unwrap());
+        assert!(queue.urgency(Kind::Turn, somewhere(1)) < queue.urgency(Kind::Turn, somewhere(2)));
+        let advice = |party| queue.urgency(Kind::Advice, party);
+        assert_eq!(advice(somewhere(1)), advice(somewhere(2)), "advice waits for advice alone");
+        assert_eq!(queue.urgency(Kind::Turn, None), queue.urgency(Kind::Turn, somewhere(2)));
     }
 
     #[tokio::test(start_paused = true)]

@@ -23,6 +23,9 @@ use super::{Location, Store, StoreError};
 /// After so many tries that failed or lost their worker, a job is set aside.
 pub const MOST_TRIES: u32 = 3;
 
+/// Jobs whose urgency differs by less are as urgent: they are only taken in that order.
+pub const ROUNDS: i64 = 1000;
+
 /// A job to be entered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewJob {
@@ -314,10 +317,11 @@ impl Store {
     /// The database's own.
     pub async fn is_job_awaited(&self, job: &TakenJob) -> Result<bool, StoreError> {
         let query = sqlx::query(
-            "SELECT key FROM jobs WHERE state = 'waiting' AND kind = $1 AND batch <> $2 AND urgency >= \
-             (SELECT urgency FROM jobs WHERE key = $3) LIMIT 1",
+            "SELECT key FROM jobs WHERE state = 'waiting' AND kind = $1 AND batch <> $2 AND urgency > \
+             (SELECT urgency FROM jobs WHERE key = $3) - $4 LIMIT 1",
         );
-        let rows = self.rows_of(query.bind(&job.kind).bind(&job.batch).bind(&job.key)).await?;
+        let query = query.bind(&job.kind).bind(&job.batch).bind(&job.key).bind(ROUNDS);
+        let rows = self.rows_of(query).await?;
         Ok(!rows.is_empty())
     }
 

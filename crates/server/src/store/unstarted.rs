@@ -10,9 +10,11 @@ use super::{Store, StoreError};
 use crate::limits::Shares;
 
 /// Whether a game has an order that takes a number: every entry with one, and every entry that declares
-/// one, holds these words. A text in an entry cannot hold them: quotes in texts are escaped.
-pub(super) const ORDERED: &str = "EXISTS (SELECT 1 FROM entries WHERE entries.game = games.id \
-     AND (line LIKE '%\"order\":%' OR line LIKE '%\"declared\":%'))";
+/// one, holds these words. A text in an entry cannot hold them: quotes in texts are escaped. A game with more entries
+/// than that has begun whatever they are: this is asked while others wait to write, of many games at once.
+pub(super) const ORDERED: &str = "(EXISTS (SELECT 1 FROM entries WHERE entries.game = games.id AND version = 65) \
+     OR EXISTS (SELECT 1 FROM entries WHERE entries.game = games.id AND version <= 64 \
+     AND (line LIKE '%\"order\":%' OR line LIKE '%\"declared\":%')))";
 
 /// Whether a game has an order without a number, which only its side knows of.
 pub(super) const STANDS: &str = "EXISTS (SELECT 1 FROM standing WHERE standing.game = games.id)";
@@ -40,9 +42,9 @@ pub(super) const IN_LIBRARY: &str = "EXISTS (SELECT 1 FROM library WHERE library
 /// could clear a server of games that somebody made by the thousand.
 const LONGEST: i64 = 100 * 24 * 3600;
 
-/// Whether the players of a game have agreed on something: to them it has begun.
-const AGREED: &str =
-    "EXISTS (SELECT 1 FROM entries WHERE entries.game = games.id AND line LIKE '%\"accept\":%')";
+/// Whether the players of a game that is not [`ORDERED`] have agreed on something: to them it has begun.
+const AGREED: &str = "EXISTS (SELECT 1 FROM entries WHERE entries.game = games.id AND version <= 64 \
+     AND line LIKE '%\"accept\":%')";
 
 /// Whether a game is one of a rated match whose result was not noted yet: it ends by a result alone.
 const RATED: &str = "EXISTS (SELECT 1 FROM match_games JOIN matches ON matches.id = match_games.of_match \

@@ -575,3 +575,20 @@ async fn a_commander_plays_on_for_a_player_whose_time_has_run_out_also_when_the_
 fn training() -> catalog::Start<'static> {
     catalog::Start { scenario: "training", options: serde_json::Map::new(), position: None, dice: &[] }
 }
+
+/// Whether a game has begun is asked while others wait to write: no more than its first entries are looked at.
+#[tokio::test]
+async fn a_game_of_many_entries_has_begun_without_an_order() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let mut pair = Pair::begin(&site, json!({})).await;
+    let mut version = 0;
+    while version < 70 {
+        let offered = pair.offer("union", draw()).await.unwrap();
+        let declined = pair.ask("game.decline", "confederate", json!({ "offer": offered["version"] })).await;
+        version = declined.unwrap()["version"].as_u64().unwrap();
+        let goes = site.games.store().forgettable(Some(&pair.game)).await.unwrap();
+        assert_eq!(goes.len(), usize::from(version <= 64), "{version}");
+    }
+    site.close().await;
+}

@@ -5,7 +5,9 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use server::store::{Call, Fault, JobState, MOST_TRIES, NewJob, Seam, Settings, Store, TakenJob, Taking};
+use server::store::{
+    Call, Fault, JobState, MOST_TRIES, NewJob, ROUNDS, Seam, Settings, Store, TakenJob, Taking,
+};
 use server::work::{Piece, Times, Unfinished, Work, Worker};
 use sqlx::{AssertSqlSafe, Executor};
 use tempfile::TempDir;
@@ -232,7 +234,7 @@ pub async fn what_takes_long_ends_with_what_it_has_found_when_others_wait(backen
     };
     for (other, awaited) in [
         (other("of its batch", "chore", "chores", 0), false),
-        (other("less urgent", "chore", "others", -1), false),
+        (other("less urgent", "chore", "others", -ROUNDS), false),
         (other("of another kind", "errand", "others", 0), false),
         (other("b", "chore", "others", 0), true),
     ] {

@@ -18,7 +18,7 @@ impl GameTask {
             return;
         }
         let Some(kind) = open.turns(&self.watchers) else { return self.ai_seats.call_off() };
-        let asker = (kind, self.last);
+        let asker = (kind, self.asker());
         self.ai_seats.think(
             &self.shared,
             (&self.game, asker),

@@ -313,7 +313,6 @@ impl GameTask {
                 let _ = reply.send(outcome);
             }
             Message::Ask { connection, seat, ask, reply } => {
-                self.last = Some(connection.party());
                 match self.ask(&connection, seat.as_ref(), &ask).await {
                     Err(Unanswered::Busy) => self.put_back(Message::Ask { connection, seat, ask, reply }),
                     // Whoever asked may have gone.
@@ -321,7 +320,6 @@ impl GameTask {
                 }
             }
             Message::Watch { connection, seat, watch, reply } => {
-                self.last = Some(connection.party());
                 match self.watch(&connection, seat.as_ref(), &watch).await {
                     Err(Unanswered::Busy) => self.put_back(Message::Watch { connection, seat, watch, reply }),
                     answer => drop(reply.send(answer.map_err(RpcError::from))),
@@ -373,6 +371,19 @@ impl GameTask {
                 self.watchers.iter().for_each(|watcher| watcher.connection.tell(told.clone()));
             }
         }
+    }
+
+    /// A computer of the game thinks for its players, or for whoever looks on if no player has come: who watches moves
+    /// nobody else's game into rounds of their own.
+    fn serve(&mut self, place: Viewer, connection: &Connection) {
+        if place != Viewer::Watcher || self.last.is_none() {
+            self.last = Some(connection.party());
+        }
+    }
+
+    /// For whom a computer of the game thinks; whoever has only had it read, if nobody has asked how it stands.
+    fn asker(&self) -> Option<Party> {
+        self.last.or(self.client.map(Party::Client))
     }
 
     fn has_long_record(&self) -> bool {
@@ -469,6 +480,7 @@ impl GameTask {
     ) -> Result<Box<RawValue>, Unanswered> {
         let game = self.game.clone();
         let place = self.open().await?.place(seat)?;
+        self.serve(place, connection);
         let number = connection.number();
         let told_patches =
             |w: &Watcher| w.held.is_some() && w.connection.number() == number && w.place == place;
@@ -565,11 +577,12 @@ impl GameTask {
     /// They are told too when a player has just come to the table, which may be what the dice
     /// waited for.
     async fn write(&mut self, before: u32, cause: Cause) -> Result<(), Unanswered> {
+        let asker = self.asker();
         let Some(open) = &mut self.open else { return Ok(()) };
         let pending = open.table.pending();
         let turn = (self.shared.thinkers.is_some() && !open.commanders.is_empty()).then(|| {
             let of = (&*open.table, &open.commanders);
-            self.ai_seats.next(&self.shared, &self.game, of, open.turns(&self.watchers))
+            self.ai_seats.next(&self.shared, &self.game, of, (open.turns(&self.watchers), asker))
         });
         if open.table.version() == before {
             if pending != open.pending {

@@ -70,7 +70,7 @@ impl GameTask {
             let called_off = CancellationToken::new();
             let asker = fresh_secret().unwrap_or_default();
             let wanted = Wanted {
-                job: Some(topic.job(kind.urgency(), &asker)),
+                job: Some(topic.job(shared.thinking.urgency(kind, Some(connection.party())), &asker)),
                 claimed: false,
                 ticket: Some(ticket),
                 called_off: called_off.clone(),

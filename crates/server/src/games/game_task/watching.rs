@@ -85,8 +85,8 @@ impl GameTask {
         watch: &params::Watch,
     ) -> Result<Box<RawValue>, Unanswered> {
         let game = self.game.clone();
-        let open = self.open().await?;
-        let place = open.place(seat)?;
+        let place = self.open().await?.place(seat)?;
+        self.serve(place, &connection);
         let stake = Stake::read(watch.commit.clone(), watch.commitment.clone(), watch.seed.clone());
         let stake = stake.map_err(RpcError::malformed)?;
         if stake.is_some() {
