@@ -247,7 +247,12 @@ impl Shared {
         let (kept, tokens) =
             self.assemble(&WorkTurn::within(Some(client)), &*table, header, secret, seating).await?;
         let id = kept.id.clone();
-        let view = guarded(|| handlers::view(&*table, &id, Viewer::Both, None))?;
+        // Whoever begins a game for one side is told what that side may know, whichever is asked.
+        let viewer = match &*kept.seats {
+            [(you, _)] => Viewer::from(*you),
+            _ => Viewer::Both,
+        };
+        let view = guarded(|| handlers::view(&*table, &id, viewer, None))?;
         let (version, hash, pending) = (table.version(), table.hash(), table.pending());
         let begun = kept.entries.iter().any(|entry| entry.get("order").is_some());
         if !begun {

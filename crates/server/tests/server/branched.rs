@@ -129,6 +129,14 @@ async fn a_commander_of_each_system_plays_on() {
         let id = new["game"].as_str().unwrap();
         let mine = if side == "union" { "confederate" } else { "union" };
         assert!(new["tokens"][mine].is_string() && new["tokens"].get(&side).is_none(), "{}", new["tokens"]);
+        // What the computer holds is not told, though it is asked.
+        let seat = json!({ "game": id, "token": new["tokens"][mine], "version": version });
+        let (told, seen) = (&new["view"], client.ask("game.view", seat).await.unwrap());
+        for part in
+            told.as_object().unwrap().keys().filter(|part| !["game", "waiting", "dice"].contains(&&***part))
+        {
+            assert_eq!(told[part], seen[part], "{scenario}: {part}");
+        }
         let watched = client.ask("game.watch", json!({ "game": id, "token": new["tokens"][mine] })).await;
         let mut at = watched.unwrap()["version"].as_u64().unwrap();
         while at == u64::from(version) {
