@@ -124,6 +124,7 @@ test("however much was said, all of it is there", { skip }, async () => {
   const list = await room(union.page, "Players").locator(".said").boundingBox();
   const shown = await last.boundingBox();
   assert.ok(shown.y >= list.y && shown.y + shown.height <= list.y + list.height, "the newest is in sight");
+  await union.window.shot("talk-long");
   await union.window.close();
 });
 

@@ -38,13 +38,13 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    fn of(kept: &KeptStudy) -> Summary {
+    fn of(kept: &KeptStudy, seal: String) -> Summary {
         let told = json!({
             "study": kept.id, "title": kept.line["title"], "shown": kept.shown,
             "created": kept.created, "updated": kept.updated,
             "moments": kept.line["moments"].as_array().map_or(0, Vec::len),
         });
-        Summary { seal: String::new(), account: kept.account.clone(), told }
+        Summary { seal, account: kept.account.clone(), told }
     }
 }
 
@@ -213,7 +213,7 @@ impl Desk<'_> {
             return Err(none());
         }
         let of: Study = serde_json::from_value(kept.line.clone()).map_err(|_| none())?;
-        let mut told = self.signed(Summary::of(&kept)).await?;
+        let mut told = self.signed(Summary::of(&kept, String::new())).await?;
         told["about"] = json!(of.about);
         told["yours"] = json!(yours);
         told["moments"] = json!(of.moments);
@@ -245,7 +245,7 @@ impl Desk<'_> {
                 Some(known) => known,
                 None => {
                     let Some(kept) = self.games.store().study(&id).await? else { continue };
-                    let listed = Summary { seal, ..Summary::of(&kept) };
+                    let listed = Summary::of(&kept, seal);
                     let mut known = self.games.listed_studies().lock().await;
                     if known.len() >= MOST_KNOWN {
                         known.clear();

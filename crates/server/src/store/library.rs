@@ -540,15 +540,15 @@ impl Store {
     }
 
     /// Finished games that are to stand in the library and do not yet: those of matches that others
-    /// were shown, and of tournaments; of each as many of the oldest as of the newest, so that whoever ends many games at
-    /// once keeps nobody else's waiting for long.
+    /// were shown, and of tournaments: of each the oldest and the newest in turn, so that many games that end at once
+    /// keep no others waiting for long.
     ///
     /// # Errors
     /// The database's own.
     pub async fn not_in_library(&self, most: usize) -> Result<Vec<(String, Source)>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
-            let mut all = Vec::new();
+            let mut lists: Vec<Vec<(String, Source)>> = Vec::new();
             for (source, text) in [
                 (
                     Source::Tournament,
@@ -565,15 +565,20 @@ impl Store {
                         "{text} WHERE p.asked IS NULL AND NOT EXISTS (SELECT 1 FROM library l WHERE l.game = t.game) \
                          ORDER BY p.updated {order}, t.game LIMIT {most}"
                     );
-                    for row in &link.rows(sqlx::query(AssertSqlSafe(text))).await? {
-                        let game: String = row.try_get("game")?;
-                        if !all.iter().any(|(known, _)| *known == game) {
-                            all.push((game, source));
-                        }
-                    }
+                    let rows = link.rows(sqlx::query(AssertSqlSafe(text))).await?;
+                    let games = rows.iter().map(|row| Ok((row.try_get("game")?, source)));
+                    lists.push(games.collect::<Result<_, sqlx::Error>>()?);
                 }
             }
             link.release();
+            let mut all = Vec::new();
+            for at in 0..most {
+                for found in lists.iter().filter_map(|list| list.get(at)) {
+                    if !all.iter().any(|(known, _)| *known == found.0) {
+                        all.push(found.clone());
+                    }
+                }
+            }
             Ok::<_, sqlx::Error>(all)
         };
         found.await.map_err(|error| self.failed(error))

@@ -222,8 +222,8 @@ impl Drop for Link {
     fn drop(&mut self) {
         let Some(connection) = self.connection.take() else { return };
         // The pool gives it up, and the store waits for its end: what is still open to a file when
-        // the store is closed would fold the log too late, or hold on to a file that was moved. A statement
-        // that nobody waits for any more goes on until then, and so does what others wait for.
+        // the store is closed would fold the log too late, or hold on to a file that was moved. Its statement
+        // runs on until then, and keeps its turn and its place.
         let (connection, held) = (connection.detach(), (self.turn.take(), self.place.take()));
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             let close = async move {

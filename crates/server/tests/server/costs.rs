@@ -1,6 +1,5 @@
 //! What a call may cost is bounded before anything is done for it: the dearest messages that can be made are sent.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine;
@@ -62,6 +61,12 @@ async fn from(site: &Site, address: &str) -> Client {
     let mut request = format!("ws://{}/ws", site.address).into_client_request().unwrap();
     request.headers_mut().insert("x-forwarded-for", address.parse().unwrap());
     Client::over(soon(tokio_tungstenite::connect_async(request)).await.unwrap().0)
+}
+
+/// All places for questions about short records or long ones.
+pub fn all_places(site: &Site, is_long: bool) -> Vec<impl Sized + use<>> {
+    let work = site.games.allowances().work();
+    std::iter::from_fn(|| work.place(is_long).now_or_never()).collect()
 }
 
 /// A line of the metrics.
@@ -699,13 +704,9 @@ async fn a_question_that_waits_for_a_processor_keeps_no_order_waiting() {
     let site = Site::open_limited(folder.path(), unlimited(), front()).await;
     let mut player = from(&site, "198.51.100.1").await;
     let (game, tokens) = player.begin(json!({ "scenario": "heap" })).await;
-    let work = Arc::clone(site.games.allowances().work());
     for method in ["game.view", "game.watch"] {
         // Others have what there is of processors for questions.
-        let mut places = Vec::new();
-        while let Some(place) = work.place(false).now_or_never() {
-            places.push(place);
-        }
+        let places = all_places(&site, false);
         let mut asks = from(&site, "192.0.2.1").await;
         let mut waits = Box::pin(asks.ask(method, json!({ "game": game })));
         assert!(futures_util::poll!(&mut waits).is_pending());
@@ -736,12 +737,8 @@ async fn a_long_record_is_told_in_a_place_of_its_own() {
         player.ask("game.order", order).await.unwrap();
         written += 2 * 16_000;
     }
-    let work = Arc::clone(site.games.allowances().work());
     for (held, waiting) in [(true, &long), (false, &short)] {
-        let mut places = Vec::new();
-        while let Some(place) = work.place(held).now_or_never() {
-            places.push(place);
-        }
+        let places = all_places(&site, held);
         let mut asks = from(&site, "192.0.2.1").await;
         let mut waits = Box::pin(asks.ask("game.view", json!({ "game": waiting })));
         assert!(futures_util::poll!(&mut waits).is_pending());

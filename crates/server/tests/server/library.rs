@@ -292,6 +292,12 @@ async fn neither_copies_nor_failures_keep_a_match_out() {
         one.take(&game, &of_account("union", &game), 10).await.unwrap();
         played.push(game);
     }
+    // However many have ended before, the newest is among the next few.
+    let mut hands = hands(folder.path()).await;
+    let later = sqlx::query("UPDATE games SET updated = updated + 100 WHERE id = $1").bind(&played[19]);
+    later.execute(&mut hands).await.unwrap();
+    let next = club.site.games.store().not_in_library(8).await.unwrap();
+    assert!(next[..8].iter().any(|(game, _)| *game == played[19]), "{next:?}");
     for game in &played[..10] {
         let record = record_of(&mut stranger, game).await;
         let brought = club.post("/library/import", &eve, json!({ "record": record })).await;
@@ -301,7 +307,6 @@ async fn neither_copies_nor_failures_keep_a_match_out() {
         let put = club.post("/library/put", &eve, copy).await;
         assert_ne!(put.status, 200, "{put:?}");
     }
-    let mut hands = hands(folder.path()).await;
     for game in &played[10..19] {
         let damage = sqlx::query("UPDATE entries SET line = '{}' WHERE game = $1 AND version = 1").bind(game);
         damage.execute(&mut hands).await.unwrap();

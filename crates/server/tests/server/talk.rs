@@ -1,6 +1,5 @@
 //! Talk: what players and watchers say to each other, and who may hear it; notes; reports.
 
-use futures_util::FutureExt;
 use serde_json::{Value, json};
 use server::store;
 use tempfile::tempdir;
@@ -89,12 +88,8 @@ async fn what_was_said_is_read_beside_the_game() {
     let club = open(folder.path()).await;
     let (_, _, [mut union, mut confederate]) = players(&club).await;
     confederate.say("players", "Good luck.").await.unwrap();
-    let work = std::sync::Arc::clone(club.site.games.allowances().work());
     // Others have what there is of processors for questions.
-    let mut places = Vec::new();
-    while let Some(place) = work.place(false).now_or_never() {
-        places.push(place);
-    }
+    let places = crate::costs::all_places(&club.site, false);
     let mut reads = Box::pin(union.talk());
     assert!(futures_util::poll!(&mut reads).is_pending());
     confederate.say("players", "To you as well.").await.unwrap();
