@@ -158,14 +158,12 @@ async fn visits(club: &Club, library: &Library, id: &str, people: &BTreeMap<&str
 
 /// The commanders play on, until people are asked in all their games or dice wait for somebody.
 async fn commanders_play(club: &Club, id: &str) {
-    const LEVELS: [&str; 3] = ["recruit", "veteran", "general"];
     let told = state(club, id).await;
     for (_, game) in last_round(&told) {
-        let commanded =
-            |side: &Value| LEVELS.iter().any(|level| game[side.as_str().unwrap_or("-")] == *level);
-        if !["union", "confederate"].iter().any(|side| commanded(&json!(side))) {
-            continue;
-        }
+        let commanded = |side: &Value| {
+            let player = side.as_str().and_then(|side| game[side].as_str());
+            player.is_some_and(|player| player.ends_with("(computer)"))
+        };
         let mut client = club.client("").await;
         let watch = json!({ "game": game["game"] });
         let mut view = client.ask("game.watch", watch).await.unwrap()["view"].take();
