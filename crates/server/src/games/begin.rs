@@ -216,6 +216,12 @@ impl Shared {
         if let Some(mark) = &header.pack {
             let pack = self.pack(turn, &mark.id, Some(&mark.title)).await?;
             title = pack.library().scenario(&header.scenario).map(|scenario| scenario.title.clone());
+            let own = self.library.pack(&mark.id).is_some();
+            if let Some(client) = turn.client().filter(|_| !own)
+                && !self.store.is_played(&mark.id).await.map_err(|e| broken(&e))?
+            {
+                self.allowances.recorded(client, pack.files().values().map(String::len).sum());
+            }
             // The game goes on when the server is started without that pack, too.
             self.store.keep_pack(&pack, None).await.map_err(|e| broken(&e))?;
         }
@@ -247,8 +253,10 @@ impl Shared {
         let (kept, tokens) =
             self.assemble(&WorkTurn::within(Some(client)), &*table, header, secret, seating).await?;
         let id = kept.id.clone();
-        // Whoever begins a game for one side is told what that side may know, whichever is asked.
+        // Whoever begins a game for one side, or for nobody, is told what that side may know, or who looks on,
+        // whichever is asked.
         let viewer = match &*kept.seats {
+            [] => Viewer::Watcher,
             [(you, _)] => Viewer::from(*you),
             _ => Viewer::Both,
         };

@@ -50,6 +50,20 @@ impl Store {
         Ok(())
     }
 
+    /// Whether there is a game on the pack of that id.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn is_played(&self, id: &str) -> Result<bool, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let row = link.row(sqlx::query("SELECT id FROM games WHERE pack = $1 LIMIT 1").bind(id)).await?;
+            link.release();
+            Ok(row.is_some())
+        };
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
+    }
+
     /// The files of the pack of that id.
     ///
     /// # Errors

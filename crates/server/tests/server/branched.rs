@@ -129,13 +129,17 @@ async fn a_commander_of_each_system_plays_on() {
         let id = new["game"].as_str().unwrap();
         let mine = if side == "union" { "confederate" } else { "union" };
         assert!(new["tokens"][mine].is_string() && new["tokens"].get(&side).is_none(), "{}", new["tokens"]);
-        // What the computer holds is not told, though it is asked.
-        let seat = json!({ "game": id, "token": new["tokens"][mine], "version": version });
-        let (told, seen) = (&new["view"], client.ask("game.view", seat).await.unwrap());
-        for part in
-            told.as_object().unwrap().keys().filter(|part| !["game", "waiting", "dice"].contains(&&***part))
-        {
-            assert_eq!(told[part], seen[part], "{scenario}: {part}");
+        // What the computer holds is not told, though it is asked: not to its opponent, nor where there is none.
+        let of_two = json!({ "union": { "level": "random" }, "confederate": { "level": "random" } });
+        let more = json!({ "version": version, "commanders": of_two });
+        let unseated = branch(&mut client, &game, more).await.unwrap();
+        for new in [&new, &unseated] {
+            let seat = json!({ "game": new["game"], "token": new["tokens"][mine], "version": version });
+            let (told, seen) = (&new["view"], client.ask("game.view", seat).await.unwrap());
+            let parts = told.as_object().unwrap().keys();
+            for part in parts.filter(|part| !["game", "waiting", "dice"].contains(&&***part)) {
+                assert_eq!(told[part], seen[part], "{scenario}: {part}");
+            }
         }
         let watched = client.ask("game.watch", json!({ "game": id, "token": new["tokens"][mine] })).await;
         let mut at = watched.unwrap()["version"].as_u64().unwrap();

@@ -608,6 +608,26 @@ async fn whoever_has_added_much_to_records_gives_no_more_orders_for_a_while() {
 }
 
 #[tokio::test]
+async fn the_first_game_on_a_pack_counts_as_much_as_the_pack() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { records_of: Limit::usual(1), ..unlimited() };
+    let site = open(folder.path(), limits).await;
+    let (mut one, mut other) = (from(&site, "192.0.2.1").await, from(&site, "192.0.2.2").await);
+    // More than a game's first entries, and less than the pack.
+    site.games.allowances().recorded(server::Client::at([192, 0, 2, 1].into()), (1 << 20) - 1500);
+    let (pack, of) = game_on_a_pack(&mut one, "Of both").await;
+    let order = |of: &Value| json!({ "game": of["game"], "token": of["token"], "order": { "take": 1 } });
+    let refused = one.ask("game.order", order(&of)).await.unwrap_err();
+    assert_eq!(refused["data"]["limit"], "record-megabytes-per-hour", "{refused}");
+    // The pack is kept: whoever begins another game on it adds nothing but that.
+    site.games.allowances().recorded(server::Client::at([192, 0, 2, 2].into()), (1 << 20) - 1500);
+    let (game, tokens) = other.begin(json!({ "scenario": "training", "pack": pack })).await;
+    let allowed = other.ask("game.order", order(&json!({ "game": game, "token": tokens["both"] }))).await;
+    assert_ne!(allowed.unwrap_err()["code"], 7);
+    site.close().await;
+}
+
+#[tokio::test]
 async fn whoever_is_told_more_than_may_be_fetched_is_cut() {
     let folder = tempdir().unwrap();
     let limits = Limits { kilobytes_of: Limit::usual(1), ..unlimited() };
