@@ -134,7 +134,6 @@ impl Games {
     /// # Errors
     /// The database's.
     pub async fn matches(&self, which: Which<'_>) -> Result<Vec<Match>, RpcError> {
-        self.shared.settle_results().await?;
         let kept = self.shared.store.matches(which).await.map_err(|error| broken(&error))?;
         let read = |kept: store::KeptMatch| {
             let id = kept.id.clone();
@@ -147,12 +146,9 @@ impl Games {
         Ok(kept.into_iter().filter_map(read).collect())
     }
 
-    /// Notes how games of matches ended that are over.
-    ///
-    /// # Errors
-    /// The database's.
-    pub(crate) async fn settle_results(&self) -> Result<(), RpcError> {
-        self.shared.settle_results().await
+    /// Notes how games of matches ended, where that could not be noted when they did.
+    pub async fn look_after_matches(&self) {
+        self.shared.settle_results().await;
     }
 
     /// Gives a game up for a seat.
@@ -234,22 +230,29 @@ impl Shared {
 
     /// Notes how games of matches ended, of which that was not noted yet. A game that cannot be read
     /// is told in the log and looked at again the next time.
-    pub(super) async fn settle_results(self: &Arc<Shared>) -> Result<(), RpcError> {
-        for game in self.store.unsettled().await.map_err(|error| broken(&error))? {
+    pub(super) async fn settle_results(self: &Arc<Shared>) {
+        let games = match self.store.unsettled().await {
+            Ok(games) => games,
+            Err(error) => return tracing::error!(%error, "which matches have ended could not be read"),
+        };
+        for game in games {
             let (reply, told) = oneshot::channel();
             self.send(&game, Message::Outcome { reply });
-            let outcome: Option<Outcome> = match told.await.unwrap_or_else(|_| Err(lost())) {
-                Ok(outcome) => outcome,
+            match told.await.unwrap_or_else(|_| Err(lost())) {
+                Ok(Some(outcome)) => self.note_result(&game, &outcome).await,
+                Ok(None) => {}
                 Err(error) => {
                     let game = for_logs(&game);
                     tracing::error!(game, error = error.message, "how a game ended could not be read");
-                    continue;
                 }
-            };
-            let Some(outcome) = outcome else { continue };
-            let noted = self.store.note_result(&game, &serde_json::json!(outcome)).await;
-            noted.map_err(|error| broken(&error))?;
+            }
         }
-        Ok(())
+    }
+
+    /// Notes how a game ended, if it is one of a match.
+    pub(super) async fn note_result(&self, game: &str, outcome: &Outcome) {
+        if let Err(error) = self.store.note_result(game, &serde_json::json!(outcome)).await {
+            tracing::error!(game = for_logs(game), %error, "how a match ended could not be noted");
+        }
     }
 }

@@ -69,9 +69,7 @@ impl Shared {
     pub(super) async fn expire(self: &Arc<Shared>, now: i64) {
         // What is not noted then keeps its game.
         #[cfg(feature = "club")]
-        if let Err(error) = self.settle_results().await {
-            tracing::error!(error = error.message, "how matches ended could not be noted");
-        }
+        self.settle_results().await;
         if let Err(error) = self.store.sweep_holders().await {
             tracing::error!(%error, "networks of what is gone could not be forgotten");
         }

@@ -172,6 +172,7 @@ pub async fn serve(
         stop.await;
         stopped.cancel();
     });
+    tokio::spawn(note_up(site.clone()));
     tokio::spawn(sweep(site.clone()));
     #[cfg(feature = "club")]
     {
@@ -217,11 +218,21 @@ async fn drain(sockets: &tokio::sync::Semaphore, limits: Limits) {
     }
 }
 
+/// Notes that the server is up, until it stops; nothing that takes long holds it up.
+async fn note_up(site: Site) {
+    let often = tick(site.games.store());
+    let mut tick = tokio::time::interval_at(Instant::now() + often, often);
+    loop {
+        tokio::select! {
+            _ = tick.tick() => site.games.note_up(store::now()).await,
+            () = site.closing.cancelled() => return,
+        }
+    }
+}
+
 /// Clears away what nobody needs any more, now and then, until the server stops.
 async fn sweep(site: Site) {
     let (mut sweep, mut tidy) = (tokio::time::interval(SWEEP), tokio::time::interval(TIDY));
-    let often = tick(site.games.store());
-    let mut tick = tokio::time::interval_at(Instant::now() + often, often);
     loop {
         tokio::select! {
             _ = sweep.tick() => {
@@ -239,7 +250,6 @@ async fn sweep(site: Site) {
                 #[cfg(feature = "club")]
                 site.games.sweep_tournaments().await;
             }
-            _ = tick.tick() => site.games.note_up(store::now()).await,
             _ = tidy.tick() => {
                 site.allowances.tidy();
                 #[cfg(feature = "club")]
@@ -252,7 +262,7 @@ async fn sweep(site: Site) {
     }
 }
 
-/// Looks after tournaments and the library until the server stops.
+/// Looks after matches, tournaments and the library until the server stops.
 #[cfg(feature = "club")]
 async fn tend(site: Site) {
     let mut look = tokio::time::interval(LOOK);
@@ -260,6 +270,7 @@ async fn tend(site: Site) {
     loop {
         tokio::select! {
             _ = look.tick() => {
+                site.games.look_after_matches().await;
                 site.games.look_after_tournaments().await;
                 site.games.look_after_library().await;
             }

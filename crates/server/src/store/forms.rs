@@ -232,6 +232,12 @@ pub(super) const FORMS: [&[&str]; 24] = [
         "CREATE INDEX outbox_by_until ON outbox (until)",
         "CREATE INDEX outbox_by_lease ON outbox (lease)",
         "CREATE INDEX outbox_by_seat ON outbox (about, seat)",
+        "CREATE INDEX matches_by_age ON matches (shown, created, id)",
+        "CREATE INDEX match_games_by_end ON match_games (finished, of_match)",
+        "CREATE INDEX challenges_by_link ON challenges (link)",
+        "CREATE INDEX challenges_by_end ON challenges (until)",
+        "CREATE INDEX notices_by_feed ON notices (feed)",
+        "CREATE INDEX library_by_account ON library (by_account, source)",
     ],
 ];
 

@@ -157,8 +157,8 @@ impl KeptMatchGame {
 /// Of the matches that others are shown the newest that go on, and the newest that are over: they are never removed, and
 /// whoever looks is not to read them all.
 const SHOWN: &str = "WHERE $1 = '' AND m.id IN (\
-     SELECT id FROM (SELECT id FROM matches WHERE shown = 1 AND EXISTS (\
-     SELECT 1 FROM match_games WHERE of_match = matches.id AND finished = 0) \
+     SELECT id FROM (SELECT id FROM matches WHERE shown = 1 AND id IN (\
+     SELECT of_match FROM match_games WHERE finished = 0) \
      ORDER BY created DESC, id LIMIT 100) AS going \
      UNION SELECT id FROM (SELECT id FROM matches WHERE shown = 1 AND NOT EXISTS (\
      SELECT 1 FROM match_games WHERE of_match = matches.id AND finished = 0) \

@@ -440,6 +440,12 @@ mod tests {
             ("SELECT 1 FROM outbox WHERE channel = 'a' AND next <= 9 AND until <= 9", "outbox_by_channel"),
             ("SELECT 1 FROM outbox WHERE until > 9", "outbox_by_until"),
             ("SELECT 1 FROM outbox WHERE lease = 'a'", "outbox_by_lease"),
+            ("SELECT game FROM match_games WHERE finished = 0", "match_games_by_end"),
+            ("SELECT id FROM matches WHERE shown = 1 ORDER BY created DESC, id LIMIT 9", "matches_by_age"),
+            ("SELECT 1 FROM challenges WHERE link = 'a' AND until > 9", "challenges_by_link"),
+            ("DELETE FROM challenges WHERE until <= 9", "challenges_by_end"),
+            ("SELECT 1 FROM notices WHERE feed = 'a'", "notices_by_feed"),
+            ("SELECT COUNT(*) FROM library WHERE by_account = 'a' AND source = 'b'", "library_by_account"),
         ] {
             let mut link = store.link().await.unwrap();
             let explain = sqlx::AssertSqlSafe(format!("EXPLAIN QUERY PLAN {query}"));

@@ -255,6 +255,24 @@ async fn an_account_that_plays_all_it_can_costs_nobody_a_game() {
 }
 
 #[tokio::test]
+async fn a_result_that_could_not_be_noted_is_noted_later() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ([ann, _], players) = ann_and_ben(&club, folder.path()).await;
+    let game = begin(&club, "m", &rated("heap", 1), &players).await.remove(0);
+    let by_hand = async |statement: &'static str| {
+        sqlx::query(statement).execute(&mut hands(folder.path()).await).await.unwrap();
+    };
+    by_hand("CREATE TRIGGER full BEFORE UPDATE ON match_games BEGIN SELECT RAISE(FAIL, 'full'); END").await;
+    ask(&mut club.client(&ann).await, "game.resign", "union", &game).await.unwrap();
+    assert!(!found(&club, "m").await.is_over());
+    by_hand("DROP TRIGGER full").await;
+    club.site.games.look_after_matches().await;
+    assert!(found(&club, "m").await.is_over());
+    club.site.close().await;
+}
+
+#[tokio::test]
 async fn whoever_looks_at_shown_matches_reads_the_newest_alone() {
     let folder = tempdir().unwrap();
     let club = open(folder.path()).await;

@@ -447,6 +447,12 @@ async fn tournaments_of_older_programs_have_their_dates() {
         "DROP INDEX outbox_by_until",
         "DROP INDEX outbox_by_lease",
         "DROP INDEX outbox_by_seat",
+        "DROP INDEX matches_by_age",
+        "DROP INDEX match_games_by_end",
+        "DROP INDEX challenges_by_link",
+        "DROP INDEX challenges_by_end",
+        "DROP INDEX notices_by_feed",
+        "DROP INDEX library_by_account",
         "DELETE FROM form WHERE number >= 20",
     ] {
         sqlx::query(statement).execute(&mut hands(folder.path()).await).await.unwrap();

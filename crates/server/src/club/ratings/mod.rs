@@ -111,7 +111,6 @@ impl RatingsCache {
     /// # Errors
     /// The database's own.
     pub(crate) async fn now(&self, games: &Games) -> Result<Arc<Ratings>, RpcError> {
-        games.settle_results().await?;
         let mut last = self.last.lock().await;
         let version = games.store().ratings_version().await.map_err(|error| broken(&error))?;
         if let Some((of, ratings)) = &*last

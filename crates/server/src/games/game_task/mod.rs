@@ -309,7 +309,7 @@ impl GameTask {
             }
             #[cfg(feature = "club")]
             Message::Outcome { reply } => {
-                let outcome = self.outcome().await;
+                let outcome = self.open().await.and_then(|open| outcome(&*open.table));
                 let _ = reply.send(outcome);
             }
             Message::Ask { connection, seat, ask, reply } => {
@@ -443,16 +443,6 @@ impl GameTask {
         let open = self.open().await?;
         let shelf = || crate::games::message::OnShelf::of(&open.library, &*open.table);
         work.read(client, || guarded(shelf))
-    }
-
-    /// How the game ended; nothing if it goes on.
-    #[cfg(feature = "club")]
-    async fn outcome(&mut self) -> Result<Option<crate::club::matches::Outcome>, RpcError> {
-        let table = &*self.open().await?.table;
-        if table.asked().is_some() {
-            return Ok(None);
-        }
-        guarded(|| Ok(Some(crate::club::matches::Outcome::of(table.ending(), &table.victory()))))
     }
 
     /// Answers; anew if another server has written to the game at the same time, as if it had been
@@ -631,10 +621,23 @@ impl GameTask {
             self.shared.unstarted.started(&self.game);
         }
         #[cfg(feature = "club")]
+        if let Ok(Some(outcome)) = outcome(&*open.table) {
+            self.shared.note_result(&self.game, &outcome).await;
+        }
+        #[cfg(feature = "club")]
         self.shared.for_notices.changed(&self.game);
         self.tell(before);
         Ok(())
     }
+}
+
+/// How the game ended; nothing if it goes on.
+#[cfg(feature = "club")]
+fn outcome(table: &dyn tabletop::AnyGame) -> Result<Option<crate::club::matches::Outcome>, RpcError> {
+    if table.asked().is_some() {
+        return Ok(None);
+    }
+    guarded(|| Ok(Some(crate::club::matches::Outcome::of(table.ending(), &table.victory()))))
 }
 
 /// What whoever waits is told of its place.
