@@ -9,6 +9,7 @@
 //! which lease has run out. A file's clock is this machine's.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -22,6 +23,12 @@ use super::{Location, Store, StoreError};
 
 /// After so many tries that failed or lost their worker, a job is set aside.
 pub const MOST_TRIES: u32 = 3;
+
+/// After so many jobs a less urgent one is taken, if one waits.
+const AHEAD: u32 = 4;
+
+/// The most urgent first, and among those the oldest.
+const URGENT: &str = "urgency DESC, entered, key";
 
 /// Jobs whose urgency differs by less are as urgent: they are only taken in that order.
 pub const ROUNDS: i64 = 1000;
@@ -194,7 +201,7 @@ impl Store {
     }
 
     /// Takes the most urgent job of these kinds for a worker, for that long, from any batch but those
-    /// that it refused.
+    /// that it refused; each fifth time a less urgent one, if one waits.
     ///
     /// # Errors
     /// The database's own. A job that was taken all the same is free again when its lease runs out.
@@ -245,13 +252,28 @@ impl Store {
         for row in change.link.rows(lost).await? {
             news.push(JobNews::Ended(row.try_get("batch")?));
         }
-        let find = format!(
-            "SELECT key, kind, batch, work, tries FROM jobs WHERE {kind} AND (\
-             (state = 'waiting' AND (preferred IS NULL OR preferred = $1 OR reserved <= $2)) \
-             OR (state = 'taken' AND until <= $2)) ORDER BY urgency DESC, entered, key LIMIT 1{locked}"
-        );
-        let query = suited(sqlx::query(AssertSqlSafe(find)).bind(worker.to_owned()).bind(now));
-        let Some(row) = change.link.row(query).await? else {
+        let find = |among: &str, order: &str| {
+            let query = format!(
+                "SELECT key, kind, batch, urgency, work, tries FROM jobs WHERE {kind}{among} AND (\
+                 (state = 'waiting' AND (preferred IS NULL OR preferred = $1 OR reserved <= $2)) \
+                 OR (state = 'taken' AND until <= $2)) ORDER BY {order} LIMIT 1{locked}"
+            );
+            suited(sqlx::query(AssertSqlSafe(query)).bind(worker.to_owned()).bind(now))
+        };
+        let mut found = change.link.row(find("", URGENT)).await?;
+        if let Some(first) = &found
+            && self.takings.fetch_add(1, Ordering::Relaxed) % (AHEAD + 1) == AHEAD
+        {
+            // As urgent as the one that has waited longest of the less urgent.
+            let behind = first.try_get::<i64, _>("urgency")? - ROUNDS;
+            let oldest = find(&format!(" AND urgency <= {behind}"), "entered, key");
+            if let Some(oldest) = change.link.row(oldest).await? {
+                let most = oldest.try_get::<i64, _>("urgency")?.saturating_add(ROUNDS - 1).min(behind);
+                let among = format!(" AND urgency > {} AND urgency <= {most}", most.saturating_sub(ROUNDS));
+                found = change.link.row(find(&among, URGENT)).await?.or(Some(oldest));
+            }
+        }
+        let Some(row) = found else {
             let due = format!(
                 "SELECT MIN(CASE WHEN state = 'taken' THEN until ELSE reserved END) AS due FROM jobs \
                  WHERE {kind} AND (state = 'taken' OR (state = 'waiting' AND preferred <> $1 AND reserved > $2))"

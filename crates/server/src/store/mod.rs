@@ -55,7 +55,7 @@ mod uptime;
 mod writing;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use serde_json::Value;
 use sqlx::{AnyPool, Row};
@@ -242,6 +242,8 @@ pub struct Store {
     places: Option<Arc<Semaphore>>,
     /// Who in this program listens to what happens in the queue of a file.
     listeners: news::Listeners,
+    /// How many jobs it has taken.
+    takings: Arc<AtomicU32>,
 }
 
 impl Store {

@@ -180,6 +180,7 @@ impl Store {
                     turns,
                     places: Some(Arc::new(Semaphore::new(READERS))),
                     listeners: Arc::default(),
+                    takings: Arc::default(),
                 };
                 Ok(Store { writer: Some(Writer::start(store.clone())), ..store })
             }
@@ -230,6 +231,7 @@ impl Store {
                     turns: None,
                     places: Some(Arc::new(Semaphore::new(location::WORKERS))),
                     listeners: Arc::default(),
+                    takings: Arc::default(),
                 };
                 Ok(Store { writer: Some(Writer::start(store.clone())), ..store })
             }

@@ -45,6 +45,7 @@ promises! {
         a_job_is_set_aside_after_three_tries_with_what_went_wrong
         a_job_that_was_withdrawn_is_nobodys
         jobs_are_taken_by_kind_urgency_and_preference
+        each_fifth_job_is_less_urgent
         results_are_removed_some_time_after_they_were_fetched
         what_happens_in_the_queue_is_told
         the_queue_outlives_the_program

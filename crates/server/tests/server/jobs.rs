@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::json;
-use server::store::{Beat, JobNews, JobState, MOST_TRIES, NewJob, Settings, Store, TakenJob, Taking};
+use server::store::{Beat, JobNews, JobState, MOST_TRIES, NewJob, ROUNDS, Settings, Store, TakenJob, Taking};
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 
@@ -163,6 +163,26 @@ pub async fn jobs_are_taken_by_kind_urgency_and_preference(backend: Backend) {
     };
     assert!(due > OUT && due <= LONG, "{due:?}");
     assert_eq!(store.take_job("two", &["nothing"], &[], LONG).await.unwrap(), Taking::Nothing(None));
+}
+
+pub async fn each_fifth_job_is_less_urgent(backend: Backend) {
+    let (_folder, store) = new_store(backend).await;
+    let named = |key: &str, urgency| NewJob { urgency, ..job(key) };
+    let mut jobs: Vec<NewJob> = (0..6).map(|n| named(&format!("turn {n}"), 4 * ROUNDS)).collect();
+    jobs.extend([
+        named("advice of one who asks much", 2 * ROUNDS - 1),
+        named("advice to another", 2 * ROUNDS),
+    ]);
+    jobs.push(named("review", ROUNDS));
+    store.enter_jobs(&jobs).await.unwrap();
+    let mut order = Vec::new();
+    while let Some(job) = take(&store, "one", LONG).await {
+        order.push(job.key);
+    }
+    let turns = ["turn 0", "turn 1", "turn 2", "turn 3"];
+    assert_eq!(order[..4], turns);
+    assert_eq!(order[4..7], ["advice to another", "turn 4", "turn 5"]);
+    assert_eq!(order[7..], ["advice of one who asks much", "review"]);
 }
 
 pub async fn results_are_removed_some_time_after_they_were_fetched(backend: Backend) {
