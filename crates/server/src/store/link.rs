@@ -18,6 +18,10 @@ use tokio_util::task::TaskTracker;
 /// A database that is gone does not answer the goodbye of a connection.
 const GOODBYE: Duration = Duration::from_secs(5);
 
+/// A server that has not answered a statement by then is not reached any more. It says itself when it waits too
+/// long for a lock.
+const ANSWERS: Duration = Duration::from_secs(30);
+
 /// A call to the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Call {
@@ -53,16 +57,19 @@ pub trait Seam: Send + Sync + fmt::Debug {
     }
 }
 
-/// A connection in use. It goes back to the pool by [`Link::release`] only; dropped in any other
-/// way it is closed, and what it had begun is undone.
+/// A connection in use. It goes back to the pool by [`Link::release`]; dropped in any other way, what it had
+/// begun is undone. One to a file is closed then, one to a server only if that fails: whoever hangs up again and
+/// again does not have it make new ones.
 pub(super) struct Link {
     connection: Option<PoolConnection<Any>>,
+    /// A transaction may be open.
+    has_begun: bool,
     seam: Option<Arc<dyn Seam>>,
     /// Whoever is next to write waits for this.
     turn: Option<Turn>,
     /// Whoever is next to read a file waits for this.
     place: Option<OwnedSemaphorePermit>,
-    /// Connections that are being closed: the store waits for them at its end.
+    /// Connections that are being taken, or given up: the store waits for them at its end.
     closing: TaskTracker,
 }
 
@@ -96,9 +103,12 @@ impl Link {
         seam: Option<Arc<dyn Seam>>,
         closing: TaskTracker,
     ) -> Result<Link, sqlx::Error> {
-        let mut link = Link { connection: None, seam, turn: None, place: None, closing };
+        let mut link = Link { connection: None, has_begun: false, seam, turn: None, place: None, closing };
         let fault = link.fault(Call::Connect)?;
-        link.connection = Some(pool.acquire().await?);
+        // Made or looked at to the end, though whoever waits for it hangs up: else it would be lost to the pool.
+        let pool = pool.clone();
+        let taken = link.closing.spawn(async move { pool.acquire().await }).await;
+        link.connection = Some(taken.map_err(|_| sqlx::Error::WorkerCrashed)??);
         fault.map_or(Ok(link), Err)
     }
 
@@ -122,8 +132,14 @@ impl Link {
 
     async fn run_as(&mut self, call: Call, query: Query<'_, Any, AnyArguments>) -> Result<u64, sqlx::Error> {
         let fault = self.fault(call)?;
-        let done = (&mut **self.connection()?).execute(query).await;
+        let connection = self.connection()?;
+        let done = answered(is_file(connection), (&mut **connection).execute(query)).await;
         fault.map_or(done.map(|done| done.rows_affected()), Err)
+    }
+
+    async fn found(&mut self, query: Query<'_, Any, AnyArguments>) -> Result<Vec<AnyRow>, sqlx::Error> {
+        let connection = self.connection()?;
+        answered(is_file(connection), (&mut **connection).fetch_all(query)).await
     }
 
     /// Keeps this turn as long as it is used.
@@ -144,6 +160,7 @@ impl Link {
             // written is found.
             false => "BEGIN",
         };
+        self.has_begun = true;
         self.run(Call::Begin, statement).await
     }
 
@@ -154,7 +171,8 @@ impl Link {
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         let begun = self.fault(Call::Begin)?;
         let written = self.fault(Call::Write)?;
-        let rows = (&mut **self.connection()?).fetch_all(query).await;
+        self.has_begun = true;
+        let rows = self.found(query).await;
         begun.or(written).map_or(rows, Err)
     }
 
@@ -166,7 +184,7 @@ impl Link {
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         let written = self.fault(Call::Write)?;
         let committed = self.fault(Call::Commit)?;
-        let rows = (&mut **self.connection()?).fetch_all(query).await;
+        let rows = self.found(query).await;
         written.or(committed).map_or(rows, Err)
     }
 
@@ -176,12 +194,15 @@ impl Link {
             true => "BEGIN",
             false => "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
         };
+        self.has_begun = true;
         self.run(Call::Begin, statement).await
     }
 
     /// Ends the transaction.
     pub(super) async fn commit(&mut self) -> Result<(), sqlx::Error> {
-        self.run(Call::Commit, "COMMIT").await
+        self.run(Call::Commit, "COMMIT").await?;
+        self.has_begun = false;
+        Ok(())
     }
 
     /// Carries out a statement that changes something; how many rows it changed.
@@ -195,7 +216,7 @@ impl Link {
         query: Query<'_, Any, AnyArguments>,
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         let fault = self.fault(Call::Read)?;
-        let rows = (&mut **self.connection()?).fetch_all(query).await;
+        let rows = self.found(query).await;
         fault.map_or(rows, Err)
     }
 
@@ -213,6 +234,17 @@ impl Link {
     }
 }
 
+async fn answered<T>(
+    is_file: bool,
+    call: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, sqlx::Error> {
+    if is_file {
+        return call.await;
+    }
+    let late = |_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()));
+    tokio::time::timeout(ANSWERS, call).await.unwrap_or_else(late)
+}
+
 /// Whether this leads to a file of this machine.
 pub(super) fn is_file(connection: &AnyConnection) -> bool {
     connection.backend_name() == "SQLite"
@@ -220,20 +252,29 @@ pub(super) fn is_file(connection: &AnyConnection) -> bool {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        let Some(connection) = self.connection.take() else { return };
-        // The pool gives it up, and the store waits for its end: what is still open to a file when
-        // the store is closed would fold the log too late, or hold on to a file that was moved. Its statement
-        // runs on until then, and keeps its turn and its place.
-        let (connection, held) = (connection.detach(), (self.turn.take(), self.place.take()));
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            let close = async move {
-                let _broken_anyway = match is_file(&connection) {
-                    true => connection.close().await.is_err(),
-                    false => tokio::time::timeout(GOODBYE, connection.close()).await.is_err(),
+        let Some(mut connection) = self.connection.take() else { return };
+        // The store waits for its end: what is still open to a file when the store is closed would fold the log
+        // too late, or hold on to a file that was moved. Its statement runs on until then, and keeps its turn and
+        // its place.
+        let (has_begun, held) = (self.has_begun, (self.turn.take(), self.place.take()));
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return drop(connection.detach()) };
+        let give_up = async move {
+            if is_file(&connection) {
+                let _broken_anyway = connection.detach().close().await.is_err();
+            } else {
+                let undo = async {
+                    match has_begun {
+                        true => connection.execute("ROLLBACK").await.is_ok(),
+                        false => connection.ping().await.is_ok(),
+                    }
                 };
-                drop(held);
-            };
-            self.closing.spawn_on(close, &runtime);
-        }
+                if !tokio::time::timeout(GOODBYE, undo).await.unwrap_or(false) {
+                    let closed = tokio::time::timeout(GOODBYE, connection.detach().close());
+                    let _broken_anyway = closed.await.is_err();
+                }
+            }
+            drop(held);
+        };
+        self.closing.spawn_on(give_up, &runtime);
     }
 }

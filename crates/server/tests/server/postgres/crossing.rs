@@ -1,6 +1,9 @@
 //! Two servers write to the same games at the same time, and somebody else holds one of them.
 
+use std::collections::BTreeSet;
+
 use futures_util::future::join_all;
+use futures_util::{FutureExt, poll};
 use serde_json::{Value, json};
 use server::store::{Settings, Standing, StoreError};
 use sqlx::Executor;
@@ -105,6 +108,63 @@ async fn no_number_of_readers_keeps_an_order_waiting() {
     assert!(read.iter().all(Result::is_ok), "{read:?}");
     store.close().await;
     busy.close().await;
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_answer_is_waited_for_half_a_minute() {
+    let (folder, _, store, _) = games(Backend::Postgres, 1).await;
+    let patience = std::time::Duration::from_secs(6000);
+    let busy = open_store(folder.path(), Settings { patience, ..Settings::default() }).await;
+    let mut hands = hands(folder.path()).await;
+    hands.execute("BEGIN").await.unwrap();
+    hands.execute("LOCK TABLE library_facts IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let mut read = Box::pin(busy.library_facts("game-0"));
+    // The database stands for a line that is cut once the statement has arrived.
+    while !sqlx::query_scalar::<_, bool>("SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted)")
+        .fetch_one(&mut hands)
+        .await
+        .unwrap()
+    {
+        assert!(poll!(read.as_mut()).is_pending());
+    }
+    tokio::time::pause();
+    let begun = tokio::time::Instant::now();
+    let error = read.await.unwrap_err();
+    assert!((30..40).contains(&begun.elapsed().as_secs()), "{:?}", begun.elapsed());
+    assert!(matches!(error, StoreError::Database { source: sqlx::Error::Io(_), .. }), "{error:?}");
+    tokio::time::resume();
+    hands.execute("ROLLBACK").await.unwrap();
+    soon(busy.library_facts("game-0")).await.unwrap();
+    store.close().await;
+    busy.close().await;
+}
+
+#[tokio::test]
+async fn whoever_hangs_up_again_and_again_has_no_connection_made_anew() {
+    let (folder, _, store, _) = games(Backend::Postgres, 1).await;
+    let mut hands = hands(folder.path()).await;
+    let mut connections = async || -> BTreeSet<i32> {
+        let query = "SELECT pid FROM pg_stat_activity \
+                     WHERE datname = current_database() AND pid <> pg_backend_pid()";
+        sqlx::query_scalar(query).fetch_all(&mut hands).await.unwrap().into_iter().collect()
+    };
+    store.load("game-0").await.unwrap();
+    let before = connections().await;
+    assert!(!before.is_empty());
+    for polls in 0..400 {
+        let mut reads = Box::pin(store.load("game-0").fuse());
+        let mut writes = Box::pin(store.note_up(1, 2).fuse());
+        for _ in 0..polls % 20 {
+            let _ = (poll!(reads.as_mut()), poll!(writes.as_mut()));
+            tokio::task::yield_now().await;
+        }
+    }
+    soon(store.load("game-0")).await.unwrap();
+    let after = connections().await;
+    assert!(before.is_subset(&after), "{before:?}, {after:?}");
+    // Nothing is left open.
+    soon(store.note_up(1, 2)).await.unwrap();
+    store.close().await;
 }
 
 #[tokio::test]
