@@ -1,7 +1,7 @@
 //! Clocks of games between two people. What a clock shows follows from the record alone: its header
 //! has the settings, and every entry the time at which it was made.
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -136,30 +136,51 @@ impl ClockSettings {
     pub fn grace(&self) -> u64 {
         if u64::from(self.bank) < DAY { LIVE_GRACE } else { GRACE }
     }
+}
+
+/// When no time is counted: read once, as a record may name many days and have many entries.
+#[derive(Debug, PartialEq, Eq)]
+struct DaysOff {
+    /// Seconds by which the players' midnight is before that of UTC.
+    east: i64,
+    /// In the order of [`WEEKDAYS`].
+    weekdays: [bool; 7],
+    /// Days since 1970, in order, none of them on one of the weekdays.
+    dates: Vec<u64>,
+}
+
+impl DaysOff {
+    fn of(settings: &ClockSettings) -> DaysOff {
+        let weekdays = WEEKDAYS.map(|weekday| settings.off.iter().any(|off| off == weekday));
+        let mut dates: Vec<u64> = settings.off.iter().filter_map(|off| day_of(off)).collect();
+        dates.retain(|day| !weekdays[(day % 7) as usize]);
+        dates.sort_unstable();
+        dates.dedup();
+        DaysOff { east: i64::from(settings.east) * 60, weekdays, dates }
+    }
 
     /// How many of the seconds between two moments count. However far apart they are: a record may
     /// say so.
-    pub fn counted(&self, from: u64, to: u64) -> u64 {
-        let local = |moment: u64| moment.saturating_add_signed(i64::from(self.east) * 60);
-        let (from, to) = (local(from), local(to));
+    fn counted(&self, from: u64, to: u64) -> u64 {
+        let (from, to) = (from.saturating_add_signed(self.east), to.saturating_add_signed(self.east));
         let whole = to.saturating_sub(from);
-        if self.off.is_empty() || whole == 0 {
-            return whole;
+        if whole == 0 {
+            return 0;
         }
         // How much of a day lies between a moment and the end.
         let within = |day: u64, from: u64| {
             let (begins, ends) = (day.saturating_mul(DAY), (day + 1).saturating_mul(DAY));
             ends.min(to).saturating_sub(begins.max(from))
         };
-        let weekdays = WEEKDAYS.map(|weekday| self.off.iter().any(|off| off == weekday));
-        let is_off = |day: u64| weekdays[(day % 7) as usize];
         // Each whole week has each weekday once, whichever it begins with.
         let weeks = whole / WEEK;
-        let mut off = weeks * DAY * weekdays.iter().filter(|off| **off).count() as u64;
+        let mut off = weeks * DAY * self.weekdays.iter().filter(|off| **off).count() as u64;
         let rest = from + weeks * WEEK;
-        off += (rest / DAY..=to / DAY).filter(|&day| is_off(day)).map(|day| within(day, rest)).sum::<u64>();
-        let dates: BTreeSet<u64> = self.off.iter().filter_map(|off| day_of(off)).collect();
-        off += dates.into_iter().filter(|&day| !is_off(day)).map(|day| within(day, from)).sum::<u64>();
+        let weekdays = (rest / DAY..=to / DAY).filter(|day| self.weekdays[(day % 7) as usize]);
+        off += weekdays.map(|day| within(day, rest)).sum::<u64>();
+        let [first, last] = [from, to].map(|at| self.dates.partition_point(|day| *day < at / DAY));
+        let dates = self.dates[first..].iter().take(last + 1 - first);
+        off += dates.map(|day| within(*day, from)).sum::<u64>();
         whole - off
     }
 }
@@ -181,8 +202,9 @@ fn day_of(date: &str) -> Option<u64> {
     if year < 1970 || !(1..=12).contains(&month) || day == 0 || day > days[month as usize - 1] {
         return None;
     }
-    let years: u64 = (1970..year).map(|year| if leap(year) { 366 } else { 365 }).sum();
-    Some(years + days[..month as usize - 1].iter().sum::<u64>() + day - 1)
+    // The days before the first of a year, by the leap years among those before it.
+    let before = |year: u64| year * 365 + (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400;
+    Some(before(year) - before(1970) + days[..month as usize - 1].iter().sum::<u64>() + day - 1)
 }
 
 /// Whose time it is in a position.
@@ -200,7 +222,8 @@ pub struct ClockTurn {
 /// The clocks of a game as its record leaves them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clock {
-    settings: ClockSettings,
+    settings: Arc<ClockSettings>,
+    off: Arc<DaysOff>,
     /// Seconds that are left in the banks; below 0 since more was taken than was left.
     bank: BySide<i64>,
     /// The same of the time for questions out of turn; never below 0.
@@ -231,7 +254,8 @@ impl Clock {
         Clock {
             bank: BySide::from_fn(|_| i64::from(settings.bank)),
             answers: BySide::from_fn(|_| i64::from(settings.answers)),
-            settings,
+            off: Arc::new(DaysOff::of(&settings)),
+            settings: Arc::new(settings),
             since: 0,
             until: 0,
             starts: None,
@@ -314,14 +338,13 @@ impl Clock {
 
     /// How many of the seconds that count between two moments the server was down.
     fn down(&self, from: u64, to: u64) -> u64 {
-        let down =
-            self.away.iter().map(|(begun, ended)| self.settings.counted(from.max(*begun), to.min(*ended)));
+        let down = self.away.iter().map(|(begun, ended)| self.off.counted(from.max(*begun), to.min(*ended)));
         down.fold(0, u64::saturating_add)
     }
 
     /// How many seconds count between two moments, without those in which the server was down.
     fn counted(&self, from: u64, to: u64) -> u64 {
-        self.settings.counted(from, to).saturating_sub(self.down(from, to))
+        self.off.counted(from, to).saturating_sub(self.down(from, to))
     }
 
     /// How many seconds the running clock, which is that side's, has run since the last entry.
@@ -447,6 +470,7 @@ mod tests {
         assert_eq!(day_of("1970-01-01"), Some(0));
         assert_eq!(day_of("1972-03-01"), Some(790));
         assert_eq!(day_of("2026-11-25"), Some(20_782));
+        assert_eq!((day_of("2100-03-01"), day_of("9999-12-31")), (Some(47_541), Some(2_932_896)));
         for wrong in
             ["2026-02-29", "2026-13-01", "2026-00-01", "26-01-01", "2026-1-1", "2026-01-01-", "+026-01-01"]
         {
@@ -460,15 +484,27 @@ mod tests {
         // The 25th of November 2026 is a Wednesday.
         let wednesday = 20_782 * DAY;
         let none = settings(&[], 0);
-        assert_eq!(none.counted(wednesday, wednesday + 3 * DAY), 3 * DAY);
-        assert_eq!(settings(&["wednesday"], 0).counted(wednesday, wednesday + 3 * DAY), 2 * DAY);
-        assert_eq!(settings(&["thursday"], 0).counted(wednesday, wednesday + 7 * DAY), 6 * DAY);
-        assert_eq!(settings(&["2026-11-26"], 0).counted(wednesday, wednesday + 7 * DAY), 6 * DAY);
-        assert_eq!(settings(&["2026-11-26"], 0).counted(wednesday + 10, wednesday + DAY + 10), DAY - 10);
+        assert_eq!(DaysOff::of(&none).counted(wednesday, wednesday + 3 * DAY), 3 * DAY);
+        assert_eq!(
+            DaysOff::of(&settings(&["wednesday"], 0)).counted(wednesday, wednesday + 3 * DAY),
+            2 * DAY
+        );
+        assert_eq!(DaysOff::of(&settings(&["thursday"], 0)).counted(wednesday, wednesday + 7 * DAY), 6 * DAY);
+        assert_eq!(
+            DaysOff::of(&settings(&["2026-11-26"], 0)).counted(wednesday, wednesday + 7 * DAY),
+            6 * DAY
+        );
+        assert_eq!(
+            DaysOff::of(&settings(&["2026-11-26"], 0)).counted(wednesday + 10, wednesday + DAY + 10),
+            DAY - 10
+        );
         // In Paris Thursday begins an hour before it does in Greenwich.
-        assert_eq!(settings(&["thursday"], 60).counted(wednesday, wednesday + DAY), DAY - 3600);
-        assert_eq!(settings(&["thursday"], -60).counted(wednesday + DAY, wednesday + 2 * DAY), 3600);
-        assert_eq!(none.counted(wednesday + 5, wednesday), 0);
+        assert_eq!(DaysOff::of(&settings(&["thursday"], 60)).counted(wednesday, wednesday + DAY), DAY - 3600);
+        assert_eq!(
+            DaysOff::of(&settings(&["thursday"], -60)).counted(wednesday + DAY, wednesday + 2 * DAY),
+            3600
+        );
+        assert_eq!(DaysOff::of(&none).counted(wednesday + 5, wednesday), 0);
     }
 
     /// The same, day by day.
@@ -492,14 +528,18 @@ mod tests {
             for east in [0, 330, -840] {
                 let settings = settings(&all[days..], east);
                 for (from, to) in (0..60).map(|step| (start + step * 7_013, start + step * step * 1_217)) {
-                    assert_eq!(settings.counted(from, to), day_by_day(&settings, from, to), "{from} to {to}");
+                    assert_eq!(
+                        DaysOff::of(&settings).counted(from, to),
+                        day_by_day(&settings, from, to),
+                        "{from} to {to}"
+                    );
                 }
             }
         }
         // A record may name any time: it is not gone through day by day.
-        let far = settings(&all, 60).counted(0, u64::MAX);
+        let far = DaysOff::of(&settings(&all, 60)).counted(0, u64::MAX);
         assert!(far > u64::MAX / 7 * 4 && far < u64::MAX / 7 * 6, "{far}");
-        assert_eq!(settings(&all, 60).counted(u64::MAX, u64::MAX), 0);
+        assert_eq!(DaysOff::of(&settings(&all, 60)).counted(u64::MAX, u64::MAX), 0);
     }
 
     #[test]
