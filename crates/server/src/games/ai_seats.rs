@@ -36,6 +36,8 @@ pub(super) struct AiSeats {
     pub(super) place: Option<usize>,
     /// Its place there, once it has decided.
     pub(super) kept: KeptPlace,
+    /// So many turns wait that this one does not yet.
+    pub(super) put_off: bool,
     /// A commander failed at this version, so often: others stand in for this one decision.
     failed: Option<(u32, u32)>,
     /// The worker that took the last decision, if that was not this server.
@@ -161,6 +163,11 @@ impl AiSeats {
         }
         let Some(commander) = commanders.of(side) else { return };
         if shared.closing.is_cancelled() {
+            return;
+        }
+        // Who may give an order has room for what follows: this is a game that has just been opened.
+        self.put_off = !self.kept.is_there() && shared.thinking.may_wait(asker).is_err();
+        if self.put_off {
             return;
         }
         let failures = self.failed.filter(|(failed, _)| *failed == version).map_or(0, |(_, times)| times);

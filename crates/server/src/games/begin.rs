@@ -13,6 +13,7 @@ use super::connection::Connection;
 use super::failure::{broken, lost};
 use super::message::{Branched, Message};
 use super::shared::{Shared, written_bytes};
+use super::thinking::Party;
 use super::unstarted::BegunBy;
 use crate::limits::{Client, WorkTurn};
 use crate::line::guarded;
@@ -250,6 +251,9 @@ impl Shared {
         client: Client,
     ) -> Answer {
         self.allowances.may_record(client)?;
+        if !seating.commanders.is_empty() {
+            self.thinking.may_wait(Some(Party::Client(client)))?;
+        }
         let (kept, tokens) =
             self.assemble(&WorkTurn::within(Some(client)), &*table, header, secret, seating).await?;
         let id = kept.id.clone();

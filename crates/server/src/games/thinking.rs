@@ -9,6 +9,7 @@
 //! from more addresses of a network gets ahead of others. A turn that takes long does with what it has found when one of another network waits.
 //! What nobody waits for any more leaves the queue by dropping its [`Ticket`].
 
+mod caps;
 mod kept_place;
 
 use std::cmp::Reverse;
@@ -22,7 +23,7 @@ use tokio::time::Instant;
 
 pub(super) use kept_place::KeptPlace;
 
-use crate::limits::{Client, Holder, Shares};
+use crate::limits::{Client, Holder};
 use crate::protocol::RpcError;
 use crate::protocol::answer::Thinking;
 use crate::store::ROUNDS;
@@ -70,6 +71,11 @@ impl Kind {
             Kind::Lesson => 15,
             Kind::Review | Kind::Lent => 10,
         }
+    }
+
+    /// Whether it is a computer's turn.
+    fn is_turn(self) -> bool {
+        self.told() == Thinking::Turn
     }
 
     /// How many of this kind one game, and one client, may have in the queue, with those being
@@ -139,9 +145,6 @@ type Rounds = [Round; 4];
 
 /// After so many that were thought over ahead of less urgent ones, one of these is let in.
 const AHEAD: u32 = 4;
-
-/// The most advices, lessons and reviews that wait, in all.
-const LONGEST: usize = 256;
 
 /// Of so many networks, clients and games it is remembered when they were served last.
 const REMEMBERED: usize = 256;
@@ -391,53 +394,6 @@ impl State {
             return false;
         };
         self.waiting.iter().filter(is_turn).any(|other| other.rounds[0] != own.rounds[0])
-    }
-
-    fn may_enter(
-        &self,
-        kind: Kind,
-        game: &str,
-        party: Option<Party>,
-        of_game: usize,
-        of_party: usize,
-    ) -> Result<(), RpcError> {
-        let noun = kind.noun();
-        let all = || {
-            let all = self.waiting.iter().chain(&self.thinking).chain(&self.elsewhere);
-            all.filter(|errand| errand.kind == kind)
-        };
-        let refused = |limit: &str, most: usize, what: String| Err(RpcError::limit(limit, most, what, BEAT));
-        if all().filter(|errand| errand.game == game).count() >= of_game {
-            return refused(
-                "thinking-of-game",
-                of_game,
-                format!(
-                    "{of_game} {noun} are being thought over for this game already: wait for one of them"
-                ),
-            );
-        }
-        if party.is_some() && all().filter(|errand| errand.party == party).count() >= of_party {
-            return refused(
-                "thinking-of-client",
-                of_party,
-                format!("{of_party} {noun} are being thought over for you already: wait for one of them"),
-            );
-        }
-        let mut unhurried = Shares::default();
-        for errand in self.waiting.iter().filter(|errand| errand.kind.most().is_some()) {
-            unhurried.enter(errand.number, errand.party.and_then(Party::holder));
-        }
-        if !unhurried.has_room(LONGEST, party.and_then(Party::holder).as_ref()) {
-            return refused(
-                "thinking",
-                LONGEST,
-                format!(
-                    "{LONGEST} others wait for advice and reviews already, or as many of your network as may: \
-                     try again later"
-                ),
-            );
-        }
-        Ok(())
     }
 
     /// The order in which those waiting come, as things stand, by their index.
@@ -859,43 +815,6 @@ mod tests {
         drop(now);
         assert_eq!(mine.place(), 0);
         assert!(queue.state().waiting.is_empty());
-    }
-
-    #[test]
-    fn nobody_has_more_than_a_few_in_the_queue() {
-        let queue = queue_of(1);
-        let of = |game: &str, party| queue.enter(Kind::Advice, game, party);
-        let _held =
-            [of("a", somebody(1)).unwrap(), of("a", somebody(2)).unwrap(), of("b", somebody(1)).unwrap()];
-        let limit = |refused: Result<Ticket, RpcError>| refused.unwrap_err().data.unwrap()["limit"].clone();
-        assert_eq!(limit(of("a", somebody(3))), "thinking-of-game");
-        assert_eq!(limit(of("c", somebody(1))), "thinking-of-client");
-        let review = queue.enter(Kind::Review, "a", somebody(1));
-        assert!(review.is_ok(), "a review is another thing");
-        let _many: Vec<_> = (0..LONGEST)
-            .map_while(|n| {
-                queue.enter(Kind::Advice, &format!("of {n}"), Some(Party::Connection(n as u64))).ok()
-            })
-            .collect();
-        assert_eq!(limit(of("d", somebody(9))), "thinking");
-        assert!(queue.enter(Kind::Turn, "e", somebody(1)).is_ok(), "turns are never refused");
-    }
-
-    #[test]
-    fn one_network_leaves_room_for_the_questions_of_others() {
-        let queue = queue_of(0);
-        let ask = |address: &str, game: &str| {
-            let client = Client::at(address.parse().unwrap());
-            queue.enter(Kind::Advice, game, Some(Party::Client(client)))
-        };
-        let flood: Vec<_> = (0..2 * LONGEST)
-            .filter_map(|n| ask(&format!("2001:db8:0:{n:x}::"), &format!("of {n}")).ok())
-            .collect();
-        assert_eq!(flood.len(), LONGEST / 2);
-        let others = ["192.0.2.1", "192.0.2.2", "2001:db8:1::"];
-        let asked: Vec<_> = others.iter().map(|address| ask(address, address).unwrap()).collect();
-        assert!(ask("2001:db8::", "one more").is_err());
-        drop((flood, asked));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use futures_util::future::join_all;
 use futures_util::{FutureExt, StreamExt};
 use serde_json::{Value, json};
+use server::games::{Games, Thinking};
 use server::protocol::METHODS;
 use server::store::Settings;
 use server::{Front, Limit, Limits, Networks};
@@ -624,6 +625,50 @@ async fn the_first_game_on_a_pack_counts_as_much_as_the_pack() {
     let (game, tokens) = other.begin(json!({ "scenario": "training", "pack": pack })).await;
     let allowed = other.ask("game.order", order(&json!({ "game": game, "token": tokens["both"] }))).await;
     assert_ne!(allowed.unwrap_err()["code"], 7);
+    site.close().await;
+}
+
+#[tokio::test]
+async fn whoever_lets_many_computers_think_waits_for_them() {
+    let folder = tempdir().unwrap();
+    let store = open_store(folder.path(), Settings::default()).await;
+    let thinking = Thinking { places: Some(1), marshal: 60, ..Thinking::default() };
+    let library = std::sync::Arc::new(systems::library().unwrap());
+    let idle = Duration::from_secs(3600);
+    let limits = Limits { unstarted_of: Limit::usual(0), ..unlimited() };
+    let games = Games::thinking_so(library, store, idle, Default::default(), limits, thinking);
+    let site = Site::of(games, front()).await;
+    let (mut one, mut other) = (from(&site, "192.0.2.1").await, from(&site, "192.0.2.2").await);
+    let against =
+        |side: &str| json!({ "scenario": "training", "commanders": { side: { "level": "marshal" } } });
+    let (first, second) = ("union", "confederate");
+    let (asked, tokens) = one.begin(against(second)).await;
+    let mut refused = None;
+    for begun in 0..300 {
+        match one.ask("game.new", against(first)).await {
+            // It takes a minute to decide, and the others wait for it.
+            Ok(new) => {
+                let seat = json!({ "game": new["game"], "token": new["tokens"][second] });
+                one.ask("game.view", seat).await.unwrap();
+            }
+            Err(error) => {
+                refused = Some((begun, error));
+                break;
+            }
+        }
+    }
+    let (begun, refused) = refused.unwrap();
+    assert_eq!(refused["data"]["limit"], "thinking", "{refused}");
+    // Half of the places, the turn that is thought over, and one that may only be about to enter the queue.
+    assert!((257..=258).contains(&begun), "{begun}");
+    let of = json!({ "game": asked, "token": tokens[first], "order": { "end-movement": {} } });
+    assert_eq!(one.ask("game.order", of.clone()).await.unwrap_err()["message"], refused["message"]);
+    one.ask("game.resign", json!({ "game": asked, "token": tokens[first] })).await.unwrap();
+    // Without a computer it is as ever, and for another network with one.
+    one.begin(json!({ "scenario": "training" })).await;
+    let mut stranger = from(&site, "198.51.100.1").await;
+    stranger.begin(against(first)).await;
+    assert_eq!(other.ask("game.new", against(first)).await.unwrap_err()["message"], refused["message"]);
     site.close().await;
 }
 
