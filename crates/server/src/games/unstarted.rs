@@ -67,6 +67,13 @@ impl Unstarted {
         Ok(games.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// Reads them anew.
+    async fn read_anew(&self, store: &Store) -> Result<(), RpcError> {
+        let anew = store.unstarted().await.map_err(|e| broken(&e))?;
+        *self.games(store).await? = anew;
+        Ok(())
+    }
+
     /// A game has had its first order, or does not exist.
     pub(super) fn started(&self, game: &str) {
         if let Some(games) = self.games.get() {
@@ -82,8 +89,20 @@ impl Shared {
     /// [`RpcError::LIMIT`].
     pub(super) async fn may_begin(&self, client: Client) -> Result<(), RpcError> {
         let by = BegunBy::Player(client);
+        let holder = by.holder(&self.store);
+        self.count_again(&by, holder.as_ref()).await?;
         let games = self.unstarted.games(&self.store).await?;
-        self.room_for(&games, &by, by.holder(&self.store).as_ref()).map(|_| ())
+        self.room_for(&games, &by, holder.as_ref()).map(|_| ())
+    }
+
+    /// Another server may have had the first order of games that are counted here: before anybody is refused they are
+    /// counted anew.
+    async fn count_again(&self, by: &BegunBy, holder: Option<&Holder<String>>) -> Result<(), RpcError> {
+        let is_full = {
+            let games = self.unstarted.games(&self.store).await?;
+            self.room_for(&games, by, holder).is_err()
+        };
+        if is_full && self.store.is_shared() { self.unstarted.read_anew(&self.store).await } else { Ok(()) }
     }
 
     fn room_for(
@@ -122,6 +141,7 @@ impl Shared {
     /// [`RpcError::LIMIT`].
     pub(super) async fn note_unstarted(self: &Arc<Shared>, game: &str, by: &BegunBy) -> Result<(), RpcError> {
         let holder = by.holder(&self.store);
+        self.count_again(by, holder.as_ref()).await?;
         loop {
             let oldest = {
                 let mut games = self.unstarted.games(&self.store).await?;

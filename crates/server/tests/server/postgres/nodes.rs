@@ -286,19 +286,37 @@ async fn a_throw_takes_the_shares_that_two_servers_were_given() {
     two.close().await;
 }
 
+/// The same with limits.
+async fn limited_node(folder: &Path, limits: Limits) -> Site {
+    let key = KeyChoice::File(folder.join("longroll.key"));
+    let store = open_store(folder, Settings { key, ..Settings::default() }).await;
+    let library = Library::new().with_system(Arc::new(Toys));
+    Site::open_front(store, library, Duration::from_secs(3600), limits, Front::default()).await
+}
+
+#[tokio::test]
+async fn a_game_that_was_begun_on_another_server_counts_as_begun() {
+    let folder = Backend::Postgres.folder();
+    let limits = Limits { unstarted: 2, ..Limits::default() };
+    let (one, two) = (limited_node(folder.path(), limits).await, limited_node(folder.path(), limits).await);
+    let (mut here, mut there) = (one.client().await, two.client().await);
+    let new = json!({ "scenario": "heap" });
+    let (game, tokens) = here.begin(new.clone()).await;
+    here.begin(new.clone()).await;
+    assert_eq!(here.ask("game.new", new.clone()).await.unwrap_err()["data"]["limit"], "unstarted-games");
+    there.take(&game, &tokens["both"], 1).await.unwrap();
+    here.begin(new.clone()).await;
+    assert_eq!(here.ask("game.new", new).await.unwrap_err()["data"]["limit"], "unstarted-games");
+    one.close().await;
+    two.close().await;
+}
+
 #[tokio::test]
 async fn a_game_that_is_watched_on_another_server_stays_and_several_that_look_delete_it_once() {
     const DAY: i64 = 24 * 3600;
     let folder = Backend::Postgres.folder();
     let limits = Limits { finished_for: Some(Duration::from_secs(10 * 24 * 3600)), ..Limits::default() };
-    let key = KeyChoice::File(folder.path().join("longroll.key"));
-    let node = async || {
-        let store = open_store(folder.path(), Settings { key: key.clone(), ..Settings::default() }).await;
-        let library = Library::new().with_system(Arc::new(Toys));
-        let hour = Duration::from_secs(3600);
-        Site::open_front(store, library, hour, limits, Front::default()).await
-    };
-    let (one, two) = (node().await, node().await);
+    let (one, two) = (limited_node(folder.path(), limits).await, limited_node(folder.path(), limits).await);
     let mut client = one.client().await;
     let (game, tokens) = client.begin(json!({ "scenario": "heap" })).await;
     client.take(&game, &tokens["both"], 10).await.unwrap();
