@@ -79,7 +79,11 @@ impl Store {
         let mut link = self.change().await?;
         let statement = match &self.location {
             Location::File(_) => "PRAGMA user_version = 0",
-            Location::Server(_) => "UPDATE form SET number = number WHERE number = 1",
+            // A row that nobody holds: another server may have stopped halfway.
+            Location::Server(_) => {
+                "UPDATE form SET number = number WHERE number = \
+                 (SELECT number FROM form FOR UPDATE SKIP LOCKED LIMIT 1)"
+            }
         };
         link.execute(sqlx::query(statement)).await?;
         link.commit().await?;

@@ -130,9 +130,14 @@ impl Store {
 
     async fn try_say(&self, said: &NewSaid<'_>, most: usize) -> Result<SaidKept, Broken> {
         let mut link = self.change().await?;
-        // Whoever else says something of this game waits here, so that numbers follow each other.
-        let hold = sqlx::query("UPDATE games SET id = id WHERE id = $1").bind(said.game);
-        if link.execute(hold).await? == 0 {
+        // Whoever else says something of this game waits here, so that numbers follow each other; orders do not.
+        let hold = match self.is_shared() {
+            true => {
+                "SELECT id, CAST(pg_advisory_xact_lock(hashtext(id)) AS TEXT) FROM games WHERE id = $1 FOR KEY SHARE"
+            }
+            false => "SELECT id FROM games WHERE id = $1",
+        };
+        if link.row(sqlx::query(hold).bind(said.game)).await?.is_none() {
             return Ok(SaidKept::NoGame);
         }
         let count = sqlx::query(

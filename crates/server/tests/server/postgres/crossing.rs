@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use futures_util::future::join_all;
 use futures_util::{FutureExt, poll};
 use serde_json::{Value, json};
-use server::store::{Settings, Standing, StoreError};
+use server::store::{NewSaid, SaidKept, Settings, Standing, StoreError};
 use sqlx::Executor;
 
 use crate::groups::games;
@@ -192,6 +192,20 @@ async fn a_game_that_somebody_holds_keeps_no_other_game_waiting() {
     let (game, outcome) = soon(futures_util::StreamExt::next(&mut appends)).await.unwrap();
     assert_eq!(game, "game-2");
     outcome.unwrap();
+    store.close().await;
+}
+
+#[tokio::test]
+async fn a_row_that_somebody_holds_keeps_neither_talk_nor_readiness_waiting() {
+    let (folder, _, store, _) = games(Backend::Postgres, 1).await;
+    let mut hands = hands(folder.path()).await;
+    hands.execute("BEGIN").await.unwrap();
+    hands.execute("SELECT id FROM games FOR NO KEY UPDATE").await.unwrap();
+    hands.execute("SELECT number FROM form WHERE number = 1 FOR UPDATE").await.unwrap();
+    let said = NewSaid { game: "game-0", room: "players", author: "union", text: "Well played.", at: 1 };
+    assert_eq!(soon(store.say(&said, 9)).await.unwrap(), SaidKept::Kept(1));
+    soon(store.ready()).await.unwrap();
+    hands.execute("ROLLBACK").await.unwrap();
     store.close().await;
 }
 
