@@ -14,6 +14,10 @@ use crate::protocol::RpcError;
 /// leave memory as soon as nothing is asked of them.
 const MOST: usize = 128 << 20;
 
+/// The same of all networks together; beyond it one takes an eighth of what it may else. A first pack is never
+/// refused.
+const OF_ALL: usize = 4 * MOST;
+
 /// What it is called where it is told.
 const PACKS_IN_PLAY: &str = "packs-in-play";
 
@@ -44,11 +48,12 @@ impl PacksInUse {
 
     fn enter_so(&self, network: Option<IpAddr>, (pack, bytes): (&str, usize)) -> Result<PackInUse, RpcError> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let most = if of_all(&all) + bytes > OF_ALL { MOST / 8 } else { MOST };
         let packs = all.entry(network).or_default();
-        let is_full = !packs.contains_key(pack) && !packs.is_empty() && taken(packs) + bytes > MOST;
+        let is_full = !packs.contains_key(pack) && !packs.is_empty() && taken(packs) + bytes > most;
         // What the server itself asks for (notices, results) and this machine's own programs are not refused.
         if network.is_some() && is_full {
-            let mib = MOST >> 20;
+            let mib = most >> 20;
             let message = format!(
                 "the data packs of the games that your network has open take as much memory as they may \
                  ({mib} MiB): wait until one of the others has rested for a minute"
@@ -64,7 +69,8 @@ impl PackInUse {
     /// Whether the game has to leave memory as soon as it can.
     pub(super) fn is_crowded(&self) -> bool {
         let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        all.get(&self.network).is_some_and(|packs| packs.len() > 1 && taken(packs) > MOST / 2)
+        let is_much = |packs| taken(packs) > MOST / 2 || of_all(&all) > OF_ALL / 2;
+        all.get(&self.network).is_some_and(|packs| packs.len() > 1 && is_much(packs))
     }
 }
 
@@ -86,6 +92,10 @@ impl Drop for PackInUse {
 
 fn taken(packs: &HashMap<String, (usize, usize)>) -> usize {
     packs.values().map(|(bytes, _)| bytes).sum()
+}
+
+fn of_all(all: &InUse) -> usize {
+    all.values().map(taken).sum()
 }
 
 #[cfg(test)]
@@ -111,6 +121,25 @@ mod tests {
         drop((second, third, first));
         assert!(!fourth.is_crowded() && enter(one, "a").is_ok(), "of the first pack there is a game left");
         assert!(packs.enter_so(two, ("large", 2 * MOST)).is_ok(), "one is never too many");
+    }
+
+    #[test]
+    fn once_all_packs_take_much_each_network_takes_little() {
+        let packs = PacksInUse::default();
+        let network = |number: u8| Some([203, 0, number, 0].into());
+        let enter = |number: u8, pack: &str| packs.enter_so(network(number), (pack, MOST / 16));
+        let many = |number: u8, most: usize| {
+            (0..most).map_while(|pack| enter(number, &format!("{number} {pack}")).ok()).collect::<Vec<_>>()
+        };
+        let mut games: Vec<_> = (1..=4).map(|number| many(number, 14)).collect();
+        assert!(games.iter().all(|of| of.len() == 14));
+        let few = many(5, 2);
+        assert!(few[0].is_crowded(), "all take more than half of what they may");
+        games.push(many(6, 14));
+        assert_eq!(games[4].len(), 6, "what is left");
+        assert_eq!(many(7, 14).len(), 2);
+        drop(games);
+        assert!(!few[0].is_crowded() && many(7, 14).len() == 14);
     }
 
     #[test]
