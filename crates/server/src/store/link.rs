@@ -1,8 +1,8 @@
-//! Calls to the database: over a connection that is closed as soon as anything on it fails.
+//! Calls to the database: over a connection that is not used any more once anything on it fails.
 //!
 //! SQLite takes a whole transaction back by itself when the disk is full, and the pool does not
-//! notice; PostgreSQL answers nothing more in a transaction that failed: such a connection must
-//! never be used again.
+//! notice: such a connection is closed. PostgreSQL answers nothing more in a transaction that failed until that is
+//! rolled back; then the connection is as good as before.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use tokio_util::task::TaskTracker;
 /// A database that is gone does not answer the goodbye of a connection.
 const GOODBYE: Duration = Duration::from_secs(5);
 
-/// A server that has not answered a statement by then is not reached any more. It says itself when it waits too
-/// long for a lock.
+/// How long a statement waits for the answer of a server, whose connection may be dead. If it is a lock that takes
+/// long, the server says so itself, and sooner.
 const ANSWERS: Duration = Duration::from_secs(30);
 
 /// A call to the database.
@@ -57,13 +57,15 @@ pub trait Seam: Send + Sync + fmt::Debug {
     }
 }
 
-/// A connection in use. It goes back to the pool by [`Link::release`]; dropped in any other way, what it had
-/// begun is undone. One to a file is closed then, one to a server only if that fails: whoever hangs up again and
-/// again does not have it make new ones.
+/// A connection in use. It goes back to the pool by [`Link::release`]. If it is dropped in any other way, what it
+/// had begun is undone: a connection to a file is closed, and one to a server only if the rollback fails, as opening
+/// one for every request that is abandoned would leave none for others.
 pub(super) struct Link {
     connection: Option<PoolConnection<Any>>,
     /// A transaction may be open.
     has_begun: bool,
+    /// It waits for every answer.
+    is_patient: bool,
     seam: Option<Arc<dyn Seam>>,
     /// Whoever is next to write waits for this.
     turn: Option<Turn>,
@@ -98,17 +100,29 @@ impl Turns {
 }
 
 impl Link {
+    /// A connection, which keeps this place among those who read as long as it is used.
     pub(super) async fn take(
         pool: &AnyPool,
         seam: Option<Arc<dyn Seam>>,
         closing: TaskTracker,
+        place: Option<OwnedSemaphorePermit>,
     ) -> Result<Link, sqlx::Error> {
-        let mut link = Link { connection: None, has_begun: false, seam, turn: None, place: None, closing };
+        let mut link = Link {
+            connection: None,
+            has_begun: false,
+            is_patient: false,
+            seam,
+            turn: None,
+            place: None,
+            closing,
+        };
         let fault = link.fault(Call::Connect)?;
-        // Made or looked at to the end, though whoever waits for it hangs up: else it would be lost to the pool.
+        // A task of its own: if its caller goes meanwhile, the connection is opened or tested all the same, and is
+        // not lost to the pool.
         let pool = pool.clone();
-        let taken = link.closing.spawn(async move { pool.acquire().await }).await;
-        link.connection = Some(taken.map_err(|_| sqlx::Error::WorkerCrashed)??);
+        let taken = link.closing.spawn(async move { pool.acquire().await.map(|taken| (taken, place)) }).await;
+        let (connection, place) = taken.map_err(|_| sqlx::Error::WorkerCrashed)??;
+        (link.connection, link.place) = (Some(connection), place);
         fault.map_or(Ok(link), Err)
     }
 
@@ -132,14 +146,16 @@ impl Link {
 
     async fn run_as(&mut self, call: Call, query: Query<'_, Any, AnyArguments>) -> Result<u64, sqlx::Error> {
         let fault = self.fault(call)?;
+        let is_patient = self.is_patient;
         let connection = self.connection()?;
-        let done = answered(is_file(connection), (&mut **connection).execute(query)).await;
+        let done = answered(is_patient || is_file(connection), (&mut **connection).execute(query)).await;
         fault.map_or(done.map(|done| done.rows_affected()), Err)
     }
 
     async fn found(&mut self, query: Query<'_, Any, AnyArguments>) -> Result<Vec<AnyRow>, sqlx::Error> {
+        let is_patient = self.is_patient;
         let connection = self.connection()?;
-        answered(is_file(connection), (&mut **connection).fetch_all(query)).await
+        answered(is_patient || is_file(connection), (&mut **connection).fetch_all(query)).await
     }
 
     /// Keeps this turn as long as it is used.
@@ -147,9 +163,9 @@ impl Link {
         self.turn = turn;
     }
 
-    /// Keeps this place among those who read as long as it is used.
-    pub(super) fn keep_place(&mut self, place: Option<OwnedSemaphorePermit>) {
-        self.place = place;
+    /// Waits for every answer, however long it takes.
+    pub(super) fn be_patient(&mut self) {
+        self.is_patient = true;
     }
 
     /// Begins a transaction that means to write: it waits for its turn at once, not halfway.
@@ -235,10 +251,10 @@ impl Link {
 }
 
 async fn answered<T>(
-    is_file: bool,
+    is_patient: bool,
     call: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, sqlx::Error> {
-    if is_file {
+    if is_patient {
         return call.await;
     }
     let late = |_| Err(sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()));

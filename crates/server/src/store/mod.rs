@@ -60,7 +60,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use serde_json::Value;
 use sqlx::{AnyPool, Row};
 use tabletop::{AnyGame, Header, PackMark, Side};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::task::TaskTracker;
 
 use crate::protocol::answer::You;
@@ -232,7 +232,7 @@ pub struct Store {
     checkpoints: Option<Arc<Checkpoints>>,
     /// How many entries of a file are on disk.
     entry_count: Option<Arc<EntryCount>>,
-    /// Connections that are being closed.
+    /// Connections that are being taken or given up.
     closing: TaskTracker,
     /// The writer: it commits appends that come at a time together.
     writer: Option<Writer>,
@@ -280,14 +280,16 @@ impl Store {
         let place = Arc::clone(places).acquire_owned();
         let place = tokio::time::timeout(self.pool.options().get_acquire_timeout(), place).await;
         let place = place.map_err(|_| sqlx::Error::PoolTimedOut)?;
-        let mut link = self.writing_link().await?;
-        link.keep_place(place.ok());
-        Ok(link)
+        self.take_link(place.ok()).await
     }
 
     /// A connection for the holder of the turn to write to a file, or for orders to a server: others leave it free.
     async fn writing_link(&self) -> Result<Link, sqlx::Error> {
-        Link::take(&self.pool, self.seam.clone(), self.closing.clone()).await
+        self.take_link(None).await
+    }
+
+    async fn take_link(&self, place: Option<OwnedSemaphorePermit>) -> Result<Link, sqlx::Error> {
+        Link::take(&self.pool, self.seam.clone(), self.closing.clone(), place).await
     }
 
     /// The turn to write, where one has to wait for it.

@@ -421,6 +421,9 @@ async fn copy_rows(source: &Store, target: &Store) -> Result<Vec<String>, Halt> 
     let mut from = source.link().await.map_err(Halt::Source)?;
     from.begin_reading().await.map_err(Halt::Source)?;
     let mut to = target.change().await.map_err(into)?;
+    // All packs are read at once.
+    from.be_patient();
+    to.be_patient();
     for table in ["games", "packs", "accounts"] {
         let query = format!("SELECT id FROM {table} LIMIT 1");
         if to.row(sqlx::query(AssertSqlSafe(query))).await.map_err(into)?.is_some() {

@@ -110,6 +110,10 @@ async fn no_number_of_readers_keeps_an_order_waiting() {
     busy.close().await;
 }
 
+/// Whether a statement waits for a lock in this database: others are there too.
+const HELD_UP: &str = "SELECT EXISTS (SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database \
+                       WHERE datname = current_database() AND NOT granted)";
+
 #[tokio::test]
 async fn a_server_that_does_not_answer_is_waited_for_half_a_minute() {
     let (folder, _, store, _) = games(Backend::Postgres, 1).await;
@@ -120,11 +124,7 @@ async fn a_server_that_does_not_answer_is_waited_for_half_a_minute() {
     hands.execute("LOCK TABLE library_facts IN ACCESS EXCLUSIVE MODE").await.unwrap();
     let mut read = Box::pin(busy.library_facts("game-0"));
     // The database stands for a line that is cut once the statement has arrived.
-    while !sqlx::query_scalar::<_, bool>("SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted)")
-        .fetch_one(&mut hands)
-        .await
-        .unwrap()
-    {
+    while !sqlx::query_scalar::<_, bool>(HELD_UP).fetch_one(&mut hands).await.unwrap() {
         assert!(poll!(read.as_mut()).is_pending());
     }
     tokio::time::pause();
