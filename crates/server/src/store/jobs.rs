@@ -42,7 +42,7 @@ pub struct NewJob {
     pub key: String,
     /// What it is a part of: an experiment, a game.
     pub batch: String,
-    /// Jobs of higher urgency are taken first; among equals, those entered first.
+    /// Jobs of higher urgency are taken first, but for each fifth; among equals, those entered first.
     pub urgency: i64,
     /// The work itself.
     pub work: Value,
@@ -270,6 +270,10 @@ impl Store {
             if let Some(oldest) = change.link.row(oldest).await? {
                 let most = oldest.try_get::<i64, _>("urgency")?.saturating_add(ROUNDS - 1).min(behind);
                 let among = format!(" AND urgency > {} AND urgency <= {most}", most.saturating_sub(ROUNDS));
+                // Whoever passed over those that were looked at here learns that they still wait.
+                for passed in [first, &oldest] {
+                    news.push(JobNews::Waiting(passed.try_get("kind")?));
+                }
                 found = change.link.row(find(&among, URGENT)).await?.or(Some(oldest));
             }
         }
