@@ -253,6 +253,8 @@ async fn sweep(site: Site) {
             _ = tidy.tick() => {
                 site.allowances.tidy();
                 #[cfg(feature = "club")]
+                site.games.look_after_matches().await;
+                #[cfg(feature = "club")]
                 if let Some(accounts) = site.games.accounts() {
                     accounts.look_after_lines().await;
                 }
@@ -262,7 +264,7 @@ async fn sweep(site: Site) {
     }
 }
 
-/// Looks after matches, tournaments and the library until the server stops.
+/// Looks after tournaments and the library until the server stops.
 #[cfg(feature = "club")]
 async fn tend(site: Site) {
     let mut look = tokio::time::interval(LOOK);
@@ -270,7 +272,6 @@ async fn tend(site: Site) {
     loop {
         tokio::select! {
             _ = look.tick() => {
-                site.games.look_after_matches().await;
                 site.games.look_after_tournaments().await;
                 site.games.look_after_library().await;
             }

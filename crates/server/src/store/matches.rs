@@ -325,6 +325,14 @@ impl Store {
     /// The database's own.
     pub async fn note_result(&self, game: &str, result: &Value) -> Result<(), StoreError> {
         let noted = async {
+            // Most games are none of a match: nobody waits for those.
+            let mut reading = self.link().await?;
+            let unsettled = sqlx::query("SELECT game FROM match_games WHERE game = $1 AND finished = 0");
+            let is_unsettled = reading.row(unsettled.bind(game)).await?.is_some();
+            reading.release();
+            if !is_unsettled {
+                return Ok(());
+            }
             let mut link = self.change().await?;
             let text = format!("{COLUMNS} WHERE g.game = $1 AND g.finished = 0");
             let row = link.row(sqlx::query(AssertSqlSafe(text)).bind(game)).await?;
