@@ -15,7 +15,7 @@ use super::bots::RunningBot;
 use super::message::{Decided, Message};
 use super::shared::Shared;
 use super::thinkers::{Came, Wanted};
-use super::thinking::{KeptPlace, Kind, Party};
+use super::thinking::{Admission, KeptPlace, Kind, Party};
 use crate::protocol::params::{Commander, Commanders, Level};
 use crate::store::{NewJob, NextTurn};
 use crate::thought::{Topic, What};
@@ -36,8 +36,8 @@ pub(super) struct AiSeats {
     pub(super) place: Option<usize>,
     /// Its place there, once it has decided.
     pub(super) kept: KeptPlace,
-    /// So many turns wait that this one does not yet.
-    pub(super) put_off: bool,
+    /// Kept while computers are asked in this game and may think.
+    pub(super) admission: Option<Admission>,
     /// A commander failed at this version, so often: others stand in for this one decision.
     failed: Option<(u32, u32)>,
     /// The worker that took the last decision, if that was not this server.
@@ -90,10 +90,16 @@ impl AiSeats {
     }
 
     /// Calls the thinking off, if somebody is thinking: nobody waits for it.
-    pub(super) fn call_off(&self) {
+    pub(super) fn call_off(&mut self) {
+        self.leave_queue();
         if let Some(decision) = &self.thinking {
             decision.called_off.cancel();
         }
+    }
+
+    /// No computer is asked, or it cannot go on: others may think.
+    pub(super) fn leave_queue(&mut self) {
+        self.admission = None;
     }
 
     /// The next decision of the side that is asked, if a computer has it and servers that share the
@@ -161,14 +167,20 @@ impl AiSeats {
             }
             return;
         }
-        let Some(commander) = commanders.of(side) else { return };
+        let Some(commander) = commanders.of(side) else { return self.leave_queue() };
         if shared.closing.is_cancelled() {
             return;
         }
-        // Who may give an order has room for what follows: this is a game that has just been opened.
-        self.put_off = !self.kept.is_there() && shared.thinking.may_wait(asker).is_err();
-        if self.put_off {
-            return;
+        if self.admission.is_none() && (shared.thinkers.is_some() || shared.thinking.thinks()) {
+            match shared.thinking.admit(kind, game, asker) {
+                Ok(admission) => self.admission = Some(admission),
+                Err(place) => {
+                    if self.place.is_none() {
+                        shared.send(game, Message::Place(place));
+                    }
+                    return;
+                }
+            }
         }
         let failures = self.failed.filter(|(failed, _)| *failed == version).map_or(0, |(_, times)| times);
         let stands_in = failures > 0;
@@ -288,6 +300,7 @@ impl AiSeats {
 
     /// The game is over.
     fn dismiss(&mut self, table: &dyn AnyGame) {
+        self.call_off();
         for side in Side::BOTH {
             if let Some(mut ai_player) = self.players[side].take() {
                 ai_player.end(table);

@@ -106,7 +106,7 @@ impl Games {
             shared.note_unstarted(&kept.id, &BegunBy::Tournament(holder.cloned())).await?;
             match shared.store.create(&kept, holder).await {
                 // Another server has begun it at the same time.
-                Ok(()) | Err(StoreError::Stale) => {}
+                Ok(()) | Err(StoreError::Stale) => shared.unstarted.made(&kept.id),
                 Err(error) => {
                     shared.unstarted.started(&kept.id);
                     return Err(broken(&error));

@@ -13,7 +13,6 @@ use super::connection::Connection;
 use super::failure::{broken, lost};
 use super::message::{Branched, Message};
 use super::shared::{Shared, written_bytes};
-use super::thinking::Party;
 use super::unstarted::BegunBy;
 use crate::limits::{Client, WorkTurn};
 use crate::line::guarded;
@@ -217,12 +216,6 @@ impl Shared {
         if let Some(mark) = &header.pack {
             let pack = self.pack(turn, &mark.id, Some(&mark.title)).await?;
             title = pack.library().scenario(&header.scenario).map(|scenario| scenario.title.clone());
-            let own = self.library.pack(&mark.id).is_some();
-            if let Some(client) = turn.client().filter(|_| !own)
-                && !self.store.is_played(&mark.id).await.map_err(|e| broken(&e))?
-            {
-                self.allowances.recorded(client, pack.files().values().map(String::len).sum());
-            }
             // The game goes on when the server is started without that pack, too.
             self.store.keep_pack(&pack, None).await.map_err(|e| broken(&e))?;
         }
@@ -242,6 +235,19 @@ impl Shared {
         Ok((kept, tokens))
     }
 
+    /// The bytes of its pack that a game makes stay: none if there is another game on it, or if the server was started
+    /// with it.
+    pub(super) async fn pack_added(&self, header: &Header) -> Result<usize, RpcError> {
+        let Some(mark) = &header.pack else { return Ok(0) };
+        let pack = self.packs.find(&mark.id).filter(|_| self.library.pack(&mark.id).is_none());
+        match pack {
+            Some(pack) if !self.store.is_played(&mark.id).await.map_err(|e| broken(&e))? => {
+                Ok(pack.files().values().map(String::len).sum())
+            }
+            _ => Ok(0),
+        }
+    }
+
     async fn keep(
         self: &Arc<Shared>,
         table: Box<dyn AnyGame>,
@@ -251,9 +257,6 @@ impl Shared {
         client: Client,
     ) -> Answer {
         self.allowances.may_record(client)?;
-        if !seating.commanders.is_empty() {
-            self.thinking.may_wait(Some(Party::Client(client)))?;
-        }
         let (kept, tokens) =
             self.assemble(&WorkTurn::within(Some(client)), &*table, header, secret, seating).await?;
         let id = kept.id.clone();
@@ -270,12 +273,14 @@ impl Shared {
         if !begun {
             self.note_unstarted(&kept.id, &BegunBy::Player(client)).await?;
         }
+        let pack_added = self.pack_added(&kept.header).await?;
         let holder = self.store.holder(client).filter(|_| !begun);
         if let Err(error) = self.store.create(&kept, holder.as_ref()).await {
             self.unstarted.started(&kept.id);
             return Err(broken(&error));
         }
-        self.allowances.recorded(client, written_bytes(&kept.entries));
+        self.unstarted.made(&kept.id);
+        self.allowances.recorded(client, written_bytes(&kept.entries) + pack_added);
         if !pending.is_empty() {
             self.store.keep_standing(&id, version, &pending).await.map_err(|e| broken(&e))?;
         }

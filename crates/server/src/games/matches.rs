@@ -77,16 +77,26 @@ impl Games {
             challenge: challenge.map(str::to_owned),
             holder: by.holder(&self.shared.store),
         };
+        let pack_added = match new.games.first() {
+            Some((game, _)) => self.shared.pack_added(&game.header).await?,
+            None => 0,
+        };
         let most = challenge.map_or((usize::MAX, usize::MAX), |_| (MOST_PLAYED, MOST_UNSTARTED));
         let kept = match self.shared.note_games(&new, &by).await {
             Ok(()) => self.shared.store.begin_match(&new, most).await.map_err(|error| broken(&error)),
             Err(error) => Err(error),
         };
-        if kept != Ok(MatchKept::Made) {
-            new.games.iter().for_each(|(game, _)| self.shared.unstarted.started(&game.id));
+        for (game, _) in &new.games {
+            match kept {
+                Ok(MatchKept::Made) => self.shared.unstarted.made(&game.id),
+                _ => self.shared.unstarted.started(&game.id),
+            }
         }
         match kept? {
             MatchKept::Made => {
+                if let Some(client) = by.client() {
+                    self.shared.allowances.recorded(client, pack_added);
+                }
                 tracing::info!(
                     scenario = terms.scenario,
                     rated = terms.rated,
@@ -222,6 +232,7 @@ impl Shared {
 
     /// Notes the games of a match that is about to be made, if there may be as many.
     async fn note_games(self: &Arc<Shared>, new: &store::NewMatch, by: &BegunBy) -> Result<(), RpcError> {
+        self.count_again(by).await?;
         for (game, _) in &new.games {
             self.note_unstarted(&game.id, by).await?;
         }

@@ -13,7 +13,7 @@ use super::ai_player::AiPlayer;
 use super::connection::Connection;
 use super::feed::Feed;
 use super::retention::Expiry;
-use super::thinking::KeptPlace;
+use super::thinking::{Admission, KeptPlace};
 use crate::limits::Client;
 #[cfg(feature = "club")]
 use crate::protocol::Viewer;
@@ -91,6 +91,8 @@ pub(super) enum Message {
     ReviewPlace(usize),
     /// A computer's decision waits in the queue of the database, and whoever entered it is lost.
     TakeOn,
+    /// Its computers wait no more until they may think.
+    MayThink(Admission),
     /// Its bots stop until they are asked again.
     StopBots,
     /// The game goes, if it has outstayed; whether it did.

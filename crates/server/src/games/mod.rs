@@ -82,6 +82,7 @@ pub(crate) use message::OnShelf;
 use message::{Message, Turn};
 use shared::Shared;
 pub use shared::Thinking;
+use thinking::{Called, Party};
 #[cfg(feature = "club")]
 pub(crate) use unstarted::BegunBy;
 pub(crate) use uptime::tick;
@@ -103,6 +104,22 @@ async fn hear(shared: Arc<Shared>, mut news: mpsc::UnboundedReceiver<News>) {
             Some(News::Changed(game)) => shared.changed(&game),
             Some(News::Missed) => shared.all_changed(),
             None => return,
+        }
+    }
+}
+
+/// Calls the games in which computers may think now, until the server closes.
+async fn call(shared: Arc<Shared>, mut calls: mpsc::UnboundedReceiver<Called>) {
+    loop {
+        let called = tokio::select! {
+            called = calls.recv() => called,
+            () = shared.closing.cancelled() => return,
+        };
+        let Some(Called { admission, party }) = called else { return };
+        let game = admission.game().to_owned();
+        match party {
+            Party::Client(client) => shared.send_for(client, &game, Message::MayThink(admission)),
+            Party::Connection(_) => shared.send(&game, Message::MayThink(admission)),
         }
     }
 }
@@ -159,6 +176,9 @@ impl Games {
         });
         if let Some(news) = shared.store.news() {
             tokio::spawn(hear(Arc::clone(&shared), news));
+        }
+        if let Some(calls) = shared.thinking.calls() {
+            tokio::spawn(call(Arc::clone(&shared), calls));
         }
         if let Some(thinkers) = shared.thinkers.clone() {
             tokio::spawn(Arc::clone(&thinkers).hear(shared.store.job_news()));

@@ -9,6 +9,7 @@
 //! from more addresses of a network gets ahead of others. A turn that takes long does with what it has found when one of another network waits.
 //! What nobody waits for any more leaves the queue by dropping its [`Ticket`].
 
+mod admission;
 mod caps;
 mod kept_place;
 
@@ -21,6 +22,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
+pub(super) use admission::{Admission, Called};
 pub(super) use kept_place::KeptPlace;
 
 use crate::limits::{Client, Holder};
@@ -28,6 +30,7 @@ use crate::protocol::RpcError;
 use crate::protocol::answer::Thinking;
 use crate::store::ROUNDS;
 use crate::thought::GIVES_WAY;
+use admission::{Admitted, Calls};
 
 /// How often whoever waits for an answer that takes thought hears of it.
 pub(super) const BEAT: Duration = Duration::from_secs(5);
@@ -71,11 +74,6 @@ impl Kind {
             Kind::Lesson => 15,
             Kind::Review | Kind::Lent => 10,
         }
-    }
-
-    /// Whether it is a computer's turn.
-    fn is_turn(self) -> bool {
-        self.told() == Thinking::Turn
     }
 
     /// How many of this kind one game, and one client, may have in the queue, with those being
@@ -188,6 +186,8 @@ struct State {
     servings: u64,
     /// How many were let in ahead of less urgent ones, one after another.
     ahead: u32,
+    /// The games in which computers may think: of quick turns, and of others.
+    admitted: [Admitted; 2],
 }
 
 /// The queue.
@@ -202,6 +202,8 @@ pub(super) struct Queue {
     entered: Notify,
     /// Told when a place is free and nobody here waits for it.
     free: Arc<Notify>,
+    /// Where games are called whose computers may think now.
+    calls: Calls,
 }
 
 /// A place in the queue; dropping it leaves the queue, or ends the thinking.
@@ -222,6 +224,7 @@ impl Queue {
             state: Mutex::default(),
             entered: Notify::new(),
             free: Arc::default(),
+            calls: Calls::default(),
         })
     }
 

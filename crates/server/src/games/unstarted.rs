@@ -1,5 +1,6 @@
 //! Games nobody has begun: how many there may be, in all and by whoever made them, and which give way.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -52,11 +53,16 @@ impl BegunBy {
     }
 }
 
+/// The networks that a game is counted for, and whether it never gives way.
+type ForWhom = (Option<Holder<String>>, bool);
+
 /// The games without an order.
 #[derive(Debug, Default)]
 pub(super) struct Unstarted {
     /// Read from the database when it is first needed.
     games: OnceCell<Mutex<Shares<String, String>>>,
+    /// Those that are about to be made: the database does not know of them yet.
+    noted: Mutex<HashMap<String, ForWhom>>,
 }
 
 impl Unstarted {
@@ -69,13 +75,24 @@ impl Unstarted {
 
     /// Reads them anew.
     async fn read_anew(&self, store: &Store) -> Result<(), RpcError> {
-        let anew = store.unstarted().await.map_err(|e| broken(&e))?;
-        *self.games(store).await? = anew;
+        let mut anew = store.unstarted().await.map_err(|e| broken(&e))?;
+        let mut games = self.games(store).await?;
+        let noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        for (game, (holder, stays)) in &*noted {
+            anew.enter_so(game.clone(), holder.clone(), *stays);
+        }
+        *games = anew;
         Ok(())
+    }
+
+    /// The database knows of a game that was about to be made.
+    pub(super) fn made(&self, game: &str) {
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner).remove(game);
     }
 
     /// A game has had its first order, or does not exist.
     pub(super) fn started(&self, game: &str) {
+        self.made(game);
         if let Some(games) = self.games.get() {
             games.lock().unwrap_or_else(PoisonError::into_inner).leave(&game.to_owned());
         }
@@ -89,18 +106,16 @@ impl Shared {
     /// [`RpcError::LIMIT`].
     pub(super) async fn may_begin(&self, client: Client) -> Result<(), RpcError> {
         let by = BegunBy::Player(client);
-        let holder = by.holder(&self.store);
-        self.count_again(&by, holder.as_ref()).await?;
+        self.count_again(&by).await?;
         let games = self.unstarted.games(&self.store).await?;
-        self.room_for(&games, &by, holder.as_ref()).map(|_| ())
+        self.room_for(&games, &by, by.holder(&self.store).as_ref()).map(|_| ())
     }
 
-    /// Another server may have had the first order of games that are counted here: before anybody is refused they are
-    /// counted anew.
-    async fn count_again(&self, by: &BegunBy, holder: Option<&Holder<String>>) -> Result<(), RpcError> {
+    /// Counts anew where there is no room for one more: games that are counted here may have begun on another server.
+    pub(super) async fn count_again(&self, by: &BegunBy) -> Result<(), RpcError> {
         let is_full = {
             let games = self.unstarted.games(&self.store).await?;
-            self.room_for(&games, by, holder).is_err()
+            self.room_for(&games, by, by.holder(&self.store).as_ref()).is_err()
         };
         if is_full && self.store.is_shared() { self.unstarted.read_anew(&self.store).await } else { Ok(()) }
     }
@@ -141,7 +156,6 @@ impl Shared {
     /// [`RpcError::LIMIT`].
     pub(super) async fn note_unstarted(self: &Arc<Shared>, game: &str, by: &BegunBy) -> Result<(), RpcError> {
         let holder = by.holder(&self.store);
-        self.count_again(by, holder.as_ref()).await?;
         loop {
             let oldest = {
                 let mut games = self.unstarted.games(&self.store).await?;
@@ -151,7 +165,10 @@ impl Shared {
                         oldest
                     }
                     _ => {
-                        games.enter_so(game.to_owned(), holder, !matches!(by, BegunBy::Player(_)));
+                        let stays = !matches!(by, BegunBy::Player(_));
+                        games.enter_so(game.to_owned(), holder.clone(), stays);
+                        let mut noted = self.unstarted.noted.lock().unwrap_or_else(PoisonError::into_inner);
+                        noted.insert(game.to_owned(), (holder, stays));
                         return Ok(());
                     }
                 }

@@ -629,7 +629,7 @@ async fn the_first_game_on_a_pack_counts_as_much_as_the_pack() {
 }
 
 #[tokio::test]
-async fn whoever_lets_many_computers_think_waits_for_them() {
+async fn computers_of_one_network_think_in_so_many_games_and_then_in_the_others() {
     let folder = tempdir().unwrap();
     let store = open_store(folder.path(), Settings::default()).await;
     let thinking = Thinking { places: Some(1), marshal: 60, ..Thinking::default() };
@@ -638,37 +638,48 @@ async fn whoever_lets_many_computers_think_waits_for_them() {
     let limits = Limits { unstarted_of: Limit::usual(0), ..unlimited() };
     let games = Games::thinking_so(library, store, idle, Default::default(), limits, thinking);
     let site = Site::of(games, front()).await;
-    let (mut one, mut other) = (from(&site, "192.0.2.1").await, from(&site, "192.0.2.2").await);
-    let against =
-        |side: &str| json!({ "scenario": "training", "commanders": { side: { "level": "marshal" } } });
-    let (first, second) = ("union", "confederate");
-    let (asked, tokens) = one.begin(against(second)).await;
-    let mut refused = None;
-    for begun in 0..300 {
-        match one.ask("game.new", against(first)).await {
-            // It takes a minute to decide, and the others wait for it.
-            Ok(new) => {
-                let seat = json!({ "game": new["game"], "token": new["tokens"][second] });
-                one.ask("game.view", seat).await.unwrap();
-            }
-            Err(error) => {
-                refused = Some((begun, error));
-                break;
-            }
+    let mut one = from(&site, "192.0.2.1").await;
+    // The Union's computer is asked first: it takes so many seconds to decide, and the others wait for it.
+    let against = |level: &str, clock: u8| {
+        let computer = json!({ "level": level, "clock": clock });
+        json!({ "scenario": "training", "commanders": { "union": computer } })
+    };
+    let mut seats = Vec::new();
+    for _ in 0..256 {
+        let (game, tokens) = one.begin(against("marshal", 60)).await;
+        let seat = json!({ "game": game, "token": tokens["confederate"] });
+        one.ask("game.view", seat.clone()).await.unwrap();
+        seats.push(seat);
+    }
+    // One more is outside the queue, and its player is told how many are ahead.
+    let mut last = from(&site, "192.0.2.1").await;
+    let (game, tokens) = last.begin(against("marshal", 1)).await;
+    last.ask("game.watch", json!({ "game": game, "token": tokens["confederate"] })).await.unwrap();
+    let told = last.notice().await;
+    assert_eq!(
+        (&told["method"], &told["params"]["kind"]),
+        (&json!("game.thinking"), &json!("turn")),
+        "{told}"
+    );
+    assert!(told["params"]["place"].as_u64() >= Some(255), "{told}");
+    // Games against a recruit do not wait for those, though they are of the same network.
+    for (address, level) in [("192.0.2.2", "recruit"), ("198.51.100.1", "recruit")] {
+        let mut other = from(&site, address).await;
+        let new = json!({ "scenario": "training", "commanders": { "union": { "level": level } } });
+        let (game, tokens) = other.begin(new).await;
+        let seat = json!({ "game": game, "token": tokens["confederate"] });
+        let watched = other.ask("game.watch", seat).await.unwrap();
+        let mut side = watched["view"]["question"]["side"].clone();
+        while side != "confederate" {
+            let told = other.hear().await;
+            side = told["view"]["question"]["side"].as_str().map_or(side, |side| json!(side));
         }
     }
-    let (begun, refused) = refused.unwrap();
-    assert_eq!(refused["data"]["limit"], "thinking", "{refused}");
-    // Half of the places, the turn that is thought over, and one that may only be about to enter the queue.
-    assert!((257..=258).contains(&begun), "{begun}");
-    let of = json!({ "game": asked, "token": tokens[first], "order": { "end-movement": {} } });
-    assert_eq!(one.ask("game.order", of.clone()).await.unwrap_err()["message"], refused["message"]);
-    one.ask("game.resign", json!({ "game": asked, "token": tokens[first] })).await.unwrap();
-    // Without a computer it is as ever, and for another network with one.
-    one.begin(json!({ "scenario": "training" })).await;
-    let mut stranger = from(&site, "198.51.100.1").await;
-    stranger.begin(against(first)).await;
-    assert_eq!(other.ask("game.new", against(first)).await.unwrap_err()["message"], refused["message"]);
+    // Once those are over it is called, and thinks.
+    for seat in seats {
+        one.ask("game.resign", seat).await.unwrap();
+    }
+    while last.hear().await["view"].is_null() {}
     site.close().await;
 }
 

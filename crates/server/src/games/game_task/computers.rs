@@ -11,12 +11,11 @@ impl GameTask {
     /// Lets the computer whose side is asked think. Two computers play on only while somebody
     /// looks.
     pub(super) fn think(&mut self) {
-        self.ai_seats.put_off = false;
         let Some(open) = &self.open else { return };
         self.watchers.retain(|w| w.connection.is_open());
         // A computer's order might need a die too.
         if !open.table.waiting().is_empty() {
-            return;
+            return self.ai_seats.leave_queue();
         }
         let Some(kind) = open.turns(&self.watchers) else { return self.ai_seats.call_off() };
         let asker = (kind, self.asker());

@@ -136,7 +136,7 @@ pub(super) struct GameTask {
 /// How often a question is answered anew since another server was faster.
 const MOST_TRIES: u32 = 4;
 
-/// How long after a failure of the database, or where too many turns wait, a computer's order is tried again.
+/// How long after a failure of the database a computer's order is tried again.
 const RETRIED: Duration = Duration::from_secs(5);
 
 impl GameTask {
@@ -354,6 +354,10 @@ impl GameTask {
                 self.hear_talk().await;
             }
             Message::TakeOn => self.take_on().await,
+            Message::MayThink(admission) => {
+                self.ai_seats.admission = Some(admission);
+                self.owed = self.open().await.is_err_and(|error| error.code == RpcError::OURS);
+            }
             Message::Reviewed(found) => self.found(*found).await,
             Message::ReviewPlace(place) => {
                 if let Some(review) = &mut self.review {
@@ -485,10 +489,6 @@ impl GameTask {
         if ask.changes() {
             if !ask.ends() {
                 self.shared.allowances.may_record(connection.client()).map_err(RpcError::from)?;
-            }
-            // A computer's turn may follow.
-            if matches!(ask, Ask::Order { .. }) && !self.open().await?.commanders.is_empty() {
-                self.shared.thinking.may_wait(Some(connection.party()))?;
             }
             self.wake();
         }

@@ -36,8 +36,7 @@ impl GameTask {
         let next = [rests, leaves, bots].into_iter().flatten().map(|after| after.min(idle)).chain([idle]);
         let next = next.filter_map(|after| after.checked_sub(quiet)).find(|wait| !wait.is_zero());
         let lets_go = self.reached_back.map(|(at, _)| RESTS.min(idle).saturating_sub(at.elapsed()));
-        let put_off = (self.open.is_some() && self.ai_seats.put_off).then_some(RETRIED.min(idle));
-        next.into_iter().chain(lets_go).chain(put_off).min().unwrap_or(idle)
+        next.into_iter().chain(lets_go).min().unwrap_or(idle)
     }
 
     /// Lets go of what nothing has come for in so long, as far as it can be read and made again.

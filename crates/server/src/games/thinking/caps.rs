@@ -1,31 +1,11 @@
-//! How much may wait in the thinking queue, in all and of one network.
+//! How much advice, and how many lessons and reviews may wait in the thinking queue.
 
-use super::{BEAT, Kind, Party, Queue, State};
+use super::{BEAT, Kind, Party, State};
 use crate::limits::Shares;
 use crate::protocol::RpcError;
 
 /// The most advices, lessons and reviews that wait, in all.
 const LONGEST: usize = 256;
-
-/// The most turns of computers that wait, in all: each keeps its game in memory.
-const MOST_TURNS: usize = 512;
-
-impl Queue {
-    /// Whether one more computer's turn may wait that this party asks for; what comes from no network always may.
-    ///
-    /// # Errors
-    /// [`RpcError::LIMIT`].
-    pub(in crate::games) fn may_wait(&self, party: Option<Party>) -> Result<(), RpcError> {
-        let is_own = party.and_then(Party::holder).is_none();
-        if is_own || self.state().has_room(Kind::is_turn, MOST_TURNS, party) {
-            return Ok(());
-        }
-        let full = format!(
-            "{MOST_TURNS} turns of computers wait already, or as many of your network as may: wait for some of yours"
-        );
-        Err(RpcError::limit("thinking", MOST_TURNS, full, BEAT))
-    }
-}
 
 impl State {
     pub(super) fn may_enter(
@@ -58,7 +38,11 @@ impl State {
                 format!("{of_party} {noun} are being thought over for you already: wait for one of them"),
             );
         }
-        if !self.has_room(|kind| kind.most().is_some(), LONGEST, party) {
+        let mut unhurried = Shares::default();
+        for errand in self.waiting.iter().filter(|errand| errand.kind.most().is_some()) {
+            unhurried.enter(errand.number, errand.party.and_then(Party::holder));
+        }
+        if !unhurried.has_room(LONGEST, party.and_then(Party::holder).as_ref()) {
             return refused(
                 "thinking",
                 LONGEST,
@@ -69,15 +53,6 @@ impl State {
             );
         }
         Ok(())
-    }
-
-    /// Whether one more of these kinds may wait among so many.
-    fn has_room(&self, is_one: impl Fn(Kind) -> bool, most: usize, party: Option<Party>) -> bool {
-        let mut shares = Shares::default();
-        for errand in self.waiting.iter().filter(|errand| is_one(errand.kind)) {
-            shares.enter(errand.number, errand.party.and_then(Party::holder));
-        }
-        shares.has_room(most, party.and_then(Party::holder).as_ref())
     }
 }
 
@@ -106,23 +81,6 @@ mod tests {
             .collect();
         assert_eq!(limit(of("d", somebody(9))), "thinking");
         assert!(queue.enter(Kind::Turn, "e", somebody(1)).is_ok(), "turns are never refused");
-    }
-
-    #[test]
-    fn one_network_leaves_room_for_the_turns_of_others() {
-        let queue = queue_of(0);
-        let at = |address: &str| Some(Party::Client(Client::at(address.parse().unwrap())));
-        let mut waiting = Vec::new();
-        let mut flood = |address: &str| {
-            let before = waiting.len();
-            while queue.may_wait(at(address)).is_ok() {
-                waiting.push(queue.enter(Kind::Quick, &format!("{}", waiting.len()), at(address)).unwrap());
-            }
-            waiting.len() - before
-        };
-        assert_eq!(flood("192.0.2.1"), MOST_TURNS / 2);
-        assert_eq!((flood("192.0.2.2"), flood("198.51.100.1"), flood("203.0.113.1")), (0, 32, 32));
-        assert!(queue.may_wait(Some(Party::Connection(1))).is_ok(), "the operator's own");
     }
 
     #[test]

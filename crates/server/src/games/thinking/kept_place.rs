@@ -31,11 +31,6 @@ impl KeptPlace {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Whether there is one.
-    pub(in crate::games) fn is_there(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
-    }
-
     /// Nobody takes it any more.
     pub(in crate::games) fn free(&self) {
         drop(self.take());
