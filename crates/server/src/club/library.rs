@@ -320,7 +320,7 @@ impl Library<'_> {
             self.put(Some(who), &original, (token, client)).await?;
             return Ok((original, false));
         }
-        self.games.allowances().recorded(client, record.len());
+        self.games.allowances().recorded(client, brought.bytes);
         let game = brought.game().to_owned();
         let by = Some(who.account.id.clone());
         let new = self.row(&game, &brought.shelf, Source::Imported, by).await?;

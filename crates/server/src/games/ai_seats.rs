@@ -38,6 +38,8 @@ pub(super) struct AiSeats {
     pub(super) kept: KeptPlace,
     /// Kept while computers are asked in this game and may think.
     pub(super) admission: Option<Admission>,
+    /// How many were ahead when a computer was kept out of the queue, until it is let in.
+    pub(super) outside: Option<usize>,
     /// A commander failed at this version, so often: others stand in for this one decision.
     failed: Option<(u32, u32)>,
     /// The worker that took the last decision, if that was not this server.
@@ -99,7 +101,7 @@ impl AiSeats {
 
     /// No computer is asked, or it cannot go on: others may think.
     pub(super) fn leave_queue(&mut self) {
-        self.admission = None;
+        (self.admission, self.outside) = (None, None);
     }
 
     /// The next decision of the side that is asked, if a computer has it and servers that share the
@@ -171,17 +173,17 @@ impl AiSeats {
         if shared.closing.is_cancelled() {
             return;
         }
+        self.admission.take_if(|admission| !admission.is_for(kind));
         if self.admission.is_none() && (shared.thinkers.is_some() || shared.thinking.thinks()) {
             match shared.thinking.admit(kind, game, asker) {
                 Ok(admission) => self.admission = Some(admission),
                 Err(place) => {
-                    if self.place.is_none() {
-                        shared.send(game, Message::Place(place));
-                    }
+                    self.outside.get_or_insert(place);
                     return;
                 }
             }
         }
+        self.outside = None;
         let failures = self.failed.filter(|(failed, _)| *failed == version).map_or(0, |(_, times)| times);
         let stands_in = failures > 0;
         let seated = || {

@@ -103,14 +103,11 @@ impl Games {
                 shared.assemble(&WorkTurn::own(), &*table, header, Some(seed), seating).await?;
             kept.id.clone_from(&arranged.id);
             let holder = arranged.holder.as_ref();
-            shared.note_unstarted(&kept.id, &BegunBy::Tournament(holder.cloned())).await?;
+            let noted = shared.note_unstarted(&kept.id, &BegunBy::Tournament(holder.cloned())).await?;
             match shared.store.create(&kept, holder).await {
                 // Another server has begun it at the same time.
-                Ok(()) | Err(StoreError::Stale) => shared.unstarted.made(&kept.id),
-                Err(error) => {
-                    shared.unstarted.started(&kept.id);
-                    return Err(broken(&error));
-                }
+                Ok(()) | Err(StoreError::Stale) => noted.made(),
+                Err(error) => return Err(broken(&error)),
             }
         }
         for side in Side::BOTH {

@@ -13,7 +13,7 @@ use super::connection::Connection;
 use super::failure::{broken, lost};
 use super::message::{Branched, Message};
 use super::shared::{Shared, written_bytes};
-use super::unstarted::BegunBy;
+use super::unstarted::{BegunBy, Noted};
 use crate::limits::{Client, WorkTurn};
 use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
@@ -270,16 +270,14 @@ impl Shared {
         let view = guarded(|| handlers::view(&*table, &id, viewer, None))?;
         let (version, hash, pending) = (table.version(), table.hash(), table.pending());
         let begun = kept.entries.iter().any(|entry| entry.get("order").is_some());
-        if !begun {
-            self.note_unstarted(&kept.id, &BegunBy::Player(client)).await?;
-        }
         let pack_added = self.pack_added(&kept.header).await?;
+        let noted = match begun {
+            true => None,
+            false => Some(self.note_unstarted(&kept.id, &BegunBy::Player(client)).await?),
+        };
         let holder = self.store.holder(client).filter(|_| !begun);
-        if let Err(error) = self.store.create(&kept, holder.as_ref()).await {
-            self.unstarted.started(&kept.id);
-            return Err(broken(&error));
-        }
-        self.unstarted.made(&kept.id);
+        self.store.create(&kept, holder.as_ref()).await.map_err(|error| broken(&error))?;
+        noted.into_iter().for_each(Noted::made);
         self.allowances.recorded(client, written_bytes(&kept.entries) + pack_added);
         if !pending.is_empty() {
             self.store.keep_standing(&id, version, &pending).await.map_err(|e| broken(&e))?;

@@ -21,6 +21,8 @@ pub(crate) struct Brought {
     pub(crate) shelf: OnShelf,
     /// The game.
     new: NewGame,
+    /// How much is kept because of it.
+    pub(crate) bytes: usize,
 }
 
 impl Brought {
@@ -76,7 +78,8 @@ impl Games {
         let (table, shelf) = judged.await?;
         let (new, _nobody_is_told) =
             self.shared.assemble(&turn, &*table, shelf.header.clone(), None, Seating::nobody()).await?;
-        Ok(Brought { shelf, new })
+        let bytes = record.len() + self.shared.pack_added(&new.header).await?;
+        Ok(Brought { shelf, new, bytes })
     }
 
     /// Keeps a record that was brought as a game in which nobody has a seat, and its row of the library,

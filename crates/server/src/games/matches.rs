@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use super::failure::{broken, lost};
 use super::message::Message;
 use super::shared::Shared;
-use super::unstarted::BegunBy;
+use super::unstarted::{BegunBy, Noted};
 use super::{Connection, Games};
 use crate::club::matches::{Begun, Match, MatchTerms, NoMatch, Outcome, RatedGame};
 use crate::limits::Client;
@@ -83,15 +83,15 @@ impl Games {
         };
         let most = challenge.map_or((usize::MAX, usize::MAX), |_| (MOST_PLAYED, MOST_UNSTARTED));
         let kept = match self.shared.note_games(&new, &by).await {
-            Ok(()) => self.shared.store.begin_match(&new, most).await.map_err(|error| broken(&error)),
+            Ok(noted) => {
+                let kept = self.shared.store.begin_match(&new, most).await.map_err(|error| broken(&error));
+                if kept == Ok(MatchKept::Made) {
+                    noted.into_iter().for_each(Noted::made);
+                }
+                kept
+            }
             Err(error) => Err(error),
         };
-        for (game, _) in &new.games {
-            match kept {
-                Ok(MatchKept::Made) => self.shared.unstarted.made(&game.id),
-                _ => self.shared.unstarted.started(&game.id),
-            }
-        }
         match kept? {
             MatchKept::Made => {
                 if let Some(client) = by.client() {
@@ -231,12 +231,16 @@ impl Shared {
     }
 
     /// Notes the games of a match that is about to be made, if there may be as many.
-    async fn note_games(self: &Arc<Shared>, new: &store::NewMatch, by: &BegunBy) -> Result<(), RpcError> {
-        self.count_again(by).await?;
+    async fn note_games(
+        self: &Arc<Shared>,
+        new: &store::NewMatch,
+        by: &BegunBy,
+    ) -> Result<Vec<Noted>, RpcError> {
+        let mut noted = Vec::new();
         for (game, _) in &new.games {
-            self.note_unstarted(&game.id, by).await?;
+            noted.push(self.note_unstarted(&game.id, by).await?);
         }
-        Ok(())
+        Ok(noted)
     }
 
     /// Notes how games of matches ended, of which that was not noted yet. A game that cannot be read

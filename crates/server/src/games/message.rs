@@ -91,7 +91,7 @@ pub(super) enum Message {
     ReviewPlace(usize),
     /// A computer's decision waits in the queue of the database, and whoever entered it is lost.
     TakeOn,
-    /// Its computers wait no more until they may think.
+    /// Its computers may think now.
     MayThink(Admission),
     /// Its bots stop until they are asked again.
     StopBots,

@@ -39,13 +39,14 @@ mod uptime;
 use std::collections::BTreeMap;
 #[cfg(feature = "club")]
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use catalog::Library;
 use catalog::pack::Pack;
 use tabletop::ClockLeft;
 use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
 
 #[cfg(feature = "club")]
 use crate::accounts::Accounts;
@@ -109,13 +110,13 @@ async fn hear(shared: Arc<Shared>, mut news: mpsc::UnboundedReceiver<News>) {
 }
 
 /// Calls the games in which computers may think now, until the server closes.
-async fn call(shared: Arc<Shared>, mut calls: mpsc::UnboundedReceiver<Called>) {
+async fn call(shared: Weak<Shared>, closing: CancellationToken, mut calls: mpsc::UnboundedReceiver<Called>) {
     loop {
         let called = tokio::select! {
             called = calls.recv() => called,
-            () = shared.closing.cancelled() => return,
+            () = closing.cancelled() => return,
         };
-        let Some(Called { admission, party }) = called else { return };
+        let (Some(Called { admission, party }), Some(shared)) = (called, shared.upgrade()) else { return };
         let game = admission.game().to_owned();
         match party {
             Party::Client(client) => shared.send_for(client, &game, Message::MayThink(admission)),
@@ -178,7 +179,7 @@ impl Games {
             tokio::spawn(hear(Arc::clone(&shared), news));
         }
         if let Some(calls) = shared.thinking.calls() {
-            tokio::spawn(call(Arc::clone(&shared), calls));
+            tokio::spawn(call(Arc::downgrade(&shared), shared.closing.clone(), calls));
         }
         if let Some(thinkers) = shared.thinkers.clone() {
             tokio::spawn(Arc::clone(&thinkers).hear(shared.store.job_news()));

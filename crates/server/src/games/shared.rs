@@ -254,6 +254,7 @@ impl Shared {
     pub(super) fn close_for_good(&self, game: &str) {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(game);
         self.unstarted.started(game);
+        self.thinking.forget(game);
     }
 
     /// Puts a message into a game's mailbox, opening the game if it is not open.

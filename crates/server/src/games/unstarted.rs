@@ -85,16 +85,34 @@ impl Unstarted {
         Ok(())
     }
 
-    /// The database knows of a game that was about to be made.
-    pub(super) fn made(&self, game: &str) {
-        self.noted.lock().unwrap_or_else(PoisonError::into_inner).remove(game);
-    }
-
     /// A game has had its first order, or does not exist.
     pub(super) fn started(&self, game: &str) {
-        self.made(game);
         if let Some(games) = self.games.get() {
             games.lock().unwrap_or_else(PoisonError::into_inner).leave(&game.to_owned());
+        }
+    }
+}
+
+/// A game that is counted as one nobody has begun; no more, if this is dropped before it is made.
+pub(super) struct Noted {
+    shared: Arc<Shared>,
+    game: String,
+    is_made: bool,
+}
+
+impl Noted {
+    /// The database knows of it.
+    pub(super) fn made(mut self) {
+        self.is_made = true;
+    }
+}
+
+impl Drop for Noted {
+    fn drop(&mut self) {
+        let unstarted = &self.shared.unstarted;
+        unstarted.noted.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.game);
+        if !self.is_made {
+            unstarted.started(&self.game);
         }
     }
 }
@@ -112,7 +130,7 @@ impl Shared {
     }
 
     /// Counts anew where there is no room for one more: games that are counted here may have begun on another server.
-    pub(super) async fn count_again(&self, by: &BegunBy) -> Result<(), RpcError> {
+    async fn count_again(&self, by: &BegunBy) -> Result<(), RpcError> {
         let is_full = {
             let games = self.unstarted.games(&self.store).await?;
             self.room_for(&games, by, by.holder(&self.store).as_ref()).is_err()
@@ -154,8 +172,13 @@ impl Shared {
     ///
     /// # Errors
     /// [`RpcError::LIMIT`].
-    pub(super) async fn note_unstarted(self: &Arc<Shared>, game: &str, by: &BegunBy) -> Result<(), RpcError> {
+    pub(super) async fn note_unstarted(
+        self: &Arc<Shared>,
+        game: &str,
+        by: &BegunBy,
+    ) -> Result<Noted, RpcError> {
         let holder = by.holder(&self.store);
+        self.count_again(by).await?;
         loop {
             let oldest = {
                 let mut games = self.unstarted.games(&self.store).await?;
@@ -169,7 +192,7 @@ impl Shared {
                         games.enter_so(game.to_owned(), holder.clone(), stays);
                         let mut noted = self.unstarted.noted.lock().unwrap_or_else(PoisonError::into_inner);
                         noted.insert(game.to_owned(), (holder, stays));
-                        return Ok(());
+                        return Ok(Noted { shared: Arc::clone(self), game: game.to_owned(), is_made: false });
                     }
                 }
             };

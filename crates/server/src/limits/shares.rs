@@ -179,13 +179,17 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
 
     /// Whether there is room for one more without another's giving way to it.
     pub(crate) fn has_room(&self, most: usize, holder: Option<&Holder<N>>) -> bool {
-        match self.room(most, holder) {
-            Room::Free => true,
-            Room::Instead(_) => {
-                self.taken < most && holder.is_none_or(|holder| self.counts_of(holder)[2] == 0)
-            }
-            Room::None => false,
+        let all = self.taken + 1;
+        if most == 0 {
+            return true;
         }
+        let Some(holder) = holder else { return all <= most };
+        let held = self.counts_of(holder);
+        let has_its_part = |level: usize| held[level] >= (most / PARTS[level]).max(LEAST);
+        if all > most.div_ceil(2) && (0..3).any(has_its_part) {
+            return false;
+        }
+        all <= most - most / RESERVE || all <= most && held[2] == 0
     }
 
     /// The oldest item of whatever holds the most within the holder's network of that level, or in all, if

@@ -629,7 +629,7 @@ async fn the_first_game_on_a_pack_counts_as_much_as_the_pack() {
 }
 
 #[tokio::test]
-async fn computers_of_one_network_think_in_so_many_games_and_then_in_the_others() {
+async fn a_network_has_its_part_of_the_games_in_which_computers_think() {
     let folder = tempdir().unwrap();
     let store = open_store(folder.path(), Settings::default()).await;
     let thinking = Thinking { places: Some(1), marshal: 60, ..Thinking::default() };
@@ -662,6 +662,16 @@ async fn computers_of_one_network_think_in_so_many_games_and_then_in_the_others(
         "{told}"
     );
     assert!(told["params"]["place"].as_u64() >= Some(255), "{told}");
+    // Whether they wait or think, and each once it has been opened.
+    let inside = || -> usize {
+        let lengths = site.games.thinking();
+        let of = lengths.iter().find(|(kind, ..)| *kind == "long-turn");
+        of.map_or(0, |(_, waiting, thinking, _)| waiting + thinking)
+    };
+    while inside() < 256 {
+        last.ask("game.view", json!({ "game": game })).await.unwrap();
+    }
+    assert_eq!(inside(), 256);
     // Games against a recruit do not wait for those, though they are of the same network.
     for (address, level) in [("192.0.2.2", "recruit"), ("198.51.100.1", "recruit")] {
         let mut other = from(&site, address).await;

@@ -3,14 +3,26 @@
 use super::{Cause, GameTask, Unanswered};
 use crate::games::ai_seats::{AiSeats, has_stood};
 use crate::games::message::Decided;
+use crate::games::thinking::Kind;
 use crate::line::guarded;
 use crate::protocol::RpcError;
 use crate::secrets::for_logs;
 
 impl GameTask {
-    /// Lets the computer whose side is asked think. Two computers play on only while somebody
-    /// looks.
+    /// Lets the computer whose side is asked think, and tells who watches when it is kept out of the queue, and when
+    /// no more.
     pub(super) fn think(&mut self) {
+        let before = self.ai_seats.outside;
+        self.let_think();
+        let now = self.ai_seats.outside;
+        if now != before {
+            self.tell_place(now.unwrap_or(0));
+            self.ai_seats.place = now;
+        }
+    }
+
+    /// Two computers play on only while somebody looks.
+    fn let_think(&mut self) {
         let Some(open) = &self.open else { return };
         self.watchers.retain(|w| w.connection.is_open());
         // A computer's order might need a die too.
@@ -89,6 +101,10 @@ impl GameTask {
         let wanted = self.open.as_ref().filter(|open| !gone && open.turns(&self.watchers).is_some());
         let key =
             wanted.and_then(|open| AiSeats::key(&self.shared, &self.game, &*open.table, &open.commanders));
+        // What has been thought over elsewhere is carried out, however many games wait here.
+        if key.is_some() && self.ai_seats.admission.is_none() {
+            self.ai_seats.admission = self.shared.thinking.admit(Kind::Turn, &self.game, None).ok();
+        }
         if let Err(error) = self.shared.store.withdraw_turns(&self.game, key.as_deref()).await {
             tracing::error!(game = for_logs(&self.game), %error, "forgotten turns could not be removed");
         }

@@ -180,7 +180,7 @@ impl GameTask {
                 // A computer's order could not be kept: it thinks again, as soon as the game can be
                 // read again.
                 Err(_) if self.owed => {
-                    self.owed = Box::pin(self.open()).await.is_err_and(|e| e.code == RpcError::OURS);
+                    self.owed = Box::pin(self.open()).await.is_err_and(|error| is_passing(&error));
                 }
                 Err(_) => {
                     self.watchers.retain(|w| w.connection.is_open());
@@ -196,6 +196,9 @@ impl GameTask {
                 }
             }
             self.think();
+            if self.open.is_none() && !self.owed && !self.is_thinking() {
+                self.ai_seats.leave_queue();
+            }
             self.ai_seats.kept.free();
             self.let_go();
             if self.open.as_mut().is_some_and(Open::is_crowded) {
@@ -356,7 +359,7 @@ impl GameTask {
             Message::TakeOn => self.take_on().await,
             Message::MayThink(admission) => {
                 self.ai_seats.admission = Some(admission);
-                self.owed = self.open().await.is_err_and(|error| error.code == RpcError::OURS);
+                self.owed = self.open().await.is_err_and(|error| is_passing(&error));
             }
             Message::Reviewed(found) => self.found(*found).await,
             Message::ReviewPlace(place) => {
@@ -369,12 +372,15 @@ impl GameTask {
                 let _ = reply.send(gone);
             }
             Message::StopBots => self.ai_seats.stop_bots(),
-            Message::Place(place) => {
-                self.ai_seats.place = Some(place);
-                let told = thinking_told(&self.game, Kind::Turn, place);
-                self.watchers.iter().for_each(|watcher| watcher.connection.tell(told.clone()));
-            }
+            Message::Place(place) => self.tell_place(place),
         }
+    }
+
+    /// Tells who watches which place the computer has that is asked; 0 is none.
+    fn tell_place(&mut self, place: usize) {
+        self.ai_seats.place = Some(place);
+        let told = thinking_told(&self.game, Kind::Turn, place);
+        self.watchers.iter().for_each(|watcher| watcher.connection.tell(told.clone()));
     }
 
     /// A computer of the game thinks for its players, or for whoever looks on if no player has come: who watches moves
@@ -642,6 +648,11 @@ fn outcome(table: &dyn tabletop::AnyGame) -> Result<Option<crate::club::matches:
         return Ok(None);
     }
     guarded(|| Ok(Some(crate::club::matches::Outcome::of(table.ending(), &table.victory()))))
+}
+
+/// Whether a game that could not be opened may be opened a little later.
+fn is_passing(error: &RpcError) -> bool {
+    [RpcError::OURS, RpcError::LIMIT].contains(&error.code)
 }
 
 /// What whoever waits is told of its place.

@@ -10,16 +10,16 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use super::{Kind, Party, Queue};
 use crate::limits::{Holder, Shares};
 
-/// In so many games computers may take turns of milliseconds, and in as many others.
+/// The most games that are admitted for quick turns, and for all others.
 const MOST: usize = 512;
 
 /// The games of one kind of turn.
 #[derive(Debug, Default)]
 pub(super) struct Admitted {
-    within: Shares<String, IpAddr>,
+    within: Shares<u64, IpAddr>,
     /// Those that are not admitted yet, by address, each with its number.
     outside: HashMap<Holder<IpAddr>, VecDeque<(u64, String, Party)>>,
-    /// What they are called.
+    /// The games in `outside` that are still to be called.
     names: HashSet<String>,
     next: u64,
 }
@@ -30,6 +30,7 @@ pub(in crate::games) struct Admission {
     queue: Arc<Queue>,
     /// Which of the kinds of turns it is.
     of: usize,
+    number: u64,
     game: String,
 }
 
@@ -40,7 +41,7 @@ pub(in crate::games) struct Called {
     pub(in crate::games) party: Party,
 }
 
-/// The way of those that are called.
+/// The channel on which admitted games are announced.
 #[derive(Debug)]
 pub(super) struct Calls {
     called: UnboundedSender<Called>,
@@ -59,6 +60,15 @@ impl Admission {
     pub(in crate::games) fn game(&self) -> &str {
         &self.game
     }
+
+    /// Whether it is one for turns of that kind.
+    pub(in crate::games) fn is_for(&self, kind: Kind) -> bool {
+        self.of == of(kind)
+    }
+}
+
+fn of(kind: Kind) -> usize {
+    usize::from(kind != Kind::Quick)
 }
 
 impl Queue {
@@ -70,7 +80,7 @@ impl Queue {
         game: &str,
         party: Option<Party>,
     ) -> Result<Admission, usize> {
-        let of = usize::from(kind != Kind::Quick);
+        let of = of(kind);
         let mut state = self.state();
         let waiting = state.waiting.len();
         let all = &mut state.admitted[of];
@@ -84,8 +94,16 @@ impl Queue {
             }
             return Err(waiting + all.names.len());
         }
-        all.within.enter(game.to_owned(), holder);
-        Ok(Admission { queue: Arc::clone(self), of, game: game.to_owned() })
+        all.names.remove(game);
+        let number = all.enter(holder);
+        Ok(Admission { queue: Arc::clone(self), of, number, game: game.to_owned() })
+    }
+
+    /// Nobody plays that game any more: it is not called.
+    pub(in crate::games) fn forget(&self, game: &str) {
+        for all in &mut self.state().admitted {
+            all.names.remove(game);
+        }
     }
 
     /// Those that are called from now on; nothing for whoever asks again.
@@ -95,21 +113,31 @@ impl Queue {
 }
 
 impl Admitted {
+    fn enter(&mut self, holder: Option<Holder<IpAddr>>) -> u64 {
+        self.next += 1;
+        self.within.enter(self.next, holder);
+        self.next
+    }
+
     /// Admits one of those outside, if there is room: of the address that has fewest games within, the first.
-    fn call(&mut self) -> Option<(String, Party)> {
-        let Admitted { within, outside, names, .. } = self;
-        let roomy = outside.iter().filter(|(holder, _)| within.has_room(MOST, Some(holder)));
-        let numbered =
-            roomy.filter_map(|(holder, games)| Some((within.held(holder), games.front()?.0, *holder)));
-        let (.., holder) = numbered.min_by_key(|(held, number, _)| (*held, *number))?;
-        let games = outside.get_mut(&holder)?;
-        let (_, game, party) = games.pop_front()?;
-        if games.is_empty() {
-            outside.remove(&holder);
-        }
-        names.remove(&game);
-        within.enter(game.clone(), Some(holder));
-        Some((game, party))
+    fn call(&mut self) -> Option<(u64, String, Party)> {
+        let Admitted { within, outside, names, .. } = &mut *self;
+        let (holder, (_, game, party)) = loop {
+            let roomy = outside.iter().filter(|(holder, _)| within.has_room(MOST, Some(holder)));
+            let numbered =
+                roomy.filter_map(|(holder, games)| Some((within.held(holder), games.front()?.0, *holder)));
+            let (.., holder) = numbered.min_by_key(|(held, number, _)| (*held, *number))?;
+            let games = outside.get_mut(&holder)?;
+            // Some were admitted in another way, or are no more.
+            let next = std::iter::from_fn(|| games.pop_front()).find(|(_, game, _)| names.remove(game));
+            if games.is_empty() {
+                outside.remove(&holder);
+            }
+            if let Some(next) = next {
+                break (holder, next);
+            }
+        };
+        Some((self.enter(Some(holder)), game, party))
     }
 }
 
@@ -118,12 +146,12 @@ impl Drop for Admission {
         let called = {
             let mut state = self.queue.state();
             let all = &mut state.admitted[self.of];
-            all.within.leave(&self.game);
+            all.within.leave(&self.number);
             // Once the server closes nobody hears it.
             if self.queue.calls.called.is_closed() { None } else { all.call() }
         };
-        if let Some((game, party)) = called {
-            let admission = Admission { queue: Arc::clone(&self.queue), of: self.of, game };
+        if let Some((number, game, party)) = called {
+            let admission = Admission { queue: Arc::clone(&self.queue), of: self.of, number, game };
             // What nobody hears is dropped, and with it the admission.
             let _ = self.queue.calls.called.send(Called { admission, party });
         }
@@ -174,6 +202,25 @@ mod tests {
             .collect();
         rest.sort();
         assert_eq!(rest, ["192.0.2.1 256", "198.51.100.1 32"]);
+    }
+
+    #[test]
+    fn a_game_that_is_no_more_or_was_admitted_in_another_way_is_not_called() {
+        let queue = queue_of(1);
+        let mut calls = queue.calls().unwrap();
+        let admit = |game: &str| queue.admit(Kind::Turn, game, at("192.0.2.1"));
+        let mut within: Vec<_> = (0..MOST / 2).map(|game| admit(&format!("{game}")).unwrap()).collect();
+        for game in 0..10_000 {
+            assert!(admit(&format!("gone {game}")).is_err());
+            queue.forget(&format!("gone {game}"));
+        }
+        assert!(admit("other").is_err() && admit("last").is_err());
+        let other = queue.admit(Kind::Turn, "other", None).unwrap();
+        within.truncate(31);
+        let called = calls.try_recv().unwrap();
+        assert_eq!(called.admission.game(), "last");
+        drop((other, called));
+        assert!(calls.try_recv().is_err());
     }
 
     #[test]
