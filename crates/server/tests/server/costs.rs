@@ -634,7 +634,8 @@ async fn a_network_has_its_part_of_the_games_in_which_computers_think() {
     let store = open_store(folder.path(), Settings::default()).await;
     let thinking = Thinking { places: Some(1), marshal: 60, ..Thinking::default() };
     let library = std::sync::Arc::new(systems::library().unwrap());
-    let idle = Duration::from_secs(3600);
+    // Whoever waits outside does so for longer than its game stays in memory.
+    let idle = Duration::from_millis(50);
     let limits = Limits { unstarted_of: Limit::usual(0), ..unlimited() };
     let games = Games::thinking_so(library, store, idle, Default::default(), limits, thinking);
     let site = Site::of(games, front()).await;
@@ -689,7 +690,15 @@ async fn a_network_has_its_part_of_the_games_in_which_computers_think() {
     for seat in seats {
         one.ask("game.resign", seat).await.unwrap();
     }
-    while last.hear().await["view"].is_null() {}
+    let mut places = Vec::new();
+    loop {
+        let notice = last.notice().await;
+        if notice["method"] == "game.changed" {
+            break;
+        }
+        places.push(notice["params"]["place"].clone());
+    }
+    assert!(places.contains(&json!(0)), "whoever watches is told that it waits no more: {places:?}");
     site.close().await;
 }
 

@@ -1,9 +1,8 @@
 //! Computers' turns: they think, and their orders are given.
 
-use super::{Cause, GameTask, Unanswered};
+use super::{Cause, GameTask, RETRIED, Unanswered, tried_again};
 use crate::games::ai_seats::{AiSeats, has_stood};
 use crate::games::message::Decided;
-use crate::games::thinking::Kind;
 use crate::line::guarded;
 use crate::protocol::RpcError;
 use crate::secrets::for_logs;
@@ -43,7 +42,8 @@ impl GameTask {
     /// has gone on in the meantime it is forgotten.
     pub(super) async fn execute(&mut self, decided: Decided) {
         let Decided { version, side, counsel, .. } = decided;
-        if self.open().await.is_err() {
+        if let Err(error) = self.open().await {
+            self.owed = tried_again(&error);
             return;
         }
         self.wake();
@@ -71,13 +71,14 @@ impl GameTask {
                 return;
             }
             // The next to think is a stand-in.
-            if self.open().await.is_err() {
+            if let Err(error) = self.open().await {
+                self.owed = tried_again(&error);
                 return;
             }
         }
         // Where another server's computer was faster there is nothing left to do.
         if let Err(Unanswered::Refused(error)) = self.write(version, Cause::Decided(key)).await {
-            self.owed = true;
+            self.owed = Some(RETRIED);
             tracing::error!(
                 game = for_logs(&self.game),
                 error = error.message,
@@ -98,12 +99,13 @@ impl GameTask {
                 return tracing::error!(game, error = error.message, "a forgotten turn cannot be taken on");
             }
         };
-        let wanted = self.open.as_ref().filter(|open| !gone && open.turns(&self.watchers).is_some());
+        let kind = self.open.as_ref().filter(|_| !gone).and_then(|open| open.turns(&self.watchers));
+        let wanted = self.open.as_ref().filter(|_| kind.is_some());
         let key =
             wanted.and_then(|open| AiSeats::key(&self.shared, &self.game, &*open.table, &open.commanders));
         // What has been thought over elsewhere is carried out, however many games wait here.
-        if key.is_some() && self.ai_seats.admission.is_none() {
-            self.ai_seats.admission = self.shared.thinking.admit(Kind::Turn, &self.game, None).ok();
+        if let Some(kind) = kind.filter(|_| key.is_some() && self.ai_seats.admission.is_none()) {
+            self.ai_seats.admission = self.shared.thinking.admit(kind, &self.game, None).ok();
         }
         if let Err(error) = self.shared.store.withdraw_turns(&self.game, key.as_deref()).await {
             tracing::error!(game = for_logs(&self.game), %error, "forgotten turns could not be removed");

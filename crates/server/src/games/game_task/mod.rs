@@ -116,8 +116,8 @@ pub(super) struct GameTask {
     /// An order was refused since the dice wait for a player to come: who watches is told when one
     /// does.
     awaited: bool,
-    /// A computer's order could not be kept, and nobody else will ask for the game again.
-    owed: bool,
+    /// How soon the game is opened again: a computer is to go on in it, and nobody else will ask for it.
+    owed: Option<Duration>,
     /// Who came last: a computer thinks for them.
     last: Option<Party>,
     /// Whose work it is to read the game.
@@ -153,7 +153,7 @@ impl GameTask {
             review: None,
             told: 0,
             awaited: false,
-            owed: false,
+            owed: None,
             last: None,
             client: None,
             turn: Turn::default(),
@@ -179,8 +179,8 @@ impl GameTask {
                 Ok(None) => return,
                 // A computer's order could not be kept: it thinks again, as soon as the game can be
                 // read again.
-                Err(_) if self.owed => {
-                    self.owed = Box::pin(self.open()).await.is_err_and(|error| is_passing(&error));
+                Err(_) if self.owed.is_some() => {
+                    self.owed = Box::pin(self.open()).await.err().and_then(|error| tried_again(&error));
                 }
                 Err(_) => {
                     self.watchers.retain(|w| w.connection.is_open());
@@ -196,8 +196,8 @@ impl GameTask {
                 }
             }
             self.think();
-            if self.open.is_none() && !self.owed && !self.is_thinking() {
-                self.ai_seats.leave_queue();
+            if self.open.is_none() && self.owed.is_none() && !self.is_thinking() {
+                self.ai_seats.admission = None;
             }
             self.ai_seats.kept.free();
             self.let_go();
@@ -207,7 +207,7 @@ impl GameTask {
             // Somebody tries names: nothing is kept for that.
             if self.open.is_none()
                 && self.away.is_none()
-                && !self.owed
+                && self.owed.is_none()
                 && self.watchers.is_empty()
                 && !self.is_thinking()
                 && self.shared.put_away(&self.game, &self.messages)
@@ -359,7 +359,7 @@ impl GameTask {
             Message::TakeOn => self.take_on().await,
             Message::MayThink(admission) => {
                 self.ai_seats.admission = Some(admission);
-                self.owed = self.open().await.is_err_and(|error| is_passing(&error));
+                self.owed = self.open().await.err().and_then(|error| tried_again(&error));
             }
             Message::Reviewed(found) => self.found(*found).await,
             Message::ReviewPlace(place) => {
@@ -650,9 +650,13 @@ fn outcome(table: &dyn tabletop::AnyGame) -> Result<Option<crate::club::matches:
     guarded(|| Ok(Some(crate::club::matches::Outcome::of(table.ending(), &table.victory()))))
 }
 
-/// Whether a game that could not be opened may be opened a little later.
-fn is_passing(error: &RpcError) -> bool {
-    [RpcError::OURS, RpcError::LIMIT].contains(&error.code)
+/// How soon a game is opened again that could not be opened, if that may help.
+fn tried_again(error: &RpcError) -> Option<Duration> {
+    match error.code {
+        RpcError::OURS => Some(RETRIED),
+        RpcError::LIMIT => Some(LEAVES),
+        _ => None,
+    }
 }
 
 /// What whoever waits is told of its place.

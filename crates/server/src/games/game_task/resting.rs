@@ -6,8 +6,8 @@ use std::time::Duration;
 use tabletop::{BySide, ShareState, Side};
 use tokio::time::Instant;
 
+use super::GameTask;
 use super::open::Open;
-use super::{GameTask, RETRIED};
 use crate::games::failure::{broken, lost};
 use crate::games::retention::Expiry;
 use crate::line::guarded;
@@ -27,8 +27,8 @@ impl GameTask {
     /// How long messages are waited for, after nothing has come for so long.
     pub(super) fn patience(&self, quiet: Duration) -> Duration {
         let idle = self.shared.idle;
-        if self.owed {
-            return RETRIED.min(idle);
+        if let Some(owed) = self.owed {
+            return owed.min(idle);
         }
         let rests = self.last_told.is_awake().then_some(RESTS);
         let leaves = self.open.is_some().then_some(LEAVES);
@@ -145,6 +145,7 @@ impl GameTask {
         match gone {
             Ok(true) => {
                 (self.open, self.away) = (None, None);
+                self.shared.thinking.forget(&self.game);
                 true
             }
             Ok(false) => false,
