@@ -1,8 +1,8 @@
 //! Matches: one game, or two with the sides changed, between two accounts.
 //!
 //! The server begins all games of a match at once and puts each seat into the right account, where its
-//! player finds it; nobody is told a token. Games are the truth: how one ended is noted
-//! beside the match by the game itself, or later if that fails, so that it outlasts the game.
+//! player finds it; nobody is told a token. Games are the truth: how one ended is
+//! noted beside the match when it ends, or later if that fails, so that the result outlasts the game.
 //!
 //! ```text
 //! let terms = MatchTerms { rated: true, ..MatchTerms::of("training") };

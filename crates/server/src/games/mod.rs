@@ -83,7 +83,7 @@ pub(crate) use message::OnShelf;
 use message::{Message, Turn};
 use shared::Shared;
 pub use shared::Thinking;
-use thinking::{Called, Party};
+use thinking::Called;
 #[cfg(feature = "club")]
 pub(crate) use unstarted::BegunBy;
 pub(crate) use uptime::tick;
@@ -116,12 +116,9 @@ async fn call(shared: Weak<Shared>, closing: CancellationToken, mut calls: mpsc:
             called = calls.recv() => called,
             () = closing.cancelled() => return,
         };
-        let (Some(Called { admission, party }), Some(shared)) = (called, shared.upgrade()) else { return };
+        let (Some(Called { admission, client }), Some(shared)) = (called, shared.upgrade()) else { return };
         let game = admission.game().to_owned();
-        match party {
-            Party::Client(client) => shared.send_for(client, &game, Message::MayThink(admission)),
-            Party::Connection(_) => shared.send(&game, Message::MayThink(admission)),
-        }
+        shared.send_for(client, &game, Message::MayThink(admission));
     }
 }
 

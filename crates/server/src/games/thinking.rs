@@ -28,7 +28,7 @@ pub(super) use kept_place::KeptPlace;
 use crate::limits::{Client, Holder};
 use crate::protocol::RpcError;
 use crate::protocol::answer::Thinking;
-use crate::store::ROUNDS;
+use crate::store::{AHEAD, ROUNDS};
 use crate::thought::GIVES_WAY;
 use admission::{Admitted, Calls};
 
@@ -140,9 +140,6 @@ enum Round {
 /// The /48, the /56, the client and the game that something counts for; of IPv4 the /24 stands for the first two.
 /// What has no network is one of its own, and what nobody has asked for is one together.
 type Rounds = [Round; 4];
-
-/// After so many that were thought over ahead of less urgent ones, one of these is let in.
-const AHEAD: u32 = 4;
 
 /// Of so many networks, clients and games it is remembered when they were served last.
 const REMEMBERED: usize = 256;

@@ -137,12 +137,10 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
         };
         let held = self.counts_of(holder);
         // Inside the narrowest network that has its part one item gives way to another.
-        if all > most.div_ceil(2)
-            && let Some(level) = (0..3).find(|&level| held[level] + places > (most / PARTS[level]).max(LEAST))
-        {
+        if let Some(level) = self.full_level(places, most, held) {
             return self.gives_way(level, places, Some(holder)).unwrap_or(Room::None);
         }
-        if all <= most - most / RESERVE {
+        if is_unreserved(all, most) {
             return Room::Free;
         }
         let reserved = (all <= most && held[2] == 0).then_some(Room::Free);
@@ -185,11 +183,14 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
         }
         let Some(holder) = holder else { return all <= most };
         let held = self.counts_of(holder);
-        let has_its_part = |level: usize| held[level] >= (most / PARTS[level]).max(LEAST);
-        if all > most.div_ceil(2) && (0..3).any(has_its_part) {
-            return false;
-        }
-        all <= most - most / RESERVE || all <= most && held[2] == 0
+        self.full_level(1, most, held).is_none() && (is_unreserved(all, most) || all <= most && held[2] == 0)
+    }
+
+    /// The narrowest network that holds so many and may not hold so many more: from half of all places on each has
+    /// its part.
+    fn full_level(&self, places: usize, most: usize, held: [usize; 3]) -> Option<usize> {
+        let is_full = |level: &usize| held[*level] + places > (most / PARTS[*level]).max(LEAST);
+        (0..3).filter(|_| self.taken + places > most.div_ceil(2)).find(is_full)
     }
 
     /// The oldest item of whatever holds the most within the holder's network of that level, or in all, if
@@ -213,6 +214,11 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
         let (counts, _, item) = held.max_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)))?;
         (counts[0] > own + places).then(|| Room::Instead(item.clone()))
     }
+}
+
+/// Whether so many places leave the reserve alone.
+fn is_unreserved(all: usize, most: usize) -> bool {
+    all <= most - most / RESERVE
 }
 
 #[cfg(test)]
@@ -273,6 +279,28 @@ mod tests {
         shares.leave(&1);
         assert_eq!(shares.room(80, None), Room::Free);
         assert_eq!(shares.room(0, Some(&own)), Room::Free, "0 is no limit");
+    }
+
+    #[test]
+    fn whether_there_is_room_is_the_same_as_which_room_there_is() {
+        let mut shares = Shares::default();
+        for n in 0..80 {
+            // Many of one address, of one /56, of one /48, of many networks, and of none.
+            let networks = ["2001:db8::1", "2001:db8:0:1::", "2001:db8:0:100::", "198.51.100.1"];
+            let address = networks.get(n % 6).map(|network| (*network).to_owned());
+            let of =
+                (n % 6 < 5).then(|| holder(&address.unwrap_or_else(|| format!("2001:db8:{:x}::", n + 1))));
+            shares.enter(n, of);
+            let asked =
+                networks.into_iter().chain(["2001:db8:0:2::", "203.0.113.1"]).map(|of| Some(holder(of)));
+            for holder in asked.chain([None]) {
+                let holder = holder.as_ref();
+                let held = holder.map_or(0, |holder| shares.counts_of(holder)[2]);
+                let (room, has_room) = (shares.room(80, holder), shares.has_room(80, holder));
+                let is_reserved = shares.taken < 80 && held == 0 && matches!(room, Room::Instead(_));
+                assert_eq!(has_room, room == Room::Free || is_reserved, "{n} {holder:?} {room:?}");
+            }
+        }
     }
 
     #[test]

@@ -24,8 +24,8 @@ use super::{Location, Store, StoreError};
 /// After so many tries that failed or lost their worker, a job is set aside.
 pub const MOST_TRIES: u32 = 3;
 
-/// After so many jobs a less urgent one is taken, if one waits.
-const AHEAD: u32 = 4;
+/// After so many that came ahead of less urgent ones, one of these has its go.
+pub const AHEAD: u32 = 4;
 
 /// The most urgent first, and among those the oldest.
 const URGENT: &str = "urgency DESC, entered, key";
@@ -266,15 +266,17 @@ impl Store {
         {
             // As urgent as the one that has waited longest of the less urgent.
             let behind = first.try_get::<i64, _>("urgency")? - ROUNDS;
-            let oldest = find(&format!(" AND urgency <= {behind}"), "entered, key");
+            let more = 3 + kinds.len() + refused.len();
+            let oldest = find(&format!(" AND urgency <= ${more}"), "entered, key").bind(behind);
             if let Some(oldest) = change.link.row(oldest).await? {
                 let most = oldest.try_get::<i64, _>("urgency")?.saturating_add(ROUNDS - 1).min(behind);
-                let among = format!(" AND urgency > {} AND urgency <= {most}", most.saturating_sub(ROUNDS));
+                let among = format!(" AND urgency > ${more} AND urgency <= ${}", more + 1);
+                let as_urgent = find(&among, URGENT).bind(most.saturating_sub(ROUNDS)).bind(most);
                 // Whoever passed over those that were looked at here learns that they still wait.
                 for passed in [first, &oldest] {
                     news.push(JobNews::Waiting(passed.try_get("kind")?));
                 }
-                found = change.link.row(find(&among, URGENT)).await?.or(Some(oldest));
+                found = change.link.row(as_urgent).await?.or(Some(oldest));
             }
         }
         let Some(row) = found else {

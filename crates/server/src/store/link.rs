@@ -64,7 +64,7 @@ pub(super) struct Link {
     connection: Option<PoolConnection<Any>>,
     /// A transaction may be open.
     has_begun: bool,
-    /// It waits for every answer.
+    /// No statement has to be answered within [`ANSWERS`].
     is_patient: bool,
     seam: Option<Arc<dyn Seam>>,
     /// Whoever is next to write waits for this.
@@ -122,6 +122,7 @@ impl Link {
         let pool = pool.clone();
         let taken = link.closing.spawn(async move { pool.acquire().await.map(|taken| (taken, place)) }).await;
         let (connection, place) = taken.map_err(|_| sqlx::Error::WorkerCrashed)??;
+        link.is_patient = is_file(&connection);
         (link.connection, link.place) = (Some(connection), place);
         fault.map_or(Ok(link), Err)
     }
@@ -148,14 +149,14 @@ impl Link {
         let fault = self.fault(call)?;
         let is_patient = self.is_patient;
         let connection = self.connection()?;
-        let done = answered(is_patient || is_file(connection), (&mut **connection).execute(query)).await;
+        let done = answered(is_patient, (&mut **connection).execute(query)).await;
         fault.map_or(done.map(|done| done.rows_affected()), Err)
     }
 
     async fn found(&mut self, query: Query<'_, Any, AnyArguments>) -> Result<Vec<AnyRow>, sqlx::Error> {
         let is_patient = self.is_patient;
         let connection = self.connection()?;
-        answered(is_patient || is_file(connection), (&mut **connection).fetch_all(query)).await
+        answered(is_patient, (&mut **connection).fetch_all(query)).await
     }
 
     /// Keeps this turn as long as it is used.

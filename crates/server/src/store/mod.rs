@@ -80,7 +80,7 @@ pub use challenges::{Asked, ChallengeKept, KeptChallenge, Notices};
 #[cfg(feature = "club")]
 pub use channels::{Channel, ChannelKept, ChannelTo, Quiet};
 pub use error::{Damage, OpenError, StoreError};
-pub use jobs::{Beat, JobState, JobStatus, MOST_TRIES, NewJob, ROUNDS, TakenJob, Taking};
+pub use jobs::{AHEAD, Beat, JobState, JobStatus, MOST_TRIES, NewJob, ROUNDS, TakenJob, Taking};
 pub use key::{Key, KeyError};
 #[cfg(feature = "club")]
 pub use library::{Happened, InLibrary, LibraryQuery, PutIn, Shelved, SortBy, Source};

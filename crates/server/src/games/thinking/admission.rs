@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::{Kind, Party, Queue};
-use crate::limits::{Holder, Shares};
+use crate::limits::{Client, Holder, Shares};
 
 /// The most games that are admitted for quick turns, and for all others.
 const MOST: usize = 512;
@@ -18,7 +18,7 @@ const MOST: usize = 512;
 pub(super) struct Admitted {
     within: Shares<u64, IpAddr>,
     /// Those that are not admitted yet, by address, each with its number.
-    outside: HashMap<Holder<IpAddr>, VecDeque<(u64, String, Party)>>,
+    outside: HashMap<Holder<IpAddr>, VecDeque<(u64, String, Client)>>,
     /// The games in `outside` that are still to be called.
     names: HashSet<String>,
     next: u64,
@@ -34,11 +34,11 @@ pub(in crate::games) struct Admission {
     game: String,
 }
 
-/// A game that is admitted now, and whoever waits for it.
+/// A game that is admitted now, and the client that waits for it.
 #[derive(Debug)]
 pub(in crate::games) struct Called {
     pub(in crate::games) admission: Admission,
-    pub(in crate::games) party: Party,
+    pub(in crate::games) client: Client,
 }
 
 /// The channel on which admitted games are announced.
@@ -85,11 +85,11 @@ impl Queue {
         let waiting = state.waiting.len();
         let all = &mut state.admitted[of];
         let holder = party.and_then(Party::holder);
-        if let (Some(party), Some(holder)) = (party, &holder)
+        if let (Some(Party::Client(client)), Some(holder)) = (party, &holder)
             && !all.within.has_room(MOST, Some(holder))
         {
             if all.names.insert(game.to_owned()) {
-                all.outside.entry(*holder).or_default().push_back((all.next, game.to_owned(), party));
+                all.outside.entry(*holder).or_default().push_back((all.next, game.to_owned(), client));
                 all.next += 1;
             }
             return Err(waiting + all.names.len());
@@ -120,9 +120,9 @@ impl Admitted {
     }
 
     /// Admits one of those outside, if there is room: of the address that has fewest games within, the first.
-    fn call(&mut self) -> Option<(u64, String, Party)> {
+    fn call(&mut self) -> Option<(u64, String, Client)> {
         let Admitted { within, outside, names, .. } = &mut *self;
-        let (holder, (_, game, party)) = loop {
+        let (holder, (_, game, client)) = loop {
             let roomy = outside.iter().filter(|(holder, _)| within.has_room(MOST, Some(holder)));
             let numbered =
                 roomy.filter_map(|(holder, games)| Some((within.held(holder), games.front()?.0, *holder)));
@@ -137,7 +137,7 @@ impl Admitted {
                 break (holder, next);
             }
         };
-        Some((self.enter(Some(holder)), game, party))
+        Some((self.enter(Some(holder)), game, client))
     }
 }
 
@@ -150,10 +150,10 @@ impl Drop for Admission {
             // Once the server closes nobody hears it.
             if self.queue.calls.called.is_closed() { None } else { all.call() }
         };
-        if let Some((number, game, party)) = called {
+        if let Some((number, game, client)) = called {
             let admission = Admission { queue: Arc::clone(&self.queue), of: self.of, number, game };
             // What nobody hears is dropped, and with it the admission.
-            let _ = self.queue.calls.called.send(Called { admission, party });
+            let _ = self.queue.calls.called.send(Called { admission, client });
         }
     }
 }
@@ -162,7 +162,6 @@ impl Drop for Admission {
 mod tests {
     use super::super::tests::queue_of;
     use super::*;
-    use crate::limits::Client;
 
     fn at(address: &str) -> Option<Party> {
         Some(Party::Client(Client::at(address.parse().unwrap())))
@@ -195,7 +194,7 @@ mod tests {
         }
         let names: Vec<&str> = called.iter().map(|called| called.admission.game()).collect();
         assert_eq!(names, ["192.0.2.2 0", "192.0.2.2 1"]);
-        assert_eq!(called[0].party, at("192.0.2.2").unwrap());
+        assert_eq!(Some(Party::Client(called[0].client)), at("192.0.2.2"));
         drop((first, called, other));
         let mut rest: Vec<String> = std::iter::from_fn(|| calls.try_recv().ok())
             .map(|called| called.admission.game().to_owned())

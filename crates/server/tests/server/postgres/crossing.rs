@@ -1,12 +1,13 @@
 //! Two servers write to the same games at the same time, and somebody else holds one of them.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use futures_util::future::join_all;
 use futures_util::{FutureExt, poll};
 use serde_json::{Value, json};
-use server::store::{NewSaid, SaidKept, Settings, Standing, StoreError};
-use sqlx::Executor;
+use server::store::{NewSaid, SaidKept, Settings, Standing, Store, StoreError};
+use sqlx::{AnyConnection, Executor};
 
 use crate::groups::games;
 use crate::kept_in::{Backend, hands};
@@ -86,15 +87,20 @@ async fn no_order_that_waits_for_the_next_entry_is_lost_to_another_server() {
     there.close().await;
 }
 
+/// A store whose readers of facts wait, for longer than any test does, for whoever holds the table; and who does.
+async fn held_up(folder: &Path) -> (Store, AnyConnection) {
+    let patience = std::time::Duration::from_secs(6000);
+    let busy = open_store(folder, Settings { patience, ..Settings::default() }).await;
+    let mut hands = hands(folder).await;
+    hands.execute("BEGIN").await.unwrap();
+    hands.execute("LOCK TABLE library_facts IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    (busy, hands)
+}
+
 #[tokio::test]
 async fn no_number_of_readers_keeps_an_order_waiting() {
     let (folder, _, store, lines) = games(Backend::Postgres, 1).await;
-    // Readers wait for longer than the test does.
-    let patience = std::time::Duration::from_secs(600);
-    let busy = open_store(folder.path(), Settings { patience, ..Settings::default() }).await;
-    let mut hands = hands(folder.path()).await;
-    hands.execute("BEGIN").await.unwrap();
-    hands.execute("LOCK TABLE library_facts IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let (busy, mut hands) = held_up(folder.path()).await;
     let read = async |_| busy.library_facts("game-0").await;
     let reading = join_all((0..40).map(read));
     let entry = lines[0].next(&[]);
@@ -117,11 +123,7 @@ const HELD_UP: &str = "SELECT EXISTS (SELECT 1 FROM pg_locks JOIN pg_database ON
 #[tokio::test]
 async fn a_server_that_does_not_answer_is_waited_for_half_a_minute() {
     let (folder, _, store, _) = games(Backend::Postgres, 1).await;
-    let patience = std::time::Duration::from_secs(6000);
-    let busy = open_store(folder.path(), Settings { patience, ..Settings::default() }).await;
-    let mut hands = hands(folder.path()).await;
-    hands.execute("BEGIN").await.unwrap();
-    hands.execute("LOCK TABLE library_facts IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let (busy, mut hands) = held_up(folder.path()).await;
     let mut read = Box::pin(busy.library_facts("game-0"));
     // The database stands for a line that is cut once the statement has arrived.
     while !sqlx::query_scalar::<_, bool>(HELD_UP).fetch_one(&mut hands).await.unwrap() {
