@@ -31,6 +31,7 @@ impl<R: Protocol> Game<R> {
     ) -> Result<Game<R>, String> {
         let mut game = Game::by(rules, header, opening);
         let (entries, pending) = waiting(entries);
+        game.set_out();
         for (i, value) in entries.iter().enumerate() {
             let at = |what: String| format!("entry {}: {what}", i + 1);
             let entry = Entry::read(&*game.rules, value).map_err(at)?;
@@ -39,6 +40,7 @@ impl<R: Protocol> Game<R> {
             }
             game.replay(entry, value).map_err(at)?;
         }
+        game.arrive();
         if let Some(pending) = pending {
             game.wait(pending)?;
         }
@@ -243,7 +245,7 @@ impl<R: Protocol> Game<R> {
             }
             Action::Undo(_) => {
                 self.undone.extend(self.line.pop());
-                self.state = self.state_after(self.line.len());
+                self.state = self.returned_to(self.line.len());
                 // What a side has told the program stays told.
                 for event in standing {
                     self.rules.apply(&mut self.state, event);
@@ -304,6 +306,7 @@ impl<R: Protocol> Game<R> {
             self.entered[side] = true;
         }
         self.settle_clock(entry.at, entry.side);
+        self.pass(!entry.standing.is_empty(), matches!(entry.action, Action::Order { .. }));
         self.entries.push(entry);
         self.links.push(link);
         self.modifiers.push(modifiers);
@@ -319,11 +322,31 @@ impl<R: Protocol> Game<R> {
         let mut state = self.before();
         self.retrace(&mut state, entries, line, |_, _| {});
         if entries == self.entries.len() {
-            for event in self.pending.iter().flat_map(|order| &order.events) {
-                self.rules.apply(&mut state, event);
-            }
+            self.follow_pending(&mut state);
         }
         state
+    }
+
+    /// Applies the orders without a number that wait for the next entry.
+    pub(super) fn follow_pending(&self, state: &mut R::State) {
+        for event in self.pending.iter().flat_map(|order| &order.events) {
+            self.rules.apply(state, event);
+        }
+    }
+
+    /// Applies an entry that the game holds: orders without a number, and its own if that counts.
+    pub(super) fn follow_entry(&self, state: &mut R::State, index: usize, counts: bool) {
+        let entry = &self.entries[index];
+        for event in entry.standing.iter().flat_map(|order| &order.events) {
+            self.rules.apply(state, event);
+        }
+        if let Action::Order { events, .. } = &entry.action
+            && counts
+        {
+            for event in events {
+                self.rules.apply(state, event);
+            }
+        }
     }
 
     /// Goes through the first so many entries that the game holds once more; `each` is shown the
@@ -335,18 +358,12 @@ impl<R: Protocol> Game<R> {
         line: &[usize],
         mut each: impl FnMut(u32, &R::State),
     ) {
-        for (index, entry) in self.entries.iter().enumerate().take(entries) {
-            for event in entry.standing.iter().flat_map(|order| &order.events) {
-                self.rules.apply(state, event);
-            }
+        for index in 0..entries {
             // What counts stands in the order in which it was given.
-            if line.binary_search(&index).is_ok()
-                && let Action::Order { events, .. } = &entry.action
-            {
-                for event in events {
-                    self.rules.apply(state, event);
-                }
-                each(entry.version, state);
+            let counts = line.binary_search(&index).is_ok();
+            self.follow_entry(state, index, counts);
+            if counts {
+                each(self.entries[index].version, state);
             }
         }
     }

@@ -7,12 +7,14 @@ mod history;
 mod past;
 mod sharing;
 mod undo;
+mod waypoints;
 
 use std::sync::Arc;
 
 pub(crate) use earlier::{Impossible, caught};
 use past::Past;
 use serde_json::Value;
+use waypoints::Waypoints;
 
 use crate::chain::{header_hash, salt};
 use crate::clock::{Downtime, away_since};
@@ -56,6 +58,8 @@ pub struct Game<R: Protocol> {
     /// Indices of order entries that were undone and may be redone, the next last.
     undone: Vec<usize>,
     state: R::State,
+    /// While its record is read.
+    waypoints: Option<Waypoints<R::State>>,
     dice: Option<AuditedDice>,
     /// What salts come from where the secret of the dice is not known.
     randomness: Option<[u8; 32]>,
@@ -119,6 +123,7 @@ impl<R: Protocol> Game<R> {
             header,
             past: None,
             entries: Vec::new(),
+            waypoints: None,
             pending: Vec::new(),
             line: Vec::new(),
             undone: Vec::new(),

@@ -1,6 +1,8 @@
 //! A game that leaves to the contract what it need not say itself, and whose events are told in
 //! part.
 
+use std::cell::Cell;
+
 use serde_json::{Value, json};
 use tabletop::{
     AnyGame, BySide, Case, ClockTurn, Dice, Failure, Game, GameSetup, LogEvent, Modifier, Modifiers,
@@ -21,6 +23,11 @@ enum Told {
     Part,
     /// Everything, but not to the Union.
     NotTheUnion,
+}
+
+thread_local! {
+    /// How many events a test has applied.
+    static APPLIED: Cell<usize> = const { Cell::new(0) };
 }
 
 const KINDS: [(&str, Told); 3] =
@@ -61,6 +68,7 @@ impl Rules for Plain {
     }
 
     fn apply(&self, state: &mut u32, _: &Told) {
+        APPLIED.set(APPLIED.get() + 1);
         *state += 1;
     }
 
@@ -242,4 +250,20 @@ fn an_event_is_told_with_its_modifiers_if_it_has_any() {
     let told = json!(event().modified(&[one]));
     let modifier = json!({ "case": "1.2", "shift": -2, "system": "plain", "text": "far" });
     assert_eq!(told["modifiers"], json!([modifier]));
+}
+
+#[test]
+fn an_order_that_a_record_takes_back_does_not_lead_through_all_before_it() {
+    let mut game = plain();
+    (0..500).for_each(|_| assert_eq!(game.order(Union, Told::Whole, None).map(drop), Ok(())));
+    for round in 0..100 {
+        let back = 1 + round % 3;
+        (0..back).for_each(|_| assert!(game.undo(Union).is_ok()));
+        (0..back - round % 2).for_each(|_| assert!(game.redo(Union).is_ok()));
+        game.order(Union, Told::Whole, None).unwrap();
+    }
+    let (header, lines) = (Game::header(&game).clone(), AnyGame::entries(&game, 0));
+    APPLIED.set(0);
+    Game::read(Plain, header, tabletop::Opening::new(SECRET), &lines).unwrap();
+    assert!(APPLIED.get() < 60 * lines.len(), "{} events for {} entries", APPLIED.get(), lines.len());
 }

@@ -1,10 +1,10 @@
 //! Orders taken back and given again.
 
 use serde_json::{Value, json};
-use tabletop::{Failure, Viewer};
+use tabletop::{AnyGame, Failure, Game, GameSetup, Opening, Viewer};
 
 use crate::table::*;
-use crate::toy::Order;
+use crate::toy::{Heap, Order};
 
 fn heap(table: &dyn tabletop::AnyGame) -> u64 {
     view(table, None)["heap"].as_u64().unwrap()
@@ -113,4 +113,42 @@ fn every_past_position_is_as_it_was() {
 /// How many have been taken from the heap.
 fn taken(game: &tabletop::Game<crate::toy::Heap>, state: &crate::toy::State) -> u32 {
     tabletop::Protocol::standing(game.rules(), state).turn
+}
+
+#[test]
+fn a_record_that_takes_hundreds_of_orders_back_is_read_as_it_was_played() {
+    let options = &serde_json::Map::new();
+    let setup =
+        GameSetup { system: "heap", scenario: "heap", options, position: None, dice: &[], pack: None };
+    let mut game = Game::<Heap>::begin(Heap { heap: 1_000_000 }, setup, SECRET).unwrap();
+    let mut words = 0;
+    for (given, undone, redone) in [
+        (300, 70, 70),
+        (1, 1, 1),
+        (70, 1, 0),
+        (1, 230, 180),
+        (0, 64, 0),
+        (0, 1, 1),
+        (200, 0, 0),
+        (64, 128, 64),
+    ] {
+        for _ in 0..given {
+            words += 1;
+            game.order(Union, Order::Whisper(words.to_string()), None).unwrap();
+        }
+        game.order(Union, Order::Plan(words.to_string()), None).unwrap();
+        (0..undone).for_each(|_| assert!(game.undo(Union).is_ok()));
+        game.order(Confederate, Order::Plan(words.to_string()), None).unwrap();
+        (0..redone).for_each(|_| assert!(game.redo(Union).is_ok()));
+    }
+    assert_eq!(*game.state(), game.state_at(game.version()));
+    let (header, entries) = (Game::<Heap>::header(&game).clone(), AnyGame::entries(&game, 0));
+    for read in 1..=entries.len() {
+        if read % 97 == 0 || read == entries.len() {
+            let rules = Heap { heap: 1_000_000 };
+            let again =
+                Game::<Heap>::read(rules, header.clone(), Opening::new(SECRET), &entries[..read]).unwrap();
+            assert_eq!(*again.state(), game.state_at(read as u32), "after {read} entries");
+        }
+    }
 }
