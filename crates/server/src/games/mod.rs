@@ -36,7 +36,7 @@ mod thinking;
 mod unstarted;
 mod uptime;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 #[cfg(feature = "club")]
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, OnceLock, Weak};
@@ -94,17 +94,31 @@ const LONGEST_LIST: usize = 256;
 /// How many games one connection may watch.
 const MOST_WATCHED: usize = 64;
 
-/// Tells games what other servers have written to them, until this one closes.
+/// How often it is looked whether other servers are still there.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// Tells games what other servers have written to them, until this one closes. One that ends before it could tell what
+/// it wrote is missed, and all games look.
 async fn hear(shared: Arc<Shared>, mut news: mpsc::UnboundedReceiver<News>) {
+    let mut look = tokio::time::interval(LOOK);
+    let mut servers = HashSet::new();
     loop {
-        let news = tokio::select! {
-            news = news.recv() => news,
+        tokio::select! {
+            news = news.recv() => match news {
+                Some(News::Changed(game)) => shared.changed(&game),
+                Some(News::Missed) => shared.all_changed(),
+                None => return,
+            },
+            _ = look.tick() => match shared.store.servers().await {
+                Ok(found) => {
+                    if found != servers {
+                        shared.all_changed();
+                    }
+                    servers = found;
+                }
+                Err(error) => tracing::debug!(%error, "which servers there are could not be seen"),
+            },
             () = shared.closing.cancelled() => return,
-        };
-        match news {
-            Some(News::Changed(game)) => shared.changed(&game),
-            Some(News::Missed) => shared.all_changed(),
-            None => return,
         }
     }
 }

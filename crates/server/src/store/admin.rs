@@ -141,7 +141,7 @@ impl Store {
         // First of all: an entry that comes after those of before were deleted would keep the game.
         link.row(sqlx::query(self.head_held()).bind(game)).await?;
         *found = delete_game(&mut link, game).await?;
-        self.announce(&mut link, game).await?;
+        self.announce(&mut link, game);
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
         Ok(())

@@ -227,6 +227,7 @@ async fn check(file: &Path, pool: &AnyPool) -> Result<Backup, BackupError> {
         turns: None,
         places: None,
         listeners: std::sync::Arc::default(),
+        announcer: None,
         takings: std::sync::Arc::default(),
     };
     for game in games {

@@ -16,7 +16,6 @@ use tabletop::Side;
 use tokio::sync::{mpsc, oneshot};
 use tracing::{Instrument, Span};
 
-use super::news::CHANNEL;
 use super::seal::{Moving, head_after};
 use super::{HEAD, Location, NextTurn, Standing, Store, StoreError, now};
 
@@ -106,7 +105,7 @@ const WRITE: &str = "BEGIN IMMEDIATE; \
     FROM json_each($2) AS moved WHERE games.id = moved.value ->> 0 AND games.head = moved.value ->> 8 \
     RETURNING id, (SELECT entries FROM entry_count) AS entries";
 
-/// The same on a server, and tells the other servers. It is a transaction of its own, so that all of
+/// The same on a server. It is a transaction of its own, so that all of
 /// it is one way there and back. A game that anybody else writes to is left out and not waited for.
 /// The names of the games are given twice so that their rows are found by them: else all games are
 /// read.
@@ -123,7 +122,7 @@ const WRITE_TO_SERVER: &str = "WITH moved AS MATERIALIZED (\
     UPDATE games SET updated = held.updated, turn = held.turn, turns = held.turns, phase = held.phase, \
     asked = held.asked, head = held.head, mark = held.mark, pending = NULL \
     FROM held WHERE games.id = held.game AND games.id = ANY (ARRAY(SELECT game FROM held)) \
-    RETURNING games.id, CAST(pg_notify($3, $4 || ' ' || games.id) AS TEXT)";
+    RETURNING games.id";
 
 /// A group as it was written, up to its end.
 struct Group {
@@ -275,14 +274,26 @@ impl Store {
         moved: String,
     ) -> Result<Group, sqlx::Error> {
         let mut link = self.writing_link().await?;
-        let query = sqlx::query(WRITE_TO_SERVER).bind(lines).bind(moved).bind(CHANNEL).bind(&self.node);
+        let query = sqlx::query(WRITE_TO_SERVER).bind(lines).bind(moved);
         match link.change_at_once(query).await {
             Ok(rows) => {
-                let games = rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?;
+                let games: HashSet<String> =
+                    rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?;
                 link.release();
+                self.tell(&games);
                 Ok(Group { games, end: Ok(()) })
             }
-            Err(error) => Ok(Group { games: all, end: Err(error) }),
+            Err(error) => {
+                // What of it was kept is not known.
+                self.tell(&all);
+                Ok(Group { games: all, end: Err(error) })
+            }
+        }
+    }
+
+    fn tell(&self, games: &HashSet<String>) {
+        if let Some(announcer) = &self.announcer {
+            games.iter().for_each(|game| announcer.tell(self.change_line(game)));
         }
     }
 }

@@ -600,7 +600,7 @@ impl Store {
     pub(super) async fn end_jobs(&self, change: Change, news: Vec<JobNews>) -> Result<(), sqlx::Error> {
         let Change { mut link, .. } = change;
         for news in &news {
-            self.announce_job(&mut link, news).await?;
+            link.announce(news.line());
         }
         link.commit().await?;
         link.release();

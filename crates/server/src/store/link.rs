@@ -15,8 +15,10 @@ use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor};
 use tokio::sync::{Mutex, OwnedMutexGuard, OwnedSemaphorePermit};
 use tokio_util::task::TaskTracker;
 
+use super::announcer::{Announcer, Line};
+
 /// A database that is gone does not answer the goodbye of a connection.
-const GOODBYE: Duration = Duration::from_secs(5);
+pub(super) const GOODBYE: Duration = Duration::from_secs(5);
 
 /// How long a statement waits for the answer of a server, whose connection may be dead. If it is a lock that takes
 /// long, the server says so itself, and sooner.
@@ -55,6 +57,11 @@ pub trait Seam: Send + Sync + fmt::Debug {
     fn room(&self) -> Option<u64> {
         None
     }
+
+    /// Whether other servers are not told what is changed, as if this one ended before it could.
+    fn is_mute(&self) -> bool {
+        false
+    }
 }
 
 /// A connection in use. It goes back to the pool by [`Link::release`]. If it is dropped in any other way, what it
@@ -73,6 +80,34 @@ pub(super) struct Link {
     place: Option<OwnedSemaphorePermit>,
     /// Connections that are being taken, or given up: the store waits for them at its end.
     closing: TaskTracker,
+    news: Untold,
+}
+
+/// What others are to be told once it is kept. It is told even if whoever waits for the end of the transaction goes,
+/// and if the end is not known: to look once too often does no harm.
+struct Untold {
+    announcer: Option<Announcer>,
+    lines: Vec<Line>,
+    /// The end has been asked for.
+    ends: bool,
+}
+
+impl Untold {
+    fn tell(&mut self) {
+        for line in self.lines.drain(..) {
+            if let Some(announcer) = &self.announcer {
+                announcer.tell(line);
+            }
+        }
+    }
+}
+
+impl Drop for Untold {
+    fn drop(&mut self) {
+        if self.ends {
+            self.tell();
+        }
+    }
 }
 
 /// A turn to write, until it is dropped.
@@ -105,6 +140,7 @@ impl Link {
         pool: &AnyPool,
         seam: Option<Arc<dyn Seam>>,
         closing: TaskTracker,
+        announcer: Option<Announcer>,
         place: Option<OwnedSemaphorePermit>,
     ) -> Result<Link, sqlx::Error> {
         let mut link = Link {
@@ -115,6 +151,7 @@ impl Link {
             turn: None,
             place: None,
             closing,
+            news: Untold { announcer, lines: Vec::new(), ends: false },
         };
         let fault = link.fault(Call::Connect)?;
         // A task of its own: if its caller goes meanwhile, the connection is opened or tested all the same, and is
@@ -217,9 +254,16 @@ impl Link {
 
     /// Ends the transaction.
     pub(super) async fn commit(&mut self) -> Result<(), sqlx::Error> {
-        self.run(Call::Commit, "COMMIT").await?;
-        self.has_begun = false;
-        Ok(())
+        self.news.ends = true;
+        let end = self.run(Call::Commit, "COMMIT").await;
+        self.news.tell();
+        self.has_begun &= end.is_err();
+        end
+    }
+
+    /// Has others told this, once the transaction is kept.
+    pub(super) fn announce(&mut self, line: Line) {
+        self.news.lines.push(line);
     }
 
     /// Carries out a statement that changes something; how many rows it changed.
@@ -251,7 +295,8 @@ impl Link {
     }
 }
 
-async fn answered<T>(
+/// The answer to a call, which comes within [`ANSWERS`] unless whoever asks is patient.
+pub(super) async fn answered<T>(
     is_patient: bool,
     call: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, sqlx::Error> {

@@ -6,6 +6,7 @@
 
 mod accounts;
 mod admin;
+mod announcer;
 mod backup;
 mod challenges;
 #[cfg(feature = "club")]
@@ -66,6 +67,7 @@ use tokio_util::task::TaskTracker;
 use crate::protocol::answer::You;
 use crate::protocol::params::Commanders;
 
+use announcer::Announcer;
 use checkpoints::Checkpoints;
 use entry_count::EntryCount;
 use error::Broken;
@@ -242,6 +244,8 @@ pub struct Store {
     places: Option<Arc<Semaphore>>,
     /// Who in this program listens to what happens in the queue of a file.
     listeners: news::Listeners,
+    /// Tells others that share the database what is changed here.
+    announcer: Option<Announcer>,
     /// How many jobs it has taken.
     takings: Arc<AtomicU32>,
 }
@@ -289,7 +293,7 @@ impl Store {
     }
 
     async fn take_link(&self, place: Option<OwnedSemaphorePermit>) -> Result<Link, sqlx::Error> {
-        Link::take(&self.pool, self.seam.clone(), self.closing.clone(), place).await
+        Link::take(&self.pool, self.seam.clone(), self.closing.clone(), self.announcer.clone(), place).await
     }
 
     /// The turn to write, where one has to wait for it.
@@ -398,6 +402,9 @@ impl Store {
 
     /// Folds everything into the one file, if it is one, and lets go of the database.
     pub async fn close(&self) {
+        if let Some(announcer) = &self.announcer {
+            announcer.flush().await;
+        }
         self.pool.close().await;
         self.closing.close();
         self.closing.wait().await;

@@ -1,18 +1,20 @@
 //! What servers and workers that share a database tell each other: that a game has changed, and
-//! what happens in the queue. The database brings it once the change is kept. What happens in the
-//! queue of a file is told within this program.
+//! what happens in the queue. It is handed to the database once the change is kept. What happens in
+//! the queue of a file is told within this program.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 use sqlx::Row;
 use tokio::sync::mpsc;
 
+use super::announcer::Line;
 use super::link::Link;
 use super::{Location, Store, StoreError};
 
 /// The channel of the database on which servers talk.
-pub(super) const CHANNEL: &str = "longroll_changes";
+const CHANNEL: &str = "longroll_changes";
 
 /// The channel of the database on which what happens in the queue is told.
 const JOBS: &str = "longroll_jobs";
@@ -33,8 +35,8 @@ pub enum JobNews {
 }
 
 impl JobNews {
-    /// As it is told; at most so many bytes go over the channel.
-    fn line(&self) -> String {
+    /// As others are told.
+    pub(super) fn line(&self) -> Line {
         let (word, what) = match self {
             JobNews::Waiting(kind) => ("waiting", kind.as_str()),
             JobNews::Progress(batch) => ("progress", batch.as_str()),
@@ -42,8 +44,9 @@ impl JobNews {
             JobNews::Withdrawn(key) => ("withdrawn", key.as_str()),
             JobNews::Missed => ("missed", ""),
         };
-        let line = format!("{word} {what}");
-        if line.len() > MOST { "missed ".to_owned() } else { line }
+        let text = format!("{word} {what}");
+        // Only so many bytes go over a channel.
+        Line { channel: JOBS, text: if text.len() > MOST { "missed ".to_owned() } else { text } }
     }
 
     /// From a line; nothing from one of a newer program.
@@ -78,23 +81,14 @@ pub enum News {
 }
 
 impl Store {
-    /// Lets the other servers know that a game changes with this transaction.
-    pub(super) async fn announce(&self, link: &mut Link, game: &str) -> Result<(), sqlx::Error> {
-        if matches!(self.location, Location::File(_)) {
-            return Ok(());
-        }
-        let told = format!("{} {game}", self.node);
-        let query = sqlx::query("SELECT CAST(pg_notify($1, $2) AS TEXT)").bind(CHANNEL).bind(told);
-        link.rows(query).await.map(|_| ())
+    /// Lets the other servers know that a game has changed, once this transaction is kept.
+    pub(super) fn announce(&self, link: &mut Link, game: &str) {
+        link.announce(self.change_line(game));
     }
 
-    /// Lets everybody know, once this transaction is kept, what it does in the queue.
-    pub(super) async fn announce_job(&self, link: &mut Link, news: &JobNews) -> Result<(), sqlx::Error> {
-        if matches!(self.location, Location::File(_)) {
-            return Ok(());
-        }
-        let query = sqlx::query("SELECT CAST(pg_notify($1, $2) AS TEXT)").bind(JOBS).bind(news.line());
-        link.rows(query).await.map(|_| ())
+    /// The line that tells the other servers so.
+    pub(super) fn change_line(&self, game: &str) -> Line {
+        Line { channel: CHANNEL, text: format!("{} {game}", self.node) }
     }
 
     /// Tells what has happened in the queue of a file.
@@ -111,7 +105,8 @@ impl Store {
     pub fn job_news(&self) -> mpsc::UnboundedReceiver<JobNews> {
         #[cfg(feature = "club")]
         if let Location::Server(address) = &self.location {
-            return server::listen(address.clone(), JOBS, JobNews::Missed, JobNews::read);
+            let way = (address.clone(), address.url().clone());
+            return server::listen(way, JOBS, JobNews::Missed, JobNews::read);
         }
         let (tell, news) = mpsc::unbounded_channel();
         // The other end is here.
@@ -170,6 +165,24 @@ impl Store {
         found.await.map_err(|error| self.failed(error))
     }
 
+    /// The servers that listen to what others do, of those that share this database. One that is gone may have
+    /// changed something and not told it any more.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn servers(&self) -> Result<HashSet<String>, StoreError> {
+        if matches!(self.location, Location::File(_)) {
+            return Ok(HashSet::new());
+        }
+        let query = sqlx::query(
+            "SELECT application_name FROM pg_stat_activity WHERE datname = current_database() \
+             AND starts_with(application_name, $1)",
+        );
+        let rows = self.rows_of(query.bind(LISTENS)).await?;
+        let named = rows.iter().map(|row| row.try_get("application_name")).collect::<Result<_, _>>();
+        named.map_err(|error| self.failed(error))
+    }
+
     /// What other servers do from now on, for as long as it is listened to; `None` where no other
     /// server can be.
     pub fn news(&self) -> Option<mpsc::UnboundedReceiver<News>> {
@@ -182,12 +195,24 @@ impl Store {
                     Some((by, game)) if by != node => Some(News::Changed(game.to_owned())),
                     _ => None,
                 };
-                Some(server::listen(address.clone(), CHANNEL, News::Missed, read))
+                let url = named(address.url(), &self.node);
+                Some(server::listen((address.clone(), url), CHANNEL, News::Missed, read))
             }
             #[cfg(not(feature = "club"))]
             Location::Server(_) => None,
         }
     }
+}
+
+/// What the connections on which servers listen are called begins with this.
+const LISTENS: &str = "longroll ";
+
+/// The address for the connection on which that server listens.
+#[cfg(feature = "club")]
+fn named(address: &url::Url, node: &str) -> url::Url {
+    let mut url = address.clone();
+    url.query_pairs_mut().append_pair("application_name", &format!("{LISTENS}{node}"));
+    url
 }
 
 #[cfg(feature = "club")]
@@ -196,6 +221,7 @@ mod server {
 
     use sqlx::postgres::PgListener;
     use tokio::sync::mpsc;
+    use url::Url;
 
     use crate::store::ServerAddress;
 
@@ -205,7 +231,7 @@ mod server {
     /// Listens on a channel until nobody wants to hear any more; `missed` is told whenever
     /// something may have been.
     pub(super) fn listen<N: Clone + Send + Sync + 'static>(
-        address: ServerAddress,
+        (address, url): (ServerAddress, Url),
         channel: &'static str,
         missed: N,
         read: impl Fn(&str) -> Option<N> + Send + Sync + 'static,
@@ -213,7 +239,7 @@ mod server {
         let (tell, news) = mpsc::unbounded_channel();
         tokio::spawn(async move {
             while !tell.is_closed() {
-                if let Err(error) = hear(&address, channel, &missed, &read, &tell).await {
+                if let Err(error) = hear(&url, channel, &missed, &read, &tell).await {
                     tracing::warn!(at = %address, %error, "what others do is not heard");
                 }
                 tokio::select! {
@@ -226,13 +252,13 @@ mod server {
     }
 
     async fn hear<N: Clone>(
-        address: &ServerAddress,
+        url: &Url,
         channel: &str,
         missed: &N,
         read: &(impl Fn(&str) -> Option<N> + Sync),
         tell: &mpsc::UnboundedSender<N>,
     ) -> Result<(), sqlx::Error> {
-        let mut listener = PgListener::connect(address.url().as_str()).await?;
+        let mut listener = PgListener::connect(url.as_str()).await?;
         listener.listen(channel).await?;
         // Whatever was told before this.
         let _ = tell.send(missed.clone());

@@ -9,6 +9,7 @@ use sqlx::{AnyConnection, Connection};
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
+use super::announcer::Announcer;
 use super::checkpoints::Checkpoints;
 use super::damage::{damaged, look_over};
 use super::entry_count::{self, EntryCount};
@@ -180,6 +181,7 @@ impl Store {
                     turns,
                     places: Some(Arc::new(Semaphore::new(READERS))),
                     listeners: Arc::default(),
+                    announcer: None,
                     takings: Arc::default(),
                 };
                 Ok(Store { writer: Some(Writer::start(store.clone())), ..store })
@@ -216,6 +218,7 @@ impl Store {
                 let written = Arc::new(AtomicBool::new(false));
                 let node = node().map_err(failed)?;
                 let Settings { seam, .. } = settings;
+                let announcer = Announcer::start(pool.clone(), seam.clone());
                 let store = Store {
                     pool,
                     location: location.clone(),
@@ -231,6 +234,7 @@ impl Store {
                     turns: None,
                     places: Some(Arc::new(Semaphore::new(location::WORKERS))),
                     listeners: Arc::default(),
+                    announcer: Some(announcer),
                     takings: Arc::default(),
                 };
                 Ok(Store { writer: Some(Writer::start(store.clone())), ..store })

@@ -47,7 +47,7 @@ impl Store {
         .bind(i64::from(present.version))
         .bind(&present.share);
         link.execute(insert).await?;
-        self.announce(&mut link, game).await?;
+        self.announce(&mut link, game);
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
         Ok(())

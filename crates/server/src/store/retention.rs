@@ -129,7 +129,7 @@ impl Store {
                 );
                 link.execute(delete.bind(pack).bind(before)).await?;
             }
-            self.announce(&mut link, game).await?;
+            self.announce(&mut link, game);
         }
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();

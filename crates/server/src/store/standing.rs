@@ -71,7 +71,7 @@ impl Store {
         link.execute(insert).await?;
         let update = sqlx::query("UPDATE games SET pending = $1 WHERE id = $2");
         link.execute(update.bind(now).bind(game)).await?;
-        self.announce(&mut link, game).await?;
+        self.announce(&mut link, game);
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
         Ok(())

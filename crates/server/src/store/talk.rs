@@ -174,7 +174,7 @@ impl Store {
         );
         let insert = insert.bind(said.game).bind(said.room).bind(i64::from(last) + 1);
         link.execute(insert.bind(said.at).bind(said.author).bind(said.text)).await?;
-        self.announce(&mut link, said.game).await?;
+        self.announce(&mut link, said.game);
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();
         Ok(SaidKept::Kept(last + 1))

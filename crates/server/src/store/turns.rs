@@ -258,7 +258,7 @@ impl Store {
         .bind(time.map_or(0, millis));
         link.execute(insert).await?;
         if turn.told {
-            self.announce_job(link, &JobNews::Waiting(job.kind.clone())).await?;
+            link.announce(JobNews::Waiting(job.kind.clone()).line());
         }
         Ok(true)
     }

@@ -139,7 +139,7 @@ impl Store {
         *found = link.row(query).await?.is_some();
         if *found {
             delete_game(&mut link, game).await?;
-            self.announce(&mut link, game).await?;
+            self.announce(&mut link, game);
         }
         link.commit().await.map_err(Broken::Unknown)?;
         link.release();

@@ -141,7 +141,7 @@ impl Store {
         if let Some(turn) = turn {
             self.write_turn(&mut link, game, turn).await?;
         }
-        self.announce(&mut link, game).await?;
+        self.announce(&mut link, game);
         new_head.clone_from(&head);
         let moving = Moving { updated: now(), standing: standing.clone(), head: Some(head) };
         write_moving(&mut link, game, &moving).await?;

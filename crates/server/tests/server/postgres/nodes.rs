@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use catalog::Library;
 use serde_json::{Value, json};
-use server::store::{KeyChoice, Settings};
+use server::store::{Call, Fault, KeyChoice, Seam, Settings};
 use server::{Front, Limits};
 use sqlx::Executor;
 use tabletop::share_hash;
@@ -78,6 +78,36 @@ async fn two_players_on_two_servers_play_one_game_and_a_third_server_takes_over(
     until(&mut confederate, 6).await;
     two.close().await;
     three.close().await;
+}
+
+/// A server that ends before it could tell anybody what it wrote.
+#[derive(Debug)]
+struct Mute;
+
+impl Seam for Mute {
+    fn fault(&self, _: Call) -> Option<Fault> {
+        None
+    }
+
+    fn is_mute(&self) -> bool {
+        true
+    }
+}
+
+#[tokio::test]
+async fn what_a_server_wrote_and_could_not_tell_before_it_ended_is_seen_by_others() {
+    let folder = Backend::Postgres.folder();
+    let key = KeyChoice::File(folder.path().join("longroll.key"));
+    let settings = Settings { key, seam: Some(Arc::new(Mute)), ..Settings::default() };
+    let (one, two) = (Site::open_settled(folder.path(), settings).await, node(folder.path()).await);
+    let mut union = one.client().await;
+    let (game, tokens) = union.begin(json!({ "scenario": "heap", "mode": "two" })).await;
+    let mut confederate = two.client().await;
+    watch(&mut confederate, &game, &tokens["confederate"]).await;
+    let done = union.take(&game, &tokens["union"], 1).await.unwrap();
+    one.close().await;
+    until(&mut confederate, u32::try_from(done["version"].as_u64().unwrap()).unwrap()).await;
+    two.close().await;
 }
 
 #[tokio::test]
