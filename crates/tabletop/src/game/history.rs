@@ -312,13 +312,9 @@ impl<R: Protocol> Game<R> {
         self.modifiers.push(modifiers);
     }
 
-    pub(super) fn state_after(&self, orders: usize) -> R::State {
-        self.replayed(self.entries.len(), &self.line[..orders])
-    }
-
     /// The state that the first so many entries lead to, of those that the game holds, when of their
     /// orders these count. Orders without a number always do.
-    fn replayed(&self, entries: usize, line: &[usize]) -> R::State {
+    pub(super) fn replayed(&self, entries: usize, line: &[usize]) -> R::State {
         let mut state = self.before();
         self.retrace(&mut state, entries, line, |_, _| {});
         if entries == self.entries.len() {

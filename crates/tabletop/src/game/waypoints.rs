@@ -23,7 +23,7 @@ impl<S> Default for Waypoints<S> {
 
 impl<R: Protocol> Game<R> {
     /// Remembers states from now on, until the record has been read.
-    pub(super) fn set_out(&mut self) {
+    pub(crate) fn set_out(&mut self) {
         self.waypoints = Some(Waypoints::default());
     }
 
@@ -45,15 +45,34 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// As [`Game::state_after`], where the orders after these no longer count.
+    /// The state after the first so many orders that count.
+    pub(super) fn state_after(&self, orders: usize) -> R::State {
+        self.trace(orders, |_, _| {})
+    }
+
+    /// The same, where the orders after these no longer count.
     pub(super) fn returned_to(&mut self, orders: usize) -> R::State {
-        let Some(mut waypoints) = self.waypoints.take() else { return self.state_after(orders) };
-        waypoints.states.truncate(orders / APART);
-        let mut counted = waypoints.states.len() * APART;
-        let (first, mut state) = match waypoints.states.last() {
+        let mut found = Vec::new();
+        let state = self.trace(orders, |entry, state| found.push((entry, state.clone())));
+        if let Some(waypoints) = &mut self.waypoints {
+            waypoints.states.truncate(orders / APART);
+            waypoints.states.append(&mut found);
+        }
+        state
+    }
+
+    /// Goes from the nearest waypoint to the state after the first so many orders that count; `each` is shown those
+    /// that would make a waypoint, each with its entry.
+    fn trace(&self, orders: usize, mut each: impl FnMut(usize, &R::State)) -> R::State {
+        let Some(waypoints) = &self.waypoints else {
+            return self.replayed(self.entries.len(), &self.line[..orders]);
+        };
+        let passed = waypoints.states.len().min(orders / APART);
+        let (first, mut state) = match waypoints.states[..passed].last() {
             Some((entry, state)) => (entry + 1, state.clone()),
             None => (0, self.before()),
         };
+        let mut counted = passed * APART;
         let standing = &waypoints.standing[waypoints.standing.partition_point(|&entry| entry < first)..];
         let mut entries = [standing, &self.line[counted..orders]].concat();
         // Two runs, each in order.
@@ -65,11 +84,10 @@ impl<R: Protocol> Game<R> {
             if counts {
                 counted += 1;
                 if counted.is_multiple_of(APART) {
-                    waypoints.states.push((entry, state.clone()));
+                    each(entry, &state);
                 }
             }
         }
-        self.waypoints = Some(waypoints);
         self.follow_pending(&mut state);
         state
     }
