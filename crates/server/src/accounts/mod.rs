@@ -171,6 +171,8 @@ pub(crate) struct Asker<'a> {
     pub(crate) client: Client,
     /// What the browser says that it is.
     pub(crate) agent: &'a str,
+    /// What shows that somebody has signed in there before.
+    pub(crate) known: Option<&'a str>,
 }
 
 /// Somebody is signed in now.
@@ -381,7 +383,12 @@ impl Accounts {
     ) -> Result<Opened, Denied> {
         passwords::check_length(password)?;
         let key = names::spelling(name);
-        let attempt = self.attempt(asker.client, &key)?;
+        // Strangers who try the name keep its owner from no browser in which they have signed in.
+        let known = asker.known.filter(|known| self.store.knows_browser(&key, known));
+        let attempt = match known {
+            Some(known) => self.attempt(asker.client, &format!("{key} at {known}"))?,
+            None => self.attempt(asker.client, &key)?,
+        };
         let looked = async {
             let account = self.store.account_named(&key).await?;
             let fits = self.passwords.fits(password, account.as_ref().and_then(Account::password)).await?;
@@ -397,6 +404,11 @@ impl Accounts {
         };
         attempt.forgive();
         self.open_instead(account, asker, before).await
+    }
+
+    /// What a browser is given in which somebody has signed in to that account.
+    pub(crate) fn knows(&self, account: &Account) -> Option<String> {
+        self.store.know_browser(&names::spelling(&account.name))
     }
 
     /// A new session in place of the one that the browser had before.

@@ -40,6 +40,9 @@ const SECURE: &str = "__Host-longroll";
 /// The cookie elsewhere.
 const PLAIN: &str = "longroll-session";
 
+/// The cookie of a browser in which somebody has signed in, by https and elsewhere.
+const KNOWN: [&str; 2] = ["__Host-longroll-known", "longroll-known"];
+
 /// The addresses of accounts; none where there are no accounts.
 pub(super) fn routes(games: &Games) -> Router<Site> {
     if games.accounts().is_none() {
@@ -82,19 +85,24 @@ pub(super) async fn line(
 /// The secret in the cookie of a request. Where all public addresses are of https, nobody is
 /// believed with the cookie of other addresses, which some other program on this host could set.
 fn secret(names: &Names, headers: &HeaderMap) -> Option<String> {
+    sent(names, headers, [SECURE, PLAIN])
+}
+
+/// The first of these cookies, or the second where addresses without https are public.
+fn sent(names: &Names, headers: &HeaderMap, [secure, plain]: [&str; 2]) -> Option<String> {
     let find = |wanted: &str| {
         let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
         let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
         pairs.find(|(name, _)| *name == wanted).map(|(_, value)| value.to_owned())
     };
-    find(SECURE).or_else(|| find(PLAIN).filter(|_| names.any_plain()))
+    find(secure).or_else(|| find(plain).filter(|_| names.any_plain()))
 }
 
 /// The header that lets a browser keep a secret, or forget it.
-fn cookie(https: bool, secret: &str, seconds: i64) -> HeaderValue {
-    let (name, secure) = if https { (SECURE, "; Secure") } else { (PLAIN, "") };
+fn cookie(https: bool, [secure, plain]: [&str; 2], secret: &str, seconds: i64) -> HeaderValue {
+    let (name, secure) = if https { (secure, "; Secure") } else { (plain, "") };
     let text = format!("{name}={secret}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
-    // It is made of hexadecimal digits.
+    // It is made of hexadecimal digits and a dash.
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""))
 }
 
@@ -141,6 +149,7 @@ pub(super) struct Desk {
     https: bool,
     agent: String,
     pub(super) secret: Option<String>,
+    known: Option<String>,
     /// Whether links for signing in can be sent by mail.
     mails: bool,
     /// One request of a network is answered at a time.
@@ -157,7 +166,7 @@ impl Desk {
     }
 
     pub(super) fn asker(&self) -> Asker<'_> {
-        Asker { client: self.client, agent: &self.agent }
+        Asker { client: self.client, agent: &self.agent, known: self.known.as_deref() }
     }
 
     pub(super) async fn signed_in(&self) -> Result<SignedIn, Response> {
@@ -197,15 +206,18 @@ impl Desk {
     /// Tells that, and lets the browser keep who is signed in now.
     pub(super) fn opened_with(&self, opened: &Opened, told: Value) -> Response {
         let mut response = answer(StatusCode::OK, &told);
-        let cookie = cookie(self.https, &opened.secret, LONGEST);
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
+        let session = cookie(self.https, [SECURE, PLAIN], &opened.secret, LONGEST);
+        response.headers_mut().append(header::SET_COOKIE, session);
+        if let Some(known) = self.accounts.knows(&opened.who.account) {
+            response.headers_mut().append(header::SET_COOKIE, cookie(self.https, KNOWN, &known, LONGEST));
+        }
         response
     }
 
     /// Nobody is signed in any more, and the browser forgets it.
     fn closed(&self) -> Response {
         let mut response = answer(StatusCode::OK, &self.told(None));
-        response.headers_mut().insert(header::SET_COOKIE, cookie(self.https, "", 0));
+        response.headers_mut().insert(header::SET_COOKIE, cookie(self.https, [SECURE, PLAIN], "", 0));
         response
     }
 }
@@ -248,6 +260,7 @@ fn desk_of(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Den
         https: text(header::ORIGIN).starts_with("https:"),
         agent: text(header::USER_AGENT).to_owned(),
         secret: secret(&site.names, headers),
+        known: sent(&site.names, headers, KNOWN),
         mails: site.games.notices().is_some_and(|notices| notices.mails()),
         turn: AskTurn::of(site.allowances.work(), client),
         place: None,

@@ -16,6 +16,7 @@ use super::link::Link;
 use super::{KeptPasskey, Store, StoreError};
 use crate::limits::{Holder, Room};
 use crate::protocol::answer::You;
+use crate::secrets::{fresh_secret, same_hash};
 
 /// An account that is to be kept.
 #[derive(Debug, Clone)]
@@ -130,6 +131,19 @@ pub struct AccountSeat {
 }
 
 impl Store {
+    /// What shows that a browser is known to the owner of that name; nothing on a server that was started without
+    /// its key.
+    pub(crate) fn know_browser(&self, name: &str) -> Option<String> {
+        let nonce = fresh_secret().ok()?;
+        Some(format!("{nonce}-{}", self.key.as_ref()?.mac("browser", &format!("{nonce} {name}"))))
+    }
+
+    /// Whether it was shown so.
+    pub(crate) fn knows_browser(&self, name: &str, shown: &str) -> bool {
+        let Some((key, (nonce, mac))) = self.key.as_ref().zip(shown.split_once('-')) else { return false };
+        same_hash(&key.mac("browser", &format!("{nonce} {name}")), mac)
+    }
+
     /// Binds the row of a session, with when it ends, under the server's key: whoever can write to the database and
     /// has no key cannot make a session of one account one of another.
     fn session_mac(&self, session: &Session, until: i64) -> String {

@@ -178,7 +178,8 @@ impl Store {
             let query = sqlx::query(
                 "SELECT work, state FROM jobs WHERE kind = $1 AND \
                  ((state IN ('done', 'set-aside') AND ended <= $2) OR (state = 'taken' AND until <= $3) \
-                 OR (state = 'waiting' AND entered <= $2)) ORDER BY entered LIMIT 64",
+                 OR (state = 'waiting' AND entered <= $2)) \
+                 ORDER BY CASE WHEN state IN ('waiting', 'taken') THEN 1 ELSE 0 END, entered LIMIT 64",
             )
             .bind(TURN)
             .bind(before)

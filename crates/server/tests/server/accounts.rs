@@ -143,8 +143,13 @@ impl Answer {
 
     /// The name and the value of the cookie that is set.
     pub fn cookie(&self) -> Option<String> {
-        let line = self.head.lines().find(|line| line.to_ascii_lowercase().starts_with("set-cookie:"))?;
-        Some(line.split_once(':')?.1.trim().split(';').next()?.to_owned())
+        self.cookies().into_iter().next()
+    }
+
+    /// Of each cookie that is set.
+    fn cookies(&self) -> Vec<String> {
+        let set = self.head.lines().filter(|line| line.to_ascii_lowercase().starts_with("set-cookie:"));
+        set.filter_map(|line| Some(line.split_once(':')?.1.trim().split(';').next()?.to_owned())).collect()
     }
 
     pub fn error(&self) -> &str {
@@ -504,7 +509,8 @@ async fn whether_a_name_exists_is_not_told_by_signing_in() {
     let folder = tempdir().unwrap();
     let limits = Settings { failures_for: 3, ..settings() };
     let club = open_with(folder.path(), limits).await;
-    let cookie = club.join("Ann").await;
+    let joined = club.post("create", "", json!({ "name": "Ann", "password": PASSWORD })).await;
+    let cookie = joined.cookie().unwrap();
     let mut answers = Vec::new();
     for name in ["Ann", "Nobody Here", "x", ""] {
         for _ in 0..5 {
@@ -533,6 +539,20 @@ async fn whether_a_name_exists_is_not_told_by_signing_in() {
     );
     // Not even the right one, until the hour is over.
     assert_eq!(club.sign_in("Ann", PASSWORD).await.status, 429);
+    // But for a browser in which its owner has signed in: there, too, only so often.
+    let known = joined.cookies().pop().unwrap();
+    let sign_in = async |name: &str, password: &str, known: &str| {
+        club.post("sign-in", known, json!({ "name": name, "password": password })).await.status
+    };
+    assert_eq!(sign_in("Nobody Here", PASSWORD, &known).await, 429, "it is known to one owner");
+    let (value, last) = known.split_at(known.len() - 1);
+    assert_eq!(sign_in("Ann", PASSWORD, &format!("{value}{}", if last == "0" { 1 } else { 0 })).await, 429);
+    assert_eq!(sign_in("ann", PASSWORD, &known).await, 200);
+    let mut statuses = Vec::new();
+    for _ in 0..4 {
+        statuses.push(sign_in("Ann", "not the password", &known).await);
+    }
+    assert_eq!(statuses, [401, 401, 401, 429]);
     // Whoever is signed in is counted apart.
     let mut statuses = Vec::new();
     for _ in 0..4 {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use server::games::Thinking;
-use server::store::{KeyChoice, Settings, Store, TakenJob, Taking};
+use server::store::{KeyChoice, NewJob, Settings, Store, TakenJob, Taking};
 use server::thinking;
 use sqlx::Row;
 
@@ -311,4 +311,23 @@ async fn a_worker_needs_no_key_and_says_nothing_of_a_game_but_its_result() {
     stop.cancel();
     soon(works).await.unwrap();
     site.close().await;
+}
+
+#[tokio::test]
+async fn however_many_turns_wait_one_that_was_done_and_forgotten_is_found() {
+    let folder = Backend::Postgres.folder();
+    let store = store(folder.path()).await;
+    let turn = |game: usize| NewJob {
+        kind: "turn".to_owned(),
+        key: format!("turn {game}"),
+        batch: format!("game {game}"),
+        urgency: 0,
+        work: json!({ "game": game.to_string() }),
+        preferred: None,
+    };
+    store.enter_jobs(&(0..70).map(turn).collect::<Vec<_>>()).await.unwrap();
+    store.enter_jobs(&[NewJob { urgency: 1, ..turn(70) }]).await.unwrap();
+    let Taking::Job(job) = store.take_job("worker", &["turn"], &[], LONG).await.unwrap() else { panic!() };
+    assert!(store.finish_job(&job, &json!({})).await.unwrap());
+    assert_eq!(store.forgotten_turns(Duration::ZERO).await.unwrap(), ["70"]);
 }
