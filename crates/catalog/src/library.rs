@@ -292,6 +292,7 @@ impl Library {
         if let Some(fault) = audit.broken.or(audit.astray) {
             return Err(Failure::Malformed(format!("record, {fault}")));
         }
+        drop(auditor);
         self.load(header, entries, secret)
     }
 

@@ -255,7 +255,7 @@ impl<R: Protocol> Replay<R> {
         // Without the seed salts may be any; those that are made here are never held against the
         // record's.
         game.salt_from([0; 32]);
-        game.set_out();
+        game.keep_waypoints();
         Replay {
             game,
             chain: Chain::new(header),

@@ -114,6 +114,12 @@ impl Table {
         let seed = [5; 32];
         let start = Start { scenario, ..Start::default() };
         let mut mirror = library.begin(&start, seed).unwrap();
+        if mode == "two" {
+            for side in Side::BOTH {
+                mirror.expect(side);
+                mirror.come(side);
+            }
+        }
         let players = player(&library, &*mirror, level);
         let save = Ask::Save;
         let saved =

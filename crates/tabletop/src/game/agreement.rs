@@ -426,7 +426,7 @@ impl<R: Protocol> Game<R> {
         self.line.truncate(stays);
         self.undone.clear();
         self.offers = Default::default();
-        self.state = self.returned_to(stays);
+        self.state = self.go_back_to(stays);
         for event in entry.standing.iter().flat_map(|order| &order.events) {
             self.rules.apply(&mut self.state, event);
         }

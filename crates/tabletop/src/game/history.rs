@@ -31,7 +31,7 @@ impl<R: Protocol> Game<R> {
     ) -> Result<Game<R>, String> {
         let mut game = Game::by(rules, header, opening);
         let (entries, pending) = waiting(entries);
-        game.set_out();
+        game.keep_waypoints();
         for (i, value) in entries.iter().enumerate() {
             let at = |what: String| format!("entry {}: {what}", i + 1);
             let entry = Entry::read(&*game.rules, value).map_err(at)?;
@@ -40,7 +40,7 @@ impl<R: Protocol> Game<R> {
             }
             game.replay(entry, value).map_err(at)?;
         }
-        game.arrive();
+        game.drop_waypoints();
         if let Some(pending) = pending {
             game.wait(pending)?;
         }
@@ -242,10 +242,16 @@ impl<R: Protocol> Game<R> {
                 }
                 self.line.push(index);
                 self.undone.clear();
+                if let Some(side) = entry.side {
+                    self.taken_back[side.other()] = 0;
+                }
             }
             Action::Undo(_) => {
+                if let Some(side) = entry.side.filter(|side| self.asked() == Some(side.other())) {
+                    self.taken_back[side] += 1;
+                }
                 self.undone.extend(self.line.pop());
-                self.state = self.returned_to(self.line.len());
+                self.state = self.go_back_to(self.line.len());
                 // What a side has told the program stays told.
                 for event in standing {
                     self.rules.apply(&mut self.state, event);
@@ -259,6 +265,7 @@ impl<R: Protocol> Game<R> {
                         }
                     }
                     self.line.push(redone);
+                    self.note_redo();
                 }
             }
             // Whoever appends has tried these: they cannot fail here.
@@ -306,7 +313,7 @@ impl<R: Protocol> Game<R> {
             self.entered[side] = true;
         }
         self.settle_clock(entry.at, entry.side);
-        self.pass(!entry.standing.is_empty(), matches!(entry.action, Action::Order { .. }));
+        self.note_waypoint(!entry.standing.is_empty(), matches!(entry.action, Action::Order { .. }));
         self.entries.push(entry);
         self.links.push(link);
         self.modifiers.push(modifiers);
@@ -314,7 +321,7 @@ impl<R: Protocol> Game<R> {
 
     /// The state that the first so many entries lead to, of those that the game holds, when of their
     /// orders these count. Orders without a number always do.
-    pub(super) fn replayed(&self, entries: usize, line: &[usize]) -> R::State {
+    fn replayed(&self, entries: usize, line: &[usize]) -> R::State {
         let mut state = self.before();
         self.retrace(&mut state, entries, line, |_, _| {});
         if entries == self.entries.len() {

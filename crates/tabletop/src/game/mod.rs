@@ -89,6 +89,8 @@ pub struct Game<R: Protocol> {
     replaced: BySide<Option<String>>,
     /// What time it is, as far as it was handed in: seconds since 1970.
     now: u64,
+    /// How often each side has taken an order back that the other side was to answer, since that side's last order.
+    taken_back: BySide<u32>,
     /// When the server was down, as far as it was handed in.
     away: Arc<[Downtime]>,
 }
@@ -140,6 +142,7 @@ impl<R: Protocol> Game<R> {
             entered: BySide::default(),
             replaced: BySide::default(),
             now: 0,
+            taken_back: BySide::default(),
             away: Arc::default(),
         }
     }
@@ -276,13 +279,16 @@ impl<R: Protocol> Game<R> {
         // An order that it has not let go of comes after all that it has.
         let first = version.checked_sub(self.held_since());
         let fresh = first.and_then(|first| self.entries.get(first as usize..));
+        // An order that was taken back and given again has changed nothing either.
+        let mut given = 0;
+        let moves = |action: &Action<R::Order, R::Event>| match action {
+            Action::Commit(_) | Action::Seed(_) | Action::Offer(_) | Action::Decline(_) => Some(0),
+            Action::Undo(_) => Some(-1),
+            Action::Redo(_) => Some(1),
+            _ => None,
+        };
         fresh.is_some_and(|fresh| {
-            fresh.iter().all(|e| {
-                matches!(
-                    e.action,
-                    Action::Commit(_) | Action::Seed(_) | Action::Offer(_) | Action::Decline(_)
-                )
-            })
+            fresh.iter().all(|entry| moves(&entry.action).inspect(|by| given += by).is_some()) && given == 0
         })
     }
 

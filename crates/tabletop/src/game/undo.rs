@@ -6,7 +6,19 @@ use crate::{Action, Failure, Protocol, Side};
 impl<R: Protocol> Game<R> {
     /// Whether that side may take its last order back.
     pub fn may_undo(&self, side: Side) -> bool {
-        self.undo_target(side).is_ok()
+        self.may_take_back(side).is_ok() && self.undo_target(side).is_ok()
+    }
+
+    /// Between two people an order that the other side is to answer is taken back once: else nobody who is asked could
+    /// answer, and their clock would run. Records of earlier programs hold more, so it is no rule for records.
+    fn may_take_back(&self, side: Side) -> Result<(), Failure> {
+        let between_people = Side::BOTH.into_iter().all(|side| self.expected[side]);
+        if between_people && self.taken_back[side] > 0 && self.asked() == Some(side.other()) {
+            return Err(Failure::Gone(
+                "an order that the other side is to answer is taken back only once".to_owned(),
+            ));
+        }
+        Ok(())
     }
 
     fn undo_target(&self, side: Side) -> Result<usize, Failure> {
@@ -45,6 +57,7 @@ impl<R: Protocol> Game<R> {
     /// # Errors
     /// [`Failure::Gone`] with the reason, if it may not.
     pub fn undo(&mut self, side: Side) -> Result<usize, Failure> {
+        self.may_take_back(side)?;
         let proposal = self.propose_undo(side)?;
         Ok(self.enter(proposal))
     }

@@ -1,5 +1,4 @@
-//! States along a record that is being read: else every order that it takes back would lead through
-//! all orders before that once more.
+//! States along a record that is being read or audited, so that taking an order back need not retrace the whole game.
 
 use super::Game;
 use crate::Protocol;
@@ -7,73 +6,97 @@ use crate::Protocol;
 /// So many orders that count lie between two waypoints.
 const APART: usize = 64;
 
-/// What is remembered of a game of which the entries are read from its first one on.
+/// The states that are remembered of a game while its entries are read from the first one on.
 pub(super) struct Waypoints<S> {
-    /// The states after every so many orders, each with the entry of the last of them.
+    /// The states after every so many orders, each with the number of entries up to the last of them.
     states: Vec<(usize, S)>,
+    /// The state that the game last went back to: the orders that count there, the number of entries it follows on.
+    last: Option<(usize, usize, S)>,
     /// The entries that hold orders without a number.
     standing: Vec<usize>,
+    /// An order was given again since the game last went back: it may stand after orders without a number that a
+    /// retrace applies after it, so the state is no waypoint.
+    redone: bool,
 }
 
 impl<S> Default for Waypoints<S> {
     fn default() -> Self {
-        Waypoints { states: Vec::new(), standing: Vec::new() }
+        Waypoints { states: Vec::new(), last: None, standing: Vec::new(), redone: false }
     }
 }
 
 impl<R: Protocol> Game<R> {
-    /// Remembers states from now on, until the record has been read.
-    pub(crate) fn set_out(&mut self) {
+    /// Remembers states from now on.
+    pub(crate) fn keep_waypoints(&mut self) {
         self.waypoints = Some(Waypoints::default());
     }
 
-    /// The record has been read.
-    pub(super) fn arrive(&mut self) {
+    /// Forgets them, once the record has been read.
+    pub(super) fn drop_waypoints(&mut self) {
         self.waypoints = None;
     }
 
-    /// Notes the entry that is about to be appended, whose orders and events have been applied.
-    pub(super) fn pass(&mut self, has_standing: bool, is_order: bool) {
+    /// Notes an order that was given again.
+    pub(super) fn note_redo(&mut self) {
+        if let Some(waypoints) = &mut self.waypoints {
+            waypoints.redone = true;
+        }
+    }
+
+    /// Notes the entry that is about to be appended, once it has been applied.
+    pub(super) fn note_waypoint(&mut self, has_standing: bool, is_order: bool) {
         let Some(waypoints) = &mut self.waypoints else { return };
         let entry = self.entries.len();
         if has_standing {
             waypoints.standing.push(entry);
         }
-        // Orders that were given again have left none: they follow at the next return.
-        if is_order && self.line.len() == (waypoints.states.len() + 1) * APART {
-            waypoints.states.push((entry, self.state.clone()));
+        if is_order && !waypoints.redone && self.line.len() == (waypoints.states.len() + 1) * APART {
+            waypoints.states.push((entry + 1, self.state.clone()));
         }
     }
 
     /// The state after the first so many orders that count.
     pub(super) fn state_after(&self, orders: usize) -> R::State {
-        self.trace(orders, |_, _| {})
-    }
-
-    /// The same, where the orders after these no longer count.
-    pub(super) fn returned_to(&mut self, orders: usize) -> R::State {
-        let mut found = Vec::new();
-        let state = self.trace(orders, |entry, state| found.push((entry, state.clone())));
-        if let Some(waypoints) = &mut self.waypoints {
-            waypoints.states.truncate(orders / APART);
-            waypoints.states.append(&mut found);
-        }
+        let mut state = self.trace(orders, |_, _| {});
+        self.follow_pending(&mut state);
         state
     }
 
-    /// Goes from the nearest waypoint to the state after the first so many orders that count; `each` is shown those
-    /// that would make a waypoint, each with its entry.
+    /// The same, where the orders after these no longer count.
+    pub(super) fn go_back_to(&mut self, orders: usize) -> R::State {
+        let mut found = Vec::new();
+        let mut state = self.trace(orders, |entries, state| found.push((entries, state.clone())));
+        let entries = self.entries.len();
+        if let Some(waypoints) = &mut self.waypoints {
+            waypoints.states.truncate(orders / APART);
+            waypoints.states.append(&mut found);
+            waypoints.last = Some((orders, entries, state.clone()));
+            waypoints.redone = false;
+        }
+        self.follow_pending(&mut state);
+        state
+    }
+
+    /// Goes from the nearest state that is remembered to the one after the first so many orders that count, and all
+    /// entries; `each` is shown the new waypoints on the way.
     fn trace(&self, orders: usize, mut each: impl FnMut(usize, &R::State)) -> R::State {
-        let Some(waypoints) = &self.waypoints else {
-            return self.replayed(self.entries.len(), &self.line[..orders]);
+        let Some(Waypoints { states, last, standing, .. }) = &self.waypoints else {
+            let mut state = self.before();
+            self.retrace(&mut state, self.entries.len(), &self.line[..orders], |_, _| {});
+            return state;
         };
-        let passed = waypoints.states.len().min(orders / APART);
-        let (first, mut state) = match waypoints.states[..passed].last() {
-            Some((entry, state)) => (entry + 1, state.clone()),
-            None => (0, self.before()),
+        let passed = states.len().min(orders / APART);
+        let waypoint = states[..passed].last().map(|(entries, state)| (passed * APART, *entries, state));
+        let last = last.as_ref().map(|(counted, entries, state)| (*counted, *entries, state));
+        // Past the next waypoint it would leave that one out.
+        let last = last.filter(|(counted, ..)| {
+            (passed * APART..(passed + 1) * APART).contains(counted) && *counted <= orders
+        });
+        let (mut counted, first, mut state) = match last.or(waypoint) {
+            Some((counted, entries, state)) => (counted, entries, state.clone()),
+            None => (0, 0, self.before()),
         };
-        let mut counted = passed * APART;
-        let standing = &waypoints.standing[waypoints.standing.partition_point(|&entry| entry < first)..];
+        let standing = &standing[standing.partition_point(|&entry| entry < first)..];
         let mut entries = [standing, &self.line[counted..orders]].concat();
         // Two runs, each in order.
         entries.sort();
@@ -84,11 +107,10 @@ impl<R: Protocol> Game<R> {
             if counts {
                 counted += 1;
                 if counted.is_multiple_of(APART) {
-                    each(entry, &state);
+                    each(entry + 1, &state);
                 }
             }
         }
-        self.follow_pending(&mut state);
         state
     }
 }

@@ -1,7 +1,7 @@
 //! Orders taken back and given again.
 
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Failure, Game, GameSetup, Opening, Viewer};
+use tabletop::{AnyGame, Failure, Game, GameSetup, Opening, Side, Viewer};
 
 use crate::table::*;
 use crate::toy::{Heap, Order};
@@ -151,4 +151,70 @@ fn a_record_that_takes_hundreds_of_orders_back_is_read_as_it_was_played() {
             assert_eq!(*again.state(), game.state_at(read as u32), "after {read} entries");
         }
     }
+}
+
+#[test]
+fn between_people_an_order_that_the_other_side_is_to_answer_is_taken_back_once() {
+    let mut table = begun();
+    Side::BOTH.into_iter().for_each(|side| table.expect(side));
+    let once = "an order that the other side is to answer is taken back only once";
+    by_turns(&mut *table, &[take(1)]);
+    table.undo(Union).unwrap();
+    table.order(Union, &take(2), None).unwrap();
+    assert_eq!((table.may_undo(Union), table.undo(Union)), (false, gone(once)));
+    // It is so after the record was read, which may hold more.
+    let mut again = loaded(table.header(), &table.entries(0)).unwrap();
+    assert!(again.may_undo(Union), "one person at both sides takes back what they like");
+    again.undo(Union).unwrap();
+    again.redo(Union).unwrap();
+    assert_eq!(again.verify().broken, None);
+    Side::BOTH.into_iter().for_each(|side| again.expect(side));
+    assert_eq!(again.undo(Union), gone(once));
+    // Once more when the other side has answered.
+    table.order(Confederate, &take(1), None).unwrap();
+    table.order(Union, &take(1), None).unwrap();
+    table.undo(Union).unwrap();
+    table.redo(Union).unwrap();
+    assert_eq!(table.undo(Union), gone(once));
+    // Nobody is kept from taking back what nobody else is to answer.
+    let whispers: Vec<_> = (0..3).map(|n| whisper(&n.to_string())).collect();
+    table.order(Confederate, &take(1), None).unwrap();
+    for _ in 0..3 {
+        whispers.iter().for_each(|order| assert!(table.order(Union, order, None).is_ok()));
+        whispers.iter().for_each(|_| assert!(table.undo(Union).is_ok()));
+    }
+}
+
+#[test]
+fn an_order_fits_if_what_came_before_it_was_taken_back_and_given_again() {
+    let mut table = begun();
+    by_turns(&mut *table, &[take(1)]);
+    for _ in 0..3 {
+        table.undo(Union).unwrap();
+        assert!(table.order(Confederate, &take(1), Some(1)).is_err(), "it is not asked");
+        assert!(table.order(Union, &take(1), Some(1)).is_err(), "it was made after an order that is gone");
+        table.redo(Union).unwrap();
+    }
+    table.order(Confederate, &take(1), Some(1)).unwrap();
+    let version = table.version();
+    table.undo(Confederate).unwrap();
+    table.order(Confederate, &take(2), None).unwrap();
+    assert!(table.order(Union, &take(1), Some(version)).is_err(), "the order before it is another");
+}
+
+#[test]
+fn a_plan_that_came_before_an_order_was_given_again_is_where_it_was() {
+    let mut game = typed(&[]);
+    game.order(Union, Order::Whisper("a".to_owned()), None).unwrap();
+    assert!(game.undo(Union).is_ok());
+    game.order(Union, Order::Plan("b".to_owned()), None).unwrap();
+    assert!(game.redo(Union).is_ok());
+    for word in 0..200 {
+        game.order(Union, Order::Whisper(word.to_string()), None).unwrap();
+        assert!(game.undo(Union).is_ok());
+        assert!(game.redo(Union).is_ok());
+    }
+    let (header, entries) = (Game::<Heap>::header(&game).clone(), AnyGame::entries(&game, 0));
+    let again = Game::<Heap>::read(Heap { heap: 10 }, header, Opening::new(SECRET), &entries).unwrap();
+    assert_eq!(again.state(), game.state());
 }
