@@ -171,8 +171,8 @@ pub(crate) struct Asker<'a> {
     pub(crate) client: Client,
     /// What the browser says that it is.
     pub(crate) agent: &'a str,
-    /// What shows that somebody has signed in there before.
-    pub(crate) known: Option<&'a str>,
+    /// The pass that the browser was given when somebody last signed in there.
+    pub(crate) pass: Option<&'a str>,
 }
 
 /// Somebody is signed in now.
@@ -383,10 +383,9 @@ impl Accounts {
     ) -> Result<Opened, Denied> {
         passwords::check_length(password)?;
         let key = names::spelling(name);
-        // Strangers who try the name keep its owner from no browser in which they have signed in.
-        let known = asker.known.filter(|known| self.store.knows_browser(&key, known));
-        let attempt = match known {
-            Some(known) => self.attempt(asker.client, &format!("{key} at {known}"))?,
+        let attempt = match self.pass_of(asker, &key).await? {
+            // Counted apart: strangers who try the name keep its owner from no browser of theirs.
+            Some(pass) => self.attempt(asker.client, &format!("{key} at {pass}"))?,
             None => self.attempt(asker.client, &key)?,
         };
         let looked = async {
@@ -406,9 +405,17 @@ impl Accounts {
         self.open_instead(account, asker, before).await
     }
 
-    /// What a browser is given in which somebody has signed in to that account.
-    pub(crate) fn knows(&self, account: &Account) -> Option<String> {
-        self.store.know_browser(&names::spelling(&account.name))
+    /// The pass for a browser in which somebody has signed in to that account.
+    pub(crate) fn new_pass(&self, account: &Account) -> Option<String> {
+        self.store.browser_pass(&account.id, self.now())
+    }
+
+    /// The pass of a browser, if it is one for the account of that name.
+    async fn pass_of<'a>(&self, asker: &Asker<'a>, name: &str) -> Result<Option<&'a str>, Denied> {
+        let Some(pass) = asker.pass else { return Ok(None) };
+        let account = self.store.account_named(name).await?;
+        let earliest = self.now() - LONGEST;
+        Ok(account.filter(|of| self.store.is_browser_pass(pass, &of.id, earliest)).map(|_| pass))
     }
 
     /// A new session in place of the one that the browser had before.

@@ -91,33 +91,46 @@ pub(crate) use uptime::tick;
 /// How many seats one `game.list` may name.
 const LONGEST_LIST: usize = 256;
 
+/// For so many seats of a list it counts as one question.
+const LISTED_AT_ONCE: usize = 16;
+
 /// How many games one connection may watch.
 const MOST_WATCHED: usize = 64;
 
-/// How often it is looked whether other servers are still there.
+/// Tells games what other servers have written to them, until this one closes.
+async fn hear(shared: Arc<Shared>, mut news: mpsc::UnboundedReceiver<News>) {
+    loop {
+        let news = tokio::select! {
+            news = news.recv() => news,
+            () = shared.closing.cancelled() => return,
+        };
+        match news {
+            Some(News::Changed(game)) => shared.changed(&game),
+            Some(News::Missed) => shared.all_changed(),
+            None => return,
+        }
+    }
+}
+
+/// The time between two looks at the other servers.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// Tells games what other servers have written to them, until this one closes. One that ends before it could tell what
-/// it wrote is missed, and all games look.
-async fn hear(shared: Arc<Shared>, mut news: mpsc::UnboundedReceiver<News>) {
-    let mut look = tokio::time::interval(LOOK);
-    let mut servers = HashSet::new();
+/// Has all games look whether they have gone on when another server has ended, which may not have told what it wrote
+/// last; until this one closes.
+async fn miss(shared: Arc<Shared>) {
+    let mut servers = None;
     loop {
-        tokio::select! {
-            news = news.recv() => match news {
-                Some(News::Changed(game)) => shared.changed(&game),
-                Some(News::Missed) => shared.all_changed(),
-                None => return,
-            },
-            _ = look.tick() => match shared.store.servers().await {
-                Ok(found) => {
-                    if found != servers {
-                        shared.all_changed();
-                    }
-                    servers = found;
+        match shared.store.servers().await {
+            Ok(found) => {
+                if servers.is_none_or(|before: HashSet<String>| !before.is_subset(&found)) {
+                    shared.all_changed();
                 }
-                Err(error) => tracing::debug!(%error, "which servers there are could not be seen"),
-            },
+                servers = Some(found);
+            }
+            Err(error) => tracing::debug!(%error, "which servers there are could not be seen"),
+        }
+        tokio::select! {
+            () = tokio::time::sleep(LOOK) => {}
             () = shared.closing.cancelled() => return,
         }
     }
@@ -188,6 +201,7 @@ impl Games {
         });
         if let Some(news) = shared.store.news() {
             tokio::spawn(hear(Arc::clone(&shared), news));
+            tokio::spawn(miss(Arc::clone(&shared)));
         }
         if let Some(calls) = shared.thinking.calls() {
             tokio::spawn(call(Arc::downgrade(&shared), shared.closing.clone(), calls));
@@ -580,7 +594,16 @@ impl Games {
         }
         let mut games: Vec<Listed> = Vec::new();
         let mut damaged = Vec::new();
-        let shown: Vec<SeatHash> = list.tokens.iter().map(|token| SeatHash::of(token)).collect();
+        let mut shown: Vec<SeatHash> = Vec::new();
+        for seat in list.tokens.iter().map(|token| SeatHash::of(token)) {
+            if !shown.contains(&seat) {
+                shown.push(seat);
+            }
+        }
+        // A long list takes as much as many questions.
+        for _ in 1..shown.len().div_ceil(LISTED_AT_ONCE) {
+            self.shared.allowances.spend(Costly::Question, connection.client())?;
+        }
         let of_account = if list.account { self.account_seats(connection).await? } else { Vec::new() };
         let only_there = of_account.iter().filter(|seat| !shown.contains(seat));
         for seat in shown.iter().chain(only_there) {

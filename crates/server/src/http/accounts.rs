@@ -40,8 +40,8 @@ const SECURE: &str = "__Host-longroll";
 /// The cookie elsewhere.
 const PLAIN: &str = "longroll-session";
 
-/// The cookie of a browser in which somebody has signed in, by https and elsewhere.
-const KNOWN: [&str; 2] = ["__Host-longroll-known", "longroll-known"];
+/// The cookie with the pass of a browser, by https and elsewhere.
+const PASS: [&str; 2] = ["__Host-longroll-pass", "longroll-pass"];
 
 /// The addresses of accounts; none where there are no accounts.
 pub(super) fn routes(games: &Games) -> Router<Site> {
@@ -102,7 +102,7 @@ fn sent(names: &Names, headers: &HeaderMap, [secure, plain]: [&str; 2]) -> Optio
 fn cookie(https: bool, [secure, plain]: [&str; 2], secret: &str, seconds: i64) -> HeaderValue {
     let (name, secure) = if https { (secure, "; Secure") } else { (plain, "") };
     let text = format!("{name}={secret}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
-    // It is made of hexadecimal digits and a dash.
+    // It is made of hexadecimal digits and dashes.
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""))
 }
 
@@ -149,7 +149,7 @@ pub(super) struct Desk {
     https: bool,
     agent: String,
     pub(super) secret: Option<String>,
-    known: Option<String>,
+    pass: Option<String>,
     /// Whether links for signing in can be sent by mail.
     mails: bool,
     /// One request of a network is answered at a time.
@@ -166,7 +166,7 @@ impl Desk {
     }
 
     pub(super) fn asker(&self) -> Asker<'_> {
-        Asker { client: self.client, agent: &self.agent, known: self.known.as_deref() }
+        Asker { client: self.client, agent: &self.agent, pass: self.pass.as_deref() }
     }
 
     pub(super) async fn signed_in(&self) -> Result<SignedIn, Response> {
@@ -208,8 +208,8 @@ impl Desk {
         let mut response = answer(StatusCode::OK, &told);
         let session = cookie(self.https, [SECURE, PLAIN], &opened.secret, LONGEST);
         response.headers_mut().append(header::SET_COOKIE, session);
-        if let Some(known) = self.accounts.knows(&opened.who.account) {
-            response.headers_mut().append(header::SET_COOKIE, cookie(self.https, KNOWN, &known, LONGEST));
+        if let Some(pass) = self.accounts.new_pass(&opened.who.account) {
+            response.headers_mut().append(header::SET_COOKIE, cookie(self.https, PASS, &pass, LONGEST));
         }
         response
     }
@@ -260,7 +260,7 @@ fn desk_of(site: &Site, client: Client, headers: &HeaderMap) -> Result<Desk, Den
         https: text(header::ORIGIN).starts_with("https:"),
         agent: text(header::USER_AGENT).to_owned(),
         secret: secret(&site.names, headers),
-        known: sent(&site.names, headers, KNOWN),
+        pass: sent(&site.names, headers, PASS),
         mails: site.games.notices().is_some_and(|notices| notices.mails()),
         turn: AskTurn::of(site.allowances.work(), client),
         place: None,

@@ -131,17 +131,19 @@ pub struct AccountSeat {
 }
 
 impl Store {
-    /// What shows that a browser is known to the owner of that name; nothing on a server that was started without
-    /// its key.
-    pub(crate) fn know_browser(&self, name: &str) -> Option<String> {
-        let nonce = fresh_secret().ok()?;
-        Some(format!("{nonce}-{}", self.key.as_ref()?.mac("browser", &format!("{nonce} {name}"))))
+    /// A browser's pass for that account, made at that time, in seconds since 1970; nothing on a server that was
+    /// started without its key.
+    pub(crate) fn browser_pass(&self, account: &str, now: i64) -> Option<String> {
+        let text = format!("{now}-{}", fresh_secret().ok()?);
+        Some(format!("{text}-{}", self.key.as_ref()?.mac("browser", &format!("{text} {account}"))))
     }
 
-    /// Whether it was shown so.
-    pub(crate) fn knows_browser(&self, name: &str, shown: &str) -> bool {
-        let Some((key, (nonce, mac))) = self.key.as_ref().zip(shown.split_once('-')) else { return false };
-        same_hash(&key.mac("browser", &format!("{nonce} {name}")), mac)
+    /// Whether it was made for that account, since `earliest`.
+    pub(crate) fn is_browser_pass(&self, pass: &str, account: &str, earliest: i64) -> bool {
+        let made = pass.split_once('-').and_then(|(made, _)| made.parse::<i64>().ok());
+        let Some((key, (text, mac))) = self.key.as_ref().zip(pass.rsplit_once('-')) else { return false };
+        same_hash(&key.mac("browser", &format!("{text} {account}")), mac)
+            && made.is_some_and(|made| made >= earliest)
     }
 
     /// Binds the row of a session, with when it ends, under the server's key: whoever can write to the database and

@@ -1,5 +1,5 @@
-//! Tells other servers and workers what was changed, once it is kept: PostgreSQL lets only one transaction of a
-//! database that tells something commit at a time, so one that changes games must not wait for the disk meanwhile.
+//! Tells other servers and workers what was changed, after the transaction that changed it. PostgreSQL lets only one
+//! transaction of a database commit at a time if it notifies anybody, so none that waits for the disk may do so.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -8,13 +8,14 @@ use std::time::Duration;
 use serde_json::json;
 use sqlx::AnyPool;
 use tokio::sync::{mpsc, oneshot};
+use tokio_util::task::TaskTracker;
 
-use super::link::{GOODBYE, Seam, answered};
+use super::link::{GOODBYE, Link, Seam};
 
-/// How long after a failure it is tried again.
+/// The wait before another try after the database failed.
 const RETRIED: Duration = Duration::from_secs(1);
 
-/// How many lines are told together at most.
+/// How many lines are sent together at most.
 const MOST: usize = 512;
 
 /// A line on a channel of the database.
@@ -24,74 +25,74 @@ pub(super) struct Line {
     pub(super) text: String,
 }
 
-enum Word {
-    Tell(Line),
-    /// Whoever asks waits until everything before is told.
+enum Task {
+    Send(Line),
+    /// Answered when all lines before it have been sent.
     Flush(oneshot::Sender<()>),
 }
 
-/// Where lines wait to be told.
+/// Where lines wait to be sent.
 #[derive(Debug, Clone)]
-pub(super) struct Announcer(mpsc::UnboundedSender<Word>);
+pub(super) struct Announcer(mpsc::UnboundedSender<Task>);
 
 impl Announcer {
-    /// Starts the announcer of a database; it ends with the last who could give it something.
+    /// Starts the announcer of a database; it ends when nobody can give it anything more, or the pool is closed.
     pub(super) fn start(pool: AnyPool, seam: Option<Arc<dyn Seam>>) -> Announcer {
-        let (words, mut waiting) = mpsc::unbounded_channel();
+        let (tasks, mut waiting) = mpsc::unbounded_channel();
         tokio::spawn(async move {
             let mut group = Vec::new();
             while waiting.recv_many(&mut group, MOST).await > 0 {
-                let (mut lines, mut flushed) = (Vec::new(), Vec::new());
-                let mut known = HashSet::new();
-                for word in group.drain(..) {
-                    match word {
-                        Word::Tell(line) if known.insert(line.clone()) => lines.push(line),
-                        Word::Tell(_) => {}
-                        Word::Flush(told) => flushed.push(told),
+                let (mut lines, mut flushed) = (HashSet::new(), Vec::new());
+                for task in group.drain(..) {
+                    match task {
+                        Task::Send(line) => _ = lines.insert(line),
+                        Task::Flush(done) => flushed.push(done),
                     }
                 }
-                while let Err(error) = tell(&pool, seam.as_deref(), &lines).await {
+                while let Err(error) = send(&pool, seam.as_deref(), &lines).await {
                     if pool.is_closed() {
                         return;
                     }
-                    tracing::warn!(%error, lines = lines.len(), "what was changed is not yet told");
+                    tracing::warn!(%error, lines = lines.len(), "other servers do not yet know what was changed");
                     tokio::time::sleep(RETRIED).await;
                 }
-                // Whoever waited may have gone.
-                for told in flushed {
-                    let _ = told.send(());
+                for done in flushed {
+                    let _ = done.send(());
                 }
             }
         });
-        Announcer(words)
+        Announcer(tasks)
     }
 
-    /// Has a line told.
-    pub(super) fn tell(&self, line: Line) {
+    /// Has a line sent.
+    pub(super) fn send(&self, line: Line) {
         // It ends only when the database is closed.
-        let _ = self.0.send(Word::Tell(line));
+        let _ = self.0.send(Task::Send(line));
     }
 
-    /// Waits until everything before is told, but not long: the database may be gone.
+    /// Waits until all lines before have been sent, but not long: the database may be gone.
     pub(super) async fn flush(&self) {
-        let (told, heard) = oneshot::channel();
-        if self.0.send(Word::Flush(told)).is_ok() {
-            let _ = tokio::time::timeout(GOODBYE, heard).await;
+        let (done, flushed) = oneshot::channel();
+        if self.0.send(Task::Flush(done)).is_ok() {
+            let _ = tokio::time::timeout(GOODBYE, flushed).await;
         }
     }
 }
 
-async fn tell(pool: &AnyPool, seam: Option<&dyn Seam>, lines: &[Line]) -> Result<(), sqlx::Error> {
+async fn send(pool: &AnyPool, seam: Option<&dyn Seam>, lines: &HashSet<Line>) -> Result<(), sqlx::Error> {
     if lines.is_empty() {
         return Ok(());
     }
-    if seam.is_some_and(Seam::is_mute) {
+    if seam.is_some_and(Seam::is_cut_off) {
         return Err(sqlx::Error::WorkerCrashed);
     }
     let lines: Vec<_> = lines.iter().map(|line| json!([line.channel, line.text])).collect();
     let query = sqlx::query(
-        "SELECT CAST(COUNT(pg_notify(line ->> 0, line ->> 1)) AS BIGINT) FROM json_array_elements(CAST($1 AS JSON)) AS line",
+        "SELECT CAST(COUNT(pg_notify(line ->> 0, line ->> 1)) AS BIGINT) \
+         FROM json_array_elements(CAST($1 AS JSON)) AS line",
     );
-    let mut connection = pool.acquire().await?;
-    answered(false, query.bind(json!(lines).to_string()).fetch_all(&mut *connection)).await.map(|_| ())
+    let mut link = Link::take(pool, None, TaskTracker::new(), None, None).await?;
+    link.rows(query.bind(json!(lines).to_string())).await?;
+    link.release();
+    Ok(())
 }

@@ -274,26 +274,15 @@ impl Store {
         moved: String,
     ) -> Result<Group, sqlx::Error> {
         let mut link = self.writing_link().await?;
+        all.iter().for_each(|game| self.announce(&mut link, game));
         let query = sqlx::query(WRITE_TO_SERVER).bind(lines).bind(moved);
         match link.change_at_once(query).await {
             Ok(rows) => {
-                let games: HashSet<String> =
-                    rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?;
+                let games = rows.iter().map(|row| row.try_get("id")).collect::<Result<_, _>>()?;
                 link.release();
-                self.tell(&games);
                 Ok(Group { games, end: Ok(()) })
             }
-            Err(error) => {
-                // What of it was kept is not known.
-                self.tell(&all);
-                Ok(Group { games: all, end: Err(error) })
-            }
-        }
-    }
-
-    fn tell(&self, games: &HashSet<String>) {
-        if let Some(announcer) = &self.announcer {
-            games.iter().for_each(|game| announcer.tell(self.change_line(game)));
+            Err(error) => Ok(Group { games: all, end: Err(error) }),
         }
     }
 }

@@ -58,8 +58,8 @@ pub trait Seam: Send + Sync + fmt::Debug {
         None
     }
 
-    /// Whether other servers are not told what is changed, as if this one ended before it could.
-    fn is_mute(&self) -> bool {
+    /// Whether other servers hear nothing of what is changed, as if this one ended too soon.
+    fn is_cut_off(&self) -> bool {
         false
     }
 }
@@ -80,32 +80,21 @@ pub(super) struct Link {
     place: Option<OwnedSemaphorePermit>,
     /// Connections that are being taken, or given up: the store waits for them at its end.
     closing: TaskTracker,
-    news: Untold,
+    news: News,
 }
 
-/// What others are to be told once it is kept. It is told even if whoever waits for the end of the transaction goes,
-/// and if the end is not known: to look once too often does no harm.
-struct Untold {
+/// What others are told once the transaction has ended.
+struct News {
     announcer: Option<Announcer>,
     lines: Vec<Line>,
-    /// The end has been asked for.
-    ends: bool,
 }
 
-impl Untold {
+impl News {
     fn tell(&mut self) {
         for line in self.lines.drain(..) {
             if let Some(announcer) = &self.announcer {
-                announcer.tell(line);
+                announcer.send(line);
             }
-        }
-    }
-}
-
-impl Drop for Untold {
-    fn drop(&mut self) {
-        if self.ends {
-            self.tell();
         }
     }
 }
@@ -151,7 +140,7 @@ impl Link {
             turn: None,
             place: None,
             closing,
-            news: Untold { announcer, lines: Vec::new(), ends: false },
+            news: News { announcer, lines: Vec::new() },
         };
         let fault = link.fault(Call::Connect)?;
         // A task of its own: if its caller goes meanwhile, the connection is opened or tested all the same, and is
@@ -239,6 +228,9 @@ impl Link {
         let written = self.fault(Call::Write)?;
         let committed = self.fault(Call::Commit)?;
         let rows = self.found(query).await;
+        if rows.is_ok() {
+            self.news.tell();
+        }
         written.or(committed).map_or(rows, Err)
     }
 
@@ -254,14 +246,14 @@ impl Link {
 
     /// Ends the transaction.
     pub(super) async fn commit(&mut self) -> Result<(), sqlx::Error> {
-        self.news.ends = true;
-        let end = self.run(Call::Commit, "COMMIT").await;
+        self.run(Call::Commit, "COMMIT").await?;
+        self.has_begun = false;
         self.news.tell();
-        self.has_begun &= end.is_err();
-        end
+        Ok(())
     }
 
-    /// Has others told this, once the transaction is kept.
+    /// Tells others this once the transaction has ended. If it is not known whether it was kept they are told too: to
+    /// look in vain does no harm.
     pub(super) fn announce(&mut self, line: Line) {
         self.news.lines.push(line);
     }
@@ -295,8 +287,7 @@ impl Link {
     }
 }
 
-/// The answer to a call, which comes within [`ANSWERS`] unless whoever asks is patient.
-pub(super) async fn answered<T>(
+async fn answered<T>(
     is_patient: bool,
     call: impl Future<Output = Result<T, sqlx::Error>>,
 ) -> Result<T, sqlx::Error> {
@@ -319,6 +310,8 @@ impl Drop for Link {
         // too late, or hold on to a file that was moved. Its statement runs on until then, and keeps its turn and
         // its place.
         let (has_begun, held) = (self.has_begun, (self.turn.take(), self.place.take()));
+        let mut news =
+            News { announcer: self.news.announcer.take(), lines: std::mem::take(&mut self.news.lines) };
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return drop(connection.detach()) };
         let give_up = async move {
             if is_file(&connection) {
@@ -335,6 +328,8 @@ impl Drop for Link {
                     let _broken_anyway = closed.await.is_err();
                 }
             }
+            // Only now has what was under way ended.
+            news.tell();
             drop(held);
         };
         self.closing.spawn_on(give_up, &runtime);

@@ -81,14 +81,11 @@ pub enum News {
 }
 
 impl Store {
-    /// Lets the other servers know that a game has changed, once this transaction is kept.
+    /// Tells the other servers that a game has changed, once this transaction has ended.
     pub(super) fn announce(&self, link: &mut Link, game: &str) {
-        link.announce(self.change_line(game));
-    }
-
-    /// The line that tells the other servers so.
-    pub(super) fn change_line(&self, game: &str) -> Line {
-        Line { channel: CHANNEL, text: format!("{} {game}", self.node) }
+        // Only so many bytes go over a channel; without a name any game may be meant.
+        let game = if game.len() > MOST { "" } else { game };
+        link.announce(Line { channel: CHANNEL, text: format!("{} {game}", self.node) });
     }
 
     /// Tells what has happened in the queue of a file.
@@ -192,6 +189,7 @@ impl Store {
             Location::Server(address) => {
                 let node = self.node.clone();
                 let read = move |line: &str| match line.split_once(' ') {
+                    Some((by, "")) if by != node => Some(News::Missed),
                     Some((by, game)) if by != node => Some(News::Changed(game.to_owned())),
                     _ => None,
                 };

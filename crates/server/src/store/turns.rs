@@ -175,26 +175,22 @@ impl Store {
         let found = async {
             let mut change = self.change_jobs_lightly().await?;
             let before = change.now.saturating_sub(millis(after));
-            let query = sqlx::query(
-                "SELECT work, state FROM jobs WHERE kind = $1 AND \
-                 ((state IN ('done', 'set-aside') AND ended <= $2) OR (state = 'taken' AND until <= $3) \
-                 OR (state = 'waiting' AND entered <= $2)) \
-                 ORDER BY CASE WHEN state IN ('waiting', 'taken') THEN 1 ELSE 0 END, entered LIMIT 64",
-            )
-            .bind(TURN)
-            .bind(before)
-            .bind(change.now);
-            let (mut games, mut news) = (Vec::new(), Vec::new());
-            for row in change.link.rows(query).await? {
-                let state: String = row.try_get("state")?;
-                if state == JobState::Done.word() || state == JobState::SetAside.word() {
-                    let work: String = row.try_get("work")?;
-                    let work: Value =
-                        serde_json::from_str(&work).map_err(|error| sqlx::Error::Decode(error.into()))?;
-                    games.extend(work["game"].as_str().map(str::to_owned));
-                } else if news.is_empty() {
-                    news.push(JobNews::Waiting(TURN.to_owned()));
-                }
+            let waiting = sqlx::query(
+                "SELECT key FROM jobs WHERE kind = $1 AND \
+                 ((state = 'taken' AND until <= $2) OR (state = 'waiting' AND entered <= $3)) LIMIT 1",
+            );
+            let waiting = change.link.row(waiting.bind(TURN).bind(change.now).bind(before)).await?;
+            let news: Vec<JobNews> = waiting.map(|_| JobNews::Waiting(TURN.to_owned())).into_iter().collect();
+            let ended = sqlx::query(
+                "SELECT work FROM jobs WHERE kind = $1 AND state IN ('done', 'set-aside') AND ended <= $2 \
+                 ORDER BY entered LIMIT 64",
+            );
+            let mut games = Vec::new();
+            for row in change.link.rows(ended.bind(TURN).bind(before)).await? {
+                let work: String = row.try_get("work")?;
+                let work: Value =
+                    serde_json::from_str(&work).map_err(|error| sqlx::Error::Decode(error.into()))?;
+                games.extend(work["game"].as_str().map(str::to_owned));
             }
             self.end_jobs(change, news).await?;
             Ok(games)

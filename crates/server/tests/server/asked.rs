@@ -109,7 +109,8 @@ async fn seen(site: &Site, new: Value, keys: &[&str]) -> (Vec<Value>, usize) {
             told.push(json!({ "who": who, "changed": changed }));
         }
     }
-    let list = players[1].ask("game.list", json!({ "tokens": [seats[1]] })).await.unwrap();
+    // A token that is shown twice opens one seat.
+    let list = players[1].ask("game.list", json!({ "tokens": [seats[1], seats[1]] })).await.unwrap();
     let log = players[1].ask("game.log", watch(&seats[1])).await.unwrap();
     for mut more in [list, log, watcher.ask("game.log", json!({ "game": game })).await.unwrap()] {
         strip(&mut more);

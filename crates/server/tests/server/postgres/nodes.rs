@@ -82,14 +82,14 @@ async fn two_players_on_two_servers_play_one_game_and_a_third_server_takes_over(
 
 /// A server that ends before it could tell anybody what it wrote.
 #[derive(Debug)]
-struct Mute;
+struct CutOff;
 
-impl Seam for Mute {
+impl Seam for CutOff {
     fn fault(&self, _: Call) -> Option<Fault> {
         None
     }
 
-    fn is_mute(&self) -> bool {
+    fn is_cut_off(&self) -> bool {
         true
     }
 }
@@ -98,7 +98,7 @@ impl Seam for Mute {
 async fn what_a_server_wrote_and_could_not_tell_before_it_ended_is_seen_by_others() {
     let folder = Backend::Postgres.folder();
     let key = KeyChoice::File(folder.path().join("longroll.key"));
-    let settings = Settings { key, seam: Some(Arc::new(Mute)), ..Settings::default() };
+    let settings = Settings { key, seam: Some(Arc::new(CutOff)), ..Settings::default() };
     let (one, two) = (Site::open_settled(folder.path(), settings).await, node(folder.path()).await);
     let mut union = one.client().await;
     let (game, tokens) = union.begin(json!({ "scenario": "heap", "mode": "two" })).await;
