@@ -2,10 +2,17 @@
 
 use crate::protocol::RpcError;
 use crate::store::StoreError;
+use crate::thought::GIVES_WAY;
 
 /// The task ended without an answer.
 pub(crate) fn lost() -> RpcError {
     RpcError::ours("the program failed at this; the game is as its record says")
+}
+
+/// What was called off for others.
+pub(crate) fn overdue() -> RpcError {
+    let message = "this takes long, and others wait for what the computer thinks: ask again in a while";
+    RpcError::limit("thinking", 1, message, GIVES_WAY)
 }
 
 /// Storage failed: the log says how, the caller what that means for the game.

@@ -152,6 +152,8 @@ impl Place {
         let think = |ready: &mut Option<Ready>| ready.take().map(|ready| ready.think().0);
         let (came, _) = self.shared.think(wanted, Some(ready), think, tell).await;
         match came {
+            // It was called off for others.
+            Came::Here(Some(Value::Null), _) | Came::Elsewhere(Value::Null, _) => Some(None),
             Came::Here(found, _) => Some(found),
             Came::Elsewhere(found, _) => Some(Some(found)),
             Came::CalledOff { .. } => None,

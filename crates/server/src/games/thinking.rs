@@ -6,7 +6,7 @@
 //! its decisions would wait anew behind all of theirs. Turns that take all the time they are given, and those of
 //! games between computers, are as urgent as advice, and leave a place to the others. Among what is as urgent
 //! it goes round by network, within a network by address and by game, so that neither asking more often nor
-//! from more addresses of a network gets ahead of others. A turn that takes long does with what it has found when one of another network waits.
+//! from more addresses of a network gets ahead of others. What takes long does with what it has found when something of another network waits.
 //! What nobody waits for any more leaves the queue by dropping its [`Ticket`].
 
 mod admission;
@@ -178,8 +178,8 @@ struct State {
     thinking: Vec<Errand>,
     /// Those that a worker, or another server, thinks over.
     elsewhere: Vec<Errand>,
-    /// When each network, client and game was served last: the number of the serving.
-    served: [HashMap<Round, u64>; 4],
+    /// When each network, client and game was last served with something as urgent: the number of the serving.
+    served: [HashMap<(i64, Round), u64>; 4],
     servings: u64,
     /// How many were let in ahead of less urgent ones, one after another.
     ahead: u32,
@@ -233,7 +233,7 @@ impl Queue {
     /// Whether something of this kind would be let in at once.
     pub(super) fn has_room(&self, kind: Kind) -> bool {
         let state = self.state();
-        state.waiting.is_empty() && state.is_room(kind, self.places)
+        state.waiting.is_empty() && state.is_room(kind, None, self.places)
     }
 
     /// A place for what waits elsewhere, if one is free and nobody here waits.
@@ -367,8 +367,8 @@ impl State {
         self.thinking.len() - self.quick().min(1)
     }
 
-    /// Whether one of this kind is let in though so many places are taken.
-    fn is_room(&self, kind: Kind, places: usize) -> bool {
+    /// Whether one of this kind and network is let in though so many places are taken.
+    fn is_room(&self, kind: Kind, network: Option<&Round>, places: usize) -> bool {
         let taken = self.taken();
         match kind {
             _ if taken < places => true,
@@ -377,23 +377,26 @@ impl State {
             // One place more is for a person's game while others hold all there are: nobody who plays
             // waits for a game that is only looked at, or for advice.
             Kind::Turn => taken == places && self.thinking.iter().all(|errand| errand.kind != Kind::Turn),
-            // The same for advice while what is thought over takes all the time that it is given.
-            Kind::Advice => {
-                let long = |kind| matches!(kind, Kind::Long | Kind::Shown | Kind::Lent);
-                let of = self.thinking.iter().map(|errand| errand.kind);
-                taken == places && self.quick() < 2 && of.filter(|kind| *kind != Kind::Quick).all(long)
+            // The same for what is as urgent as advice while others hold all there are with what takes long, and for
+            // advice beside the long turns of its own network.
+            Kind::Advice | Kind::Long => {
+                let passes = |errand: &Errand| match errand.kind {
+                    Kind::Quick | Kind::Turn => false,
+                    Kind::Long | Kind::Shown | Kind::Lent if kind == Kind::Advice => true,
+                    _ => network.is_some_and(|network| errand.rounds[0] != *network),
+                };
+                let mut slow = self.thinking.iter().filter(|errand| errand.kind != Kind::Quick);
+                taken == places && self.quick() < 2 && slow.all(passes)
             }
             _ => false,
         }
     }
 
-    /// Whether a turn that is thought over keeps one of another network waiting.
+    /// Whether what is thought over keeps something of another network waiting that is about as urgent, or more so.
     fn is_in_the_way(&self, number: u64) -> bool {
-        let is_turn = |errand: &&Errand| matches!(errand.kind, Kind::Quick | Kind::Turn);
-        let Some(own) = self.thinking.iter().filter(is_turn).find(|errand| errand.number == number) else {
-            return false;
-        };
-        self.waiting.iter().filter(is_turn).any(|other| other.rounds[0] != own.rounds[0])
+        let Some(own) = self.thinking.iter().find(|errand| errand.number == number) else { return false };
+        let least = own.kind.urgency().min(Kind::Turn.urgency());
+        self.waiting.iter().any(|other| other.kind.urgency() >= least && other.rounds[0] != own.rounds[0])
     }
 
     /// The order in which those waiting come, as things stand, by their index.
@@ -409,15 +412,16 @@ impl State {
                 *counts.entry(round).or_default() += 1;
             }
         }
-        by_urgency.into_values().flat_map(|waiting| self.nested(waiting, 0, &thinking)).collect()
+        let nested = |(Reverse(urgency), waiting)| self.nested(waiting, (urgency, 0), &thinking);
+        by_urgency.into_iter().flat_map(nested).collect()
     }
 
-    /// These of those waiting in rounds of that level: first one of each, then the second of each. In a round
+    /// These of those waiting, all as urgent, in rounds of that level: first one of each, then the second of each. In a round
     /// the one comes first that was served longest ago.
     fn nested(
         &self,
         mut waiting: Vec<usize>,
-        level: usize,
+        (urgency, level): (i64, usize),
         thinking: &[HashMap<&Round, usize>; 4],
     ) -> Vec<usize> {
         if waiting.len() == 1 || level == thinking.len() {
@@ -431,8 +435,8 @@ impl State {
         let mut keys = Vec::new();
         for (round, group) in groups {
             let before = thinking[level].get(round).copied().unwrap_or(0);
-            let served = self.served[level].get(round).copied().unwrap_or(0);
-            for (rank, i) in (before..).zip(self.nested(group, level + 1, thinking)) {
+            let served = self.served[level].get(&(urgency, round.clone())).copied().unwrap_or(0);
+            for (rank, i) in (before..).zip(self.nested(group, (urgency, level + 1), thinking)) {
                 keys.push((rank, served, self.waiting[i].number, i));
             }
         }
@@ -444,7 +448,8 @@ impl State {
     fn pick(&mut self, places: usize) -> Option<usize> {
         let order = self.order();
         if self.taken() >= places {
-            return order.into_iter().find(|&i| self.is_room(self.waiting[i].kind, places));
+            let is_room = |errand: &Errand| self.is_room(errand.kind, Some(&errand.rounds[0]), places);
+            return order.into_iter().find(|&i| is_room(&self.waiting[i]));
         }
         let &first = order.first()?;
         let urgency = |i: usize| self.waiting[i].kind.urgency();
@@ -468,7 +473,7 @@ impl State {
             errand.let_in = Some(Instant::now());
             self.servings += 1;
             for (served, round) in self.served.iter_mut().zip(&errand.rounds) {
-                served.insert(round.clone(), self.servings);
+                served.insert((errand.kind.urgency(), round.clone()), self.servings);
                 if served.len() > REMEMBERED {
                     let before = self.servings.saturating_sub(REMEMBERED as u64 / 2);
                     served.retain(|_, serving| *serving > before);
@@ -489,12 +494,17 @@ impl Ticket {
         *self.place.borrow()
     }
 
-    /// Done when this, which is being thought over from now on, has to do with what has been found by then: it is a
-    /// computer's turn and takes long, and one of another network waits.
+    /// Done when this, which is being thought over from now on, has to do with what has been found by then: it takes
+    /// long, and something of another network waits.
     pub(super) fn gives_way(&self) -> impl Future<Output = ()> + Send + 'static {
         let (queue, number) = (Arc::clone(&self.queue), self.number);
         async move {
-            tokio::time::sleep(GIVES_WAY).await;
+            let kind = queue.state().thinking.iter().find(|errand| errand.number == number).map(|of| of.kind);
+            tokio::time::sleep(match kind {
+                Some(Kind::Quick | Kind::Turn | Kind::Lesson) | None => GIVES_WAY,
+                Some(_) => GIVES_WAY / 2,
+            })
+            .await;
             loop {
                 let mut entered = std::pin::pin!(queue.entered.notified());
                 entered.as_mut().enable();
@@ -626,8 +636,9 @@ mod tests {
                 (game, queue.enter(kind, game, at(&format!("2001:db8:0:{n}00::"))).unwrap())
             })
             .collect();
-        waiting.push(("advice", queue.enter(Kind::Advice, "m", at("192.0.2.1")).unwrap()));
-        waiting.push(("marshal", queue.enter(Kind::Long, "n", at("198.51.100.1")).unwrap()));
+        // Of two that think side by side the first of these is told first.
+        waiting.insert(0, ("advice", queue.enter(Kind::Advice, "m", at("192.0.2.1")).unwrap()));
+        waiting.insert(1, ("marshal", queue.enter(Kind::Long, "n", at("198.51.100.1")).unwrap()));
         assert_eq!(drain(now, waiting), ["advice", "marshal", "a", "b", "c", "d", "e"]);
     }
 
@@ -874,7 +885,7 @@ mod tests {
         gives_way.await;
         drop(long);
         assert_eq!(other.place(), 0);
-        // It has ten seconds whoever waits; and one that takes all its time leaves a place to others anyway.
+        // It has ten seconds whoever waits.
         let _waits = queue.enter(Kind::Turn, "e", somewhere(3)).unwrap();
         let began = Instant::now();
         other.gives_way().await;
@@ -882,8 +893,35 @@ mod tests {
         drop(other);
         let queue = queue_of(1);
         let marshal = queue.enter(Kind::Long, "f", somewhere(1)).unwrap();
-        let _turns = ["g", "h"].map(|game| queue.enter(Kind::Turn, game, somewhere(2)).unwrap());
-        assert!(tokio::time::timeout(10 * GIVES_WAY, marshal.gives_way()).await.is_err());
+        let _beside = queue.enter(Kind::Turn, "g", somewhere(2)).unwrap();
+        let _own = queue.enter(Kind::Advice, "h", somewhere(1)).unwrap();
+        let _lesson = queue.enter(Kind::Lesson, "i", somewhere(2)).unwrap();
+        let alone = tokio::time::timeout(10 * GIVES_WAY, marshal.gives_way()).await;
+        assert!(alone.is_err(), "neither its own network nor a lesson hurries it");
+        let _advice = queue.enter(Kind::Advice, "j", somewhere(2)).unwrap();
+        let began = Instant::now();
+        marshal.gives_way().await;
+        assert_eq!(began.elapsed(), GIVES_WAY / 2);
+    }
+
+    #[test]
+    fn what_others_ask_for_takes_no_place_from_advice_and_long_turns() {
+        let somewhere = |n: u8| Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, n, 1)))));
+        for held in [Kind::Advice, Kind::Lesson, Kind::Review, Kind::Long] {
+            for waits in [Kind::Advice, Kind::Long] {
+                let queue = queue_of(1);
+                let _held = queue.enter(held, "a", somewhere(1)).unwrap();
+                assert_eq!(queue.enter(waits, "b", somewhere(2)).unwrap().place(), 0, "{held:?}, {waits:?}");
+                let own = queue.enter(waits, "c", somewhere(1)).unwrap();
+                let is_beside_its_marshal = (held, waits) == (Kind::Long, Kind::Advice);
+                assert_eq!(own.place() == 0, is_beside_its_marshal, "{held:?}, {waits:?}");
+            }
+        }
+        // One place more, and no other.
+        let queue = queue_of(1);
+        let _held = queue.enter(Kind::Review, "a", somewhere(1)).unwrap();
+        let _beside = queue.enter(Kind::Advice, "b", somewhere(2)).unwrap();
+        assert_eq!(queue.enter(Kind::Advice, "c", somewhere(3)).unwrap().place(), 1);
     }
 
     #[test]

@@ -71,6 +71,9 @@ const LONGEST_READ: usize = 2 * LONGEST_MESSAGE;
 const MOST_WAITING: usize = 1024;
 const MOST_BYTES_WAITING: usize = 256 * 1024;
 
+/// Whoever has no more than so many bytes waiting is not cut off, however much of its network waits.
+const FEW_BYTES_WAITING: usize = 16 * 1024;
+
 /// How many answers of one connection may be thought over while others are given.
 const MOST_THOUGHT_OVER: usize = 4;
 
@@ -214,6 +217,7 @@ async fn converse(
     let speaker = tokio::spawn(speak(sink, (messages, untaken), cut.clone(), site.closing.clone()));
     let mut waiting: VecDeque<(Heard, Option<LongMessage>)> = VecDeque::new();
     let mut bytes = 0;
+    let mut of_network = site.allowances.unsent().hold_none(client);
     let mut work: Option<Work> = None;
     // Answers that are thought over keep nobody waiting for the others.
     let mut thoughts: FuturesUnordered<Work> = FuturesUnordered::new();
@@ -232,6 +236,7 @@ async fn converse(
             && let Some((next, place)) = waiting.pop_front()
         {
             bytes -= next.len();
+            of_network.fewer(next.len());
             if let Some(place) = &place {
                 place.is_answered();
             }
@@ -292,6 +297,10 @@ async fn converse(
                     *until = (Instant::now() + LAST_WORDS).min(*most);
                 }
                 bytes += heard.len();
+                if !of_network.more(heard.len()) && bytes > FEW_BYTES_WAITING {
+                    site.allowances.refusals().note(super::UNTAKEN, client);
+                    break;
+                }
                 let is_long = heard.len() as u64 > LONG;
                 let place = is_long.then(|| long.lock().unwrap_or_else(PoisonError::into_inner).pop_front());
                 waiting.push_back((heard, place.flatten()));

@@ -4,8 +4,8 @@
 //! As long as half of the places are free anybody takes one. From then on a network may hold a fraction of
 //! them all: the wider the network, the larger the fraction, but never the sum of those inside it. The last
 //! places are a reserve. When only the reserve is left, the network that holds the most gives up its oldest
-//! item for one that holds less, and the reserve is for networks that hold nothing, and for what comes from
-//! no network: games of tournaments, and programs on this machine. What the server itself begins may take half of
+//! item for one that holds less, and the reserve is for networks that hold nothing or very few, and for what comes
+//! from no network: games of tournaments, and programs on this machine. What the server itself begins may take half of
 //! the places at most.
 
 use std::cmp::Reverse;
@@ -21,6 +21,9 @@ const LEAST: usize = 2;
 
 /// The part of all places that is the reserve.
 const RESERVE: usize = 8;
+
+/// A network that holds a smaller part of all places may take one of the reserve.
+const FEW: usize = 256;
 
 /// The networks that an item is counted for, the narrowest first; `N` is an address or the hash of one.
 pub(crate) type Holder<N> = [N; 3];
@@ -143,7 +146,7 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
         if is_unreserved(all, most) {
             return Room::Free;
         }
-        let reserved = (all <= most && held[2] == 0).then_some(Room::Free);
+        let reserved = (all <= most && holds_few(held, most)).then_some(Room::Free);
         self.gives_way(3, places, Some(holder)).or(reserved).unwrap_or(Room::None)
     }
 
@@ -183,7 +186,8 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
         }
         let Some(holder) = holder else { return all <= most };
         let held = self.counts_of(holder);
-        self.full_level(1, most, held).is_none() && (is_unreserved(all, most) || all <= most && held[2] == 0)
+        self.full_level(1, most, held).is_none()
+            && (is_unreserved(all, most) || all <= most && holds_few(held, most))
     }
 
     /// The narrowest network that holds so many and may not hold so many more: from half of all places on each has
@@ -214,6 +218,11 @@ impl<I: Clone + Eq + Hash, N: Clone + Eq + Hash> Shares<I, N> {
         let (counts, _, item) = held.max_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)))?;
         (counts[0] > own + places).then(|| Room::Instead(item.clone()))
     }
+}
+
+/// Whether a holder whose networks hold so many may take a place of the reserve.
+fn holds_few(held: [usize; 3], most: usize) -> bool {
+    held[2] < (most / FEW).max(1)
 }
 
 /// Whether so many places leave the reserve alone.
@@ -262,6 +271,22 @@ mod tests {
         let mut shares = Shares::default();
         fill(&mut shares, 160, |n| format!("2001:db8:9:{n:x}00::"));
         assert_eq!(shares.items.len(), 80, "one /48 is one network, whatever it is divided into");
+    }
+
+    #[test]
+    fn the_reserve_is_for_who_holds_few() {
+        let mut shares = Shares::default();
+        let most = 1024;
+        (0..10).for_each(|network| {
+            fill(&mut shares, most, |n| format!("2001:db8:{network}:{n:x}::"));
+        });
+        assert_eq!(shares.items.len(), most - most / RESERVE);
+        let taken = (0..).take_while(|n| {
+            let free = shares.has_room(most, Some(&holder("192.0.2.1")));
+            free.then(|| shares.enter(most + n, Some(holder("192.0.2.1")))).is_some()
+        });
+        assert_eq!(taken.count(), most / FEW);
+        assert!(shares.has_room(most, Some(&holder("198.51.100.1"))));
     }
 
     #[test]

@@ -226,9 +226,6 @@ impl Store {
         if kinds.is_empty() {
             return Ok(Taking::Nothing(None));
         }
-        let places = |from: usize, many: usize| {
-            (from..from + many).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ")
-        };
         let mut kind = format!("kind IN ({})", places(3, kinds.len()));
         if !refused.is_empty() {
             kind += &format!(" AND batch NOT IN ({})", places(3 + kinds.len(), refused.len()));
@@ -339,16 +336,18 @@ impl Store {
         beat.await.map_err(|error| self.failed(error))
     }
 
-    /// Whether another job of its kind, of another batch and as urgent, waits for a worker.
+    /// Whether another job of these kinds, of another batch and about as urgent or more so, waits for a worker.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn is_job_awaited(&self, job: &TakenJob) -> Result<bool, StoreError> {
-        let query = sqlx::query(
-            "SELECT key FROM jobs WHERE state = 'waiting' AND kind = $1 AND batch <> $2 AND urgency > \
-             (SELECT urgency FROM jobs WHERE key = $3) - $4 LIMIT 1",
+    pub async fn is_job_awaited(&self, job: &TakenJob, kinds: &[&str]) -> Result<bool, StoreError> {
+        let text = format!(
+            "SELECT key FROM jobs WHERE state = 'waiting' AND batch <> $1 AND urgency > \
+             (SELECT urgency FROM jobs WHERE key = $2) - $3 AND kind IN ({}) LIMIT 1",
+            places(4, kinds.len())
         );
-        let query = query.bind(&job.kind).bind(&job.batch).bind(&job.key).bind(ROUNDS);
+        let query = sqlx::query(AssertSqlSafe(text)).bind(&job.batch).bind(&job.key).bind(ROUNDS);
+        let query = kinds.iter().fold(query, |query, kind| query.bind((*kind).to_owned()));
         let rows = self.rows_of(query).await?;
         Ok(!rows.is_empty())
     }
@@ -617,6 +616,11 @@ impl Store {
             Location::Server(_) => " FOR UPDATE SKIP LOCKED",
         }
     }
+}
+
+/// So many places of a query from that number on: `$3, $4`.
+fn places(from: usize, many: usize) -> String {
+    (from..from + many).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ")
 }
 
 fn status(row: &AnyRow) -> Result<JobStatus, sqlx::Error> {

@@ -36,8 +36,11 @@ impl Work for Thinking {
 
     fn gives_way(&self, job: &TakenJob) -> Option<Duration> {
         let topic = serde_json::from_value::<Topic>(job.work.clone()).ok()?;
-        let is_timed = matches!(topic.what, What::Turn { clock: None, level, .. } if level != Level::Marshal);
-        is_timed.then_some(GIVES_WAY)
+        Some(match topic.what {
+            What::Turn { clock: None, level, .. } if level != Level::Marshal => GIVES_WAY,
+            What::Lesson { .. } => GIVES_WAY,
+            What::Turn { .. } | What::Advice { .. } | What::Moment { .. } => GIVES_WAY / 2,
+        })
     }
 
     fn run(&self, piece: &Piece<'_>) -> Result<Value, Unfinished> {

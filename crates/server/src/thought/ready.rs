@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use ai::{Advice, Budget, ComputerPlayer, Level, Position, Study, TakenTurn};
+use ai::{Advice, Budget, ComputerPlayer, Interrupt, Level, Position, Study, TakenTurn};
 use catalog::Library;
 use serde_json::{Value, json};
 use tabletop::{AnyGame, Side};
@@ -74,7 +74,8 @@ impl Ready {
         Ok(Ready(task))
     }
 
-    /// Thinks it over: what was found, and the computer whose turn it was, to be asked again.
+    /// Thinks it over: what was found, and the computer whose turn it was, to be asked again. A lesson or a review that
+    /// is called off has found nothing: null.
     ///
     /// # Panics
     /// Where advice or a review fails; a computer that fails comes to no decision.
@@ -90,13 +91,18 @@ impl Ready {
                 let counsel = player.plan(&position, Budget::Own, u64::from(version));
                 (json!(Advised { version, would: counsel.into() }), None)
             }
-            // What is called off nobody waits for.
             Task::Lesson(taken) => (json!(taken.lesson().map(LessonTold::from)), None),
             Task::Moment { study, version, outlook, counsel } => {
                 let seed = u64::from(version);
                 let mut found = json!({ "version": version });
                 if outlook {
-                    found["outlook"] = json!(study.outlook(REVIEWED_BY, REVIEWED_WITHIN, seed));
+                    let outlook = study.outlook(REVIEWED_BY, REVIEWED_WITHIN, seed);
+                    if outlook.is_none()
+                        && Interrupt::current().is_some_and(|interrupt| interrupt.is_raised())
+                    {
+                        return (Value::Null, None);
+                    }
+                    found["outlook"] = json!(outlook);
                 }
                 if counsel {
                     add(&mut found, Counselled::from(study.counsel(Budget::Own, seed)));
@@ -163,5 +169,39 @@ impl From<params::Level> for Level {
             params::Level::General => Level::General,
             params::Level::Marshal => Level::Marshal,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use catalog::Start;
+    use serde_json::Map;
+
+    use super::*;
+
+    #[test]
+    fn a_lesson_or_a_review_that_is_called_off_has_found_nothing_and_advice_what_it_has() {
+        let library = systems::library().expect("the data is sound");
+        let start = Start { scenario: "training", options: Map::new(), position: None, dice: &[] };
+        let mut table = library.begin(&start, [1; 32]).expect("it begins");
+        let ready = |table: &dyn AnyGame, version, what| {
+            Ready::new((version, &what), (&library, table), None)
+                .unwrap_or_else(|error| panic!("{}", error.message))
+        };
+        let called_off = |ready: Ready| {
+            let interrupt = Interrupt::new();
+            interrupt.raise();
+            interrupt.over(|| ready.think().0)
+        };
+        let asked = table.asked().expect("a side moves first");
+        let advice = ready(&*table, 0, What::Advice { side: asked });
+        assert_eq!(called_off(advice)["version"], 0);
+        for order in ["end-movement", "end-combat"] {
+            table.order(asked, &json!({ order: {} }), None).expect("it is legal");
+        }
+        let version = table.version();
+        let lesson = || ready(&*table, version, What::Lesson { side: asked, turn: 1 });
+        assert_eq!(called_off(lesson()), Value::Null);
+        assert_ne!(lesson().think().0, Value::Null);
     }
 }

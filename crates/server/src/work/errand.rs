@@ -150,7 +150,7 @@ impl Errand {
         let (worker, job) = (&self.worker, &*self.job);
         if let Some(time) = self.work.gives_way(job) {
             sleep(time).await;
-            while !matches!(worker.ask(worker.store.is_job_awaited(job)).await, Ok(true)) {
+            while !matches!(worker.ask(worker.store.is_job_awaited(job, &worker.kinds())).await, Ok(true)) {
                 sleep(worker.times.beat).await;
             }
             tracing::debug!(job = job.key, "a job gives way");

@@ -160,8 +160,13 @@ impl Worker {
         self.kinds.iter().any(|work| work.kind() == kind)
     }
 
+    /// The kinds of work that it does.
+    pub(super) fn kinds(&self) -> Vec<&str> {
+        self.kinds.iter().map(|work| work.kind()).collect()
+    }
+
     async fn take(&self) -> Result<Taking, Silent> {
-        let kinds: Vec<&str> = self.kinds.iter().map(|work| work.kind()).collect();
+        let kinds = self.kinds();
         let refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner).clone();
         self.ask(self.store.take_job(&self.name, &kinds, &refused, self.shortest_lease())).await
     }

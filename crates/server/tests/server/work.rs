@@ -236,15 +236,20 @@ pub async fn what_takes_long_ends_with_what_it_has_found_when_others_wait(backen
         (other("of its batch", "chore", "chores", 0), false),
         (other("less urgent", "chore", "others", -ROUNDS), false),
         (other("of another kind", "errand", "others", 0), false),
-        (other("b", "chore", "others", 0), true),
+        (other("b", "trip", "others", 0), true),
+        (other("c", "chore", "others", 0), true),
     ] {
+        let key = other.key.clone();
         store.enter_jobs(&[other]).await.unwrap();
-        assert_eq!(store.is_job_awaited(&own).await.unwrap(), awaited);
+        assert_eq!(store.is_job_awaited(&own, &["chore", "trip"]).await.unwrap(), awaited);
+        if key == "b" {
+            store.withdraw_job(&key).await.unwrap();
+        }
     }
     store.give_back_job(&own).await.unwrap();
     // A worker asks, and what it has found by then is the result.
     let hand = hire(&store, "worker", 1, QUICK);
-    until(&store, "b", JobState::Done).await;
+    until(&store, "c", JobState::Done).await;
     assert_eq!(store.results("chores").await.unwrap()["a"], "what was found until then");
     hand.stop().await;
 }

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use super::{GameTask, Thinking, Unanswered, thinking_told};
 use crate::games::connection::Connection;
-use crate::games::failure::{broken, lost};
+use crate::games::failure::{broken, lost, overdue};
 use crate::games::message::Found;
 use crate::games::review::{Goes, Review};
 use crate::games::shared::Shared;
@@ -77,9 +78,10 @@ impl GameTask {
                 spread: true,
                 reminded: true,
             };
-            let think = |ready: &mut Option<Ready>| {
+            let told = |found: &Value| if found.is_null() { Err(overdue()) } else { answer(found) };
+            let think = move |ready: &mut Option<Ready>| {
                 let ready = ready.take().ok_or_else(lost);
-                guarded(|| answer(&ready?.think().0))
+                guarded(|| told(&ready?.think().0))
             };
             let mut thinking = std::pin::pin!(shared.think(wanted, Some(ready), think, tell));
             let came = tokio::select! {
@@ -91,7 +93,7 @@ impl GameTask {
             };
             let answer = match came {
                 Came::Here(answer, _) => answer,
-                Came::Elsewhere(found, _) => answer(&found),
+                Came::Elsewhere(found, _) => told(&found),
                 Came::Failed => Err(lost()),
                 Came::CalledOff { .. } => Err(Unanswered::Overtaken.into()),
             };
