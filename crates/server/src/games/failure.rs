@@ -11,8 +11,10 @@ pub(crate) fn lost() -> RpcError {
 
 /// What was called off for others.
 pub(crate) fn overdue() -> RpcError {
-    let message = "this takes long, and others wait for what the computer thinks: ask again in a while";
-    RpcError::limit("thinking", 1, message, GIVES_WAY)
+    let most = GIVES_WAY.as_secs();
+    let message =
+        format!("this takes more than {most} seconds, and others wait for the computer: try again later");
+    RpcError::limit("thinking-seconds", most as usize, message, GIVES_WAY)
 }
 
 /// Storage failed: the log says how, the caller what that means for the game.

@@ -221,4 +221,6 @@ pub(super) struct Found {
     pub(super) moment: Value,
     /// The program failed at it: it is told, so that the review comes to its end, and not kept.
     pub(super) failed: bool,
+    /// It took long, and others waited: it comes again after the other moments.
+    pub(super) called_off: bool,
 }

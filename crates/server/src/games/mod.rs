@@ -117,7 +117,7 @@ const LOOK: Duration = Duration::from_secs(5);
 
 /// Has all games look whether they have gone on when another server has ended, which may not have told what it wrote
 /// last; until this one closes.
-async fn miss(shared: Arc<Shared>) {
+async fn watch_servers(shared: Arc<Shared>) {
     let mut servers = None;
     loop {
         match shared.store.servers().await {
@@ -201,7 +201,7 @@ impl Games {
         });
         if let Some(news) = shared.store.news() {
             tokio::spawn(hear(Arc::clone(&shared), news));
-            tokio::spawn(miss(Arc::clone(&shared)));
+            tokio::spawn(watch_servers(Arc::clone(&shared)));
         }
         if let Some(calls) = shared.thinking.calls() {
             tokio::spawn(call(Arc::downgrade(&shared), shared.closing.clone(), calls));

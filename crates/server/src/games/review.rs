@@ -26,6 +26,8 @@ pub(super) struct Review {
     left: VecDeque<u32>,
     /// How many moments the game has.
     of: usize,
+    /// How often a moment was put off.
+    put_off: usize,
     /// For whom it was begun: it counts as theirs.
     party: Party,
     /// Who is told of it.
@@ -34,7 +36,7 @@ pub(super) struct Review {
 
 impl Review {
     pub(super) fn new(left: VecDeque<u32>, of: usize, party: Party) -> Review {
-        Review { left, of, party, followers: Vec::new() }
+        Review { left, of, put_off: 0, party, followers: Vec::new() }
     }
 
     /// This connection is told of it too.
@@ -55,6 +57,16 @@ impl Review {
             self.left.pop_front();
         }
         at_hand
+    }
+
+    /// The moment that was just done comes again after the others; not if that happens too often.
+    pub(super) fn put_off(&mut self, version: u32) -> bool {
+        let may_be = self.put_off < self.of;
+        if may_be {
+            self.put_off += 1;
+            self.left.push_back(version);
+        }
+        may_be
     }
 
     /// How many moments are done, and of how many.
@@ -112,21 +124,23 @@ impl Place {
         let Goes { version, outlook, counsel } = goes;
         let looked = self.think(version, OUTLOOK, outlook, ticket).await?;
         let advised = match &looked {
-            Some(_) => self.think(version, COUNSEL, counsel, None).await?,
-            None => None,
+            Some(Value::Object(_)) => self.think(version, COUNSEL, counsel, None).await?,
+            _ => None,
         };
-        let failed = advised.is_none();
+        let called_off = looked == Some(Value::Null) || advised == Some(Value::Null);
+        let failed = called_off || advised.is_none();
         // Where the general fails, the outlook still stands.
+        let looked = looked.filter(Value::is_object);
         let mut moment = looked.unwrap_or_else(|| json!({ "version": version, "outlook": null }));
         match advised {
             Some(Value::Object(would)) => moment.as_object_mut()?.extend(would),
             _ => add(&mut moment, Counsel::default().into()),
         }
-        Some(Found { version, moment, failed })
+        Some(Found { version, moment, failed, called_off })
     }
 
     /// Thinks when its turn has come, here or elsewhere; `None` if the server closes, or the game
-    /// goes on, and nothing in it if whoever thought about it failed.
+    /// goes on, and nothing in it if whoever thought about it failed; null if it was called off.
     async fn think(
         &self,
         version: u32,
@@ -152,8 +166,6 @@ impl Place {
         let think = |ready: &mut Option<Ready>| ready.take().map(|ready| ready.think().0);
         let (came, _) = self.shared.think(wanted, Some(ready), think, tell).await;
         match came {
-            // It was called off for others.
-            Came::Here(Some(Value::Null), _) | Came::Elsewhere(Value::Null, _) => Some(None),
             Came::Here(found, _) => Some(found),
             Came::Elsewhere(found, _) => Some(Some(found)),
             Came::CalledOff { .. } => None,

@@ -6,7 +6,8 @@
 //! its decisions would wait anew behind all of theirs. Turns that take all the time they are given, and those of
 //! games between computers, are as urgent as advice, and leave a place to the others. Among what is as urgent
 //! it goes round by network, within a network by address and by game, so that neither asking more often nor
-//! from more addresses of a network gets ahead of others. What takes long does with what it has found when something of another network waits.
+//! from more addresses of a network gets ahead of others. What takes long does with what it has found when something
+//! of another network waits.
 //! What nobody waits for any more leaves the queue by dropping its [`Ticket`].
 
 mod admission;
@@ -392,11 +393,22 @@ impl State {
         }
     }
 
-    /// Whether what is thought over keeps something of another network waiting that is about as urgent, or more so.
+    /// Whether what is thought over keeps something of another network waiting that is about as urgent, or more so,
+    /// and nothing that does so is thought over for longer.
     fn is_in_the_way(&self, number: u64) -> bool {
-        let Some(own) = self.thinking.iter().find(|errand| errand.number == number) else { return false };
-        let least = own.kind.urgency().min(Kind::Turn.urgency());
-        self.waiting.iter().any(|other| other.kind.urgency() >= least && other.rounds[0] != own.rounds[0])
+        let keeps_waiting = |own: &&Errand| {
+            let is_turn = |kind| matches!(kind, Kind::Quick | Kind::Turn);
+            self.waiting.iter().any(|other| {
+                let is_as_urgent = match is_turn(own.kind) {
+                    true => is_turn(other.kind),
+                    // A quick turn waits for milliseconds.
+                    false => other.kind != Kind::Quick && other.kind.urgency() >= own.kind.urgency(),
+                };
+                is_as_urgent && other.rounds[0] != own.rounds[0]
+            })
+        };
+        let first = self.thinking.iter().filter(keeps_waiting).min_by_key(|errand| errand.let_in);
+        first.is_some_and(|errand| errand.number == number)
     }
 
     /// The order in which those waiting come, as things stand, by their index.
@@ -405,24 +417,25 @@ impl State {
         for (i, errand) in self.waiting.iter().enumerate() {
             by_urgency.entry(Reverse(errand.kind.urgency())).or_default().push(i);
         }
-        // What a network, a client or a game has being thought over counts as rounds that it has had.
-        let mut thinking: [HashMap<&Round, usize>; 4] = Default::default();
+        // What a network, a client or a game has being thought over counts as rounds that it has had of what is as
+        // urgent.
+        let mut thinking: [HashMap<(i64, &Round), usize>; 4] = Default::default();
         for errand in &self.thinking {
             for (counts, round) in thinking.iter_mut().zip(&errand.rounds) {
-                *counts.entry(round).or_default() += 1;
+                *counts.entry((errand.kind.urgency(), round)).or_default() += 1;
             }
         }
         let nested = |(Reverse(urgency), waiting)| self.nested(waiting, (urgency, 0), &thinking);
         by_urgency.into_iter().flat_map(nested).collect()
     }
 
-    /// These of those waiting, all as urgent, in rounds of that level: first one of each, then the second of each. In a round
-    /// the one comes first that was served longest ago.
+    /// These of those waiting, all as urgent, in rounds of that level: first one of each, then the second of each. In a
+    /// round the one comes first that was served longest ago.
     fn nested(
         &self,
         mut waiting: Vec<usize>,
         (urgency, level): (i64, usize),
-        thinking: &[HashMap<&Round, usize>; 4],
+        thinking: &[HashMap<(i64, &Round), usize>; 4],
     ) -> Vec<usize> {
         if waiting.len() == 1 || level == thinking.len() {
             waiting.sort_unstable_by_key(|&i| self.waiting[i].number);
@@ -434,7 +447,7 @@ impl State {
         }
         let mut keys = Vec::new();
         for (round, group) in groups {
-            let before = thinking[level].get(round).copied().unwrap_or(0);
+            let before = thinking[level].get(&(urgency, round)).copied().unwrap_or(0);
             let served = self.served[level].get(&(urgency, round.clone())).copied().unwrap_or(0);
             for (rank, i) in (before..).zip(self.nested(group, (urgency, level + 1), thinking)) {
                 keys.push((rank, served, self.waiting[i].number, i));
@@ -449,7 +462,18 @@ impl State {
         let order = self.order();
         if self.taken() >= places {
             let is_room = |errand: &Errand| self.is_room(errand.kind, Some(&errand.rounds[0]), places);
-            return order.into_iter().find(|&i| is_room(&self.waiting[i]));
+            let next = order.into_iter().find(|&i| is_room(&self.waiting[i]))?;
+            let kind = self.waiting[next].kind;
+            // The place more would be passed on for ever, and nothing less urgent come up.
+            if matches!(kind, Kind::Advice | Kind::Long)
+                && self.waiting.iter().any(|other| other.kind.urgency() < kind.urgency())
+            {
+                if self.ahead >= AHEAD {
+                    return None;
+                }
+                self.ahead += 1;
+            }
+            return Some(next);
         }
         let &first = order.first()?;
         let urgency = |i: usize| self.waiting[i].kind.urgency();
@@ -501,8 +525,8 @@ impl Ticket {
         async move {
             let kind = queue.state().thinking.iter().find(|errand| errand.number == number).map(|of| of.kind);
             tokio::time::sleep(match kind {
-                Some(Kind::Quick | Kind::Turn | Kind::Lesson) | None => GIVES_WAY,
-                Some(_) => GIVES_WAY / 2,
+                Some(Kind::Long | Kind::Shown | Kind::Advice) => GIVES_WAY / 2,
+                Some(_) | None => GIVES_WAY,
             })
             .await;
             loop {
@@ -922,6 +946,37 @@ mod tests {
         let _held = queue.enter(Kind::Review, "a", somewhere(1)).unwrap();
         let _beside = queue.enter(Kind::Advice, "b", somewhere(2)).unwrap();
         assert_eq!(queue.enter(Kind::Advice, "c", somewhere(3)).unwrap().place(), 1);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn for_one_that_waits_only_one_gives_way() {
+        let queue = queue_of(2);
+        let somewhere = |n: u8| Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, n, 1)))));
+        let first = queue.enter(Kind::Turn, "a", somewhere(1)).unwrap();
+        tokio::time::sleep(GIVES_WAY).await;
+        let second = queue.enter(Kind::Turn, "b", somewhere(2)).unwrap();
+        let _waits = queue.enter(Kind::Turn, "c", somewhere(3)).unwrap();
+        first.gives_way().await;
+        let mut second_gives_way = Box::pin(second.gives_way());
+        assert!(tokio::time::timeout(10 * GIVES_WAY, &mut second_gives_way).await.is_err());
+        drop(first);
+        let _next = queue.enter(Kind::Turn, "d", somewhere(1)).unwrap();
+        second_gives_way.await;
+    }
+
+    #[test]
+    fn the_place_more_keeps_nothing_less_urgent_waiting_for_ever() {
+        let queue = queue_of(1);
+        let somewhere = |n: u8| Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, n, 1)))));
+        let mut marshals: Vec<Ticket> =
+            (0..2).map(|n| queue.enter(Kind::Long, "a", somewhere(n)).unwrap()).collect();
+        let lesson = queue.enter(Kind::Lesson, "b", somewhere(9)).unwrap();
+        let turns = (0..2 * AHEAD).take_while(|n| {
+            marshals.push(queue.enter(Kind::Long, "a", somewhere((n % 2) as u8)).unwrap());
+            marshals.remove(0);
+            lesson.place() > 0
+        });
+        assert!(turns.count() <= AHEAD as usize + 1, "the lesson still waits");
     }
 
     #[test]

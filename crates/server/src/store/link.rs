@@ -80,17 +80,17 @@ pub(super) struct Link {
     place: Option<OwnedSemaphorePermit>,
     /// Connections that are being taken, or given up: the store waits for them at its end.
     closing: TaskTracker,
-    news: News,
+    announcements: Announcements,
 }
 
 /// What others are told once the transaction has ended.
-struct News {
+struct Announcements {
     announcer: Option<Announcer>,
     lines: Vec<Line>,
 }
 
-impl News {
-    fn tell(&mut self) {
+impl Announcements {
+    fn send(&mut self) {
         for line in self.lines.drain(..) {
             if let Some(announcer) = &self.announcer {
                 announcer.send(line);
@@ -140,7 +140,7 @@ impl Link {
             turn: None,
             place: None,
             closing,
-            news: News { announcer, lines: Vec::new() },
+            announcements: Announcements { announcer, lines: Vec::new() },
         };
         let fault = link.fault(Call::Connect)?;
         // A task of its own: if its caller goes meanwhile, the connection is opened or tested all the same, and is
@@ -229,7 +229,7 @@ impl Link {
         let committed = self.fault(Call::Commit)?;
         let rows = self.found(query).await;
         if rows.is_ok() {
-            self.news.tell();
+            self.announcements.send();
         }
         written.or(committed).map_or(rows, Err)
     }
@@ -248,14 +248,14 @@ impl Link {
     pub(super) async fn commit(&mut self) -> Result<(), sqlx::Error> {
         self.run(Call::Commit, "COMMIT").await?;
         self.has_begun = false;
-        self.news.tell();
+        self.announcements.send();
         Ok(())
     }
 
     /// Tells others this once the transaction has ended. If it is not known whether it was kept they are told too: to
     /// look in vain does no harm.
     pub(super) fn announce(&mut self, line: Line) {
-        self.news.lines.push(line);
+        self.announcements.lines.push(line);
     }
 
     /// Carries out a statement that changes something; how many rows it changed.
@@ -310,8 +310,8 @@ impl Drop for Link {
         // too late, or hold on to a file that was moved. Its statement runs on until then, and keeps its turn and
         // its place.
         let (has_begun, held) = (self.has_begun, (self.turn.take(), self.place.take()));
-        let mut news =
-            News { announcer: self.news.announcer.take(), lines: std::mem::take(&mut self.news.lines) };
+        let Announcements { announcer, lines } = &mut self.announcements;
+        let mut announcements = Announcements { announcer: announcer.take(), lines: std::mem::take(lines) };
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return drop(connection.detach()) };
         let give_up = async move {
             if is_file(&connection) {
@@ -329,7 +329,7 @@ impl Drop for Link {
                 }
             }
             // Only now has what was under way ended.
-            news.tell();
+            announcements.send();
             drop(held);
         };
         self.closing.spawn_on(give_up, &runtime);

@@ -38,8 +38,8 @@ impl Work for Thinking {
         let topic = serde_json::from_value::<Topic>(job.work.clone()).ok()?;
         Some(match topic.what {
             What::Turn { clock: None, level, .. } if level != Level::Marshal => GIVES_WAY,
-            What::Lesson { .. } => GIVES_WAY,
-            What::Turn { .. } | What::Advice { .. } | What::Moment { .. } => GIVES_WAY / 2,
+            What::Lesson { .. } | What::Moment { .. } => GIVES_WAY,
+            What::Turn { .. } | What::Advice { .. } => GIVES_WAY / 2,
         })
     }
 

@@ -96,18 +96,13 @@ impl Ready {
                 let seed = u64::from(version);
                 let mut found = json!({ "version": version });
                 if outlook {
-                    let outlook = study.outlook(REVIEWED_BY, REVIEWED_WITHIN, seed);
-                    if outlook.is_none()
-                        && Interrupt::current().is_some_and(|interrupt| interrupt.is_raised())
-                    {
-                        return (Value::Null, None);
-                    }
-                    found["outlook"] = json!(outlook);
+                    found["outlook"] = json!(study.outlook(REVIEWED_BY, REVIEWED_WITHIN, seed));
                 }
                 if counsel {
                     add(&mut found, Counselled::from(study.counsel(Budget::Own, seed)));
                 }
-                (found, None)
+                let is_called_off = Interrupt::current().is_some_and(|interrupt| interrupt.is_raised());
+                (if is_called_off { Value::Null } else { found }, None)
             }
         }
     }

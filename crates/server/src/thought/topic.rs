@@ -24,8 +24,8 @@ pub(crate) const KINDS: [&str; 4] = [TURN, ADVICE, LESSON, REVIEW];
 /// stands still for no longer.
 pub(crate) const LEASE: Duration = Duration::from_secs(4);
 
-/// A turn that has been thought over for so long gives way to others, and so does a lesson: there are positions over
-/// which a general thinks for minutes. What may take all its time, advice and reviews do so after half of it.
+/// A turn that has been thought over for so long gives way to others, and so do lessons and reviews: there are positions
+/// over which a general thinks for minutes. Advice, and turns that may take all their time, do so after half of it.
 pub(crate) const GIVES_WAY: Duration = Duration::from_secs(10);
 
 /// What a worker finds where nobody waits for it any more: the game has gone on.

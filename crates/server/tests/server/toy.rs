@@ -113,6 +113,10 @@ impl<const LATER: bool> Rules for Heap<LATER> {
                 state.asked = side.other();
             }
             Event::Thrown { .. } => {}
+            // What depends on an order without a number.
+            Event::Whispered { side, word } if word == "the plan" => {
+                state.words.push((*side, state.plans[*side].clone().unwrap_or_default()));
+            }
             Event::Whispered { side, word } => state.words.push((*side, word.clone())),
             Event::Planned { side, word } => state.plans[*side] = Some(word.clone()),
         }

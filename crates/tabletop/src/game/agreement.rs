@@ -425,6 +425,7 @@ impl<R: Protocol> Game<R> {
         let stays = self.line.partition_point(|&index| self.held_since() + (index as u32) < to);
         self.line.truncate(stays);
         self.undone.clear();
+        self.taken_back = BySide::default();
         self.offers = Default::default();
         self.state = self.go_back_to(stays);
         for event in entry.standing.iter().flat_map(|order| &order.events) {

@@ -89,7 +89,7 @@ pub struct Game<R: Protocol> {
     replaced: BySide<Option<String>>,
     /// What time it is, as far as it was handed in: seconds since 1970.
     now: u64,
-    /// How often each side has taken an order back that the other side was to answer, since that side's last order.
+    /// How often each side has taken back an order that the other side was to answer, since the other side's last order.
     taken_back: BySide<u32>,
     /// When the server was down, as far as it was handed in.
     away: Arc<[Downtime]>,

@@ -241,7 +241,7 @@ impl<R: Protocol> Game<R> {
     }
 
     /// Whether a computer plays on for that side's player, who gives no share any more.
-    fn is_replaced(&self, side: Side) -> bool {
+    pub(super) fn is_replaced(&self, side: Side) -> bool {
         self.replacement(side).is_some()
     }
 

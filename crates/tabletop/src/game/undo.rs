@@ -12,7 +12,8 @@ impl<R: Protocol> Game<R> {
     /// Between two people an order that the other side is to answer is taken back once: else nobody who is asked could
     /// answer, and their clock would run. Records of earlier programs hold more, so it is no rule for records.
     fn may_take_back(&self, side: Side) -> Result<(), Failure> {
-        let between_people = Side::BOTH.into_iter().all(|side| self.expected[side]);
+        let between_people =
+            Side::BOTH.into_iter().all(|side| self.expected[side] && !self.is_replaced(side));
         if between_people && self.taken_back[side] > 0 && self.asked() == Some(side.other()) {
             return Err(Failure::Gone(
                 "an order that the other side is to answer is taken back only once".to_owned(),

@@ -3,7 +3,7 @@
 use super::Game;
 use crate::Protocol;
 
-/// So many orders that count lie between two waypoints.
+/// The number of counting orders between two waypoints.
 const APART: usize = 64;
 
 /// The states that are remembered of a game while its entries are read from the first one on.
@@ -88,9 +88,12 @@ impl<R: Protocol> Game<R> {
         let passed = states.len().min(orders / APART);
         let waypoint = states[..passed].last().map(|(entries, state)| (passed * APART, *entries, state));
         let last = last.as_ref().map(|(counted, entries, state)| (*counted, *entries, state));
-        // Past the next waypoint it would leave that one out.
-        let last = last.filter(|(counted, ..)| {
-            (passed * APART..(passed + 1) * APART).contains(counted) && *counted <= orders
+        // Past the next waypoint it would leave that one out; and an order that was given again since may be older than
+        // orders without a number that it already holds.
+        let last = last.filter(|(counted, entries, _)| {
+            (passed * APART..(passed + 1) * APART).contains(counted)
+                && *counted <= orders
+                && self.line[*counted..orders].first().is_none_or(|next| next >= entries)
         });
         let (mut counted, first, mut state) = match last.or(waypoint) {
             Some((counted, entries, state)) => (counted, entries, state.clone()),

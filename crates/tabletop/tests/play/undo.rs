@@ -1,7 +1,7 @@
 //! Orders taken back and given again.
 
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Failure, Game, GameSetup, Opening, Side, Viewer};
+use tabletop::{AnyGame, Failure, Game, GameSetup, Offer, Opening, Side, Viewer};
 
 use crate::table::*;
 use crate::toy::{Heap, Order};
@@ -203,18 +203,36 @@ fn an_order_fits_if_what_came_before_it_was_taken_back_and_given_again() {
 }
 
 #[test]
-fn a_plan_that_came_before_an_order_was_given_again_is_where_it_was() {
-    let mut game = typed(&[]);
-    game.order(Union, Order::Whisper("a".to_owned()), None).unwrap();
-    assert!(game.undo(Union).is_ok());
-    game.order(Union, Order::Plan("b".to_owned()), None).unwrap();
-    assert!(game.redo(Union).is_ok());
-    for word in 0..200 {
-        game.order(Union, Order::Whisper(word.to_string()), None).unwrap();
+fn an_order_that_was_given_again_stands_before_the_plan_that_came_between() {
+    // Around the orders after which a state is remembered, with more taken back at once or after many others.
+    for (before, often) in (60..66).flat_map(|before| [(before, true), (before, false)]).chain([(0, true)]) {
+        let mut game = typed(&[]);
+        let whisper = |game: &mut Game<Heap>, word: &str| {
+            game.order(Union, Order::Whisper(word.to_owned()), None).unwrap();
+        };
+        (0..before).for_each(|_| whisper(&mut game, "a"));
+        whisper(&mut game, "the plan");
+        if often {
+            // The plan comes with an offer, before the order is taken back.
+            game.order(Union, Order::Plan("b".to_owned()), None).unwrap();
+            game.offer(Union, Offer::Draw {}).unwrap();
+        }
         assert!(game.undo(Union).is_ok());
+        game.order(Union, Order::Plan("c".to_owned()), None).unwrap();
         assert!(game.redo(Union).is_ok());
+        for _ in 0..70 {
+            whisper(&mut game, "c");
+            if often {
+                whisper(&mut game, "d");
+                assert!(game.undo(Union).is_ok());
+            }
+        }
+        assert!(game.undo(Union).is_ok());
+        let whole = game.state_at(game.version());
+        assert_eq!(*game.state(), whole, "the order before the plan, after {before} others");
+        let (header, entries) = (Game::<Heap>::header(&game).clone(), AnyGame::entries(&game, 0));
+        let again = Game::<Heap>::read(Heap { heap: 10 }, header, Opening::new(SECRET), &entries).unwrap();
+        assert_eq!(*again.state(), whole);
+        assert_eq!(game.verify().broken, None);
     }
-    let (header, entries) = (Game::<Heap>::header(&game).clone(), AnyGame::entries(&game, 0));
-    let again = Game::<Heap>::read(Heap { heap: 10 }, header, Opening::new(SECRET), &entries).unwrap();
-    assert_eq!(again.state(), game.state());
 }

@@ -140,7 +140,7 @@ impl GameTask {
     }
 
     /// A moment has been reviewed: it is kept and told, and the next one is thought about.
-    pub(super) async fn found(&mut self, Found { version, moment, failed }: Found) {
+    pub(super) async fn found(&mut self, Found { version, moment, failed, called_off }: Found) {
         let Some(mut review) = self.review.take() else { return };
         if self.open().await.is_err() || self.recall_for_a_while(0).await.is_err() {
             return;
@@ -150,13 +150,16 @@ impl GameTask {
         if open.table.asked().is_some() || !review.done(version) {
             return;
         }
+        let put_off = called_off && review.put_off(version);
         let next = review.next().map(|next| guarded(|| Goes::new(&open.library, &*open.table, next)));
         if !failed && let Err(error) = self.shared.store.keep_review(&self.game, version, &moment).await {
             tracing::error!(game = for_logs(&self.game), %error, "what a review found could not be kept");
         }
-        let (done, of) = review.progress();
-        let told = ReviewTold { game: &self.game, done, of, moment: &moment };
-        review.tell(&notice("game.reviewed", &told).into());
+        if !put_off {
+            let (done, of) = review.progress();
+            let told = ReviewTold { game: &self.game, done, of, moment: &moment };
+            review.tell(&notice("game.reviewed", &told).into());
+        }
         if let Some(Ok(goes)) = next {
             review.think(&self.shared, &self.game, goes, None);
             self.review = Some(review);
