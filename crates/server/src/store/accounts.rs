@@ -133,13 +133,13 @@ pub struct AccountSeat {
 impl Store {
     /// A browser's pass for that account, made at that time, in seconds since 1970; nothing on a server that was
     /// started without its key.
-    pub(crate) fn browser_pass(&self, account: &str, now: i64) -> Option<String> {
+    pub fn browser_pass(&self, account: &str, now: i64) -> Option<String> {
         let text = format!("{now}-{}", fresh_secret().ok()?);
         Some(format!("{text}-{}", self.key.as_ref()?.mac("browser", &format!("{text} {account}"))))
     }
 
     /// Whether it was made for that account, since `earliest`.
-    pub(crate) fn is_browser_pass(&self, pass: &str, account: &str, earliest: i64) -> bool {
+    pub fn is_browser_pass(&self, pass: &str, account: &str, earliest: i64) -> bool {
         let made = pass.split_once('-').and_then(|(made, _)| made.parse::<i64>().ok());
         let Some((key, (text, mac))) = self.key.as_ref().zip(pass.rsplit_once('-')) else { return false };
         same_hash(&key.mac("browser", &format!("{text} {account}")), mac)
