@@ -2,7 +2,7 @@
 //! thinking, whether or not anybody still waits for it. What is found is kept with the game, so that
 //! neither a lost line nor a server that stops costs more than the moment at hand.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use ai::Counsel;
@@ -20,14 +20,17 @@ use crate::protocol::RpcError;
 use crate::secrets::{for_logs, fresh_secret};
 use crate::thought::{Ready, Topic, What, add};
 
+/// How often a moment comes again that had to give way.
+const MOST_PUT_OFF: usize = 2;
+
 /// A review that is under way.
 pub(super) struct Review {
     /// The versions of the moments that are still to be reviewed, the one at hand first.
     left: VecDeque<u32>,
     /// How many moments the game has.
     of: usize,
-    /// How often a moment was put off.
-    put_off: usize,
+    /// How often each moment was put off.
+    put_off: HashMap<u32, usize>,
     /// For whom it was begun: it counts as theirs.
     party: Party,
     /// Who is told of it.
@@ -36,7 +39,7 @@ pub(super) struct Review {
 
 impl Review {
     pub(super) fn new(left: VecDeque<u32>, of: usize, party: Party) -> Review {
-        Review { left, of, put_off: 0, party, followers: Vec::new() }
+        Review { left, of, put_off: HashMap::new(), party, followers: Vec::new() }
     }
 
     /// This connection is told of it too.
@@ -59,11 +62,12 @@ impl Review {
         at_hand
     }
 
-    /// The moment that was just done comes again after the others; not if that happens too often.
+    /// The moment that was just done comes again after the others; not if that has happened too often.
     pub(super) fn put_off(&mut self, version: u32) -> bool {
-        let may_be = self.put_off < self.of;
+        let times = self.put_off.entry(version).or_default();
+        *times += 1;
+        let may_be = *times <= MOST_PUT_OFF;
         if may_be {
-            self.put_off += 1;
             self.left.push_back(version);
         }
         may_be

@@ -156,6 +156,8 @@ struct Errand {
     entered: Instant,
     /// When its thinking began.
     let_in: Option<Instant>,
+    /// It has had its time, and ends when it has to.
+    is_overdue: bool,
     /// 0: it is being thought over.
     place: watch::Sender<usize>,
 }
@@ -184,6 +186,8 @@ struct State {
     servings: u64,
     /// How many were let in ahead of less urgent ones, one after another.
     ahead: u32,
+    /// How many took the place more while something waited that has none.
+    beside: u32,
     /// The games in which computers may think: of quick turns, and of others.
     admitted: [Admitted; 2],
 }
@@ -196,7 +200,7 @@ pub(super) struct Queue {
     /// For so long a turn keeps its place from one decision to the next while others wait.
     keeps: Duration,
     state: Mutex<State>,
-    /// Told when something enters it.
+    /// Told when something enters it, or is let in.
     entered: Notify,
     /// Told when a place is free and nobody here waits for it.
     free: Arc<Notify>,
@@ -234,13 +238,13 @@ impl Queue {
     /// Whether something of this kind would be let in at once.
     pub(super) fn has_room(&self, kind: Kind) -> bool {
         let state = self.state();
-        state.waiting.is_empty() && state.is_room(kind, None, self.places)
+        state.waiting.is_empty() && state.is_room(kind, None, self.places, None)
     }
 
     /// A place for what waits elsewhere, if one is free and nobody here waits.
     pub(super) fn lend(self: &Arc<Queue>) -> Option<Ticket> {
         let mut state = self.state();
-        if !state.waiting.is_empty() || state.taken() >= self.places {
+        if !state.waiting.is_empty() || state.taken(None) >= self.places {
             return None;
         }
         let (number, place) = state.errand(Kind::Lent, "", None);
@@ -261,8 +265,10 @@ impl Queue {
     /// Lets in as many as there is room for.
     fn deal(&self, mut state: MutexGuard<'_, State>) {
         state.deal(self.places);
-        let free = state.waiting.is_empty() && state.taken() < self.places;
+        let free = state.waiting.is_empty() && state.taken(None) < self.places;
         drop(state);
+        // Another may be in the way now.
+        self.entered.notify_waiters();
         if free {
             self.free.notify_one();
         }
@@ -354,30 +360,46 @@ impl State {
         self.next += 1;
         let (place, told) = watch::channel(usize::MAX);
         let (rounds, game, entered) = (rounds(game, party), game.to_owned(), Instant::now());
-        self.waiting.push(Errand { number, kind, game, party, rounds, entered, let_in: None, place });
+        self.waiting.push(Errand {
+            number,
+            kind,
+            game,
+            party,
+            rounds,
+            entered,
+            let_in: None,
+            is_overdue: false,
+            place,
+        });
         (number, told)
     }
 
+    /// What is thought over, but for that.
+    fn thinking_but(&self, but: Option<u64>) -> impl Iterator<Item = &Errand> {
+        self.thinking.iter().filter(move |errand| Some(errand.number) != but)
+    }
+
     /// How many quick turns are thought over.
-    fn quick(&self) -> usize {
-        self.thinking.iter().filter(|errand| errand.kind == Kind::Quick).count()
+    fn quick(&self, but: Option<u64>) -> usize {
+        self.thinking_but(but).filter(|errand| errand.kind == Kind::Quick).count()
     }
 
     /// How many places are taken: one quick turn has a place of its own.
-    fn taken(&self) -> usize {
-        self.thinking.len() - self.quick().min(1)
+    fn taken(&self, but: Option<u64>) -> usize {
+        self.thinking_but(but).count() - self.quick(but).min(1)
     }
 
-    /// Whether one of this kind and network is let in though so many places are taken.
-    fn is_room(&self, kind: Kind, network: Option<&Round>, places: usize) -> bool {
-        let taken = self.taken();
+    /// Whether one of this kind and network is let in though so many places are taken; as if that one had ended.
+    fn is_room(&self, kind: Kind, network: Option<&Round>, places: usize, but: Option<u64>) -> bool {
+        let taken = self.taken(but);
+        let mut slow = self.thinking_but(but).filter(|errand| errand.kind != Kind::Quick);
         match kind {
             _ if taken < places => true,
             _ if places == 0 => false,
-            Kind::Quick => self.quick() == 0,
+            Kind::Quick => self.quick(but) == 0,
             // One place more is for a person's game while others hold all there are: nobody who plays
             // waits for a game that is only looked at, or for advice.
-            Kind::Turn => taken == places && self.thinking.iter().all(|errand| errand.kind != Kind::Turn),
+            Kind::Turn => taken == places && slow.all(|errand| errand.kind != Kind::Turn),
             // The same for what is as urgent as advice while others hold all there are with what takes long, and for
             // advice beside the long turns of its own network.
             Kind::Advice | Kind::Long => {
@@ -386,16 +408,15 @@ impl State {
                     Kind::Long | Kind::Shown | Kind::Lent if kind == Kind::Advice => true,
                     _ => network.is_some_and(|network| errand.rounds[0] != *network),
                 };
-                let mut slow = self.thinking.iter().filter(|errand| errand.kind != Kind::Quick);
-                taken == places && self.quick() < 2 && slow.all(passes)
+                taken == places && self.quick(but) < 2 && slow.all(passes)
             }
             _ => false,
         }
     }
 
-    /// Whether what is thought over keeps something of another network waiting that is about as urgent, or more so,
-    /// and nothing that does so is thought over for longer.
-    fn is_in_the_way(&self, number: u64) -> bool {
+    /// Whether what has had its time keeps something of another network waiting that is about as urgent, or more so, and
+    /// would be let in if it ended; and nothing that does so has been thought over for longer.
+    fn is_in_the_way(&self, number: u64, places: usize) -> bool {
         let keeps_waiting = |own: &&Errand| {
             let is_turn = |kind| matches!(kind, Kind::Quick | Kind::Turn);
             self.waiting.iter().any(|other| {
@@ -404,10 +425,14 @@ impl State {
                     // A quick turn waits for milliseconds.
                     false => other.kind != Kind::Quick && other.kind.urgency() >= own.kind.urgency(),
                 };
-                is_as_urgent && other.rounds[0] != own.rounds[0]
+                let network = &other.rounds[0];
+                is_as_urgent
+                    && *network != own.rounds[0]
+                    && self.is_room(other.kind, Some(network), places, Some(own.number))
             })
         };
-        let first = self.thinking.iter().filter(keeps_waiting).min_by_key(|errand| errand.let_in);
+        let overdue = self.thinking.iter().filter(|errand| errand.is_overdue);
+        let first = overdue.filter(keeps_waiting).min_by_key(|errand| errand.let_in);
         first.is_some_and(|errand| errand.number == number)
     }
 
@@ -460,20 +485,27 @@ impl State {
     /// Which one is let in now, if one is.
     fn pick(&mut self, places: usize) -> Option<usize> {
         let order = self.order();
-        if self.taken() >= places {
-            let is_room = |errand: &Errand| self.is_room(errand.kind, Some(&errand.rounds[0]), places);
+        let is_passed_over =
+            |errand: &Errand| errand.kind == Kind::Shown || errand.kind.urgency() < Kind::Advice.urgency();
+        if self.taken(None) >= places {
+            let is_room = |errand: &Errand| self.is_room(errand.kind, Some(&errand.rounds[0]), places, None);
             let next = order.into_iter().find(|&i| is_room(&self.waiting[i]))?;
-            let kind = self.waiting[next].kind;
-            // The place more would be passed on for ever, and nothing less urgent come up.
-            if matches!(kind, Kind::Advice | Kind::Long)
-                && self.waiting.iter().any(|other| other.kind.urgency() < kind.urgency())
+            // The place more would be passed on for ever, and what has none come up no more.
+            if matches!(self.waiting[next].kind, Kind::Advice | Kind::Long)
+                && self.waiting.iter().any(is_passed_over)
             {
-                if self.ahead >= AHEAD {
+                if self.beside >= AHEAD {
                     return None;
                 }
-                self.ahead += 1;
+                self.beside += 1;
             }
             return Some(next);
+        }
+        if std::mem::take(&mut self.beside) >= AHEAD {
+            let passed_over = order.iter().copied().filter(|&i| is_passed_over(&self.waiting[i]));
+            if let Some(longest) = passed_over.min_by_key(|&i| self.waiting[i].number) {
+                return Some(longest);
+            }
         }
         let &first = order.first()?;
         let urgency = |i: usize| self.waiting[i].kind.urgency();
@@ -529,10 +561,13 @@ impl Ticket {
                 Some(_) | None => GIVES_WAY,
             })
             .await;
+            if let Some(own) = queue.state().thinking.iter_mut().find(|errand| errand.number == number) {
+                own.is_overdue = true;
+            }
             loop {
                 let mut entered = std::pin::pin!(queue.entered.notified());
                 entered.as_mut().enable();
-                if queue.state().is_in_the_way(number) {
+                if queue.state().is_in_the_way(number, queue.places) {
                     return;
                 }
                 entered.await;
@@ -917,14 +952,19 @@ mod tests {
         drop(other);
         let queue = queue_of(1);
         let marshal = queue.enter(Kind::Long, "f", somewhere(1)).unwrap();
-        let _beside = queue.enter(Kind::Turn, "g", somewhere(2)).unwrap();
+        let beside = queue.enter(Kind::Turn, "g", somewhere(2)).unwrap();
         let _own = queue.enter(Kind::Advice, "h", somewhere(1)).unwrap();
         let _lesson = queue.enter(Kind::Lesson, "i", somewhere(2)).unwrap();
         let alone = tokio::time::timeout(10 * GIVES_WAY, marshal.gives_way()).await;
         assert!(alone.is_err(), "neither its own network nor a lesson hurries it");
         let _advice = queue.enter(Kind::Advice, "j", somewhere(2)).unwrap();
+        let in_vain = tokio::time::timeout(10 * GIVES_WAY, marshal.gives_way()).await;
+        assert!(in_vain.is_err(), "the turn beside it would still keep the advice waiting");
+        let mut gives_way = Box::pin(marshal.gives_way());
+        let _next = queue.enter(Kind::Long, "k", somewhere(3)).unwrap();
+        drop(beside);
         let began = Instant::now();
-        marshal.gives_way().await;
+        gives_way.as_mut().await;
         assert_eq!(began.elapsed(), GIVES_WAY / 2);
     }
 
@@ -959,8 +999,8 @@ mod tests {
         first.gives_way().await;
         let mut second_gives_way = Box::pin(second.gives_way());
         assert!(tokio::time::timeout(10 * GIVES_WAY, &mut second_gives_way).await.is_err());
+        let _next = queue.enter(Kind::Turn, "d", somewhere(4)).unwrap();
         drop(first);
-        let _next = queue.enter(Kind::Turn, "d", somewhere(1)).unwrap();
         second_gives_way.await;
     }
 
