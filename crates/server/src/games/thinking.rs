@@ -637,7 +637,6 @@ impl Drop for Ticket {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::net::Ipv4Addr;
 
     pub(super) const KEEPS: Duration = Duration::from_secs(5);
 
@@ -645,8 +644,18 @@ mod tests {
         Queue::new(places, KEEPS)
     }
 
+    fn at(address: &str) -> Option<Party> {
+        Some(Party::Client(Client::at(address.parse().unwrap())))
+    }
+
+    /// One of several people of a network.
     pub(super) fn somebody(n: u8) -> Option<Party> {
-        Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(192, 0, 2, n)))))
+        at(&format!("192.0.2.{n}"))
+    }
+
+    /// Somebody in a network of their own.
+    fn somewhere(n: u8) -> Option<Party> {
+        at(&format!("198.51.{n}.1"))
     }
 
     /// Lets everything in that waits, one after another, and says in which order; what thinks now
@@ -684,7 +693,6 @@ mod tests {
 
     #[test]
     fn advice_comes_in_turn_with_the_marshals_of_a_network() {
-        let at = |address: &str| Some(Party::Client(Client::at(address.parse().unwrap())));
         let queue = queue_of(1);
         let now = vec![("now", queue.enter(Kind::Long, "z", at("2001:db8:0:ff00::")).unwrap())];
         let mut waiting: Vec<_> = ["a", "b", "c", "d", "e"]
@@ -752,7 +760,6 @@ mod tests {
 
     #[test]
     fn a_network_of_many_addresses_is_served_as_often_as_one_address() {
-        let at = |address: &str| Some(Party::Client(Client::at(address.parse().unwrap())));
         for many in ["2001:db8:0:NN::", "2001:db8:0:NN00::", "192.0.2.NN"] {
             let queue = queue_of(1);
             let now = vec![("now", queue.enter(Kind::Turn, "z", at(&many.replace("NN", "99"))).unwrap())];
@@ -933,7 +940,6 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_turn_that_takes_long_gives_way_to_one_of_another_network() {
         let queue = queue_of(1);
-        let somewhere = |n: u8| Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, n, 1)))));
         let long = queue.enter(Kind::Turn, "a", somewhere(1)).unwrap();
         let mut gives_way = Box::pin(long.gives_way());
         let _own = queue.enter(Kind::Turn, "b", somewhere(1)).unwrap();
@@ -970,7 +976,6 @@ mod tests {
 
     #[test]
     fn what_others_ask_for_takes_no_place_from_advice_and_long_turns() {
-        let somewhere = |n: u8| Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, n, 1)))));
         for held in [Kind::Advice, Kind::Lesson, Kind::Review, Kind::Long] {
             for waits in [Kind::Advice, Kind::Long] {
                 let queue = queue_of(1);
@@ -991,7 +996,6 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn for_one_that_waits_only_one_gives_way() {
         let queue = queue_of(2);
-        let somewhere = |n: u8| Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, n, 1)))));
         let first = queue.enter(Kind::Turn, "a", somewhere(1)).unwrap();
         tokio::time::sleep(GIVES_WAY).await;
         let second = queue.enter(Kind::Turn, "b", somewhere(2)).unwrap();
@@ -1007,7 +1011,6 @@ mod tests {
     #[test]
     fn the_place_more_keeps_nothing_less_urgent_waiting_for_ever() {
         let queue = queue_of(1);
-        let somewhere = |n: u8| Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, n, 1)))));
         let mut marshals: Vec<Ticket> =
             (0..2).map(|n| queue.enter(Kind::Long, "a", somewhere(n)).unwrap()).collect();
         let lesson = queue.enter(Kind::Lesson, "b", somewhere(9)).unwrap();
@@ -1024,15 +1027,13 @@ mod tests {
         let queue = queue_of(1);
         let _now = queue.enter(Kind::Turn, "z", None).unwrap();
         let _three = ["a", "b", "c"].map(|game| queue.enter(Kind::Turn, game, None).unwrap());
-        let somewhere = Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, 100, 1))));
-        let asked = queue.enter(Kind::Turn, "d", Some(somewhere)).unwrap();
+        let asked = queue.enter(Kind::Turn, "d", somewhere(1)).unwrap();
         assert_eq!(asked.place(), 1);
     }
 
     #[test]
     fn workers_go_round_by_network() {
         let queue = queue_of(1);
-        let somewhere = |n: u8| Some(Party::Client(Client::at(IpAddr::V4(Ipv4Addr::new(198, 51, n, n)))));
         let _three = ["a", "b", "c"].map(|game| queue.enter(Kind::Turn, game, somewhere(1)).unwrap());
         assert!(queue.urgency(Kind::Turn, somewhere(1)) < queue.urgency(Kind::Turn, somewhere(2)));
         let advice = |party| queue.urgency(Kind::Advice, party);
