@@ -87,8 +87,9 @@ export class Mouse {
     await this.draft({ attackers, defenders });
     const draft = await this.known.preview({ attack: { attackers, defenders } });
     await this.page.locator("#attack").waitFor();
-    const odds = await this.page.locator("#orders .odds").textContent();
-    assert.equal(odds, draft.column.replace("-", "–"));
+    // The odds of the last unit that was added come when the server has told them.
+    const odds = this.page.locator("#orders .odds", { hasText: new RegExp(`^${draft.column.replace("-", "–")}$`) });
+    await odds.waitFor();
     const faces = await this.page.locator("#orders .crt tr.taken td").allTextContents();
     assert.deepEqual(
       faces,
