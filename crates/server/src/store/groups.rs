@@ -105,10 +105,9 @@ const WRITE: &str = "BEGIN IMMEDIATE; \
     FROM json_each($2) AS moved WHERE games.id = moved.value ->> 0 AND games.head = moved.value ->> 8 \
     RETURNING id, (SELECT entries FROM entry_count) AS entries";
 
-/// The same on a server. It is a transaction of its own, so that all of
-/// it is one way there and back. A game that anybody else writes to is left out and not waited for.
-/// The names of the games are given twice so that their rows are found by them: else all games are
-/// read.
+/// The same on a server. It is a transaction of its own, so that all of it is one way there and back. A
+/// game that anybody else writes to is left out and not waited for. The names of the games are given
+/// twice so that their rows are found by them: else all games are read.
 const WRITE_TO_SERVER: &str = "WITH moved AS MATERIALIZED (\
     SELECT value ->> 0 AS game, CAST(value ->> 1 AS BIGINT) AS updated, CAST(value ->> 2 AS BIGINT) AS turn, \
     CAST(value ->> 3 AS BIGINT) AS turns, value ->> 4 AS phase, value ->> 5 AS asked, value ->> 6 AS head, \

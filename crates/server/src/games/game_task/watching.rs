@@ -17,7 +17,7 @@ use crate::protocol::params::Stake;
 use crate::protocol::{RpcError, Viewer, handlers, params};
 use crate::secrets::SeatHash;
 
-/// So many times a message counts that holds a whole view: whoever asks for patches has a tenth of it told.
+/// How many times over a whole view counts: whoever asks for patches is told much less.
 const WHOLE: usize = 4;
 
 impl GameTask {

@@ -160,12 +160,8 @@ impl Drop for Admission {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::queue_of;
+    use super::super::tests::{at, queue_of};
     use super::*;
-
-    fn at(address: &str) -> Option<Party> {
-        Some(Party::Client(Client::at(address.parse().unwrap())))
-    }
 
     #[test]
     fn of_each_network_so_many_games_are_admitted_and_the_others_called_in_turn() {
