@@ -17,7 +17,7 @@ mod kept_place;
 mod tests;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -37,6 +37,9 @@ use admission::{Admitted, Calls};
 
 /// How often whoever waits for an answer that takes thought hears of it.
 pub(super) const BEAT: Duration = Duration::from_secs(5);
+
+/// Nothing is called off sooner, however many networks wait.
+const SHORTEST: Duration = Duration::from_secs(1);
 
 /// What is thought over, in the order of [`Kind::urgency`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -416,22 +419,37 @@ impl State {
         }
     }
 
-    /// Whether what has had its time keeps something of another network waiting that is about as urgent, or more so, and
-    /// would be let in if it ended; and nothing that does so has been thought over for longer.
+    /// What waits of other networks that is about as urgent as this, or more so.
+    fn behind<'a>(&'a self, own: &'a Errand) -> impl Iterator<Item = &'a Errand> {
+        let is_turn = |kind| matches!(kind, Kind::Quick | Kind::Turn);
+        self.waiting.iter().filter(move |other| {
+            let is_as_urgent = match is_turn(own.kind) {
+                true => is_turn(other.kind),
+                // A quick turn waits for milliseconds.
+                false => other.kind != Kind::Quick && other.kind.urgency() >= own.kind.urgency(),
+            };
+            is_as_urgent && other.rounds[0] != own.rounds[0]
+        })
+    }
+
+    /// How long something may be thought over before it gives way. What can do with less has less while many networks
+    /// wait: one round of all of them takes about as long as one alone could have.
+    fn time_for(&self, own: &Errand, places: usize) -> Duration {
+        if !matches!(own.kind, Kind::Long | Kind::Shown | Kind::Advice) {
+            return GIVES_WAY;
+        }
+        let networks: HashSet<&Round> = self.behind(own).map(|other| &other.rounds[0]).collect();
+        let share = GIVES_WAY / 2 * places as u32 / networks.len().max(1) as u32;
+        share.clamp(SHORTEST, GIVES_WAY / 2)
+    }
+
+    /// Whether what has had its time keeps something waiting that would be let in if it ended; and nothing that does so
+    /// has been thought over for longer.
     fn is_in_the_way(&self, number: u64, places: usize) -> bool {
         let keeps_waiting = |own: &&Errand| {
-            let is_turn = |kind| matches!(kind, Kind::Quick | Kind::Turn);
-            self.waiting.iter().any(|other| {
-                let is_as_urgent = match is_turn(own.kind) {
-                    true => is_turn(other.kind),
-                    // A quick turn waits for milliseconds.
-                    false => other.kind != Kind::Quick && other.kind.urgency() >= own.kind.urgency(),
-                };
-                let network = &other.rounds[0];
-                is_as_urgent
-                    && *network != own.rounds[0]
-                    && self.is_room(other.kind, Some(network), places, Some(own.number))
-            })
+            let is_room =
+                |other: &Errand| self.is_room(other.kind, Some(&other.rounds[0]), places, Some(own.number));
+            self.behind(own).any(is_room)
         };
         let overdue = self.thinking.iter().filter(|errand| errand.is_overdue);
         let first = overdue.filter(keeps_waiting).min_by_key(|errand| errand.let_in);
@@ -557,12 +575,20 @@ impl Ticket {
     pub(super) fn gives_way(&self) -> impl Future<Output = ()> + Send + 'static {
         let (queue, number) = (Arc::clone(&self.queue), self.number);
         async move {
-            let kind = queue.state().thinking.iter().find(|errand| errand.number == number).map(|of| of.kind);
-            tokio::time::sleep(match kind {
-                Some(Kind::Long | Kind::Shown | Kind::Advice) => GIVES_WAY / 2,
-                Some(_) | None => GIVES_WAY,
-            })
-            .await;
+            let began = Instant::now();
+            loop {
+                let mut entered = std::pin::pin!(queue.entered.notified());
+                entered.as_mut().enable();
+                let has = {
+                    let state = queue.state();
+                    let own = state.thinking.iter().find(|errand| errand.number == number);
+                    own.map_or(GIVES_WAY, |own| state.time_for(own, queue.places))
+                };
+                // Who comes or goes meanwhile changes what it has.
+                if tokio::time::timeout_at(began + has, entered).await.is_err() {
+                    break;
+                }
+            }
             if let Some(own) = queue.state().thinking.iter_mut().find(|errand| errand.number == number) {
                 own.is_overdue = true;
             }

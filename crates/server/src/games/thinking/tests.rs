@@ -334,6 +334,45 @@ async fn a_turn_that_takes_long_gives_way_to_one_of_another_network() {
     assert_eq!(began.elapsed(), GIVES_WAY / 2);
 }
 
+/// Advice for somebody while so many others of each of so many networks ask again and again: how long it takes at most
+/// to come up.
+async fn waits_for_advice(networks: u8, each: u8) -> Duration {
+    let queue = queue_of(2);
+    let mut others = tokio::task::JoinSet::new();
+    for asker in 0..each {
+        for network in 0..networks {
+            let (queue, kind) = (Arc::clone(&queue), [Kind::Advice, Kind::Lesson][usize::from(asker % 2)]);
+            others.spawn(async move {
+                loop {
+                    let of = at(&format!("198.51.{network}.{asker}"));
+                    let mut ticket = queue.enter(kind, &format!("{network} {asker}"), of).unwrap();
+                    ticket.turn(|_| ()).await;
+                    ticket.gives_way().await;
+                }
+            });
+        }
+    }
+    let mut longest = Duration::ZERO;
+    for n in 0..50 {
+        tokio::time::sleep(GIVES_WAY + n * Duration::from_millis(137)).await;
+        let began = Instant::now();
+        let mut own = queue.enter(Kind::Advice, "own", at("192.0.2.1")).unwrap();
+        own.turn(|_| ()).await;
+        longest = longest.max(began.elapsed());
+    }
+    longest
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_round_of_many_networks_takes_no_longer_than_one_of_few() {
+    for networks in [2, 6, 10] {
+        for each in [1, 9] {
+            let waits = waits_for_advice(networks, each).await;
+            assert!(waits <= GIVES_WAY / 2, "{networks} networks, {each} of each: {waits:?}");
+        }
+    }
+}
+
 #[test]
 fn what_others_ask_for_takes_no_place_from_advice_and_long_turns() {
     for held in [Kind::Advice, Kind::Lesson, Kind::Review, Kind::Long] {
