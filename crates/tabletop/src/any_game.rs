@@ -202,6 +202,10 @@ pub trait AnyGame: Send + Sync {
     fn tell_away(&mut self, away: &Arc<[Downtime]>);
     /// Both players have taken their seats: see [`Game::take_seats`].
     fn take_seats(&mut self);
+    /// One has come without a share of the dice: see [`Game::take_seat`].
+    fn take_seat(&mut self, side: Side);
+    /// Whoever comes says so: see [`Game::record_coming`].
+    fn record_coming(&mut self);
     /// The clock that runs: see [`Game::clock_left`].
     fn clock_left(&self) -> Option<ClockLeft>;
     /// How many seconds each player has kept the clocks running: see [`Game::seconds_waited`].
@@ -587,6 +591,15 @@ impl<R: Protocol> AnyGame for Game<R> {
     fn take_seats(&mut self) {
         Game::take_seats(self);
     }
+
+    fn take_seat(&mut self, side: Side) {
+        Game::take_seat(self, side);
+    }
+
+    fn record_coming(&mut self) {
+        Game::record_coming(self);
+    }
+
     fn clock_left(&self) -> Option<ClockLeft> {
         Game::clock_left(self)
     }

@@ -319,7 +319,7 @@ impl<R: Protocol> Replay<R> {
             Action::Accept(version) => game.propose_accept(side()?, *version).map_err(refused),
             Action::Decline(version) => game.propose_decline(side()?, *version).map_err(refused),
             Action::Resign => game.propose_resign(side()?).map_err(refused),
-            Action::Seated => game.propose_seated().map_err(refused),
+            Action::Seated => game.propose_seated(read.side).map_err(refused),
             Action::Claim => game.propose_claim(side()?).map_err(refused),
             Action::Replace(level) => game.propose_replace(side()?, level).map_err(refused),
             Action::Link(link) => game.propose_link(side()?, link).map_err(refused),

@@ -55,6 +55,7 @@ impl<R: Protocol> Game<R> {
             seats: None,
             shares: None,
             links: false,
+            coming: false,
             clock: None,
             from: None,
             secret: None,

@@ -236,6 +236,8 @@ pub struct Clock {
     starts: Option<u64>,
     /// Who has made an entry.
     come: BySide<bool>,
+    /// The clock of a player who has not come runs, after the grace: see [`Header::coming`](crate::Header::coming).
+    coming: bool,
     /// Whose time runs, and whether out of turn.
     running: Option<(Side, bool)>,
     /// The last game-turn for which a side was given time.
@@ -250,7 +252,7 @@ pub struct Clock {
 
 impl Clock {
     /// The clocks before the first entry.
-    pub fn new(settings: ClockSettings) -> Clock {
+    pub fn new(settings: ClockSettings, coming: bool) -> Clock {
         Clock {
             bank: BySide::from_fn(|_| i64::from(settings.bank)),
             answers: BySide::from_fn(|_| i64::from(settings.answers)),
@@ -260,6 +262,7 @@ impl Clock {
             until: 0,
             starts: None,
             come: BySide::default(),
+            coming,
             running: None,
             given: BySide::default(),
             turn: None,
@@ -325,9 +328,10 @@ impl Clock {
         self.until = until;
     }
 
-    /// When that side's clock starts, while the other player has made no entry.
+    /// When that side's clock starts, while the other player has made no entry, or in a match either has made none.
     fn starts(&self, running: Side) -> Option<u64> {
-        let starts = self.starts.filter(|_| !self.come[running.other()])?;
+        let waits = !self.come[running.other()] || self.coming && !self.come[running];
+        let starts = self.starts.filter(|_| waits)?;
         Some(put_off(starts, &self.away))
     }
 
@@ -566,7 +570,7 @@ mod tests {
 
     #[test]
     fn once_seats_are_taken_a_clock_starts_when_the_other_has_come_or_after_the_grace() {
-        let mut clock = Clock::new(settings(&[], 0));
+        let mut clock = Clock::new(settings(&[], 0), false);
         clock.enter(500, Some(Confederate), turn(1, Union), Some(Union));
         assert_eq!(clock.view().running, None, "nobody knows whether the Union's seat is taken");
         clock.seat(1000);
@@ -579,7 +583,7 @@ mod tests {
 
         // Nobody has come: banks of less than a day run two minutes later, others three days later.
         for (bank, grace) in [(100, 120), (u32::try_from(DAY).unwrap(), 3 * DAY)] {
-            let mut clock = Clock::new(ClockSettings { bank, turn: 0, ..settings(&[], 0) });
+            let mut clock = Clock::new(ClockSettings { bank, turn: 0, ..settings(&[], 0) }, false);
             clock.seat(1000);
             clock.enter(1000, None, turn(1, Union), Some(Union));
             let starts = Some(1000 + grace);
@@ -596,7 +600,7 @@ mod tests {
 
     #[test]
     fn time_is_taken_from_who_is_waited_for_once_both_have_come() {
-        let mut clock = Clock::new(settings(&[], 0));
+        let mut clock = Clock::new(settings(&[], 0), false);
         clock.enter(1000, Some(Union), turn(1, Union), Some(Union));
         // The other player has not come yet: nobody's time runs.
         assert_eq!(clock.view().running, None);
@@ -610,7 +614,7 @@ mod tests {
 
     #[test]
     fn who_keeps_the_clocks_running_is_counted_through_all_turns() {
-        let mut clock = Clock::new(settings(&[], 0));
+        let mut clock = Clock::new(settings(&[], 0), false);
         clock.seat(1000);
         clock.enter(1000, None, turn(1, Union), Some(Union));
         assert_eq!(clock.waited_at(1200), BySide::default(), "neither has come");
@@ -631,7 +635,7 @@ mod tests {
 
     #[test]
     fn a_question_out_of_turn_has_a_little_time_of_its_own() {
-        let mut clock = Clock::new(settings(&[], 0));
+        let mut clock = Clock::new(settings(&[], 0), false);
         clock.enter(0, Some(Confederate), turn(1, Union), Some(Union));
         clock.enter(0, Some(Union), turn(1, Union), Some(Confederate));
         assert!(clock.view().out_of_turn);
@@ -647,7 +651,7 @@ mod tests {
 
     #[test]
     fn a_turn_gives_time_once_however_often_it_is_taken_back() {
-        let mut clock = Clock::new(settings(&[], 0));
+        let mut clock = Clock::new(settings(&[], 0), false);
         for _ in 0..5 {
             clock.enter(0, Some(Union), turn(1, Union), Some(Union));
             clock.enter(0, Some(Union), turn(1, Confederate), Some(Confederate));
@@ -656,7 +660,7 @@ mod tests {
         clock.enter(0, Some(Confederate), turn(2, Union), Some(Union));
         assert_eq!(clock.view().bank, BySide { union: 120, confederate: 110 });
         // Where both act in a game-turn both are given it.
-        let mut both = Clock::new(settings(&[], 0));
+        let mut both = Clock::new(settings(&[], 0), false);
         let shared = |number| ClockTurn { number, player: None, acting: None };
         both.enter(0, Some(Union), shared(1), Some(Union));
         both.enter(0, Some(Confederate), shared(2), Some(Union));
@@ -665,7 +669,7 @@ mod tests {
 
     #[test]
     fn adjourned_they_stand_still() {
-        let mut clock = Clock::new(settings(&[], 0));
+        let mut clock = Clock::new(settings(&[], 0), false);
         clock.enter(0, Some(Confederate), turn(1, Union), Some(Union));
         clock.enter(10, Some(Union), turn(1, Union), Some(Union));
         clock.adjourn(500);

@@ -176,7 +176,8 @@ pub enum Action<O, E> {
     Decline(u32),
     /// The side gives the game up.
     Resign,
-    /// Both players have taken their seats, and not both have made an entry.
+    /// Both players have taken their seats, and not both have made an entry; or the side has come to the table
+    /// without a share of the dice.
     Seated,
     /// The side claims the game, since the other's time has run out; without clocks it ends the game without a
     /// result, since the other has not come.

@@ -33,7 +33,7 @@ export function twoPeople({ you, commanders }) {
  */
 export function toldAgreement(session, entry) {
   const { entries, view } = session;
-  const options = { alone: !twoPeople(session), clocks: Boolean(view.clock) };
+  const options = { alone: !twoPeople(session), clocks: Boolean(view.clock) && view.ended?.by !== "no-show" };
   return agreementText(entry, (version) => entries.get(version), options);
 }
 
@@ -241,6 +241,8 @@ export class WaitingOffers {
     const claims = you === words.OTHER[side];
     // Where every throw needs a share of both, no computer can give one.
     const replaces = claims && !view.dice.throw;
+    const hasCome = view.clock?.starts === undefined;
+    const claim = hasCome ? "claim the game" : "end the game without a result";
     return h(
       "div",
       { class: "offer" },
@@ -249,8 +251,8 @@ export class WaitingOffers {
         null,
         you === side
           ? "Your time has run out. You may play on as long as the other player does not claim the game."
-          : `${words.capital(player(side))} has run out of time.`,
-        claims && ` You may claim the game, ${replaces ? "let a commander play on, " : ""}or wait for the next order.`,
+          : `${words.capital(player(side))} has ${hasCome ? "run out of time" : "not come"}.`,
+        claims && ` You may ${claim}, ${replaces ? "let a commander play on, " : ""}or wait for the next order.`,
       ),
       claims &&
         h(
@@ -259,7 +261,7 @@ export class WaitingOffers {
           h(
             "button",
             { id: "claim", class: "primary", onclick: () => this.play.agree("game.claim") },
-            "Claim the game",
+            hasCome ? "Claim the game" : "End without a result",
           ),
           replaces && h("button", { id: "replace", onclick: () => replace(this.play, side) }, "Play on…"),
         ),

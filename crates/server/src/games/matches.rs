@@ -222,7 +222,9 @@ impl Shared {
             shares: None,
             clock: terms.clock.clone(),
         };
-        let (mut table, header, seed, seating) = self.set_up(new, &turn).await?;
+        let (mut table, _, seed, seating) = self.set_up(new, &turn).await?;
+        table.record_coming();
+        let header = table.header().clone();
         // Each seat is put into an account at once.
         self.tell_time(&mut *table);
         table.take_seats();

@@ -451,6 +451,7 @@ fn begun<const LATER: bool>(
         seats: None,
         shares: None,
         links: false,
+        coming: false,
         clock: None,
         from: None,
         secret: None,

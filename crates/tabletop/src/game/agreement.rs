@@ -55,7 +55,7 @@ impl<R: Protocol> Game<R> {
     pub fn set_clock(&mut self, settings: ClockSettings) -> Result<(), Failure> {
         settings.check().map_err(|what| Failure::Malformed(format!("clock: {what}")))?;
         if self.entries.is_empty() && self.header.longroll >= 2 {
-            self.clock = Some(crate::Clock::new(settings.clone()));
+            self.clock = Some(crate::Clock::new(settings.clone(), self.header.coming));
             self.header.clock = Some(settings);
             self.root = header_hash(&self.header.value());
         }
@@ -258,19 +258,46 @@ impl<R: Protocol> Game<R> {
         self.propose(Some(side), Action::Resign)
     }
 
+    /// From now on whoever comes to the table says so, as in every match that begins today: see [`Header::coming`]. To
+    /// be said before the first entry.
+    ///
+    /// [`Header::coming`]: crate::Header::coming
+    pub fn record_coming(&mut self) {
+        if self.entries.is_empty() {
+            self.header.coming = true;
+            self.clock = self.header.clock.clone().map(|settings| crate::Clock::new(settings, true));
+            self.root = header_hash(&self.header.value());
+        }
+    }
+
+    /// That player has come to the table without a share of the dice: enters so, once, where a match records it.
+    pub fn take_seat(&mut self, side: Side) {
+        if self.header.coming
+            && let Ok(proposal) = self.propose_seated(Some(side))
+        {
+            self.enter(proposal);
+        }
+    }
+
     /// Both players have taken their seats. Clocks then start for a player who does not come, and without
     /// clocks the other need not wait for ever. Enters nothing where that makes no difference: if both have made
     /// an entry, if it is entered already, or if the game is over or not between two people.
     pub fn take_seats(&mut self) {
-        if let Ok(proposal) = self.propose_seated() {
+        if let Ok(proposal) = self.propose_seated(None) {
             self.enter(proposal);
         }
     }
 
     /// # Errors
     /// [`Failure::Gone`] if it makes no difference.
-    pub(crate) fn propose_seated(&self) -> Result<Proposal<R>, Failure> {
+    pub(crate) fn propose_seated(&self, side: Option<Side>) -> Result<Proposal<R>, Failure> {
         self.goes_on()?;
+        if let Some(side) = side {
+            if !self.header.coming || self.entered[side] {
+                return Err(Failure::Gone("that player is known to have come".to_owned()));
+            }
+            return self.propose(Some(side), Action::Seated);
+        }
         let seats = self.header.seats.as_ref();
         if !seats.is_some_and(|seats| Side::BOTH.into_iter().all(|side| seats[side] == "person")) {
             return Err(Failure::Gone("this game is not between two people".to_owned()));
@@ -398,13 +425,14 @@ impl<R: Protocol> Game<R> {
                 self.ending = Some((version, ending));
             }
             (Action::Claim, Some(side)) => {
+                let has_come = !self.header.coming || self.entered[side.other()];
                 let ending = match self.clock {
-                    Some(_) => Ending { by: EndedBy::Time, winner: Some(side) },
-                    None => Ending { by: EndedBy::NoShow, winner: None },
+                    Some(_) if has_come => Ending { by: EndedBy::Time, winner: Some(side) },
+                    _ => Ending { by: EndedBy::NoShow, winner: None },
                 };
                 self.ending = Some((version, ending));
             }
-            (Action::Seated, _) => {
+            (Action::Seated, None) => {
                 self.seated = entry.at;
                 if let (Some(clock), Some(at)) = (&mut self.clock, entry.at) {
                     clock.seat(at);
@@ -415,6 +443,15 @@ impl<R: Protocol> Game<R> {
                 self.offers = Default::default();
             }
             _ => {}
+        }
+    }
+
+    /// An order has taken dice: in a match nobody is held to an offer to go back that was made before they were seen.
+    pub(super) fn dice_fell(&mut self) {
+        if self.header.coming {
+            self.offers = BySide::from_fn(|side| {
+                self.offers[side].filter(|open| !matches!(open.offer, Offer::Rewind { .. }))
+            });
         }
     }
 
@@ -448,9 +485,20 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// Whose clock runs while that side is asked. In a match with shares for each throw it is the player for
+    /// Whose clock runs while that side is asked. In a match it is the player who has not come to the table, or for
     /// whom the dice wait; of two the one who declared the order, or is asked.
     fn waited_player(&self, asked: Side) -> Side {
+        if self.header.coming {
+            let absent = BySide::from_fn(|side| !self.entered[side]);
+            let owes = |side| !self.each_throw() && !self.shares.settled() && self.shares.owes(side);
+            for keeps_waiting in [absent, BySide::from_fn(owes)] {
+                match [asked, asked.other()].map(|side| keeps_waiting[side] && !self.is_replaced(side)) {
+                    [false, true] => return asked.other(),
+                    [true, _] => return asked,
+                    [false, false] => {}
+                }
+            }
+        }
         if !self.chains.recorded() {
             // As it was when both links stood in one entry: the clock of the player who did not declare.
             let declared = self.chains.declared().is_some().then(|| self.last_declared()).flatten();

@@ -40,6 +40,7 @@ impl<R: Protocol> Game<R> {
             from: tells.then_some(from),
             shares: None,
             links: false,
+            coming: false,
             clock: None,
             secret: None,
             ..self.header.clone()

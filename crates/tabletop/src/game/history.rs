@@ -137,8 +137,8 @@ impl<R: Protocol> Game<R> {
                 proposed.map_err(|failure| failure.to_string())?;
             }
             Action::Seated => {
-                entry.at.ok_or("'at', when both seats were taken, is missing")?;
-                self.propose_seated().map_err(|failure| failure.to_string())?;
+                entry.at.ok_or("'at', when seats were taken, is missing")?;
+                self.propose_seated(entry.side).map_err(|failure| failure.to_string())?;
             }
             Action::Reveal(_) => {}
         }
@@ -239,6 +239,7 @@ impl<R: Protocol> Game<R> {
                 }
                 if *dice > 0 {
                     self.shares.settle();
+                    self.dice_fell();
                 }
                 self.line.push(index);
                 self.undone.clear();

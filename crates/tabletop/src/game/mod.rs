@@ -121,7 +121,7 @@ impl<R: Protocol> Game<R> {
             dice: opening.seed.map(|seed| AuditedDice::new(seed, opening.loaded.iter().copied())),
             root: header_hash(&header.value()),
             rules,
-            clock: header.clock.clone().map(Clock::new),
+            clock: header.clock.clone().map(|settings| Clock::new(settings, header.coming)),
             header,
             past: None,
             entries: Vec::new(),

@@ -82,6 +82,10 @@ impl<R: Protocol> Game<R> {
         }
         if self.each_throw() {
             self.chains.clone().commit(side, commit)?;
+        } else if self.header.coming && self.entered[side] && self.shares.committed(side).is_none() {
+            // The other could not throw before it is told, and would be waited for.
+            let text = "this side has come without a share of the dice, and binds itself to none any more";
+            return Err(Failure::Gone(text.to_owned()));
         } else {
             self.shares.clone().commit(side, commit)?;
         }

@@ -441,6 +441,130 @@ fn seats_are_taken_by_two_people_before_both_have_made_an_entry() {
     assert_eq!(table.entries(0), Vec::<Value>::new());
 }
 
+/// A match whose seats were taken at 1000, with a minute for each.
+fn a_match() -> Box<dyn AnyGame> {
+    let mut table = clocked(minute());
+    table.record_coming();
+    table.tell_time(1000);
+    table.take_seats();
+    table
+}
+
+fn running(table: &dyn AnyGame) -> Value {
+    view(table, None)["clock"]["running"].clone()
+}
+
+fn commits(table: &mut dyn AnyGame, side: Side) {
+    table.commit(side, &tabletop::share_hash(side.word()), &commitment(&SECRET)).unwrap();
+}
+
+#[test]
+fn in_a_match_the_clock_runs_of_who_holds_a_share_of_the_dice_back() {
+    let mut table = a_match();
+    commits(&mut *table, Confederate);
+    commits(&mut *table, Union);
+    assert_eq!(running(&*table), "union", "both are to tell theirs, and the Union is asked");
+    table.seed(Union, "union").unwrap();
+    assert_eq!(running(&*table), "confederate");
+    table.order(Union, &take(1), None).unwrap();
+    table.order(Confederate, &take(1), None).unwrap();
+    assert_eq!((table.asked(), running(&*table)), (Some(Union), json!("confederate")));
+    table.tell_time(1000 + 81);
+    assert_eq!(table.claim(Confederate), gone("the Union player's clock does not run"));
+    assert!(table.replace(Confederate, "recruit").is_err());
+    let late = table.entries(0);
+    table.claim(Union).unwrap();
+    assert_eq!(table.ending(), Some(Ending { by: EndedBy::Time, winner: Some(Union) }));
+    holds(&*table, Verdict::Sound);
+    // Told, it is the Union's again; and once a die has fallen nobody owes any.
+    let mut table = loaded(&with_secret(table.header()), &late).unwrap();
+    table.tell_time(1000);
+    table.seed(Confederate, "confederate").unwrap();
+    assert_eq!(running(&*table), "union");
+    table.order(Union, &throw(), None).unwrap();
+    assert_eq!(running(&*table), "confederate");
+    holds(&*table, Verdict::Unfinished);
+    // A match that was begun before keeps to what was the rule.
+    let mut older = clocked(minute());
+    for side in Side::BOTH {
+        commits(&mut *older, side);
+    }
+    older.seed(Union, "union").unwrap();
+    assert_eq!(running(&*older), "union");
+}
+
+#[test]
+fn in_a_match_who_has_not_come_is_waited_for_and_does_not_lose() {
+    let no_show = Some(Ending { by: EndedBy::NoShow, winner: None });
+    // The player to move has not come, and the other takes its seat at once.
+    let mut table = a_match();
+    commits(&mut *table, Confederate);
+    let clock = view(&*table, None)["clock"].clone();
+    assert_eq!(
+        (&clock["running"], &clock["starts"]),
+        (&json!("union"), &json!(1120)),
+        "not before the grace"
+    );
+    table.tell_time(1120 + 70);
+    assert_eq!(table.claim(Confederate), gone("the Union player has 0 s left"));
+    table.tell_time(1120 + 71);
+    table.claim(Confederate).unwrap();
+    assert_eq!(table.ending(), no_show);
+    holds(&*table, Verdict::Sound);
+    // The player to move has come, and the dice wait for the other: it is not the one whose time runs.
+    let mut table = a_match();
+    table.take_seat(Union);
+    table.take_seat(Union);
+    assert_eq!(log(&*table, None, 1).len(), 1, "it is entered once");
+    assert_eq!(table.entries(1)[0]["side"], "union");
+    assert_eq!(running(&*table), "confederate");
+    table.tell_time(5000);
+    assert_eq!(table.claim(Confederate), gone("the Union player's clock does not run"));
+    table.claim(Union).unwrap();
+    assert_eq!(table.ending(), no_show);
+    holds(&*table, Verdict::Sound);
+    // Once both have come it is as ever.
+    let mut table = a_match();
+    Side::BOTH.into_iter().for_each(|side| table.take_seat(side));
+    table.tell_time(1071);
+    table.claim(Confederate).unwrap();
+    assert_eq!(table.ending(), Some(Ending { by: EndedBy::Time, winner: Some(Confederate) }));
+    holds(&*table, Verdict::Sound);
+}
+
+#[test]
+fn in_a_match_nobody_binds_themselves_after_they_came_without_a_share() {
+    let mut table = a_match();
+    table.take_seat(Confederate);
+    commits(&mut *table, Union);
+    let refused = table.commit(Confederate, &tabletop::share_hash("mine"), &commitment(&SECRET));
+    assert_eq!(
+        refused,
+        gone("this side has come without a share of the dice, and binds itself to none any more")
+    );
+    // A share that was lost gives way to another.
+    table.commit(Union, &tabletop::share_hash("another"), &commitment(&SECRET)).unwrap();
+    table.seed(Union, "another").unwrap();
+    table.order(Union, &throw(), None).unwrap();
+    holds(&*table, Verdict::Unfinished);
+}
+
+#[test]
+fn in_a_match_an_offer_to_go_back_ends_when_dice_fall() {
+    for is_match in [true, false] {
+        let mut table = if is_match { a_match() } else { two_people() };
+        Side::BOTH.into_iter().for_each(|side| table.take_seat(side));
+        by_turns(&mut *table, &[take(1), take(1)]);
+        let to = table.version() - 1;
+        table.offer(Union, Offer::Rewind { to }).unwrap();
+        let offered = table.version();
+        table.offer(Confederate, Offer::Draw {}).unwrap();
+        table.order(Union, &throw(), None).unwrap();
+        assert_eq!(table.accept_offer(Confederate, offered).is_err(), is_match);
+        holds(&*table, Verdict::Unfinished);
+    }
+}
+
 #[test]
 fn a_computer_plays_on_for_a_player_whose_time_has_run_out() {
     let mut table = clocked(minute());

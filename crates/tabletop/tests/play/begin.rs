@@ -30,6 +30,7 @@ fn a_new_game_has_its_header_written() {
         seats: None,
         shares: None,
         links: false,
+        coming: false,
         clock: None,
         from: None,
         secret: None,

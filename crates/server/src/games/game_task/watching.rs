@@ -105,7 +105,8 @@ impl GameTask {
             return Err(error.into());
         }
         let came = open.come(place);
-        if handlers::player(place).is_some() {
+        if let Some(side) = handlers::player(place) {
+            open.table.take_seat(side);
             open.take_seats();
         }
         self.keep_present((place, came), before, stake.as_ref()).await?;
