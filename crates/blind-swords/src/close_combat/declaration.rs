@@ -14,6 +14,90 @@ use crate::sequence::procedure::{Activation, CloseCombat, CloseCombatStage, Clos
 use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
 
+/// So many ways to commit those who need help are tried at most, which are all unless four or more with nothing left have
+/// charged: a position that somebody has made may have dozens.
+const TRIED: usize = 500;
+
+/// A unit with the hexes it could attack.
+struct Able {
+    unit: UnitId,
+    targets: Vec<Hex>,
+}
+
+/// Units sent against hexes.
+type Committed = Vec<(UnitId, Hex)>;
+
+/// The search for who helps whom: units too weak to attack alone, each against a hex that one who is strong enough
+/// attacks too.
+struct Helped<'a> {
+    weak: &'a [Able],
+    strong: &'a [Able],
+    /// The way by which most of the weak take part, with those who help them.
+    best: Committed,
+    tried: usize,
+}
+
+impl Helped<'_> {
+    /// Commits the next of the weak, after those who are committed or left out already.
+    fn go_on(&mut self, chosen: &mut Vec<Option<Hex>>) {
+        let count = |committed: &Committed| {
+            self.weak.iter().filter(|w| committed.iter().any(|(u, _)| *u == w.unit)).count()
+        };
+        let most = chosen.iter().flatten().count() + self.weak.len() - chosen.len();
+        self.tried += 1;
+        if most <= count(&self.best) || self.tried > TRIED {
+            return;
+        }
+        let Some(next) = self.weak.get(chosen.len()) else {
+            if let Some(committed) = self.with_help(chosen) {
+                self.best = committed;
+            }
+            return;
+        };
+        for target in next.targets.iter().copied().map(Some).chain([None]) {
+            chosen.push(target);
+            if self.with_help(chosen).is_some() {
+                self.go_on(chosen);
+            }
+            chosen.pop();
+        }
+    }
+
+    /// The weak against the hexes chosen for them, each with one who is strong enough and helps nobody else; `None` if
+    /// there are not as many.
+    fn with_help(&self, chosen: &[Option<Hex>]) -> Option<Committed> {
+        let mut committed: Committed =
+            self.weak.iter().zip(chosen).filter_map(|(able, target)| Some((able.unit, (*target)?))).collect();
+        let mut needed: Vec<Hex> = committed.iter().map(|(_, target)| *target).collect();
+        needed.sort_unstable();
+        needed.dedup();
+        // By strong unit: the hex that it helps against.
+        let mut helps = vec![None; self.strong.len()];
+        for &target in &needed {
+            if !self.finds_help(target, &mut helps, &mut vec![false; self.strong.len()]) {
+                return None;
+            }
+        }
+        committed
+            .extend(self.strong.iter().zip(helps).filter_map(|(able, target)| Some((able.unit, target?))));
+        Some(committed)
+    }
+
+    /// Finds one who helps against that hex; whoever helps elsewhere may, if another takes its place.
+    fn finds_help(&self, target: Hex, helps: &mut [Option<Hex>], asked: &mut [bool]) -> bool {
+        (0..self.strong.len()).any(|i| {
+            if !self.strong[i].targets.contains(&target) || std::mem::replace(&mut asked[i], true) {
+                return false;
+            }
+            let is_free = helps[i].is_none_or(|other| self.finds_help(other, helps, asked));
+            if is_free {
+                helps[i] = Some(target);
+            }
+            is_free
+        })
+    }
+}
+
 impl Battle {
     /// All cases of declaring these Close Combats in a brigade's step, and no others.
     fn may_declare(
@@ -47,55 +131,31 @@ impl Battle {
     /// Close Combats in which as many of those who have charged take part as can together (13.10,
     /// K72).
     fn most_chargers(&self, state: &State, side: Side, own: &[UnitId]) -> Vec<DeclaredCloseCombat> {
-        let able: Vec<(UnitId, Vec<Hex>)> = own
+        let least = self.least_strength();
+        let is_strong = |unit: UnitId| self.strength(state, unit) >= least;
+        let (weak, strong): (Vec<Able>, Vec<Able>) = own
             .iter()
-            .map(|&unit| (unit, self.closable(state, side, unit).collect()))
-            .filter(|(_, targets): &(UnitId, Vec<Hex>)| !targets.is_empty())
-            .collect();
-        let mut best = (0, Vec::new());
-        self.commit(state, &able, &mut Vec::new(), &mut best);
-        best.1
-    }
-
-    /// Tries every way to commit those who are able, after those who are committed already; `best` is
-    /// the way by which most who have charged take part, with their number.
-    fn commit(
-        &self,
-        state: &State,
-        able: &[(UnitId, Vec<Hex>)],
-        committed: &mut Vec<(UnitId, Hex)>,
-        best: &mut (usize, Vec<DeclaredCloseCombat>),
-    ) {
-        let charged = |u: &UnitId| state.unit(*u).charged;
-        let Some(((unit, targets), rest)) = able.split_first() else {
-            let mut assaults: Vec<DeclaredCloseCombat> = Vec::new();
-            for &(unit, target) in committed.iter() {
-                match assaults.iter_mut().find(|x| x.target == target) {
-                    Some(assault) => assault.units.push(unit),
-                    None => assaults.push(DeclaredCloseCombat { units: vec![unit], target }),
-                }
+            .map(|&unit| Able { unit, targets: self.closable(state, side, unit).collect() })
+            .filter(|able| !able.targets.is_empty())
+            .filter(|able| is_strong(able.unit) || state.unit(able.unit).charged)
+            .partition(|able| !is_strong(able.unit));
+        let mut search = Helped { weak: &weak, strong: &strong, best: Vec::new(), tried: 0 };
+        search.go_on(&mut Vec::new());
+        let mut committed = search.best;
+        // Who is strong enough alone and helps nobody closes all the same.
+        for Able { unit, targets } in strong {
+            if state.unit(unit).charged && !committed.iter().any(|(other, _)| *other == unit) {
+                committed.push((unit, targets[0]));
             }
-            assaults.retain(|x| {
-                let strength: Strength = x.units.iter().map(|&u| self.strength(state, u)).sum();
-                strength >= self.least_strength()
-            });
-            let count = assaults.iter().flat_map(|x| &x.units).filter(|u| charged(u)).count();
-            if count > best.0 {
-                *best = (count, assaults);
-            }
-            return;
-        };
-        for &target in targets {
-            // More than all who are left cannot be had.
-            let left = committed.iter().map(|(u, _)| u).chain(able.iter().map(|(u, _)| u));
-            if best.0 >= left.filter(|u| charged(u)).count() {
-                return;
-            }
-            committed.push((*unit, target));
-            self.commit(state, rest, committed, best);
-            committed.pop();
         }
-        self.commit(state, rest, committed, best);
+        let mut assaults: Vec<DeclaredCloseCombat> = Vec::new();
+        for (unit, target) in committed {
+            match assaults.iter_mut().find(|x| x.target == target) {
+                Some(assault) => assault.units.push(unit),
+                None => assaults.push(DeclaredCloseCombat { units: vec![unit], target }),
+            }
+        }
+        assaults
     }
 
     /// All cases of declaring these Close Combats by units of these.

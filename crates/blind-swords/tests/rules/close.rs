@@ -400,6 +400,51 @@ fn kernstown_13_10_of_those_who_have_charged_as_many_close_as_can() {
     }
 }
 
+/// A charger whom nobody can help, a second one, and a crowd each of whom could attack two hexes: trying all of their
+/// ways would never end.
+#[test]
+fn kernstown_13_10_a_crowd_does_not_matter_to_who_can_close() {
+    let mut units = vec![
+        with(blue("u-1", "2010", 1.0, 3), json!({ "hits": 1 })),
+        grey("c-1", "2011", 3.0, 3),
+        blue("u-2", "2014", 3.0, 3),
+        grey("c-2", "2015", 3.0, 3),
+    ];
+    for column in 18..34 {
+        units.push(grey(&format!("c-{column}"), &format!("21{column}"), 3.0, 3));
+        units.push(blue(&format!("u-{column}"), &format!("20{column}"), 1.0, 3));
+        units.push(blue(&format!("u-{column}b"), &format!("20{column}"), 1.0, 3));
+    }
+    let mut table = closing(json!(units));
+    for unit in ["u-1", "u-2"] {
+        table.apply(json!({ "event": "charged", "unit": unit }));
+    }
+    table.refused(Union, json!({ "end": {} }), "13.10");
+    table.ok(Union, attack(&["u-2"], "2015"), &[]);
+}
+
+/// Two weak chargers can each be helped by either of two others, one of whom has a place nobody else can take.
+#[test]
+fn kernstown_13_10_whoever_helps_gives_way_to_one_who_can_help_there_alone() {
+    let weak = |id: &str, hex: &str| with(blue(id, hex, 1.0, 3), json!({ "hits": 1 }));
+    let mut table = closing(json!([
+        weak("u-1", "2014"),
+        blue("u-2", "2016", 3.0, 3),
+        weak("u-3", "2018"),
+        blue("u-4", "2014", 3.0, 3),
+        grey("c-1", "2015", 3.0, 3),
+        grey("c-2", "2017", 3.0, 3),
+    ]));
+    for unit in ["u-1", "u-3"] {
+        table.apply(json!({ "event": "charged", "unit": unit }));
+    }
+    table.offers_hold();
+    table.refused(Union, attack(&["u-1", "u-2"], "2015"), "13.10");
+    let both = json!({ "close": { "assaults": [
+        { "units": ["u-1", "u-4"], "target": "2015" }, { "units": ["u-3", "u-2"], "target": "2017" }] } });
+    table.ok(Union, both, &[]);
+}
+
 #[test]
 fn kernstown_k73_a_unit_attacks_once_and_an_emptied_hex_is_not_attacked() {
     let mut table = closing(json!([
