@@ -1,5 +1,8 @@
 //! 7.7 and 7.8: retreat and displacement.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use hexmap::{Direction, Hex};
 use tabletop::{Case, Refusal, RuleCheck, case};
 
@@ -41,9 +44,16 @@ impl Ways {
     }
 }
 
+/// So many hexes are looked at for the ends of one unit's chains. In a crowd of ordinary units a few hundred are all
+/// there are; a position that somebody has made may be full of units that stack with nothing, whose chains nobody
+/// could count. Beyond it a chain is held to have no end.
+const LOOKED_AT: u32 = 20_000;
+
 /// A chain of displacements as far as it has come.
 #[derive(Debug, Clone)]
 struct Chain {
+    /// How many hexes may still be looked at, for all chains that begin with the same retreat.
+    left: Rc<Cell<u32>>,
     /// Units that may not be displaced by it.
     fixed: UnitSet,
     /// The hexes it has left and come through, that of the retreating unit first: nobody of the
@@ -82,7 +92,8 @@ impl Battle {
     /// unless that is the only way (7.82).
     fn fixed(&self, state: &State, unit: UnitId) -> Chain {
         let through: Vec<Hex> = state.hex(unit).into_iter().collect();
-        let begin = |fixed| Chain { fixed, through: through.clone() };
+        let left = Rc::new(Cell::new(LOOKED_AT));
+        let begin = |fixed| Chain { left: Rc::clone(&left), fixed, through: through.clone() };
         let mut fixed: UnitSet = state.retreating.iter().copied().collect();
         fixed.insert(unit);
         let mut sparing = fixed;
@@ -154,9 +165,10 @@ impl Battle {
         tried: &mut Vec<Hex>,
         yielding: bool,
     ) -> bool {
-        if tried.contains(&hex) {
+        let Some(left) = chain.left.get().checked_sub(1).filter(|_| !tried.contains(&hex)) else {
             return false;
-        }
+        };
+        chain.left.set(left);
         chain.through.push(hex);
         let mut ends = false;
         for unit in state.stack(hex) {
@@ -168,9 +180,11 @@ impl Battle {
             }
             ends = !self.open_hexes(state, unit, hex, &chain.through).is_empty();
             // Who stacks with nothing fills a hex where others would find room. What cannot be
-            // brought to an end behind it may be by another way: the search does not remember it.
-            let lonely = self.unit(unit).traits.stacks_with_nothing.is_some();
+            // brought to an end behind it may be by another way: the search does not remember it. Where another such
+            // unit stands nobody would have found room.
+            let alone = |unit: UnitId| self.unit(unit).traits.stacks_with_nothing.is_some();
             for to in self.full_hexes(state, unit, hex, &chain.through) {
+                let lonely = alone(unit) && !state.stack(to).any(alone);
                 let mut apart = if lonely { tried.clone() } else { Vec::new() };
                 let tried = if lonely { &mut apart } else { &mut *tried };
                 ends = ends || self.comes_to_an_end(state, unit, to, chain, tried, yielding);

@@ -1,6 +1,11 @@
 //! 19: the Train.
 
-use serde_json::json;
+use std::path::Path;
+
+use blue_gray::Library;
+use hexmap::Hex;
+use serde_json::{Map, Value, json};
+use tabletop::Rules;
 
 use crate::check::*;
 use crate::chickamauga::{EDITIONS, exit, line, path};
@@ -335,6 +340,59 @@ fn chickamauga_19_21_who_makes_room_for_the_train_does_not_come_back_beside_it_b
     let mut table = on("chickamauga-1975").units(&units).movement(Union).set();
     let events = table.end_movement(Union);
     assert_eq!(eliminated(&events), ["u-train by 7.82"]);
+}
+
+/// A crowd full of units that stack with nothing, alone or among others, with the enemy all around: the chains through
+/// it are too many to go through one by one.
+#[test]
+fn chickamauga_19_21_through_a_crowd_that_stacks_with_nothing_the_search_comes_to_an_end() {
+    const AROUND: u32 = 5;
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let read = |file: &str| {
+        let text = std::fs::read_to_string(data.join(file)).ok()?;
+        let alone = "[[special]]\ntype = \"infantry\"\nside = \"union\"\nstacks-with-nothing = \"19.21\"\n";
+        let here = "# 19: the Union Train.\n";
+        Some(if file.ends_with("1975.toml") { text.replace(here, &format!("{alone}\n{here}")) } else { text })
+    };
+    let library = Library::load(&read).unwrap_or_else(|faults| panic!("{faults}"));
+    let battle = |position: Option<&Value>| {
+        library.battle("chickamauga-1975", &Map::new(), position).unwrap_or_else(|e| panic!("{e}"))
+    };
+    let printed = battle(None);
+    let grid = &printed.map().grid;
+    let within = |middle: Hex, far: u32| grid.hexes().filter(move |&hex| grid.distance(middle, hex) <= far);
+    let shut = |hex: Hex| {
+        grid.neighbours(hex).filter(|&(way, _)| printed.scenario.field.cost(hex, way).is_none()).count()
+    };
+    let whole =
+        |&middle: &Hex| within(middle, AROUND).count() == 1 + 3 * AROUND as usize * (AROUND as usize + 1);
+    let middle =
+        grid.hexes().filter(whole).min_by_key(|&middle| within(middle, AROUND).map(shut).sum::<usize>());
+    let middle = middle.expect("the map is large enough");
+    // None of the others stands next to another.
+    let mut apart: Vec<Hex> = Vec::new();
+    for hex in within(middle, AROUND - 1) {
+        if apart.iter().all(|&other| grid.distance(other, hex) > 1) {
+            apart.push(hex);
+        }
+    }
+    for others in ["infantry", "cavalry"] {
+        let unit = |(i, hex): (usize, Hex)| {
+            let at = printed.number(hex);
+            let (side, kind) = match grid.distance(middle, hex) {
+                AROUND => ("confederate", "infantry"),
+                _ if apart.contains(&hex) => ("union", others),
+                _ => ("union", "infantry"),
+            };
+            json!({ "id": format!("u{i}"), "side": side, "type": kind, "strength": 1, "movement": 6, "hex": at })
+        };
+        let units: Vec<Value> = within(middle, AROUND).enumerate().map(unit).collect();
+        let crowd = battle(Some(&json!({ "units": units, "phase": "combat", "side": "confederate" })));
+        let state = crowd.start();
+        for (unit, _) in crowd.on_map(&state, Union).take(3) {
+            assert!(crowd.ways(&state, unit).is_empty(), "{others}: nobody gets out");
+        }
+    }
 }
 
 #[test]
