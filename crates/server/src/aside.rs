@@ -1,5 +1,5 @@
-//! Threads to think in: they give way to all others, so that orders are answered as quickly while
-//! computers think.
+//! Threads for what takes long: they give way to all others, so that orders are answered as quickly while computers
+//! think, packs are checked and passwords are hashed; and they share alike among themselves.
 
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -10,21 +10,21 @@ use tokio::sync::oneshot;
 #[cfg(target_os = "linux")]
 const NICE: i32 = 5;
 
-/// Thinks in a thread of its own, which may ask the database of this runtime. The receiver fails if
-/// the thinking does.
-pub(crate) fn think_aside<T: Send + 'static>(
-    think: impl FnOnce() -> T + Send + 'static,
+/// Works in a thread of its own, which may ask the database of this runtime. The receiver fails if
+/// the work does.
+pub(crate) fn run_aside<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
 ) -> oneshot::Receiver<T> {
     let (tell, told) = oneshot::channel();
     let runtime = Handle::current();
-    let thread = std::thread::Builder::new().name("thinking".to_owned()).spawn(move || {
+    let thread = std::thread::Builder::new().name("aside".to_owned()).spawn(move || {
         give_way();
         let _within = runtime.enter();
         // Whoever waited may have gone.
-        let _ = tell.send(think());
+        let _ = tell.send(work());
     });
     if let Err(error) = thread {
-        tracing::error!(%error, "there is no thread to think in");
+        tracing::error!(%error, "there is no thread to work in");
     }
     told
 }
@@ -33,7 +33,7 @@ pub(crate) fn think_aside<T: Send + 'static>(
 #[cfg(target_os = "linux")]
 fn give_way() {
     if let Err(error) = rustix::process::nice(NICE) {
-        tracing::debug!(%error, "a thread that thinks does not give way");
+        tracing::debug!(%error, "a thread does not give way");
     }
 }
 
@@ -46,21 +46,21 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
-    async fn a_thread_that_thinks_gives_way_and_no_other_does() {
+    async fn a_thread_aside_gives_way_and_no_other_does() {
         let nice = || rustix::process::getpriority_process(None).unwrap();
         let before = nice();
-        assert_eq!(think_aside(nice).await.unwrap(), (before + NICE).min(19));
+        assert_eq!(run_aside(nice).await.unwrap(), (before + NICE).min(19));
         assert_eq!(nice(), before);
     }
 
     #[tokio::test]
-    async fn a_thread_that_thinks_may_ask_what_the_runtime_knows() {
-        let asked = think_aside(|| Handle::current().block_on(async { tokio::task::yield_now().await }));
+    async fn a_thread_aside_may_ask_what_the_runtime_knows() {
+        let asked = run_aside(|| Handle::current().block_on(async { tokio::task::yield_now().await }));
         assert!(asked.await.is_ok());
     }
 
     #[tokio::test]
-    async fn whoever_waits_hears_that_the_thinking_failed() {
-        assert!(think_aside(|| -> u8 { panic!("as the test wants it") }).await.is_err());
+    async fn whoever_waits_hears_that_the_work_failed() {
+        assert!(run_aside(|| -> u8 { panic!("as the test wants it") }).await.is_err());
     }
 }

@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 use unicode_normalization::UnicodeNormalization;
 
 use super::{Denied, Why};
+use crate::aside::run_aside;
 
 /// The least number of characters.
 const SHORTEST: usize = 10;
@@ -114,7 +115,7 @@ impl Passwords {
         let place = Arc::clone(&self.places).acquire_owned().await.map_err(failed)?;
         drop(waiting);
         self.hashed.fetch_add(1, Ordering::Relaxed);
-        let worked = tokio::task::spawn_blocking(move || {
+        let worked = run_aside(move || {
             let done = work();
             // Whoever asked may have gone; the place is taken until it is done.
             drop(place);

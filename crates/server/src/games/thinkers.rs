@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use super::message::Message;
 use super::shared::Shared;
 use super::thinking::{BEAT, KeptPlace, Ticket};
-use crate::aside::think_aside;
+use crate::aside::run_aside;
 use crate::store::{Beat, Claim, JobNews, NewJob, Store, StoreError, TakenJob};
 use crate::thought::{LEASE, TURN, gone, thinking};
 use crate::traced::of_this_request;
@@ -356,7 +356,7 @@ impl Shared {
         let interrupt = Interrupt::new();
         let over = interrupt.clone();
         let share = self.processors.share(spread);
-        let mut thinking = think_aside(of_this_request(move || {
+        let mut thinking = run_aside(of_this_request(move || {
             let mut mind = mind;
             let thought = over.over(|| share.threads().over(|| think(&mut mind)));
             (thought, mind)

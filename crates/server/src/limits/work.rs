@@ -11,6 +11,7 @@ use tokio::task::block_in_place;
 
 use super::rate::Over;
 use super::{Client, Limit, Rate};
+use crate::aside::run_aside;
 use crate::locks::Locks;
 
 /// Does such work away from the threads that answer orders: as many pieces at once as there are processors, and one
@@ -149,7 +150,7 @@ impl WorkQueue {
         let asker = Arc::new(());
         let wanted = Wanted(Arc::downgrade(&asker));
         let (queue, client, of_network) = (Arc::clone(self), turn.client, turn.of_network.clone());
-        let running = tokio::task::spawn_blocking(move || {
+        let running = run_aside(move || {
             let done = queue.charged(client, || work(&wanted));
             queue.done.fetch_add(1, Ordering::Relaxed);
             drop((place, of_network));

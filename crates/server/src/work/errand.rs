@@ -11,7 +11,7 @@ use tokio::time::sleep;
 
 use super::worker::Worker;
 use super::{Piece, Unfinished, Work};
-use crate::aside::think_aside;
+use crate::aside::run_aside;
 use crate::store::{Beat, StoreError, TakenJob};
 
 /// How a job leaves a worker's hands.
@@ -46,7 +46,7 @@ impl Errand {
         tracing::debug!(job = job.key, tries = job.tries, "a job is begun");
         let (progress, told) = watch::channel(None);
         let interrupt = Interrupt::new();
-        let mut thread = think_aside({
+        let mut thread = run_aside({
             let (job, work, interrupt) = (Arc::clone(&self.job), Arc::clone(&self.work), interrupt.clone());
             move || {
                 let piece = Piece { job: &job, interrupt: &interrupt, progress: &progress };
