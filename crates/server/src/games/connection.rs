@@ -178,8 +178,17 @@ impl Connection {
 
     /// Sends something nobody asked for. Never waits: a connection too slow for it is cut.
     pub fn tell(&self, message: Utf8Bytes) {
+        if self.untaken.more(message.len()) {
+            self.tell_counted(message);
+        } else {
+            self.cut.cancel();
+        }
+    }
+
+    /// The same for what counts for the network already.
+    fn tell_counted(&self, message: Utf8Bytes) {
         self.untaken.add(message.len());
-        if !self.untaken.more(message.len()) || self.out.try_send(Message::Text(message)).is_err() {
+        if self.out.try_send(Message::Text(message)).is_err() {
             self.cut.cancel();
         }
     }
@@ -193,7 +202,8 @@ impl Connection {
     pub(super) fn tell_of(&self, game: &str, message: Utf8Bytes) {
         // Told under the lock, so that nothing overtakes what was held.
         match self.held().get_mut(game) {
-            Some(held) if held.len() < PATIENCE => held.push(message),
+            // No answer waits for what is held: that is sent after one.
+            Some(held) if held.len() < PATIENCE && self.untaken.more(message.len()) => held.push(message),
             Some(_) => self.cut.cancel(),
             None => self.tell(message),
         }
@@ -203,7 +213,7 @@ impl Connection {
     pub fn release(&self, game: &str) {
         let mut held = self.held();
         for message in held.remove(game).into_iter().flatten() {
-            self.tell(message);
+            self.tell_counted(message);
         }
     }
 
@@ -291,6 +301,27 @@ mod tests {
         short.tell("b".into());
         assert!(!short.is_open());
         drop((others, long, short, _untaken, _taken));
+        assert_eq!(unsent.bytes(), 0);
+    }
+
+    #[tokio::test]
+    async fn what_is_held_until_an_answer_is_taken_counts_for_the_network() {
+        let unsent: Arc<Unsent> = Arc::default();
+        let (connection, mut messages) =
+            Connection::in_session(somebody(), CancellationToken::new(), None, &unsent);
+        connection.hold("a");
+        connection.tell_of("a", "x".repeat(FEW_BYTES).into());
+        assert_eq!(unsent.bytes(), FEW_BYTES);
+        connection.release("a");
+        connection.untaken().take(messages.try_recv().expect("it is there").len());
+        assert_eq!(unsent.bytes(), 0, "it counts once");
+        let others = unsent.hold(somebody(), 64 << 20).expect("there is room");
+        connection.hold("a");
+        connection.tell_of("a", "x".repeat(FEW_BYTES).into());
+        assert!(connection.is_open(), "others of the network took all, and this is little");
+        connection.tell_of("a", "x".into());
+        assert!(!connection.is_open());
+        drop((others, connection, messages));
         assert_eq!(unsent.bytes(), 0);
     }
 
