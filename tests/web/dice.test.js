@@ -3,9 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { audit } from "../../web/js/dice/audit.js";
-import { held, shareOf } from "../../web/js/dice/memory.js";
+import { endOf, endsSoon, freshChain, hashOf, linkBefore } from "../../web/js/dice/hash.js";
+import { held, keepShare, shareOf } from "../../web/js/dice/memory.js";
 import { entryHash, headerHash } from "../../web/js/dice/record.js";
+import { Shares } from "../../web/js/dice/shares.js";
 import { keyOf, Stream } from "../../web/js/dice/stream.js";
+import { Refusal } from "../../web/js/session/connection.js";
 import { decide } from "../browser/player.js";
 import { chained, split } from "./records.js";
 import { forget, program, scout, sit, until } from "./server.js";
@@ -256,6 +259,56 @@ test("with a share for each throw both pages answer for every die, and the game 
   assert.deepEqual(checked(header, [...entries, ...forged]).bad, [
     `Entry ${entries.length + 2} goes back behind dice that cannot fall again.`,
   ]);
+});
+
+test("another chain is begun fifty throws before the end of one, and never while an order waits", async () => {
+  const chain = freshChain();
+  const links = [chain.chain];
+  while (links.length <= chain.links) links.push(hashOf(links.at(-1)));
+  assert.equal(links.at(-1), endOf(chain));
+  assert.deepEqual(
+    [0, 1, 50, 51, chain.links].map((left) => endsSoon(chain, links[left])),
+    [true, true, true, false, false],
+  );
+  keepShare(links.at(-1), chain);
+  // A page's session of which only the shares ask for anything.
+  let refuses = true;
+  const asked = [];
+  const session = {
+    game: "of chains",
+    token: "of chains",
+    you: "union",
+    begun: true,
+    view: null,
+    entries: new Map([[1, { version: 1, side: "union", commit: links.at(-1) }]]),
+    take: async (_, params) => {
+      asked.push(params);
+      if (refuses && params.commit) throw new Refusal({ code: 2, message: "an order waits for its dice" });
+    },
+  };
+  const shares = new Shares(session);
+  const see = async (next, order = {}) => {
+    session.view = { phase: "combat", dice: { commitment: "c", throw: { next: { union: next }, ...order } } };
+    await shares.follow();
+    return asked.splice(0);
+  };
+  assert.deepEqual(await see(links[51]), []);
+  assert.deepEqual(await see(links[50], { declared: 9, owed: ["confederate"] }), []);
+  assert.deepEqual(await see(links[50], { declared: 9, owed: ["union"] }), [{ seed: links[49] }]);
+  const [begun, ...more] = await see(links[49]);
+  const { commit } = begun;
+  assert.deepEqual([begun, more], [{ commit, commitment: "c" }, []]);
+  assert.equal(endOf(shareOf(commit)), commit);
+  // The opponent's next order came first: once its dice have fallen the same chain is offered again.
+  assert.deepEqual(await see(links[49], { declared: 12, owed: ["union"] }), [{ seed: links[48] }]);
+  refuses = false;
+  assert.deepEqual(await see(links[48]), [begun]);
+  // What the page shows may lag behind what was accepted.
+  assert.deepEqual(await see(links[48]), []);
+  session.entries.set(15, { version: 15, side: "union", commit });
+  assert.deepEqual(await see(commit), []);
+  const last = linkBefore(shareOf(commit), commit);
+  assert.deepEqual(await see(commit, { declared: 16, owed: ["union"] }), [{ seed: last }]);
 });
 
 /** Plays on until so many dice count. */

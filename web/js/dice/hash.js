@@ -53,6 +53,9 @@ export function freshShare(words = "") {
 /** How many throws a chain of shares is good for; then another is begun. */
 const LINKS = 500;
 
+/** How many links are left when another chain is begun, as soon as the rules accept one. */
+const FEW = 50;
+
 /**
  * A chain of shares for a match with a share for each throw: each link is the hash of the one
  * before, the last is told first.
@@ -69,6 +72,20 @@ export function endOf({ chain, links }) {
   let link = chain;
   for (let at = 0; at < links; at++) link = hashOf(link);
   return link;
+}
+
+/**
+ * Whether only a few links of a chain are left before the link with the hash `next`.
+ * @param {Chain} options
+ * @param {string | null | undefined} next
+ */
+export function endsSoon({ chain, links }, next) {
+  let link = chain;
+  for (let left = 0; left < Math.min(FEW, links); left++) {
+    if (link === next) return true;
+    link = hashOf(link);
+  }
+  return link === next;
 }
 
 /**

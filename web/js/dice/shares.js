@@ -27,6 +27,16 @@ export class Shares extends Emitter {
   lost = false;
   /** @type {string | null} */
   #telling = null;
+  /**
+   * What the server would not take, since an order came first: it is offered again.
+   * @type {string | null}
+   */
+  #spare = null;
+  /**
+   * The commitment in whose place another was sent, until that is seen in the record; "" if there was none.
+   * @type {string | null}
+   */
+  #replaced = null;
 
   /**
    * `noted`: the beginning of the commitment that came with the link, if it did.
@@ -50,6 +60,8 @@ export class Shares extends Emitter {
     this.alarm = null;
     this.lost = false;
     this.#telling = null;
+    this.#spare = null;
+    this.#replaced = null;
   }
 
   /**
@@ -157,12 +169,12 @@ export class Shares extends Emitter {
     this.#lose(false);
     if (!dice.throw) return commit && kept ? this.#tell(commit, kept) : undefined;
     const { next, declared, owed = [] } = dice.throw;
-    // Bound by nothing yet, or at the end of the chain: another is begun, but never while an order
-    // waits for its dice.
-    if (!kept || (!declared && next[side] === kept.chain)) return declared ? undefined : this.renew();
-    if (!owed.includes(side)) return undefined;
-    const { linkBefore } = await import("./hash.js");
     const told = next[side];
+    const { endsSoon, linkBefore } = await import("./hash.js");
+    // Bound by nothing yet, or near the end of the chain: another is begun, but never while an order waits for its
+    // dice. At the last link an opponent who gives one order after another could leave no moment for it.
+    if (!declared && (!kept || endsSoon(kept, told))) return this.#replace(commit ?? "");
+    if (!kept || !owed.includes(side)) return undefined;
     const link = linkBefore(kept, told ?? undefined);
     return link === null || !told ? this.#lose(true) : this.#tell(told, link);
   }
@@ -197,17 +209,31 @@ export class Shares extends Emitter {
     this.emit("change");
   }
 
-  /** A new share in the place of one that was made in another browser. */
+  /**
+   * Begins another chain in the place of that one, once: the view may lag behind what the server has taken.
+   * @param {string} commit
+   */
+  async #replace(commit) {
+    if (this.#replaced === commit) return;
+    this.#replaced = commit;
+    if (!(await this.renew()) && this.#replaced === commit) this.#replaced = null;
+  }
+
+  /** A new share in the place of one that was made in another browser, or comes to its end; whether it was taken. */
   async renew() {
     const { session } = this;
-    const commit = await this.#fresh(session.view.dice);
-    if (!commit) return;
+    const commit = this.#spare ?? (await this.#fresh(session.view.dice));
+    if (!commit) return false;
+    this.#spare = null;
     const { commitment } = memory.held(session.game);
     try {
       await session.take("game.share", { commit, commitment: commitment ?? session.view.dice.commitment });
+      return true;
     } catch (error) {
-      // The other browser was quicker, or the line broke: the page shows what is so.
+      // An order or the other browser was quicker, or the line broke: the page shows what is so.
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+      if (error instanceof Refusal) this.#spare = commit;
+      return false;
     }
   }
 }
