@@ -1,37 +1,52 @@
 //! Names of accounts: what may be one, and when two are too much alike.
 //!
 //! Any script will do, one at a time, since people write their names in theirs. That letters of two
-//! scripts look alike is known to Unicode's tables (UTS 39), from which each name gets a shape; two
-//! names of one shape are not both given out.
+//! scripts look alike is known to Unicode's tables (UTS 39), from which each name gets a shape, in which accents do not
+//! count; two names of one shape are not both given out.
+//!
+//! All of this is asked of new names alone: an account is found by how its name is spelt.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 use tabletop::text::{ACCOUNT_NAME, PROGRAM_NAMES};
 use tabletop::{Side, hex_string};
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
 
-/// Names that would be taken for who runs the server, or has a part in a game. Reserved besides are
-/// those that the program itself uses, of the computer's levels and of the sides.
-const RESERVED: [&str; 21] = [
+/// Words that would be taken for who runs the server, wherever they stand in a name.
+const OFFICIAL: [&str; 13] = [
     "admin",
     "administrator",
+    "computer",
+    "longroll",
+    "mod",
+    "moderator",
+    "official",
+    "operator",
+    "server",
+    "staff",
+    "support",
+    "sysadmin",
+    "sysop",
+];
+
+/// Names that would be taken for who runs the server, or has a part in a game. Reserved besides are
+/// those that the program itself uses, of the computer's levels and of the sides: a General Lee may be called so.
+const RESERVED: [&str; 14] = [
     "both",
     "bot",
     "confederacy",
     "deleted",
     "guest",
     "host",
-    "moderator",
-    "official",
-    "operator",
     "opponent",
     "owner",
     "referee",
     "root",
-    "server",
-    "staff",
-    "support",
+    "somebody",
     "system",
     "umpire",
     "watcher",
@@ -62,7 +77,8 @@ pub(super) fn read(typed: &str) -> Result<Name, &'static str> {
         count if count > *ACCOUNT_NAME.end() => return Err("A name has at most 24 characters."),
         _ => {}
     }
-    let letter = |c: char| (c.is_alphanumeric() || is_combining_mark(c)) && c.identifier_allowed();
+    let letter =
+        |c: char| (c.is_alphanumeric() || is_combining_mark(c)) && c.identifier_allowed() && c != APOSTROPHE;
     if !shown.chars().all(|c| letter(c) || SEPARATORS.contains(&c)) {
         return Err("A name consists of letters, digits, spaces and the signs - _ . and nothing else.");
     }
@@ -85,18 +101,31 @@ pub(super) fn read(typed: &str) -> Result<Name, &'static str> {
 
 const SEPARATORS: [char; 4] = [' ', '-', '_', '.'];
 
+/// A letter by Unicode's tables, which is easily overlooked at the end of a name.
+const APOSTROPHE: char = '\u{2bc}';
+
+/// The same turned round. It is a letter of Hawaiian, and does not count for how a name looks.
+const OKINA: char = '\u{2bb}';
+
 /// Without what stands between words, which is easily overlooked.
 fn bare(name: &str) -> String {
     name.nfkc().filter(|c| !SEPARATORS.contains(c)).collect()
 }
 
+/// Whether it is an accent above, below or across a letter. The vowels, points and tones of other scripts are none:
+/// without them their words would be all alike.
+fn is_accent(c: char) -> bool {
+    matches!(canonical_combining_class(c), 1 | 200..)
+}
+
 /// How a name looks: names of one shape are taken for each other. I, i, l and 1 are one here, since
-/// one of each looks like one of the others in some type.
+/// one of each looks like one of the others in some type, and so are vv and w. Accents are overlooked.
 fn shape(name: &str) -> String {
-    let bare = bare(name);
+    let bare: String = bare(name).chars().filter(|c| *c != OKINA).collect();
     let looks: String = skeleton(&bare).collect();
     let lower: String = looks.to_lowercase();
-    skeleton(&lower).map(|c| if c == 'i' { 'l' } else { c }).collect()
+    let looks = skeleton(&lower).filter(|c| !is_accent(*c)).map(|c| if c == 'i' { 'l' } else { c });
+    looks.collect::<String>().replace("vv", "w")
 }
 
 /// The hash of how a name is spelt, by which its account is found. Any text has one.
@@ -110,11 +139,30 @@ fn hash(what: &str, text: &str) -> String {
     hex_string(&hash.finalize())
 }
 
+/// The shapes of words, and of many of each.
+fn shapes<'a>(words: impl Iterator<Item = &'a str>) -> HashSet<String> {
+    words.flat_map(|word| [shape(word), shape(&format!("{word}s"))]).collect()
+}
+
+/// Whether a name is one of the reserved, with or without an article, or has an official word in it.
 fn reserved(name: &str) -> bool {
-    let looks = shape(name);
-    let levels = ai::Level::ALL.map(ai::Level::word);
-    let sides = [Side::Union, Side::Confederate].map(Side::word);
-    RESERVED.iter().chain(&PROGRAM_NAMES).chain(&levels).chain(&sides).any(|word| shape(word) == looks)
+    static OFFICIAL_SHAPES: LazyLock<HashSet<String>> = LazyLock::new(|| shapes(OFFICIAL.into_iter()));
+    static RESERVED_SHAPES: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        let levels = ai::Level::ALL.map(ai::Level::word);
+        let sides = [Side::Union, Side::Confederate].map(Side::word);
+        shapes(RESERVED.into_iter().chain(PROGRAM_NAMES).chain(levels).chain(sides))
+    });
+    let words: Vec<&str> = name.split(SEPARATORS).filter(|word| !word.is_empty()).collect();
+    let is_of = |shapes: &HashSet<String>, words: &[&str]| shapes.contains(&shape(&words.concat()));
+    // A word may be spelt out: a.d.m.i.n.
+    let has_official = (0..words.len())
+        .flat_map(|from| (from..words.len()).map(move |to| from..=to))
+        .any(|run| is_of(&OFFICIAL_SHAPES, &words[run]));
+    let without_article =
+        words.split_first().filter(|(first, _)| shape(first) == "the").map(|(_, rest)| rest);
+    has_official
+        || is_of(&RESERVED_SHAPES, &words)
+        || without_article.is_some_and(|rest| is_of(&RESERVED_SHAPES, rest))
 }
 
 #[cfg(test)]
@@ -151,6 +199,8 @@ mod tests {
             ("A\u{a0}\u{a0}nn", "no two spaces"),
             ("<b>Ann", "nothing else"),
             ("Ann@home", "nothing else"),
+            ("Ann\u{2bc}", "nothing else"),
+            ("An\u{149}", "nothing else"),
             ("\u{1f600}\u{1f600}", "nothing else"),
             ("A  nn", "no two spaces"),
             ("12", "a letter"),
@@ -166,10 +216,28 @@ mod tests {
             ("confederate", "reserved"),
             ("General", "reserved"),
             ("Marsha1", "reserved"),
+            ("Longroll Team", "reserved"),
+            ("Long-roll team", "reserved"),
+            ("Server Adm\u{ed}n", "reserved"),
+            ("The a.d.m.i.n", "reserved"),
+            ("Admins", "reserved"),
+            ("Administrators", "reserved"),
+            ("Sysop 7", "reserved"),
+            ("Mod", "reserved"),
+            ("rnods", "reserved"),
+            ("the Server", "reserved"),
+            ("veteran computer", "reserved"),
+            ("The Union", "reserved"),
+            ("Confederates", "reserved"),
+            ("Watchers", "reserved"),
+            ("Somebody", "reserved"),
         ] {
             let refused = read(typed).unwrap_err();
             assert!(refused.contains(why), "{typed:?}: {refused}");
             assert!(refused.ends_with('.') && refused.matches(". ").count() <= 1, "{refused}");
+        }
+        for sound in ["General Lee", "Union Jack", "Modern Art", "The Guest of Honor", "Computerist"] {
+            assert!(read(sound).is_ok(), "{sound}");
         }
     }
 
@@ -190,12 +258,28 @@ mod tests {
             ("PAHO", "\u{420}\u{410}\u{41d}\u{41e}"),
             ("cope", "\u{441}\u{43e}\u{440}\u{435}"),
             ("Zoe\u{308}", "zo\u{eb}"),
+            ("Grant", "Gr\u{e4}nt"),
+            ("Grant", "Grant\u{301}"),
+            ("Wellington", "vvelli\u{146}gt\u{1ecd}n"),
+            ("Wellington", "WELL\u{131}NGTON"),
+            ("Oland", "\u{d8}land"),
+            ("Kaahumanu", "Ka\u{2bb}ahumanu"),
+            ("\u{418}\u{432}\u{430}\u{43d}", "\u{419}\u{432}\u{430}\u{43d}"),
         ] {
             assert!(alike(one, other), "{one} {other}");
         }
-        for (one, other) in [("Ann", "Anna"), ("Lee", "Leo"), ("Grant", "Gr\u{e4}nt"), ("Ann 1", "Ann 2")] {
+        for (one, other) in [
+            ("Ann", "Anna"),
+            ("Lee", "Leo"),
+            ("Ann 1", "Ann 2"),
+            // The vowels of Devanagari, and the voiced sounds of kana, are marks too.
+            ("\u{930}\u{93e}\u{92e}", "\u{930}\u{92e}\u{93e}"),
+            ("\u{304b}\u{306a}", "\u{304c}\u{306a}"),
+        ] {
             assert!(!alike(one, other), "{one} {other}");
         }
         assert_eq!(spelling("ANN lee"), read("Ann Lee").unwrap().keys[0]);
+        // An account from before a word was reserved is found as ever.
+        assert_eq!(spelling("Longroll Team"), hash("spelling", "longrollteam"));
     }
 }
