@@ -51,6 +51,22 @@ async function giveUp(page) {
   });
 }
 
+/** Ends the turn in every game in which the account that is signed in at this page is asked. */
+async function endTurns(page) {
+  await page.evaluate(async () => {
+    const { Connection } = await import("/static/js/session/connection.js");
+    const connection = new Connection();
+    const { games } = await connection.call("game.list", { tokens: [], account: true });
+    for (const { game, you } of games) {
+      const seat = { game, token: `account:${you}:${game}` };
+      for (const end of ["end-movement", "end-combat"]) {
+        const { question } = await connection.call("game.view", seat);
+        if (question.side === you) await connection.call("game.order", { ...seat, order: { [end]: {} } });
+      }
+    }
+  });
+}
+
 test("a tournament is made, entered, played and read, and rates its players", { skip }, async () => {
   const ann = await joined("Ann");
   const { page } = ann;
@@ -97,6 +113,8 @@ test("a tournament is made, entered, played and read, and rates its players", { 
   assert.equal(await page.getByRole("link", { name: "Play" }).count(), 2, "each side once");
   await accessible(page, "a round that is played");
 
+  // A game that is given up counts for ratings once both have given an order.
+  for (const player of [page, ben.page, page]) await endTurns(player);
   assert.equal(await giveUp(ben.page), 2);
   // The server looks every few seconds. The page does so every half minute: here as soon as it has been answered.
   await page.clock.install();

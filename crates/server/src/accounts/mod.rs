@@ -24,8 +24,8 @@ use crate::protocol::RpcError;
 use crate::protocol::answer::You;
 use crate::secrets::{SeatHash, fresh_secret, token_hash};
 use crate::store::{
-    Account, AccountKept, AccountSeat, Ended, KeptMatchGame, NewAccount, NewSession, Session, SessionFacts,
-    Store, StoreError, Which,
+    Account, AccountKept, AccountSeat, Ended, NewAccount, NewSession, Session, SessionFacts, Store,
+    StoreError, Which,
 };
 pub use clock::Clock;
 pub(crate) use lines::Line;
@@ -407,15 +407,15 @@ impl Accounts {
 
     /// The pass for a browser in which somebody has signed in to that account.
     pub(crate) fn new_pass(&self, account: &Account) -> Option<String> {
-        self.store.browser_pass(&account.id, self.now())
+        self.store.browser_pass(account, self.now())
     }
 
-    /// The pass of a browser, if it is one for the account of that name.
+    /// The pass of a browser, if it is one for the account of that name and its password.
     async fn pass_of<'a>(&self, asker: &Asker<'a>, name: &str) -> Result<Option<&'a str>, Denied> {
         let Some(pass) = asker.pass else { return Ok(None) };
         let account = self.store.account_named(name).await?;
         let earliest = self.now() - LONGEST;
-        Ok(account.filter(|of| self.store.is_browser_pass(pass, &of.id, earliest)).map(|_| pass))
+        Ok(account.filter(|of| self.store.is_browser_pass(pass, of, earliest)).map(|_| pass))
     }
 
     /// A new session in place of the one that the browser had before.
@@ -550,7 +550,7 @@ impl Accounts {
     }
 
     /// Deletes the account, which its owner has confirmed. Its games stay, and its seats are whose links
-    /// they are.
+    /// they are. From then on it can begin nothing; its matches that go on are still to be given up.
     pub(crate) async fn delete(&self, who: &SignedIn) -> Result<(), Denied> {
         let ended = self.store.delete_account(&who.account.id, self.clock.now() + NAME_RESTS).await?;
         ended.iter().for_each(|hash| self.lines.cut(hash));
@@ -582,13 +582,17 @@ impl Accounts {
     }
 
     /// Takes a seat out of the account. Whoever has its link holds it as before.
-    /// A seat of a match stays while its game goes on: it has no link.
+    /// A seat of a match or a tournament stays while its game goes on: it has no link.
     pub(crate) async fn let_go(&self, who: &SignedIn, game: &str, you: You) -> Result<(), Denied> {
-        let of = self.store.matches(Which::Of(game)).await?;
-        let goes_on = |kept: &KeptMatchGame| kept.now.as_ref().is_some_and(|now| now.asked.is_some());
-        if of.iter().flat_map(|of| &of.games).any(|kept| kept.game == game && goes_on(kept)) {
-            let sentence = "This game is one of a match, and its seat has no link: give the game up instead.";
-            return Err(Denied::new(Why::Taken, sentence));
+        if self.store.game_stand(game).await?.is_some_and(|stand| stand.asked.is_some()) {
+            let is_of_match = !self.store.matches(Which::Of(game)).await?.is_empty();
+            if is_of_match || self.store.tournament_of(game).await?.is_some() {
+                let of = if is_of_match { "match" } else { "tournament" };
+                let sentence = format!(
+                    "This game is one of a {of}, and its seat has no link: give the game up instead."
+                );
+                return Err(Denied::new(Why::Taken, sentence));
+            }
         }
         match self.store.let_go_of_seat(&who.account.id, game, you).await? {
             true => Ok(()),

@@ -11,8 +11,7 @@ use crate::accounts::{Accounts, Denied, SignedIn, Why};
 use crate::games::{BegunBy, Games, MOST_UNSTARTED, lost};
 use crate::limits::Client;
 use crate::protocol::RpcError;
-use crate::protocol::answer::You;
-use crate::secrets::{SeatHash, for_logs, fresh_coin, fresh_secret, token_hash};
+use crate::secrets::{fresh_coin, fresh_secret, token_hash};
 use crate::store::{Asked, ChallengeKept, KeptChallenge, Notices, Which};
 
 const DAY: i64 = 24 * 3600;
@@ -611,27 +610,6 @@ impl Club<'_> {
         let found = self.games.store().challenges(Asked::One(id), self.accounts.now()).await?;
         let Some(to) = found.first().and_then(|one| one.to.clone()) else { return Ok(None) };
         Ok(self.tell_challenges(found, Some(&to)).await?.first().map(news_of))
-    }
-
-    /// Gives up all games of matches that go on, before the account is deleted: nobody else could play
-    /// their seats.
-    pub(crate) async fn give_up(&self, client: Client, who: &SignedIn) -> Result<(), Denied> {
-        let me = &*who.account.id;
-        let seats = self.accounts.seats(who).await?;
-        for of in self.games.matches(Which::By(me)).await? {
-            for one in of.games.iter().filter(|one| matches!(one.stand, Stand::Going(_))) {
-                let side = one.side(me).map(You::from);
-                let seat = seats.iter().find(|seat| seat.game == one.game && Some(seat.you) == side);
-                let Some(seat) = seat else { continue };
-                let hash = SeatHash::kept(seat.hash.clone());
-                if let Err(error) = self.games.resign(&one.game, hash, client).await {
-                    // The account goes all the same: that is its owner's right.
-                    let game = for_logs(&one.game);
-                    tracing::error!(game, error = error.message, "a game could not be given up");
-                }
-            }
-        }
-        Ok(())
     }
 
     /// What is kept of an account here, for whoever takes it along.

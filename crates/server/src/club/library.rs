@@ -17,7 +17,9 @@ use crate::limits::Client;
 use crate::protocol::RpcError;
 use crate::protocol::params::Level;
 use crate::secrets::{SeatHash, for_logs};
-use crate::store::{self, Happened, InLibrary, LibraryQuery, PutIn, Shelved, SortBy, Source, Which};
+use crate::store::{
+    self, Happened, InLibrary, LibraryQuery, Original, PutIn, Shelved, SortBy, Source, Which,
+};
 
 /// How many games a page of the list has.
 const PAGE: usize = 20;
@@ -142,7 +144,7 @@ impl Library<'_> {
 
     /// The game whose players decide whether a game with dice of that commitment is shown: all others with those
     /// dice were made of its record. None if it was played elsewhere.
-    async fn original(&self, commitment: &str) -> Result<Option<String>, Denied> {
+    async fn original(&self, commitment: &str) -> Result<Option<Original>, Denied> {
         Ok(self.games.store().played_with(commitment).await?)
     }
 
@@ -199,12 +201,8 @@ impl Library<'_> {
         };
         let seats = shelf.header.seats.as_ref();
         Ok(BySide::from_fn(|side| match seats.map(|seats| &*seats[side]) {
-            None | Some("person") => {
-                let holds = |(seat, _): &&(String, String)| seat == side.word() || seat == "both";
-                held.iter()
-                    .find(holds)
-                    .map_or_else(|| "person".to_owned(), |(_, id)| Player::Account(id.clone()).key())
-            }
+            None | Some("person") => holder(&held, side)
+                .map_or_else(|| "person".to_owned(), |id| Player::Account(id.to_owned()).key()),
             Some(bot) if bot.starts_with("bot:") => bot.to_owned(),
             Some(level) => Player::Commander(level.to_owned()).key(),
         }))
@@ -225,7 +223,7 @@ impl Library<'_> {
         Ok(seats.into_iter().find(|seat| seat.game == game).map(|seat| SeatHash::kept(seat.hash)))
     }
 
-    /// Whether somebody is a player of a game that is over.
+    /// Whether somebody is a player of a game.
     async fn check_player(
         &self,
         who: Option<&SignedIn>,
@@ -247,7 +245,13 @@ impl Library<'_> {
     ) -> Result<(), Denied> {
         let commitment = self.games.store().commitment_of(game).await?.unwrap_or_default();
         let original = self.original(&commitment).await?;
-        self.check_player(who, original.as_deref().unwrap_or(game), (token, client)).await?;
+        if let Some(original) = &original
+            && original.game != game
+        {
+            has_ended(original)?;
+        }
+        let of = original.as_ref().map_or(game, |original| original.game.as_str());
+        self.check_player(who, of, (token, client)).await?;
         match self.games.store().in_library(game).await? {
             Some(there) if there.source != Source::TakenOut => Ok(()),
             _ => {
@@ -257,8 +261,8 @@ impl Library<'_> {
         }
     }
 
-    /// A player takes a game out with all copies of it that others brought, or the account that brought a record
-    /// takes that out.
+    /// A player takes a game out with all copies of it that others brought, even while it goes on, or the account that
+    /// brought a record takes that out.
     pub(crate) async fn take_out(
         &self,
         who: Option<&SignedIn>,
@@ -273,7 +277,8 @@ impl Library<'_> {
             return Err(none());
         }
         let original = self.original(&commitment).await?;
-        let player = self.check_player(who, original.as_deref().unwrap_or(game), (token, client)).await;
+        let of = original.as_ref().map_or(game, |original| original.game.as_str());
+        let player = self.check_player(who, of, (token, client)).await;
         if original.is_none() && player.is_ok() {
             // What was loaded of a record gives nobody a say over others.
             shown.retain(|there| there.game == game);
@@ -317,8 +322,9 @@ impl Library<'_> {
             return Ok((game, true));
         }
         if let Some(original) = self.original(&brought.shelf.header.commitment).await? {
-            self.put(Some(who), &original, (token, client)).await?;
-            return Ok((original, false));
+            has_ended(&original)?;
+            self.put(Some(who), &original.game, (token, client)).await?;
+            return Ok((original.game, false));
         }
         self.games.allowances().recorded(client, brought.bytes);
         let game = brought.game().to_owned();
@@ -512,6 +518,59 @@ impl Library<'_> {
     }
 }
 
+/// The account that played a side, as far as it can be told from who holds which seat. None, if several hold this one or
+/// one account holds both seats of a game for two: whoever makes a game by links has the links of both.
+fn holder(held: &[(String, String)], side: Side) -> Option<&str> {
+    let mut here = held
+        .iter()
+        .filter(|(seat, _)| seat == side.word() || seat == "both")
+        .map(|(_, account)| account.as_str());
+    let first = here.next()?;
+    let has_both = held.iter().any(|(seat, account)| seat == side.other().word() && account == first);
+    (here.all(|other| other == first) && !has_both).then_some(first)
+}
+
+/// Refuses copies of a game that goes on: no end of it is the one it will have.
+fn has_ended(original: &Original) -> Result<(), Denied> {
+    if original.over {
+        return Ok(());
+    }
+    Err(Denied::malformed(
+        "The game with these dice still goes on here: its record comes in once it is over.",
+    ))
+}
+
 fn too_many() -> Denied {
     Denied::malformed(format!("An account brings at most {MOST_BROUGHT} records; take some out first."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_has_the_name_of_the_one_account_that_holds_its_seat_alone() {
+        let named = |held: &[(&str, &str)]| {
+            let held: Vec<(String, String)> =
+                held.iter().map(|(seat, account)| ((*seat).to_owned(), (*account).to_owned())).collect();
+            Side::BOTH.map(|side| holder(&held, side).map(str::to_owned))
+        };
+        let names = |union: Option<&str>, confederate: Option<&str>| {
+            [union, confederate].map(|name| name.map(str::to_owned))
+        };
+        assert_eq!(named(&[]), names(None, None));
+        assert_eq!(named(&[("union", "ann"), ("confederate", "ben")]), names(Some("ann"), Some("ben")));
+        assert_eq!(named(&[("both", "ann")]), names(Some("ann"), Some("ann")));
+        assert_eq!(named(&[("union", "ann"), ("union", "cal")]), names(None, None));
+        assert_eq!(named(&[("union", "ann"), ("confederate", "ann")]), names(None, None));
+        // Whoever made the game kept both links, and Ben the one that he was sent.
+        assert_eq!(
+            named(&[("union", "ann"), ("confederate", "ann"), ("confederate", "ben")]),
+            names(None, None)
+        );
+        assert_eq!(
+            named(&[("union", "ann"), ("confederate", "ben"), ("confederate", "cal")]),
+            names(Some("ann"), None)
+        );
+    }
 }

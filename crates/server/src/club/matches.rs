@@ -142,6 +142,10 @@ pub(crate) struct Outcome {
     pub(crate) level: Option<String>,
     /// How it ended.
     pub(crate) by: PlayedTo,
+    /// It was broken off before both sides had given an order. Results that were noted before this was known count as
+    /// played.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) unplayed: bool,
 }
 
 impl Outcome {
@@ -154,6 +158,7 @@ impl Outcome {
                 points,
                 level: Some(victory.level.clone()),
                 by: PlayedTo::End,
+                unplayed: false,
             },
             Some(Ending { by, winner }) => {
                 let by = match by {
@@ -162,7 +167,7 @@ impl Outcome {
                     EndedBy::Time => PlayedTo::Time,
                     EndedBy::NoShow => PlayedTo::NoShow,
                 };
-                Outcome { winner, points, level: None, by }
+                Outcome { winner, points, level: None, by, unplayed: false }
             }
         }
     }
@@ -183,6 +188,9 @@ pub struct GameResult {
     pub by: PlayedTo,
     /// When: seconds since 1970.
     pub finished: i64,
+    /// It was broken off before both sides had given an order: it counts for no rating.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unplayed: bool,
 }
 
 /// Where a game of a match stands.
@@ -290,7 +298,7 @@ impl MatchGame {
 
 impl Outcome {
     fn with(self, bid: Option<Bid>, finished: i64) -> GameResult {
-        let Outcome { winner, points, level, by } = self;
+        let Outcome { winner, points, level, by, unplayed } = self;
         let given = |side| match bid {
             Some(bid) if bid.side == side => i32::try_from(bid.points).unwrap_or(i32::MAX),
             _ => 0,
@@ -305,7 +313,7 @@ impl Outcome {
             },
             _ => winner,
         };
-        GameResult { winner, margin, level, by, finished }
+        GameResult { winner, margin, level, by, finished, unplayed }
     }
 }
 
@@ -377,7 +385,20 @@ mod tests {
     use super::*;
 
     fn outcome(winner: Option<Side>, union: i32, confederate: i32, by: PlayedTo) -> Outcome {
-        Outcome { winner, points: BySide { union, confederate }, level: None, by }
+        Outcome { winner, points: BySide { union, confederate }, level: None, by, unplayed: false }
+    }
+
+    #[test]
+    fn a_result_of_an_older_program_is_of_a_game_that_was_played() {
+        let noted = serde_json::json!({
+            "winner": "union", "points": { "union": 0, "confederate": 0 }, "level": null, "by": "resignation",
+        });
+        let played: Outcome = serde_json::from_value(noted.clone()).unwrap();
+        assert!(!played.unplayed);
+        assert_eq!(serde_json::json!(played), noted, "older programs read it");
+        let broken_off = Outcome { unplayed: true, ..played };
+        let again: Outcome = serde_json::from_str(&serde_json::to_string(&broken_off).unwrap()).unwrap();
+        assert!(again.with(None, 7).unplayed);
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl Drop for Onlooker {
 }
 
 /// The server itself.
-fn ourselves() -> Client {
+pub(super) fn ourselves() -> Client {
     Client::at(IpAddr::V4(Ipv4Addr::LOCALHOST))
 }
 

@@ -43,10 +43,10 @@ impl Games {
         told.await.unwrap_or_else(|_| Err(lost()))
     }
 
-    /// Whose seat of a game that is over that is.
+    /// Whose seat of a game that is.
     ///
     /// # Errors
-    /// As of [`Games::shelf`], or [`RpcError::NOT_YOURS`] if it is none.
+    /// [`RpcError::NOT_YOURS`] if it is none, or why the game cannot be read.
     pub(crate) async fn seat_of(
         &self,
         game: &str,

@@ -6,6 +6,7 @@ use tabletop::BySide;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
+use super::arranged::ourselves;
 use super::failure::{broken, lost};
 use super::message::Message;
 use super::shared::Shared;
@@ -16,7 +17,7 @@ use crate::limits::Client;
 use crate::protocol::params::{Mode, NewGame};
 use crate::protocol::{Ask, RpcError};
 use crate::secrets::{SeatHash, for_logs};
-use crate::store::{self, MatchKept, Which};
+use crate::store::{self, AbandonedSeat, MatchKept, Which};
 
 /// How many seats an account holds beside those of matches and tournaments.
 pub(crate) const MOST_SEATS: usize = 256;
@@ -156,9 +157,31 @@ impl Games {
         Ok(kept.into_iter().filter_map(read).collect())
     }
 
-    /// Notes how games of matches ended, where that could not be noted when they did.
+    /// Gives up match games whose player is deleted, and notes results that could not be noted when their games
+    /// ended.
     pub async fn look_after_matches(&self) {
+        self.resign_abandoned(ourselves()).await;
         self.shared.settle_results().await;
+    }
+
+    /// Gives up match games that go on for players whose accounts are deleted: nobody else could play their seats.
+    /// A failure is logged; the next call tries again.
+    pub(crate) async fn resign_abandoned(&self, client: Client) {
+        let seats = match self.shared.store.abandoned_seats().await {
+            Ok(seats) => seats,
+            Err(error) => return tracing::error!(%error, "matches of deleted accounts could not be read"),
+        };
+        for AbandonedSeat { game, hash } in seats {
+            match self.resign(&game, SeatHash::kept(hash), client).await {
+                Ok(()) => {}
+                // It has ended meanwhile: the other account is deleted too, or another server was faster.
+                Err(error) if matches!(error.code, RpcError::GONE | RpcError::NO_GAME) => {}
+                Err(error) => {
+                    let game = for_logs(&game);
+                    tracing::error!(game, error = error.message, "a game could not be given up");
+                }
+            }
+        }
     }
 
     /// Gives a game up for a seat.

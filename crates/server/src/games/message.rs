@@ -64,7 +64,7 @@ pub(super) enum Message {
     /// What the library is to keep of the game, which is over.
     #[cfg(feature = "club")]
     Shelf { reply: oneshot::Sender<Result<OnShelf, RpcError>> },
-    /// Whose seat that is of the game, which is over.
+    /// Whose seat that is of the game.
     #[cfg(feature = "club")]
     SeatOf { seat: SeatHash, reply: oneshot::Sender<Result<Viewer, RpcError>> },
     /// How the game ended; nothing if it goes on.

@@ -482,8 +482,9 @@ async fn delete((State(site), Extension(client)): Asked, request: Request) -> Re
         let (desk, sent) = form::<Proof>(&site, client, request).await?;
         let who = desk.signed_in().await?;
         desk.accounts.confirm(client, &who, sent).await.map_err(Denied::into_response)?;
-        desk.club(&site).give_up(client, &who).await.map_err(Denied::into_response)?;
         desk.accounts.delete(&who).await.map_err(Denied::into_response)?;
+        // Not before: until then another of its sessions could begin one more match.
+        site.games.resign_abandoned(client).await;
         Ok(desk.closed())
     };
     either(asked.await)

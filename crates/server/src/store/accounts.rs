@@ -13,7 +13,7 @@ use tabletop::hex_string;
 use super::error::Broken;
 use super::holders::{Held, hold, let_go, shares};
 use super::link::Link;
-use super::{KeptPasskey, Store, StoreError};
+use super::{KeptPasskey, Location, Store, StoreError};
 use crate::limits::{Holder, Room};
 use crate::protocol::answer::You;
 use crate::secrets::{fresh_secret, same_hash};
@@ -131,19 +131,26 @@ pub struct AccountSeat {
 }
 
 impl Store {
-    /// A browser's pass for that account, made at that time, in seconds since 1970; nothing on a server that was
-    /// started without its key.
-    pub fn browser_pass(&self, account: &str, now: i64) -> Option<String> {
+    /// A browser's pass for that account and its password, made at that time, in seconds since 1970; nothing on a
+    /// server that was started without its key.
+    pub fn browser_pass(&self, account: &Account, now: i64) -> Option<String> {
         let text = format!("{now}-{}", fresh_secret().ok()?);
-        Some(format!("{text}-{}", self.key.as_ref()?.mac("browser", &format!("{text} {account}"))))
+        Some(format!("{text}-{}", self.pass_mac(&text, account)?))
     }
 
-    /// Whether it was made for that account, since `earliest`.
-    pub fn is_browser_pass(&self, pass: &str, account: &str, earliest: i64) -> bool {
+    /// Whether it was made for that account since `earliest`, and the password is still the same.
+    pub fn is_browser_pass(&self, pass: &str, account: &Account, earliest: i64) -> bool {
         let made = pass.split_once('-').and_then(|(made, _)| made.parse::<i64>().ok());
-        let Some((key, (text, mac))) = self.key.as_ref().zip(pass.rsplit_once('-')) else { return false };
-        same_hash(&key.mac("browser", &format!("{text} {account}")), mac)
+        let Some((text, mac)) = pass.rsplit_once('-') else { return false };
+        self.pass_mac(text, account).is_some_and(|own| same_hash(&own, mac))
             && made.is_some_and(|made| made >= earliest)
+    }
+
+    /// Binds a browser's pass to the hash of the password: another password voids all passes, even within the same
+    /// second.
+    fn pass_mac(&self, text: &str, account: &Account) -> Option<String> {
+        let Account { id, password, .. } = account;
+        Some(self.key.as_ref()?.mac("browser", &format!("{text} {id} {password}")))
     }
 
     /// Binds the row of a session, with when it ends, under the server's key: whoever can write to the database and
@@ -523,6 +530,11 @@ impl Store {
     pub async fn delete_account(&self, account: &str, name_until: i64) -> Result<Vec<String>, StoreError> {
         let ended = async {
             let mut link = self.change().await?;
+            if matches!(self.location, Location::Server(_)) {
+                // A match that begins with it at this moment is waited for, and its seat goes with the others.
+                let locked = sqlx::query("SELECT id FROM accounts WHERE id = $1 FOR UPDATE");
+                link.row(locked.bind(account)).await?;
+            }
             let hashes = delete_account(&mut link, account, name_until).await?;
             link.commit().await.map_err(Broken::Unknown)?;
             link.release();
@@ -703,6 +715,10 @@ async fn delete_account(link: &mut Link, account: &str, name_until: i64) -> Resu
         "DELETE FROM channels WHERE account = $1",
         "DELETE FROM quiet_hours WHERE account = $1",
         "DELETE FROM studies WHERE account = $1",
+        // Nobody else could take out what it brought. Its games are their players'.
+        "DELETE FROM library_facts WHERE game IN \
+         (SELECT game FROM library WHERE by_account = $1 AND source = 'imported')",
+        "DELETE FROM library WHERE by_account = $1 AND source = 'imported'",
         "UPDATE library SET by_account = NULL WHERE by_account = $1",
         "UPDATE talk SET author = '' WHERE room = 'watchers' \
          AND author = (SELECT name FROM accounts WHERE id = $1)",

@@ -90,6 +90,15 @@ pub enum PutIn {
     TooMany,
 }
 
+/// The game of which all others with its dice are copies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Original {
+    /// The game.
+    pub game: String,
+    /// Whether it is over.
+    pub over: bool,
+}
+
 /// A game of the library as it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shelved {
@@ -415,23 +424,25 @@ impl Store {
     }
 
     /// The oldest game with dice of that commitment, if it was played here (its secret is here, which a record that is
-    /// loaded does not bring), is over, and players have seats in it. Of two made in one second it is the one that was
-    /// played.
+    /// loaded does not bring) and players have seats in it. Of two made in one second it is the one that was played.
     ///
     /// # Errors
     /// The database's own.
-    pub async fn played_with(&self, commitment: &str) -> Result<Option<String>, StoreError> {
+    pub async fn played_with(&self, commitment: &str) -> Result<Option<Original>, StoreError> {
         let found = async {
             let mut link = self.link().await?;
             let query = sqlx::query(
-                "SELECT id, CASE WHEN secret IS NOT NULL AND asked IS NULL AND id IN (SELECT game FROM seats) THEN 1 ELSE 0 END AS played \
+                "SELECT id, asked, CASE WHEN secret IS NOT NULL AND id IN (SELECT game FROM seats) THEN 1 ELSE 0 END AS played \
                  FROM games WHERE commitment = $1 ORDER BY created, played DESC, id LIMIT 1",
             );
             let row = link.row(query.bind(commitment)).await?;
             link.release();
             let Some(row) = row else { return Ok(None) };
-            let played = row.try_get::<i64, _>("played")? == 1;
-            played.then(|| row.try_get("id")).transpose()
+            if row.try_get::<i64, _>("played")? != 1 {
+                return Ok(None);
+            }
+            let over = row.try_get::<Option<String>, _>("asked")?.is_none();
+            Ok(Some(Original { game: row.try_get("id")?, over }))
         };
         found.await.map_err(|error: sqlx::Error| self.failed(error))
     }

@@ -15,7 +15,7 @@ use super::holders::{Held, hold};
 use super::link::Link;
 use super::unstarted::{OF_TOURNAMENT, ORDERED, STANDS};
 use super::writing::insert_game;
-use super::{NewGame, Store, StoreError};
+use super::{Location, NewGame, Store, StoreError};
 use crate::limits::Holder;
 use crate::protocol::answer::You;
 
@@ -104,6 +104,15 @@ pub struct GameNow {
     pub updated: i64,
     /// The battle.
     pub title: Option<String>,
+}
+
+/// A seat in a match game that goes on, whose account is deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AbandonedSeat {
+    /// The game.
+    pub game: String,
+    /// The hash of the seat's token.
+    pub hash: String,
 }
 
 /// Which games ratings were computed of: another, once a game more counts or a player's account is gone.
@@ -196,6 +205,15 @@ impl Store {
         if link.row(there).await?.is_some() {
             return Ok(MatchKept::There);
         }
+        // Before the challenge is taken: deleting an account locks the account first, too, so that neither waits for
+        // the other in a circle.
+        if let Some((_, players)) = new.games.first() {
+            for side in Side::BOTH {
+                if link.row(sqlx::query(self.account_held()).bind(&players[side])).await?.is_none() {
+                    return Ok(MatchKept::NoAccount);
+                }
+            }
+        }
         if let Some(challenge) = &new.challenge {
             let taken = sqlx::query("DELETE FROM challenges WHERE id = $1 AND until > $2");
             if link.execute(taken.bind(challenge).bind(new.created)).await? == 0 {
@@ -264,6 +282,15 @@ impl Store {
         Ok(MatchKept::Made)
     }
 
+    /// The statement that finds an account which is about to play: on a server nobody deletes it until the
+    /// transaction ends. In a file writers take turns anyway.
+    fn account_held(&self) -> &'static str {
+        match self.location {
+            Location::File(_) => "SELECT id FROM accounts WHERE id = $1",
+            Location::Server(_) => "SELECT id FROM accounts WHERE id = $1 FOR KEY SHARE",
+        }
+    }
+
     /// Matches, the newest first. One that is not as it was written is left out, and told in the log.
     ///
     /// # Errors
@@ -315,6 +342,43 @@ impl Store {
             let rows = link.rows(query).await?;
             link.release();
             rows.iter().map(|row| row.try_get("game")).collect::<Result<Vec<String>, _>>()
+        };
+        found.await.map_err(|error: sqlx::Error| self.failed(error))
+    }
+
+    /// The seats in match games that go on whose accounts are deleted. A game that is not as it was written is left
+    /// out: a wrong bit in the name of an account must not cost its player the game.
+    ///
+    /// # Errors
+    /// The database's own.
+    pub async fn abandoned_seats(&self) -> Result<Vec<AbandonedSeat>, StoreError> {
+        let found = async {
+            let mut link = self.link().await?;
+            let mut seats = Vec::new();
+            for side in Side::BOTH {
+                let column = match side {
+                    Side::Union => "union_account",
+                    Side::Confederate => "confederate_account",
+                };
+                let text = format!(
+                    "{COLUMNS} WHERE g.finished = 0 AND p.asked IS NOT NULL \
+                     AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = g.{column}) ORDER BY g.game"
+                );
+                let rows = link.rows(sqlx::query(AssertSqlSafe(text))).await?;
+                for row in &rows {
+                    let Some((_, KeptMatchGame { game, .. })) = read(row)? else {
+                        tracing::error!(at = %self.location, "a match is not as it was written");
+                        continue;
+                    };
+                    let query = sqlx::query("SELECT hash FROM seats WHERE game = $1 AND seat = $2");
+                    let seat = link.row(query.bind(&game).bind(You::from(side).word())).await?;
+                    if let Some(seat) = seat {
+                        seats.push(AbandonedSeat { game, hash: seat.try_get("hash")? });
+                    }
+                }
+            }
+            link.release();
+            Ok(seats)
         };
         found.await.map_err(|error: sqlx::Error| self.failed(error))
     }
@@ -396,10 +460,6 @@ async fn may_hold(
     let Some((_, players)) = new.games.first() else { return Ok(None) };
     for side in Side::BOTH {
         let account = &players[side];
-        let query = sqlx::query("SELECT id FROM accounts WHERE id = $1").bind(account);
-        if link.row(query).await?.is_none() {
-            return Ok(Some(MatchKept::NoAccount));
-        }
         let query = sqlx::query(
             "SELECT COUNT(*) AS held FROM match_games g JOIN games p ON p.id = g.game \
              WHERE (g.union_account = $1 OR g.confederate_account = $1) AND p.asked IS NOT NULL",

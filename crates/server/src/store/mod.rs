@@ -85,10 +85,12 @@ pub use error::{Damage, OpenError, StoreError};
 pub use jobs::{AHEAD, Beat, JobState, JobStatus, MOST_TRIES, NewJob, ROUNDS, TakenJob, Taking};
 pub use key::{Key, KeyError};
 #[cfg(feature = "club")]
-pub use library::{Happened, InLibrary, LibraryQuery, PutIn, Shelved, SortBy, Source};
+pub use library::{Happened, InLibrary, LibraryQuery, Original, PutIn, Shelved, SortBy, Source};
 pub use link::{Call, Fault, Seam};
 pub use location::{AddressError, Location, ServerAddress};
-pub use matches::{GameNow, KeptMatch, KeptMatchGame, MatchKept, NewMatch, RatingsVersion, Which};
+pub use matches::{
+    AbandonedSeat, GameNow, KeptMatch, KeptMatchGame, MatchKept, NewMatch, RatingsVersion, Which,
+};
 pub use news::{JobNews, News};
 pub use open::{KeyChoice, Settings};
 #[cfg(feature = "club")]

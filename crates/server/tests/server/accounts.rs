@@ -566,6 +566,27 @@ async fn whether_a_name_exists_is_not_told_by_signing_in() {
 }
 
 #[tokio::test]
+async fn another_password_voids_the_passes_of_all_browsers() {
+    let folder = tempdir().unwrap();
+    let club = open_with(folder.path(), Settings { failures_for: 2, ..settings() }).await;
+    let joined = club.post("create", "", json!({ "name": "Ann", "password": PASSWORD })).await;
+    let stolen = joined.cookies().pop().unwrap();
+    let change = json!({ "old": PASSWORD, "new": "fifes at sundown" });
+    let set = club.post("password", &joined.cookie().unwrap(), change).await;
+    let mine = set.cookies().pop().unwrap();
+    for _ in 0..2 {
+        assert_eq!(club.sign_in("Ann", "not the password").await.status, 401);
+    }
+    let sign_in = async |pass: &str| {
+        let right = json!({ "name": "Ann", "password": "fifes at sundown" });
+        club.post("sign-in", pass, right).await.status
+    };
+    assert_eq!(sign_in(&stolen).await, 429, "it is counted with strangers");
+    assert_eq!(sign_in(&mine).await, 200);
+    club.site.close().await;
+}
+
+#[tokio::test]
 async fn one_address_tries_only_so_many_passwords_and_makes_only_so_many_accounts() {
     let folder = tempdir().unwrap();
     let limits = Settings { failures_of: Limit::set(4), accounts_of: Limit::set(2), ..settings() };

@@ -112,6 +112,7 @@ mod club {
             what_happened_is_found_and_what_the_index_says_is_what_the_record_says
             a_long_list_is_told_page_by_page_in_each_order
             a_study_is_its_account_s_and_shown_as_it_says
+            what_an_account_has_brought_goes_with_it_and_its_games_stay
         }
         mailed {
             who_has_forgotten_the_password_comes_in_by_a_link_and_sets_another
@@ -120,6 +121,7 @@ mod club {
             a_match_begins_once_whoever_asks_at_the_same_time
             a_failure_at_any_call_leaves_no_half_match
             a_result_outlasts_its_game_and_the_server
+            a_game_that_goes_on_without_its_player_is_given_up
         }
         notices {
             a_webhook_is_told_until_it_accepts_under_one_id_and_never_again

@@ -123,6 +123,14 @@ pub fn elsewhere(takes: &[u32]) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
+/// The same with the secret of its dice: loaded, it is as if it had been played here.
+fn with_secret(record: &str) -> String {
+    let (header, entries) = record.split_once('\n').unwrap();
+    let mut header: Value = serde_json::from_str(header).unwrap();
+    header["secret"] = json!(tabletop::hex_string(&[5; 32]));
+    format!("{header}\n{entries}")
+}
+
 /// As if a game had been created so many seconds later.
 async fn created_later(folder: &Path, game: &str, seconds: i64) {
     let query = sqlx::query("UPDATE games SET created = created + $1 WHERE id = $2").bind(seconds).bind(game);
@@ -177,12 +185,7 @@ async fn the_players_of_a_game_take_out_a_copy_that_another_has_brought() {
     let brought = club.post("/library/import", &ben, json!({ "record": record })).await;
     let copy = brought.body["game"].as_str().unwrap().to_owned();
     let mut client = club.client("").await;
-    // Loaded with the secret of its dice it is as if it had been played here.
-    let (header, entries) = record.split_once('\n').unwrap();
-    let mut header: Value = serde_json::from_str(header).unwrap();
-    header["secret"] = json!(tabletop::hex_string(&[5; 32]));
-    let whole = format!("{header}\n{entries}");
-    let game = client.ask("game.load", json!({ "record": whole })).await.unwrap();
+    let game = client.ask("game.load", json!({ "record": with_secret(&record) })).await.unwrap();
     let played = json!({ "game": game["game"], "token": game["tokens"]["both"] });
     created_later(folder.path(), &copy, -100).await;
     // What was loaded of a record gives nobody a say over the one that was there before.
@@ -197,6 +200,75 @@ async fn the_players_of_a_game_take_out_a_copy_that_another_has_brought() {
     assert_eq!(club.get(&shown, "").await.body, json!({ "source": null }));
     let again = club.post("/library/import", &ben, json!({ "record": record })).await;
     assert_eq!(again.status, 404, "{again:?}");
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn who_played_is_told_only_where_each_seat_is_one_account_s() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    let mut client = club.client("").await;
+    // Whoever makes a game by links has both, and may keep both.
+    for (kept, names) in [
+        (vec!["union"], [json!("Ann"), json!("Ben")]),
+        (vec!["union", "confederate"], [Value::Null, Value::Null]),
+    ] {
+        let (game, tokens) = client.begin(json!({ "scenario": "heap", "mode": "two" })).await;
+        let of_ann: Vec<&Value> = kept.iter().map(|side| &tokens[side]).collect();
+        club.post("seats/keep", &ann, json!({ "tokens": of_ann })).await;
+        club.post("seats/keep", &ben, json!({ "tokens": [tokens["confederate"]] })).await;
+        client.ask("game.resign", json!({ "game": game, "token": tokens["union"] })).await.unwrap();
+        assert_eq!(club.post("/library/put", &ben, json!({ "game": game })).await.status, 200);
+        let found = find(&club, "").await;
+        let row = found["games"].as_array().unwrap().iter().find(|row| row["game"] == game.as_str()).unwrap();
+        let told = [&row["players"]["union"]["name"], &row["players"]["confederate"]["name"]];
+        assert_eq!(told, [&names[0], &names[1]], "{kept:?}");
+    }
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn no_end_of_a_game_that_goes_on_is_shown() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (ann, eve) = (club.join("Ann").await, club.join("Eve").await);
+    let mut client = club.client("").await;
+    // Brought by a program that let everybody do so: it was here before the game itself.
+    let forged = elsewhere(&[4, 6]);
+    let import = async |cookie: &str, sent: Value| club.post("/library/import", cookie, sent).await;
+    let copy = import(&eve, json!({ "record": forged })).await.body["game"].as_str().unwrap().to_owned();
+    let going = with_secret(&elsewhere(&[4]));
+    let going = client.ask("game.load", json!({ "record": going })).await.unwrap();
+    let (game, token) = (going["game"].as_str().unwrap(), &going["tokens"]["both"]);
+    created_later(folder.path(), &copy, 200).await;
+    // Its players take the copy out while the game goes on, and nobody else does.
+    let loaded = client.ask("game.load", json!({ "record": forged })).await.unwrap();
+    created_later(folder.path(), loaded["game"].as_str().unwrap(), 200).await;
+    let of_loaded = json!({ "game": loaded["game"], "token": loaded["tokens"]["both"] });
+    assert_eq!(club.post("/library/take-out", &ann, of_loaded.clone()).await.status, 404);
+    let own = json!({ "game": game, "token": token });
+    assert_eq!(club.post("/library/take-out", &ann, own.clone()).await.status, 200);
+    assert_eq!(games(&find(&club, "").await), Vec::<String>::new());
+    // Neither a stranger nor a player shows an end of it.
+    let other = elsewhere(&[4, 3, 3]);
+    let sentence = "The game with these dice still goes on here: its record comes in once it is over.";
+    for sent in [json!({ "record": other }), json!({ "record": other, "token": token })] {
+        let refused = import(&eve, sent).await;
+        assert_eq!((refused.status, refused.error()), (400, sentence));
+    }
+    let refused = club.post("/library/put", &eve, of_loaded).await;
+    assert_eq!((refused.status, refused.error()), (400, sentence));
+    let early = club.post("/library/put", &ann, own.clone()).await;
+    assert_eq!((early.status, early.error()), (400, "This game goes on."));
+    assert_eq!(games(&find(&club, "").await), Vec::<String>::new());
+    // Over, it is its players' to show.
+    for count in [3, 3] {
+        client.take(game, token, count).await.unwrap();
+    }
+    assert_eq!(import(&eve, json!({ "record": other })).await.status, 404);
+    assert_eq!(club.post("/library/put", &ann, own).await.status, 200);
+    assert_eq!(games(&find(&club, "").await).len(), 1);
     club.site.close().await;
 }
 
@@ -267,6 +339,32 @@ pub async fn open_matches_come_in_by_themselves_and_stay_out_once_taken_out(back
     assert_eq!(gone.status, 200, "{gone:?}");
     let row = find(&club, "").await["games"][0].take();
     assert_eq!(row["players"]["confederate"], json!({ "kind": "person", "name": null }));
+    club.site.close().await;
+}
+
+pub async fn what_an_account_has_brought_goes_with_it_and_its_games_stay(backend: Backend) {
+    let folder = backend.folder();
+    let club = open(folder.path()).await;
+    let (ann, ben) = (club.join("Ann").await, club.join("Ben").await);
+    let mut client = club.client("").await;
+    let (game, token) = fought(&mut client, &[4, 6]).await;
+    let put = json!({ "game": game, "token": token });
+    assert_eq!(club.post("/library/put", &ann, put).await.status, 200);
+    let import = async |cookie: &str| {
+        club.post("/library/import", cookie, json!({ "record": elsewhere(&[4, 6]) })).await.body
+    };
+    let brought = import(&ann).await["game"].take();
+    assert_eq!(games(&find(&club, "").await).len(), 2);
+    assert_eq!(import(&ben).await, json!({ "game": brought, "found": true }));
+    let gone = club.post("delete", &ann, json!({ "password": crate::accounts::PASSWORD })).await;
+    assert_eq!(gone.status, 200, "{gone:?}");
+    let found = find(&club, "").await;
+    assert_eq!(games(&found), [game]);
+    assert_eq!((&found["games"][0]["source"], &found["games"][0]["by"]), (&json!("player"), &Value::Null));
+    // Whoever brings the record again can take it out.
+    let again = import(&ben).await;
+    assert_eq!(again["found"], false, "{again}");
+    assert_eq!(club.post("/library/take-out", &ben, json!({ "game": again["game"] })).await.status, 200);
     club.site.close().await;
 }
 

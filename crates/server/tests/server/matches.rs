@@ -57,6 +57,12 @@ fn games(of: &Match) -> Vec<String> {
     of.games.iter().map(|game| game.game.clone()).collect()
 }
 
+/// One order of each player, so that the game counts for ratings.
+async fn both_take(union: &mut Client, confederate: &mut Client, game: &str) {
+    union.take(game, &of_account("union", game), 1).await.unwrap();
+    confederate.take(game, &of_account("confederate", game), 1).await.unwrap();
+}
+
 /// What a client asks of its seat in a game.
 async fn ask(client: &mut Client, method: &str, seat: &str, game: &str) -> Result<Value, Value> {
     client.ask(method, json!({ "game": game, "token": of_account(seat, game) })).await
@@ -272,6 +278,51 @@ async fn a_result_that_could_not_be_noted_is_noted_later() {
     club.site.close().await;
 }
 
+/// As if another server had begun them while the account was being deleted, or as if giving them up had failed.
+pub async fn a_game_that_goes_on_without_its_player_is_given_up(backend: Backend) {
+    let folder = backend.folder();
+    let club = open(folder.path()).await;
+    let (_, players) = ann_and_ben(&club, folder.path()).await;
+    let others =
+        BySide { union: club_id(&club, folder.path()).await, confederate: players.confederate.clone() };
+    begin(&club, "left", &rated("heap", 2), &players).await;
+    begin(&club, "goes on", &rated("heap", 1), &others).await;
+    let store = club.site.games.store();
+    store.delete_account(&players.union, NOW).await.unwrap();
+    assert!(!found(&club, "left").await.is_over());
+    club.site.games.look_after_matches().await;
+    let results: Vec<_> = found(&club, "left")
+        .await
+        .games
+        .iter()
+        .map(|game| game.result().map(|result| (result.winner, result.by)))
+        .collect();
+    let given_up = |winner: Side| Some((Some(winner), PlayedTo::Resignation));
+    assert_eq!(results, [given_up(Side::Confederate), given_up(Side::Union)], "Ben has won both");
+    assert!(!found(&club, "goes on").await.is_over());
+    // Where both are gone it is over once.
+    for account in [&others.union, &others.confederate] {
+        store.delete_account(account, NOW).await.unwrap();
+    }
+    club.site.games.look_after_matches().await;
+    assert!(found(&club, "goes on").await.is_over());
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_damaged_match_is_given_up_for_nobody() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let (_, players) = ann_and_ben(&club, folder.path()).await;
+    let game = begin(&club, "m", &rated("heap", 1), &players).await.remove(0);
+    let damage = "UPDATE match_games SET union_account = 'nobody'";
+    sqlx::query(damage).execute(&mut hands(folder.path()).await).await.unwrap();
+    club.site.games.look_after_matches().await;
+    let stand = club.site.games.store().game_stand(&game).await.unwrap().unwrap();
+    assert_eq!(stand.asked, Some(Side::Union));
+    club.site.close().await;
+}
+
 #[tokio::test]
 async fn whoever_looks_at_shown_matches_reads_the_newest_alone() {
     let folder = tempdir().unwrap();
@@ -299,7 +350,7 @@ async fn ratings_are_computed_once_for_each_change() {
     let club = open(folder.path()).await;
     let ([ann, ben], players) = ann_and_ben(&club, folder.path()).await;
     let both = begin(&club, "m", &rated("heap", 2), &players).await;
-    let mut one = club.client(&ann).await;
+    let (mut one, mut two) = (club.client(&ann).await, club.client(&ben).await);
     one.take(&both[0], &of_account("union", &both[0]), 10).await.unwrap();
     let look = async || {
         for _ in 0..3 {
@@ -316,11 +367,13 @@ async fn ratings_are_computed_once_for_each_change() {
     };
     let games = |won: u32, lost: u32| Some(json!({ "won": won, "drawn": 0, "lost": lost }));
     assert_eq!(look().await, (1, games(1, 0), games(0, 1)));
+    both_take(&mut two, &mut one, &both[1]).await;
     ask(&mut one, "game.resign", "confederate", &both[1]).await.unwrap();
     assert_eq!(look().await, (2, games(1, 1), games(1, 1)));
     assert_eq!(look().await.0, 2);
     // Another server notes a result: it is seen here.
     let other = begin(&club, "n", &rated("heap", 1), &players).await;
+    both_take(&mut one, &mut two, &other[0]).await;
     let there = over(open_store(folder.path(), store::Settings::default()).await, settings(), ORIGIN).await;
     ask(&mut there.client(&ben).await, "game.resign", "confederate", &other[0]).await.unwrap();
     assert_eq!(there.site.games.finished_rated(None).await.unwrap().len(), 3);
@@ -330,6 +383,40 @@ async fn ratings_are_computed_once_for_each_change() {
     let password = json!({ "password": crate::accounts::PASSWORD });
     assert_eq!(club.post("delete", &ben, password).await.status, 200);
     assert_eq!(look().await, (4, games(2, 1), None));
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_game_that_is_broken_off_before_both_have_given_an_order_is_not_rated() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ([ann, ben], players) = ann_and_ben(&club, folder.path()).await;
+    let (mut one, mut two) = (club.client(&ann).await, club.client(&ben).await);
+    let mut played = Vec::new();
+    for id in ["at once", "after one", "drawn", "after both"] {
+        played.push(begin(&club, id, &rated("heap", 1), &players).await.remove(0));
+    }
+    one.take(&played[1], &of_account("union", &played[1]), 1).await.unwrap();
+    both_take(&mut one, &mut two, &played[3]).await;
+    for (client, side) in [(&mut one, "union"), (&mut two, "confederate")] {
+        let token = of_account(side, &played[2]);
+        let draw = json!({ "game": played[2], "token": token, "offer": { "draw": {} } });
+        client.ask("game.offer", draw).await.unwrap();
+    }
+    for at in [0, 1, 3] {
+        ask(&mut two, "game.resign", "confederate", &played[at]).await.unwrap();
+    }
+    let told = club.get("/rated-games.json", "").await.body;
+    let told: Vec<_> = told["games"].as_array().unwrap().iter().map(|game| &game["game"]).collect();
+    assert_eq!(told, [&json!(played[3])]);
+    // They have been won and drawn all the same.
+    for (id, score) in [("at once", 2), ("after one", 2), ("drawn", 1), ("after both", 2)] {
+        assert_eq!(found(&club, id).await.score(&players.union).halves, score, "{id}");
+    }
+    for (game, unplayed) in [(&played[0], json!(true)), (&played[3], Value::Null)] {
+        let told = club.get(&format!("/club/game/{game}"), &ann).await.body;
+        assert_eq!(told["match"]["games"][0]["result"]["unplayed"], unplayed, "{told}");
+    }
     club.site.close().await;
 }
 

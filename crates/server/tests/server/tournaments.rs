@@ -15,7 +15,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tournament::club::{Advantages, ClubFile, Verified};
 
-use crate::accounts::{Answer, Club, ORIGIN, of_account, over_library, settings};
+use crate::accounts::{Answer, Club, ORIGIN, PASSWORD, of_account, over_library, settings};
 use crate::kept_in::Backend;
 use crate::site::{hands, open_store, soon};
 
@@ -94,7 +94,7 @@ async fn join_all(club: &Club, names: &[&str]) -> Vec<String> {
 }
 
 /// Plays on in a game with orders that are as good as any, until another side is asked or so many
-/// are given; then it is given up. Whether it is over.
+/// are given; then it is given up, once it counts for ratings. Whether it is over.
 async fn visit(
     club: &Club,
     cookie: &str,
@@ -106,7 +106,7 @@ async fn visit(
     let token = of_account(side.word(), game);
     let seat = json!({ "game": game, "token": token });
     client.ask("game.watch", json!({ "game": game, "token": token, "seed": side.word() })).await.unwrap();
-    for number in 0..=most {
+    for number in 0.. {
         let kept = club.site.games.store().load(game).await.unwrap().unwrap();
         let table = library.load(&kept.header, &kept.entries, None).unwrap();
         match table.asked() {
@@ -114,7 +114,10 @@ async fn visit(
             Some(asked) if asked != side => return false,
             Some(_) => {}
         }
-        if number == most {
+        let has_ordered = |by: &Side| {
+            kept.entries.iter().any(|entry| entry["side"] == by.word() && entry.get("order").is_some())
+        };
+        if number >= most && Side::BOTH.iter().all(has_ordered) {
             client.ask("game.resign", seat.clone()).await.unwrap();
             return true;
         }
@@ -724,6 +727,70 @@ async fn a_tournament_that_was_called_off_is_deleted_after_a_month() {
     done(&club, "begin", &cookies[0], &id).await;
     assert!(!store.delete_tournament(&id).await.unwrap());
     assert_eq!(state(&club, &id).await["stage"], "running");
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_tournament_without_a_date_is_called_off_when_its_maker_is_deleted() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let cookies = join_all(&club, &["Ann", "Ben", "Cid"]).await;
+    let round_robin = json!({ "kind": "round-robin", "rounds": 0 });
+    let undated = make(&club, &cookies[0], round_robin.clone()).await;
+    let mut dated = round_robin.clone();
+    dated["begins"] = json!(NOON + DAY);
+    let dated = make(&club, &cookies[0], dated).await;
+    let others = make(&club, &cookies[1], round_robin).await;
+    for id in [&undated, &dated, &others] {
+        for cookie in &cookies[1..] {
+            done(&club, "enter", cookie, id).await;
+        }
+    }
+    let stages = async || {
+        club.site.games.look_after_tournaments().await;
+        let mut stages = Vec::new();
+        for id in [&undated, &dated, &others] {
+            stages.push(state(&club, id).await["stage"].as_str().unwrap().to_owned());
+        }
+        stages
+    };
+    assert_eq!(stages().await, ["open", "open", "open"]);
+    assert_eq!(club.post("delete", &cookies[0], json!({ "password": PASSWORD })).await.status, 200);
+    assert_eq!(stages().await, ["cancelled", "open", "open"]);
+    club.later(DAY);
+    assert_eq!(stages().await, ["cancelled", "running", "open"]);
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn of_those_that_nobody_entered_by_their_date_the_newest_ten_are_kept() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ann = club.join("Ann").await;
+    for number in 1..=12 {
+        make(&club, &ann, json!({ "begins": NOON + number })).await;
+        club.later(1);
+        club.site.games.look_after_tournaments().await;
+    }
+    let all = get(&club, "/tournaments.json", "").await;
+    assert_eq!(all["tournaments"].as_array().map(Vec::len), Some(10), "{all}");
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn the_seat_of_a_tournament_game_stays_in_its_account_while_the_game_goes_on() {
+    let folder = tempdir().unwrap();
+    let club = open(folder.path()).await;
+    let ann = club.join("Ann").await;
+    let game = against_recruit(&club, &ann).await;
+    let seat = json!({ "game": game, "seat": "union" });
+    let stays = club.post("seats/let-go", &ann, seat.clone()).await;
+    assert_eq!(stays.status, 409, "{stays:?}");
+    assert!(stays.error().starts_with("This game is one of a tournament"), "{stays:?}");
+    let mut client = club.client(&ann).await;
+    let token = json!({ "game": game, "token": of_account("union", &game) });
+    client.ask("game.resign", token).await.unwrap();
+    assert_eq!(club.post("seats/let-go", &ann, seat).await.status, 200);
     club.site.close().await;
 }
 

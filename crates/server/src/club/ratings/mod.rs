@@ -1,7 +1,8 @@
 //! Ratings: Glicko-2 by system of rules, from all rated games that are over.
 //!
-//! What counts: games of rated matches between two accounts, and games of tournaments between an
-//! account and a commander. Games with advice, with loaded dice or on a data pack are none of these.
+//! What counts: games of rated matches between two accounts, unless they were broken off before both had given
+//! an order, and games of tournaments between an account and a commander. Games with advice, with loaded dice or on
+//! a data pack are none of these.
 
 pub(crate) mod told;
 
@@ -147,7 +148,8 @@ async fn rated_games(games: &Games) -> Result<Vec<Rated>, RpcError> {
         }
         let usual = of.terms.bid.is_none() && usual(games.library(), &of.terms.scenario, &of.terms.options);
         for game in of.games {
-            let Some(result) = game.result().cloned() else { continue };
+            // Nobody gains by accounts that are made to give up to another.
+            let Some(result) = game.result().filter(|result| !result.unplayed).cloned() else { continue };
             found.push(Rated {
                 game: game.game,
                 scenario: of.terms.scenario.clone(),

@@ -436,6 +436,10 @@ impl Tournaments {
             }
             // If somebody else was faster it is looked at anew.
             self.keep(&kept, &of).await.map_err(|error| broken(&error))?;
+            if of.stage == Stage::Cancelled {
+                let trimmed = self.store.keep_newest_cancelled(&of.maker, MOST_CANCELLED).await;
+                trimmed.map_err(|error| broken(&error))?;
+            }
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! What is done without anybody asking: a tournament begins at its date, its matches begin, results
-//! are noted, a round ends, and the next one is drawn.
+//! What is done without anybody asking: a tournament begins at its date, or is called off if it has none and its
+//! maker's account is deleted, its matches begin, results are noted, a round ends, and the next one is drawn.
 //!
 //! Each is one change of the tournament, kept before the next: a pairing before its matches begin, and
 //! a match begun under a name that was kept with the pairing. So a server that is lost between two
@@ -109,6 +109,14 @@ impl Tournaments {
             Stage::Open if of.begins.is_some_and(|begins| begins <= now) => {
                 self.begin_now(games, of).await?;
                 Ok(true)
+            }
+            // Only its maker could begin it, or call it off.
+            Stage::Open if of.begins.is_none() => {
+                let is_abandoned = !self.is_there(Some(&of.maker)).await?;
+                if is_abandoned {
+                    of.cancel(now);
+                }
+                Ok(is_abandoned)
             }
             Stage::Running => {
                 if self.begin_matches(games, of, now).await? || self.note_results(games, of, now).await? {

@@ -299,11 +299,8 @@ impl GameTask {
             }
             #[cfg(feature = "club")]
             Message::SeatOf { seat, reply } => {
-                let seat = self.open().await.and_then(|open| {
-                    let place = open.place(Some(&seat))?;
-                    is_over(&*open.table).map(|()| place)
-                });
-                let _ = reply.send(seat);
+                let place = self.open().await.and_then(|open| open.place(Some(&seat)));
+                let _ = reply.send(place);
             }
             #[cfg(feature = "club")]
             Message::SeatNews { you, reply } => {
@@ -312,7 +309,7 @@ impl GameTask {
             }
             #[cfg(feature = "club")]
             Message::Outcome { reply } => {
-                let outcome = self.open().await.and_then(|open| outcome(&*open.table));
+                let outcome = self.open().await.and_then(|open| outcome(open));
                 let _ = reply.send(outcome);
             }
             Message::Ask { connection, seat, ask, reply } => {
@@ -631,7 +628,7 @@ impl GameTask {
             self.shared.unstarted.started(&self.game);
         }
         #[cfg(feature = "club")]
-        if let Ok(Some(outcome)) = outcome(&*open.table) {
+        if let Ok(Some(outcome)) = outcome(open) {
             self.shared.note_result(&self.game, &outcome).await;
         }
         #[cfg(feature = "club")]
@@ -643,11 +640,14 @@ impl GameTask {
 
 /// How the game ended; nothing if it goes on.
 #[cfg(feature = "club")]
-fn outcome(table: &dyn tabletop::AnyGame) -> Result<Option<crate::club::matches::Outcome>, RpcError> {
+fn outcome(open: &Open) -> Result<Option<crate::club::matches::Outcome>, RpcError> {
+    use crate::club::matches::Outcome;
+    let table = &*open.table;
     if table.asked().is_some() {
         return Ok(None);
     }
-    guarded(|| Ok(Some(crate::club::matches::Outcome::of(table.ending(), &table.victory()))))
+    let unplayed = table.ending().is_some() && !open.is_played();
+    guarded(|| Ok(Some(Outcome { unplayed, ..Outcome::of(table.ending(), &table.victory()) })))
 }
 
 /// How soon a game is opened again that could not be opened, if that may help.

@@ -26,6 +26,8 @@ struct Made {
     entries: usize,
     /// How long they are as they are written, but for the standing orders of the other side that stand in them.
     bytes: usize,
+    /// Whether one of them is an order of the game, or fixes one whose dice have not fallen.
+    ordered: bool,
 }
 
 impl Made {
@@ -41,6 +43,7 @@ impl Made {
         if let Some(side) = entry["side"].as_str().and_then(Side::from_word) {
             made[side].entries += 1;
             made[side].bytes += length;
+            made[side].ordered |= entry.get("order").or_else(|| entry.get("declared")).is_some();
         }
     }
 }
@@ -145,6 +148,12 @@ impl Open {
         bytes
     }
 
+    /// Whether both sides have given an order of the game.
+    #[cfg(feature = "club")]
+    pub(super) fn is_played(&self) -> bool {
+        Side::BOTH.into_iter().all(|side| self.made[side].ordered)
+    }
+
     /// Whether it has to leave memory, since it and all others hold too much of their records, or the data packs of its
     /// network too much memory. Entries are counted by their usual length.
     pub(super) fn is_crowded(&mut self) -> bool {
@@ -166,7 +175,8 @@ impl Open {
         let (made, parts) = match place {
             Viewer::Side(side) => (self.made[side], 2),
             Viewer::Both | Viewer::Watcher => {
-                (Made { entries: self.table.version() as usize, bytes: self.bytes }, 1)
+                let entries = self.table.version() as usize;
+                (Made { entries, bytes: self.bytes, ..Made::default() }, 1)
             }
         };
         let full = |times: usize| {
@@ -315,6 +325,26 @@ mod tests {
             assert_eq!(kind_of(header, Level::General, None), Kind::Turn);
             assert_eq!(kind_of(header, Level::Veteran, Some(5)), Kind::Long);
         }
+    }
+
+    #[test]
+    fn a_side_has_ordered_once_it_has_given_an_order_of_the_game() {
+        let mut made = BySide::default();
+        for more in [
+            json!({ "side": "union", "commit": "0".repeat(64) }),
+            json!({ "side": "union", "seed": "north" }),
+            json!({ "side": "union", "offer": { "draw": {} } }),
+            json!({ "seated": true }),
+            json!({ "side": "union", "resign": true }),
+        ] {
+            Made::add(&mut made, &more);
+            assert!(!made.union.ordered, "{more}");
+        }
+        // Orders whose dice have not fallen count, and those of the other side do not.
+        Made::add(&mut made, &json!({ "side": "confederate", "declared": { "throw": {} } }));
+        assert_eq!((made.union.ordered, made.confederate.ordered), (false, true));
+        Made::add(&mut made, &json!({ "side": "union", "order": { "take": { "count": 1 } }, "events": [] }));
+        assert!(made.union.ordered);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use server::store::{NewSaid, SaidKept, Settings, Standing, Store, StoreError};
 use sqlx::{AnyConnection, Executor};
 
+use crate::accounts::{ORIGIN, PASSWORD, open, over, settings};
 use crate::groups::games;
 use crate::kept_in::{Backend, hands};
 use crate::site::{open_store, soon};
@@ -209,6 +210,45 @@ async fn a_row_that_somebody_holds_keeps_neither_talk_nor_readiness_waiting() {
     soon(store.ready()).await.unwrap();
     hands.execute("ROLLBACK").await.unwrap();
     store.close().await;
+}
+
+/// Waits until so many statements wait for a lock in the database of that folder.
+async fn until_held_up(folder: &Path, many: i64) {
+    let mut hands = hands(folder).await;
+    let waiting = "SELECT COUNT(*) FROM pg_stat_activity \
+                   WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut hands).await.unwrap() < many {}
+}
+
+#[tokio::test]
+async fn an_account_is_deleted_once_the_match_that_it_is_to_play_has_begun() {
+    let folder = Backend::Postgres.folder();
+    let here = open(folder.path()).await;
+    let there = over(open_store(folder.path(), Settings::default()).await, settings(), ORIGIN).await;
+    let (ann, ben) = (here.join("Ann").await, here.join("Ben").await);
+    let challenge = json!({ "terms": { "scenario": "heap" }, "side": "union" });
+    let made = here.post("/club/challenges/make", &ann, challenge).await;
+    let accept = json!({ "challenge": made.body["challenge"] });
+    // The match waits halfway, and whoever deletes the account waits for the match.
+    let mut hands = hands(folder.path()).await;
+    hands.execute("BEGIN").await.unwrap();
+    hands.execute("LOCK TABLE matches IN EXCLUSIVE MODE").await.unwrap();
+    let accepted = there.post("/club/challenges/accept", &ben, accept);
+    let deleted = async {
+        until_held_up(folder.path(), 1).await;
+        here.post("delete", &ann, json!({ "password": PASSWORD })).await
+    };
+    let released = async {
+        until_held_up(folder.path(), 2).await;
+        hands.execute("ROLLBACK").await.unwrap();
+    };
+    let (accepted, deleted, ()) = soon(async { tokio::join!(accepted, deleted, released) }).await;
+    assert_eq!((accepted.status, deleted.status), (200, 200), "{accepted:?} {deleted:?}");
+    let of = here.get("/club/matches", &ben).await.body["matches"][0].clone();
+    assert_eq!((&of["players"], &of["over"]), (&json!([null, "Ben"]), &json!(true)));
+    assert_eq!(of["games"][0]["result"]["winner"], "confederate");
+    here.site.close().await;
+    there.site.close().await;
 }
 
 #[tokio::test]
