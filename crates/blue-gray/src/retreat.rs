@@ -44,15 +44,15 @@ impl Ways {
     }
 }
 
-/// So many hexes are looked at for the ends of one unit's chains. In a crowd of ordinary units a few hundred are all
+/// The most hexes that are looked at for the ends of one unit's chains. In a crowd of ordinary units a few hundred are all
 /// there are; a position that somebody has made may be full of units that stack with nothing, whose chains nobody
 /// could count. Beyond it a chain is held to have no end.
-const LOOKED_AT: u32 = 20_000;
+const LOOKED_AT: u32 = 10_000;
 
 /// A chain of displacements as far as it has come.
 #[derive(Debug, Clone)]
 struct Chain {
-    /// How many hexes may still be looked at, for all chains that begin with the same retreat.
+    /// How many hexes may still be looked at, for this chain and all that go on from it.
     left: Rc<Cell<u32>>,
     /// Units that may not be displaced by it.
     fixed: UnitSet,
@@ -92,8 +92,7 @@ impl Battle {
     /// unless that is the only way (7.82).
     fn fixed(&self, state: &State, unit: UnitId) -> Chain {
         let through: Vec<Hex> = state.hex(unit).into_iter().collect();
-        let left = Rc::new(Cell::new(LOOKED_AT));
-        let begin = |fixed| Chain { left: Rc::clone(&left), fixed, through: through.clone() };
+        let begin = |fixed| Chain { left: Rc::new(Cell::new(LOOKED_AT)), fixed, through: through.clone() };
         let mut fixed: UnitSet = state.retreating.iter().copied().collect();
         fixed.insert(unit);
         let mut sparing = fixed;

@@ -45,11 +45,12 @@ pub enum EndedBy {
     Agreement,
     /// A player's time had run out, and the other claimed the game.
     Time,
-    /// A player of a game without clocks made no entry for a week, and the other ended it without a result.
+    /// A player did not come, or kept a match waiting for a share of the dice, and the other ended it without a result.
     NoShow,
 }
 
-/// A player of a game without clocks who has made no entry.
+/// A player of a game without clocks who has made no entry, or who keeps a match with clocks waiting: who has made no
+/// entry, or alone has not told the share of the dice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NoShow {
     /// From when on the other player may end the game without a result, in seconds since 1970 (UTC).

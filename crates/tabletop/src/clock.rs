@@ -236,8 +236,8 @@ pub struct Clock {
     starts: Option<u64>,
     /// Who has made an entry.
     come: BySide<bool>,
-    /// The clock of a player who has not come runs, after the grace: see [`Header::coming`](crate::Header::coming).
-    coming: bool,
+    /// Who keeps a match waiting without a clock that runs, and from when on the other may end it.
+    waits_for: Option<(Side, u64)>,
     /// Whose time runs, and whether out of turn.
     running: Option<(Side, bool)>,
     /// The last game-turn for which a side was given time.
@@ -252,7 +252,7 @@ pub struct Clock {
 
 impl Clock {
     /// The clocks before the first entry.
-    pub fn new(settings: ClockSettings, coming: bool) -> Clock {
+    pub fn new(settings: ClockSettings) -> Clock {
         Clock {
             bank: BySide::from_fn(|_| i64::from(settings.bank)),
             answers: BySide::from_fn(|_| i64::from(settings.answers)),
@@ -262,7 +262,7 @@ impl Clock {
             until: 0,
             starts: None,
             come: BySide::default(),
-            coming,
+            waits_for: None,
             running: None,
             given: BySide::default(),
             turn: None,
@@ -302,6 +302,8 @@ impl Clock {
         // made before now.
         let latest = at.saturating_add(self.settings.grace());
         self.starts = self.starts.map(|starts| put_off(starts, &self.away).min(latest));
+        let last = self.ends_wait(at);
+        self.waits_for = self.waits_for.map(|(side, from)| (side, put_off(from, &self.away).min(last)));
         self.since = at;
         self.away.clear();
         if let Some(side) = by {
@@ -323,15 +325,33 @@ impl Clock {
         self.running = waited.filter(|_| begun).map(|side| (side, out_of_turn(side)));
     }
 
+    /// Since that moment the match waits for that side, or for nobody: no clock runs meanwhile. Once it has waited for as
+    /// long as the grace and a whole bank the other may end the game.
+    pub(crate) fn wait_for(&mut self, side: Option<Side>, at: u64) {
+        let before = self.waits_for;
+        let from = self.ends_wait(at);
+        self.waits_for = side.map(|side| before.filter(|(of, _)| *of == side).unwrap_or((side, from)));
+    }
+
+    fn ends_wait(&self, begun: u64) -> u64 {
+        begun.saturating_add(self.settings.grace()).saturating_add(u64::from(self.settings.bank))
+    }
+
+    /// Who keeps the match waiting, and from when on the other may end it.
+    pub(crate) fn waits_for(&self) -> Option<(Side, u64)> {
+        let (side, from) = self.waits_for?;
+        let from = put_off(from, &self.away).max(self.until).max(self.spared_until().unwrap_or(0));
+        Some((side, from))
+    }
+
     /// They stand still until then.
     pub(crate) fn adjourn(&mut self, until: u64) {
         self.until = until;
     }
 
-    /// When that side's clock starts, while the other player has made no entry, or in a match either has made none.
+    /// When that side's clock starts, while the other player has made no entry.
     fn starts(&self, running: Side) -> Option<u64> {
-        let waits = !self.come[running.other()] || self.coming && !self.come[running];
-        let starts = self.starts.filter(|_| waits)?;
+        let starts = self.starts.filter(|_| !self.come[running.other()])?;
         Some(put_off(starts, &self.away))
     }
 
@@ -360,6 +380,9 @@ impl Clock {
     /// has made no entry, that player keeps the other's clock running: dice may wait for the absent player.
     pub(crate) fn waited_at(&self, at: u64) -> BySide<u64> {
         let mut waited = self.waited;
+        if let Some((side, _)) = self.waits_for {
+            waited[side] = waited[side].saturating_add(self.counted(self.since.max(self.until), at));
+        }
         let Some((running, _)) = self.running else { return waited };
         let by = match (self.come[running], self.come[running.other()]) {
             (_, true) => running,
@@ -570,7 +593,7 @@ mod tests {
 
     #[test]
     fn once_seats_are_taken_a_clock_starts_when_the_other_has_come_or_after_the_grace() {
-        let mut clock = Clock::new(settings(&[], 0), false);
+        let mut clock = Clock::new(settings(&[], 0));
         clock.enter(500, Some(Confederate), turn(1, Union), Some(Union));
         assert_eq!(clock.view().running, None, "nobody knows whether the Union's seat is taken");
         clock.seat(1000);
@@ -583,7 +606,7 @@ mod tests {
 
         // Nobody has come: banks of less than a day run two minutes later, others three days later.
         for (bank, grace) in [(100, 120), (u32::try_from(DAY).unwrap(), 3 * DAY)] {
-            let mut clock = Clock::new(ClockSettings { bank, turn: 0, ..settings(&[], 0) }, false);
+            let mut clock = Clock::new(ClockSettings { bank, turn: 0, ..settings(&[], 0) });
             clock.seat(1000);
             clock.enter(1000, None, turn(1, Union), Some(Union));
             let starts = Some(1000 + grace);
@@ -600,7 +623,7 @@ mod tests {
 
     #[test]
     fn time_is_taken_from_who_is_waited_for_once_both_have_come() {
-        let mut clock = Clock::new(settings(&[], 0), false);
+        let mut clock = Clock::new(settings(&[], 0));
         clock.enter(1000, Some(Union), turn(1, Union), Some(Union));
         // The other player has not come yet: nobody's time runs.
         assert_eq!(clock.view().running, None);
@@ -614,7 +637,7 @@ mod tests {
 
     #[test]
     fn who_keeps_the_clocks_running_is_counted_through_all_turns() {
-        let mut clock = Clock::new(settings(&[], 0), false);
+        let mut clock = Clock::new(settings(&[], 0));
         clock.seat(1000);
         clock.enter(1000, None, turn(1, Union), Some(Union));
         assert_eq!(clock.waited_at(1200), BySide::default(), "neither has come");
@@ -635,7 +658,7 @@ mod tests {
 
     #[test]
     fn a_question_out_of_turn_has_a_little_time_of_its_own() {
-        let mut clock = Clock::new(settings(&[], 0), false);
+        let mut clock = Clock::new(settings(&[], 0));
         clock.enter(0, Some(Confederate), turn(1, Union), Some(Union));
         clock.enter(0, Some(Union), turn(1, Union), Some(Confederate));
         assert!(clock.view().out_of_turn);
@@ -651,7 +674,7 @@ mod tests {
 
     #[test]
     fn a_turn_gives_time_once_however_often_it_is_taken_back() {
-        let mut clock = Clock::new(settings(&[], 0), false);
+        let mut clock = Clock::new(settings(&[], 0));
         for _ in 0..5 {
             clock.enter(0, Some(Union), turn(1, Union), Some(Union));
             clock.enter(0, Some(Union), turn(1, Confederate), Some(Confederate));
@@ -660,7 +683,7 @@ mod tests {
         clock.enter(0, Some(Confederate), turn(2, Union), Some(Union));
         assert_eq!(clock.view().bank, BySide { union: 120, confederate: 110 });
         // Where both act in a game-turn both are given it.
-        let mut both = Clock::new(settings(&[], 0), false);
+        let mut both = Clock::new(settings(&[], 0));
         let shared = |number| ClockTurn { number, player: None, acting: None };
         both.enter(0, Some(Union), shared(1), Some(Union));
         both.enter(0, Some(Confederate), shared(2), Some(Union));
@@ -669,7 +692,7 @@ mod tests {
 
     #[test]
     fn adjourned_they_stand_still() {
-        let mut clock = Clock::new(settings(&[], 0), false);
+        let mut clock = Clock::new(settings(&[], 0));
         clock.enter(0, Some(Confederate), turn(1, Union), Some(Union));
         clock.enter(10, Some(Union), turn(1, Union), Some(Union));
         clock.adjourn(500);

@@ -79,9 +79,10 @@ pub struct Header {
     /// the rule do not have it, and stay as they were.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub links: bool,
-    /// Of a match: a player who comes to the table without a share of the dice enters so, and binds itself to none
-    /// afterwards; the clock runs of the player for whom the dice wait, or who has not come; and who has not come
-    /// does not lose on time. Matches begun before this was the rule do not have it, and stay as they were.
+    /// Of a match with one share of the dice from each: a player who comes to the table without one enters so, and binds
+    /// itself to none afterwards; no clock runs while the match waits for a player who has not come, or who is bound
+    /// to a share and has not told it, and the other may then end it without a result. Matches begun before this was
+    /// the rule do not have it, and stay as they were.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub coming: bool,
     /// How its clocks are set; every entry then bears the time at which it was made.
@@ -145,8 +146,9 @@ impl Header {
         if self.links && self.shares.is_none() {
             return Err("links: only a match with shares for each throw has links".to_owned());
         }
-        if self.coming && !for_two {
-            return Err("coming: two people come to a match, who have to stand in 'seats'".to_owned());
+        if self.coming && (!for_two || self.shares.is_some()) {
+            let what = "coming: two people come to a match, who have to stand in 'seats', without a share for each throw";
+            return Err(what.to_owned());
         }
         if let Some(clock) = &self.clock {
             clock.check().map_err(|what| format!("clock: {what}"))?;

@@ -219,13 +219,15 @@ export class WaitingOffers {
 
   /** @param {Side} side */
   #absent(side) {
+    const { clock } = this.play.session.view;
     return h(
       "div",
       { class: "offer" },
       h(
         "p",
         null,
-        `${words.capital(player(side))} has not come for a week. You may end the game without a result, or wait.`,
+        `${words.capital(player(side))} ${clock ? "keeps the game waiting" : "has not come for a week"}. `,
+        "You may end the game without a result, or wait.",
       ),
       h(
         "div",
@@ -241,8 +243,6 @@ export class WaitingOffers {
     const claims = you === words.OTHER[side];
     // Where every throw needs a share of both, no computer can give one.
     const replaces = claims && !view.dice.throw;
-    const hasCome = view.clock?.starts === undefined;
-    const claim = hasCome ? "claim the game" : "end the game without a result";
     return h(
       "div",
       { class: "offer" },
@@ -251,8 +251,8 @@ export class WaitingOffers {
         null,
         you === side
           ? "Your time has run out. You may play on as long as the other player does not claim the game."
-          : `${words.capital(player(side))} has ${hasCome ? "run out of time" : "not come"}.`,
-        claims && ` You may ${claim}, ${replaces ? "let a commander play on, " : ""}or wait for the next order.`,
+          : `${words.capital(player(side))} has run out of time.`,
+        claims && ` You may claim the game, ${replaces ? "let a commander play on, " : ""}or wait for the next order.`,
       ),
       claims &&
         h(
@@ -261,7 +261,7 @@ export class WaitingOffers {
           h(
             "button",
             { id: "claim", class: "primary", onclick: () => this.play.agree("game.claim") },
-            hasCome ? "Claim the game" : "End without a result",
+            "Claim the game",
           ),
           replaces && h("button", { id: "replace", onclick: () => replace(this.play, side) }, "Play on…"),
         ),

@@ -14,7 +14,7 @@ use crate::sequence::procedure::{Activation, CloseCombat, CloseCombatStage, Clos
 use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
 
-/// So many ways to commit those who need help are tried at most, which are all unless four or more with nothing left have
+/// The most ways to commit those who need help that are tried: all of them, unless four or more with nothing left have
 /// charged: a position that somebody has made may have dozens.
 const TRIED: usize = 500;
 
@@ -22,6 +22,8 @@ const TRIED: usize = 500;
 struct Able {
     unit: UnitId,
     targets: Vec<Hex>,
+    strength: Strength,
+    charged: bool,
 }
 
 /// Units sent against hexes.
@@ -32,6 +34,8 @@ type Committed = Vec<(UnitId, Hex)>;
 struct Helped<'a> {
     weak: &'a [Able],
     strong: &'a [Able],
+    /// What it takes to attack.
+    least: Strength,
     /// The way by which most of the weak take part, with those who help them.
     best: Committed,
     tried: usize,
@@ -40,12 +44,12 @@ struct Helped<'a> {
 impl Helped<'_> {
     /// Commits the next of the weak, after those who are committed or left out already.
     fn go_on(&mut self, chosen: &mut Vec<Option<Hex>>) {
-        let count = |committed: &Committed| {
-            self.weak.iter().filter(|w| committed.iter().any(|(u, _)| *u == w.unit)).count()
-        };
-        let most = chosen.iter().flatten().count() + self.weak.len() - chosen.len();
+        let charged = self.weak.iter().filter(|able| able.charged);
+        let best = charged.filter(|able| self.best.iter().any(|(unit, _)| *unit == able.unit)).count();
+        let left_out = self.weak.iter().zip(&*chosen).filter(|(able, hex)| able.charged && hex.is_none());
+        let most = self.weak.iter().filter(|able| able.charged).count() - left_out.count();
         self.tried += 1;
-        if most <= count(&self.best) || self.tried > TRIED {
+        if most <= best || self.tried > TRIED {
             return;
         }
         let Some(next) = self.weak.get(chosen.len()) else {
@@ -56,21 +60,31 @@ impl Helped<'_> {
         };
         for target in next.targets.iter().copied().map(Some).chain([None]) {
             chosen.push(target);
-            if self.with_help(chosen).is_some() {
+            // Who brings nothing takes no need of help away.
+            if next.strength > Strength::NONE || self.with_help(chosen).is_some() {
                 self.go_on(chosen);
             }
             chosen.pop();
         }
     }
 
-    /// The weak against the hexes chosen for them, each with one who is strong enough and helps nobody else; `None` if
-    /// there are not as many.
+    /// The weak against the hexes chosen for them, each hex with one who is strong enough and helps nobody else unless
+    /// they are so together; `None` if there are not as many.
     fn with_help(&self, chosen: &[Option<Hex>]) -> Option<Committed> {
         let mut committed: Committed =
             self.weak.iter().zip(chosen).filter_map(|(able, target)| Some((able.unit, (*target)?))).collect();
+        let together = |hex: Hex| -> Strength {
+            self.weak
+                .iter()
+                .zip(chosen)
+                .filter(|(_, of)| **of == Some(hex))
+                .map(|(able, _)| able.strength)
+                .sum()
+        };
         let mut needed: Vec<Hex> = committed.iter().map(|(_, target)| *target).collect();
         needed.sort_unstable();
         needed.dedup();
+        needed.retain(|&hex| together(hex) < self.least);
         // By strong unit: the hex that it helps against.
         let mut helps = vec![None; self.strong.len()];
         for &target in &needed {
@@ -132,19 +146,25 @@ impl Battle {
     /// K72).
     fn most_chargers(&self, state: &State, side: Side, own: &[UnitId]) -> Vec<DeclaredCloseCombat> {
         let least = self.least_strength();
-        let is_strong = |unit: UnitId| self.strength(state, unit) >= least;
-        let (weak, strong): (Vec<Able>, Vec<Able>) = own
+        let (mut weak, strong): (Vec<Able>, Vec<Able>) = own
             .iter()
-            .map(|&unit| Able { unit, targets: self.closable(state, side, unit).collect() })
+            .map(|&unit| Able {
+                unit,
+                targets: self.closable(state, side, unit).collect(),
+                strength: self.strength(state, unit),
+                charged: state.unit(unit).charged,
+            })
             .filter(|able| !able.targets.is_empty())
-            .filter(|able| is_strong(able.unit) || state.unit(able.unit).charged)
-            .partition(|able| !is_strong(able.unit));
-        let mut search = Helped { weak: &weak, strong: &strong, best: Vec::new(), tried: 0 };
+            .filter(|able| able.charged || able.strength > Strength::NONE)
+            .partition(|able| able.strength < least);
+        // Those last who bring nothing: what helps them is known by then.
+        weak.sort_by_key(|able| std::cmp::Reverse(able.strength));
+        let mut search = Helped { weak: &weak, strong: &strong, least, best: Vec::new(), tried: 0 };
         search.go_on(&mut Vec::new());
         let mut committed = search.best;
         // Who is strong enough alone and helps nobody closes all the same.
-        for Able { unit, targets } in strong {
-            if state.unit(unit).charged && !committed.iter().any(|(other, _)| *other == unit) {
+        for Able { unit, targets, charged, .. } in strong {
+            if charged && !committed.iter().any(|(other, _)| *other == unit) {
                 committed.push((unit, targets[0]));
             }
         }

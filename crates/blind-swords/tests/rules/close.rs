@@ -423,6 +423,23 @@ fn kernstown_13_10_a_crowd_does_not_matter_to_who_can_close() {
     table.ok(Union, attack(&["u-2"], "2015"), &[]);
 }
 
+/// Dozens who have nothing left have charged, and two could help: of so many ways the best may not be found, but one is.
+#[test]
+fn kernstown_13_10_dozens_who_have_charged_with_nothing_left_do_not_end_the_step_for_nothing() {
+    let mut units = Vec::new();
+    for column in 18..34 {
+        units.push(grey(&format!("c-{column}"), &format!("21{column}"), 3.0, 3));
+        let spent = blue(&format!("u-{column}"), &format!("20{column}"), 1.0, 3);
+        units.push(with(spent, json!({ "hits": 1 })));
+    }
+    units.extend([blue("u-x", "2018", 3.0, 3), blue("u-y", "2033", 3.0, 3)]);
+    let mut table = closing(json!(units));
+    for column in 18..34 {
+        table.apply(json!({ "event": "charged", "unit": format!("u-{column}") }));
+    }
+    table.refused(Union, json!({ "end": {} }), "13.10");
+}
+
 /// Two weak chargers can each be helped by either of two others, one of whom has a place nobody else can take.
 #[test]
 fn kernstown_13_10_whoever_helps_gives_way_to_one_who_can_help_there_alone() {

@@ -38,6 +38,11 @@ impl Untaken {
         waiting.more(bytes) || waiting.bytes() <= FEW_BYTES
     }
 
+    /// So many of what was to wait wait no more.
+    fn fewer(&self, bytes: usize) {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).fewer(bytes);
+    }
+
     fn add(&self, bytes: usize) {
         self.bytes.fetch_add(bytes, Ordering::SeqCst);
     }
@@ -45,7 +50,7 @@ impl Untaken {
     /// So many were taken.
     pub(crate) fn take(&self, bytes: usize) {
         self.bytes.fetch_sub(bytes, Ordering::SeqCst);
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).fewer(bytes);
+        self.fewer(bytes);
         self.taken.notify_waiters();
     }
 
@@ -195,7 +200,9 @@ impl Connection {
 
     /// From now on what is told of that game waits for [`release`](Connection::release).
     pub(super) fn hold(&self, game: &str) {
-        self.held().insert(game.to_owned(), Vec::new());
+        // What was held for an earlier answer is in this one.
+        let before = self.held().insert(game.to_owned(), Vec::new());
+        self.untaken.fewer(before.iter().flatten().map(|message| message.len()).sum());
     }
 
     /// Sends what is told of a game, as [`tell`](Connection::tell) does.
@@ -315,6 +322,13 @@ mod tests {
         connection.release("a");
         connection.untaken().take(messages.try_recv().expect("it is there").len());
         assert_eq!(unsent.bytes(), 0, "it counts once");
+        for _ in 0..2 {
+            connection.hold("a");
+            connection.tell_of("a", "x".into());
+        }
+        assert_eq!(unsent.bytes(), 1, "what gives way to another answer counts no more");
+        connection.release("a");
+        connection.untaken().take(messages.try_recv().expect("it is there").len());
         let others = unsent.hold(somebody(), 64 << 20).expect("there is room");
         connection.hold("a");
         connection.tell_of("a", "x".repeat(FEW_BYTES).into());

@@ -174,8 +174,10 @@ impl Games {
         for AbandonedSeat { game, hash } in seats {
             match self.resign(&game, SeatHash::kept(hash), client).await {
                 Ok(()) => {}
-                // It has ended meanwhile: the other account is deleted too, or another server was faster.
-                Err(error) if matches!(error.code, RpcError::GONE | RpcError::NO_GAME) => {}
+                // It has ended meanwhile: the other account is deleted too, or another server was faster. Or a computer
+                // plays on for the player, whose time ran out.
+                Err(error)
+                    if matches!(error.code, RpcError::GONE | RpcError::NO_GAME | RpcError::NOT_YOURS) => {}
                 Err(error) => {
                     let game = for_logs(&game);
                     tracing::error!(game, error = error.message, "a game could not be given up");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Game, Proposal};
 use crate::chain::header_hash;
-use crate::clock::{Downtime, away_since, put_off, spared_until};
+use crate::clock::{Clock, Downtime, away_since, put_off, spared_until};
 use crate::{
     Action, AuditedDice, BySide, ClockLeft, ClockSettings, EndedBy, Ending, Entry, Failure, NoShow, Offer,
     OpenOffer, Protocol, Side,
@@ -55,7 +55,7 @@ impl<R: Protocol> Game<R> {
     pub fn set_clock(&mut self, settings: ClockSettings) -> Result<(), Failure> {
         settings.check().map_err(|what| Failure::Malformed(format!("clock: {what}")))?;
         if self.entries.is_empty() && self.header.longroll >= 2 {
-            self.clock = Some(crate::Clock::new(settings.clone(), self.header.coming));
+            self.clock = Some(Clock::new(settings.clone()));
             self.header.clock = Some(settings);
             self.root = header_hash(&self.header.value());
         }
@@ -265,7 +265,6 @@ impl<R: Protocol> Game<R> {
     pub fn record_coming(&mut self) {
         if self.entries.is_empty() {
             self.header.coming = true;
-            self.clock = self.header.clock.clone().map(|settings| crate::Clock::new(settings, true));
             self.root = header_hash(&self.header.value());
         }
     }
@@ -293,7 +292,7 @@ impl<R: Protocol> Game<R> {
     pub(crate) fn propose_seated(&self, side: Option<Side>) -> Result<Proposal<R>, Failure> {
         self.goes_on()?;
         if let Some(side) = side {
-            if !self.header.coming || self.entered[side] {
+            if !self.header.coming || self.entered[side] || self.is_replaced(side) {
                 return Err(Failure::Gone("that player is known to have come".to_owned()));
             }
             return self.propose(Some(side), Action::Seated);
@@ -308,10 +307,13 @@ impl<R: Protocol> Game<R> {
         self.propose(None, Action::Seated)
     }
 
-    /// The player who has made no entry in a game without clocks. Where neither has, it is the one who is
-    /// waited for.
+    /// The player who has made no entry in a game without clocks; where neither has, it is the one who is
+    /// waited for. In a match with clocks, the player who keeps it waiting.
     pub(super) fn no_show(&self) -> Option<NoShow> {
         let asked = self.asked()?;
+        if let Some((side, from)) = self.clock.as_ref().and_then(Clock::waits_for) {
+            return Some(NoShow { from, side });
+        }
         let seated = self.seated.filter(|_| self.clock.is_none())?.min(self.now);
         let away = away_since(&self.away, seated);
         let from = put_off(seated.saturating_add(NO_SHOW_AFTER), &away).max(spared_until(&away).unwrap_or(0));
@@ -334,10 +336,12 @@ impl<R: Protocol> Game<R> {
         match self.no_show() {
             Some(NoShow { from, side: absent }) if absent != side => {
                 if self.now < from {
-                    return Err(Failure::Gone(format!(
-                        "the {absent} player has {} left to make an entry",
-                        lasting(from - self.now)
-                    )));
+                    let what = match self.clock {
+                        Some(_) => "come, or to give a share of the dice",
+                        None => "make an entry",
+                    };
+                    let left = lasting(from - self.now);
+                    return Err(Failure::Gone(format!("the {absent} player has {left} left to {what}")));
                 }
             }
             _ => self.has_run_out(side.other())?,
@@ -425,9 +429,10 @@ impl<R: Protocol> Game<R> {
                 self.ending = Some((version, ending));
             }
             (Action::Claim, Some(side)) => {
-                let has_come = !self.header.coming || self.entered[side.other()];
-                let ending = match self.clock {
-                    Some(_) if has_come => Ending { by: EndedBy::Time, winner: Some(side) },
+                let ending = match &self.clock {
+                    Some(clock) if clock.waits_for().is_none() => {
+                        Ending { by: EndedBy::Time, winner: Some(side) }
+                    }
                     _ => Ending { by: EndedBy::NoShow, winner: None },
                 };
                 self.ending = Some((version, ending));
@@ -476,29 +481,34 @@ impl<R: Protocol> Game<R> {
 
     /// Starts the clock of whoever is waited for after that entry.
     pub(super) fn settle_clock(&mut self, at: Option<u64>, by: Option<Side>) {
-        let waited = self.asked().map(|asked| self.waited_player(asked));
+        let asked = self.asked();
+        let keeps_waiting = asked.and_then(|asked| self.keeps_waiting(asked));
+        let waited = asked.filter(|_| keeps_waiting.is_none()).map(|asked| self.waited_player(asked));
         // A computer plays without a clock.
         let waited = waited.filter(|side| self.replaced[*side].is_none());
         let turn = self.rules.clock_turn(&self.state);
         if let (Some(clock), Some(at)) = (&mut self.clock, at) {
             clock.enter(at, by, turn, waited);
+            clock.wait_for(keeps_waiting, at);
         }
     }
 
-    /// Whose clock runs while that side is asked. In a match it is the player who has not come to the table, or for
+    /// For whom a match waits, whoever is asked: the player who has not come to the table, or of two who are to tell
+    /// their shares of the dice the one who alone has not. Of two who have not come it is the one who is asked.
+    fn keeps_waiting(&self, asked: Side) -> Option<Side> {
+        if !self.header.coming {
+            return None;
+        }
+        let is_there = |side: &Side| !self.is_replaced(*side);
+        let absent = [asked, asked.other()].into_iter().filter(is_there).find(|side| !self.entered[*side]);
+        let owing = |side: &Side| !self.shares.settled() && self.shares.owes(*side);
+        let alone = |side: &Side| owing(side) && !owing(&side.other());
+        absent.or_else(|| Side::BOTH.into_iter().filter(is_there).find(alone))
+    }
+
+    /// Whose clock runs while that side is asked. In a match with shares for each throw it is the player for
     /// whom the dice wait; of two the one who declared the order, or is asked.
     fn waited_player(&self, asked: Side) -> Side {
-        if self.header.coming {
-            let absent = BySide::from_fn(|side| !self.entered[side]);
-            let owes = |side| !self.each_throw() && !self.shares.settled() && self.shares.owes(side);
-            for keeps_waiting in [absent, BySide::from_fn(owes)] {
-                match [asked, asked.other()].map(|side| keeps_waiting[side] && !self.is_replaced(side)) {
-                    [false, true] => return asked.other(),
-                    [true, _] => return asked,
-                    [false, false] => {}
-                }
-            }
-        }
         if !self.chains.recorded() {
             // As it was when both links stood in one entry: the clock of the player who did not declare.
             let declared = self.chains.declared().is_some().then(|| self.last_declared()).flatten();

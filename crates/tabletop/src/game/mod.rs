@@ -121,7 +121,7 @@ impl<R: Protocol> Game<R> {
             dice: opening.seed.map(|seed| AuditedDice::new(seed, opening.loaded.iter().copied())),
             root: header_hash(&header.value()),
             rules,
-            clock: header.clock.clone().map(|settings| Clock::new(settings, header.coming)),
+            clock: header.clock.clone().map(Clock::new),
             header,
             past: None,
             entries: Vec::new(),
@@ -267,7 +267,7 @@ impl<R: Protocol> Game<R> {
 
     fn fresh(&self, version: Option<u32>) -> Result<(), Failure> {
         match version {
-            // Shares of the dice and offers change no position.
+            // Shares of the dice, offers and who comes change no position.
             Some(version) if version != self.version() && !self.unmoved_since(version) => Err(Failure::Gone(
                 format!("the order was made for version {version}, the game is at {}", self.version()),
             )),
@@ -282,7 +282,9 @@ impl<R: Protocol> Game<R> {
         // An order that was taken back and given again has changed nothing either.
         let mut given = 0;
         let moves = |action: &Action<R::Order, R::Event>| match action {
-            Action::Commit(_) | Action::Seed(_) | Action::Offer(_) | Action::Decline(_) => Some(0),
+            Action::Commit(_) | Action::Seed(_) | Action::Offer(_) | Action::Decline(_) | Action::Seated => {
+                Some(0)
+            }
             Action::Undo(_) => Some(-1),
             Action::Redo(_) => Some(1),
             _ => None,

@@ -459,28 +459,40 @@ fn commits(table: &mut dyn AnyGame, side: Side) {
 }
 
 #[test]
-fn in_a_match_the_clock_runs_of_who_holds_a_share_of_the_dice_back() {
+fn in_a_match_no_clock_runs_while_a_player_holds_a_share_of_the_dice_back() {
+    const FROM: u64 = 1000 + 2 * 60 + 60;
     let mut table = a_match();
     commits(&mut *table, Confederate);
     commits(&mut *table, Union);
     assert_eq!(running(&*table), "union", "both are to tell theirs, and the Union is asked");
     table.seed(Union, "union").unwrap();
-    assert_eq!(running(&*table), "confederate");
-    table.order(Union, &take(1), None).unwrap();
-    table.order(Confederate, &take(1), None).unwrap();
-    assert_eq!((table.asked(), running(&*table)), (Some(Union), json!("confederate")));
-    table.tell_time(1000 + 81);
+    let waits = json!({ "side": "confederate", "from": FROM });
+    // Whoever is asked meanwhile: its own turns do not put off the end.
+    for side in [Union, Confederate] {
+        assert_eq!((running(&*table), &view(&*table, None)["no-show"]), (Value::Null, &waits));
+        table.order(side, &take(1), None).unwrap();
+    }
+    let before = table.entries(0);
+    table.tell_time(FROM - 1);
+    let early = "the Confederate player has 1 s left to come, or to give a share of the dice";
+    assert_eq!(table.claim(Union), gone(early));
+    table.tell_time(FROM);
     assert_eq!(table.claim(Confederate), gone("the Union player's clock does not run"));
-    assert!(table.replace(Confederate, "recruit").is_err());
-    let late = table.entries(0);
+    assert!(table.replace(Confederate, "recruit").is_err() && table.replace(Union, "recruit").is_err());
+    assert_eq!(table.seconds_waited(), Some(BySide { union: 0, confederate: FROM - 1000 }));
     table.claim(Union).unwrap();
-    assert_eq!(table.ending(), Some(Ending { by: EndedBy::Time, winner: Some(Union) }));
+    assert_eq!(table.ending(), Some(Ending { by: EndedBy::NoShow, winner: None }));
     holds(&*table, Verdict::Sound);
-    // Told, it is the Union's again; and once a die has fallen nobody owes any.
-    let mut table = loaded(&with_secret(table.header()), &late).unwrap();
-    table.tell_time(1000);
+    // Told however late, it costs no time; and once a die has fallen nobody owes any.
+    let mut table = loaded(&with_secret(table.header()), &before).unwrap();
+    table.tell_time(9000);
     table.seed(Confederate, "confederate").unwrap();
-    assert_eq!(running(&*table), "union");
+    let clock = view(&*table, None)["clock"].clone();
+    assert_eq!(
+        (&clock["running"], &clock["bank"]),
+        (&json!("union"), &json!({ "union": 70, "confederate": 70 }))
+    );
+    assert_eq!(view(&*table, None)["no-show"], Value::Null);
     table.order(Union, &throw(), None).unwrap();
     assert_eq!(running(&*table), "confederate");
     holds(&*table, Verdict::Unfinished);
@@ -495,34 +507,49 @@ fn in_a_match_the_clock_runs_of_who_holds_a_share_of_the_dice_back() {
 
 #[test]
 fn in_a_match_who_has_not_come_is_waited_for_and_does_not_lose() {
+    const FROM: u64 = 1000 + 2 * 60 + 60;
     let no_show = Some(Ending { by: EndedBy::NoShow, winner: None });
     // The player to move has not come, and the other takes its seat at once.
     let mut table = a_match();
     commits(&mut *table, Confederate);
-    let clock = view(&*table, None)["clock"].clone();
-    assert_eq!(
-        (&clock["running"], &clock["starts"]),
-        (&json!("union"), &json!(1120)),
-        "not before the grace"
-    );
-    table.tell_time(1120 + 70);
-    assert_eq!(table.claim(Confederate), gone("the Union player has 0 s left"));
-    table.tell_time(1120 + 71);
+    let waits = json!({ "side": "union", "from": FROM });
+    assert_eq!((running(&*table), &view(&*table, None)["no-show"]), (Value::Null, &waits));
+    let before = table.entries(0);
+    table.tell_time(FROM);
     table.claim(Confederate).unwrap();
     assert_eq!(table.ending(), no_show);
     holds(&*table, Verdict::Sound);
+    // Whoever comes late has its whole bank.
+    let mut table = loaded(&with_secret(table.header()), &before).unwrap();
+    table.tell_time(FROM + 500);
+    table.take_seat(Union);
+    table.tell_time(FROM + 570);
+    assert!(table.claim(Confederate).is_err(), "its own share is still to be told");
+    table.seed(Confederate, "confederate").unwrap();
+    assert_eq!(view(&*table, None)["clock"]["bank"]["union"], 70);
+    assert_eq!(table.claim(Confederate), gone("the Union player has 1 min left"));
+    holds(&*table, Verdict::Unfinished);
     // The player to move has come, and the dice wait for the other: it is not the one whose time runs.
     let mut table = a_match();
+    table.tell_time(1500);
     table.take_seat(Union);
     table.take_seat(Union);
     assert_eq!(log(&*table, None, 1).len(), 1, "it is entered once");
     assert_eq!(table.entries(1)[0]["side"], "union");
-    assert_eq!(running(&*table), "confederate");
-    table.tell_time(5000);
+    table.tell_away(&Arc::from([(1600, 1700)]));
+    let waits = json!({ "side": "confederate", "from": 1700 + 60 * 60 });
+    assert_eq!(view(&*table, None)["no-show"], waits, "the server was down");
+    table.tell_time(1700 + 60 * 60);
     assert_eq!(table.claim(Confederate), gone("the Union player's clock does not run"));
     table.claim(Union).unwrap();
     assert_eq!(table.ending(), no_show);
     holds(&*table, Verdict::Sound);
+    // An order on its way does not come too late because the other comes.
+    let mut table = a_match();
+    table.take_seat(Union);
+    let made_for = table.version();
+    table.take_seat(Confederate);
+    assert_eq!(table.order(Union, &take(1), Some(made_for)), Ok(()));
     // Once both have come it is as ever.
     let mut table = a_match();
     Side::BOTH.into_iter().for_each(|side| table.take_seat(side));
@@ -530,6 +557,8 @@ fn in_a_match_who_has_not_come_is_waited_for_and_does_not_lose() {
     table.claim(Confederate).unwrap();
     assert_eq!(table.ending(), Some(Ending { by: EndedBy::Time, winner: Some(Confederate) }));
     holds(&*table, Verdict::Sound);
+    let each = Header { shares: Some(tabletop::ShareMode::EachThrow), ..a_match().header().clone() };
+    assert!(each.check().unwrap_err().starts_with("coming: "));
 }
 
 #[test]

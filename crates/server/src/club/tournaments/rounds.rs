@@ -337,8 +337,8 @@ impl Tournaments {
                 let mut ended = game.clone();
                 match (outcome, stand) {
                     (Some((_, _, PlayedTo::NoShow)), _) => {
-                        let word = self.forfeits(games, (id, BySide::default()), BySide::default()).await?;
-                        ended.end(word.unwrap_or("both forfeit"), now);
+                        let word = self.claimed_against(id).await?.map_or("both forfeit", forfeit);
+                        ended.end(word, now);
                     }
                     (Some(outcome), stand) => {
                         ended.played(outcome, stand.and_then(|stand| stand.head), now);
@@ -420,6 +420,15 @@ impl Tournaments {
         waits.turn_to(side, at, |from, to| games.seconds_up(from, to));
         game.waits = Some(waits);
         Ok(())
+    }
+
+    /// The side that a game was claimed against.
+    async fn claimed_against(&self, game: &str) -> Result<Option<Side>, RpcError> {
+        let kept = self.store.load(game).await.map_err(|error| broken(&error))?;
+        let entries = kept.map(|kept| kept.entries).unwrap_or_default();
+        let claim = entries.iter().find(|entry| entry["claim"] == true);
+        let by = claim.and_then(|claim| Side::from_word(claim["side"].as_str()?));
+        Ok(by.map(Side::other))
     }
 
     /// What comes of a game that is not over when its round ends; nothing while a commander is to

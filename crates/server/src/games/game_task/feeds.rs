@@ -108,6 +108,11 @@ impl GameTask {
                     |text| format!("The {asked} side is asked: {text}"),
                 ))
             }
+            // In a match it may be this player's time.
+            Some(_) if table.header().coming => {
+                let waited = table.waiting().into_iter().find(|side| viewer == Viewer::Side(*side));
+                waited.map(|side| format!("The dice wait for the {side} player."))
+            }
             Some(_) => None,
         };
         let version = table.version();

@@ -212,12 +212,15 @@ async fn a_row_that_somebody_holds_keeps_neither_talk_nor_readiness_waiting() {
     store.close().await;
 }
 
-/// Waits until so many statements wait for a lock in the database of that folder.
-async fn until_held_up(folder: &Path, many: i64) {
+/// Waits until a statement that begins so waits for a lock in the database of that folder.
+async fn until_held_up(folder: &Path, statement: &str) {
     let mut hands = hands(folder).await;
     let waiting = "SELECT COUNT(*) FROM pg_stat_activity \
-                   WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut hands).await.unwrap() < many {}
+                   WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1 || '%'";
+    let waits = || sqlx::query_scalar::<_, i64>(waiting).bind(statement);
+    while waits().fetch_one(&mut hands).await.unwrap() == 0 {
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test]
@@ -235,11 +238,11 @@ async fn an_account_is_deleted_once_the_match_that_it_is_to_play_has_begun() {
     hands.execute("LOCK TABLE matches IN EXCLUSIVE MODE").await.unwrap();
     let accepted = there.post("/club/challenges/accept", &ben, accept);
     let deleted = async {
-        until_held_up(folder.path(), 1).await;
+        until_held_up(folder.path(), "INSERT INTO matches ").await;
         here.post("delete", &ann, json!({ "password": PASSWORD })).await
     };
     let released = async {
-        until_held_up(folder.path(), 2).await;
+        until_held_up(folder.path(), "SELECT id FROM accounts WHERE id = $1 FOR UPDATE").await;
         hands.execute("ROLLBACK").await.unwrap();
     };
     let (accepted, deleted, ()) = soon(async { tokio::join!(accepted, deleted, released) }).await;
