@@ -510,9 +510,10 @@ impl State {
         if self.taken(None) >= places {
             let is_room = |errand: &Errand| self.is_room(errand.kind, Some(&errand.rounds[0]), places, None);
             let next = order.into_iter().find(|&i| is_room(&self.waiting[i]))?;
-            // The place more would be passed on for ever, and what has none come up no more.
+            // The place more would be passed on for ever, and what has none come up no more, unless it holds the others.
             if matches!(self.waiting[next].kind, Kind::Advice | Kind::Long)
                 && self.waiting.iter().any(is_passed_over)
+                && !self.thinking.iter().any(is_passed_over)
             {
                 if self.beside >= AHEAD {
                     return None;
