@@ -233,6 +233,8 @@ async fn note_up(site: Site) {
 /// Clears away what nobody needs any more, now and then, until the server stops.
 async fn sweep(site: Site) {
     let (mut sweep, mut tidy) = (tokio::time::interval(SWEEP), tokio::time::interval(TIDY));
+    // Nobody has a line when it starts.
+    let mut lines = tokio::time::interval_at(Instant::now() + TIDY, TIDY);
     loop {
         tokio::select! {
             _ = sweep.tick() => {
@@ -254,6 +256,8 @@ async fn sweep(site: Site) {
                 site.allowances.tidy();
                 #[cfg(feature = "club")]
                 site.games.look_after_matches().await;
+            }
+            _ = lines.tick() => {
                 #[cfg(feature = "club")]
                 if let Some(accounts) = site.games.accounts() {
                     accounts.look_after_lines().await;
