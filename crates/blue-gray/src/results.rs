@@ -28,7 +28,7 @@ impl Battle {
     }
 
     /// Every way to pay an exchange: sets of adjacent attackers whose printed strength reaches the
-    /// price, none of which could be spared; all of them if together they fall short.
+    /// price, none of which could be spared; all of them if together they fall short, or if the first sixteen do.
     pub fn payments(&self, state: &State, combat: &Combat) -> Vec<Vec<UnitId>> {
         let able: Vec<UnitId> =
             combat.attackers.iter().map(|&(u, _)| u).filter(|&u| state.hex(u).is_some()).collect();
@@ -41,7 +41,7 @@ impl Battle {
             return vec![able];
         }
         let mut ways = Vec::new();
-        // At most twelve units can be next to a hex.
+        // Of two in a hex at most twelve can be next to one.
         for set in 1_u32..1 << able.len().min(16) {
             let units: Vec<UnitId> =
                 able.iter().enumerate().filter(|(i, _)| set & (1 << i) != 0).map(|(_, &u)| u).collect();
@@ -50,7 +50,7 @@ impl Battle {
                 ways.push(units);
             }
         }
-        ways
+        if ways.is_empty() { vec![able] } else { ways }
     }
 
     /// Judges how an exchange is paid.

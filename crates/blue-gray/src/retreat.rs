@@ -101,10 +101,11 @@ impl Battle {
             displaced |= state.marks(other).displaced && sparing.insert(other);
         }
         let Some(from) = state.hex(unit).filter(|_| displaced) else { return begin(fixed) };
+        let spare = begin(sparing);
         let spared = self
             .full_hexes(state, unit, from, &[])
             .into_iter()
-            .any(|hex| self.comes_to_an_end(state, unit, hex, &mut begin(sparing), &mut Vec::new(), false));
+            .any(|hex| self.comes_to_an_end(state, unit, hex, &mut spare.clone(), &mut Vec::new(), false));
         begin(if spared { sparing } else { fixed })
     }
 

@@ -149,6 +149,12 @@ pub struct EffectLine {
     pub case: Case,
 }
 
+/// The most columns of odds: every one is looked at for every strength.
+const MOST_COLUMNS: usize = 64;
+
+/// The most units in a hex: of eighteen around one every set may be looked at to pay an exchange.
+const MOST_STACKED: usize = 3;
+
 impl Tables {
     /// Reads the tables file.
     ///
@@ -199,11 +205,18 @@ impl Tables {
         if columns.is_empty() {
             fault(0, "no columns of odds".to_owned());
         }
-        if limits.stacking == 0 || limits.nearest_bombardment < 2 || limits.farthest_bombardment > 8 {
+        if columns.len() > MOST_COLUMNS {
+            fault(0, format!("at most {MOST_COLUMNS} columns of odds were expected"));
+        }
+        if !(1..=MOST_STACKED).contains(&limits.stacking)
+            || limits.nearest_bombardment < 2
+            || limits.farthest_bombardment > 8
+        {
             fault(
                 0,
-                "limits: stacking of at least 1 and bombardment between 2 and 8 hexes were expected"
-                    .to_owned(),
+                format!(
+                    "limits: stacking of 1 to {MOST_STACKED} and bombardment between 2 and 8 hexes were expected"
+                ),
             );
         }
         let said = [

@@ -129,12 +129,12 @@ impl Battle {
         let closing = own.iter().filter(|u| charged(u) && closes(u)).count();
         // Units too weak to attack alone may need the help of the same other: then as many close as
         // can.
-        let could_more = || {
+        let could_more = std::cell::LazyCell::new(|| {
             let most = self.most_chargers(state, side, own);
             closing < most.iter().flat_map(|x| &x.units).filter(charged).count()
-        };
+        });
         for &unit in own.iter().filter(charged) {
-            let free = closes(&unit) || !self.could_close(state, side, unit, own) || !could_more();
+            let free = closes(&unit) || !self.could_close(state, side, unit, own) || !*could_more;
             judging.rule_check.check(case!("13.10"), "who has charged closes", free, || {
                 format!("{} has made a Charge Move and must attack", self.unit(unit).name)
             })?;

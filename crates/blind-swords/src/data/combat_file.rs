@@ -229,19 +229,24 @@ fn depletion(cell: &str) -> Option<Depletion> {
     })
 }
 
+/// The most Morale Hits of one result.
+const MOST_HITS: u8 = 3;
+
 fn skedaddle(cell: &str) -> Option<Skedaddle> {
     let mut result = Skedaddle::default();
     if cell == "-" {
         return Some(result);
     }
     let number = |text: &str| text.parse::<u8>().ok().filter(|n| (1..=9).contains(n));
+    // Each of them may be a die, and forecasts throw all of them every way.
+    let morale = |text: &str| number(text).filter(|hits| *hits <= MOST_HITS);
     for word in cell.split_whitespace() {
         if word == "B" {
             result.break_test = true;
         } else if let Some(hits) = word.strip_suffix("AM") {
-            result.attacker_morale = if hits.is_empty() { 1 } else { number(hits)? };
+            result.attacker_morale = if hits.is_empty() { 1 } else { morale(hits)? };
         } else if let Some(hits) = word.strip_suffix('M') {
-            result.morale = if hits.is_empty() { 1 } else { number(hits)? };
+            result.morale = if hits.is_empty() { 1 } else { morale(hits)? };
         } else if let Some(hexes) = word.strip_prefix("AR") {
             result.attacker_retreat = number(hexes)?;
         } else if let Some(hexes) = word.strip_prefix("RA") {

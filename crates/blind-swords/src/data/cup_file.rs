@@ -8,6 +8,10 @@ use crate::data::draft::Draft;
 use crate::data::scenario_toml::ScenarioToml;
 use crate::unit::{Brigade, BrigadeId};
 
+/// The most Key Chits of a side, and Event chits that they are chosen from: every choice is offered.
+const MOST_KEYS: u8 = 4;
+const MOST_EVENTS: usize = 30;
+
 impl Draft<'_> {
     /// The chits: the scenario's command chits, commanders and Wild chits, and every Event chit it
     /// does not leave out.
@@ -65,7 +69,15 @@ impl Draft<'_> {
             });
             let before = self.chits.len();
             self.chits.extend(events.cloned());
-            let (events, wanted) = (self.chits.len() - before, cup.keys[side] + cup.random[side]);
+            let events = self.chits.len() - before;
+            let wanted = u16::from(cup.keys[side]) + u16::from(cup.random[side]);
+            if cup.keys[side] > MOST_KEYS || events > MOST_EVENTS {
+                let what = format!(
+                    "the {side} side is to choose {} of {events} Event chits; at most {MOST_KEYS} of {MOST_EVENTS} were expected",
+                    cup.keys[side]
+                );
+                self.r.fault(toml.case_at(), what);
+            }
             if events < usize::from(wanted) {
                 let what =
                     format!("the {side} side has {events} Event chits and is to put {wanted} into the cup");

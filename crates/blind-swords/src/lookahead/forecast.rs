@@ -26,6 +26,10 @@ use crate::sequence::procedure::{
 use crate::state::{ChitPlace, Place, State};
 use crate::unit::UnitId;
 
+/// With more open ways than these, others in the hex are depleted no more: what becomes of each of them opens up to
+/// four, and a position that somebody has made may have two hundred in one hex.
+const MOST_OPEN: usize = 300;
+
 /// What a combat can bring.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Forecast {
@@ -183,6 +187,14 @@ impl Battle {
         }
         let mut ends: BTreeMap<(Outcome, Seen), f64> = BTreeMap::new();
         while !open.is_empty() {
+            if open.len() > MOST_OPEN {
+                for (branch, _) in &mut open {
+                    let effects = branch.state.stack.get_mut(followed.effects);
+                    if let Some(Procedure::Effects(effects)) = effects {
+                        effects.queue.retain(|effect| !matches!(effect, Effect::DepleteNext));
+                    }
+                }
+            }
             let mut next = Spread(Vec::new());
             for (branch, weight) in open {
                 every_way(

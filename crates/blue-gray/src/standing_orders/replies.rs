@@ -10,6 +10,9 @@ use crate::unit::UnitId;
 /// So many answers to one question are told, and no more.
 const MOST: usize = 120;
 
+/// The most chains that are begun to find them: through a crowd that somebody has made most may come to nothing.
+const MOST_LOOKED: usize = 2000;
+
 impl Battle {
     /// The answers, and whether there are more of them than are told.
     pub(crate) fn answers_to(&self, state: &State) -> (Vec<Order<UnitId, Hex>>, bool) {
@@ -49,7 +52,7 @@ impl Battle {
         units: &[UnitId],
         order: impl Fn(UnitId, Hex, Vec<Push<UnitId, Hex>>) -> Order<UnitId, Hex>,
     ) -> Vec<Order<UnitId, Hex>> {
-        let mut answers = Vec::new();
+        let (mut answers, mut looked) = (Vec::new(), 0);
         for &unit in units {
             let ways = self.ways(state, unit);
             answers.extend(ways.open.iter().map(|&to| order(unit, to, Vec::new())));
@@ -57,7 +60,8 @@ impl Battle {
                 // Chains as they are begun; one is enough to see that there are more than are told.
                 let mut begun = vec![Vec::new()];
                 while let Some(chain) = begun.pop() {
-                    if answers.len() > MOST {
+                    looked += 1;
+                    if answers.len() > MOST || looked > MOST_LOOKED {
                         break;
                     }
                     let links = self.next_links(state, unit, to, &chain).unwrap_or_default();

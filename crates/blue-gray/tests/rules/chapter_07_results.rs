@@ -1,7 +1,13 @@
 //! 7.6 and 7.9: the odds, the table, and what its results do.
 
+use std::path::Path;
+
+use blue_gray::Library;
+use hexmap::Hex;
+use serde_json::{Map, Value, json};
+use tabletop::{GameSystem, Viewer};
+
 use crate::check::*;
-use serde_json::{Value, json};
 
 /// On the proving ground.
 fn ground() -> SetUp {
@@ -455,4 +461,39 @@ fn case_7_9_never_a_higher_column_and_only_columns_of_the_table() {
     let order = json!({"attack": {"attackers": ["a"], "defenders": ["0505"], "column": "2-1"}});
     let events = table.order(Union, order);
     assert_eq!(event(&events, "attack-declared")["case"], "7.6");
+}
+
+/// A data pack may let three stack: of more than sixteen attackers the sets that could pay are too many to look at, and
+/// where the first sixteen fall short all pay.
+#[test]
+fn case_7_6_an_exchange_is_paid_however_many_attack() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+    let read = |file: &str| {
+        let text = std::fs::read_to_string(data.join(file)).ok()?;
+        Some(text.replace("\nstacking = 2", "\nstacking = 3"))
+    };
+    let library = Library::load(&read).unwrap_or_else(|faults| panic!("{faults}"));
+    let printed = library.battle("chickamauga-1975", &Map::new(), None).unwrap_or_else(|e| panic!("{e}"));
+    let grid = &printed.map().grid;
+    let is_open = |hex: &Hex| {
+        let around = grid.neighbours(*hex);
+        around.filter(|&(way, _)| printed.scenario.field.cost(*hex, way) == Some(1)).count() == 6
+    };
+    let middle = grid.hexes().find(is_open).expect("there is open ground");
+    let unit = |id: String, side: &str, strength: u8, hex: Hex| json!({ "id": id, "side": side, "type": "infantry", "strength": strength, "movement": 6, "hex": printed.number(hex) });
+    let around: Vec<Hex> = grid.neighbours(middle).map(|(_, hex)| hex).collect();
+    let mut units: Vec<Value> = (0..3).map(|n| unit(format!("d{n}"), "confederate", 20, middle)).collect();
+    units.extend((0..18).map(|n| unit(format!("a{n}"), "union", if n < 16 { 3 } else { 80 }, around[n / 3])));
+    let attackers: Vec<String> = (0..18).map(|n| format!("a{n}")).collect();
+    let attack = json!({ "attack": { "attackers": attackers, "defenders": [printed.number(middle)] } });
+    let lost = |die: u8| {
+        let position = json!({ "units": units, "phase": "combat", "side": "union" });
+        let begun = library.begin("chickamauga-1975", &Map::new(), Some(&position), &[die], [7; 32]);
+        let mut game = begun.unwrap_or_else(|e| panic!("{e}"));
+        game.order(Union, &attack, None).unwrap();
+        let events = game.log(Viewer::Side(Union), 0).into_iter().filter_map(|entry| entry.events).flatten();
+        events.filter(|event| event["event"] == "eliminated" && event["case"] == "7.6").count()
+    };
+    let exchanges: Vec<usize> = (1..=6).map(lost).filter(|lost| *lost >= 18).collect();
+    assert!(!exchanges.is_empty(), "the column has an exchange");
 }

@@ -62,6 +62,7 @@ fn the_charts() {
     check(CHARTS, "\"-/0/1-3\"", "\"-/0/1-7\"", 0, "'-/0/1-7'");
     check(CHARTS, "roll = \"24-26\"", "roll = \"24-27\"", 0, "two rolls such as");
     check(CHARTS, "least = [0.5, 1, 2", "least = [0.5, 1, 1", 0, "rise");
+    check(CHARTS, "\"2M R2 (P1)\"", "\"4M R2 (P1)\"", 0, "'4M R2 (P1)'");
     check(CHARTS, "labels = \"rrrrrrr.....r\"", "labels = \"rrrrrrr.....\"", 0, "12 letters for 13 cells");
     check(CHARTS, "labels = \"rrrrrrr.....r\"", "labels = \"rrrrrrr....xr\"", 0, "'x' is no label");
     check(CHARTS, "\"M R1\"", "\"M R\"", 0, "'M R'");
@@ -393,6 +394,9 @@ fn what_a_scenario_cannot_ask_for() {
     read_with(FIRST, random, "random = { union = 8,");
     let says = "the Union side has 9 Event chits and is to put 10 into the cup";
     check(FIRST, random, "random = { union = 9,", -3, says);
+    let keys = "keys = { union = 1,";
+    let says = "the Union side is to choose 5 of 9 Event chits; at most 4 of 30 were expected";
+    check(FIRST, keys, "keys = { union = 5,", -2, says);
     let chit = "chit = \"u-command-confusion\"";
     check(FIRST, chit, "chit = \"k62-tyler\"", 0, "an Event chit was expected");
     check(FIRST, chit, &format!("{chit}\nfrom = \"4:00\""), 0, "`from` and its `case` go together");
