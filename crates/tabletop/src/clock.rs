@@ -6,7 +6,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{BySide, Side};
+use crate::{BySide, NoShow, Side};
 
 /// Seconds of a day.
 const DAY: u64 = 24 * 60 * 60;
@@ -237,7 +237,7 @@ pub struct Clock {
     /// Who has made an entry.
     come: BySide<bool>,
     /// Who keeps a match waiting without a clock that runs, and from when on the other may end it.
-    waits_for: Option<(Side, u64)>,
+    waits_for: Option<NoShow>,
     /// Whose time runs, and whether out of turn.
     running: Option<(Side, bool)>,
     /// The last game-turn for which a side was given time.
@@ -303,7 +303,9 @@ impl Clock {
         let latest = at.saturating_add(self.settings.grace());
         self.starts = self.starts.map(|starts| put_off(starts, &self.away).min(latest));
         let last = self.ends_wait(at);
-        self.waits_for = self.waits_for.map(|(side, from)| (side, put_off(from, &self.away).min(last)));
+        if let Some(NoShow { from, .. }) = &mut self.waits_for {
+            *from = put_off(*from, &self.away).min(last);
+        }
         self.since = at;
         self.away.clear();
         if let Some(side) = by {
@@ -328,9 +330,9 @@ impl Clock {
     /// Since that moment the match waits for that side, or for nobody: no clock runs meanwhile. Once it has waited for as
     /// long as the grace and a whole bank the other may end the game.
     pub(crate) fn wait_for(&mut self, side: Option<Side>, at: u64) {
-        let before = self.waits_for;
+        let before = self.waits_for.filter(|waits| Some(waits.side) == side);
         let from = self.ends_wait(at);
-        self.waits_for = side.map(|side| before.filter(|(of, _)| *of == side).unwrap_or((side, from)));
+        self.waits_for = before.or(side.map(|side| NoShow { from, side }));
     }
 
     fn ends_wait(&self, begun: u64) -> u64 {
@@ -338,10 +340,10 @@ impl Clock {
     }
 
     /// Who keeps the match waiting, and from when on the other may end it.
-    pub(crate) fn waits_for(&self) -> Option<(Side, u64)> {
-        let (side, from) = self.waits_for?;
+    pub(crate) fn waits_for(&self) -> Option<NoShow> {
+        let NoShow { from, side } = self.waits_for?;
         let from = put_off(from, &self.away).max(self.until).max(self.spared_until().unwrap_or(0));
-        Some((side, from))
+        Some(NoShow { from, side })
     }
 
     /// They stand still until then.
@@ -380,7 +382,7 @@ impl Clock {
     /// has made no entry, that player keeps the other's clock running: dice may wait for the absent player.
     pub(crate) fn waited_at(&self, at: u64) -> BySide<u64> {
         let mut waited = self.waited;
-        if let Some((side, _)) = self.waits_for {
+        if let Some(NoShow { side, .. }) = self.waits_for {
             waited[side] = waited[side].saturating_add(self.counted(self.since.max(self.until), at));
         }
         let Some((running, _)) = self.running else { return waited };

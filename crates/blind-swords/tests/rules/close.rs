@@ -465,12 +465,15 @@ fn kernstown_13_10_whoever_helps_gives_way_to_one_who_can_help_there_alone() {
 /// Every one of a crowd in the hex may be tested for depletion, with up to four ends each.
 #[test]
 fn kernstown_14_8_what_an_attack_on_a_crowd_may_bring_can_be_foretold() {
-    let mut units = vec![blue("u-1", "2015", 8.0, 4), grey("c-lead", "2016", 5.0, 3)];
+    let attackers: Vec<String> = (0..6).map(|n| format!("u-{n}")).collect();
+    let attackers: Vec<&str> = attackers.iter().map(String::as_str).collect();
+    let mut units: Vec<Value> = attackers.iter().map(|id| blue(id, "2015", 8.0, 6)).collect();
+    units.push(grey("c-lead", "2016", 5.0, 3));
     for n in 0..24 {
         units.push(with(grey(&format!("c-{n}"), "2016", 0.5, 3), json!({ "worn": true })));
     }
     let table = closing(json!(units));
-    let preview = table.preview(Union, &attack(&["u-1"], "2016"));
+    let preview = table.preview(Union, &attack(&attackers, "2016"));
     let ways = preview["assaults"][0]["ways"].as_array().unwrap();
     assert!(!ways.is_empty(), "{preview}");
 }

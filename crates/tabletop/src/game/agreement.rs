@@ -311,8 +311,9 @@ impl<R: Protocol> Game<R> {
     /// waited for. In a match with clocks, the player who keeps it waiting.
     pub(super) fn no_show(&self) -> Option<NoShow> {
         let asked = self.asked()?;
-        if let Some((side, from)) = self.clock.as_ref().and_then(Clock::waits_for) {
-            return Some(NoShow { from, side });
+        let in_match = self.clock.as_ref().and_then(Clock::waits_for);
+        if in_match.is_some() {
+            return in_match;
         }
         let seated = self.seated.filter(|_| self.clock.is_none())?.min(self.now);
         let away = away_since(&self.away, seated);

@@ -7,6 +7,7 @@
 
 use std::sync::{Arc, PoisonError};
 
+use serde_json::Value;
 use tabletop::{AnyGame, BySide, Side};
 use tournament::club::{Kind, NotDrawn};
 
@@ -337,8 +338,9 @@ impl Tournaments {
                 let mut ended = game.clone();
                 match (outcome, stand) {
                     (Some((_, _, PlayedTo::NoShow)), _) => {
-                        let word = self.claimed_against(id).await?.map_or("both forfeit", forfeit);
-                        ended.end(word, now);
+                        let kept = self.store.load(id).await.map_err(|error| broken(&error))?;
+                        let absent = kept.and_then(|kept| claimed_against(&kept.entries));
+                        ended.end(absent.map_or("both forfeit", forfeit), now);
                     }
                     (Some(outcome), stand) => {
                         ended.played(outcome, stand.and_then(|stand| stand.head), now);
@@ -420,15 +422,6 @@ impl Tournaments {
         waits.turn_to(side, at, |from, to| games.seconds_up(from, to));
         game.waits = Some(waits);
         Ok(())
-    }
-
-    /// The side that a game was claimed against.
-    async fn claimed_against(&self, game: &str) -> Result<Option<Side>, RpcError> {
-        let kept = self.store.load(game).await.map_err(|error| broken(&error))?;
-        let entries = kept.map(|kept| kept.entries).unwrap_or_default();
-        let claim = entries.iter().find(|entry| entry["claim"] == true);
-        let by = claim.and_then(|claim| Side::from_word(claim["side"].as_str()?));
-        Ok(by.map(Side::other))
     }
 
     /// What comes of a game that is not over when its round ends; nothing while a commander is to
@@ -547,8 +540,33 @@ impl Tournaments {
     }
 }
 
+/// The side that a game was claimed against: it did not come, or gave no share of the dice.
+fn claimed_against(entries: &[Value]) -> Option<Side> {
+    let claim = entries.iter().find(|entry| entry["claim"] == true)?;
+    claim["side"].as_str().and_then(Side::from_word).map(Side::other)
+}
+
 /// The table of a game that is kept. Whoever is answered on this thread does not wait for it.
 fn read(games: &Games, kept: &Kept) -> Result<Box<dyn AnyGame>, RpcError> {
     let load = || games.library().load(&kept.header, &kept.entries, None);
     Ok(games.allowances().work().read(None, load)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn whoever_a_game_is_claimed_against_forfeits_though_both_have_made_entries() {
+        let mut entries = vec![
+            json!({ "seated": true }),
+            json!({ "side": "confederate", "commit": "0".repeat(64) }),
+            json!({ "side": "union", "seed": "north" }),
+        ];
+        assert_eq!(claimed_against(&entries), None);
+        entries.push(json!({ "side": "union", "claim": true }));
+        assert_eq!(claimed_against(&entries), Some(Side::Confederate));
+    }
 }

@@ -108,7 +108,7 @@ impl GameTask {
                     |text| format!("The {asked} side is asked: {text}"),
                 ))
             }
-            // In a match it may be this player's time.
+            // Nothing else tells a player who is not asked that a match waits for the share of the dice.
             Some(_) if table.header().coming => {
                 let waited = table.waiting().into_iter().find(|side| viewer == Viewer::Side(*side));
                 waited.map(|side| format!("The dice wait for the {side} player."))
