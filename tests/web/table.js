@@ -46,6 +46,8 @@ export class Table {
         },
       },
     );
+    // A share of the dice that this seat is to tell is told: it changes the version.
+    await until(table.session, ({ view, shares }) => view.dice.shares?.[shares.side] !== "asked");
     await table.ready();
     return table;
   }

@@ -168,6 +168,19 @@ test("a hex clicked before the reach has come is moved to when it comes", async 
   assert.equal(table.where("a"), "0206");
 });
 
+test("a hex clicked while something else is told is moved to with the unit that is still in hand", async () => {
+  const table = await movement();
+  const { session } = table;
+  await table.give({ move: { unit: "b", to: "0304" } });
+  await table.press({ unit: "a" });
+  let told = 0;
+  session.on("change", () => told++);
+  await table.play.undo();
+  assert.equal(told, 1, "what was told and answered is shown once");
+  await table.prompt.press({ unit: null, hex: "0206", named: true });
+  assert.equal(table.where("a"), "0206");
+});
+
 test("the forecast says what is missing for the next column; a lower one is chosen, and the die is read on it", async () => {
   const table = await Table.lay({
     units: [union("a", 7, "0605"), union("b", 6, "0706"), confederate("d", 5, "0705"), ...FAR],

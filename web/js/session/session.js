@@ -407,8 +407,9 @@ export class Session extends Emitter {
       const { side, replace } = entry;
       if (side && replace) this.commanders = { ...this.commanders, [OTHER[side]]: { level: replace } };
     }
-    // A notice may overtake the answer it belongs to: never go back to an older view.
-    const newer = view && (first || view.version >= this.view.version);
+    // A notice may overtake the answer it belongs to: never go back to an older view, and what the notice has shown
+    // is not shown again.
+    const newer = view && view !== this.#view && (first || view.version >= this.view.version);
     if (newer) this.#view = view;
     if (this.question) this.pace.rest();
     if (!newer && !fresh.length) return false;

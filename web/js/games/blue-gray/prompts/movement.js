@@ -41,6 +41,16 @@ export class Movement extends BlueGrayPrompt {
     if (this.inHand?.moved) this.drop();
     else this.clearReach();
     const held = this.unit;
+    this.loading = held !== null;
+    this.settled = this.renew(held);
+    await this.settled;
+  }
+
+  /**
+   * Learns what may be done now, and where the unit in hand can go now.
+   * @param {string | null} held
+   */
+  async renew(held) {
     await super.begin();
     if (this.unit && !this.active(this.unit)) this.drop();
     // One that was chosen meanwhile has its reach, and must not lose it under the pointer.
@@ -231,6 +241,7 @@ export class Movement extends BlueGrayPrompt {
 
   drop() {
     this.unit = null;
+    this.loading = false;
     this.clearReach();
   }
 
