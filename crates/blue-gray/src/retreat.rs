@@ -44,10 +44,9 @@ impl Ways {
     }
 }
 
-/// The most hexes that are looked at for the ends of one unit's chains. In a crowd of ordinary units a few hundred are all
-/// there are; a position that somebody has made may be full of units that stack with nothing, whose chains nobody
-/// could count. Beyond it a chain is held to have no end.
-const LOOKED_AT: u32 = 10_000;
+/// The most hexes that are searched for the ends of one unit's chains. A hex is searched once, except behind a unit that
+/// stacks with nothing, of which a side has two at most. Beyond it a chain is held to have no end.
+const LOOKED_AT: u32 = 1_000;
 
 /// A chain of displacements as far as it has come.
 #[derive(Debug, Clone)]
@@ -77,8 +76,9 @@ impl Battle {
         let chain = self.fixed(state, unit);
         let mut pushed = Vec::new();
         if self.unit(unit).traits.never_displaced.is_none() {
+            let mut tried = Vec::new();
             for hex in self.full_hexes(state, unit, from, &[]) {
-                let links = self.links(state, unit, hex, &chain);
+                let links = self.links(state, unit, hex, &chain, &mut tried);
                 if !links.is_empty() {
                     pushed.push((hex, links));
                 }
@@ -101,17 +101,26 @@ impl Battle {
             displaced |= state.marks(other).displaced && sparing.insert(other);
         }
         let Some(from) = state.hex(unit).filter(|_| displaced) else { return begin(fixed) };
-        let spare = begin(sparing);
+        let mut spare = begin(sparing);
+        let mut tried = Vec::new();
         let spared = self
             .full_hexes(state, unit, from, &[])
             .into_iter()
-            .any(|hex| self.comes_to_an_end(state, unit, hex, &mut spare.clone(), &mut Vec::new(), false));
+            .any(|hex| self.comes_to_an_end(state, unit, hex, &mut spare, &mut tried, false));
         begin(if spared { sparing } else { fixed })
     }
 
     /// The next links of a chain that has come to `hex` with `mover` wanting in: who could make
-    /// room, and where to. Only links from which the chain can be brought to an end.
-    fn links(&self, state: &State, mover: UnitId, hex: Hex, chain: &Chain) -> Vec<Link> {
+    /// room, and where to. Only links from which the chain can be brought to an end. `tried` as in
+    /// [`Battle::comes_to_an_end`].
+    fn links(
+        &self,
+        state: &State,
+        mover: UnitId,
+        hex: Hex,
+        chain: &Chain,
+        tried: &mut Vec<Hex>,
+    ) -> Vec<Link> {
         let mut links = Vec::new();
         let mut chain = chain.clone();
         chain.through.push(hex);
@@ -125,8 +134,11 @@ impl Battle {
                 continue;
             }
             for to in self.full_hexes(state, unit, hex, &chain.through) {
-                if self.comes_to_an_end(state, unit, to, &mut chain, &mut Vec::new(), false) {
+                let mut now_tried = tried.clone();
+                if self.comes_to_an_end(state, unit, to, &mut chain, &mut now_tried, false) {
                     links.push(Link { unit, to, on: true });
+                } else {
+                    *tried = now_tried;
                 }
             }
         }
@@ -271,11 +283,11 @@ impl Battle {
             return case!("7.72");
         }
         // The same: nothing was in the way but a unit that is never displaced.
-        let chain = self.fixed(state, unit);
-        let barred = || {
-            let ends = full
-                .iter()
-                .any(|&to| self.comes_to_an_end(state, unit, to, &mut chain.clone(), &mut Vec::new(), true));
+        let mut chain = self.fixed(state, unit);
+        let mut tried = Vec::new();
+        let mut barred = || {
+            let ends =
+                full.iter().any(|&to| self.comes_to_an_end(state, unit, to, &mut chain, &mut tried, true));
             ends.then(|| self.on_map(state, of.side).find_map(|(u, _)| self.unit(u).traits.never_displaced))
                 .flatten()
         };
@@ -362,7 +374,7 @@ impl Battle {
         let mut chain = self.fixed(state, unit);
         let (mut mover, mut hex) = (unit, to);
         for (i, push) in displace.iter().enumerate() {
-            let links = self.links(state, mover, hex, &chain);
+            let links = self.links(state, mover, hex, &chain, &mut Vec::new());
             let link = links.iter().find(|l| l.unit == push.unit && l.to == push.to);
             let traits = self.unit(push.unit).traits;
             let again = state.marks(push.unit).displaced;
@@ -423,7 +435,7 @@ impl Battle {
         let mut chain = self.fixed(state, unit);
         let (mut mover, mut hex) = (unit, to);
         for push in begun {
-            let links = self.links(state, mover, hex, &chain);
+            let links = self.links(state, mover, hex, &chain, &mut Vec::new());
             match links.iter().find(|l| l.unit == push.unit && l.to == push.to) {
                 Some(link) if link.on => {}
                 Some(_) => return Ok(Vec::new()),
@@ -441,6 +453,6 @@ impl Battle {
             chain.through.push(hex);
             (mover, hex) = (push.unit, push.to);
         }
-        Ok(self.links(state, mover, hex, &chain))
+        Ok(self.links(state, mover, hex, &chain, &mut Vec::new()))
     }
 }

@@ -17,6 +17,10 @@ pub struct PlannedRetreat {
     pub displaced: Option<Push<UnitId, Hex>>,
 }
 
+/// With more units to retreat at once the side is asked, whatever it has ordered: no attack and no rule of a printed
+/// scenario sends back as many, and each step would look at all of them again.
+const MAX_RETREATING: usize = 16;
+
 /// How good a hex is by a rule: the least is taken. The last tells hexes apart by their numbers.
 type Rank<'a> = ([u32; 3], &'a str);
 
@@ -41,7 +45,11 @@ impl Battle {
             return None;
         }
         let (&unit, others) = question.units.split_first()?;
-        let going = self.going(state);
+        let going = self.sent_back(state).map_or_else(Vec::new, |(units, _)| units);
+        if going.len() > MAX_RETREATING {
+            return None;
+        }
+        let going = going.into_iter().collect();
         let plan = self.planned_retreat(state, unit, told.retreat_of(unit), going)?;
         let ways = self.ways(state, unit);
         let only = match (ways.open.as_slice(), ways.pushed.as_slice()) {
@@ -53,11 +61,6 @@ impl Battle {
             return None;
         }
         Some(Order::Retreat { unit, to: plan.to, displace: plan.displaced.into_iter().collect() })
-    }
-
-    /// All that must retreat now.
-    fn going(&self, state: &State) -> UnitSet {
-        self.sent_back(state).into_iter().flat_map(|(units, _)| units).collect()
     }
 
     /// The best way by a rule: into a hex with room; if there is none, where one unit makes room,
