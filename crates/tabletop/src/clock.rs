@@ -183,6 +183,22 @@ impl DaysOff {
         off += dates.map(|day| within(*day, from)).sum::<u64>();
         whole - off
     }
+
+    /// The first moment by which so many seconds count since another.
+    fn after(&self, from: u64, seconds: u64) -> u64 {
+        // One weekday at least counts, and each date costs a day.
+        let days_off = (self.dates.len() as u64).saturating_mul(DAY).saturating_add(2 * WEEK);
+        let (mut first, mut last) = (seconds, seconds.saturating_mul(7).saturating_add(days_off));
+        while first < last {
+            let middle = first + (last - first) / 2;
+            if self.counted(from, from.saturating_add(middle)) >= seconds {
+                last = middle;
+            } else {
+                first = middle + 1;
+            }
+        }
+        from.saturating_add(first)
+    }
 }
 
 /// The day of a date of the calendar, counted from the first of 1970.
@@ -336,7 +352,7 @@ impl Clock {
     }
 
     fn ends_wait(&self, begun: u64) -> u64 {
-        begun.saturating_add(self.settings.grace()).saturating_add(u64::from(self.settings.bank))
+        self.off.after(begun, self.settings.grace() + u64::from(self.settings.bank))
     }
 
     /// Who keeps the match waiting, and from when on the other may end it.
@@ -492,6 +508,20 @@ mod tests {
     fn settings(off: &[&str], east: i32) -> ClockSettings {
         let off = off.iter().map(|&day| day.to_owned()).collect();
         ClockSettings { bank: 100, turn: 10, answers: 5, off, east }
+    }
+
+    #[test]
+    fn days_off_put_off_the_moment_from_which_a_waiting_match_may_be_ended() {
+        let mut clock = Clock::new(settings(&["friday"], 0));
+        // The first day was a Thursday: 20 of the 120 seconds of grace and the 100 of the bank are before Friday.
+        clock.wait_for(Some(Union), DAY - 20);
+        assert_eq!(clock.waits_for().map(|waits| waits.from), Some(2 * DAY + 200));
+        let off = &clock.off;
+        for (from, seconds) in [(0, 0), (5, DAY), (DAY + 7, 1), (3 * DAY, 40 * DAY)] {
+            let after = off.after(from, seconds);
+            assert_eq!(off.counted(from, after), seconds);
+            assert!(seconds == 0 || off.counted(from, after - 1) < seconds, "the first such moment");
+        }
     }
 
     #[test]
