@@ -53,6 +53,12 @@ impl Judgement<'_> {
         MARCH.powf(f64::from(cost) / f64::from(allowance)) * (1.0 - late) * open
     }
 
+    /// Whether a unit that would have to leave the map again has too little chance to, coming on in that hex.
+    pub fn is_kept_off(&self, state: &State, unit: UnitId, hex: Hex) -> bool {
+        let turns = self.turns_left(state, self.battle.unit(unit).side);
+        self.is_homebound(unit) && self.homecoming(state, unit, hex, turns) < self.weights.homecoming
+    }
+
     /// The movement cost to an exit past the enemy as he stands: through none of his units and
     /// zones of control. `None` if every way is barred.
     pub fn way_home(&self, state: &State, unit: UnitId, hex: Hex) -> Option<u8> {

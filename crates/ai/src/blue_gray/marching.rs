@@ -278,6 +278,15 @@ impl Judgement<'_> {
 
     /// The next reinforcement that can enter, and where it goes.
     pub fn reinforcement(&self, state: &State) -> Option<Order<UnitId, Hex>> {
+        self.reinforcement_but(state, |_, _| false)
+    }
+
+    /// The same, but for units that are better kept off the map than brought on in that hex.
+    pub fn reinforcement_but(
+        &self,
+        state: &State,
+        is_kept_off: impl Fn(UnitId, Hex) -> bool,
+    ) -> Option<Order<UnitId, Hex>> {
         let battle = self.battle;
         let side = state.phasing;
         let mut context: Option<(Country, Presence, Vec<Option<Side>>)> = None;
@@ -285,7 +294,8 @@ impl Judgement<'_> {
             if battle.unit(unit).side != side || state.place(unit) != Place::Due {
                 continue;
             }
-            let ways = battle.destinations(state, unit);
+            let mut ways = battle.destinations(state, unit);
+            ways.retain(|way| !is_kept_off(unit, way.hex));
             if ways.is_empty() {
                 continue;
             }

@@ -143,7 +143,8 @@ impl Planner {
         chance: &mut Chance,
     ) -> Decision<BlueGrayOrder> {
         let battle = judgement.battle;
-        if let Some(order) = judgement.reinforcement(state) {
+        let is_kept_off = |unit, hex| self.level.searches() && judgement.is_kept_off(state, unit, hex);
+        if let Some(order) = judgement.reinforcement_but(state, is_kept_off) {
             return Decision::because(order, "It comes on as a reinforcement.");
         }
         let mine = |(turn, side, _): &&(u8, Side, Plan)| *turn == state.turn && *side == state.phasing;

@@ -39,6 +39,8 @@ weights! {
         free_hope = "free-hope",
         /// The fraction that is left of what is known about the roads, for each game-turn to come.
         settled = "settled",
+        /// The chance of coming home from which on a general brings a unit on that has to leave the map again.
+        homecoming = "homecoming",
         /// Winning rather than losing, besides the points.
         win = "win",
         /// The margin of points that makes a win all but sure at the start.
