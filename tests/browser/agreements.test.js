@@ -140,7 +140,7 @@ test("two people go back by consent, and the dice fall as they fell", async () =
   const { union, confederate } = seats;
   await play(seats, 6);
   const before = await union.known.view();
-  await union.page.getByRole("button", { name: "Look back from the beginning" }).click();
+  await union.page.getByRole("button", { name: "Replay from the start" }).click();
   await union.page.locator(".replay-caption").getByText("1 of").waitFor();
   await union.page.locator("#go-back", { hasText: "Offer to go back to here" }).waitFor();
   await union.page.locator("#replay").getByRole("button", { name: "One step on" }).click();
@@ -177,7 +177,7 @@ test("one person at one screen goes on from a moment looked back at", async () =
   const known = await scout.game(page.url());
   await play({ union: { known }, confederate: { known } }, 5);
   await page.locator("#tab-log").click();
-  await page.getByRole("button", { name: "Look back from the beginning" }).click();
+  await page.getByRole("button", { name: "Replay from the start" }).click();
   await page.locator("#go-back", { hasText: "Go on from here" }).waitFor();
   await window.shot("agreements-8-alone-phone");
   await accessible(page, "looking back with a way on");
@@ -207,7 +207,7 @@ test("one goes back against a recruit, who lets one", async () => {
   }
   await page.reload();
   await shows(page, known, view, "union");
-  await page.getByRole("button", { name: "Look back from the beginning" }).click();
+  await page.getByRole("button", { name: "Replay from the start" }).click();
   await page.getByRole("button", { name: "One step on" }).click();
   await page.locator("#go-back").click();
   await page.locator("#go-back-now").click();

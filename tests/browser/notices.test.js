@@ -72,11 +72,11 @@ test("a webhook is added, tried, paused and removed", { skip }, async () => {
   await said(page, "It was not accepted: It answered 500.");
   assert.match(await item.textContent(), /Not accepted .*It answered 500\..*It is tried again/);
   await page.getByRole("button", { name: /^Pause: Webhook/ }).click();
-  await said(page, "Nothing is told there until you resume it.");
+  await said(page, "Notifications are off for this channel until you resume it.");
   assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^Resume: Webhook/, "the keys go on there");
   assert.match(await item.textContent(), /Paused\./);
   await page.getByRole("button", { name: /^Resume: Webhook/ }).click();
-  await said(page, "From now on you are told there again.");
+  await said(page, "Notifications are on again for this channel.");
   // The secret is not shown again.
   await page.reload();
   await item.waitFor();

@@ -41,7 +41,7 @@ test("Blue & Gray: what was unfolded in the forces stays so while one plays", as
 
 test("there is nothing to look back at until something stands", async () => {
   const { window, page, known, mouse } = await open("training");
-  const back = page.getByRole("button", { name: "Look back from the beginning" });
+  const back = page.getByRole("button", { name: "Replay from the start" });
   await page.locator("#panel-log .none").waitFor();
   assert.ok(await back.isHidden());
   const [unit] = (await known.options()).verbs.find(({ verb }) => verb === "move").subjects;
@@ -120,7 +120,7 @@ test("Kernstown: its own rules come first, and nothing lies over a game looked b
   await page.keyboard.press("Escape");
   await page.locator("#uncover-both").click();
   await page.locator("#choose-keys").click();
-  await page.getByRole("button", { name: "Look back from the beginning" }).click();
+  await page.getByRole("button", { name: "Replay from the start" }).click();
   const caption = page.locator(".replay-caption");
   await caption.getByText("1 of").waitFor();
   const covered = await caption.evaluate((one) => {
@@ -143,7 +143,7 @@ test("a link to a moment of a game shows it to whoever follows it, who looks on"
   await page.locator("#end-movement").click();
   await known.after(moved.version);
   await page.locator("#tab-log").click();
-  await page.getByRole("button", { name: "Look back from the beginning" }).click();
+  await page.getByRole("button", { name: "Replay from the start" }).click();
   await page.locator("#replay").getByRole("button", { name: "One step on" }).click();
   const caption = page.locator(".replay-caption");
   await caption.getByText("2 of").waitFor();

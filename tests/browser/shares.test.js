@@ -107,7 +107,7 @@ test("the dice wait for the second player, and both pages check them when the ga
   ]) {
     const checked = window.page.locator("#dice-checked.sound");
     await checked.waitFor();
-    assert.match(await checked.textContent(), /The dice were thrown fairly/);
+    assert.match(await checked.textContent(), /The dice were rolled fairly/);
     await window.page.locator("#see-dice").click();
     await window.page.locator("#dice-verdict").waitFor();
     const found = window.page.locator("#dialog .findings li");

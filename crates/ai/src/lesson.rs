@@ -396,7 +396,7 @@ impl<R: Commanded + Drawn + Clone> Of<R> {
             mistake,
         };
         let Some((choice, ends)) = told else {
-            let text = "Nothing in this turn cost you anything that can be told from chance.";
+            let text = "No order in this turn cost you more than chance can explain.";
             return Some(lesson(text.to_owned(), None));
         };
         Some(lesson(self.text(tutor, &choice, &ends), Some(self.mistake(choice, &ends))))
@@ -405,7 +405,8 @@ impl<R: Commanded + Drawn + Clone> Of<R> {
     fn text(&self, tutor: &dyn Tutor<R>, choice: &Choice<R>, ends: &Ends) -> String {
         let Choice { what, better, why, .. } = choice;
         let (cost, error) = lead(ends);
-        let mut text = format!("{what} {}: {better} is judged better", tutor.cost(cost, WITHIN * error));
+        let mut text =
+            format!("{what} {}: {better} would have been better", tutor.cost(cost, WITHIN * error));
         // A reason that begins with its purpose goes on with the sentence.
         text += &match why.strip_prefix("To") {
             Some(purpose) => format!(", to{purpose}"),
@@ -435,8 +436,8 @@ impl<R: Commanded + Drawn + Clone> Of<R> {
         {
             let name = tutor.place(&self.rules, place);
             return format!(
-                "Of {} games played on from each, {name} was not yours in {done} after the one and in {instead} \
-                 after the other.",
+                "Playing on {} times from each, you did not hold {name} in {done} games after your order, and in \
+                 {instead} after the better one.",
                 ends.len(),
             );
         }
@@ -452,7 +453,7 @@ impl<R: Commanded + Drawn + Clone> Of<R> {
         let worst = harms.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
         match worst {
             Some((harm, what)) if harm >= 0.5 => {
-                format!("In the games played on {harm:.1} {what} on average.")
+                format!("Playing on, {harm:.1} {what} on average after your order.")
             }
             _ => String::new(),
         }

@@ -67,9 +67,13 @@ impl Battle {
                     _ => " attack",
                 };
                 let odds = Tables::odds(*attack, *defence);
-                let lowered = if *lowered { " by choice" } else { "" };
+                let rolled = match (odds == *column, lowered) {
+                    (_, true) => format!(", rolled on {column} by choice"),
+                    (true, false) => String::new(),
+                    (false, false) => format!(", rolled on {column}"),
+                };
                 let text = format!(
-                    "{}{verb} {}: {attack} against {defence} is {odds}, thrown on {column}{lowered}.",
+                    "{}{verb} {}: {attack} against {defence} is {odds}{rolled}.",
                     who.join(", with "),
                     self.numbers(defenders)
                 );
@@ -79,7 +83,7 @@ impl Battle {
                 let what = if *succeeded { "it retreats before combat" } else { "it stays and fights" };
                 format!("{} throws {die} to retreat before combat: {what}.", unit(u))
             }
-            AttackVoided {} => "Nobody is left to be attacked: the attack is over.".to_owned(),
+            AttackVoided {} => "No defender is left: the attack is over.".to_owned(),
             DieThrown { die, column, result } => {
                 format!("Die {die} on {column}: {} ({}).", result.word(), meaning(*result))
             }

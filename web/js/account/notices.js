@@ -182,12 +182,12 @@ function channelItem(channel, { quiet }, attempt, done) {
         button(channel.paused ? "Resume" : "Pause", "pause", async () => {
           await api.change(channel, { paused: !channel.paused });
           return channel.paused
-            ? "From now on you are told there again."
-            : "Nothing is told there until you resume it.";
+            ? "Notifications are on again for this channel."
+            : "Notifications are off for this channel until you resume it.";
         }),
       button("Remove", "remove", async () => {
         await api.remove(channel.channel);
-        return "It is removed, and its address is forgotten.";
+        return "The channel is removed, and its address deleted.";
       }),
     ),
   );

@@ -142,8 +142,8 @@ export function alarm(shares) {
 }
 
 const VERDICTS = {
-  sound: "The dice were thrown fairly.",
-  unproved: "Nothing is wrong with the dice, but not everything can be proved.",
+  sound: "The dice were rolled fairly.",
+  unproved: "No fault was found in the dice, but not everything can be proved.",
   broken: "Something is wrong with these dice.",
 };
 

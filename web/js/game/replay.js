@@ -163,11 +163,11 @@ export class Replay {
     try {
       await navigator.clipboard.writeText(address);
       this.link.textContent = "Copied";
-      this.play.say("The link to this moment is copied. It opens no seat.");
+      this.play.say("Link to this moment copied. It lets people watch, not play.");
     } catch {
       // Without permission for the clipboard it is there to be copied.
       open(byId("dialog", HTMLDialogElement), "A link to this moment", [
-        copyable("It opens no seat: whoever follows it looks on.", address, "link-moment"),
+        copyable("It lets people watch, not play.", address, "link-moment"),
       ]);
     }
   }

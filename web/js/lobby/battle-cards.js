@@ -73,7 +73,7 @@ function card(battle, { play, invite, more }, heading) {
   let chosen = scenarios[0];
   const said = h("p", { class: "battle-facts" });
   const about = h("p", { class: "battle-about" });
-  const mine = h("a", { class: "make-mine", "aria-label": `Make it my copy: ${title}` }, "Make it my copy");
+  const mine = h("a", { class: "make-mine", "aria-label": `Match my copy: ${title}` }, "Match my copy");
   const describe = () => {
     mine.href = transcribe(chosen.id, of && "id" in of ? of.id : undefined);
     const told = factsOf(battle, chosen);

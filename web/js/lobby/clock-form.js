@@ -21,7 +21,7 @@ export class ClockForm {
       { id: "clock-kind", name: "clock-kind", onchange: () => this.#draw() },
       h("option", { value: "" }, "No clocks"),
       h("option", { value: "live" }, "Live: minutes for the game"),
-      h("option", { value: "days" }, "By days: some orders a day"),
+      h("option", { value: "days" }, "Correspondence: a few orders a day"),
     );
     this.minutes = number("clock-minutes", 45, { min: 1, max: 6000 });
     this.seconds = number("clock-seconds", 60, { min: 0, max: 36_000 });

@@ -61,7 +61,7 @@ export function setUp(dialog, battle, { first, bots, stance, begin }) {
     h(
       "details",
       null,
-      h("summary", null, "My share of the dice"),
+      h("summary", null, "My contribution to the dice"),
       h(
         "p",
         { class: "small" },

@@ -65,7 +65,7 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
           null,
           h("a", { id: "correct-map", class: "button", href: editor(scenario.id, pack?.id) }, "Correct this map"),
           " ",
-          h("a", { id: "make-mine", class: "button", href: transcribe(scenario.id, pack?.id) }, "Make it my copy"),
+          h("a", { id: "make-mine", class: "button", href: transcribe(scenario.id, pack?.id) }, "Match my copy"),
         ),
       picture.laid && [h("h4", null, "Your picture of the printed map"), pictureControls(picture)],
       doubts.length > 0 && [

@@ -54,7 +54,7 @@ export class Log {
     this.foot = h(
       "p",
       { class: "log-foot", hidden: true },
-      h("button", { class: "plain", onclick: () => look() }, "Look back from the beginning"),
+      h("button", { class: "plain", onclick: () => look() }, "Replay from the start"),
     );
     element.append(this.list, this.foot);
   }

@@ -40,8 +40,8 @@ function summary(modifiers) {
   const [first, last] = [columns[0], columns.at(-1)];
   const ratings = modifiers.flatMap(({ rating }) => rating ?? []);
   if (first === undefined && !ratings.length) return "Modifiers";
-  if (first === undefined) return `In all ${ratings.reduce((sum, one) => sum + one)}`;
-  return first === last ? `Column ${last}` : `Column ${first}, thrown on ${last}`;
+  if (first === undefined) return `Total ${ratings.reduce((sum, one) => sum + one)}`;
+  return first === last ? `Column ${last}` : `Column ${first}, rolled on ${last}`;
 }
 
 /**

@@ -33,11 +33,11 @@ export function opponent(play, { commander, side, telling, learn }) {
       ? "Paused."
       : thinking
         ? session.thinking.turn
-          ? `Waiting its turn to think. ${words.queued(session.thinking.turn)}`
+          ? `Waiting to think. ${words.queued(session.thinking.turn)}`
           : "Thinking."
         : pace.waiting
           ? `${words.count(pace.waiting, "order")} to come.`
-          : "Its last order so far.";
+          : "The last order so far.";
   return [
     h(
       "div",
@@ -149,7 +149,7 @@ export function falling(play, telling) {
       "div",
       { class: `asked side-${entry.side}` },
       h("h2", null, `${words.side(entry.side)}: the dice`),
-      h("p", { role: "status" }, "They are falling."),
+      h("p", { role: "status" }, "Rolling."),
     ),
     order(play, entry, true),
     h("div", { class: "actions" }, h("button", { id: "hasten", onclick: () => telling.hasten() }, "To the result")),

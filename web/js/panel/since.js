@@ -306,7 +306,7 @@ export class Since {
               this.play.draw();
             },
           },
-          "Put away",
+          "Dismiss",
         ),
       ),
     );

@@ -1,4 +1,4 @@
-// Learn from me: after each of one's turns, the one order of it that cost most, and why.
+// The costliest order: after each of one's turns, the one order of it that cost most, and why.
 
 import { h } from "../common/html.js";
 import { set, setting } from "../common/settings.js";
@@ -87,7 +87,7 @@ export class TurnLesson {
         checked: this.on,
         onchange: ({ target }) => this.#turn(target.checked),
       }),
-      "Learn from me",
+      "Show my costliest order",
     );
   }
 
@@ -99,7 +99,7 @@ export class TurnLesson {
       return h(
         "p",
         { class: "turn-lesson small", role: "status" },
-        place > 0 ? `The general will look at your turn. ${words.queued(place)}` : "The general looks at your turn…",
+        place > 0 ? `The general will review your turn. ${words.queued(place)}` : "The general is reviewing your turn…",
       );
     }
     if (this.#said) return h("p", { class: "turn-lesson small", role: "status" }, this.#said);
@@ -138,7 +138,7 @@ export class TurnLesson {
           ),
           h("button", { id: "turn-lesson-log", onclick: () => this.log(mistake.version) }, "In the log"),
         ],
-        h("button", { id: "turn-lesson-close", class: "plain", onclick: () => this.#putAway() }, "Put away"),
+        h("button", { id: "turn-lesson-close", class: "plain", onclick: () => this.#putAway() }, "Dismiss"),
       ),
     );
   }

@@ -41,13 +41,13 @@ export function waiting(play, actions) {
   if (play.past) {
     return [
       h("h2", null, "Looking back"),
-      h("p", null, "This is how it was then. Orders are given in the present."),
+      h("p", null, "You are looking at an earlier position. Return to the present to give orders."),
       h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => replay.close() }, "Back to now")),
     ];
   }
   if (view.phase === "over") return over(view, actions);
   const { question } = view;
-  if (!question) return [h("p", { class: "hint" }, "Nobody has anything to decide.")];
+  if (!question) return [h("p", { class: "hint" }, "There is nothing to decide.")];
   const commander = play.session.commands(question.side);
   if (commander) return [opponent(play, { commander, side: question.side, telling, learn }), play.page.waiting(play)];
   const who = words.side(question.side);

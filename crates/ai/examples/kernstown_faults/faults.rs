@@ -15,7 +15,7 @@ pub struct Faults {
     /// Moves, and those that end where the unit began a move in the same activation.
     pub moves: u32,
     pub moves_back: u32,
-    /// Attack orders, and those given "to keep out of harm".
+    /// Attack orders, and those given "to stay out of danger".
     pub attacks: u32,
     pub attacks_out_of_harm: u32,
     /// Event chits and CIC chits played, and those after which the step could only end.
@@ -54,7 +54,7 @@ impl Faults {
                 self.attacks += 1;
                 // What else was weighed comes last, and is not what the order is for.
                 let what_for = reason.split("Weighed too").next().unwrap_or_default();
-                self.attacks_out_of_harm += u32::from(what_for.contains("keep out of harm"));
+                self.attacks_out_of_harm += u32::from(what_for.contains("stay out of danger"));
             }
         }
         for event in *events {
@@ -125,7 +125,7 @@ impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  reserve moves that move nobody: {} of {}", self.idle_reserves, self.reserves)?;
         writeln!(f, "  moves back within an activation: {} of {}", self.moves_back, self.moves)?;
-        writeln!(f, "  attacks to keep out of harm: {} of {}", self.attacks_out_of_harm, self.attacks)?;
+        writeln!(f, "  attacks to stay out of danger: {} of {}", self.attacks_out_of_harm, self.attacks)?;
         writeln!(f, "  chits whose step can only end: {} of {}", self.plays_that_end, self.plays)?;
         write!(f, "  strength that left and counts: {:.0}; lost: {:.0}", self.exited, self.lost)
     }

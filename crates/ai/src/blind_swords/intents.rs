@@ -62,7 +62,7 @@ impl Field<'_> {
             Order::Move { units, to: Some(to), charge, .. } => {
                 Some(self.aim(side, units, *to, *charge, purpose))
             }
-            Order::Move { exit: true, .. } => Some("off the field".to_owned()),
+            Order::Move { exit: true, .. } => Some("off the map".to_owned()),
             _ => None,
         }
     }
@@ -120,8 +120,8 @@ fn moved(order: &Order) -> Vec<(UnitId, Option<Hex>)> {
 fn plain(order: &Order) -> &'static str {
     match order {
         Order::End {} => "Then end the step.",
-        Order::Pass {} => "Pass: nothing that could be done here is judged worth it.",
-        Order::Hold {} => "Hold: what could be done is judged worth less.",
-        _ => "Of what is offered here it is judged best.",
+        Order::Pass {} => "Pass: nothing here is worth doing.",
+        Order::Hold {} => "Hold: nothing else is worth more.",
+        _ => "The best choice here.",
     }
 }

@@ -26,13 +26,13 @@ impl Field<'_> {
                 Question::Orders(brigade) => {
                     let plight = self.plight(brigade);
                     let what = match order {
-                        BrigadeOrder::Attack => "to fire, come up and close",
-                        BrigadeOrder::Defend => "to fire and hold",
-                        BrigadeOrder::Maneuver => "to march",
-                        BrigadeOrder::Regroup => "to gather its men",
+                        BrigadeOrder::Attack => "is to Attack",
+                        BrigadeOrder::Defend => "is to Defend",
+                        BrigadeOrder::Maneuver => "is to Maneuver",
+                        BrigadeOrder::Regroup => "is to Regroup",
                     };
                     format!(
-                        "{} {what}, {purpose}: the nearest enemy is {} away, with {:.0} SP of theirs against {:.0} of ours about.",
+                        "{} {what}, {purpose}: the nearest enemy is {} away, with {:.0} SP nearby against our {:.0}.",
                         self.battle.brigade(brigade).name,
                         hexes(plight.nearest),
                         plight.enemies,
@@ -53,7 +53,7 @@ impl Field<'_> {
             Order::Keys { chits } => {
                 let names: Vec<&str> =
                     chits.iter().map(|&chit| self.battle.chit(chit).name.as_str()).collect();
-                format!("{} should be of most use this turn.", names.join(" and "))
+                format!("{} should help most this turn.", names.join(" and "))
             }
             Order::Play { chit, shot, .. } => {
                 let what = shot
@@ -139,7 +139,7 @@ impl Field<'_> {
                 let prospect = self.battle.fire_prospect(self.state, &odds);
                 let flank = if flanked.contains(&shot.target) { ", from two sides" } else { "" };
                 Some(format!(
-                    "{:.1} SP at {} in {}{flank}: {} tests it, {} drives it back, {} breaks it.",
+                    "{:.1} SP fire at {} in {}{flank}: {} to force a test, {} to drive it back, {} to break it.",
                     odds.strength.0.number(),
                     self.battle.unit(odds.lead).name,
                     self.battle.number(shot.target),
@@ -160,10 +160,10 @@ impl Field<'_> {
         let prospect = self.battle.close_prospect(self.state, odds);
         let price = self.battle.close_price(odds);
         let fire = self.defence(side, assault, odds.strength.1.number());
-        let prize = if self.prize(side, assault.target) > 0.0 { ", for the hex counts" } else { "" };
+        let prize = if self.prize(side, assault.target) > 0.0 { ", a hex that counts" } else { "" };
         format!(
-            "{:.1} SP close with {:.1} in {}{prize}: {} drives {} out, {} breaks it; feared are {fire:.1} SP of Defensive Fire, \
-             and {} costs us a step.",
+            "{:.1} SP assault {:.1} in {}{prize}: {} to drive {} out, {} to break it; expect {fire:.1} SP of Defensive Fire, \
+             and {} to lose a step.",
             odds.strength.0.number(),
             odds.strength.1.number(),
             self.battle.number(assault.target),
@@ -198,7 +198,7 @@ impl Field<'_> {
             return "to charge".to_owned();
         }
         if self.nearest(side, to) == 1 {
-            return "to stand against the enemy".to_owned();
+            return "to face the enemy".to_owned();
         }
         if let (Some(way), Some(from), true) = (&self.ground.homes[side], from, self.weights.leave > 0.0) {
             return if way[to.index()] < way[from.index()] {
@@ -233,16 +233,16 @@ impl Field<'_> {
     pub fn feared(&self, side: Side, units: &[UnitId], hex: Hex) -> String {
         let fire = self.fire_on(side.other(), hex);
         let Some(piece) = units.first().and_then(|&u| self.piece(u)).filter(|_| fire >= 0.5) else {
-            return "No fire is feared there.".to_owned();
+            return "No enemy fire threatens it there.".to_owned();
         };
         let chance = 1.0 - self.tests_of(fire, piece, hex)[0];
-        format!("Feared is fire of about {fire:.0} SP: {} of a test.", percent(chance))
+        format!("Enemy fire of about {fire:.0} SP threatens it there: {} chance of a test.", percent(chance))
     }
 
     fn why_exit(&self, units: &[UnitId]) -> String {
         let strength: f64 = units.iter().filter_map(|&u| self.piece(u)).map(|p| p.strength).sum();
         format!(
-            "{} leaves the field with {strength:.1} SP: it counts more saved than fighting on.",
+            "{} leaves the map with {strength:.1} SP: it is worth more saved than fighting on.",
             self.battle.called(units)
         )
     }

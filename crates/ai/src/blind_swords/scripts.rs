@@ -17,7 +17,7 @@ pub(super) struct Script {
 }
 
 impl Script {
-    /// Whether a brigade with that order can be handled so: nobody attacks to keep out of harm.
+    /// Whether the script suits a brigade with that order: none attacks to stay out of danger.
     pub fn suits(&self, order: BrigadeOrder) -> bool {
         self.orders.is_empty() || self.orders.contains(&order)
     }
@@ -34,7 +34,7 @@ pub(super) fn homeward(plain: &BlindSwordsWeights) -> Script {
     weights.boldness = plain.home_boldness;
     weights.chit_quick_march = plain.home_march;
     weights.chit_reserve_move = plain.home_march;
-    Script { purpose: "on the way home", orders: &[], weights }
+    Script { purpose: "on the way to its own edge", orders: &[], weights }
 }
 
 /// The scripts, the plain one first.
@@ -45,20 +45,20 @@ pub(super) fn scripts(plain: &BlindSwordsWeights) -> Vec<Script> {
         Script { purpose, orders, weights }
     };
     vec![
-        with("as the ground suggests", &[], &|_| {}),
-        with("to come to grips", &[Attack], &|w| {
+        with("as the situation demands", &[], &|_| {}),
+        with("to close with the enemy", &[Attack], &|w| {
             w.exposure *= 0.3;
             w.contact = 0.3;
             w.assault *= 1.5;
             w.boldness = -0.3;
         }),
-        with("to take what counts", &[Attack, Defend, Maneuver], &|w| {
+        with("to take the hexes that count", &[Attack, Defend, Maneuver], &|w| {
             w.pull *= 4.0;
             w.drive *= 4.0;
             w.stand *= 3.0;
             w.exposure *= 0.5;
         }),
-        with("to keep out of harm", &[Defend, Maneuver], &|w| {
+        with("to stay out of danger", &[Defend, Maneuver], &|w| {
             w.exposure *= 2.5;
             w.contact = -0.1;
             w.prospect *= 0.5;

@@ -181,12 +181,16 @@ impl<'a> Aims<'a> {
         let before = from.map_or(0, |hex| self.country.access(hex));
         let after = to.map_or(0, |hex| self.country.access(hex));
         match (before, after) {
-            (0, 0) => "no enemy can come next to it".to_owned(),
+            (0, 0) => "no enemy can move next to it".to_owned(),
             (before, 0) => {
-                format!("up to {before} strength points could come next to it before, none there")
+                format!(
+                    "no enemy can move next to it there, against up to {before} strength points where it was"
+                )
             }
             (before, after) => {
-                format!("up to {after} strength points can come next to it there, {before} where it was")
+                format!(
+                    "up to {after} enemy strength points can move next to it there, against {before} where it was"
+                )
             }
         }
     }
@@ -219,10 +223,10 @@ impl<'a> Aims<'a> {
             }
             Aim::Enter => "It comes on as a reinforcement.".to_owned(),
             Aim::Cover => {
-                format!("Into cover, where the ground multiplies its defence: {}.", self.feared(moved))
+                format!("Into cover, where the terrain multiplies its defence: {}.", self.feared(moved))
             }
-            Aim::Close => format!("Nearer to the enemy: {}.", self.feared(moved)),
-            Aim::Shift => format!("The plan was worth most with it there: {}.", self.feared(moved)),
+            Aim::Close => format!("Closer to the enemy: {}.", self.feared(moved)),
+            Aim::Shift => format!("The plan scores best with it there: {}.", self.feared(moved)),
         }
     }
 }
@@ -254,8 +258,8 @@ impl Judgement<'_> {
     pub fn goal_name(&self, goal: Goal) -> String {
         match goal {
             Goal::Ground(hex) => self.ground_name(hex),
-            Goal::WayOut(hex) => format!("the way off the map at {}", self.ground_name(hex)),
-            Goal::TheirWayOut(hex) => format!("the enemy's way off the map at {}", self.ground_name(hex)),
+            Goal::WayOut(hex) => format!("the exit at {}", self.ground_name(hex)),
+            Goal::TheirWayOut(hex) => format!("the enemy's exit at {}", self.ground_name(hex)),
         }
     }
 

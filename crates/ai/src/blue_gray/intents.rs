@@ -105,21 +105,25 @@ impl Judgement<'_> {
                 );
                 match aims.reach(std::iter::once(hex)) {
                     0 => text,
-                    reach => format!("{text} Up to {reach} of theirs could come next to it."),
+                    reach => format!("{text} Up to {reach} enemy strength points could move next to it."),
                 }
             }
             Aim::Leave => because(
                 format!("Leave the map with {names}"),
                 self.leaving_counts(start, start.phasing, &units),
             ),
-            Aim::Bar => format!("Bar a road that the enemy needs to leave the map with {names}."),
+            Aim::Bar => format!("Block a road with {names}: the enemy needs it to leave the map."),
             Aim::FallBack => {
                 let toward = self.landmark(&to).map_or(String::new(), |place| format!(" toward {place}"));
                 let (before, after) = (aims.reach(from()), aims.reach(to.iter().copied()));
-                let then = if after == 0 { "none where they go".to_owned() } else { format!("then {after}") };
+                let then = if after == 0 {
+                    "none where they go".to_owned()
+                } else {
+                    format!("{after} where they go")
+                };
                 format!(
-                    "Fall back{toward} with {names}: up to {before} strength points of the enemy could \
-                     come next to one of them where they stand, {then}."
+                    "Fall back{toward} with {names}: up to {before} enemy strength points could \
+                     move next to one of them where they are now, {then}."
                 )
             }
             Aim::March(goal) => {
@@ -128,7 +132,7 @@ impl Judgement<'_> {
                         let place = self.survey.places.iter().find(|place| place.hex == hex);
                         let holder = place.and_then(|place| place.holder(self.battle, start));
                         match holder {
-                            Some(side) if side == start.phasing => format!("{counts}, and is ours"),
+                            Some(side) if side == start.phasing => format!("{counts}, and we hold it"),
                             Some(_) => format!("{counts}, and the enemy holds it"),
                             None => counts,
                         }
@@ -139,12 +143,12 @@ impl Judgement<'_> {
                 because(format!("March toward {} with {names}", self.goal_name(goal)), why)
             }
             Aim::Enter => format!("Bring on {names}."),
-            Aim::Cover => format!("Take cover with {names}: the ground multiplies the defence there."),
+            Aim::Cover => format!("Take cover with {names}: the terrain there multiplies their defence."),
             Aim::Close => {
                 let (before, after) = (aims.nearest(from()), aims.nearest(to.iter().copied()));
-                format!("Close up with {names}: from {} of the enemy to {after}.", hexes(before))
+                format!("Move closer with {names}: from {} of the enemy to {after}.", hexes(before))
             }
-            Aim::Shift => format!("Shift {names}: the plan was worth most with them there."),
+            Aim::Shift => format!("Shift {names}: the plan scores best with them there."),
         }
     }
 
@@ -152,7 +156,7 @@ impl Judgement<'_> {
     fn ends(&self, order: &Order<UnitId, Hex>) -> String {
         match order {
             Order::EndMovement {} => "Then end the movement phase.".to_owned(),
-            Order::EndCombat {} => "End the combat phase: no attack left is worth its risk.".to_owned(),
+            Order::EndCombat {} => "End the combat phase: no remaining attack is worth the risk.".to_owned(),
             Order::Attack { attackers, defenders, .. } => format!(
                 "Attack {} with {}: it must be attacked.",
                 self.battle.numbers(defenders),
@@ -188,7 +192,7 @@ impl Judgement<'_> {
                 .collect();
             let first = self.battle.numbers(defenders);
             intents.summary = match others.as_slice() {
-                [] => format!("Attack {first}: no other attack is worth its risk now."),
+                [] => format!("Attack {first}: no other attack is worth the risk now."),
                 others => format!("Attack {first} first; {} may follow.", self.battle.numbers(others)),
             };
         }
@@ -199,28 +203,27 @@ impl Judgement<'_> {
     pub fn answered(&self, order: &Order<UnitId, Hex>) -> String {
         let called = |unit: &UnitId| capital(&self.battle.unit(*unit).called());
         match order {
-            Order::Retreat { unit, to, .. } => format!(
-                "{} retreats to {}: of the ways out it is the one judged best.",
-                called(unit),
-                self.battle.number(*to)
-            ),
+            Order::Retreat { unit, to, .. } => {
+                format!("{} retreats to {}: the best retreat it has.", called(unit), self.battle.number(*to))
+            }
             Order::WithdrawBattery { unit, to, .. } => format!(
-                "{} withdraws to {}: it is judged better off there.",
+                "{} withdraws to {}: it is better placed there.",
                 called(unit),
                 self.battle.number(*to)
             ),
-            Order::Stand {} => "Stand: giving way is judged to cost more.".to_owned(),
+            Order::Stand {} => "Stand: giving way would cost more.".to_owned(),
             Order::RetreatBeforeCombat {} => {
-                "Try to slip away: standing is expected to cost more than the ground is worth.".to_owned()
+                "Try to retreat before combat: standing would probably cost more than the hex is worth."
+                    .to_owned()
             }
             Order::Lose { units } => {
-                format!("Give up {}: that costs least of what pays the exchange.", self.names(units))
+                format!("Lose {}: the cheapest way to pay for the exchange.", self.names(units))
             }
             Order::Advance { unit, to } => {
                 let to = to.map_or(String::new(), |to| format!(" to {}", self.battle.number(to)));
-                format!("{} advances{to}: the position is judged better for it.", called(unit))
+                format!("{} advances{to}: better than staying.", called(unit))
             }
-            Order::Hold {} => "Do not advance: the position is judged better without.".to_owned(),
+            Order::Hold {} => "Do not advance: staying is better.".to_owned(),
             other => self.ends(other),
         }
     }
@@ -237,8 +240,8 @@ impl Judgement<'_> {
             Order::WithdrawBattery { unit, to, .. } => {
                 format!("to withdraw {} to {}", called(unit), self.battle.number(*to))
             }
-            Order::RetreatBeforeCombat {} => "to slip away".to_owned(),
-            Order::Lose { units } => format!("to give up {}", self.names(units)),
+            Order::RetreatBeforeCombat {} => "to retreat before combat".to_owned(),
+            Order::Lose { units } => format!("to lose {}", self.names(units)),
             Order::Advance { unit, to } => {
                 let to = to.map_or(String::new(), |to| format!(" to {}", self.battle.number(to)));
                 format!("to advance {}{to}", called(unit))

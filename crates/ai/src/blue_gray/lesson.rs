@@ -288,8 +288,8 @@ impl Judgement<'_> {
             return String::new();
         }
         let there = match reach(there) {
-            0 => format!("no enemy can come next to it in {}", number(there)),
-            most => format!("up to {most} strength points can come next to it in {}", number(there)),
+            0 => format!("no enemy can move next to it in {}", number(there)),
+            most => format!("up to {most} enemy strength points can move next to it in {}", number(there)),
         };
         match went {
             Some(went) => format!("{}, in {} up to {}.", capital(&there), number(went), reach(went)),
@@ -317,7 +317,7 @@ impl Judgement<'_> {
             Order::WithdrawBattery { unit, to, .. } => {
                 format!("withdrawing {} to {}", called(unit), battle.number(*to))
             }
-            Order::RetreatBeforeCombat {} => "trying to slip away before combat".to_owned(),
+            Order::RetreatBeforeCombat {} => "trying to retreat before combat".to_owned(),
             Order::Stand {} => {
                 let units = state.question().map_or_else(Vec::new, |question| question.units.clone());
                 format!("keeping {} in place", self.names(&units))

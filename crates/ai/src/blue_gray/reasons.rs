@@ -16,7 +16,7 @@ impl Judgement<'_> {
         if let Some(danger) = feared {
             let column = tables.column(danger.odds.0, danger.odds.1);
             text += &format!(
-                "; the reply feared most is against {} at {}",
+                "; the most dangerous reply is an attack on {} at {}",
                 self.battle.number(danger.hex),
                 spoken(tables.column_name(column))
             );
@@ -86,7 +86,7 @@ impl Judgement<'_> {
                 && p.holder(battle, state) != Some(state.phasing)
         });
         if attack.value < 0.0 && attack.owed {
-            return "because it must be attacked and the others are needed elsewhere".to_owned();
+            return "because it must be attacked and the other units are needed elsewhere".to_owned();
         }
         // Guns alone take nothing: nobody is there to advance.
         if self.in_contact(state, attack).is_empty() {
@@ -101,10 +101,10 @@ impl Judgement<'_> {
             };
         }
         if self.survey.exits.iter().any(|(hex, ..)| attack.against.contains(hex)) {
-            return "to open the way off the map".to_owned();
+            return "to open the exit".to_owned();
         }
         if defenders.iter().any(|&u| battle.ways(state, u).is_empty()) {
-            return format!("to destroy {}, whose retreat is cut", self.names(&defenders));
+            return format!("to destroy {}, whose retreat is cut off", self.names(&defenders));
         }
         match self.nearest_place(&attack.against) {
             Some(name) => format!("to drive {} back, on the way to {name}", self.names(&defenders)),
@@ -133,7 +133,7 @@ impl Judgement<'_> {
                 won -= exchange;
                 let all = format!("losing {}", self.names(touching));
                 for (faces, what) in
-                    [(lost, all.as_str()), (exchange, "an exchange"), (back, "being thrown back")]
+                    [(lost, all.as_str()), (exchange, "an exchange"), (back, "being driven back")]
                 {
                     if faces > 0 {
                         risks.push(format!("{} of {what}", chances(faces)));
@@ -141,9 +141,9 @@ impl Judgement<'_> {
                 }
             }
         }
-        let won = format!("{} of driving off or destroying what stands there", chances(won));
+        let won = format!("{} of driving off or destroying the defenders", chances(won));
         match risks.as_slice() {
-            [] => format!("{won}, and nothing to lose"),
+            [] => format!("{won}, and no risk"),
             risks => format!("{won}, {}", risks.join(", ")),
         }
     }
@@ -156,6 +156,9 @@ fn spoken(column: &str) -> String {
 
 /// "one chance in six".
 fn chances(count: usize) -> String {
-    let word = ["no", "one", "two", "three", "four", "five", "six"][count.min(6)];
-    if count == 1 { "one chance in six".to_owned() } else { format!("{word} chances in six") }
+    match count {
+        0 => "no chance".to_owned(),
+        1 => "one chance in six".to_owned(),
+        _ => format!("{} chances in six", ["two", "three", "four", "five", "six"][count.min(6) - 2]),
+    }
 }

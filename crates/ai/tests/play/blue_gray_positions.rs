@@ -113,7 +113,7 @@ fn an_attack_says_what_it_is_for_at_what_odds_and_what_it_risks() {
         for part in [
             "Attack 0305 at 3 to 1 with ",
             "to destroy x3, whose retreat is cut",
-            ": five chances in six of driving off or destroying what stands there, ",
+            ": five chances in six of driving off or destroying the defenders, ",
             "one chance in six of an exchange",
         ] {
             assert!(reason.contains(part), "{level}: {reason}");
@@ -132,7 +132,7 @@ fn guns_alone_have_nothing_to_lose() {
     let battle = library().battle("training", &Map::new(), Some(&position)).unwrap();
     let (_, reasons) = played(&battle, Level::Recruit, |state| state.phasing != Side::Union);
     assert_eq!(reasons.len(), 1, "{reasons:?}");
-    assert!(reasons[0].contains("nothing to lose"), "{reasons:?}");
+    assert!(reasons[0].contains("and no risk"), "{reasons:?}");
 }
 
 /// The last Union movement phase of Chickamauga with these units; a unit at "out" has left the map.

@@ -77,7 +77,7 @@ fn ground_that_was_left_open_is_named_with_a_sound_alternative() {
     assert_eq!(mistake.order["move"]["unit"], "x0");
     assert!(lesson.text.starts_with("Moving x0 from 0705 to 0503 cost about "), "{}", lesson.text);
     assert!(
-        lesson.text.contains(" is judged better, to ") || lesson.text.contains("Crossroads"),
+        lesson.text.contains(" would have been better, to ") || lesson.text.contains("Crossroads"),
         "{}",
         lesson.text
     );
@@ -86,7 +86,7 @@ fn ground_that_was_left_open_is_named_with_a_sound_alternative() {
     assert_eq!((lesson.turn, lesson.side), (4, Side::Union));
     // What is called better can be done, and is no other move away from there.
     match &mistake.better {
-        None => assert!(lesson.text.contains("leaving x0 in 0705 is judged better"), "{}", lesson.text),
+        None => assert!(lesson.text.contains("leaving x0 in 0705 would have been better"), "{}", lesson.text),
         Some(order) => {
             let mut game =
                 position(4, "movement", &["union 5 0705", "union 2 0401", "confederate 4 1005"], &[]);

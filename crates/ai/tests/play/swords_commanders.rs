@@ -213,7 +213,7 @@ fn the_better_target_is_fired_at() {
     for level in THINKERS {
         let decision = answer(&battle, &state, level);
         assert_eq!(decision.order, Order::Fire { shots: vec![best.clone()] }, "{level}");
-        assert!(decision.reason.contains("tests it"), "{}", decision.reason);
+        assert!(decision.reason.contains("to force a test"), "{}", decision.reason);
     }
 }
 
@@ -257,7 +257,7 @@ fn generals_do_nothing_for_nothing() {
 }
 
 /// A general's Union against a recruit until that turn; the state then, and how many brigades had
-/// orders, all of them on the way home.
+/// orders, all of them on the way to its own edge.
 fn homeward_until(turn: u8, scenario: &str) -> (State, u32) {
     let battle = battle(scenario, false);
     let mut state = battle.start();
@@ -271,7 +271,7 @@ fn homeward_until(turn: u8, scenario: &str) -> (State, u32) {
         let known = InformationSet::new(&battle, &state, side);
         let Decision { order, reason } = commanders[side].decide(known, Budget::Own).unwrap();
         if side == Side::Union && matches!(order, Order::Order { .. }) {
-            assert!(reason.contains("on the way home"), "{scenario}: {reason}");
+            assert!(reason.contains("on the way to its own edge"), "{scenario}: {reason}");
             marches += 1;
         }
         state = battle.after(&state, &order, &mut dice).unwrap();

@@ -230,7 +230,7 @@ impl Battle {
                 format!("Command Confusion: {die} thrown, nothing changes.")
             }
             CommandThrown { chit: c, die, rating, made } => {
-                let result = if *made { "made" } else { "failed" };
+                let result = if *made { "passed" } else { "failed" };
                 format!("{}'s roll: {die} against {rating}, {result}.", chit(c))
             }
             Activated { brigade: b, grant, .. } => {
@@ -281,13 +281,13 @@ impl Battle {
                     Test::Severe => "a Severe test",
                 };
                 format!(
-                    "{}{} thrown on column {column}: {what} for {} (CR {cohesion}).",
+                    "{}{} rolled on column {column}: {what} for {} (CR {cohesion}).",
                     faces[0],
                     faces[1],
                     unit(lead)
                 )
             }
-            Voided { close: false, .. } => "The fire comes to nothing.".to_owned(),
+            Voided { close: false, .. } => "The fire has no effect.".to_owned(),
             Voided { .. } => "The Close Combat is cancelled.".to_owned(),
             TestThrown { test, faces, lead, depletion, skedaddle, text, .. } => {
                 let name = match test {

@@ -475,11 +475,11 @@ fn the_log_tells_what_happened_in_sentences() {
     ];
     // Who is named, and how it is said.
     for (attackers, told) in [
-        (&["c"][..], "C attacks 0507: 9 against 3 is 3-1, thrown on 3-1."),
-        (&["a", "b"], "A and b attack 0507: 18 against 3 is 6-1, thrown on 6-1."),
-        (&["g"], "The g artillery bombards 0507: 3 against 3 is 1-1, thrown on 1-1."),
-        (&["g", "h"], "The g artillery and the h artillery bombard 0507: 6 against 3 is 2-1, thrown on 2-1."),
-        (&["c", "g"], "C, with the g artillery bombarding attack 0507: 12 against 3 is 4-1, thrown on 4-1."),
+        (&["c"][..], "C attacks 0507: 9 against 3 is 3-1."),
+        (&["a", "b"], "A and b attack 0507: 18 against 3 is 6-1."),
+        (&["g"], "The g artillery bombards 0507: 3 against 3 is 1-1."),
+        (&["g", "h"], "The g artillery and the h artillery bombard 0507: 6 against 3 is 2-1."),
+        (&["c", "g"], "C, with the g artillery bombarding attack 0507: 12 against 3 is 4-1."),
     ] {
         let alone: Vec<&str> = units
             .iter()
@@ -495,7 +495,7 @@ fn the_log_tells_what_happened_in_sentences() {
     let events = table.order(Union, order);
     assert_eq!(
         sentence(&events, "attack-declared"),
-        "C attacks 0507: 9 against 3 is 3-1, thrown on 1-2 by choice."
+        "C attacks 0507: 9 against 3 is 3-1, rolled on 1-2 by choice."
     );
     assert_eq!(sentence(&events, "die-thrown"), "Die 1 on 1-2: Dr (the defenders retreat).");
 }

@@ -61,7 +61,7 @@ export function askingChoice({ play, view, session }, place) {
     h(
       "legend",
       null,
-      side ? `When the ${words.side(side)} side is asked about chits ` : "When sides are asked about chits ",
+      side ? `When to ask the ${words.side(side)} side about chits ` : "When to ask about chits ",
       words.caseLink(view.cases.asking.case, view.cases.asking.system),
     ),
     side && [

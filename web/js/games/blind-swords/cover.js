@@ -32,7 +32,7 @@ export function covered(play, side) {
   return h(
     "div",
     { class: "cover" },
-    h("p", null, `These are the ${words.side(side)} player’s chits. The other player looks away.`),
+    h("p", null, `These are the ${words.side(side)} player’s chits. Other player: please look away.`),
     h(
       "div",
       { class: "actions" },

@@ -133,7 +133,7 @@ export function closePreview(view, assault) {
         h(
           "p",
           { class: "small" },
-          `Assaulting strength ${points(way.attack)}, in all ${points(way.total)} to ${points(way.defence)}: column ${way.start}.`,
+          `Assaulting Hex ${points(way.attack)}, total ${points(way.total)} to ${points(way.defence)}: column ${way.start}.`,
         ),
         led(view, way),
         way.attacker &&

@@ -153,12 +153,12 @@ class Answerer {
     if (this.resting && OWN.has(kind)) {
       const defend = offers.find((one) => one.verb === "order" && one.what.order === "defend");
       const one = of("pass") ?? of("end") ?? of("hold") ?? defend;
-      if (one) return { one, said: "You stand for the rest of this game-turn" };
+      if (one) return { one, said: "You pass for the rest of this game-turn" };
     }
     const stands =
       this.#standing && this.#standing.turn === view.turn && this.#standing.brigade === activation?.brigade;
     const end = of("end");
-    if (stands && STEPS.has(kind) && end) return { one: end, said: "This brigade does no more" };
+    if (stands && STEPS.has(kind) && end) return { one: end, said: "This brigade is done" };
     if (kind === "fire-back") {
       const told = kept.settings()["fire-back"];
       const one = told === "always" ? of("fire") : told === "never" ? of("pass") : undefined;
@@ -167,7 +167,7 @@ class Answerer {
     if (offers.length !== 1 || kept.settings().single === "ask") return null;
     // What was just done can still be taken back.
     if (OPEN.has(kind) && view.undo) return null;
-    return { one: offers[0], said: "There is one answer", secret: !OPEN.has(kind) };
+    return { one: offers[0], said: "There is only one answer", secret: !OPEN.has(kind) };
   }
 
   /** As long as the player lately took over chits, one time or another. */
@@ -264,11 +264,11 @@ class Answerer {
           id: "rest",
           class: "plain",
           title:
-            "Until the next game-turn the page answers: no chits, no moves, orders to Defend. " +
-            "You are still asked about fires, retreats and whatever must be chosen.",
+            "Until the next game-turn the page answers for you: no chits, no moves, orders to Defend. " +
+            "You are still asked about fires, retreats and choices that must be made.",
           onclick: () => this.rest(prompt),
         },
-        "Stand for the rest of this game-turn",
+        "Pass for the rest of this game-turn",
       ),
     );
   }
@@ -279,7 +279,7 @@ class Answerer {
     return h(
       "p",
       { class: "due", role: "status" },
-      `${this.due.said}: the page gives it. `,
+      `${this.due.said}: the page answers for you. `,
       h("button", { class: "plain", id: "ask-me", onclick: () => this.ask() }, "Ask me"),
     );
   }

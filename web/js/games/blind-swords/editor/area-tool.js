@@ -67,7 +67,7 @@ export function area(toolState) {
   return {
     id: "area",
     title: "Area",
-    hint: "Press the eastmost hex in play of a row, or drag along the border.",
+    hint: "Click the easternmost playable hex of a row, or drag along the border.",
     paints: true,
     options: () =>
       limited()
@@ -75,7 +75,7 @@ export function area(toolState) {
             h(
               "p",
               { class: "hint" },
-              "Press the eastmost hex in play of a row; press it again and nothing of the row is. The hexes out of play are shaded.",
+              "Click the easternmost playable hex of a row. Click it again to leave the row out. Hexes out of play are shaded.",
             ),
             h("button", { id: "area-whole", onclick: whole }, "All of the map is in play"),
           ]

@@ -20,11 +20,11 @@ import * as terms from "../words.js";
  */
 export function owedPanel(play, prompt = null) {
   const { owed, units: all } = /** @type {BlueGrayView} */ (play.view);
-  if (!owed.cases.length) return h("p", { class: "hint" }, "Nothing more is owed.");
+  if (!owed.cases.length) return h("p", { class: "hint" }, "No more attacks are required.");
   return h(
     "section",
-    { class: "part", "aria-label": "Attacks owed" },
-    h("h3", null, "Still owed"),
+    { class: "part", "aria-label": "Required attacks" },
+    h("h3", null, "Required attacks"),
     owed.cases.map((cause) => {
       const units = all.filter(({ id }) => cause.units.includes(id));
       const { hexes } = cause;
