@@ -9,6 +9,7 @@ use super::judgement::Judgement;
 use super::ranges::Ranges;
 use super::stakes::Stakes;
 use crate::chance::Chance;
+use crate::interrupt::interrupted;
 
 type BlueGrayOrder = Order<UnitId, Hex>;
 
@@ -58,6 +59,9 @@ impl Judgement<'_> {
         match question.ask {
             Ask::Retreat => {
                 for &unit in &question.units {
+                    if interrupted() && !orders.is_empty() {
+                        break;
+                    }
                     for (to, displace) in self.ways_out(state, unit, chains) {
                         orders.push(Order::Retreat { unit, to, displace });
                     }
@@ -99,6 +103,9 @@ impl Judgement<'_> {
         }
         let mut best: Option<(f64, BlueGrayOrder)> = None;
         for order in orders {
+            if interrupted() && best.is_some() {
+                break;
+            }
             let Some(value) = self.one_step(state, side, &order, chance) else { continue };
             if best.as_ref().is_none_or(|(b, _)| value > b + 1e-9) {
                 best = Some((value, order));
@@ -172,7 +179,7 @@ impl Judgement<'_> {
     }
 
     /// Every way to retreat; where other units must make room, up to so many chains of
-    /// displacements for each hex, each begun by another unit.
+    /// displacements for each hex, each begun by another unit. One at least, once the thinking is called off.
     fn ways_out(&self, state: &State, unit: UnitId, chains: usize) -> Vec<(Hex, Vec<Push<UnitId, Hex>>)> {
         let ways = self.battle.ways(state, unit);
         let mut out: Vec<(Hex, Vec<Push<UnitId, Hex>>)> =
@@ -182,6 +189,9 @@ impl Judgement<'_> {
             // The shortest chain, and of several the one with the weakest unit.
             first.sort_by_key(|l| (l.on, self.battle.unit(l.unit).strength));
             for link in first.into_iter().take(chains) {
+                if interrupted() && !out.is_empty() {
+                    return out;
+                }
                 let mut chain = vec![Push { unit: link.unit, to: link.to }];
                 let mut on = link.on;
                 while on && let Ok(links) = self.battle.next_links(state, unit, to, &chain) {

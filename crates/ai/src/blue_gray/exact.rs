@@ -11,6 +11,7 @@ use hexmap::Hex;
 use tabletop::{BranchingDice, RuleCheck, Rules, Side, every_way};
 
 use super::judgement::Judgement;
+use crate::interrupt::interrupted;
 
 type BlueGrayOrder = Order<UnitId, Hex>;
 
@@ -108,10 +109,10 @@ impl<'a> Exact<'a> {
         ends.iter().map(|(end, chance)| Some(self.worth(end)? * chance)).sum()
     }
 
-    /// Looks at so many orders or falls of the dice; `None` if that is too much.
+    /// Looks at so many orders or falls of the dice; `None` if that is too much, or the thinking is called off.
     fn look(&mut self, at: usize) -> Option<()> {
         self.looks = self.looks.checked_sub(u32::try_from(at).ok()?)?;
-        Some(())
+        (!interrupted()).then_some(())
     }
 
     /// Everything that the side that is asked may order; `None` if that is too much.
@@ -305,6 +306,7 @@ mod tests {
     use crate::contest::{RunOptions, contest};
     use crate::duel::seed_of;
     use crate::information_set::InformationSet;
+    use crate::interrupt::Interrupt;
     use crate::level::Level;
 
     /// The worth of a position, by nothing but the rules: no position is kept or counted twice.
@@ -353,7 +355,9 @@ mod tests {
             standing: &standing,
             quick: true,
         };
-        let mut solved = 0;
+        let called_off = Interrupt::new();
+        called_off.raise();
+        let (mut solved, mut retreats) = (0, 0);
         for seed in 1..=3 {
             let mut commanders = BySide::from_fn(|side| {
                 commander_with(Level::Recruit, seed_of(seed, side), BlueGrayWeights::default())
@@ -367,7 +371,16 @@ mod tests {
                         let long = at_length(&mut exact, state);
                         assert!((worth - long).abs() < 1e-9, "{worth} where it is {long}");
                         solved += 1;
+                        let called =
+                            called_off.over(|| Exact::new(judgement, state, 40, &|| false).worth(state));
+                        assert!(called.is_none(), "nobody waits for it any more");
                     }
+                }
+                if state.question().is_some_and(|question| question.ask == Ask::Retreat) {
+                    let all = judgement.answers(state, 2);
+                    let called = called_off.over(|| judgement.answers(state, 2));
+                    assert!(!called.is_empty() && all.starts_with(&called), "{called:?} of {all:?}");
+                    retreats += usize::from(called.len() < all.len());
                 }
                 let side = battle.asked(state)?;
                 let known = InformationSet::new(battle, state, side);
@@ -375,6 +388,6 @@ mod tests {
             })
             .unwrap();
         }
-        assert!(solved > 20, "{solved}");
+        assert!(solved > 20 && retreats > 0, "{solved}, {retreats}");
     }
 }
