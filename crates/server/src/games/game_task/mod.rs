@@ -517,8 +517,10 @@ impl GameTask {
         let open = self.open().await?;
         let before = open.table.version();
         let came = open.come(place);
+        // What somebody made up may take an order long: it holds up no thread that answers others.
+        let is_made_up = open.table.header().position.is_some() || open.table.header().pack.is_some();
         let answer = || guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));
-        let answer = match ask.changes() {
+        let answer = match ask.changes() && !is_made_up {
             true => work.charged(Some(connection.client()), answer),
             false => work.read(Some(connection.client()), answer),
         };
