@@ -44,9 +44,14 @@ impl Ways {
     }
 }
 
-/// The most hexes that are searched for the ends of one unit's chains. A hex is searched once, except behind a unit that
-/// stacks with nothing, of which a side has two at most. Beyond it a chain is held to have no end.
-const LOOKED_AT: u32 = 1_000;
+/// The most hexes that are searched for the ends of one unit's chains. In a crowd of ordinary units a few thousand are all
+/// there are; a made-up position may be full of units that stack with nothing, whose chains nobody could count. Beyond
+/// it a chain is held to have no end.
+const LOOKED_AT: u32 = 10_000;
+
+/// What a search behind a unit that stacks with nothing takes of it besides: such a search remembers nothing, and the
+/// next makes the same way again.
+const APART: u32 = 20;
 
 /// A chain of displacements as far as it has come.
 #[derive(Debug, Clone)]
@@ -78,7 +83,12 @@ impl Battle {
         if self.unit(unit).traits.never_displaced.is_none() {
             let mut tried = Vec::new();
             for hex in self.full_hexes(state, unit, from, &[]) {
-                let links = self.links(state, unit, hex, &chain, &mut tried);
+                let mut now_tried = tried.clone();
+                let links = self.links(state, unit, hex, &chain, &mut now_tried);
+                // What leads nowhere without this hex may lead somewhere through it, if it does itself.
+                if links.is_empty() && !self.is_alone(unit) && !state.stack(hex).any(|u| self.is_alone(u)) {
+                    tried = now_tried;
+                }
                 if !links.is_empty() {
                     pushed.push((hex, links));
                 }
@@ -137,7 +147,7 @@ impl Battle {
                 let mut now_tried = tried.clone();
                 if self.comes_to_an_end(state, unit, to, &mut chain, &mut now_tried, false) {
                     links.push(Link { unit, to, on: true });
-                } else {
+                } else if !self.is_alone(unit) {
                     *tried = now_tried;
                 }
             }
@@ -194,9 +204,11 @@ impl Battle {
             // Who stacks with nothing fills a hex where others would find room. What cannot be
             // brought to an end behind it may be by another way: the search does not remember it. Where another such
             // unit stands nobody would have found room.
-            let alone = |unit: UnitId| self.unit(unit).traits.stacks_with_nothing.is_some();
             for to in self.full_hexes(state, unit, hex, &chain.through) {
-                let lonely = alone(unit) && !state.stack(to).any(alone);
+                let lonely = self.is_alone(unit) && !state.stack(to).any(|u| self.is_alone(u));
+                if lonely && !ends {
+                    chain.left.set(chain.left.get().saturating_sub(APART));
+                }
                 let mut apart = if lonely { tried.clone() } else { Vec::new() };
                 let tried = if lonely { &mut apart } else { &mut *tried };
                 ends = ends || self.comes_to_an_end(state, unit, to, chain, tried, yielding);
@@ -209,11 +221,17 @@ impl Battle {
         ends
     }
 
+    /// Whether a unit stacks with nothing (19.21 of Chickamauga).
+    fn is_alone(&self, unit: UnitId) -> bool {
+        self.unit(unit).traits.stacks_with_nothing.is_some()
+    }
+
     /// Whether a unit may stack with those units (5.32, 19.21).
     pub(crate) fn fits(&self, unit: UnitId, with: &[UnitId]) -> bool {
-        let alone = |u: UnitId| self.unit(u).traits.stacks_with_nothing.is_some();
         with.is_empty()
-            || (with.len() < self.scenario.tables.stacking && !alone(unit) && !with.iter().any(|&u| alone(u)))
+            || (with.len() < self.scenario.tables.stacking
+                && !self.is_alone(unit)
+                && !with.iter().any(|&u| self.is_alone(u)))
     }
 
     /// Whether a retreat or displacement may go over that hexside into that hex, room aside (7.72).
@@ -454,5 +472,87 @@ impl Battle {
             (mover, hex) = (push.unit, push.to);
         }
         Ok(self.links(state, mover, hex, &chain, &mut Vec::new()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+
+    use std::path::Path;
+
+    use proptest::prelude::*;
+    use serde_json::{Map, Value, json};
+    use tabletop::Rules;
+
+    use super::*;
+    use crate::Library;
+
+    /// The displacements that may begin with `hex`, each searched anew.
+    fn links_one_by_one(battle: &Battle, state: &State, mover: UnitId, hex: Hex) -> Vec<Link> {
+        let mut chain = battle.fixed(state, mover);
+        chain.through.push(hex);
+        let mut links = Vec::new();
+        for unit in state.stack(hex) {
+            if !battle.makes_room(state, mover, hex, unit, chain.fixed, false) {
+                continue;
+            }
+            let open = battle.open_hexes(state, unit, hex, &chain.through);
+            let full = if open.is_empty() {
+                battle.full_hexes(state, unit, hex, &chain.through)
+            } else {
+                Vec::new()
+            };
+            links.extend(open.into_iter().map(|to| Link { unit, to, on: false }));
+            for to in full {
+                chain.left = Rc::new(Cell::new(LOOKED_AT));
+                if battle.comes_to_an_end(state, unit, to, &mut chain, &mut Vec::new(), false) {
+                    links.push(Link { unit, to, on: true });
+                }
+            }
+        }
+        links
+    }
+
+    /// A crowd of the Union about the road at 1203 to 1209 of Chickamauga, the Train in it, and enemies around it.
+    fn crowd(filled: &[u8]) -> Value {
+        let hexes = (9..15).flat_map(|column| (2..8).map(move |row| format!("{column:02}{row:02}")));
+        let is_border = |i: usize| matches!(i / 6, 0 | 5) || matches!(i % 6, 0 | 5);
+        let unit = |id: String, side: &str, hex: &str| json!({ "id": id, "side": side, "type": "infantry", "strength": 1, "hex": hex });
+        let mut units = vec![json!({ "id": "u-train", "hex": "1205" })];
+        for (i, hex) in hexes.enumerate().filter(|(_, hex)| hex != "1205") {
+            match filled[i] % 16 {
+                0 => {}
+                1..12 if is_border(i) => units.push(unit(format!("c{i}"), "confederate", &hex)),
+                1 => units.push(unit(format!("c{i}"), "confederate", &hex)),
+                2 => units.push(unit(format!("u{i}"), "union", &hex)),
+                _ => units.extend((0..2).map(|k| unit(format!("u{i}-{k}"), "union", &hex))),
+            }
+        }
+        json!({ "units": units, "phase": "combat", "side": "confederate" })
+    }
+
+    #[test]
+    fn a_hex_that_led_nowhere_is_left_out_only_where_it_leads_nowhere() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
+        let library = Library::load(&|file| std::fs::read_to_string(data.join(file)).ok()).unwrap();
+        proptest!(|(filled in prop::collection::vec(any::<u8>(), 36), displaced in any::<u64>())| {
+            let battle = library.battle("chickamauga-1975", &Map::new(), Some(&crowd(&filled))).unwrap();
+            let mut state = battle.start();
+            let all: Vec<(UnitId, Hex)> = battle.on_map(&state, tabletop::Side::Union).collect();
+            for (i, (unit, _)) in all.iter().enumerate() {
+                state.marks_mut(*unit).displaced = displaced >> (i % 62) & 7 == 7;
+            }
+            for (unit, from) in all {
+                let ways = battle.ways(&state, unit);
+                if !ways.open.is_empty() {
+                    continue;
+                }
+                let full = battle.full_hexes(&state, unit, from, &[]).into_iter();
+                let each = full.map(|hex| (hex, links_one_by_one(&battle, &state, unit, hex)));
+                let each: Vec<(Hex, Vec<Link>)> = each.filter(|(_, links)| !links.is_empty()).collect();
+                prop_assert_eq!(ways.pushed, each, "{}", battle.unit(unit).called());
+            }
+        });
     }
 }

@@ -8,7 +8,7 @@ use tabletop::Side;
 use crate::battle::{Battle, Opening, Options};
 use crate::phase::Phase;
 use crate::scenario::Scenario;
-use crate::scenario_file::{MOST_MOVEMENT, MOST_STRENGTH, merge, too_many_alone};
+use crate::scenario_file::{MOST_MOVEMENT, MOST_STRENGTH, merge};
 use crate::unit::{Arm, MOST_UNITS, Start, Traits, Unit};
 
 /// A unit of a sandbox position, as `game.position` takes it.
@@ -167,9 +167,6 @@ pub(crate) fn sandbox(
             }
         }
         units.push(unit);
-    }
-    if let Some(fault) = too_many_alone(&units) {
-        return Err(format!("units: {fault}"));
     }
     for (i, unit) in units.iter().enumerate() {
         let Start::At(hex) = unit.start else { continue };

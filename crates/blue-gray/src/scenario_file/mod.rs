@@ -12,7 +12,7 @@ use hexmap::{Faults, Source, read_toml};
 use sha2::{Digest, Sha256};
 use tabletop::{BySide, Case, Credit, OptionInfo, ScenarioInfo, Side, Sources};
 
-pub use specials::{merge, too_many_alone};
+pub use specials::merge;
 pub use units::{MOST_MOVEMENT, MOST_STRENGTH};
 
 use crate::editions::{Editions, Numbering};
@@ -116,9 +116,6 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
                 merge(&mut unit.traits, &special.traits);
             }
         }
-    }
-    if let Some(fault) = too_many_alone(&units) {
-        r.fault(0, fault);
     }
     if let Some(exempt) = toml.quota.as_ref().and_then(|q| q.exempt.as_ref()) {
         for id in &exempt.units {

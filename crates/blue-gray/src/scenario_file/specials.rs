@@ -81,22 +81,6 @@ pub fn specials(r: &mut Reader<'_>, entries: &[SpecialToml], units: &[Unit]) -> 
     specials
 }
 
-/// The most units of a side that stack with nothing and can be displaced: the chains of displacements through a crowd
-/// of them are too many to count.
-const MAX_ALONE: usize = 2;
-
-/// The fault of units of which too many stack with nothing, if they have it.
-pub fn too_many_alone(units: &[Unit]) -> Option<String> {
-    let alone = |unit: &&Unit| {
-        let traits = &unit.traits;
-        traits.stacks_with_nothing.is_some() && traits.never_displaced.is_none() && traits.immobile.is_none()
-    };
-    let most = Side::BOTH.map(|side| units.iter().filter(|unit| unit.side == side).filter(alone).count());
-    most.into_iter().max().filter(|most| *most > MAX_ALONE).map(|most| {
-        format!("at most {MAX_ALONE} units of a side may stack with nothing and be displaced, not {most}")
-    })
-}
-
 /// Adds the exclusive rules of one special to a unit's.
 pub fn merge(into: &mut Traits, from: &Traits) {
     let both = |a: &mut Option<Case>, b: Option<Case>| *a = b.or(*a);

@@ -342,45 +342,19 @@ fn chickamauga_19_21_who_makes_room_for_the_train_does_not_come_back_beside_it_b
     assert_eq!(eliminated(&events), ["u-train by 7.82"]);
 }
 
-/// The scenario with one more special before that of the Train.
-fn with_special(special: &str) -> Result<Library, hexmap::Faults> {
+/// A crowd full of units that stack with nothing, alone or among others, with the enemy all around: the chains through
+/// it are too many to go through one by one.
+#[test]
+fn chickamauga_19_21_through_a_crowd_that_stacks_with_nothing_the_search_comes_to_an_end() {
+    const AROUND: u32 = 5;
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    Library::load(&|file: &str| {
+    let read = |file: &str| {
         let text = std::fs::read_to_string(data.join(file)).ok()?;
+        let alone = "[[special]]\ntype = \"infantry\"\nside = \"union\"\nstacks-with-nothing = \"19.21\"\n";
         let here = "# 19: the Union Train.\n";
-        Some(if file.ends_with("1975.toml") {
-            text.replace(here, &format!("{special}\n{here}"))
-        } else {
-            text
-        })
-    })
-}
-
-/// The chains through a crowd of units that stack with nothing could not be counted: a pack and a position have few.
-#[test]
-fn chickamauga_19_21_at_most_two_units_of_a_side_stack_with_nothing_and_can_be_displaced() {
-    let special = "[[special]]\ntype = \"infantry\"\nside = \"union\"\nstacks-with-nothing = \"19.21\"\n";
-    let fault = with_special(special).err().map_or_else(String::new, |faults| faults.to_string());
-    assert!(fault.contains("at most 2 units of a side may stack with nothing and be displaced"), "{fault}");
-    let library = with_special("").unwrap_or_else(|faults| panic!("{faults}"));
-    let trains = |count: u32| {
-        let train = |i: u32| json!({ "id": format!("t{i}"), "side": "union", "type": "train", "strength": 1, "hex": format!("{:02}01", i + 2) });
-        let units: Vec<Value> = (0..count).map(train).collect();
-        library.battle("chickamauga-1975", &Map::new(), Some(&json!({ "units": units })))
+        Some(if file.ends_with("1975.toml") { text.replace(here, &format!("{alone}\n{here}")) } else { text })
     };
-    let most = |fault: String| {
-        format!("units: at most 2 units of a side may stack with nothing and be displaced, not {fault}")
-    };
-    assert!(trains(2).is_ok(), "{:?}", trains(2).err());
-    assert_eq!(trains(3).err().map(|e| e.to_string()), Some(most("3".to_owned())));
-}
-
-/// A crowd with the enemy all around and with a unit in its midst that stacks with nothing: no chain through it comes to an end.
-#[test]
-fn chickamauga_19_21_nobody_gets_out_of_a_crowd_with_the_enemy_all_around() {
-    const AROUND: u32 = 4;
-    let special = "[[special]]\nunit = \"u-1-1-xiv\"\nstacks-with-nothing = \"19.21\"\n";
-    let library = with_special(special).unwrap_or_else(|faults| panic!("{faults}"));
+    let library = Library::load(&read).unwrap_or_else(|faults| panic!("{faults}"));
     let battle = |position: Option<&Value>| {
         library.battle("chickamauga-1975", &Map::new(), position).unwrap_or_else(|e| panic!("{e}"))
     };
@@ -395,22 +369,29 @@ fn chickamauga_19_21_nobody_gets_out_of_a_crowd_with_the_enemy_all_around() {
     let middle =
         grid.hexes().filter(whole).min_by_key(|&middle| within(middle, AROUND).map(shut).sum::<usize>());
     let middle = middle.expect("the map is large enough");
-    let mut units = Vec::new();
-    let mut put = |id: String, side: &str, hex: Hex| {
-        let (strength, movement, at) = (1, 6, printed.number(hex));
-        units.push(json!({ "id": id, "side": side, "type": "infantry", "strength": strength, "movement": movement, "hex": at }));
-    };
-    for (i, hex) in within(middle, AROUND).enumerate() {
-        match grid.distance(middle, hex) {
-            AROUND => put(format!("c{i}"), "confederate", hex),
-            0 => put("u-1-1-xiv".to_owned(), "union", hex),
-            _ => (0..2).for_each(|k| put(format!("u{i}{k}"), "union", hex)),
+    // None of the others stands next to another.
+    let mut apart: Vec<Hex> = Vec::new();
+    for hex in within(middle, AROUND - 1) {
+        if apart.iter().all(|&other| grid.distance(other, hex) > 1) {
+            apart.push(hex);
         }
     }
-    let crowd = battle(Some(&json!({ "units": units, "phase": "combat", "side": "confederate" })));
-    let state = crowd.start();
-    for (unit, _) in crowd.on_map(&state, Union) {
-        assert!(crowd.ways(&state, unit).is_empty(), "nobody gets out");
+    for others in ["infantry", "cavalry"] {
+        let unit = |(i, hex): (usize, Hex)| {
+            let at = printed.number(hex);
+            let (side, kind) = match grid.distance(middle, hex) {
+                AROUND => ("confederate", "infantry"),
+                _ if apart.contains(&hex) => ("union", others),
+                _ => ("union", "infantry"),
+            };
+            json!({ "id": format!("u{i}"), "side": side, "type": kind, "strength": 1, "movement": 6, "hex": at })
+        };
+        let units: Vec<Value> = within(middle, AROUND).enumerate().map(unit).collect();
+        let crowd = battle(Some(&json!({ "units": units, "phase": "combat", "side": "confederate" })));
+        let state = crowd.start();
+        for (unit, _) in crowd.on_map(&state, Union).take(3) {
+            assert!(crowd.ways(&state, unit).is_empty(), "{others}: nobody gets out");
+        }
     }
 }
 
