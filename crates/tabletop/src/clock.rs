@@ -186,9 +186,9 @@ impl DaysOff {
 
     /// The first moment by which so many seconds count since another.
     fn after(&self, from: u64, seconds: u64) -> u64 {
-        // One weekday at least counts, and each date costs a day.
-        let days_off = (self.dates.len() as u64).saturating_mul(DAY).saturating_add(2 * WEEK);
-        let (mut first, mut last) = (seconds, seconds.saturating_mul(7).saturating_add(days_off));
+        // One weekday at least counts, and a date takes a day that counts.
+        let counting = seconds.saturating_add((self.dates.len() as u64).saturating_mul(DAY));
+        let (mut first, mut last) = (seconds, counting.saturating_mul(7).saturating_add(2 * WEEK));
         while first < last {
             let middle = first + (last - first) / 2;
             if self.counted(from, from.saturating_add(middle)) >= seconds {
@@ -318,9 +318,9 @@ impl Clock {
         // made before now.
         let latest = at.saturating_add(self.settings.grace());
         self.starts = self.starts.map(|starts| put_off(starts, &self.away).min(latest));
-        let last = self.ends_wait(at);
-        if let Some(NoShow { from, .. }) = &mut self.waits_for {
-            *from = put_off(*from, &self.away).min(last);
+        if let Some(NoShow { from, side }) = self.waits_for {
+            let from = put_off(from, &self.away).min(self.ends_wait(at));
+            self.waits_for = Some(NoShow { from, side });
         }
         self.since = at;
         self.away.clear();
@@ -347,8 +347,7 @@ impl Clock {
     /// long as the grace and a whole bank the other may end the game.
     pub(crate) fn wait_for(&mut self, side: Option<Side>, at: u64) {
         let before = self.waits_for.filter(|waits| Some(waits.side) == side);
-        let from = self.ends_wait(at);
-        self.waits_for = before.or(side.map(|side| NoShow { from, side }));
+        self.waits_for = before.or_else(|| side.map(|side| NoShow { from: self.ends_wait(at), side }));
     }
 
     fn ends_wait(&self, begun: u64) -> u64 {
@@ -516,11 +515,19 @@ mod tests {
         // The first day was a Thursday: 20 of the 120 seconds of grace and the 100 of the bank are before Friday.
         clock.wait_for(Some(Union), DAY - 20);
         assert_eq!(clock.waits_for().map(|waits| waits.from), Some(2 * DAY + 200));
-        let off = &clock.off;
-        for (from, seconds) in [(0, 0), (5, DAY), (DAY + 7, 1), (3 * DAY, 40 * DAY)] {
-            let after = off.after(from, seconds);
-            assert_eq!(off.counted(from, after), seconds);
-            assert!(seconds == 0 || off.counted(from, after - 1) < seconds, "the first such moment");
+        // Fridays alone count, and of those three do not; and many days in a row.
+        let but_friday: Vec<&str> = WEEKDAYS.into_iter().filter(|day| *day != "friday").collect();
+        let fridays = [&but_friday[..], &["1970-01-02", "1970-01-09", "1970-01-16"]].concat();
+        let dates: Vec<String> = (1..=28).map(|day| format!("1970-02-{day:02}")).collect();
+        let row: Vec<&str> =
+            ["saturday", "sunday"].into_iter().chain(dates.iter().map(String::as_str)).collect();
+        for days in [&["friday"][..], &fridays, &row] {
+            let off = DaysOff::of(&settings(days, 0));
+            for (from, seconds) in [(0, 0), (5, DAY), (DAY + 7, 1), (2 * DAY, 300), (3 * DAY, 40 * DAY)] {
+                let after = off.after(from, seconds);
+                assert_eq!(off.counted(from, after), seconds, "{days:?} from {from}");
+                assert!(seconds == 0 || off.counted(from, after - 1) < seconds, "the first such moment");
+            }
         }
     }
 
