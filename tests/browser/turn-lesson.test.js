@@ -1,4 +1,4 @@
-// Learn from me: after one's turn a card says which order of it cost most, beside all that is to be
+// The costliest order: after one's turn a card says which order of it cost most, beside all that is to be
 // done next.
 
 import assert from "node:assert/strict";

@@ -81,7 +81,7 @@ impl Battle {
             }
             WithdrawalThrown { unit: u, die, succeeded, .. } => {
                 let what = if *succeeded { "it retreats before combat" } else { "it stays and fights" };
-                format!("{} throws {die} to retreat before combat: {what}.", unit(u))
+                format!("{} rolls {die} to retreat before combat: {what}.", unit(u))
             }
             AttackVoided {} => "No defender is left: the attack is over.".to_owned(),
             DieThrown { die, column, result } => {

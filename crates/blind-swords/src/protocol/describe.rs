@@ -209,14 +209,14 @@ impl Battle {
                     FogResult::Nothing => "no effect".to_owned(),
                     FogResult::Rare(die) => format!("rare event {die}"),
                 };
-                format!("Fog of War: {} thrown, {what}.", dice(faces))
+                format!("Fog of War: {} rolled, {what}.", dice(faces))
             }
             ChaosCame { hex: h, units: all } => format!("Battlefield Chaos in {}: {}.", hex(h), units(all)),
             GeneralThrown { faces, chit: c, hit, .. } => match (c, hit) {
-                (Some(c), Some(true)) => format!("{} thrown: {} is a casualty.", dice(faces), chit(c)),
-                (Some(c), Some(false)) => format!("{} thrown: {} returns to command.", dice(faces), chit(c)),
-                (Some(c), None) => format!("{} thrown: nothing happens to {}.", dice(faces), chit(c)),
-                (None, _) => format!("{} thrown: no general is hit.", dice(faces)),
+                (Some(c), Some(true)) => format!("{} rolled: {} is a casualty.", dice(faces), chit(c)),
+                (Some(c), Some(false)) => format!("{} rolled: {} returns to command.", dice(faces), chit(c)),
+                (Some(c), None) => format!("{} rolled: nothing happens to {}.", dice(faces), chit(c)),
+                (None, _) => format!("{} rolled: no general is hit.", dice(faces)),
             },
             RareCame { rare } => format!("{} may be used this turn.", rare_name(*rare)),
             RareUsed { rare, units: all, columns } => match (all.as_slice(), columns) {
@@ -224,10 +224,10 @@ impl Battle {
                 (all, _) => format!("{}: {}.", rare_name(*rare), units(all)),
             },
             ConfusionThrown { die, order: Some(order) } => {
-                format!("Command Confusion: {die} thrown, the order becomes {}.", order.word())
+                format!("Command Confusion: {die} rolled, the order becomes {}.", order.word())
             }
             ConfusionThrown { die, order: None } => {
-                format!("Command Confusion: {die} thrown, nothing changes.")
+                format!("Command Confusion: {die} rolled, nothing changes.")
             }
             CommandThrown { chit: c, die, rating, made } => {
                 let result = if *made { "passed" } else { "failed" };
@@ -252,7 +252,7 @@ impl Battle {
             SpecialEnded {} => "The attack is over.".to_owned(),
             EarningThrown { side, die, earned } => {
                 let what = if *earned { "it is earned" } else { "nothing comes of it" };
-                format!("The {side} Common Event: {die} thrown, {what}.")
+                format!("The {side} Common Event: {die} rolled, {what}.")
             }
             Released { .. } => "The command held back is released.".to_owned(),
             Thawed { units: all, .. } => format!("{} may move from now on.", units(all)),
