@@ -44,10 +44,10 @@ impl Ways {
     }
 }
 
-/// The most hexes that are searched for the ends of one unit's chains. In a crowd of ordinary units a few thousand are all
-/// there are; a made-up position may be full of units that stack with nothing, whose chains nobody could count. Beyond
-/// it a chain is held to have no end.
-const LOOKED_AT: u32 = 10_000;
+/// The most hexes that are searched for the ends of one unit's chains: more than the densest crowd of ordinary units has,
+/// with 60 displacements to begin with and 63 full hexes for each. A made-up position may be full of units that stack
+/// with nothing, whose chains nobody could count. Beyond it a chain is held to have no end.
+const LOOKED_AT: u32 = 4_000;
 
 /// What a search behind a unit that stacks with nothing takes of it besides: such a search remembers nothing, and the
 /// next makes the same way again.
