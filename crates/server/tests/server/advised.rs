@@ -115,7 +115,7 @@ fn who_is_outnumbered_falls_back_and_says_before_what() {
     let texts = texts(&advice);
     let back = texts.iter().find(|text| text.starts_with("Fall back")).unwrap_or_else(|| panic!("{texts:?}"));
     // Four of nine strength points each are in reach of it.
-    assert!(back.contains("up to 36 strength points of the enemy could come next"), "{back}");
+    assert!(back.contains("up to 36 enemy strength points could move next"), "{back}");
     assert!(advice["summary"].as_str().unwrap().to_lowercase().contains("fall back"), "{advice}");
 }
 
