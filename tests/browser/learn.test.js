@@ -116,7 +116,7 @@ test("a wrong order is explained and not sent, an illegal one is refused by its 
   await mouse.give({ move: { unit: "u-guns", to: "0708" } });
   const note = page.locator(".lesson-note");
   await note.waitFor();
-  assert.match(await note.innerText(), /wanted in 0707/);
+  assert.match(await note.innerText(), /need your guns in 0707/);
   await note.locator("a.case", { hasText: "5.21" }).waitFor();
   await window.shot("learn-wrong");
   await accessible(page, "a wrong order");

@@ -187,7 +187,7 @@ function channelItem(channel, { quiet }, attempt, done) {
         }),
       button("Remove", "remove", async () => {
         await api.remove(channel.channel);
-        return "The channel is removed, and its address deleted.";
+        return "It is removed, and its address deleted.";
       }),
     ),
   );
