@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { firefox } from "playwright-core";
 import { DESK, Window } from "./browser.js";
+import { faces } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
@@ -15,8 +16,10 @@ import { missing, WebKit } from "./webkit.js";
 
 const FIREFOX = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((place) => existsSync(place));
 
+/** The same game in every run. */
 async function begun() {
-  const { game, tokens } = await scout.ask("game.new", { scenario: "training" });
+  const dice = faces(60, 7919);
+  const { game, tokens } = await scout.ask("game.new", { scenario: "training", mode: "hot-seat", dice });
   return `${program.address}/game/${game}#${tokens.both}`;
 }
 
@@ -37,7 +40,9 @@ test("a game in Firefox, by mouse", { skip: !FIREFOX && "Firefox is missing: ins
     for (let order = await decide(known, view); order && view.turn <= turn; order = await decide(known, view, moved)) {
       moved = "move" in order ? moved + 1 : 0;
       await hand.give(order);
-      view = await known.after(view.version);
+      view = await known.after(view.version).catch((error) => {
+        throw new Error(`${JSON.stringify(order)} was not carried out`, { cause: error });
+      });
       await shows(page, known, view);
       orders++;
     }

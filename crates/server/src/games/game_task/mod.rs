@@ -517,7 +517,7 @@ impl GameTask {
         let open = self.open().await?;
         let before = open.table.version();
         let came = open.come(place);
-        // What somebody made up may take an order long: it holds up no thread that answers others.
+        // An order in a made-up position may take long: it must not block a thread that answers others.
         let is_made_up = open.table.header().position.is_some() || open.table.header().pack.is_some();
         let answer = || guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));
         let answer = match ask.changes() && !is_made_up {
