@@ -187,6 +187,9 @@ async function lay(page, known, picture, [first, second, third]) {
   await page.keyboard.press("Enter");
 }
 
+/** Waits until the browser keeps the picture as it lies now. */
+const kept = (page) => page.locator(".printed:not([data-writing])").waitFor({ state: "attached" });
+
 /** Sets the slider. */
 const strength = (page, value) => page.locator("#picture-strength").fill(String(value));
 
@@ -256,6 +259,7 @@ test("a scan is laid by three points, follows the map, and is there again after 
   assert.deepEqual([...new Set(sent.map((frame) => JSON.parse(frame).method))], ["pack.check"]);
   assert.ok(!sent.some((frame) => /my scan|PNG|iVBOR/.test(frame)));
 
+  await kept(page);
   await page.reload();
   await checked(page);
   await page.locator("#draft-drop").click();
@@ -271,6 +275,7 @@ test("a scan is laid by three points, follows the map, and is there again after 
   await page.locator("#picture-remove").click();
   await page.locator("#picture-strength").waitFor({ state: "detached" });
   assert.equal(await page.locator(".printed canvas").count(), 0);
+  await kept(page);
   await page.reload();
   await checked(page);
   await take(page, "picture");
@@ -343,6 +348,7 @@ test("where the browser has no room the picture is used, and said not to be kept
   await meets(page, known, "0404", "not kept");
   assert.equal(await page.locator("#picture-unkept").count(), 1);
   await window.shot("picture-8-no-room");
+  await kept(page);
   await page.reload();
   await checked(page);
   await page.locator("#picture-strength").waitFor();
@@ -398,6 +404,7 @@ test("on the battle page it is shown when one asks for it, under the counters", 
   await lay(page, known, picture, ["0202", "1102", "0308"]);
   await page.locator("#picture-strength").waitFor();
 
+  await kept(page);
   await page.goto(`${program.address}/game/${game}#${tokens.both}`);
   await laid(page);
   await page.locator("#tab-map").click();
@@ -420,6 +427,7 @@ test("on the battle page it is shown when one asks for it, under the counters", 
     ),
     unit.id,
   );
+  await kept(page);
   await page.reload();
   await laid(page);
   await page.locator("#zoom-all").click();
@@ -560,6 +568,7 @@ test("in WebKit it is seen when it comes back, and kept", { skip: missing() }, a
     assert.equal(await seen(), 0);
     await webkit.press("#picture-shown");
     assert.ok((await seen()) > 10, "the spot is seen again");
+    await webkit.until(`document.querySelector(".printed:not([data-writing])")`);
     await webkit.goto(address);
     await webkit.until(`document.querySelector("#picture-strength")?.value === "100"`);
   } finally {

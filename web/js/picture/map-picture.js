@@ -52,6 +52,7 @@ export class MapPicture extends Emitter {
   /** Whether the browser was asked to keep the picture, and could not. */
   unkept = false;
   #turn = 0;
+  #writes = 0;
 
   /**
    * @param {Board} board
@@ -140,7 +141,7 @@ export class MapPicture extends Emitter {
    */
   async #store(map, file, turn) {
     try {
-      await kept.keep(map, file, this.lie);
+      await this.#writing(kept.keep(map, file, this.lie));
       if (turn !== this.#turn) return;
       this.#kept = true;
       // It may have been laid meanwhile.
@@ -190,7 +191,7 @@ export class MapPicture extends Emitter {
     this.#kept = false;
     if (this.#map === null) return;
     // Where there is no storage nothing is kept.
-    await kept.remove(this.#map).catch(() => {});
+    await this.#writing(kept.remove(this.#map)).catch(() => {});
   }
 
   /**
@@ -308,7 +309,21 @@ export class MapPicture extends Emitter {
 
   #keep() {
     if (!this.#kept || this.#map === null) return;
-    kept.keepLie(this.#map, this.lie).catch(() => this.#unkept());
+    this.#writing(kept.keepLie(this.#map, this.lie)).catch(() => this.#unkept());
+  }
+
+  /**
+   * Marks the layer until a write has ended: a page that is left before loses it.
+   * @param {Promise<void>} write
+   */
+  async #writing(write) {
+    this.#writes++;
+    this.layer.toggleAttribute("data-writing", true);
+    try {
+      await write;
+    } finally {
+      this.layer.toggleAttribute("data-writing", --this.#writes > 0);
+    }
   }
 
   #unkept() {
