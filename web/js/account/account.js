@@ -170,10 +170,8 @@ function signedOut(withPasskeys, withMail) {
  * @param {() => Promise<unknown>} done
  */
 function otherWay(id, text, hint, done) {
-  const way = form({ id, fields: [], button: text, primary: false, done });
-  way.classList.add("other-way");
-  way.prepend(h("p", { class: "hint" }, hint));
-  return way;
+  const lead = h("p", { class: "hint" }, hint);
+  return form({ id, class: "other-way", lead, fields: [], button: text, primary: false, done });
 }
 
 /**
@@ -212,7 +210,7 @@ function signedIn(account, sessions, games, notices, keys) {
       ),
     ),
     gamesPart(games),
-    noticesPart(notices, attempt, async (told) => {
+    noticesPart(notices, attempt, redraw, async (told) => {
       // Whoever goes by the keyboard goes on where they were.
       const before = document.activeElement?.id ?? "";
       await draw();
@@ -256,7 +254,7 @@ function gamesPart(games) {
           own.map(({ game, you, name, title }) =>
             h(
               "li",
-              null,
+              { key: `${game} ${you}` },
               h(
                 "span",
                 null,
@@ -319,7 +317,7 @@ function sessionsPart(sessions) {
       sessions.map((one) =>
         h(
           "li",
-          null,
+          { key: one.session },
           h(
             "span",
             null,
@@ -418,7 +416,7 @@ function mailPart(account, channels) {
         .map(({ channel, to }) =>
           h(
             "li",
-            null,
+            { key: channel },
             h("span", null, h("b", null, to), h("span", { class: "small block" }, "may open this account")),
             h(
               "button",
@@ -507,7 +505,7 @@ function passkeysPart(account, keys) {
         keys.map(({ passkey, name, created, used }) =>
           h(
             "li",
-            null,
+            { key: passkey },
             h(
               "span",
               null,
@@ -581,6 +579,8 @@ function deletion(account) {
 
 /** @type {Connection | null} */
 let connection = null;
+/** Draws anew what was told last. */
+let redraw = () => {};
 
 async function draw() {
   const link = mailed.link();
@@ -601,7 +601,8 @@ async function draw() {
     noticesApi.notices(),
     withPasskeys ? passkeys.list() : null,
   ]);
-  show(byId("account"), signedIn(account, sessions, games, notices, keys));
+  redraw = () => show(byId("account"), signedIn(account, sessions, games, notices, keys));
+  redraw();
 }
 
 addEventListener("hashchange", () => attempt(draw));

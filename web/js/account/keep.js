@@ -1,6 +1,6 @@
 // "Keep in my account", in the menu of a game.
 
-import { h, show } from "../common/html.js";
+import { h, make, show } from "../common/html.js";
 import * as seats from "../session/seats.js";
 import * as api from "./api.js";
 
@@ -11,7 +11,7 @@ import * as api from "./api.js";
  * @param {Session} session
  */
 export function keepControl(session) {
-  const place = h("p", { id: "keep-seat" });
+  const place = make("p", { id: "keep-seat" });
   const { token, you } = session;
   const say = (/** @type {string} */ text) => show(place, h("span", { role: "status" }, text));
   if (token && seats.isOfAccount(token)) {

@@ -1,7 +1,7 @@
 // The part of an account's page that says where the account is told that it is asked.
 
 import { copyable } from "../common/copyable.js";
-import { h } from "../common/html.js";
+import { byId, h, held } from "../common/html.js";
 import * as words from "../common/words.js";
 import { Denied } from "./api.js";
 import * as api from "./notices-api.js";
@@ -73,21 +73,19 @@ function state({ confirmed, paused, sent, failed, error }) {
 }
 
 /**
- * When mail is sent: at once, or once a day.
+ * When mail is sent: at once, or once a day. Without a channel it is only chosen.
  * @param {string} id
- * @param {number | null} chosen
+ * @param {Channel} [channel]
  * @param {(hour: number | null) => unknown} [changed]
  */
-function whenField(id, chosen, changed) {
+function whenField(id, channel, changed) {
   const hours = Array.from({ length: 24 }, (_, hour) => hour);
-  const select = h(
+  return h(
     "select",
-    { id, onchange: (event) => changed?.(hourOf(event.target)) },
+    { id, value: channel && (channel.hour ?? ""), onchange: (event) => changed?.(hourOf(event.target)) },
     h("option", { value: "" }, "At once"),
     hours.map((hour) => h("option", { value: hour }, `Once a day, at ${clock(hour * 60)}`)),
   );
-  select.value = chosen === null ? "" : String(chosen);
-  return select;
 }
 
 /** @param {HTMLSelectElement} select */
@@ -103,12 +101,14 @@ async function knowZone(quiet, hour) {
 }
 
 /**
- * `attempt` does something and says what is refused, `done` draws the page anew and says what was done.
+ * `attempt` does something and says what is refused, `redraw` draws the page anew with what is known, `done` with
+ * what the server tells then, and says what was done.
  * @param {Notices} notices
  * @param {(doing: () => Promise<unknown>) => Promise<void>} attempt
+ * @param {() => unknown} redraw
  * @param {(said: string) => Promise<void>} done
  */
-export function noticesPart(notices, attempt, done) {
+export function noticesPart(notices, attempt, redraw, done) {
   return h(
     "section",
     { class: "sheet", "aria-labelledby": "notices-head", id: "notices" },
@@ -126,8 +126,10 @@ export function noticesPart(notices, attempt, done) {
         notices.channels.map((channel) => channelItem(channel, notices, attempt, done)),
       ),
     secretShown !== "" &&
-      copyable("The secret that signs what the webhook gets: it is shown only now", secretShown, "channel-secret"),
-    adding(notices, done),
+      held(
+        copyable("The secret that signs what the webhook gets: it is shown only now", secretShown, "channel-secret"),
+      ),
+    adding(notices, redraw, done),
     quietPart(notices.quiet, attempt, done),
   );
 }
@@ -154,14 +156,14 @@ function channelItem(channel, { quiet }, attempt, done) {
   const when = `when-${channel.channel}`;
   return h(
     "li",
-    { class: "channel" },
+    { key: channel.channel, class: "channel" },
     h("span", null, h("b", null, name), h("span", { class: "small block" }, state(channel))),
     channel.kind === "mail" &&
       h(
         "span",
         { class: "when" },
         h("label", { for: when }, "When"),
-        whenField(when, channel.hour, (hour) =>
+        whenField(when, channel, (hour) =>
           attempt(async () => {
             await knowZone(quiet, hour);
             await api.change(channel, { hour });
@@ -194,64 +196,38 @@ function channelItem(channel, { quiet }, attempt, done) {
 }
 
 /**
+ * What is to be told by, as the form says.
+ * @type {ChannelKind | null}
+ */
+let chosen = null;
+
+/**
  * @param {Notices} notices
+ * @param {() => unknown} redraw
  * @param {(said: string) => Promise<void>} done
  */
-function adding({ mail, push: key, quiet }, done) {
+function adding({ mail, push: key, quiet }, redraw, done) {
   const can = { mail, push: key !== null && push.usable(), discord: true, webhook: true };
-  const kinds = /** @type {ChannelKind[]} */ (Object.keys(KINDS)).filter((kind) => can[kind]);
-  const kind = h(
-    "select",
-    { id: "channel-kind", onchange: () => drawKind() },
-    kinds.map((one) => h("option", { value: one }, KINDS[one].name)),
-  );
-  const label = h("label", { for: "channel-to" });
-  const hint = h("span", { class: "hint", id: "channel-to-hint" });
-  const to = h("input", {
-    id: "channel-to",
-    required: true,
-    maxlength: 1000,
-    autocomplete: "off",
-    autocapitalize: "none",
-    spellcheck: "false",
-    "aria-describedby": "channel-to-hint",
-  });
-  const when = whenField("channel-when", null);
-  const whenPart = h("p", null, h("label", { for: "channel-when" }, "When"), when);
-  const said = h("p", { class: "refused", role: "alert", id: "channel-said" });
-  const submit = h("button", { type: "submit" }, "Add");
-  const chosen = () => /** @type {ChannelKind} */ (kind.value);
-  function drawKind() {
-    const { label: word, type, hint: says } = KINDS[chosen()];
-    label.textContent = word;
-    hint.textContent = says;
-    to.type = type;
-    whenPart.hidden = chosen() !== "mail";
-    label.hidden = chosen() === "push";
-    to.hidden = chosen() === "push";
-    to.required = chosen() !== "push";
-  }
-  drawKind();
-  const form = h(
-    "form",
-    { id: "add-channel", method: "post" },
-    h("p", null, h("label", { for: "channel-kind" }, "Tell me by"), kind),
-    h("p", null, label, to, hint),
-    whenPart,
-    said,
-    submit,
-  );
-  form.addEventListener("submit", async (event) => {
+  const kinds = /** @type {ChannelKind[]} */ (Object.keys(KINDS)).filter((one) => can[one]);
+  const kind = chosen && can[chosen] ? chosen : kinds[0];
+  const { label, type, hint } = KINDS[kind];
+  const send = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const submit = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
+    const said = byId("channel-said");
+    const to = byId("channel-to", HTMLInputElement);
     if (submit.disabled) return;
     submit.disabled = true;
     said.textContent = "";
     try {
-      const hour = chosen() === "mail" ? hourOf(when) : null;
+      const hour = kind === "mail" ? hourOf(byId("channel-when", HTMLSelectElement)) : null;
       await knowZone(quiet, hour);
-      const address = chosen() === "push" ? JSON.stringify(await push.subscribe(key ?? "")) : to.value;
-      const { channel, secret } = await api.add(chosen(), address, hour);
+      const address = kind === "push" ? JSON.stringify(await push.subscribe(key ?? "")) : to.value;
+      const { channel, secret } = await api.add(kind, address, hour);
       secretShown = secret ?? "";
+      chosen = null;
+      leave(form);
       await done(channel.confirmed ? "It is added: try it." : `A link was sent to ${channel.to}: press it there.`);
     } catch (error) {
       if (!(error instanceof Denied)) throw error;
@@ -260,14 +236,64 @@ function adding({ mail, push: key, quiet }, done) {
     } finally {
       submit.disabled = false;
     }
-  });
+  };
   return h(
     "details",
     { id: "adding" },
     h("summary", null, "Tell me elsewhere"),
     !mail && h("p", { class: "hint" }, "Mail is not set up on this server."),
-    form,
+    h(
+      "form",
+      { id: "add-channel", method: "post", onsubmit: send },
+      h(
+        "p",
+        null,
+        h("label", { for: "channel-kind" }, "Tell me by"),
+        h(
+          "select",
+          {
+            id: "channel-kind",
+            value: kind,
+            onchange: (event) => {
+              chosen = /** @type {ChannelKind} */ (event.target.value);
+              redraw();
+            },
+          },
+          kinds.map((one) => h("option", { value: one }, KINDS[one].name)),
+        ),
+      ),
+      h(
+        "p",
+        null,
+        h("label", { for: "channel-to", hidden: kind === "push" }, label),
+        h("input", {
+          id: "channel-to",
+          type,
+          hidden: kind === "push",
+          required: kind !== "push",
+          maxlength: 1000,
+          autocomplete: "off",
+          autocapitalize: "none",
+          spellcheck: "false",
+          "aria-describedby": "channel-to-hint",
+        }),
+        h("span", { class: "hint", id: "channel-to-hint" }, hint),
+      ),
+      h("p", { hidden: kind !== "mail" }, h("label", { for: "channel-when" }, "When"), whenField("channel-when")),
+      // What is said is set by `send`.
+      h("p", { class: "refused", role: "alert", id: "channel-said" }),
+      h("button", { type: "submit" }, "Add"),
+    ),
   );
+}
+
+/**
+ * Folds away a form that has done its work.
+ * @param {HTMLFormElement} form
+ */
+function leave(form) {
+  form.reset();
+  form.closest("details")?.removeAttribute("open");
 }
 
 /**
@@ -278,44 +304,50 @@ function adding({ mail, push: key, quiet }, done) {
 function quietPart(quiet, attempt, done) {
   const has = quiet !== null && quiet.begins !== quiet.ends;
   const time = (/** @type {string} */ id, /** @type {number} */ at) =>
-    h("input", { id, type: "time", required: true, value: clock(at) });
-  const from = time("quiet-from", has ? quiet.begins : 22 * 60);
-  const until = time("quiet-until", has ? quiet.ends : MORNING * 60);
-  const form = h(
-    "form",
-    { id: "quiet", method: "post" },
-    h("p", null, h("label", { for: "quiet-from" }, "From"), from),
-    h("p", null, h("label", { for: "quiet-until" }, "Until"), until),
-    h("p", { class: "hint" }, `By the clocks here now (${zone(here())}). What is still news is told when they end.`),
-    h(
-      "span",
-      { class: "actions" },
-      h("button", { type: "submit" }, "Be quiet then"),
-      has &&
-        h(
-          "button",
-          {
-            type: "button",
-            id: "quiet-none",
-            onclick: () =>
-              attempt(async () => {
-                await api.setQuiet({ begins: 0, ends: 0, east: here() });
-                await done("You have no quiet hours any more.");
-              }),
-          },
-          "No quiet hours",
-        ),
-    ),
-  );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+    h("input", { id, type: "time", required: true, defaultValue: clock(at) });
+  /** @type {(event: Event & { currentTarget: EventTarget | null }, begins: number, ends: number, said: string) => unknown} */
+  const set = ({ currentTarget }, begins, ends, said) =>
     attempt(async () => {
-      await api.setQuiet({ begins: minutes(from.value), ends: minutes(until.value), east: here() });
-      await done(`Nothing is told from ${from.value} until ${until.value}.`);
+      await api.setQuiet({ begins, ends, east: here() });
+      leave(/** @type {HTMLFormElement} */ (/** @type {Element} */ (currentTarget).closest("form")));
+      await done(said);
     });
-  });
   const told = has
     ? `Quiet hours: ${clock(quiet.begins)} to ${clock(quiet.ends)}${quiet.east === here() ? "" : ` (${zone(quiet.east)})`}`
     : "Quiet hours: none";
-  return h("details", { id: "quiet-hours" }, h("summary", null, told), form);
+  return h(
+    "details",
+    { id: "quiet-hours" },
+    h("summary", null, told),
+    h(
+      "form",
+      {
+        id: "quiet",
+        method: "post",
+        onsubmit: (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          const [from, until] = ["quiet-from", "quiet-until"].map((id) => byId(id, HTMLInputElement).value);
+          set(event, minutes(from), minutes(until), `Nothing is told from ${from} until ${until}.`);
+        },
+      },
+      h("p", null, h("label", { for: "quiet-from" }, "From"), time("quiet-from", has ? quiet.begins : 22 * 60)),
+      h("p", null, h("label", { for: "quiet-until" }, "Until"), time("quiet-until", has ? quiet.ends : MORNING * 60)),
+      h("p", { class: "hint" }, `By the clocks here now (${zone(here())}). What is still news is told when they end.`),
+      h(
+        "span",
+        { class: "actions" },
+        h("button", { type: "submit" }, "Be quiet then"),
+        has &&
+          h(
+            "button",
+            {
+              type: "button",
+              id: "quiet-none",
+              onclick: (event) => set(event, 0, 0, "You have no quiet hours any more."),
+            },
+            "No quiet hours",
+          ),
+      ),
+    ),
+  );
 }

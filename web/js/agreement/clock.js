@@ -1,6 +1,6 @@
 // Both clocks over the orders.
 
-import { h } from "../common/html.js";
+import { make } from "../common/html.js";
 import * as words from "../common/words.js";
 import { beside, lasting, left, MINUTE } from "./clock-time.js";
 
@@ -32,11 +32,20 @@ export class Clocks {
     this.element = element;
     this.play = play;
     this.out = out;
-    this.note = h("p", { class: "clock-note" });
+    this.note = make("p", { class: "clock-note" });
     this.faces = words.EACH_SIDE.map((side) => {
-      const time = h("b", { role: "timer", id: `clock-${side}`, "aria-label": `The time of the ${words.side(side)}` });
-      const more = h("span", { class: "clock-more" });
-      return { side, time, more, face: h("p", { class: `clock side-${side}` }, `${words.side(side)} `, time, more) };
+      const time = make("b", {
+        role: "timer",
+        id: `clock-${side}`,
+        "aria-label": `The time of the ${words.side(side)}`,
+      });
+      const more = make("span", { class: "clock-more" });
+      return {
+        side,
+        time,
+        more,
+        face: make("p", { class: `clock side-${side}` }, `${words.side(side)} `, time, more),
+      };
     });
     element.append(...this.faces.map(({ face }) => face), this.note);
     play.session.on("change", () => this.draw());

@@ -1,7 +1,7 @@
 // What the menu of a game has for its players: a draw, giving up, an adjournment, and open offers.
 
 import { askOnceMore, open } from "../common/dialog.js";
-import { h } from "../common/html.js";
+import { h, held, make } from "../common/html.js";
 import * as words from "../common/words.js";
 import { setTo } from "./clock-time.js";
 import { offer, twoPeople } from "./waiting-offers.js";
@@ -93,24 +93,24 @@ function forField(ms) {
  * @param {HTMLDialogElement} dialog
  */
 function adjourn(play, dialog) {
-  const until = h("input", {
+  const until = make("input", {
     type: "datetime-local",
     id: "adjourn-until",
     required: true,
     value: forField(Date.now() + PROPOSED),
     min: forField(Date.now()),
   });
-  const form = h(
-    "form",
-    null,
-    h("p", null, "Both clocks stand still until then, if the other player accepts. Orders can be given all the same."),
-    h("p", { class: "field" }, h("label", { for: "adjourn-until" }, "Until, by this device's clock"), until),
-    h("div", { class: "actions" }, h("button", { id: "adjourn-offer", class: "primary", type: "submit" }, "Offer it")),
-  );
-  form.addEventListener("submit", (event) => {
+  const offer = (/** @type {Event} */ event) => {
     event.preventDefault();
     dialog.close();
     play.agree("game.offer", { offer: { adjourn: { until: Math.floor(new Date(until.value).getTime() / 1000) } } });
-  });
+  };
+  const form = h(
+    "form",
+    { onsubmit: offer },
+    h("p", null, "Both clocks stand still until then, if the other player accepts. Orders can be given all the same."),
+    h("p", { class: "field" }, h("label", { for: "adjourn-until" }, "Until, by this device's clock"), held(until)),
+    h("div", { class: "actions" }, h("button", { id: "adjourn-offer", class: "primary", type: "submit" }, "Offer it")),
+  );
   open(dialog, "Adjourn", form);
 }

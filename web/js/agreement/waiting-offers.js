@@ -2,7 +2,7 @@
 // and a game that may be claimed.
 
 import { open } from "../common/dialog.js";
-import { byId, focusedIn, h, show } from "../common/html.js";
+import { byId, focusedIn, h, held, make, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { toldEvents } from "../panel/log.js";
 import { agreementText, offered, player } from "./words.js";
@@ -50,7 +50,7 @@ function answers(play, { side, version }, done = () => {}) {
     h(
       "button",
       {
-        "data-key": `${what}-${version}`,
+        key: `${what}-${version}`,
         class: what === "accept" ? "primary" : null,
         onclick: () => {
           done();
@@ -97,7 +97,7 @@ export function offer(play, open, { replay, done } = {}) {
       answers(play, open, done),
       replay &&
         rewind &&
-        h("button", { "data-key": `see-${open.version}`, onclick: () => replay.start(rewind.to) }, "Look at it"),
+        h("button", { key: `see-${open.version}`, onclick: () => replay.start(rewind.to) }, "Look at it"),
     ),
   );
 }
@@ -109,10 +109,10 @@ export function offer(play, open, { replay, done } = {}) {
  */
 function replace(play, late) {
   const dialog = byId("dialog", HTMLDialogElement);
-  const level = h(
+  const level = make(
     "select",
     { id: "replace-level" },
-    LEVELS.map((word) => h("option", { value: word }, `a ${word}`)),
+    LEVELS.map((word) => make("option", { value: word }, `a ${word}`)),
   );
   const text = `A commander plays on for the ${words.side(late)} side, without a clock.`;
   const go = () => {
@@ -123,7 +123,7 @@ function replace(play, late) {
     dialog,
     "Play on?",
     h("p", null, `${text} The player who was late can only look on from then on.`),
-    h("p", { class: "field" }, h("label", { for: "replace-level" }, "Who plays on"), level),
+    h("p", { class: "field" }, h("label", { for: "replace-level" }, "Who plays on"), held(level)),
     h("div", { class: "actions" }, h("button", { id: "replace-now", class: "primary", onclick: go }, "Play on")),
   );
 }
@@ -193,7 +193,7 @@ export class WaitingOffers {
     const now = JSON.stringify([you, over, offers, run, absent, news]);
     if (now === this.#drawn) return;
     this.#drawn = now;
-    const held = focusedIn(this.element);
+    const focused = focusedIn(this.element);
     show(
       this.element,
       offers.map((one) => offer(play, one, { replay: this.replay })),
@@ -202,7 +202,7 @@ export class WaitingOffers {
       absent && this.#absent(absent),
     );
     // Whoever has answered by the keyboard goes on with the orders.
-    if (held && !focusedIn(this.element)) byId("orders").focus({ preventScroll: true });
+    if (focused && !focusedIn(this.element)) byId("orders").focus({ preventScroll: true });
   }
 
   #close() {
@@ -210,11 +210,7 @@ export class WaitingOffers {
       this.#news = "";
       this.draw();
     };
-    return h(
-      "div",
-      { class: "actions" },
-      h("button", { class: "plain", "data-key": "news-read", onclick: close }, "OK"),
-    );
+    return h("div", { class: "actions" }, h("button", { class: "plain", key: "news-read", onclick: close }, "OK"));
   }
 
   /** @param {Side} side */

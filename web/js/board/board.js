@@ -1,7 +1,7 @@
 // The board: a map, counters on it, and what is drawn over both. It shows a state and reports what
 // people do with it; it knows no rules.
 
-import { calm, fill, h, svg } from "../common/html.js";
+import { calm, h, make, makeSvg, show } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import { face, SIZE, stand } from "./counter-face.js";
 import { Ground } from "./ground.js";
@@ -160,7 +160,7 @@ export class Board {
   constructor(frame, on) {
     this.frame = frame;
     this.on = on;
-    this.layer = h("div", { class: "layer" });
+    this.layer = make("div", { class: "layer" });
     this.ground = new Ground(frame);
     this.layers = Object.fromEntries(
       [
@@ -178,13 +178,13 @@ export class Board {
         "lines",
         "strokes",
         "ghost",
-      ].map((name) => [name, svg("g", { class: name })]),
+      ].map((name) => [name, makeSvg("g", { class: name })]),
     );
-    this.marker = svg("g", { class: "cursor", role: "button", tabindex: -1, "aria-label": "Map" });
-    this.canvas = svg(
+    this.marker = makeSvg("g", { class: "cursor", role: "button", tabindex: -1, "aria-label": "Map" });
+    this.canvas = makeSvg(
       "svg",
       { class: "canvas", focusable: "false" },
-      overlays.patterns(),
+      show(makeSvg("defs"), overlays.patterns()),
       ...Object.values(this.layers),
       this.marker,
     );
@@ -331,14 +331,12 @@ export class Board {
       const y = sheetHexes.reduce((sum, sheetHex) => sum + sheetHex.y, 0) / sheetHexes.length;
       this.viewport.centre(x, y);
     }
-    for (const flash of this.layers.ghost.querySelectorAll(".flash")) flash.remove();
-    const flashes = hexes
-      .filter((hex) => this.sheet.hex(hex))
-      .map((hex) => overlays.outline(this.sheet, { hex, kind: "flash" }));
-    this.layers.ghost.append(...flashes);
-    setTimeout(() => {
-      for (const flash of flashes) flash.remove();
-    }, 2600);
+    this.layers.ghost.querySelector(".flashes")?.remove();
+    const known = hexes.filter((hex) => this.sheet.hex(hex));
+    const flashes = known.map((hex) => overlays.outline(this.sheet, { hex, kind: "flash" }));
+    const flash = show(makeSvg("g", { class: "flashes" }), flashes);
+    this.layers.ghost.append(flash);
+    setTimeout(() => flash.remove(), 2600);
   }
 
   /** What has the keyboard: `{unit, hex}`, or null. */
@@ -402,7 +400,7 @@ export class Board {
 
   #labelCursor() {
     if (!this.cursor || !this.sheet.hex(this.cursor)) return;
-    this.marker.replaceChildren(svg("polygon", { points: this.sheet.corners(this.cursor, 1) }));
+    show(this.marker, h("polygon", { points: this.sheet.corners(this.cursor, 1) }));
     const words = this.on.describe?.(this.cursor) ?? `Hex ${this.cursor}`;
     if (this.marker.getAttribute("aria-label") !== words) this.marker.setAttribute("aria-label", words);
   }
@@ -490,10 +488,8 @@ export class Board {
       );
     let known = this.#counters.get(counter.id);
     if (!known || known.print !== print) {
-      const element = known?.element ?? svg("g", { "data-unit": counter.id, role: "button" });
-      element.replaceChildren();
-      fill(element, face(counter, this.sheet.radius * SIZE));
-      known = { element, print };
+      const drawn = known?.element ?? makeSvg("g", { "data-unit": counter.id, role: "button" });
+      known = { element: show(drawn, face(counter, this.sheet.radius * SIZE)), print };
       this.#counters.set(counter.id, known);
     }
     const { element } = known;
@@ -515,59 +511,38 @@ export class Board {
     const targets = state.targets
       .filter((target) => known(target.hex))
       .map((target) => overlays.target(sheet, target, occupied.has(target.hex)));
-    this.#drawVeil();
-    layers.zones.replaceChildren(
-      ...state.zones.filter(known).map((hex) => svg("polygon", { points: sheet.corners(hex, 0.99) })),
+    // One shape over all that is not played on.
+    const veiled = state.veiled.filter(known).map((hex) => `M${sheet.corners(hex, 1.01).replaceAll(" ", "L")}z`);
+    show(layers.veil, veiled.length > 0 && h("path", { d: veiled.join("") }));
+    show(
+      layers.zones,
+      ...state.zones.filter(known).map((hex) => h("polygon", { key: hex, points: sheet.corners(hex, 0.99) })),
     );
-    layers.under.replaceChildren(...targets.map((target) => target.under));
-    layers.over.replaceChildren(...targets.map((target) => target.over).filter((one) => one !== null));
+    show(layers.under, ...targets.map((target) => target.under));
+    show(layers.over, ...targets.map((target) => target.over));
     // An objective that nobody covers is a disc on the ground; where counters stand a small one
     // beside them.
     const discs = (/** @type {boolean} */ covered) =>
       state.flags
         .filter((flag) => occupied.has(flag.hex) === covered)
-        .map((flag) => overlays.disc(sheet, flag, covered))
-        .filter((one) => one !== null);
-    layers.flags.replaceChildren(...discs(false));
-    layers.discs.replaceChildren(...discs(true));
-    layers.totals.replaceChildren(
-      ...state.totals
-        .filter(({ hex }) => hex !== state.fanned)
-        .map((total) => overlays.total(sheet, total))
-        .filter((one) => one !== null),
+        .map((flag) => overlays.disc(sheet, flag, covered));
+    show(layers.flags, ...discs(false));
+    show(layers.discs, ...discs(true));
+    show(
+      layers.totals,
+      ...state.totals.filter(({ hex }) => hex !== state.fanned).map((total) => overlays.total(sheet, total)),
     );
     // A ring goes under the counters it is drawn round; one with a tag above them.
     const outlines = state.outlines.filter((one) => known(one.hex));
-    layers.rings.replaceChildren(...outlines.filter((one) => !one.text).map((one) => overlays.outline(sheet, one)));
-    layers.outlines.replaceChildren(...outlines.filter((one) => one.text).map((one) => overlays.outline(sheet, one)));
+    show(layers.rings, ...outlines.filter((one) => !one.text).map((one) => overlays.outline(sheet, one)));
+    show(layers.outlines, ...outlines.filter((one) => one.text).map((one) => overlays.outline(sheet, one)));
     const edges = state.edges.map((edge) => overlays.edge(sheet, edge));
-    layers.lines.replaceChildren(
-      ...[...edges, ...state.lines.map((line) => overlays.line(sheet, line))].filter((one) => one !== null),
+    show(layers.lines, ...[...edges, ...state.lines.map((line) => overlays.line(sheet, line))]);
+    show(
+      layers.strokes,
+      state.strokes.map((stroke) => overlays.stroke(sheet, stroke)),
     );
-    this.#drawStrokes();
     this.trace(state.path);
-  }
-
-  /** Strokes that are drawn already stay: each is seen to be drawn once. */
-  #drawStrokes() {
-    const { sheet, state, layers } = this;
-    const print = JSON.stringify(state.strokes);
-    if (layers.strokes.dataset.print === print) return;
-    layers.strokes.dataset.print = print;
-    layers.strokes.replaceChildren(
-      ...state.strokes.map((stroke) => overlays.stroke(sheet, stroke)).filter((one) => one !== null),
-    );
-  }
-
-  /** One shape over all that is not played on; it hardly ever changes. */
-  #drawVeil() {
-    const { sheet, state, layers } = this;
-    const data = state.veiled
-      .filter((hex) => sheet.hex(hex))
-      .map((hex) => `M${sheet.corners(hex, 1.01).replaceAll(" ", "L")}z`)
-      .join("");
-    if (data === (layers.veil.firstElementChild?.getAttribute("d") ?? "")) return;
-    layers.veil.replaceChildren(...(data ? [svg("path", { d: data })] : []));
   }
 
   /**
@@ -577,7 +552,7 @@ export class Board {
   trace(path) {
     this.state.path = path;
     const drawn = path.length > 1 ? overlays.path(this.sheet, path) : null;
-    this.layers.path.replaceChildren(...(drawn ? [drawn] : []));
+    show(this.layers.path, drawn);
   }
 
   /**

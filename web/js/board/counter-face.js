@@ -1,6 +1,6 @@
 // The counters: how a unit looks, on the map and in the panels.
 
-import { svg } from "../common/html.js";
+import { h } from "../common/html.js";
 
 /**
  * @import { Attributes, Child } from "../common/html.js"
@@ -41,7 +41,7 @@ const NARROW = 0.6;
  */
 export function lettering(text, attributes, width, size) {
   const wide = text.length * size * NARROW;
-  return svg(
+  return h(
     "text",
     {
       ...attributes,
@@ -59,8 +59,8 @@ export function lettering(text, attributes, width, size) {
  */
 function strength(text, s) {
   const [, before, number, after] = text.match(/^(\D*)(\d+)(.*)$/) ?? [null, "", text, ""];
-  const small = (/** @type {string} */ part) => part && svg("tspan", { "font-size": s * 0.27 }, part);
-  return svg(
+  const small = (/** @type {string} */ part) => part && h("tspan", { "font-size": s * 0.27 }, part);
+  return h(
     "text",
     { class: "strength", x: s * 0.24, y: s * 0.315, "font-size": s * (number.length > 1 ? 0.36 : 0.46) },
     small(before),
@@ -70,31 +70,31 @@ function strength(text, s) {
 }
 
 /**
- * The map symbol of an arm, drawn in a box `w` by `h` about the origin.
+ * The map symbol of an arm, drawn in a box `wide` by `high` about the origin.
  * @param {string} type
- * @param {number} w
- * @param {number} h
+ * @param {number} wide
+ * @param {number} high
  */
-export function symbol(type, w, h) {
-  const box = svg("rect", { class: "arm", x: -w / 2, y: -h / 2, width: w, height: h });
+export function symbol(type, wide, high) {
+  const box = h("rect", { class: "arm", x: -wide / 2, y: -high / 2, width: wide, height: high });
   const line = (
     /** @type {number} */ x1,
     /** @type {number} */ y1,
     /** @type {number} */ x2,
     /** @type {number} */ y2,
-  ) => svg("line", { class: "arm", x1, y1, x2, y2 });
+  ) => h("line", { class: "arm", x1, y1, x2, y2 });
   switch (type) {
     case "infantry":
-      return [box, line(-w / 2, -h / 2, w / 2, h / 2), line(-w / 2, h / 2, w / 2, -h / 2)];
+      return [box, line(-wide / 2, -high / 2, wide / 2, high / 2), line(-wide / 2, high / 2, wide / 2, -high / 2)];
     case "cavalry":
-      return [box, line(-w / 2, h / 2, w / 2, -h / 2)];
+      return [box, line(-wide / 2, high / 2, wide / 2, -high / 2)];
     case "artillery":
-      return [box, svg("circle", { class: "arm full", r: h * 0.24 })];
+      return [box, h("circle", { class: "arm full", r: high * 0.24 })];
     case "train":
       return [
-        svg("circle", { class: "arm", r: h * 0.5 }),
+        h("circle", { class: "arm", r: high * 0.5 }),
         ...[0, 45, 90, 135].map((angle) =>
-          svg("line", { class: "arm", x1: -h * 0.5, x2: h * 0.5, transform: `rotate(${angle})` }),
+          h("line", { class: "arm", x1: -high * 0.5, x2: high * 0.5, transform: `rotate(${angle})` }),
         ),
       ];
     default:
@@ -116,15 +116,15 @@ export function face(counter, size) {
   const half = s / 2;
   /** @type {Child[]} */
   const parts = [
-    svg("rect", { class: "shade", x: -half + s * 0.03, y: -half + s * 0.05, width: s, height: s, rx: s * 0.06 }),
-    svg("rect", { class: "card", x: -half, y: -half, width: s, height: s, rx: s * 0.06 }),
+    h("rect", { class: "shade", x: -half + s * 0.03, y: -half + s * 0.05, width: s, height: s, rx: s * 0.06 }),
+    h("rect", { class: "card", x: -half, y: -half, width: s, height: s, rx: s * 0.06 }),
   ];
   if (counter.back)
     parts.push(
-      svg("rect", { class: "hatch", x: -half, y: -half, width: s, height: s, rx: s * 0.06, fill: "url(#hatch-back)" }),
+      h("rect", { class: "hatch", x: -half, y: -half, width: s, height: s, rx: s * 0.06, fill: "url(#hatch-back)" }),
     );
   parts.push(
-    svg("rect", {
+    h("rect", {
       class: "rim",
       x: -half + s * 0.035,
       y: -half + s * 0.035,
@@ -133,7 +133,7 @@ export function face(counter, size) {
       rx: s * 0.04,
     }),
     counter.badge &&
-      svg("path", {
+      h("path", {
         class: `badge-sign ${counter.badge.id}`,
         d: counter.badge.path,
         transform: `translate(${-s * 0.345} ${-s * 0.315}) scale(${s * 0.25})`,
@@ -144,7 +144,7 @@ export function face(counter, size) {
       s * (counter.badge ? 0.6 : 0.84),
       s * (counter.badge ? 0.2 : 0.23),
     ),
-    svg(
+    h(
       "g",
       { transform: `translate(${-s * 0.22} ${s * 0.15})`, "stroke-width": s * 0.032 },
       symbol(counter.type, s * 0.4, s * 0.28),
@@ -154,10 +154,10 @@ export function face(counter, size) {
     " ",
   );
   // A turned-down corner: seen on units that have moved or attacked.
-  parts.push(svg("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }));
+  parts.push(h("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }));
   if (counter.foot)
     parts.push(
-      svg(
+      h(
         "text",
         { class: "movement", x: -s * 0.22, y: s * 0.44, "font-size": s * (counter.foot.length < 6 ? 0.16 : 0.115) },
         counter.foot,
@@ -165,8 +165,8 @@ export function face(counter, size) {
     );
   if (counter.back) {
     parts.push(
-      svg("rect", { class: "band", x: -half, y: s * 0.33, width: s, height: s * 0.17 }),
-      svg("text", { class: "band-text", y: s * 0.465, "font-size": s * 0.12 }, "— INEFFECTIVE"),
+      h("rect", { class: "band", x: -half, y: s * 0.33, width: s, height: s * 0.17 }),
+      h("text", { class: "band-text", y: s * 0.465, "font-size": s * 0.12 }, "— INEFFECTIVE"),
     );
   }
   return parts;
@@ -178,7 +178,7 @@ export function face(counter, size) {
  * @param {number} [pixels]
  */
 export function chip(counter, pixels = 40) {
-  return svg(
+  return h(
     "svg",
     {
       class: `chip side-${counter.side}`,
@@ -188,7 +188,7 @@ export function chip(counter, pixels = 40) {
       "aria-hidden": "true",
       focusable: "false",
     },
-    svg("g", { class: `counter side-${counter.side}${counter.back ? " back" : ""}` }, face(counter, 100)),
+    h("g", { class: `counter side-${counter.side}${counter.back ? " back" : ""}` }, face(counter, 100)),
   );
 }
 

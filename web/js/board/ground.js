@@ -1,7 +1,7 @@
 // The ground under the counters: the map's tiles, and over them its lettering, copied to a canvas of
 // the frame's size whenever the view moves. Tiles are drawn while nothing moves.
 
-import { h } from "../common/html.js";
+import { make } from "../common/html.js";
 import { Lettering } from "./lettering.js";
 import { bitmap, Tiles } from "./tiles.js";
 
@@ -70,7 +70,7 @@ export class Ground {
    */
   constructor(frame) {
     this.frame = frame;
-    this.canvas = h("canvas", { class: "map" });
+    this.canvas = make("canvas", { class: "map" });
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d", { alpha: false }));
     new ResizeObserver(() => this.#resized()).observe(frame);
     for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"])

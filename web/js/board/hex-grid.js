@@ -2,7 +2,7 @@
 // is, what stands in it and what can be done there. A screen reader walks it as a table and presses
 // its cells; nobody else meets it.
 
-import { h } from "../common/html.js";
+import { make } from "../common/html.js";
 
 /**
  * @import { Sheet } from "./sheet.js"
@@ -24,7 +24,7 @@ export class HexGrid {
    */
   constructor(frame, on) {
     this.on = on;
-    this.element = h("div", { class: "hex-grid aloud", role: "grid", "aria-label": "Hexes" });
+    this.element = make("div", { class: "hex-grid aloud", role: "grid", "aria-label": "Hexes" });
     this.element.addEventListener("click", (event) => {
       const cell = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
       const hex = /** @type {HTMLElement | null} */ (cell)?.dataset.cell;
@@ -69,13 +69,13 @@ export class HexGrid {
     this.element.setAttribute("aria-rowcount", String(ordered.length));
     this.element.replaceChildren(
       ...ordered.map(([, cells], index) =>
-        h(
+        make(
           "div",
           { role: "row", "aria-rowindex": index + 1 },
           cells
             .sort((a, b) => a.column - b.column)
             .map(({ hex, column }) => {
-              const cell = h("div", {
+              const cell = make("div", {
                 role: "gridcell",
                 "aria-colindex": column + 1,
                 "data-cell": hex,

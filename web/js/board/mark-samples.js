@@ -1,6 +1,6 @@
 // Samples of the marks that a board draws, for the key to them.
 
-import { h, svg } from "../common/html.js";
+import { h } from "../common/html.js";
 import { face } from "./counter-face.js";
 import * as overlays from "./overlays.js";
 import { Sheet } from "./sheet.js";
@@ -26,7 +26,7 @@ const SHEET = new Sheet({
  * @param {Child[]} parts
  */
 function sample(...parts) {
-  return svg(
+  return h(
     "svg",
     { class: "mark-sample", viewBox: "0 0 96 84", width: 48, height: 42, "aria-hidden": "true", focusable: "false" },
     parts,
@@ -41,8 +41,6 @@ function sample(...parts) {
  */
 export function targetSample(kind, label, stop = false) {
   const { under } = overlays.target(SHEET, { hex: "a", kind, label, stop }, false);
-  // A sample is no button.
-  for (const name of ["role", "tabindex", "aria-label", "data-hex"]) under.removeAttribute(name);
   return sample(under);
 }
 
@@ -62,7 +60,7 @@ export function outlineSample(kind, text) {
  */
 export function counterSample(counter, classes = "") {
   const back = counter.back ? " back" : "";
-  const drawn = svg(
+  const drawn = h(
     "g",
     { class: `counter side-${counter.side} ${classes}${back}`, transform: "translate(48 42)" },
     face(counter, 56),
@@ -72,7 +70,7 @@ export function counterSample(counter, classes = "") {
 
 /** A hatched hex. */
 export function zoneSample() {
-  return sample(svg("g", { class: "zones" }, svg("polygon", { points: SHEET.corners("a", 0.99) })));
+  return sample(h("g", { class: "zones" }, h("polygon", { points: SHEET.corners("a", 0.99) })));
 }
 
 /**

@@ -1,6 +1,6 @@
 // What is drawn over the map beside the counters: shaded hexes, zones, paths, lines, flags.
 
-import { svg } from "../common/html.js";
+import { h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 
 /**
@@ -19,19 +19,17 @@ export function patterns() {
    * @param {number} opacity
    */
   const lines = (id, step, width, angle, colour, opacity) =>
-    svg(
+    h(
       "pattern",
       { id, width: step, height: step, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${angle})` },
-      svg("rect", { width, height: step, fill: colour, opacity }),
+      h("rect", { width, height: step, fill: colour, opacity }),
     );
-  return svg(
-    "defs",
-    null,
+  return [
     lines("hatch-zone", 7, 1.6, 45, "#8a1c12", 0.62),
     lines("hatch-block", 5, 2.4, -45, "#2a1508", 0.75),
     lines("hatch-doubt", 8, 2, 20, "#5b2a86", 0.7),
     lines("hatch-back", 14, 5, -45, "#000", 0.3),
-    svg(
+    h(
       "marker",
       {
         id: "arrow",
@@ -42,9 +40,9 @@ export function patterns() {
         markerHeight: 4,
         orient: "auto-start-reverse",
       },
-      svg("path", { class: "arrow-head", d: "M0 0 10 5 0 10 2.5 5z" }),
+      h("path", { class: "arrow-head", d: "M0 0 10 5 0 10 2.5 5z" }),
     ),
-  );
+  ];
 }
 
 /**
@@ -56,10 +54,10 @@ export function patterns() {
  */
 function badge(target, x, y, r) {
   const shape = target.stop
-    ? svg("polygon", { class: "badge", points: octagon(x, y, r * 1.08) })
-    : svg("circle", { class: "badge", cx: x, cy: y, r });
+    ? h("polygon", { class: "badge", points: octagon(x, y, r * 1.08) })
+    : h("circle", { class: "badge", cx: x, cy: y, r });
   const size = r * (String(target.label).length > 2 ? 0.85 : 1.2);
-  return [shape, svg("text", { class: "badge-text", x, y: y + size * 0.36, "font-size": size }, target.label)];
+  return [shape, h("text", { class: "badge-text", x, y: y + size * 0.36, "font-size": size }, target.label)];
 }
 
 /**
@@ -87,19 +85,17 @@ function octagon(x, y, r) {
 export function target(sheet, target, occupied) {
   const { x, y } = sheet.centre(target.hex);
   const r = sheet.radius;
-  const dress = {
-    role: "button",
-    tabindex: target.tab ? 0 : -1,
-    "aria-label": target.name,
-    "data-hex": target.hex,
-    class: `target ${target.kind}${target.stop ? " stop" : ""}`,
-  };
-  const tile = svg("polygon", { class: "tile", points: sheet.corners(target.hex, 0.96) });
-  if (!occupied) return { under: svg("g", dress, tile, badge(target, x, y, r * 0.34)), over: null };
+  const look = { key: target.hex, class: `target ${target.kind}${target.stop ? " stop" : ""}` };
+  // The sample of a mark has no name, and is no button.
+  const dress = target.name
+    ? { ...look, role: "button", tabindex: target.tab ? 0 : -1, "aria-label": target.name, "data-hex": target.hex }
+    : look;
+  const tile = h("polygon", { class: "tile", points: sheet.corners(target.hex, 0.96) });
+  if (!occupied) return { under: h("g", dress, tile, badge(target, x, y, r * 0.34)), over: null };
   return {
-    under: svg("g", { class: dress.class }, tile),
+    under: h("g", look, tile),
     // At the corner where the counter says nothing by figures, or at its foot.
-    over: svg(
+    over: h(
       "g",
       dress,
       target.corner ? badge(target, x + r * 0.56, y - r * 0.56, r * 0.27) : badge(target, x, y + r * 0.62, r * 0.3),
@@ -116,17 +112,17 @@ export function target(sheet, target, occupied) {
 export function outline(sheet, { hex, kind, text, letter }) {
   const { x, y } = sheet.centre(hex);
   const r = sheet.radius;
-  return svg(
+  return h(
     "g",
     { class: `outline ${kind}` },
-    svg("polygon", { points: sheet.corners(hex, 0.93) }),
-    letter && svg("text", { class: "foot-letter", x, y: y + r * 0.78, "font-size": r * 0.25 }, letter),
+    h("polygon", { points: sheet.corners(hex, 0.93) }),
+    letter && h("text", { class: "foot-letter", x, y: y + r * 0.78, "font-size": r * 0.25 }, letter),
     text &&
-      svg(
+      h(
         "g",
         { transform: `translate(${x + r * 0.52} ${y - r * 0.84})` },
-        svg("circle", { class: "tag", r: r * 0.24 }),
-        svg("text", { class: "tag-text", y: r * 0.11, "font-size": r * 0.32 }, text),
+        h("circle", { class: "tag", r: r * 0.24 }),
+        h("text", { class: "tag-text", y: r * 0.11, "font-size": r * 0.32 }, text),
       ),
   );
 }
@@ -140,11 +136,11 @@ export function path(sheet, hexes) {
   const points = hexes.map((hex) => sheet.hex(hex)).filter(truthy);
   if (points.length < 2) return null;
   const text = points.map(({ x, y }) => `${x},${y}`).join(" ");
-  return svg(
+  return h(
     "g",
     { class: "path" },
-    svg("polyline", { class: "path-edge", points: text }),
-    svg("polyline", { class: "path-line", points: text, "marker-end": "url(#arrow)" }),
+    h("polyline", { class: "path-edge", points: text }),
+    h("polyline", { class: "path-line", points: text, "marker-end": "url(#arrow)" }),
   );
 }
 
@@ -158,11 +154,11 @@ export function line(sheet, { from, to, kind, arrow }) {
   const [a, b] = [sheet.hex(from), sheet.hex(to)];
   if (!a || !b) return null;
   const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y };
-  return svg(
+  return h(
     "g",
     { class: `line ${kind}` },
-    svg("line", { class: "line-edge", ...ends }),
-    svg("line", { class: "line-core", ...ends, "marker-end": arrow ? "url(#arrow)" : null }),
+    h("line", { class: "line-edge", ...ends }),
+    h("line", { class: "line-core", ...ends, "marker-end": arrow ? "url(#arrow)" : null }),
   );
 }
 
@@ -189,10 +185,15 @@ export function stroke(sheet, { from, to, kind }) {
     [start, 0.15],
   ];
   const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
-  return svg(
+  return h(
     "g",
-    { class: `stroke ${kind}`, transform: `translate(${a.x} ${a.y}) rotate(${angle.toFixed(1)})` },
-    svg("polygon", { points: points.map(([x, y]) => `${x.toFixed(1)},${(y * r).toFixed(1)}`).join(" ") }),
+    // One that is there already is not seen to be drawn again.
+    {
+      key: `${from} ${to} ${kind}`,
+      class: `stroke ${kind}`,
+      transform: `translate(${a.x} ${a.y}) rotate(${angle.toFixed(1)})`,
+    },
+    h("polygon", { points: points.map(([x, y]) => `${x.toFixed(1)},${(y * r).toFixed(1)}`).join(" ") }),
   );
 }
 
@@ -205,11 +206,11 @@ export function edge(sheet, { hex, hexside, kind }) {
   if (!sheet.hex(hex)) return null;
   const [a, b] = sheet.ends(hex, hexside);
   const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y };
-  return svg(
+  return h(
     "g",
     { class: `side-mark ${kind}` },
-    svg("line", { class: "line-edge", ...ends }),
-    svg("line", { class: "line-core", ...ends }),
+    h("line", { class: "line-edge", ...ends }),
+    h("line", { class: "line-core", ...ends }),
   );
 }
 
@@ -240,17 +241,17 @@ export function disc(sheet, { hex, side, letter, points = "" }, small) {
   if (!place) return null;
   const { x, y, half: size } = place;
   const letters = points || letter;
-  return svg(
+  return h(
     "g",
-    { class: `disc side-${side}`, transform: `translate(${x} ${y})` },
-    svg("circle", { class: "disc-rim", r: size }),
-    svg("circle", { class: "disc-ring", r: size * 0.82 }),
-    svg(
+    { key: hex, class: `disc side-${side}`, transform: `translate(${x} ${y})` },
+    h("circle", { class: "disc-rim", r: size }),
+    h("circle", { class: "disc-ring", r: size * 0.82 }),
+    h(
       "text",
       { class: "disc-text", y: size * (small ? 0.32 : 0.2), "font-size": size * (letters.length > 2 ? 0.62 : 0.95) },
       letters,
     ),
-    !small && points && svg("text", { class: "disc-text", y: size * 0.68, "font-size": size * 0.42 }, letter),
+    !small && points && h("text", { class: "disc-text", y: size * 0.68, "font-size": size * 0.42 }, letter),
   );
 }
 
@@ -266,14 +267,18 @@ export function total(sheet, { hex, side, text, pips }) {
   const [high, step] = [r * 0.32, r * 0.13];
   const wide = pips * step + (text ? text.length * r * 0.17 + r * 0.1 : 0) + r * 0.14;
   const left = -wide / 2;
-  return svg(
+  return h(
     "g",
-    { class: `total side-${side}`, transform: `translate(${sheetHex.x} ${sheetHex.y + r * 0.74})` },
-    svg("rect", { x: left, y: -high / 2, width: wide, height: high, rx: high * 0.3 }),
+    {
+      key: `${hex} ${side}`,
+      class: `total side-${side}`,
+      transform: `translate(${sheetHex.x} ${sheetHex.y + r * 0.74})`,
+    },
+    h("rect", { x: left, y: -high / 2, width: wide, height: high, rx: high * 0.3 }),
     Array.from({ length: pips }, (_, at) =>
-      svg("circle", { class: "total-pip", cx: left + r * 0.13 + at * step, cy: 0, r: step * 0.34 }),
+      h("circle", { class: "total-pip", cx: left + r * 0.13 + at * step, cy: 0, r: step * 0.34 }),
     ),
     text &&
-      svg("text", { x: left + pips * step + (wide - pips * step) / 2, y: high * 0.34, "font-size": high * 0.92 }, text),
+      h("text", { x: left + pips * step + (wide - pips * step) / 2, y: high * 0.34, "font-size": high * 0.92 }, text),
   );
 }

@@ -1,7 +1,7 @@
 // The form for a new challenge.
 
 import { Denied } from "../account/api.js";
-import { h, show } from "../common/html.js";
+import { h, make, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { adviceOn, battlesOf } from "../lobby/battles.js";
 import { ClockForm } from "../lobby/clock-form.js";
@@ -9,35 +9,36 @@ import { ClockForm } from "../lobby/clock-form.js";
 /**
  * @import { BattleFacts, Side } from "protocol"
  * @import { OfferedScenario } from "../lobby/battles.js"
- * @import { SideChoice, Terms, make } from "./api.js"
+ * @import { SideChoice, Terms } from "./api.js"
+ * @typedef {Parameters<typeof import("./api.js").make>[0]} Asked
  */
 
 /**
  * `made` gets what was chosen; what it is refused is told below the fields.
  * @param {OfferedScenario[]} scenarios
  * @param {BattleFacts[]} facts
- * @param {(challenge: Parameters<typeof make>[0]) => Promise<unknown>} made
+ * @param {(challenge: Asked) => Promise<unknown>} made
  */
 export function challengeForm(scenarios, facts, made) {
   const battles = battlesOf(scenarios, facts);
-  const scenario = h(
+  const scenario = make(
     "select",
     { id: "challenge-scenario", onchange: () => drawOptions() },
     battles.map((battle) =>
-      h(
+      make(
         "optgroup",
         { label: battle.title },
-        battle.scenarios.map((one) => h("option", { value: one.id }, `${one.title}, ${one.edition}`)),
+        battle.scenarios.map((one) => make("option", { value: one.id }, `${one.title}, ${one.edition}`)),
       ),
     ),
   );
-  const options = h("fieldset", { class: "options" });
+  const options = make("fieldset", { class: "options" });
   const games = select("challenge-games", [
     ["1", "One game"],
     ["2", "Two games: each side once"],
   ]);
   const clock = new ClockForm();
-  const points = h("input", {
+  const points = make("input", {
     type: "number",
     id: "challenge-points",
     min: 0,
@@ -51,11 +52,11 @@ export function challengeForm(scenarios, facts, made) {
     "challenge-favoured",
     words.EACH_SIDE.map((side) => [side, `The ${words.side(side)} side gives them`]),
   );
-  const bid = h(
+  const bid = make(
     "div",
     null,
     field("challenge-points", "Points that the favoured side gives", points),
-    h(
+    make(
       "p",
       { class: "hint", id: "challenge-points-hint" },
       "They are taken from its points when the game has been played to its end; whoever is then ahead has won. 0: no bid.",
@@ -72,14 +73,14 @@ export function challengeForm(scenarios, facts, made) {
     ["name", "A player by name"],
     ["link", "Whoever has a link"],
   ]);
-  const name = h("input", { type: "text", id: "challenge-name", autocomplete: "off", maxlength: 24 });
+  const name = make("input", { type: "text", id: "challenge-name", autocomplete: "off", maxlength: 24 });
   const nameField = field("challenge-name", "Name", name);
   nameField.hidden = true;
   whom.addEventListener("change", () => {
     nameField.hidden = whom.value !== "name";
     name.required = whom.value === "name";
   });
-  const days = h("input", {
+  const days = make("input", {
     type: "number",
     id: "challenge-days",
     min: 1,
@@ -89,29 +90,29 @@ export function challengeForm(scenarios, facts, made) {
     required: true,
     inputmode: "numeric",
   });
-  const side = h(
+  const side = make(
     "fieldset",
     null,
-    h("legend", null, "Your side (in the first game)"),
-    h(
+    make("legend", null, "Your side (in the first game)"),
+    make(
       "span",
       { class: "segments" },
       /** @type {SideChoice[]} */ (["union", "confederate", "either"]).map((one) =>
-        h(
+        make(
           "label",
           { class: `segment side-${one}` },
-          h("input", { type: "radio", name: "challenge-side", value: one, checked: one === "either" }),
+          make("input", { type: "radio", name: "challenge-side", value: one, checked: one === "either" }),
           one === "either" ? "Either" : words.side(one),
         ),
       ),
     ),
   );
-  const said = h("p", { class: "refused whole", role: "alert", id: "challenge-said" });
-  const submit = h("button", { type: "submit", class: "primary", id: "challenge-make" }, "Make the challenge");
-  const form = h(
+  const said = make("p", { class: "refused whole", role: "alert", id: "challenge-said" });
+  const submit = make("button", { type: "submit", class: "primary", id: "challenge-make" }, "Make the challenge");
+  const form = make(
     "form",
     { id: "challenge" },
-    h(
+    make(
       "div",
       null,
       field("challenge-scenario", "Battle", scenario),
@@ -119,20 +120,20 @@ export function challengeForm(scenarios, facts, made) {
       field("challenge-games", "Match", games),
       bid,
     ),
-    h(
+    make(
       "div",
       null,
       clock.element,
       rated.label,
-      h("p", { class: "hint" }, "In a rated game nobody is given advice, and no computer plays on for a player."),
+      make("p", { class: "hint" }, "In a rated game nobody is given advice, and no computer plays on for a player."),
       shown.label,
       field("challenge-whom", "For whom", whom),
       nameField,
       field("challenge-days", "Days until it runs out", days),
     ),
-    h("details", { class: "whole" }, h("summary", null, "Options of the battle"), options),
+    make("details", { class: "whole" }, make("summary", null, "Options of the battle"), options),
     said,
-    h("p", { class: "whole" }, submit),
+    make("p", { class: "whole" }, submit),
   );
   const drawOptions = () => {
     const chosen = scenarios.find((one) => one.id === scenario.value);
@@ -143,7 +144,7 @@ export function challengeForm(scenarios, facts, made) {
       chosen?.options.map((option) =>
         h(
           "label",
-          { class: "check" },
+          { class: "check", key: option.id },
           h("input", {
             type: "checkbox",
             name: "option",
@@ -181,7 +182,7 @@ export function challengeForm(scenarios, facts, made) {
     if (settings) terms.clock = settings;
     if (Number(points.value) > 0 && games.value === "1")
       terms.bid = { side: /** @type {Side} */ (favoured.value), points: Number(points.value) };
-    /** @type {Parameters<typeof make>[0]} */
+    /** @type {Asked} */
     const challenge = {
       terms,
       side: /** @type {SideChoice} */ (new FormData(form).get("challenge-side")),
@@ -206,10 +207,10 @@ export function challengeForm(scenarios, facts, made) {
  * @param {string[][]} choices
  */
 function select(id, choices) {
-  return h(
+  return make(
     "select",
     { id },
-    choices.map(([value, text]) => h("option", { value }, text)),
+    choices.map(([value, text]) => make("option", { value }, text)),
   );
 }
 
@@ -218,8 +219,8 @@ function select(id, choices) {
  * @param {string} text
  */
 function check(id, text) {
-  const box = h("input", { type: "checkbox", id });
-  return { box, label: h("label", { class: "check", for: id }, box, text) };
+  const box = make("input", { type: "checkbox", id });
+  return { box, label: make("label", { class: "check", for: id }, box, text) };
 }
 
 /**
@@ -228,5 +229,5 @@ function check(id, text) {
  * @param {HTMLElement} control
  */
 function field(id, label, control) {
-  return h("p", { class: "field" }, h("label", { for: id }, label), control);
+  return make("p", { class: "field" }, make("label", { for: id }, label), control);
 }

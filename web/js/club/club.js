@@ -3,7 +3,7 @@
 import * as accounts from "../account/api.js";
 import { copyable } from "../common/copyable.js";
 import { askOnceMore } from "../common/dialog.js";
-import { byId, h, show } from "../common/html.js";
+import { byId, h, held, make, show } from "../common/html.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
 import { Connection } from "../session/connection.js";
@@ -60,7 +60,7 @@ function item(challenge, link) {
   const whom = yours ? own : words.isolated`by ${by}`;
   return h(
     "li",
-    { class: challenge.to_you || link ? "mine" : "" },
+    { key: challenge.challenge, class: challenge.to_you || link ? "mine" : "" },
     h(
       "span",
       { class: "club-text" },
@@ -263,7 +263,7 @@ function noticesPart(notices) {
         ? "New challenges are counted on the first page, and stand in this feed. Whoever has its address can read it."
         : "If you want it, new challenges are counted on the first page, and stand in a feed for a feed reader.",
     ),
-    notices.feed && copyable("Feed (Atom)", `${location.origin}${notices.feed}`, "club-feed"),
+    notices.feed && held(copyable("Feed (Atom)", `${location.origin}${notices.feed}`, "club-feed")),
     h(
       "button",
       {
@@ -287,7 +287,7 @@ let making = null;
 async function makingPart() {
   if (making) return making;
   const { scenarios, battles = [] } = await connection.call("initialize");
-  const place = h("div", { id: "made" });
+  const place = make("div", { id: "made" });
   const form = challengeForm(scenarios, battles, async (challenge) => {
     const { link } = await api.make(challenge);
     show(
@@ -298,16 +298,17 @@ async function makingPart() {
           null,
           "Send this link to your opponent. Whoever opens it and signs in can accept, so send it to nobody else.",
         ),
-        copyable("The link of the challenge", `${location.origin}/club#challenge=${link}`, "challenge-link"),
+        held(copyable("The link of the challenge", `${location.origin}/club#challenge=${link}`, "challenge-link")),
       ],
     );
     await draw();
     say("The challenge is made. You find the game under “My matches” once somebody has accepted it.");
   });
-  making = h(
+  const head = make("summary", null, make("h2", { id: "make-head" }, "Make a challenge"));
+  making = make(
     "section",
     { class: "sheet", "aria-labelledby": "make-head" },
-    h("details", { id: "make" }, h("summary", null, h("h2", { id: "make-head" }, "Make a challenge")), form),
+    make("details", { id: "make" }, head, form),
     place,
   );
   return making;
@@ -328,7 +329,8 @@ async function invitation() {
 
 async function draw() {
   account = await accounts.me();
-  const link = h("a", { href: "/account", id: "account-link" }, account ? words.typed(account.name) : "Sign in");
+  const name = account ? make("bdi", null, account.name) : "Sign in";
+  const link = make("a", { href: "/account", id: "account-link" }, name);
   byId("site").querySelector("#account-link")?.remove();
   byId("site").lastElementChild?.before(link);
   const [challenges, shown, invited] = await Promise.all([api.challenges(), api.watch(), invitation()]);
@@ -348,7 +350,7 @@ async function draw() {
   show(
     byId("club"),
     challengesPart(challenges),
-    form,
+    held(form),
     minePart(matches),
     watchPart({ going: others(shown.going), over: others(shown.over) }),
     noticesPart(notices),

@@ -1,6 +1,6 @@
 // A text in a field, to be taken elsewhere.
 
-import { h } from "./html.js";
+import { make } from "./html.js";
 
 /**
  * A link with a button that copies it.
@@ -9,15 +9,15 @@ import { h } from "./html.js";
  * @param {string} id
  */
 export function copyable(label, address, id) {
-  const field = h("input", {
+  const field = make("input", {
     type: "text",
     readonly: true,
     value: address,
     id,
     onfocus: (event) => event.target.select(),
   });
-  const said = h("span", { class: "small", role: "status" });
-  const button = h(
+  const said = make("span", { class: "small", role: "status" });
+  const button = make(
     "button",
     {
       "aria-label": `Copy: ${label}`,
@@ -34,11 +34,11 @@ export function copyable(label, address, id) {
     },
     "Copy",
   );
-  return h(
+  return make(
     "div",
     { class: "copyable" },
-    h("label", { for: id }, label),
-    h("div", { class: "copy-row" }, field, button),
+    make("label", { for: id }, label),
+    make("div", { class: "copy-row" }, field, button),
     said,
   );
 }

@@ -1,6 +1,6 @@
 // A page's one dialog: what it says, and questions that are asked once more.
 
-import { h } from "./html.js";
+import { h, make, show } from "./html.js";
 
 /** @import { Child } from "./html.js" */
 
@@ -11,11 +11,10 @@ import { h } from "./html.js";
  * @param {Child[]} content
  */
 export function open(dialog, title, ...content) {
-  dialog.replaceChildren();
-  dialog.append(
-    h(
-      "div",
-      { class: "dialog-box" },
+  // A new box each time: nothing typed or said in the last one stays.
+  dialog.replaceChildren(
+    show(
+      make("div", { class: "dialog-box" }),
       h(
         "header",
         null,

@@ -19,15 +19,16 @@ const left = new Map();
  * @param {Child[]} content
  */
 export function folding(key, { class: name, open = false }, summary, ...content) {
-  const details = h(
+  return h(
     "details",
-    { class: name, open: left.get(key) ?? open },
+    { key, class: name, open: left.get(key) ?? open },
     h(
       "summary",
       {
-        "data-key": `fold-${key}`,
+        key: `fold-${key}`,
         // Pressed, and not yet toggled.
-        onclick: () => {
+        onclick: ({ currentTarget }) => {
+          const details = /** @type {HTMLDetailsElement} */ (currentTarget.parentElement);
           if (details.open === open) left.set(key, !open);
           else left.delete(key);
         },
@@ -36,5 +37,4 @@ export function folding(key, { class: name, open = false }, summary, ...content)
     ),
     content,
   );
-  return details;
 }

@@ -1,14 +1,24 @@
-// Building the document: small helpers over the DOM, nothing more.
+// Building the document: what is drawn again and again (`h`, `show`), and what is made once (`make`).
+
+import { createElement, Fragment, render } from "../../vendor/preact/preact.js";
+
+/** @import { VNode } from "../../vendor/preact/preact.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * What an element may hold; `null`, `undefined`, `false` and empty texts are left out.
- * @typedef {Node | string | number | boolean | null | undefined | Child[]} Child
+ * What an element that is drawn may hold; `null`, `undefined`, `false` and empty texts are left out.
+ * @typedef {VNode | string | number | boolean | null | undefined | Child[]} Child
  */
 
 /**
- * Attributes, by their names; those that begin with `on` are listeners.
+ * What an element that is made once may hold.
+ * @typedef {Node | string | number | boolean | null | undefined | Held[]} Held
+ */
+
+/**
+ * Attributes, by their names; those that begin with `on` are listeners. `key` tells an element from the others
+ * beside it, so that it stays when the order of them changes; without one it is the `id`.
  * @template {Element} E
  * @typedef {{
  *   onclick?: ((event: MouseEvent & {target: E, currentTarget: E}) => unknown) | false | null,
@@ -38,7 +48,7 @@ function dress(element, attributes) {
       Object.assign(element, { [name]: value });
     // A style is set as a property: the page's policy lets no style attribute through.
     else if (name === "style") element.style.cssText = String(value);
-    else element.setAttribute(name, value === true ? "" : String(value));
+    else element.setAttribute(name === "key" ? "data-key" : name, value === true ? "" : String(value));
   }
   return element;
 }
@@ -47,7 +57,7 @@ function dress(element, attributes) {
  * Adds to what an element holds.
  * @template {Element} E
  * @param {E} element
- * @param {Child[]} children
+ * @param {Held[]} children
  */
 export function fill(element, children) {
   for (const child of children) {
@@ -60,13 +70,13 @@ export function fill(element, children) {
 }
 
 /**
- * An HTML element: `h("p", {class: "lead"}, "text", h("b", null, "more"))`.
+ * An HTML element that is made once: `make("p", {class: "lead"}, "text", make("b", null, "more"))`.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes<HTMLElementTagNameMap[T]> | null} [attributes]
- * @param {Child[]} children
+ * @param {Held[]} children
  */
-export function h(tag, attributes, ...children) {
+export function make(tag, attributes, ...children) {
   return fill(dress(document.createElement(tag), attributes), children);
 }
 
@@ -75,37 +85,67 @@ export function h(tag, attributes, ...children) {
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes<SVGElementTagNameMap[T]> | null} [attributes]
- * @param {Child[]} children
+ * @param {Held[]} children
  */
-export function svg(tag, attributes, ...children) {
+export function makeSvg(tag, attributes, ...children) {
   return fill(dress(document.createElementNS(SVG, tag), attributes), children);
 }
 
 /**
- * Replaces what an element holds. Whoever used the keyboard stays where they were: focus returns to
- * the element with the same id or `data-key`, and if that is gone, to the container. What lies under
- * the pointer is told that the pointer leaves it, since the browser tells nothing to what is gone.
- * @template {HTMLElement} E
+ * What an element of HTML or SVG is to be, for `show`: `h("p", {class: "lead"}, "text", h("b", null, "more"))`.
+ * @template {keyof HTMLElementTagNameMap | keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Attributes<(HTMLElementTagNameMap & Omit<SVGElementTagNameMap, keyof HTMLElementTagNameMap>)[T]> | null} [attributes]
+ * @param {Child[]} children
+ * @returns {VNode}
+ */
+export function h(tag, attributes, ...children) {
+  /** @type {Record<string, unknown>} */
+  const props = {};
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    // An attribute with a hyphen is none of an element's properties, which alone are true or false.
+    if (name.includes("-")) props[name] = value === true ? "" : value;
+    else props[name] = value === "false" ? false : value;
+  }
+  // A button that says something else is another one: a press that began on the first does not end on it.
+  const said = tag === "button" ? children.filter((one) => typeof one === "string").join("") : "";
+  if (props.key !== undefined) props["data-key"] = props.key;
+  else props.key = props.id ?? (said || undefined);
+  return createElement(tag, props, ...children);
+}
+
+/**
+ * An element that is made once, among what is drawn.
+ * @param {Node} node
+ */
+export function held(node) {
+  const put = (/** @type {Element | null} */ host) => host?.firstChild !== node && host?.replaceChildren(node);
+  return createElement("span", { class: "held", ref: put });
+}
+
+/**
+ * Elements that `show` has drawn into.
+ * @type {WeakSet<Element>}
+ */
+const drawn = new WeakSet();
+
+/**
+ * Draws what an element holds, which nothing else adds to: what is there already and is to stay is kept, with the
+ * focus, the scroll and what was typed. What goes from under the pointer is told that the pointer leaves it, since the
+ * browser tells nothing to what is gone.
+ * @template {Element} E
  * @param {E} element
  * @param {Child[]} children
  */
 export function show(element, ...children) {
-  const held = focusedIn(element);
-  const key = held?.id || held?.dataset.key;
-  const scroll = element.scrollTop;
-  for (const left of element.querySelectorAll(":hover"))
+  // What the page came with gives way.
+  if (!drawn.has(element)) element.replaceChildren();
+  drawn.add(element);
+  const hovered = [...element.querySelectorAll(":hover")];
+  render(createElement(Fragment, null, ...children), element);
+  for (const left of hovered.filter((one) => !one.isConnected))
     for (const type of ["pointerleave", "mouseleave"]) left.dispatchEvent(new MouseEvent(type));
-  element.replaceChildren();
-  fill(element, children);
-  element.scrollTop = scroll;
-  if (!held || held === element) return element;
-  const again =
-    key &&
-    [.../** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("[id], [data-key]"))].find(
-      (one) => (one.id || one.dataset.key) === key && !one.matches(":disabled"),
-    );
-  if (again) again.focus({ preventScroll: true });
-  else if (element.tabIndex >= -1 && element.hasAttribute("tabindex")) element.focus({ preventScroll: true });
   return element;
 }
 

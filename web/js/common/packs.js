@@ -1,7 +1,7 @@
 // Data packs: read from a file, written to one, and remembered by this browser.
 
 import { GAMES } from "../games/registry.js";
-import { h } from "./html.js";
+import { make } from "./html.js";
 
 /** @import { Scenario } from "protocol" */
 
@@ -31,7 +31,7 @@ export function download(zip, title) {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  h("a", { href: address, download: `${name || "pack"}.zip` }).click();
+  make("a", { href: address, download: `${name || "pack"}.zip` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 

@@ -1,7 +1,7 @@
 // By day or by lamplight: as the system wishes, or as the reader switched it, which is remembered.
 // early.js sets what is remembered before the page is drawn.
 
-import { h } from "./html.js";
+import { make } from "./html.js";
 
 /** @typedef {"light" | "dark"} Theme */
 
@@ -37,7 +37,7 @@ function choose(theme) {
 
 /** The switch, as a button. */
 export function themeSwitch() {
-  const button = h("button", { class: "plain theme-switch", type: "button" });
+  const button = make("button", { class: "plain theme-switch", type: "button" });
   const draw = () => {
     const other = current() === "dark" ? "light" : "dark";
     button.textContent = other === "dark" ? "☾ Dark" : "☀ Light";

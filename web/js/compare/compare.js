@@ -103,25 +103,20 @@ async function begin() {
   if (!found) return nothing(scenarios);
   show(byId("title"), words.isolated`${found.title}, compared`);
   document.title = `${found.title}: two packs compared`;
-  for (const which of BOTH) {
+  const offer = (/** @type {Which} */ which, label = `Pack ${chosen[which].slice(0, 12)}…`) => {
     const list = listed(scenario, known, which === "here");
     // A pack that this browser does not know yet is in the address alone.
-    if (!list.some(({ value }) => value === chosen[which]))
-      list.push({ value: chosen[which], label: `Pack ${chosen[which].slice(0, 12)}…` });
+    if (!list.some(({ value }) => value === chosen[which])) list.push({ value: chosen[which], label });
     show(
       byId(which),
-      list.map(({ value, label }) => h("option", { value }, label)),
+      list.map(({ value, label }) => h("option", { key: value, value }, label)),
     );
     byId(which, HTMLSelectElement).value = chosen[which];
-  }
+  };
+  for (const which of BOTH) offer(which);
   const [here, there] = await Promise.all(BOTH.map((which) => read(connection, scenario, chosen[which])));
-  for (const [which, { title }] of /** @type {const} */ ([
-    ["here", here],
-    ["there", there],
-  ])) {
-    const option = byId(which, HTMLSelectElement).selectedOptions[0];
-    if (option?.textContent.startsWith("Pack ")) option.textContent = title;
-  }
+  offer("here", here.title);
+  offer("there", there.title);
   merging = new Merging(connection, here, there);
   kept = null;
   drawn.here = drawn.there = null;

@@ -1,7 +1,7 @@
 // Counters that differ, as both sides have them.
 
 import { face } from "../board/counter-face.js";
-import { h, svg } from "../common/html.js";
+import { h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import { systemOf } from "../editor/systems.js";
 import { documentOf } from "./readings.js";
@@ -71,10 +71,10 @@ export function bothCounters(here, there) {
       "figure",
       null,
       counter
-        ? svg(
+        ? h(
             "svg",
             { class: "counter-picture", viewBox: "-34 -34 68 68", "aria-hidden": "true" },
-            svg(
+            h(
               "g",
               { class: ["counter", `side-${counter.side}`, ...(counter.classes ?? [])].filter(truthy).join(" ") },
               face(counter, SIZE),

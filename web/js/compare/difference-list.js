@@ -80,14 +80,14 @@ function group(kind, of, listed) {
   let unit = "";
   return h(
     "section",
-    { class: "kind", "aria-label": kind },
+    { key: kind, class: "kind", "aria-label": kind },
     h("h3", null, `${words.capital(kind)} `, h("span", { class: "small" }, words.count(of.length, "difference"))),
     h(
       "p",
       null,
       h(
         "button",
-        { class: "plain", "data-key": `take-kind ${kind}`, disabled: busy, onclick: () => on.take(of) },
+        { class: "plain", key: `take-kind ${kind}`, disabled: busy, onclick: () => on.take(of) },
         of.length === 1 ? "Take it" : `Take all ${of.length}`,
         h("span", { class: "aloud" }, ` of the kind ${kind}`),
       ),
@@ -110,11 +110,7 @@ function group(kind, of, listed) {
       h(
         "p",
         null,
-        h(
-          "button",
-          { class: "plain", "data-key": `more ${kind}`, onclick: () => on.more(kind) },
-          `Show all ${of.length}`,
-        ),
+        h("button", { class: "plain", key: `more ${kind}`, onclick: () => on.more(kind) }, `Show all ${of.length}`),
       ),
   );
 }
@@ -135,6 +131,7 @@ function line(difference, faces, { hex, busy, on }) {
   return h(
     "li",
     {
+      key,
       class: [ofBasis(difference) ? "of-basis" : "of-value", hexes.includes(hex) && "at-hex"].filter(Boolean).join(" "),
     },
     h(
@@ -145,7 +142,7 @@ function line(difference, faces, { hex, busy, on }) {
             "button",
             {
               class: "line",
-              "data-key": `show ${key}`,
+              key: `show ${key}`,
               "aria-current": hexes.includes(hex) ? "true" : null,
               onclick: () => on.show(difference),
             },
@@ -156,7 +153,7 @@ function line(difference, faces, { hex, busy, on }) {
         "button",
         {
           class: "plain take",
-          "data-key": `take ${key}`,
+          key: `take ${key}`,
           disabled: busy,
           onclick: () => on.take([difference]),
         },

@@ -1,8 +1,9 @@
 // The dice of a fight as they fall, beside the hex that it is about.
 
-import { calm, h, svg } from "../common/html.js";
+import { calm, h, make, show } from "../common/html.js";
 
 /**
+ * @import { Child } from "../common/html.js"
  * @import { Throw } from "../games/pages.js"
  */
 
@@ -17,11 +18,11 @@ const STAY = 1700;
  * @param {number} number
  */
 function die(number) {
-  return svg(
+  return h(
     "svg",
     { viewBox: "0 0 100 100", class: "die", "aria-hidden": "true" },
-    svg("rect", { x: 4, y: 4, width: 92, height: 92, rx: 16 }),
-    PIPS[number].map((at) => svg("circle", { cx: 26 + (at % 3) * 24, cy: 26 + Math.floor(at / 3) * 24, r: 9 })),
+    h("rect", { x: 4, y: 4, width: 92, height: 92, rx: 16 }),
+    PIPS[number].map((at) => h("circle", { cx: 26 + (at % 3) * 24, cy: 26 + Math.floor(at / 3) * 24, r: 9 })),
   );
 }
 
@@ -66,7 +67,7 @@ export class DiceThrow {
     if (!box.isConnected) return;
     box.classList.remove("tumbling");
     this.#faces(box, thrown.faces);
-    box.querySelector("p")?.replaceWith(h("p", null, thrown.after));
+    this.#say(box, thrown.after);
     this.place(this.element, thrown);
     await this.#rest(READ * factor);
     this.#leave(STAY);
@@ -119,15 +120,15 @@ export class DiceThrow {
 
   /**
    * @param {Throw} thrown
-   * @param {import("../common/html.js").Child} text
+   * @param {Child} text
    */
   #lay(thrown, text) {
     clearTimeout(this.timer);
-    const box = h("div", { class: "throw" }, h("div", { class: "faces" }), h("p", null, text));
-    if (calm()) box.classList.add("calm");
+    const box = make("div", { class: `throw${calm() ? " calm" : ""}` }, make("div", { class: "faces" }), make("p"));
     this.#lying = thrown;
     this.element.replaceChildren(box);
     this.element.hidden = false;
+    this.#say(box, text);
     this.#faces(box, thrown.faces);
     this.place(this.element, thrown);
     return box;
@@ -135,10 +136,18 @@ export class DiceThrow {
 
   /**
    * @param {HTMLElement} box
+   * @param {Child} text
+   */
+  #say(box, text) {
+    show(/** @type {HTMLElement} */ (box.querySelector("p")), text);
+  }
+
+  /**
+   * @param {HTMLElement} box
    * @param {number[]} faces
    */
   #faces(box, faces) {
-    box.querySelector(".faces")?.replaceChildren(...faces.map(die));
+    show(/** @type {HTMLElement} */ (box.querySelector(".faces")), faces.map(die));
   }
 
   /**

@@ -85,7 +85,7 @@ export function changesPanel(changes, files, go, maps) {
   const whose = title ? `the pack “${title}”` : "the program's own data";
   const again = h(
     "button",
-    { "data-key": "compare", class: "plain", disabled: busy, onclick: () => changes.compare(files) },
+    { key: "compare", class: "plain", disabled: busy, onclick: () => changes.compare(files) },
     "Compare again",
   );
   const choice = h(
@@ -94,9 +94,14 @@ export function changesPanel(changes, files, go, maps) {
     h("label", { for: "changes-against" }, "Against"),
     h(
       "select",
-      { id: "changes-against", disabled: busy, onchange: ({ target }) => changes.compare(files, target.value) },
-      h("option", { value: "", selected: !against }, "The program's own data"),
-      packs.map(({ pack, title }) => h("option", { value: pack, selected: pack === against }, title)),
+      {
+        id: "changes-against",
+        disabled: busy,
+        value: packs.some(({ pack }) => pack === against) ? against : "",
+        onchange: ({ target }) => changes.compare(files, target.value),
+      },
+      h("option", { value: "" }, "The program's own data"),
+      packs.map(({ pack, title }) => h("option", { value: pack }, title)),
     ),
   );
   if (busy && !differences) return h("p", { class: "hint", role: "status" }, "The server is comparing…");
@@ -124,7 +129,7 @@ export function changesPanel(changes, files, go, maps) {
             null,
             h("span", { class: "small block" }, [file.split("/").at(-1), place].filter(truthy).join(": ")),
             hexes.length
-              ? h("button", { class: "line", "data-key": `change-${index}`, onclick: () => go(hexes) }, line)
+              ? h("button", { class: "line", key: `change-${index}`, onclick: () => go(hexes) }, line)
               : line,
           );
         }),

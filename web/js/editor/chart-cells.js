@@ -2,7 +2,8 @@
 // chooses for it, and says of the one in hand what it is read from.
 
 import { h } from "../common/html.js";
-import { meant, shown } from "./field-control.js";
+import { entryFaults, fieldAt, idOf } from "./drawn-form.js";
+import { meant, typing } from "./field-control.js";
 import { get, set, within } from "./field-path.js";
 import { LABELS, labelOf } from "./source-labels.js";
 
@@ -25,7 +26,6 @@ import { LABELS, labelOf } from "./source-labels.js";
  */
 const inHand = new Map();
 let printed = true;
-let number = 0;
 
 /**
  * The kind of field that the cells of a row are.
@@ -77,113 +77,74 @@ export function writeCell(toolState, role, fieldPath, spec, row, index, text, pr
  * The chart at a place. `spec`: `label`; `heads(file)`, the titles of its columns; `rows(value)`,
  * its rows, each `{title, cells, labels?}` with the places of its cells and of its row of letters
  * below that of the chart; `cell`, the kind of field a cell is, `choices` what can be chosen for one.
- * `register(input, spec)` tells the form of a cell.
  * @param {ToolState} toolState
  * @param {string} role
  * @param {string} fieldPath
  * @param {Spec} spec
- * @param {(input: HTMLElement, own: { role: string, fieldPath: string, spec: Spec }) => void} register
  */
-export function cells(toolState, role, fieldPath, spec, register) {
+export function cells(toolState, role, fieldPath, spec) {
   const file = toolState.packDocument.file(role);
   const value = get(file, fieldPath);
   if (value === undefined) return null;
   const key = `${role} ${fieldPath}`;
   /** @type {Child[]} */
   const faults = [];
-  const inputs = new Map();
-  const letters = (/** @type {{ labels?: string }} */ row) =>
+  const heads = spec.heads?.(file) ?? [];
+  const rows = spec.rows?.(value) ?? [];
+  const letters = (/** @type {ChartRow} */ row) =>
     row.labels ? String(toolState.value(role, within(fieldPath, row.labels)) ?? "") : "";
-  const label = h(
-    "select",
-    { id: `label-${++number}`, "data-key": `label ${key}`, onchange: (event) => relabel(event.target.value) },
-    LABELS.map(([id, , text]) => h("option", { value: id }, text)),
-  );
-  const which = h("span", { class: "small" }, "");
-
-  const take = (/** @type {ChartRow} */ row, /** @type {number} */ index, /** @type {string} */ title) => {
-    if (!row.labels) return;
+  const held = inHand.get(key);
+  const heldRow = held && rows.find((row) => row.labels === held.row);
+  const take = (/** @type {ChartRow} */ row, /** @type {number} */ index) => {
+    if (!row.labels || (row === heldRow && held.index === index)) return;
     inHand.set(key, { row: row.labels, index });
-    which.textContent = `${row.title}, ${title}: `;
-    label.disabled = false;
-    label.value = labelOf(letters(row)[index]) ?? "reconstructed";
-  };
-  const redraw = (/** @type {string} */ labelsAt, /** @type {number} */ index) => {
-    const cell = inputs.get(`${labelsAt} ${index}`);
-    const letter = letters({ labels: labelsAt })[index];
-    if (!cell) return;
-    cell.sign.className = `cell-label rests-${labelOf(letter)}`;
-    cell.sign.textContent = letter === "." ? "·" : letter;
-    cell.said.textContent = `, ${labelOf(letter)}`;
+    toolState.draw();
   };
   const relabel = (/** @type {string} */ to) => {
-    const at = inHand.get(key);
     const letter = LABELS.find(([id]) => id === to)?.[1];
-    if (!at || !letter) return;
-    toolState.change(`${spec.label}: ${to}`, (open) => mark(open(role), within(fieldPath, at.row), at.index, letter));
-    redraw(at.row, at.index);
-  };
-  const write = (/** @type {ChartRow} */ row, /** @type {number} */ index, /** @type {string} */ text) => {
-    writeCell(toolState, role, fieldPath, spec, row, index, text, printed);
-    if (!row.labels) return;
-    redraw(row.labels, index);
-    label.value = labelOf(letters(row)[index]) ?? label.value;
+    if (!heldRow || !letter) return;
+    toolState.change(`${spec.label}: ${to}`, (open) =>
+      mark(open(role), within(fieldPath, held.row), held.index, letter),
+    );
   };
 
-  const heads = spec.heads?.(file) ?? [];
   const cell = (/** @type {ChartRow} */ row, /** @type {unknown} */ one, /** @type {number} */ index) => {
-    const at = within(fieldPath, within(row.cells, index));
-    const id = `cell-${++number}`;
+    const { id, attributes, fault } = fieldAt("cell", role, within(fieldPath, within(row.cells, index)));
+    faults.push(fault("p"));
     const letter = letters(row)[index];
-    const said = h("span", { class: "aloud", id: `${id}-rests` }, `, ${labelOf(letter)}`);
-    const sign = h(
-      "span",
-      { class: `cell-label rests-${labelOf(letter)}`, "aria-hidden": "true" },
-      letter === "." ? "·" : letter,
-    );
     const kind = kindOf(spec, row);
-    const attributes = {
-      id,
+    const own = {
+      ...attributes,
       class: "cell",
-      "data-role": role,
-      "data-place": at,
-      "data-key": `${role} ${at}`,
       "aria-label": `${row.title}, ${heads[index] ?? index + 1}`,
       "aria-describedby": row.labels ? `${id}-rests ${id}-fault` : `${id}-fault`,
-      onfocus: () => take(row, index, heads[index] ?? String(index + 1)),
+      onfocus: () => take(row, index),
     };
+    const write = (/** @type {string} */ text) =>
+      writeCell(toolState, role, fieldPath, spec, row, index, text, printed);
+    const rest = () => toolState.packDocument.rest();
     const input =
       kind.kind === "choice"
-        ? select(attributes, kind, String(one), (text) => {
-            write(row, index, text);
-            toolState.packDocument.rest();
+        ? select(own, kind, String(one), (text) => {
+            write(text);
+            rest();
           })
-        : h("input", {
-            ...attributes,
-            type: "text",
-            size: spec.size ?? 9,
-            value: shown(kind, one),
-            spellcheck: "false",
-            autocomplete: "off",
-            oninput: (event) => write(row, index, event.target.value),
-            onchange: () => toolState.packDocument.rest(),
-          });
-    register(input, { role, fieldPath: at, spec: kind });
-    faults.push(h("p", { class: "field-fault", id: `${id}-fault`, hidden: true }));
+        : h("input", { ...own, type: "text", size: spec.size ?? 9, ...typing(id, kind, one, write, rest) });
     if (!row.labels) return h("td", null, input);
-    inputs.set(`${row.labels} ${index}`, { sign, said });
-    return h("td", null, input, sign, said);
+    return h(
+      "td",
+      null,
+      input,
+      h("span", { class: `cell-label rests-${labelOf(letter)}`, "aria-hidden": "true" }, letter === "." ? "·" : letter),
+      h("span", { class: "aloud", id: `${id}-rests` }, `, ${labelOf(letter)}`),
+    );
   };
-  const rows = spec.rows?.(value) ?? [];
-  const held = inHand.get(key);
+  const label = idOf("label", role, fieldPath);
+  const which = heldRow && `${heldRow.title}, ${heads[held.index] ?? held.index + 1}: `;
   const hasLetters = rows.some((row) => row.labels);
-  const heldRow = held && rows.find((row) => row.labels === held.row);
-  label.disabled = !heldRow;
-  if (heldRow) take(heldRow, held.index, heads[held.index] ?? String(held.index + 1));
-  else which.textContent = "Choose a cell: ";
   return h(
     "div",
-    { class: "entry chart", "data-entry": fieldPath, "data-role": role },
+    { key: spec.label, class: "entry chart", "data-entry": fieldPath, "data-role": role },
     h(
       "div",
       { class: "chart-scroll", tabindex: 0, role: "region", "aria-label": spec.label },
@@ -215,19 +176,36 @@ export function cells(toolState, role, fieldPath, spec, register) {
       ),
     ),
     faults,
-    hasLetters && h("p", { class: "chart-label" }, h("label", { for: label.id }, which, "source: "), label),
+    hasLetters &&
+      h(
+        "p",
+        { class: "chart-label" },
+        h("label", { for: label }, h("span", { class: "small" }, which || "Choose a cell: "), "source: "),
+        h(
+          "select",
+          {
+            id: label,
+            key: `label ${key}`,
+            disabled: !heldRow,
+            value: (heldRow && labelOf(letters(heldRow)[held.index])) ?? (heldRow ? "reconstructed" : LABELS[0][0]),
+            onchange: (event) => relabel(event.target.value),
+          },
+          LABELS.map(([id, , text]) => h("option", { value: id }, text)),
+        ),
+      ),
     hasLetters &&
       h(
         "label",
         { class: "tick" },
         h("input", {
           type: "checkbox",
-          "data-key": `printed ${key}`,
+          key: `printed ${key}`,
           checked: printed,
           onchange: (event) => (printed = event.target.checked),
         }),
         h("span", null, "What I type is read from the printed chart"),
       ),
+    entryFaults(role, fieldPath),
   );
 }
 
@@ -244,7 +222,7 @@ function select(attributes, spec, value, onpick) {
   const own = offered.some(([one]) => one === value) ? [] : [[value, value || "—"]];
   return h(
     "select",
-    { ...attributes, onchange: (event) => onpick(event.target.value) },
-    [...own, ...offered].map(([one, text]) => h("option", { value: one, selected: one === value }, text)),
+    { ...attributes, value, onchange: (event) => onpick(event.target.value) },
+    [...own, ...offered].map(([one, text]) => h("option", { value: one }, text)),
   );
 }

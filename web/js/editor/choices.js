@@ -63,8 +63,12 @@ export function list({ id, label, value, choices, onpick }) {
     h("label", { for: id }, label),
     h(
       "select",
-      { id, onchange: (event) => onpick(event.target.value) },
-      choices.map(([one, text]) => h("option", { value: one, selected: one === value }, text)),
+      {
+        id,
+        value: choices.some(([one]) => one === value) ? value : choices[0]?.[0],
+        onchange: (event) => onpick(event.target.value),
+      },
+      choices.map(([one, text]) => h("option", { value: one }, text)),
     ),
   );
 }

@@ -5,7 +5,6 @@ import { Board } from "../board/board.js";
 import { certaintyKey, tints } from "../board/certainty.js";
 import { byId, h, show } from "../common/html.js";
 import { comparison } from "../common/packs.js";
-import { keepPresses } from "../common/presses.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { Tabs } from "../panel/tabs.js";
@@ -15,8 +14,9 @@ import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import { Changes, changesPanel } from "./changes-panel.js";
 import { Check } from "./check.js";
+import { drawForm } from "./drawn-form.js";
 import { faultsPanel } from "./faults-panel.js";
-import { mark, refresh, reveal } from "./form.js";
+import { reveal } from "./form.js";
 import { reader } from "./letter-rows.js";
 import { Drawing } from "./map-drawing.js";
 import { empty } from "./map-size.js";
@@ -116,7 +116,7 @@ const tabs = new Tabs(
     byId(`tab-${id}`).scrollIntoView({ block: "nearest", inline: "nearest" });
     if (!open()) return;
     if (tabs.open === "changes" && !changes.isOf(packDocument.files)) void changes.compare(packDocument.files);
-    drawPanel(true);
+    drawPanel();
   },
   { home: "Tools", first: "units" },
 );
@@ -289,18 +289,6 @@ function bothMaps(against) {
   location.href = comparison(pack.scenario ?? "", work ?? "own", against || "own");
 }
 
-/**
- * @param {HTMLElement} container
- */
-function typingIn(container) {
-  const held = document.activeElement;
-  return (
-    held !== null &&
-    container.contains(held) &&
-    held.matches("textarea, input:not([type=radio], [type=checkbox], [type=file])")
-  );
-}
-
 function draw() {
   document.body.classList.toggle("choosing", !open());
   if (!open()) return;
@@ -317,15 +305,11 @@ function drawSoon() {
   drawBoard();
 }
 
-/**
- * Steps back and forth change forms too, even under the cursor of whoever types in them.
- * @param {"undo" | "redo"} way
- */
+/** @param {"undo" | "redo"} way */
 function step(way) {
   toolState.cancel();
   packDocument[way]();
-  drawTools(true);
-  drawPanel(true);
+  draw();
 }
 
 function drawBar() {
@@ -351,37 +335,27 @@ function drawBar() {
   byId("tab-faults").textContent = count ? `Faults (${count})` : "Faults";
 }
 
-function drawTools(anew = false) {
+function drawTools() {
   if (!open() || !board.laid) return;
-  if (!anew && typingIn(byId("orders"))) refresh(byId("orders"), toolState, check.faults);
-  else {
-    show(
-      byId("orders"),
-      palette(tools, tool, take),
-      picture.laid && picture.stage === null && pictureControls(picture),
-      options(tool),
-      certainty && !tool.certain && certaintyKey(known()),
-    );
-    mark(byId("orders"), toolState, check.faults);
-  }
+  drawForm(byId("orders"), toolState, check.faults, () => [
+    palette(tools, tool, take),
+    picture.laid && picture.stage === null && pictureControls(picture),
+    options(tool),
+    certainty && !tool.certain && certaintyKey(known()),
+  ]);
 }
 
-/** The questions about the picture change under the cursor of whoever answers them. */
 function drawPicture() {
   if (!open()) return;
   drawBoard();
-  drawTools(true);
+  drawTools();
 }
 
-/** `anew`: even if someone is typing in it. */
-function drawPanel(anew = false) {
+function drawPanel() {
   const id = tabs.open;
   if (id === null || !PANELS[id] || !board.laid) return;
-  const panel = tabs.panel(id);
-  if (!anew && typingIn(panel)) return refresh(panel, toolState, check.faults);
   const [title, content] = PANELS[id];
-  show(panel, h("h2", { class: "aloud" }, title), content());
-  mark(panel, toolState, check.faults);
+  drawForm(tabs.panel(id), toolState, check.faults, () => [h("h2", { class: "aloud" }, title), content()]);
 }
 
 /** What each hex rests on, as it stands in the file now. */
@@ -434,7 +408,7 @@ picture.on("trouble", (sentence) => {
   drawPicture();
 });
 check.on("busy", () => open() && drawBar());
-changes.on("change", () => tabs.open === "changes" && drawPanel(true));
+changes.on("change", () => tabs.open === "changes" && drawPanel());
 check.on("trouble", (detail) => tell(words.sentence(detail)));
 check.on("answer", async (detail) => {
   const map = detail.maps[packDocument.paths.map];
@@ -511,7 +485,6 @@ function fresh() {
 
 let leaving = false;
 // Whoever comes back by the browser's own button finds the page as it was.
-keepPresses();
 addEventListener("pageshow", () => (leaving = false));
 addEventListener("beforeunload", (event) => {
   pack.flush();

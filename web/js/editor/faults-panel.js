@@ -53,7 +53,7 @@ export function faultsPanel(toolState, check, go) {
           null,
           h("span", { class: "small block" }, where),
           there
-            ? h("button", { class: "line", "data-key": `fault-${index}`, onclick: () => go(fault) }, fault.text)
+            ? h("button", { class: "line", key: `fault-${index}`, onclick: () => go(fault) }, fault.text)
             : fault.text,
         );
       }),

@@ -45,6 +45,35 @@ export function meant(spec, text) {
   }
 }
 
+/** What is being typed, by the id of its field. */
+let typed = { id: "", text: "" };
+
+/**
+ * What a field that is typed in has for attributes: what is written in it stays as it is as long as it means the
+ * value. `on(text)` hears of every change, `rest()` when one has done typing.
+ * @param {string} id
+ * @param {Spec} spec
+ * @param {unknown} value
+ * @param {(text: string) => void} on
+ * @param {() => void} rest
+ */
+export function typing(id, spec, value, on, rest) {
+  const text = shown(spec, value);
+  return {
+    value: typed.id === id && shown(spec, meant(spec, typed.text)) === text ? typed.text : text,
+    spellcheck: "false",
+    autocomplete: "off",
+    oninput: (/** @type {Event & { target: HTMLInputElement | HTMLTextAreaElement }} */ { target }) => {
+      typed = { id, text: target.value };
+      on(target.value);
+    },
+    onchange: () => {
+      typed = { id: "", text: "" };
+      rest();
+    },
+  };
+}
+
 /**
  * What stands for no choice.
  * @type {[string, string]}
@@ -58,7 +87,7 @@ const LONG = { long: 3, lines: 3, rows: 6 };
  * The control of a field. `on(value)` hears of every change, `rest()` when one has done typing.
  * @param {Spec} spec
  * @param {unknown} value
- * @param {Record<string, string>} attributes
+ * @param {{ id: string, class?: string, [name: string]: string | null | undefined }} attributes
  * @param {{ on: (value: unknown) => void, rest: () => void }} options
  */
 export function control(spec, value, attributes, { on, rest }) {
@@ -86,34 +115,27 @@ export function control(spec, value, attributes, { on, rest }) {
       "select",
       {
         ...attributes,
+        value: String(value ?? ""),
         onchange: (event) => {
           on(event.target.value === "" ? undefined : event.target.value);
           rest();
         },
       },
-      choices.map(([one, text]) => h("option", { value: one, selected: one === (value ?? "") }, text)),
+      choices.map(([one, text]) => h("option", { value: one }, text)),
     );
   }
-  const typed = {
-    ...attributes,
-    spellcheck: "false",
-    autocomplete: "off",
-    oninput: (/** @type {Event & { target: HTMLInputElement | HTMLTextAreaElement }} */ event) =>
-      on(meant(spec, event.target.value)),
-    onchange: rest,
-  };
+  const own = { ...attributes, ...typing(attributes.id, spec, value, (text) => on(meant(spec, text)), rest) };
   if (LONG[spec.kind]) {
     const text = shown(spec, value);
     const lines =
       spec.kind === "rows" ? text.trimEnd().split("\n").length : Math.max(2, Math.min(10, Math.ceil(text.length / 38)));
-    return h("textarea", { ...typed, class: spec.kind === "rows" ? "rows" : "", rows: lines, value: text });
+    return h("textarea", { ...own, class: spec.kind === "rows" ? "rows" : "", rows: lines });
   }
   const narrow = { number: "number", hex: "hex", case: "case-field" }[spec.kind] ?? "";
   return h("input", {
-    ...typed,
+    ...own,
     type: "text",
     class: [attributes.class, narrow].filter(truthy).join(" "),
     inputmode: spec.kind === "number" ? "numeric" : null,
-    value: shown(spec, value),
   });
 }

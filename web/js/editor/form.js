@@ -3,8 +3,9 @@
 
 import { h } from "../common/html.js";
 import { cells } from "./chart-cells.js";
-import { control, shown } from "./field-control.js";
-import { get, holds, set, within } from "./field-path.js";
+import { entryFaults, fieldAt } from "./drawn-form.js";
+import { control } from "./field-control.js";
+import { get, set, within } from "./field-path.js";
 import { blank, guess } from "./form-specs.js";
 import { ledger } from "./ledger.js";
 
@@ -12,15 +13,8 @@ import { ledger } from "./ledger.js";
  * @import { Child } from "../common/html.js"
  * @import { Shape, Spec } from "./form-specs.js"
  * @import { ToolState } from "./tool-state.js"
- * @import { DataFile, Fault } from "protocol"
+ * @import { DataFile } from "protocol"
  */
-
-/**
- * What each control stands for: `{role, place, spec}`.
- * @type {WeakMap<Element, { role: string, fieldPath: string, spec: Spec }>}
- */
-const controls = new WeakMap();
-let number = 0;
 
 /**
  * Writes a value into the field of a place.
@@ -69,24 +63,19 @@ export function field(toolState, role, fieldPath, spec) {
   if (spec.kind === "ledger") return rowsOf(toolState, role, fieldPath, spec);
   if (spec.kind === "turns") return turns(toolState, role, fieldPath, spec);
   if (spec.kind === "ticks") return ticks(toolState, role, fieldPath, spec);
-  const id = `field-${++number}`;
+  const { id, attributes, fault } = fieldAt("field", role, fieldPath);
+  const { key } = attributes;
   const on = (/** @type {unknown} */ value) =>
     write(toolState, role, fieldPath, spec.label, value, `field ${role} ${fieldPath}`);
-  const attributes = {
-    id,
-    "data-role": role,
-    "data-place": fieldPath,
-    "data-key": `${role} ${fieldPath}`,
-    "aria-describedby": `${id}-fault`,
-  };
-  const input = control(spec, toolState.value(role, fieldPath), attributes, {
-    on,
-    rest: () => toolState.packDocument.rest(),
-  });
-  controls.set(input, { role, fieldPath, spec });
-  const fault = h("span", { class: "field-fault", id: `${id}-fault`, hidden: true });
+  const value = toolState.value(role, fieldPath);
+  const input = control(spec, value, attributes, { on, rest: () => toolState.packDocument.rest() });
   if (spec.kind === "yes")
-    return h("div", { class: "field-row" }, h("label", { class: "tick" }, input, h("span", null, spec.label)), fault);
+    return h(
+      "div",
+      { key, class: "field-row" },
+      h("label", { class: "tick" }, input, h("span", null, spec.label)),
+      fault("span"),
+    );
   const jump =
     spec.kind === "hex" &&
     h(
@@ -95,16 +84,16 @@ export function field(toolState, role, fieldPath, spec) {
         type: "button",
         class: "plain small-button",
         "aria-label": `Show ${spec.label.toLowerCase()} on the map`,
-        onclick: () => toolState.show(input.value.trim()),
+        onclick: () => toolState.show(String(value ?? "").trim()),
       },
       "Show",
     );
   return h(
     "div",
-    { class: `field-row kind-${spec.kind}` },
+    { key, class: `field-row kind-${spec.kind}` },
     h("label", { for: id }, spec.label),
     jump ? h("span", { class: "with-button" }, input, jump) : input,
-    fault,
+    fault("span"),
   );
 }
 
@@ -126,6 +115,7 @@ function table(toolState, role, fieldPath, spec) {
       { class: "entry", "data-entry": fieldPath, "data-role": role },
       fields(toolState, role, fieldPath, spec.shape ?? {}),
       dropper(toolState, role, fieldPath, spec),
+      entryFaults(role, fieldPath),
     ),
   );
 }
@@ -140,10 +130,7 @@ function table(toolState, role, fieldPath, spec) {
  */
 function chart(toolState, role, fieldPath, spec) {
   if (toolState.value(role, fieldPath) === undefined) return adder(toolState, role, fieldPath, spec);
-  return [
-    cells(toolState, role, fieldPath, spec, (input, own) => controls.set(input, own)),
-    dropper(toolState, role, fieldPath, spec),
-  ];
+  return [cells(toolState, role, fieldPath, spec), dropper(toolState, role, fieldPath, spec)];
 }
 
 /**
@@ -155,7 +142,7 @@ function chart(toolState, role, fieldPath, spec) {
  * @returns {Child}
  */
 function rowsOf(toolState, role, fieldPath, spec) {
-  const rows = ledger(toolState, role, fieldPath, spec, (input, own) => controls.set(input, own));
+  const rows = ledger(toolState, role, fieldPath, spec);
   if (!spec.detail) return rows;
   const count = Object.keys(toolState.value(role, fieldPath) ?? {}).length;
   return fold(role, fieldPath, `${spec.label} (${count})`, [
@@ -185,7 +172,7 @@ function adder(toolState, role, fieldPath, spec) {
     null,
     h(
       "button",
-      { type: "button", class: "add", "data-key": `add ${role} ${fieldPath}`, onclick: add },
+      { type: "button", class: "add", key: `add ${role} ${fieldPath}`, onclick: add },
       `Add: ${spec.label.toLowerCase()}`,
     ),
   );
@@ -209,7 +196,7 @@ function dropper(toolState, role, fieldPath, spec) {
     {
       type: "button",
       class: "plain small-button",
-      "data-key": `drop ${role} ${fieldPath}`,
+      key: `drop ${role} ${fieldPath}`,
       "aria-label": `Remove ${spec.label.toLowerCase()}`,
       onclick: drop,
     },
@@ -284,12 +271,13 @@ function tables(toolState, role, fieldPath, spec, mark = "") {
           {
             type: "button",
             class: "plain small-button",
-            "data-key": `drop ${role} ${at}`,
+            key: `drop ${role} ${at}`,
             "aria-label": `Remove ${spec.one} ${gist(entry)}`,
             onclick: () => drop(index),
           },
           "Remove",
         ),
+      entryFaults(role, at),
     );
     return fold(role, at, `${index + 1}. ${gist(entry) || spec.one}`, content);
   });
@@ -304,7 +292,7 @@ function tables(toolState, role, fieldPath, spec, mark = "") {
       !spec.fixed &&
         h(
           "button",
-          { type: "button", class: "add", "data-key": `add ${role} ${fieldPath}`, onclick: add },
+          { type: "button", class: "add", key: `add ${role} ${fieldPath}`, onclick: add },
           `Add: ${spec.one}`,
         ),
     ),
@@ -333,15 +321,15 @@ function turns(toolState, role, fieldPath, spec) {
   const numbers = [...new Set([...Array.from({ length: Math.min(count, 99) }, (_, index) => index + 1), ...chosen])];
   return h(
     "fieldset",
-    { class: "turn-boxes", "data-entry": fieldPath, "data-role": role },
+    { key: spec.label, class: "turn-boxes", "data-entry": fieldPath, "data-role": role },
     h("legend", null, spec.label),
     numbers.map((number) =>
       h(
         "label",
-        null,
+        { key: number },
         h("input", {
           type: "checkbox",
-          "data-key": `${role} ${fieldPath} ${number}`,
+          key: `${role} ${fieldPath} ${number}`,
           checked: chosen.includes(number),
           onchange: (event) => {
             turn(number, event.target.checked);
@@ -351,6 +339,7 @@ function turns(toolState, role, fieldPath, spec) {
         String(number),
       ),
     ),
+    entryFaults(role, fieldPath),
   );
 }
 
@@ -373,22 +362,23 @@ function ticks(toolState, role, fieldPath, spec) {
   };
   return h(
     "fieldset",
-    { class: "turn-boxes ticks", "data-entry": fieldPath, "data-role": role },
+    { key: spec.label, class: "turn-boxes ticks", "data-entry": fieldPath, "data-role": role },
     h("legend", null, spec.label),
     [...offered, ...strange.map((one) => [one, one])].map(([id, text]) =>
       h(
         "label",
-        null,
+        { key: id },
         h("input", {
           type: "checkbox",
           value: id,
-          "data-key": `${role} ${fieldPath} ${id}`,
+          key: `${role} ${fieldPath} ${id}`,
           checked: picked.includes(id),
           onchange: (event) => pick(id, event.target.checked),
         }),
         text,
       ),
     ),
+    entryFaults(role, fieldPath),
   );
 }
 
@@ -403,27 +393,19 @@ const opened = new Set();
  */
 function fold(role, fieldPath, title, content) {
   const key = `${role} ${fieldPath}`;
-  /** @type {HTMLDetailsElement} */
-  const details = h(
+  return h(
     "details",
     {
+      key,
       class: "fold",
       open: opened.has(key),
       "data-fold": fieldPath,
-      ontoggle: () => (details.open ? opened.add(key) : opened.delete(key)),
+      ontoggle: ({ currentTarget }) =>
+        /** @type {HTMLDetailsElement} */ (currentTarget).open ? opened.add(key) : opened.delete(key),
     },
-    h(
-      "summary",
-      {
-        "data-key": `fold ${key}`,
-        // The form may be made anew before the browser tells that it was toggled.
-        onclick: () => (details.open ? opened.delete(key) : opened.add(key)),
-      },
-      title,
-    ),
+    h("summary", { key: `fold ${key}` }, title),
     content,
   );
-  return details;
 }
 
 /**
@@ -438,77 +420,4 @@ export function reveal(role, fieldPath) {
     opened.add(outer);
     opened.add(outer + DETAIL);
   }
-}
-
-/**
- * Brings a form up to date without making it anew: the field that is being typed in is left alone.
- * @param {HTMLElement} container
- * @param {ToolState} toolState
- * @param {Fault[]} faults
- */
-export function refresh(container, toolState, faults) {
-  for (const input of inputsOf(container)) {
-    const own = controls.get(input);
-    if (!own) continue;
-    const { role, fieldPath, spec } = own;
-    if (input !== document.activeElement) {
-      const value = toolState.value(role, fieldPath);
-      if (spec.kind === "yes") input.checked = value === true;
-      else if (input.value !== shown(spec, value)) input.value = shown(spec, value);
-    }
-  }
-  mark(container, toolState, faults);
-}
-
-/**
- * Shows each fault beside its field, or in the entry that it is somewhere in.
- * @param {HTMLElement} container
- * @param {ToolState} toolState
- * @param {Fault[]} faults
- */
-export function mark(container, toolState, faults) {
-  for (const old of container.querySelectorAll(".entry-fault")) old.remove();
-  const inputs = inputsOf(container);
-  const wrong = new Map();
-  for (const fault of faults) {
-    const role = toolState.packDocument.role(fault.file);
-    const { place } = fault;
-    if (!role || !place) continue;
-    const field = inputs.find((input) => input.dataset.role === role && holds(input.dataset.place ?? "", place));
-    if (field) wrong.set(field, [...(wrong.get(field) ?? []), fault.text]);
-    else entry(container, role, fault);
-  }
-  for (const input of inputs) {
-    const texts = wrong.get(input);
-    const said = document.getElementById(`${input.id}-fault`);
-    if (texts) input.setAttribute("aria-invalid", "true");
-    else input.removeAttribute("aria-invalid");
-    if (!said) continue;
-    said.hidden = !texts;
-    said.textContent = texts?.join(" ") ?? "";
-  }
-  for (const fold of container.querySelectorAll("details.fold"))
-    fold.classList.toggle("faulty", Boolean(fold.querySelector("[aria-invalid], .entry-fault")));
-}
-
-/**
- * @param {HTMLElement} container
- * @param {string} role
- * @param {Fault} fault
- */
-function entry(container, role, fault) {
-  const all = /** @type {NodeListOf<HTMLElement>} */ (container.querySelectorAll("[data-entry]"));
-  const homes = [...all].filter(
-    (one) => one.dataset.role === role && holds(one.dataset.entry ?? "", fault.place ?? ""),
-  );
-  homes.sort((a, b) => (b.dataset.entry ?? "").length - (a.dataset.entry ?? "").length);
-  homes[0]?.append(h("p", { class: "entry-fault" }, fault.text));
-}
-
-/**
- * The controls of a form.
- * @param {HTMLElement} container
- */
-function inputsOf(container) {
-  return [.../** @type {NodeListOf<HTMLInputElement>} */ (container.querySelectorAll("[data-place]"))];
 }

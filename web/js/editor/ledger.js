@@ -2,6 +2,7 @@
 // goes down the printed chart and writes row by row.
 
 import { h } from "../common/html.js";
+import { entryFaults, fieldAt } from "./drawn-form.js";
 import { control } from "./field-control.js";
 import { get, set, within } from "./field-path.js";
 
@@ -13,7 +14,6 @@ import { get, set, within } from "./field-path.js";
 
 /** Whether what is written is read from the printed game: then its source becomes that. */
 let printed = true;
-let number = 0;
 
 const PRINTED = "printed";
 
@@ -43,15 +43,14 @@ export function writeRow(toolState, role, row, title, { key, spec, rests = [] },
 }
 
 /**
- * The table at a place. `register(input, own)` tells the form of a field.
+ * The table at a place.
  * @param {ToolState} toolState
  * @param {string} role
  * @param {string} fieldPath
  * @param {Spec} spec
- * @param {(input: HTMLElement, own: { role: string, fieldPath: string, spec: Spec }) => void} register
  * @returns {Child}
  */
-export function ledger(toolState, role, fieldPath, spec, register) {
+export function ledger(toolState, role, fieldPath, spec) {
   const value = toolState.value(role, fieldPath);
   const rows = spec.listed?.(value) ?? [];
   const columns = spec.columns ?? [];
@@ -65,33 +64,24 @@ export function ledger(toolState, role, fieldPath, spec, register) {
     // What a row has no table for it has no field for: a regiment that cannot dismount.
     if (home && toolState.value(role, within(row, home)) === undefined) return h("td", null);
     const at = within(row, key);
-    const id = `ledger-${++number}`;
+    const { attributes, fault } = fieldAt("ledger", role, at);
+    faults.push(fault("p"));
+    const label = `${title}, ${own.label.toLowerCase()}`;
     const input = control(
       own,
       toolState.value(role, at),
-      {
-        id,
-        class: "cell",
-        "data-role": role,
-        "data-place": at,
-        "data-key": `${role} ${at}`,
-        "data-kind": own.kind,
-        "aria-label": `${title}, ${own.label.toLowerCase()}`,
-        "aria-describedby": `${id}-fault`,
-      },
+      { ...attributes, class: "cell", "data-kind": own.kind, "aria-label": label },
       {
         on: (to) => writeRow(toolState, role, row, title, column, to, printed),
         rest: () => toolState.packDocument.rest(),
       },
     );
-    register(input, { role, fieldPath: at, spec: own });
-    faults.push(h("p", { class: "field-fault", id: `${id}-fault`, hidden: true }));
     return h("td", null, input);
   };
 
   return h(
     "div",
-    { class: "entry chart ledger", "data-entry": fieldPath, "data-role": role },
+    { key: spec.label, class: "entry chart ledger", "data-entry": fieldPath, "data-role": role },
     h(
       "div",
       { class: "chart-scroll", tabindex: 0, role: "region", "aria-label": spec.label },
@@ -129,11 +119,12 @@ export function ledger(toolState, role, fieldPath, spec, register) {
         { class: "tick" },
         h("input", {
           type: "checkbox",
-          "data-key": `printed ${role} ${fieldPath} ${spec.label}`,
+          key: `printed ${role} ${fieldPath} ${spec.label}`,
           checked: printed,
           onchange: (event) => (printed = event.target.checked),
         }),
         h("span", null, "What I type is read from the printed game"),
       ),
+    entryFaults(role, fieldPath),
   );
 }

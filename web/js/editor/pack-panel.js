@@ -67,7 +67,12 @@ export function packPanel(about, texts, { ready, saved, unsaved, on }) {
         type: "file",
         id: "open-pack",
         accept: ".zip",
-        onchange: ({ target }) => target.files?.[0] && on.load(target.files[0]),
+        // The same file may be chosen again once it is mended.
+        onchange: ({ target }) => {
+          const file = target.files?.[0];
+          target.value = "";
+          if (file) on.load(file);
+        },
       }),
     ),
     h("p", { id: "load-said", role: "alert", class: "refused" }),

@@ -77,7 +77,7 @@ export function palette(tools, tool, take) {
 export function options(tool) {
   return h(
     "div",
-    { class: "tool-options", "data-tool": tool.id },
+    { key: tool.id, class: "tool-options", "data-tool": tool.id },
     h("h2", { class: "aloud" }, tool.title),
     tool.options(),
     tool.paints && h("p", { class: "small" }, "Shift and a drag, or two fingers, move the map."),

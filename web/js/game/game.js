@@ -7,8 +7,7 @@ import { certaintyKey, reconstructed, tints } from "../board/certainty.js";
 import { apart } from "../common/apart.js";
 import { closeByBack } from "../common/back.js";
 import { askOnceMore, open } from "../common/dialog.js";
-import { byId, h, show } from "../common/html.js";
-import { keepPresses } from "../common/presses.js";
+import { byId, h, make, show } from "../common/html.js";
 import { NOTICES, setting } from "../common/settings.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
@@ -177,7 +176,7 @@ welcomed().then(
  */
 async function sheetOf(map, of) {
   const path = `/maps/${encodeURIComponent(map)}`;
-  document.head.append(h("link", { rel: "preload", as: "fetch", crossorigin: "", href: `${path}.svg${of}` }));
+  document.head.append(make("link", { rel: "preload", as: "fetch", crossorigin: "", href: `${path}.svg${of}` }));
   const answer = await fetch(`${path}.json${of}`);
   if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
   return answer.json();
@@ -526,26 +525,29 @@ function drawOrders() {
   const dice = telling.entry && !session.commands(telling.entry.side) ? falling(play, telling) : null;
   show(
     byId("orders"),
-    now,
-    (dice || !prompt) && play.page.where(view),
-    !dice && since.panel(),
-    turnLesson.card(),
-    dice ??
-      (prompt
-        ? asked(prompt)
-        : waiting(play, {
-            telling,
-            replay,
-            download,
-            victory: () => tabs.show("victory"),
-            learn: turnLesson,
-            review: showReview,
-            check: checkDice,
-            checked,
-          })),
+    // What is pressed without a line would be pressed for a game that has gone on.
+    h(
+      "fieldset",
+      { class: "held", role: "presentation", disabled: !session.caughtUp },
+      now,
+      (dice || !prompt) && play.page.where(view),
+      !dice && since.panel(),
+      turnLesson.card(),
+      dice ??
+        (prompt
+          ? asked(prompt)
+          : waiting(play, {
+              telling,
+              replay,
+              download,
+              victory: () => tabs.show("victory"),
+              learn: turnLesson,
+              review: showReview,
+              check: checkDice,
+              checked,
+            })),
+    ),
   );
-  // What is pressed without a line would be pressed for a game that has gone on.
-  if (!session.caughtUp) for (const button of byId("orders").querySelectorAll("button")) button.disabled = true;
   // Where nothing in it takes the focus it takes it itself, so that it can be scrolled by keys.
   byId("orders").tabIndex = byId("orders").querySelector("a[href], button, input, select, summary") ? -1 : 0;
   if (view.phase === "over" && !play.past && !checked) checkQuietly();
@@ -668,7 +670,7 @@ async function download() {
   try {
     const { record } = await session.call("game.save");
     const address = URL.createObjectURL(new Blob([record], { type: "application/jsonl" }));
-    h("a", { href: address, download: `${session.view.scenario}-${game}.jsonl` }).click();
+    make("a", { href: address, download: `${session.view.scenario}-${game}.jsonl` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   } catch (error) {
     if (error instanceof Refusal || error instanceof Lost) play.refuse({ message: error.message });
@@ -676,7 +678,6 @@ async function download() {
   }
 }
 
-keepPresses();
 byId("undo").addEventListener("click", () => play.undo());
 byId("redo").addEventListener("click", () => play.redo());
 byId("open-rules").addEventListener("click", () => (rulesPanel.shown ? rulesPanel.close() : rulesPanel.open()));

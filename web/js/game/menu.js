@@ -5,7 +5,7 @@ import { agreements } from "../agreement/menu.js";
 import { apart } from "../common/apart.js";
 import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
-import { h } from "../common/html.js";
+import { h, held, make } from "../common/html.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
 import { standing } from "../dice/fairness.js";
@@ -31,8 +31,8 @@ import * as seats from "../session/seats.js";
 export function gameMenu(dialog, { play, replay, download, check, learn, accounts }) {
   const { session } = play;
   const { view, game } = session;
-  const held = seats.tokens(game);
-  const links = ["both", "union", "confederate"].filter((seat) => held[seat]);
+  const tokens = seats.tokens(game);
+  const links = ["both", "union", "confederate"].filter((seat) => tokens[seat]);
   const { dice } = view;
   open(
     dialog,
@@ -54,22 +54,24 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
       ),
       h("button", { id: "download", onclick: download }, "Download the record"),
       h("a", { class: "button", href: "/" }, "All games"),
-      themeSwitch(),
+      held(themeSwitch()),
     ),
     learn.offered && h("p", null, learn.control("learns-menu")),
     agreements(play, dialog),
     h("p", { class: "small" }, "Every order is saved as it is given: come back by All games, or by a link below."),
-    accounts && keepControl(session),
-    accounts && view.phase === "over" && shelfControl(session),
+    accounts && held(keepControl(session)),
+    accounts && view.phase === "over" && held(shelfControl(session)),
     h("h3", null, "Links"),
     links.map((name) =>
-      copyable(
-        `${name === "both" ? "Both sides" : `The ${words.side(name)} side`} (secret: anyone who has it can play)`,
-        seats.link(game, held[name]),
-        `link-${name}`,
+      held(
+        copyable(
+          `${name === "both" ? "Both sides" : `The ${words.side(name)} side`} (secret: anyone who has it can play)`,
+          seats.link(game, tokens[name]),
+          `link-${name}`,
+        ),
       ),
     ),
-    copyable("Watching only", seats.link(game), "link-watch"),
+    held(copyable("Watching only", seats.link(game), "link-watch")),
     session.you && news(session),
     h("h3", null, "Options"),
     options(view),
@@ -99,8 +101,8 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
  * @param {Session} session
  */
 function news(session) {
-  const slot = h("div");
-  const fill = async () => {
+  const slot = make("div");
+  const ontoggle = async () => {
     if (slot.childElementCount) return;
     try {
       /** @type {typeof import("./news.js")} */
@@ -108,14 +110,10 @@ function news(session) {
       slot.replaceChildren(...(await told(session)));
     } catch (error) {
       if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;
-      slot.replaceChildren(h("p", { class: "small" }, error.message));
+      slot.replaceChildren(make("p", { class: "small" }, error.message));
     }
   };
-  const details = h("details", { id: "news" }, h("summary", null, "Be told when it is your turn"), slot);
-  details.addEventListener("toggle", () => {
-    if (details.open) fill();
-  });
-  return details;
+  return h("details", { id: "news", ontoggle }, h("summary", null, "Be told when it is your turn"), held(slot));
 }
 
 /**

@@ -2,7 +2,7 @@
 // long as the page is open, and by a feed for a feed reader.
 
 import { copyable } from "../common/copyable.js";
-import { h } from "../common/html.js";
+import { make } from "../common/html.js";
 import { NOTICES, set, setting } from "../common/settings.js";
 
 /** @import { Session } from "../session/session.js" */
@@ -36,7 +36,7 @@ export async function told(session) {
   return [
     "Notification" in window && notices(),
     copyable("News feed of your seat (Atom), for any feed reader", new URL(path, location.href).href, "link-feed"),
-    h(
+    make(
       "p",
       { class: "small" },
       "The feed says when you are asked and what has happened, as far as watchers see it. ",
@@ -46,8 +46,8 @@ export async function told(session) {
 }
 
 function notices() {
-  const said = h("p", { class: "small", role: "status" });
-  const box = h("input", {
+  const said = make("p", { class: "small", role: "status" });
+  const box = make("input", {
     type: "checkbox",
     id: "notices",
     checked: setting(NOTICES, "off") === "on" && Notification.permission === "granted",
@@ -58,5 +58,10 @@ function notices() {
       box.checked = granted;
     },
   });
-  return h("div", null, h("p", null, h("label", null, box, " Notices of this browser, while the page is open")), said);
+  return make(
+    "div",
+    null,
+    make("p", null, make("label", null, box, " Notices of this browser, while the page is open")),
+    said,
+  );
 }

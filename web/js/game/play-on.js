@@ -1,7 +1,7 @@
 // Playing on from a moment of a game, for practice: whom one commands, and against whom.
 
 import { open } from "../common/dialog.js";
-import { h } from "../common/html.js";
+import { held, make } from "../common/html.js";
 import * as words from "../common/words.js";
 
 /** @import { BranchGame, Side } from "protocol" */
@@ -26,35 +26,35 @@ const LEVELS = [
  * }} options
  */
 export function playOn(dialog, { moment, side, only, begin }) {
-  const against = h(
+  const against = make(
     "select",
     { id: "play-on-against" },
-    LEVELS.map(([value, text]) => h("option", { value, selected: value === "recruit" }, text)),
-    !only && h("option", { value: "" }, "myself: both sides on this screen"),
+    LEVELS.map(([value, text]) => make("option", { value, selected: value === "recruit" }, text)),
+    !only && make("option", { value: "" }, "myself: both sides on this screen"),
   );
-  const sides = h(
+  const sides = make(
     "fieldset",
     { class: "options", id: "play-on-side" },
-    h("legend", null, "I command"),
+    make("legend", null, "I command"),
     words.EACH_SIDE.filter((one) => !only || one === side).map((one) =>
-      h(
+      make(
         "label",
         null,
-        h("input", { type: "radio", name: "side", value: one, checked: one === side }),
-        h("span", null, `the ${words.side(one)} side`),
+        make("input", { type: "radio", name: "side", value: one, checked: one === side }),
+        make("span", null, `the ${words.side(one)} side`),
       ),
     ),
   );
-  const said = h("p", { role: "alert", class: "refused" });
-  const submit = h("button", { class: "primary", id: "play-on-begin", type: "submit" }, "Begin");
-  const form = h(
+  const said = make("p", { role: "alert", class: "refused" });
+  const submit = make("button", { class: "primary", id: "play-on-begin", type: "submit" }, "Begin");
+  const form = make(
     "form",
     { id: "play-on" },
-    h("p", null, `A new game for practice begins with the position of ${moment}. Its dice are other dice.`),
-    h("p", { class: "choice" }, h("label", { for: "play-on-against" }, "Against"), against),
+    make("p", null, `A new game for practice begins with the position of ${moment}. Its dice are other dice.`),
+    make("p", { class: "choice" }, make("label", { for: "play-on-against" }, "Against"), against),
     sides,
     said,
-    h("p", { class: "actions final" }, submit),
+    make("p", { class: "actions final" }, submit),
   );
   against.addEventListener("change", () => {
     sides.hidden = !against.value;
@@ -68,5 +68,5 @@ export function playOn(dialog, { moment, side, only, begin }) {
     said.textContent = await begin(level ? { commanders: { [words.OTHER[mine]]: { level } } } : { mode: "hot-seat" });
     submit.disabled = false;
   });
-  open(dialog, "Play on from here", form);
+  open(dialog, "Play on from here", held(form));
 }

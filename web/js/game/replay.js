@@ -5,7 +5,7 @@ import { backTo, takenBack } from "../agreement/line.js";
 import { apart } from "../common/apart.js";
 import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
-import { byId, h } from "../common/html.js";
+import { byId, held, make } from "../common/html.js";
 import * as words from "../common/words.js";
 import * as memory from "../dice/memory.js";
 import { toldEvents } from "../panel/log.js";
@@ -56,7 +56,7 @@ export class Replay {
     /** @type {Entry[]} */
     this.list = [];
     this.play = play;
-    this.slider = h("input", {
+    this.slider = make("input", {
       type: "range",
       id: "replay-slider",
       min: 1,
@@ -64,24 +64,28 @@ export class Replay {
       "aria-label": "Moment of the game",
       oninput: (event) => this.go(Number(event.target.value)),
     });
-    this.caption = h("p", { class: "replay-caption", role: "status" });
-    this.back = h("button", { id: "go-back", hidden: true });
-    this.onward = h("button", { id: "play-on-from", hidden: true, onclick: () => this.playOn() }, "Play on from here");
-    this.link = h("button", { id: "replay-link", onclick: () => this.#copy() }, "Link");
-    this.runner = h("button", { id: "replay-run", onclick: () => (this.#timer ? this.stop() : this.run()) }, "Play");
+    this.caption = make("p", { class: "replay-caption", role: "status" });
+    this.back = make("button", { id: "go-back", hidden: true });
+    this.onward = make(
+      "button",
+      { id: "play-on-from", hidden: true, onclick: () => this.playOn() },
+      "Play on from here",
+    );
+    this.link = make("button", { id: "replay-link", onclick: () => this.#copy() }, "Link");
+    this.runner = make("button", { id: "replay-run", onclick: () => (this.#timer ? this.stop() : this.run()) }, "Play");
     element.append(
       this.caption,
-      h(
+      make(
         "div",
         { class: "replay-row" },
-        h("button", { "aria-label": "One step back", onclick: () => this.step(-1) }, "◀"),
+        make("button", { "aria-label": "One step back", onclick: () => this.step(-1) }, "◀"),
         this.slider,
-        h("button", { "aria-label": "One step on", onclick: () => this.step(1) }, "▶"),
+        make("button", { "aria-label": "One step on", onclick: () => this.step(1) }, "▶"),
         this.runner,
         this.back,
         this.onward,
         this.link,
-        h("button", { id: "replay-close", onclick: () => this.close() }, "Back to now"),
+        make("button", { id: "replay-close", onclick: () => this.close() }, "Back to now"),
       ),
     );
   }
@@ -167,7 +171,7 @@ export class Replay {
     } catch {
       // Without permission for the clipboard it is there to be copied.
       open(byId("dialog", HTMLDialogElement), "A link to this moment", [
-        copyable("It lets people watch, not play.", address, "link-moment"),
+        held(copyable("It lets people watch, not play.", address, "link-moment")),
       ]);
     }
   }
@@ -264,7 +268,11 @@ export class Replay {
     }
     if (asked !== this.#asked || !this.open) return;
     this.caption.replaceChildren(
-      h("b", null, `${at + 1} of ${this.list.length}. ${this.play.page.turn(view)}, ${this.play.page.phase(view)}. `),
+      make(
+        "b",
+        null,
+        `${at + 1} of ${this.list.length}. ${this.play.page.turn(view)}, ${this.play.page.phase(view)}. `,
+      ),
       text,
     );
     this.play.look(view, [...new Set(toldEvents(entry).flatMap((event) => hexesOf(event, view)))]);

@@ -1,6 +1,6 @@
 // The style sheets of the games, on pages that show their counters.
 
-import { h } from "../common/html.js";
+import { make } from "../common/html.js";
 
 /**
  * Adds a game's style sheet where it may still be overruled by those that come after. A page whose
@@ -10,7 +10,7 @@ import { h } from "../common/html.js";
 export function style(file) {
   const before = document.getElementById("before-games");
   if (!before) return null;
-  const link = h("link", { rel: "stylesheet", href: `/static/css/games/${file}` });
+  const link = make("link", { rel: "stylesheet", href: `/static/css/games/${file}` });
   const loaded = new Promise((resolve) => {
     link.addEventListener("load", resolve);
     link.addEventListener("error", resolve);

@@ -1,7 +1,7 @@
 // The page of the library: games that are over, what happened in them, and records that are brought.
 
 import { Denied, me } from "../account/api.js";
-import { byId, h, show } from "../common/html.js";
+import { byId, fill, h, make, show } from "../common/html.js";
 import { recordText } from "../common/record-file.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
@@ -130,8 +130,10 @@ const form = new SearchForm(new URLSearchParams(location.search), (query) => {
 
 /** @param {URLSearchParams} query */
 async function find(query) {
-  const list = h("ol", { id: "found", class: "found" });
-  const more = h("p");
+  const list = make("ol", { id: "found", class: "found" });
+  const more = make("p");
+  /** @type {Shelved[]} */
+  const games = [];
   const next = async (/** @type {string | null} */ after) => {
     const asked = new URLSearchParams(query);
     if (after) asked.set("after", after);
@@ -143,32 +145,36 @@ async function find(query) {
         const known = [union.name, confederate.name, game.source === "imported" ? game.by : null];
         return Boolean(account && known.includes(account.name));
       };
-      const items = found.games.map((game) => item(game, mine(game)));
-      list.append(...items);
-      const count = list.childElementCount;
+      const before = games.length;
+      games.push(...found.games);
+      show(
+        list,
+        games.map((game) => item(game, mine(game))),
+      );
+      const count = games.length;
       say(count ? `${words.count(count, "game")}${found.next ? ", and there are more" : ""}.` : "");
       show(
         more,
         !count && "No game of the library is like that.",
         found.next && h("button", { id: "more", onclick: () => next(found.next) }, "More"),
       );
-      if (after) items[0]?.querySelector("a")?.focus();
+      if (after) list.children[before]?.querySelector("a")?.focus();
     } catch (error) {
       if (!(error instanceof Denied)) throw error;
       say(error.message);
       show(more);
     }
   };
-  show(byId("content"), h("h2", null, "Games"), list, more);
+  byId("content").replaceChildren(make("h2", null, "Games"), list, more);
   await next(null);
 }
 
 /** Where a record is brought, for who is signed in. */
 function importing() {
   if (!account)
-    return h("p", null, h("a", { href: "/account" }, "Sign in"), " to bring the record of a finished game.");
-  const file = h("input", { type: "file", id: "library-file", accept: ".jsonl,application/jsonl" });
-  const told = h("p", { id: "imported", role: "status" });
+    return make("p", null, make("a", { href: "/account" }, "Sign in"), " to bring the record of a finished game.");
+  const file = make("input", { type: "file", id: "library-file", accept: ".jsonl,application/jsonl" });
+  const told = make("p", { id: "imported", role: "status" });
   file.addEventListener("change", async () => {
     const chosen = file.files?.[0];
     if (!chosen) return;
@@ -185,13 +191,13 @@ function importing() {
     file.value = "";
   });
   return [
-    h(
+    make(
       "p",
       null,
       "The record of a game that is over, as any game's menu gives it. It is judged by the rules order by order, ",
       "and marked as imported by you.",
     ),
-    h("p", { class: "part" }, h("label", { for: "library-file" }, "The file of the record"), file),
+    make("p", { class: "part" }, make("label", { for: "library-file" }, "The file of the record"), file),
     told,
   ];
 }
@@ -252,20 +258,19 @@ byId("site").append(themeSwitch());
 // On a small screen the games come first, unless something is looked for.
 const looking = location.search.length > 1 || matchMedia("(min-width: 700px)").matches;
 byId("search").append(
-  h("details", { id: "look-for", open: looking }, h("summary", null, "Look for games"), form.element),
+  make("details", { id: "look-for", open: looking }, make("summary", null, "Look for games"), form.element),
 );
 account = await me().catch(() => null);
-show(
-  byId("import"),
-  h("h2", null, "Bring a record"),
+fill(byId("import"), [
+  make("h2", null, "Bring a record"),
   importing(),
-  h(
+  make(
     "p",
     { class: "small" },
     "Games of tournaments, and of matches that are open to watching, come in by themselves. Any player of another ",
     "finished game can put it in from the game's menu, and any player of a game can take it out again.",
   ),
-);
+]);
 drawStudies();
 addEventListener("popstate", () => location.reload());
 await find(new URLSearchParams(location.search));

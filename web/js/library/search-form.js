@@ -1,6 +1,6 @@
 // What is looked for in the library: as a form, and as the words of an address.
 
-import { h, show } from "../common/html.js";
+import { make } from "../common/html.js";
 import * as words from "../common/words.js";
 
 /** @import { Found } from "./api.js" */
@@ -23,7 +23,7 @@ const MOST = 4;
  */
 function field(id, text, control) {
   control.id = id;
-  return h("p", { class: "part" }, h("label", { for: id }, text), control);
+  return make("p", { class: "part" }, make("label", { for: id }, text), control);
 }
 
 /**
@@ -31,10 +31,10 @@ function field(id, text, control) {
  * @param {string} chosen
  */
 function select(options, chosen) {
-  return h(
+  return make(
     "select",
     null,
-    options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)),
+    options.map(([value, text]) => make("option", { value, selected: value === chosen }, text)),
   );
 }
 
@@ -69,8 +69,8 @@ export class SearchForm {
       scenario: this.battle,
       winner: select([["", "either, or nobody"], ...SIDES.slice(1), ["draw", "nobody: a draw"]], text("winner")),
       level: this.level,
-      margin: h("input", { type: "number", min: 0, inputmode: "numeric", value: text("margin") }),
-      player: h("input", { type: "text", autocomplete: "off", maxlength: 64, value: text("player") }),
+      margin: make("input", { type: "number", min: 0, inputmode: "numeric", value: text("margin") }),
+      player: make("input", { type: "text", autocomplete: "off", maxlength: 64, value: text("player") }),
       side: select(SIDES, text("side")),
       sort: select(
         [
@@ -81,19 +81,19 @@ export class SearchForm {
         text("sort"),
       ),
     };
-    this.since = h("input", { type: "date", value: dayOf(asked.get("since")) });
+    this.since = make("input", { type: "date", value: dayOf(asked.get("since")) });
     const until = asked.get("until");
-    this.until = h("input", { type: "date", value: dayOf(until && String(Number(until) - DAY)) });
-    this.happened = h("div", { class: "happened" });
-    this.add = h(
+    this.until = make("input", { type: "date", value: dayOf(until && String(Number(until) - DAY)) });
+    this.happened = make("div", { class: "happened" });
+    this.add = make(
       "button",
       { type: "button", id: "add-happened", onclick: () => this.#add(new URLSearchParams(), 0)?.focus() },
       "One more thing that happened",
     );
-    this.element = h(
+    this.element = make(
       "form",
       { id: "search-form", class: "sheet" },
-      h(
+      make(
         "div",
         { class: "parts" },
         field("library-scenario", "Battle", this.fields.scenario),
@@ -106,8 +106,14 @@ export class SearchForm {
         field("library-until", "Over until", this.until),
         field("library-sort", "Sorted", this.fields.sort),
       ),
-      h("fieldset", { class: "happenings" }, h("legend", null, "What happened"), this.happened, h("p", null, this.add)),
-      h("p", { class: "actions" }, h("button", { class: "primary", type: "submit", id: "find" }, "Find")),
+      make(
+        "fieldset",
+        { class: "happenings" },
+        make("legend", null, "What happened"),
+        this.happened,
+        make("p", null, this.add),
+      ),
+      make("p", { class: "actions" }, make("button", { class: "primary", type: "submit", id: "find" }, "Find")),
     );
     for (let at = 1; at <= MOST; at++) if (asked.has(`kind${at}`)) this.#add(asked, at);
     this.element.addEventListener("submit", (event) => {
@@ -123,7 +129,7 @@ export class SearchForm {
    */
   offer({ battles, levels }) {
     const options = (/** @type {[string, string][]} */ all, /** @type {string} */ chosen) =>
-      all.map(([value, text]) => h("option", { value, selected: value === chosen }, text));
+      all.map(([value, text]) => make("option", { value, selected: value === chosen }, text));
     const battle = this.battle.value || (this.asked.get("scenario") ?? "");
     const level = this.level.value || (this.asked.get("level") ?? "");
     const known = battles.map(({ scenario, title }) => /** @type {[string, string]} */ ([scenario, title]));
@@ -131,14 +137,9 @@ export class SearchForm {
     const told = known.map(
       ([id, title]) => /** @type {[string, string]} */ ([id, same(title) ? `${title} (${id})` : title]),
     );
-    show(this.battle, options([["", "any battle"], ...told], battle));
-    show(
-      this.level,
-      options(
-        [["", "any level"], ...levels.map((one) => /** @type {[string, string]} */ ([one, words.capital(one)]))],
-        level,
-      ),
-    );
+    this.battle.replaceChildren(...options([["", "any battle"], ...told], battle));
+    const capitals = levels.map((one) => /** @type {[string, string]} */ ([one, words.capital(one)]));
+    this.level.replaceChildren(...options([["", "any level"], ...capitals], level));
   }
 
   /**
@@ -151,7 +152,7 @@ export class SearchForm {
     const text = (/** @type {string} */ name) => asked.get(`${name}${from}`) ?? "";
     const at = this.#rows.length + 1;
     const kind = select(KINDS, text("kind") || "taken");
-    const odds = h("input", {
+    const odds = make("input", {
       type: "number",
       min: 1,
       max: 20,
@@ -161,32 +162,32 @@ export class SearchForm {
     });
     const oddsField = field(`happened-odds-${at}`, "at odds of at least … to 1", odds);
     const turns = { min: 0, max: 99, type: "number", inputmode: "numeric" };
-    const row = h(
+    const row = make(
       "fieldset",
       { class: "parts" },
-      h("legend", { class: "aloud" }, `Thing ${at} that happened`),
+      make("legend", { class: "aloud" }, `Thing ${at} that happened`),
       field(`happened-kind-${at}`, "What", kind),
       field(
         `happened-name-${at}`,
         "The name of the place, hex or unit, or a part of it",
-        h("input", { type: "text", autocomplete: "off", maxlength: 64, value: text("name"), "data-field": "name" }),
+        make("input", { type: "text", autocomplete: "off", maxlength: 64, value: text("name"), "data-field": "name" }),
       ),
       field(`happened-side-${at}`, "by, or of", select(SIDES, text("side"))),
       field(
         `happened-before-${at}`,
         "before turn",
-        h("input", { ...turns, value: text("before"), "data-field": "before" }),
+        make("input", { ...turns, value: text("before"), "data-field": "before" }),
       ),
       field(
         `happened-after-${at}`,
         "after turn",
-        h("input", { ...turns, value: text("after"), "data-field": "after" }),
+        make("input", { ...turns, value: text("after"), "data-field": "after" }),
       ),
       oddsField,
-      h(
+      make(
         "p",
         { class: "part" },
-        h(
+        make(
           "button",
           {
             type: "button",

@@ -1,7 +1,7 @@
 // "Put it into the library", in the menu of a game that is over.
 
 import { Denied } from "../account/api.js";
-import { h, show } from "../common/html.js";
+import { h, make, show } from "../common/html.js";
 import * as api from "./api.js";
 
 /** @import { Session } from "../session/session.js" */
@@ -11,7 +11,7 @@ import * as api from "./api.js";
  * @param {Session} session
  */
 export function shelfControl(session) {
-  const place = h("p", { id: "shelf" });
+  const place = make("p", { id: "shelf" });
   const draw = async () => {
     try {
       const source = await api.sourceOf(session.game);

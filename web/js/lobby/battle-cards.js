@@ -13,9 +13,15 @@ import { bySystem, factsOf, mapAddress, value } from "./battles.js";
 /**
  * @typedef {{
  *   play: (scenario: OfferedScenario) => void, invite: (scenario: OfferedScenario) => void,
- *   more: (battle: Battle, scenario: OfferedScenario) => void,
+ *   more: (battle: Battle, scenario: OfferedScenario) => void, draw: () => void,
  * }} CardActions
  */
+
+/**
+ * The scenarios that were chosen, by the keys of their battles.
+ * @type {Map<string, string>}
+ */
+const choices = new Map();
 
 /**
  * @param {Battle[]} battles
@@ -68,36 +74,22 @@ function pips(complexity) {
  * @param {CardActions} actions
  * @param {"h3" | "h4"} heading
  */
-function card(battle, { play, invite, more }, heading) {
+function card(battle, { play, invite, more, draw }, heading) {
   const { title, scenarios, facts, of } = battle;
-  let chosen = scenarios[0];
-  const said = h("p", { class: "battle-facts" });
-  const about = h("p", { class: "battle-about" });
-  const mine = h("a", { class: "make-mine", "aria-label": `Match my copy: ${title}` }, "Match my copy");
-  const describe = () => {
-    mine.href = transcribe(chosen.id, of && "id" in of ? of.id : undefined);
-    const told = factsOf(battle, chosen);
-    said.replaceChildren();
-    /** @type {(Node | string)[]} */
-    const parts = [
-      told && lasting(told.hours),
-      chosen.turns && words.count(chosen.turns, "turn"),
-      told && pips(told.complexity),
-    ].filter(truthy);
-    parts.forEach((part, at) => {
-      if (at) said.append(" · ");
-      said.append(part);
-    });
-    about.textContent = told?.hint ?? "";
-    about.hidden = !told?.hint;
-  };
-  describe();
+  const chosen = scenarios.find((scenario) => value(scenario) === choices.get(battle.key)) ?? scenarios[0];
+  const told = factsOf(battle, chosen);
+  const said = [
+    told && lasting(told.hours),
+    chosen.turns && words.count(chosen.turns, "turn"),
+    told && pips(told.complexity),
+  ].filter(truthy);
   // Editions of one scenario are a matter for those who look for them, under More.
   const titles = new Set(scenarios.map((scenario) => scenario.title));
-  const id = `battle-${value(chosen).replace(/\W+/g, "-")}`;
+  const id = `battle-${value(scenarios[0]).replace(/\W+/g, "-")}`;
   return h(
     "article",
     {
+      key: battle.key,
       class: "battle-card",
       "aria-labelledby": id,
       "data-scenarios": scenarios.map((scenario) => scenario.id).join(" "),
@@ -124,22 +116,36 @@ function card(battle, { play, invite, more }, heading) {
           {
             class: "battle-scenario",
             "aria-label": `Scenario of ${title}`,
+            value: value(chosen),
             onchange: (event) => {
-              chosen = scenarios[event.target.selectedIndex];
-              describe();
+              choices.set(battle.key, event.target.value);
+              draw();
             },
           },
           scenarios.map((scenario) => h("option", { value: value(scenario) }, scenario.title)),
         ),
-      said,
-      about,
+      h(
+        "p",
+        { class: "battle-facts" },
+        said.flatMap((part, at) => (at ? [" · ", part] : [part])),
+      ),
+      h("p", { class: "battle-about", hidden: !told?.hint }, told?.hint),
       h(
         "div",
         { class: "battle-actions" },
         button("primary play", "Play the computer", title, () => play(chosen)),
         button("invite", "Invite a friend", title, () => invite(chosen)),
         button("plain more", "More…", title, () => more(battle, chosen)),
-        editable(chosen) && mine,
+        editable(chosen) &&
+          h(
+            "a",
+            {
+              class: "make-mine",
+              href: transcribe(chosen.id, of && "id" in of ? of.id : undefined),
+              "aria-label": `Match my copy: ${title}`,
+            },
+            "Match my copy",
+          ),
       ),
     ),
   );

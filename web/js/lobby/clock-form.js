@@ -1,7 +1,7 @@
 // The clocks of a game between two people, as the form for a new game asks for them.
 
 import { asked, WEEKDAYS } from "../agreement/clock-time.js";
-import { h, show } from "../common/html.js";
+import { fill, h, make, show } from "../common/html.js";
 import * as words from "../common/words.js";
 
 /** From Monday on, as a week is read. */
@@ -16,12 +16,12 @@ export class ClockForm {
   #dates = [];
 
   constructor() {
-    this.kind = h(
+    this.kind = make(
       "select",
       { id: "clock-kind", name: "clock-kind", onchange: () => this.#draw() },
-      h("option", { value: "" }, "No clocks"),
-      h("option", { value: "live" }, "Live: minutes for the game"),
-      h("option", { value: "days" }, "Correspondence: a few orders a day"),
+      make("option", { value: "" }, "No clocks"),
+      make("option", { value: "live" }, "Live: minutes for the game"),
+      make("option", { value: "days" }, "Correspondence: a few orders a day"),
     );
     this.minutes = number("clock-minutes", 45, { min: 1, max: 6000 });
     this.seconds = number("clock-seconds", 60, { min: 0, max: 36_000 });
@@ -29,12 +29,12 @@ export class ClockForm {
     this.hours = number("clock-hours", 24, { min: 0, max: 3000 });
     this.answers = number("clock-answers", 12, { min: 0, max: 3000 });
     this.weekdays = WEEK.map((day) =>
-      h("input", { type: "checkbox", name: "clock-off", value: day, id: `clock-off-${day}` }),
+      make("input", { type: "checkbox", name: "clock-off", value: day, id: `clock-off-${day}` }),
     );
-    this.date = h("input", { type: "date", id: "clock-date" });
-    this.list = h("ul", { class: "clock-dates" });
-    this.rest = h("div", { class: "clock-rest" });
-    this.element = h("div", { class: "clock-form" }, field("clock-kind", "Clocks", this.kind), this.rest);
+    this.date = make("input", { type: "date", id: "clock-date" });
+    this.list = make("ul", { class: "clock-dates" });
+    this.rest = make("div", { class: "clock-rest" });
+    this.element = make("div", { class: "clock-form" }, field("clock-kind", "Clocks", this.kind), this.rest);
     this.#draw();
   }
 
@@ -52,8 +52,8 @@ export class ClockForm {
 
   #draw() {
     const kind = this.kind.value;
-    show(
-      this.rest,
+    this.rest.replaceChildren();
+    fill(this.rest, [
       kind === "live" && [
         field("clock-minutes", "Minutes for each player", this.minutes),
         field("clock-seconds", "Seconds added for each player-turn", this.seconds),
@@ -64,8 +64,8 @@ export class ClockForm {
         field("clock-answers", "Hours for questions in the other’s turn, before the days are used", this.answers),
         this.#off(),
       ],
-      kind && h("p", { class: "small" }, "Whoever has used up their time may lose the game by the other’s claim."),
-    );
+      kind && make("p", { class: "small" }, "Whoever has used up their time may lose the game by the other’s claim."),
+    ]);
   }
 
   #off() {
@@ -77,24 +77,24 @@ export class ClockForm {
     };
     this.#showDates();
     return [
-      h(
+      make(
         "fieldset",
         { class: "weekdays" },
-        h("legend", null, "Weekdays off"),
-        this.weekdays.map((box) => h("label", { class: "inline" }, box, words.capital(box.value.slice(0, 3)))),
+        make("legend", null, "Weekdays off"),
+        this.weekdays.map((box) => make("label", { class: "inline" }, box, words.capital(box.value.slice(0, 3)))),
       ),
-      h(
+      make(
         "div",
         { class: "field" },
-        h("label", { for: "clock-date" }, "Dates off"),
-        h(
+        make("label", { for: "clock-date" }, "Dates off"),
+        make(
           "div",
           { class: "copy-row" },
           this.date,
-          h("button", { type: "button", id: "clock-add", onclick: add }, "Add"),
+          make("button", { type: "button", id: "clock-add", onclick: add }, "Add"),
         ),
         this.list,
-        h("p", { class: "small" }, `A day begins at midnight by this device’s clock (${zone()}), for both players.`),
+        make("p", { class: "small" }, `A day begins at midnight by this device’s clock (${zone()}), for both players.`),
       ),
     ];
   }
@@ -110,7 +110,7 @@ export class ClockForm {
       this.#dates.map((date) =>
         h(
           "li",
-          null,
+          { key: date },
           day(date),
           " ",
           h(
@@ -146,7 +146,17 @@ function day(date) {
  * @param {{ min: number, max: number }} range
  */
 function number(id, value, { min, max }) {
-  return h("input", { type: "number", id, name: id, value, min, max, step: 1, required: true, inputmode: "numeric" });
+  return make("input", {
+    type: "number",
+    id,
+    name: id,
+    value,
+    min,
+    max,
+    step: 1,
+    required: true,
+    inputmode: "numeric",
+  });
 }
 
 /**
@@ -155,5 +165,5 @@ function number(id, value, { min, max }) {
  * @param {HTMLElement} control
  */
 function field(id, label, control) {
-  return h("p", { class: "field" }, h("label", { for: id }, label), control);
+  return make("p", { class: "field" }, make("label", { for: id }, label), control);
 }

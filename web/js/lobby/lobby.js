@@ -4,7 +4,7 @@ import * as accounts from "../account/api.js";
 import * as club from "../club/api.js";
 import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
-import { byId, h, show } from "../common/html.js";
+import { byId, h, held, make, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
 import { recordText } from "../common/record-file.js";
 import { themeSwitch } from "../common/theme.js";
@@ -80,10 +80,11 @@ async function start() {
 /** Sees who is signed in, and shows the way to the account. */
 async function meet() {
   account = await accounts.me().catch(() => null);
-  const link = h("a", { href: "/account", id: "account-link" }, account ? words.typed(account.name) : "Sign in");
-  const opponents = h("a", { href: "/club", id: "club-link" }, "Find an opponent");
-  const tournaments = h("a", { href: "/tournaments", id: "tournaments-link" }, "Tournaments");
-  const library = h("a", { href: "/library", id: "library-link" }, "Library");
+  const name = account ? make("bdi", null, account.name) : "Sign in";
+  const link = make("a", { href: "/account", id: "account-link" }, name);
+  const opponents = make("a", { href: "/club", id: "club-link" }, "Find an opponent");
+  const tournaments = make("a", { href: "/tournaments", id: "tournaments-link" }, "Tournaments");
+  const library = make("a", { href: "/library", id: "library-link" }, "Library");
   for (const one of [opponents, tournaments, library, link]) {
     byId("site").querySelector(`#${one.id}`)?.remove();
     byId("site").lastElementChild?.before(one);
@@ -118,7 +119,7 @@ async function drawPacks() {
         known.map(({ pack, title, author, scenarios }) =>
           h(
             "li",
-            null,
+            { key: pack },
             h(
               "a",
               { href: packs.editor(scenarios[0].id, pack) },
@@ -178,6 +179,7 @@ function drawBattles() {
       },
       invite: (scenario) => quickly(scenario, { mode: "two" }),
       more: (battle, first) => setUp(byId("dialog", HTMLDialogElement), battle, { first, bots, stance, begin }),
+      draw: drawBattles,
     }),
   );
 }
@@ -239,7 +241,7 @@ function invite({ game, tokens }, share, commitment) {
       "so send it to nobody else. Both are kept under “My games” in this browser.",
     ),
     words.EACH_SIDE.map((side) => [
-      copyable(`The ${words.side(side)} side`, seats.link(game, tokens[side], commitment), `link-${side}`),
+      held(copyable(`The ${words.side(side)} side`, seats.link(game, tokens[side], commitment), `link-${side}`)),
       h(
         "p",
         null,
@@ -259,7 +261,8 @@ function invite({ game, tokens }, share, commitment) {
   drawMine();
 }
 
-async function drawMine() {
+/** @param {string} [said] what came of keeping games in the account */
+async function drawMine(said) {
   const tokens = seats.all();
   const of = account ? { tokens, account: true } : { tokens };
   const games = tokens.length || account ? (await connection.call("game.list", of)).games : [];
@@ -272,7 +275,7 @@ async function drawMine() {
     myGames(games, scenarios, { forget, opponents, keep: account && ((game) => keepInAccount([game])) }),
     here.length > 1 &&
       h("button", { id: "keep-all", onclick: () => keepInAccount(here) }, `Keep all ${here.length} in my account`),
-    h("p", { id: "kept-said", class: "small", role: "status" }),
+    h("p", { id: "kept-said", class: "small", role: "status" }, said),
   );
 }
 
@@ -296,12 +299,11 @@ async function keepInAccount(games) {
     const tokens = games.map(({ game, you }) => seats.tokens(game)[you] ?? "").filter(truthy);
     const { kept } = await accounts.keepSeats(tokens);
     said = `${words.count(kept, "game is", "games are")} in your account now, wherever you sign in.`;
-    await drawMine();
   } catch (error) {
     if (!(error instanceof accounts.Denied)) throw error;
     said = error.message;
   }
-  byId("kept-said").textContent = said;
+  await drawMine(said);
 }
 
 /**
@@ -323,7 +325,7 @@ async function forget(game) {
 byId("pack-file").addEventListener("change", async () => {
   const file = byId("pack-file", HTMLInputElement).files?.[0];
   if (!file) return;
-  byId("pack-said").textContent = "";
+  show(byId("pack-said"));
   try {
     const { pack } = await connection.call("pack.load", { zip: await packs.base64(file) });
     packs.remember(pack);

@@ -88,7 +88,7 @@ function item(game, scenarios, { forget, keep, opponents }) {
   const seat = game.you === "both" ? "both sides" : words.side(game.you);
   return h(
     "li",
-    { class: mine(game) ? "mine" : "" },
+    { key: `${game.game} ${game.you}`, class: mine(game) ? "mine" : "" },
     h(
       "a",
       { href: seats.link(game.game, token) },

@@ -1,6 +1,6 @@
 // Who plays: people at one screen, people far apart, a person against a computer, or two computers.
 
-import { h } from "../common/html.js";
+import { make } from "../common/html.js";
 import * as words from "../common/words.js";
 import { ClockForm } from "./clock-form.js";
 
@@ -25,31 +25,31 @@ export class Players {
    */
   constructor({ bots = [], side = "union", level: proposed = "veteran" } = {}) {
     this.level = { union: level("union", bots, proposed), confederate: level("confederate", bots, proposed) };
-    this.clock = h(
+    this.clock = make(
       "select",
       { id: "clock", name: "clock" },
-      h("option", { value: "" }, "as long as it needs"),
-      [5, 15, 30, 60].map((seconds) => h("option", { value: String(seconds) }, `${seconds} seconds a turn`)),
+      make("option", { value: "" }, "as long as it needs"),
+      [5, 15, 30, 60].map((seconds) => make("option", { value: String(seconds) }, `${seconds} seconds a turn`)),
     );
-    this.side = h(
+    this.side = make(
       "select",
       { id: "my-side", name: "my-side" },
-      words.EACH_SIDE.map((one) => h("option", { value: one, selected: one === side }, words.side(one))),
+      words.EACH_SIDE.map((one) => make("option", { value: one, selected: one === side }, words.side(one))),
     );
-    this.each = h("input", { type: "checkbox", id: "each-throw", name: "each-throw" });
+    this.each = make("input", { type: "checkbox", id: "each-throw", name: "each-throw" });
     this.clocks = new ClockForm();
-    this.advice = h("input", { type: "checkbox", id: "advice", name: "advice" });
-    this.field = h(
+    this.advice = make("input", { type: "checkbox", id: "advice", name: "advice" });
+    this.field = make(
       "fieldset",
       { class: "modes" },
-      h("legend", null, "Who plays"),
+      make("legend", null, "Who plays"),
       mode("computer", "Against the computer", "You command one side, a computer the other.", true),
       mode("hot-seat", "Both sides here", "Two people at one screen, or one person playing both."),
       mode("two", "On two devices", "Each side has its own secret link; both pages stay in step."),
       mode("watch", "Computer against computer", "You watch."),
     );
-    this.more = h("div", { class: "computers" });
-    this.element = h("div", null, this.field, this.more);
+    this.more = make("div", { class: "computers" });
+    this.element = make("div", null, this.field, this.more);
     this.field.addEventListener("change", () => this.#draw());
     this.side.addEventListener("change", () => this.#draw());
     this.#draw();
@@ -110,16 +110,16 @@ export class Players {
     if (commanded.length) this.more.append(row("clock", "It may think", this.clock));
     if (mode === "two")
       this.more.append(
-        h(
+        make(
           "p",
           { class: "field" },
-          h(
+          make(
             "label",
             { class: "inline", for: "each-throw" },
             this.each,
             " Both players' pages take part in every throw",
           ),
-          h(
+          make(
             "span",
             { class: "small block" },
             "For matches: not even whoever runs the server can know a die in advance. Both pages must be open whenever dice are thrown.",
@@ -129,10 +129,10 @@ export class Players {
       );
     if (mode === "hot-seat")
       this.more.append(
-        h(
+        make(
           "p",
           { class: "field" },
-          h("label", { class: "inline", for: "advice" }, this.advice, " The general may be asked for advice"),
+          make("label", { class: "inline", for: "advice" }, this.advice, " The general may be asked for advice"),
         ),
       );
   }
@@ -145,11 +145,11 @@ export class Players {
  * @param {boolean} [checked]
  */
 function mode(value, title, text, checked = false) {
-  return h(
+  return make(
     "label",
     null,
-    h("input", { type: "radio", name: "mode", value, checked }),
-    h("span", null, h("b", null, title), h("span", { class: "small block" }, text)),
+    make("input", { type: "radio", name: "mode", value, checked }),
+    make("span", null, make("b", null, title), make("span", { class: "small block" }, text)),
   );
 }
 
@@ -159,7 +159,7 @@ function mode(value, title, text, checked = false) {
  * @param {HTMLSelectElement} select
  */
 function row(id, label, select) {
-  return h("p", { class: "field" }, h("label", { for: id }, label), select);
+  return make("p", { class: "field" }, make("label", { for: id }, label), select);
 }
 
 /**
@@ -169,12 +169,12 @@ function row(id, label, select) {
  */
 function level(side, bots, proposed) {
   const levels = Object.entries(LEVELS).map(([value, text]) =>
-    h("option", { value, selected: value === proposed }, text),
+    make("option", { value, selected: value === proposed }, text),
   );
-  return h(
+  return make(
     "select",
     { id: `level-${side}`, name: `level-${side}` },
     levels,
-    bots.map((name) => h("option", { value: `bot:${name}` }, `${name}: an outside program.`)),
+    bots.map((name) => make("option", { value: `bot:${name}` }, `${name}: an outside program.`)),
   );
 }

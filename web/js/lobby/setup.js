@@ -1,7 +1,7 @@
 // Everything about a new game: scenario and edition, options, who plays, its name, the dice.
 
 import { open } from "../common/dialog.js";
-import { h, show } from "../common/html.js";
+import { fill, h, held, make, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
 import * as words from "../common/words.js";
 import { adviceOn, value } from "./battles.js";
@@ -24,56 +24,55 @@ import { Players } from "./players.js";
  */
 export function setUp(dialog, battle, { first, bots, stance, begin }) {
   const { scenarios } = battle;
-  const form = h("form", { id: "new" });
-  const pick = h(
+  const form = make("form", { id: "new" });
+  const pick = make(
     "fieldset",
     { class: "battles" },
-    h("legend", null, "Scenario and edition"),
+    make("legend", null, "Scenario and edition"),
     scenarios.map((scenario) =>
-      h(
+      make(
         "label",
         { class: "battle" },
-        h("input", { type: "radio", name: "scenario", value: value(scenario), checked: scenario === first }),
-        h(
+        make("input", { type: "radio", name: "scenario", value: value(scenario), checked: scenario === first }),
+        make(
           "span",
           null,
-          h("b", null, words.typed(scenario.title)),
-          h("span", { class: "small block" }, words.typed(scenario.edition)),
-          h("span", { class: "small block" }, words.count(scenario.turns, "turn")),
+          make("b", null, make("bdi", null, scenario.title)),
+          make("span", { class: "small block" }, make("bdi", null, scenario.edition)),
+          make("span", { class: "small block" }, words.count(scenario.turns, "turn")),
         ),
       ),
     ),
   );
-  const about = h("div", { class: "about", "aria-live": "polite" });
-  const options = h("fieldset", { class: "options" });
+  const about = make("div", { class: "about", "aria-live": "polite" });
+  const options = make("fieldset", { class: "options" });
   const players = new Players({ bots, side: stance.side, level: stance.level });
-  const seed = h("input", { type: "text", id: "seed", autocomplete: "off", maxlength: 200 });
-  const name = h("input", { type: "text", id: "name", autocomplete: "off", maxlength: 80, placeholder: "optional" });
-  const said = h("p", { role: "alert", class: "refused" });
-  const submit = h("button", { class: "primary", id: "begin", type: "submit" }, "Begin");
-  show(
-    form,
+  const seed = make("input", { type: "text", id: "seed", autocomplete: "off", maxlength: 200 });
+  const name = make("input", { type: "text", id: "name", autocomplete: "off", maxlength: 80, placeholder: "optional" });
+  const said = make("p", { role: "alert", class: "refused" });
+  const submit = make("button", { class: "primary", id: "begin", type: "submit" }, "Begin");
+  fill(form, [
     pick,
     about,
     players.element,
     options,
-    h("p", { class: "field" }, h("label", { for: "name" }, "Name of the game"), name),
-    h(
+    make("p", { class: "field" }, make("label", { for: "name" }, "Name of the game"), name),
+    make(
       "details",
       null,
-      h("summary", null, "My contribution to the dice"),
-      h(
+      make("summary", null, "My contribution to the dice"),
+      make(
         "p",
         { class: "small" },
         "The dice come from a secret of the server and a share from each player, all committed before ",
         "any is revealed, so that nobody can choose them. Your share is generated at random in this browser; ",
         "any words you add are mixed in.",
       ),
-      h("p", { class: "field" }, h("label", { for: "seed" }, "Words"), seed),
+      make("p", { class: "field" }, make("label", { for: "seed" }, "Words"), seed),
     ),
     said,
-    h("p", { class: "actions final" }, submit),
-  );
+    make("p", { class: "actions final" }, submit),
+  ]);
   const chosen = () =>
     scenarios.find((scenario) => value(scenario) === new FormData(form).get("scenario")) ?? scenarios[0];
   const describe = () => {
@@ -110,7 +109,8 @@ export function setUp(dialog, battle, { first, bots, stance, begin }) {
       scenario.options.map((option) =>
         h(
           "label",
-          null,
+          // A box of another scenario is another one, which nobody has chosen yet.
+          { key: `${value(scenario)} ${option.id}` },
           h("input", {
             type: "checkbox",
             name: "option",
@@ -154,7 +154,7 @@ export function setUp(dialog, battle, { first, bots, stance, begin }) {
     submit.disabled = false;
   });
   describe();
-  open(dialog, words.typed(battle.title), form);
+  open(dialog, words.typed(battle.title), held(form));
 }
 
 /**

@@ -1,7 +1,7 @@
 // Which side one commands and how strong the computer is: asked once above the battles, and
 // remembered by this browser.
 
-import { h } from "../common/html.js";
+import { make } from "../common/html.js";
 import * as words from "../common/words.js";
 
 /** @import { Side } from "protocol" */
@@ -36,18 +36,18 @@ export class Stance {
     const { side, level } = remembered();
     this.side = side;
     this.level = level;
-    this.element = h(
+    this.element = make(
       "div",
       { class: "stance", role: "group", "aria-label": "Against the computer" },
-      h("span", { class: "stance-word" }, "You command the"),
-      h(
+      make("span", { class: "stance-word" }, "You command the"),
+      make(
         "span",
         { class: "segments" },
         words.EACH_SIDE.map((one) =>
-          h(
+          make(
             "label",
             { class: `segment side-${one}` },
-            h("input", {
+            make("input", {
               type: "radio",
               name: "stance-side",
               value: one,
@@ -58,15 +58,15 @@ export class Stance {
           ),
         ),
       ),
-      h("span", { class: "stance-word" }, "against"),
-      h(
+      make("span", { class: "stance-word" }, "against"),
+      make(
         "select",
         {
           id: "stance-level",
           "aria-label": "The computer that you play against",
           onchange: (event) => this.#set({ level: /** @type {Level} */ (event.target.value) }),
         },
-        LEVELS.map(([value, text]) => h("option", { value, selected: value === level }, text)),
+        LEVELS.map(([value, text]) => make("option", { value, selected: value === level }, text)),
       ),
     );
   }

@@ -114,7 +114,7 @@ function packLine({ pack, title, author, scenarios }) {
   const first = scenarios.find((one) => packs.editable(one)) ?? scenarios[0];
   return h(
     "li",
-    { "data-pack": pack },
+    { key: pack, "data-pack": pack },
     h("b", null, words.typed(title)),
     h(
       "span",
@@ -143,7 +143,7 @@ function packLine({ pack, title, author, scenarios }) {
         h(
           "button",
           {
-            "data-key": `share ${pack}`,
+            key: `share ${pack}`,
             "aria-expanded": String(sharing === pack),
             onclick: () => {
               sharing = sharing === pack ? "" : pack;
@@ -164,15 +164,14 @@ function packLine({ pack, title, author, scenarios }) {
  * @param {string} author
  */
 function shareForm(pack, author) {
-  const name = h("input", { id: "share-author", type: "text", maxlength: 80, autocomplete: "name", value: author });
-  const note = h("input", { id: "share-note", type: "text", maxlength: 500, autocomplete: "off" });
   return h(
     "form",
     {
       class: "share-form",
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        void share(pack, name.value, note.value);
+        const [name, note] = ["share-author", "share-note"].map((id) => byId(id, HTMLInputElement).value);
+        void share(pack, name, note);
       },
     },
     h(
@@ -180,8 +179,18 @@ function shareForm(pack, author) {
       { class: "hint" },
       "All who come to this server can then see the pack, your name and the note. Share what you read yourself, under one name.",
     ),
-    h("p", { class: "field-row" }, h("label", { for: "share-author" }, "Your name as a reader"), name),
-    h("p", { class: "field-row" }, h("label", { for: "share-note" }, "From which copy you read"), note),
+    h(
+      "p",
+      { class: "field-row" },
+      h("label", { for: "share-author" }, "Your name as a reader"),
+      h("input", { id: "share-author", type: "text", maxlength: 80, autocomplete: "name", defaultValue: author }),
+    ),
+    h(
+      "p",
+      { class: "field-row" },
+      h("label", { for: "share-note" }, "From which copy you read"),
+      h("input", { id: "share-note", type: "text", maxlength: 500, autocomplete: "off" }),
+    ),
     h("p", null, h("button", { class: "primary", id: "share-now", disabled: busy }, "Share it with everybody here")),
   );
 }

@@ -54,7 +54,7 @@ export function sharedList(shared, shown) {
     [...battles].map(([title, groups]) =>
       h(
         "section",
-        { class: "sheet battle-packs", "aria-label": title },
+        { key: title, class: "sheet battle-packs", "aria-label": title },
         h("h3", null, words.typed(title)),
         groups.map((group) => scenarioPart(group, shared, shown)),
       ),
@@ -98,7 +98,7 @@ function scenarioPart({ names, one }, shared, shown) {
   const { busy, on } = shown;
   return h(
     "div",
-    { class: "scenario-packs", "data-scenario": scenario },
+    { key: scenario, class: "scenario-packs", "data-scenario": scenario },
     h("h4", null, words.typed(names.join("; "))),
     h(
       "p",
@@ -115,13 +115,13 @@ function scenarioPart({ names, one }, shared, shown) {
       { class: "actions" },
       h(
         "button",
-        { "data-key": `readers ${scenario}`, disabled: busy || !read, onclick: () => on.readers(scenario) },
+        { key: `readers ${scenario}`, disabled: busy || !read, onclick: () => on.readers(scenario) },
         "Who read what",
         h("span", { class: "aloud" }, ` of ${edition}`),
       ),
       h(
         "button",
-        { "data-key": `agreed ${scenario}`, disabled: busy || !agreed, onclick: () => on.agreed(scenario) },
+        { key: `agreed ${scenario}`, disabled: busy || !agreed, onclick: () => on.agreed(scenario) },
         "Make a pack of what is agreed on",
         h("span", { class: "aloud" }, ` of ${edition}`),
       ),
@@ -154,7 +154,7 @@ function shareLine(share, scenario, { secrets, busy, on }) {
   const note = remark(share);
   return h(
     "li",
-    null,
+    { key: share.share },
     h("b", null, words.typed(share.author)),
     ": ",
     h("a", { href: comparison(scenario, share.pack) }, words.typed(share.title)),
@@ -172,7 +172,7 @@ function shareLine(share, scenario, { secrets, busy, on }) {
         "button",
         {
           class: "plain",
-          "data-key": `withdraw ${share.share}`,
+          key: `withdraw ${share.share}`,
           disabled: busy,
           onclick: () => on.withdraw(share.share),
         },

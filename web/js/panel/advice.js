@@ -140,7 +140,7 @@ export class Advice {
       { class: [left.length ? "" : "given", next ? "next" : ""].join(" ").trim() },
       h(
         "button",
-        { class: "line", "data-key": `intent-${at}`, onclick: () => this.play.board.highlight(hexes) },
+        { class: "line", key: `intent-${at}`, onclick: () => this.play.board.highlight(hexes) },
         text,
         orders.length > 1 &&
           h(

@@ -1,7 +1,7 @@
 // What a map can show on demand: enemy zones and reach, range and sight, the level of each hex, the
 // ground without counters, a magnifier. Each is a switch, and a key that shows it as long as it is held.
 
-import { byId, h, show } from "../common/html.js";
+import { byId, h, make, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
 import { Magnifier } from "./magnifier.js";
@@ -47,15 +47,15 @@ export class Aids {
   constructor(play, field) {
     this.play = play;
     this.magnifier = new Magnifier(play.board);
-    this.list = h("div", { class: "aids-list" });
-    this.element = h(
+    this.list = make("div", { class: "aids-list" });
+    this.element = make(
       "details",
       { class: "aids", id: "aids" },
-      h(
+      make(
         "summary",
         { title: "What the map shows", "aria-label": "Show: what the map shows" },
-        h("span", { "aria-hidden": "true" }, "◉"),
-        h("span", { class: "aids-word" }, "Show"),
+        make("span", { "aria-hidden": "true" }, "◉"),
+        make("span", { class: "aids-word" }, "Show"),
       ),
       this.list,
     );

@@ -1,12 +1,13 @@
 // The log: every order and what came of it, with its case; an entry shows its place on the map.
 
 import { takenBack } from "../agreement/line.js";
-import { h } from "../common/html.js";
+import { h, make, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { hexesOf } from "../game/scene.js";
 import { modifiersOf } from "./modifiers.js";
 
 /**
+ * @import { VNode } from "../../vendor/preact/preact.js"
  * @import { Session } from "../session/session.js"
  * @import { Entry, ToldEvent, View } from "protocol"
  */
@@ -24,6 +25,8 @@ export function toldEvents(entry) {
 export class Log {
   #drawn = 0;
   #gone = "";
+  /** @type {VNode[]} */
+  #items = [];
 
   /**
    * `element`: the list's place; `show(hexes)` is called with what an entry speaks of,
@@ -36,7 +39,7 @@ export class Log {
    * }} options
    */
   constructor(element, { show, look, sentence, facesOf, agreed }) {
-    this.list = h("ol", { class: "log" });
+    this.list = make("ol", { class: "log" });
     this.show = show;
     this.sentence = sentence;
     this.facesOf = facesOf;
@@ -51,10 +54,10 @@ export class Log {
         this.following = element.scrollHeight - element.scrollTop - element.clientHeight < 50;
     });
     new ResizeObserver(() => this.#follow()).observe(element);
-    this.foot = h(
+    this.foot = make(
       "p",
       { class: "log-foot", hidden: true },
-      h("button", { class: "plain", onclick: () => look() }, "Replay from the start"),
+      make("button", { class: "plain", onclick: () => look() }, "Replay from the start"),
     );
     element.append(this.list, this.foot);
   }
@@ -70,15 +73,14 @@ export class Log {
     if (print !== this.#gone || entries.length < this.#drawn) {
       this.#gone = print;
       this.#drawn = 0;
-      this.list.replaceChildren();
+      this.#items = [];
     }
     for (const entry of entries.slice(this.#drawn)) {
       const item = this.#item(entry, gone.has(entry.version), session.view);
-      if (item) this.list.append(item);
+      if (item) this.#items.push(item);
     }
     this.#drawn = entries.length;
-    if (!this.list.children.length) this.list.append(h("li", { class: "hint none" }, "Nothing has happened yet."));
-    else if (this.list.children.length > 1) this.list.querySelector(".none")?.remove();
+    show(this.list, this.#items.length ? this.#items : h("li", { class: "hint none" }, "Nothing has happened yet."));
     // Nothing to look back at: an empty list, and one of orders that were all taken back.
     this.foot.hidden = !this.list.querySelector("[data-version]:not(.gone)");
     this.#follow();
@@ -89,7 +91,8 @@ export class Log {
     this.#drawn = 0;
     this.#gone = "";
     this.following = true;
-    this.list.replaceChildren();
+    this.#items = [];
+    show(this.list);
   }
 
   /**
@@ -118,12 +121,17 @@ export class Log {
   #item(entry, gone, view) {
     const events = toldEvents(entry);
     const agreed = this.agreed(entry);
-    if (agreed) return h("li", { class: "agreed", "data-entry": entry.version }, h("p", null, h("span", null, agreed)));
+    if (agreed)
+      return h(
+        "li",
+        { key: entry.version, class: "agreed", "data-entry": entry.version },
+        h("p", null, h("span", null, agreed)),
+      );
     if (!events.length) return null;
     const lines = events.map((event) => [this.#line(event, view), modifiersOf(event)]);
     return h(
       "li",
-      { class: gone ? "gone" : "", "data-version": entry.version },
+      { key: entry.version, class: gone ? "gone" : "", "data-version": entry.version },
       gone && h("span", { class: "small" }, "Taken back: "),
       lines,
       entry.reason && h("p", { class: "reason" }, entry.reason),

@@ -1,7 +1,7 @@
 // A magnifier over the map: what lies under the pointer, or about the keyboard's hex, so large that
 // every counter can be read.
 
-import { h, svg } from "../common/html.js";
+import { make, makeSvg } from "../common/html.js";
 
 /** @import { Board } from "../board/board.js" */
 
@@ -18,10 +18,10 @@ export class Magnifier {
    */
   constructor(board) {
     this.board = board;
-    this.map = h("img", { alt: "", draggable: "false" });
-    this.canvas = svg("svg", { focusable: "false" });
-    this.sheet = h("div", { class: "magnified" }, this.map, this.canvas);
-    this.element = h("div", { class: "magnifier", "aria-hidden": "true", hidden: true }, this.sheet);
+    this.map = make("img", { alt: "", draggable: "false" });
+    this.canvas = makeSvg("svg", { focusable: "false" });
+    this.sheet = make("div", { class: "magnified" }, this.map, this.canvas);
+    this.element = make("div", { class: "magnifier", "aria-hidden": "true", hidden: true }, this.sheet);
     board.frame.append(this.element);
     board.canvas.id = "board-canvas";
     board.frame.addEventListener("pointermove", (event) => this.#over(event));
@@ -53,7 +53,7 @@ export class Magnifier {
     this.canvas.setAttribute("viewBox", `0 0 ${sheet.width} ${sheet.height}`);
     this.canvas.style.setProperty("--r", `${sheet.radius}px`);
     // The same drawing once more, not a copy of it: it changes with the board.
-    this.canvas.replaceChildren(svg("use", { href: "#board-canvas", width: sheet.width, height: sheet.height }));
+    this.canvas.replaceChildren(makeSvg("use", { href: "#board-canvas", width: sheet.width, height: sheet.height }));
   }
 
   #atCursor() {

@@ -2,7 +2,7 @@
 // and what comes of it. The server says all of it; the page shows and asks.
 
 import { open } from "../common/dialog.js";
-import { h, show } from "../common/html.js";
+import { h, held, make, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
@@ -33,15 +33,15 @@ export function onward(interlude, press) {
  * @param {Interlude} interlude
  */
 export async function goOn(dialog, session, interlude) {
-  const found = h("div", { class: "went-on", "aria-live": "polite" });
-  const said = h("p", { role: "alert", class: "refused" });
+  const found = make("div", { class: "went-on", "aria-live": "polite" });
+  const said = make("p", { role: "alert", class: "refused" });
   /** @type {Record<string, number>} */
   const options = {};
   /** @type {string} */
   let record = "";
   /** @type {WentOn | null} */
   let next = null;
-  const begin = h(
+  const begin = make(
     "button",
     {
       id: "next-battle",
@@ -90,9 +90,9 @@ export async function goOn(dialog, session, interlude) {
       ),
     ),
     h("h3", null, "What is left"),
-    found,
-    said,
-    h("p", { class: "actions final" }, begin),
+    held(found),
+    held(said),
+    h("p", { class: "actions final" }, held(begin)),
     h("details", null, h("summary", null, "Where this comes from"), h("p", { class: "small" }, interlude.source)),
   );
   await ask();

@@ -40,7 +40,7 @@ export class RefusalPanel {
 
   clear() {
     this.element.hidden = true;
-    this.element.replaceChildren();
+    show(this.element);
   }
 }
 

@@ -1,7 +1,7 @@
 // The review of a game that is over: how it stood at every turn, where it swung, and what a general
 // would have done there.
 
-import { h, show, svg } from "../common/html.js";
+import { h, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
 import { lines } from "./advice.js";
@@ -123,7 +123,7 @@ export class Review {
             null,
             h(
               "button",
-              { class: "line", "data-key": `swing-${at}`, onclick: () => this.#choose(from) },
+              { class: "line", key: `swing-${at}`, onclick: () => this.#choose(from) },
               h("span", { class: "swing-number", "aria-hidden": "true" }, at + 1),
               h("b", null, `${words.capital(this.#name(from))}: `),
               words.count(Number(Math.abs(by).toFixed(1)), "point"),
@@ -250,12 +250,12 @@ export class Review {
       const middle = (margins[0] + margins[1]) / 2;
       // Beside the line, on the side where there is room.
       const above = y(middle) > high / 2 ? -12 : 12;
-      return svg(
+      return h(
         "g",
         { class: "swing" },
-        svg("line", { x1: x(a), x2: x(b), y1: y(margins[0]), y2: y(margins[1]) }),
-        svg("circle", { cx: (x(a) + x(b)) / 2, cy: y(middle) + above, r: 6.5 }),
-        svg("text", { x: (x(a) + x(b)) / 2, y: y(middle) + above + 3.4 }, at + 1),
+        h("line", { x1: x(a), x2: x(b), y1: y(margins[0]), y2: y(margins[1]) }),
+        h("circle", { cx: (x(a) + x(b)) / 2, cy: y(middle) + above, r: 6.5 }),
+        h("text", { x: (x(a) + x(b)) / 2, y: y(middle) + above + 3.4 }, at + 1),
       );
     });
     // The turns below, as many as there is room for.
@@ -264,26 +264,26 @@ export class Review {
     return h(
       "figure",
       { class: "outlook" },
-      svg(
+      h(
         "svg",
         { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "group", "aria-label": "The expected margin turn by turn" },
-        svg("line", { class: "zero", x1: EDGE, x2: WIDE - EDGE, y1: y(0), y2: y(0) }),
-        svg("text", { x: 4, y: 11 }, `Union +${most.toFixed(0)}`),
-        svg("text", { x: 4, y: high - 3 }, `Confederate +${most.toFixed(0)}`),
+        h("line", { class: "zero", x1: EDGE, x2: WIDE - EDGE, y1: y(0), y2: y(0) }),
+        h("text", { x: 4, y: 11 }, `Union +${most.toFixed(0)}`),
+        h("text", { x: 4, y: high - 3 }, `Confederate +${most.toFixed(0)}`),
         turns
           .filter((_, at) => at % step === 0)
-          .map((moment) => svg("text", { class: "turn", x: x(moments.indexOf(moment)), y: foot }, moment.turn)),
-        svg("polygon", { class: "band", points: band }),
-        svg("polyline", { class: "course", points: line }),
+          .map((moment) => h("text", { class: "turn", x: x(moments.indexOf(moment)), y: foot }, moment.turn)),
+        h("polygon", { class: "band", points: band }),
+        h("polyline", { class: "course", points: line }),
         swings,
-        svg(
+        h(
           "rect",
           { class: "end", x: x(last) - 3.5, y: y(end) - 3.5, width: 7, height: 7 },
-          svg("title", null, `The end: ${this.#margined(end)}`),
+          h("title", null, `The end: ${this.#margined(end)}`),
         ),
         points.map(({ moment, at, outlook }) => {
           const said = `${words.capital(this.#name(moment))}: ${this.#margined(outlook.margin)}`;
-          return svg(
+          return h(
             "circle",
             {
               class: `at side-${moment.side} ${moment === this.#chosen ? "chosen" : ""}`,
@@ -294,7 +294,7 @@ export class Review {
               role: "button",
               "aria-label": said,
               "aria-pressed": String(moment === this.#chosen),
-              "data-key": `moment-${moment.version}`,
+              key: `moment-${moment.version}`,
               onclick: () => this.#choose(moment),
               onkeydown: (event) => {
                 if (event.key !== "Enter" && event.key !== " ") return;
@@ -302,7 +302,7 @@ export class Review {
                 this.#choose(moment);
               },
             },
-            svg("title", null, said),
+            h("title", null, said),
           );
         }),
       ),

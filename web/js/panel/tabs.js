@@ -1,7 +1,7 @@
 // The panels of the sidebar, one at a time, by tabs. On a small screen the orders are a tab like
 // the others, and the sidebar is a sheet at the foot that can be folded away.
 
-import { h } from "../common/html.js";
+import { make } from "../common/html.js";
 
 /** @typedef {{ id: string, title: string }} Panel */
 
@@ -45,7 +45,7 @@ export class Tabs {
       const own =
         id === "orders"
           ? /** @type {HTMLElement} */ (this.element.querySelector("#orders"))
-          : h("div", {
+          : make("div", {
               id: `panel-${id}`,
               class: "panel",
               role: "tabpanel",
@@ -54,7 +54,7 @@ export class Tabs {
               hidden: true,
             });
       if (id !== "orders") this.body.append(own);
-      const tab = h(
+      const tab = make(
         "button",
         {
           id: `tab-${id}`,

@@ -1,6 +1,6 @@
 // Laying a picture by three points: a point on the picture, the hex that it shows, three times over.
 
-import { svg } from "../common/html.js";
+import { h, show } from "../common/html.js";
 import { growth, spread, stretch } from "./affine.js";
 
 /**
@@ -212,24 +212,18 @@ export class Laying {
     this.board.frame.classList.toggle("pointing", this.active);
     const r = this.board.sheet.radius;
     const mark = (/** @type {Point} */ { x, y }, /** @type {string} */ text) =>
-      svg(
-        "g",
-        { transform: `translate(${x} ${y})` },
-        svg("circle", { r: r * 0.12 }),
-        svg("text", { x: r * 0.2 }, text),
-      );
+      h("g", { transform: `translate(${x} ${y})` }, h("circle", { r: r * 0.12 }), h("text", { x: r * 0.2 }, text));
     const cross = this.#cross;
-    this.picture.marks.replaceChildren(
-      ...(this.active ? this.points.map((one, index) => mark(this.picture.placeOf(one), `${index + 1}`)) : []),
-      ...(this.active && cross
-        ? [
-            svg("path", {
-              class: "cross",
-              transform: `translate(${cross.x} ${cross.y})`,
-              d: `M${-r} 0H${r}M0 ${-r}V${r}`,
-            }),
-          ]
-        : []),
+    show(
+      this.picture.marks,
+      this.active && this.points.map((one, index) => mark(this.picture.placeOf(one), `${index + 1}`)),
+      this.active &&
+        cross &&
+        h("path", {
+          class: "cross",
+          transform: `translate(${cross.x} ${cross.y})`,
+          d: `M${-r} 0H${r}M0 ${-r}V${r}`,
+        }),
     );
   }
 

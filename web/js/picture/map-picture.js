@@ -2,7 +2,7 @@
 // with them. It never leaves this browser.
 
 import { Emitter } from "../common/emitter.js";
-import { h, svg } from "../common/html.js";
+import { h, make, makeSvg, show } from "../common/html.js";
 import { image, origin, through } from "./affine.js";
 import * as kept from "./kept-pictures.js";
 import { PictureFault, read } from "./picture-file.js";
@@ -62,9 +62,9 @@ export class MapPicture extends Emitter {
     super();
     this.board = board;
     this.use = use;
-    this.grid = svg("svg", { class: "printed-grid", "aria-hidden": "true" });
-    this.marks = svg("svg", { class: "printed-marks", "aria-hidden": "true" });
-    this.layer = h("div", { class: "printed" });
+    this.grid = makeSvg("svg", { class: "printed-grid", "aria-hidden": "true" });
+    this.marks = makeSvg("svg", { class: "printed-marks", "aria-hidden": "true" });
+    this.layer = make("div", { class: "printed" });
     board.layer.prepend(this.layer);
   }
 
@@ -259,8 +259,7 @@ export class MapPicture extends Emitter {
     this.grid.toggleAttribute("hidden", !on);
     if (!on) return;
     const path = [...sheet.hexes.keys()].map((hex) => `M${sheet.corners(hex).replaceAll(" ", "L")}z`).join("");
-    if (this.grid.firstElementChild?.getAttribute("d") === path) return;
-    this.grid.replaceChildren(svg("path", { class: "halo", d: path }), svg("path", { d: path }));
+    show(this.grid, h("path", { class: "halo", d: path }), h("path", { d: path }));
   }
 
   /**

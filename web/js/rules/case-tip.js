@@ -1,6 +1,6 @@
 // What a case says, beside any link to it, while the pointer or the keyboard is on that link.
 
-import { h, show } from "../common/html.js";
+import { h, make, show } from "../common/html.js";
 import { caseNumber } from "../common/words.js";
 import { find, load, numbersOf, parseCase, printed } from "./reference.js";
 
@@ -18,7 +18,7 @@ const GAP = 6;
  * @param {() => string | undefined} edition
  */
 export function caseTips(edition) {
-  const box = h("div", { class: "case-tip", id: "case-tip", role: "tooltip", hidden: true });
+  const box = make("div", { class: "case-tip", id: "case-tip", role: "tooltip", hidden: true });
   const main = document.querySelector("main") ?? document.body;
   main.append(box);
   /** @type {HTMLElement | null} */

@@ -4,7 +4,7 @@
 import { face, SIZE, stand } from "../board/counter-face.js";
 import { outline, patterns } from "../board/overlays.js";
 import { Sheet } from "../board/sheet.js";
-import { h, svg } from "../common/html.js";
+import { h, makeSvg, show } from "../common/html.js";
 
 /** @import { Diagram, DiagramUnit, Layout } from "protocol" */
 
@@ -17,10 +17,12 @@ const SCALE = 0.8;
  */
 export function diagram(plan) {
   const { layout, picture, units = [], marks = [], arrows = [], caption } = plan;
-  const figure = h("figure", { class: "diagram" });
-  if (layout) figure.append(canvas(layout, picture ?? inline(plan.svg), units, marks, arrows, caption));
-  if (caption) figure.append(h("figcaption", null, caption));
-  return figure;
+  return h(
+    "figure",
+    { class: "diagram" },
+    layout && canvas(layout, picture ?? inline(plan.svg), units, marks, arrows, caption),
+    caption && h("figcaption", null, caption),
+  );
 }
 
 /**
@@ -33,9 +35,8 @@ function inline(text) {
 /** Patterns and arrowheads, once a page: those of a diagram would go with it. */
 function provide() {
   if (document.getElementById("hatch-zone")) return;
-  document.body.append(
-    svg("svg", { class: "aloud", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, patterns()),
-  );
+  const canvas = makeSvg("svg", { class: "aloud", width: 0, height: 0, "aria-hidden": "true", focusable: "false" });
+  document.body.append(show(canvas, h("defs", null, patterns())));
 }
 
 /**
@@ -62,7 +63,7 @@ function canvas(layout, picture, units, marks, arrows, caption) {
       const [dx, dy] = stand(index, stack.length, false);
       const letter = unit.type === "artillery" ? "a" : unit.type === "cavalry" ? "c" : "";
       const shown = { ...unit, strength: `${unit.strength}${letter}`, label: unit.name ?? "", back: unit.ineffective };
-      return svg(
+      return h(
         "g",
         {
           class: `counter side-${unit.side}${unit.ineffective ? " back" : ""}`,
@@ -84,7 +85,7 @@ function canvas(layout, picture, units, marks, arrows, caption) {
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
     const short = arrow.kind === "sight" ? 0 : occupied.has(arrow.to) ? 0.62 : written.has(arrow.to) ? 0.42 : 0;
     const part = 1 - (short * radius) / length;
-    return svg("line", {
+    return h("line", {
       class: `arrow arrow-${arrow.kind}`,
       x1: a.x,
       y1: a.y,
@@ -93,7 +94,7 @@ function canvas(layout, picture, units, marks, arrows, caption) {
       "marker-end": arrow.kind === "sight" ? null : "url(#arrow)",
     });
   });
-  return svg(
+  return h(
     "svg",
     {
       class: "diagram-sheet",
@@ -103,7 +104,7 @@ function canvas(layout, picture, units, marks, arrows, caption) {
       role: "img",
       "aria-label": caption ?? "Diagram",
     },
-    picture && svg("image", { href: picture, width, height }),
+    picture && h("image", { href: picture, width, height }),
     picks,
     counters,
     lines,
@@ -120,5 +121,5 @@ function canvas(layout, picture, units, marks, arrows, caption) {
 function label(sheet, hex, text, low) {
   const { x, y } = sheet.centre(hex);
   const r = sheet.radius;
-  return svg("text", { class: "mark-text", x, y: y + (low ? r * 0.8 : r * 0.2), "font-size": r * 0.5 }, text);
+  return h("text", { class: "mark-text", x, y: y + (low ? r * 0.8 : r * 0.2), "font-size": r * 0.5 }, text);
 }

@@ -1,7 +1,7 @@
 // The rules reference as a panel beside the game: opens at a case, can be searched, and closes
 // again.
 
-import { h, show } from "../common/html.js";
+import { h, make, show } from "../common/html.js";
 import { caseNumber } from "../common/words.js";
 import * as reference from "./reference.js";
 
@@ -22,26 +22,26 @@ export class RulesPanel {
     this.element = element;
     this.system = system;
     this.edition = edition;
-    this.field = h("input", {
+    this.field = make("input", {
       type: "search",
       id: "rules-search",
       placeholder: "Search the rules",
       "aria-label": "Search the rules",
     });
-    this.body = h("div", { class: "rules-panel-body", tabindex: 0, role: "region", "aria-label": "Rules" });
+    this.body = make("div", { class: "rules-panel-body", tabindex: 0, role: "region", "aria-label": "Rules" });
     /** @type {CaseName[]} */
     this.trail = [];
-    this.backward = h("button", { class: "plain", hidden: true, onclick: () => this.back() }, "Back");
+    this.backward = make("button", { class: "plain", hidden: true, onclick: () => this.back() }, "Back");
     element.append(
-      h(
+      make(
         "header",
         { class: "rules-panel-head" },
-        h("h2", null, "Rules"),
+        make("h2", null, "Rules"),
         this.backward,
-        h("a", { class: "rules-panel-all", href: "/rules", target: "_blank", rel: "noopener" }, "All rules"),
-        h("button", { class: "plain close", "aria-label": "Close the rules", onclick: () => this.close() }, "×"),
+        make("a", { class: "rules-panel-all", href: "/rules", target: "_blank", rel: "noopener" }, "All rules"),
+        make("button", { class: "plain close", "aria-label": "Close the rules", onclick: () => this.close() }, "×"),
       ),
-      h("div", { class: "rules-panel-search" }, this.field),
+      make("div", { class: "rules-panel-search" }, this.field),
       this.body,
     );
     this.field.addEventListener("input", () => this.find(this.field.value));

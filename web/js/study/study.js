@@ -1,7 +1,7 @@
 // The page of a study: it is read like a short article, each position leads to the board.
 
 import { Denied } from "../account/api.js";
-import { byId, h, show } from "../common/html.js";
+import { byId, h, held, show } from "../common/html.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
 import * as api from "./api.js";
@@ -82,7 +82,10 @@ async function keep(draft) {
   try {
     const { study } = await api.keep(draft);
     if (study !== id) location.href = `/study/${study}`;
-    else await draw();
+    else {
+      await draw();
+      byId("write").removeAttribute("open");
+    }
     return "Saved.";
   } catch (error) {
     if (!(error instanceof Denied)) throw error;
@@ -103,10 +106,10 @@ async function remove() {
 
 async function draw() {
   if (id === "new") {
-    byId("head").textContent = "A new study";
+    show(byId("head"), "A new study");
     /** @type {Draft} */
     const draft = { title: "", about: "", shown: "private", moments: [] };
-    show(byId("content"), new Writing(draft, keep).element);
+    show(byId("content"), held(new Writing(draft, keep).element));
     return;
   }
   const study = await api.read(id);
@@ -135,7 +138,7 @@ async function draw() {
         "details",
         { id: "write" },
         h("summary", null, "Change it"),
-        new Writing(draft, keep).element,
+        held(new Writing(draft, keep).element),
         h("p", null, h("button", { id: "delete-study", onclick: remove }, "Delete this study")),
       ),
   );

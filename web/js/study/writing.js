@@ -1,6 +1,6 @@
 // Writing a study: its title, its positions in their order, comments, and variations.
 
-import { h, show } from "../common/html.js";
+import { byId, h, make, show } from "../common/html.js";
 
 /** @import { Draft, Moment, Shown } from "./api.js" */
 
@@ -33,7 +33,7 @@ export function linked(text) {
  */
 function field(id, text, control) {
   control.id = id;
-  return h("p", { class: "part" }, h("label", { for: id }, text), control);
+  return make("p", { class: "part" }, make("label", { for: id }, text), control);
 }
 
 /** The form; `draft` is what it says. */
@@ -45,17 +45,23 @@ export class Writing {
    */
   constructor(draft, keep) {
     this.draft = draft;
-    this.title = h("input", { type: "text", maxlength: 80, required: true, autocomplete: "off", value: draft.title });
-    this.about = h("textarea", { rows: 3, maxlength: 4000 }, draft.about);
-    this.shown = h(
+    this.title = make("input", {
+      type: "text",
+      maxlength: 80,
+      required: true,
+      autocomplete: "off",
+      value: draft.title,
+    });
+    this.about = make("textarea", { rows: 3, maxlength: 4000 }, draft.about);
+    this.shown = make(
       "select",
       null,
-      SHOWN.map(([value, text]) => h("option", { value, selected: value === draft.shown }, text)),
+      SHOWN.map(([value, text]) => make("option", { value, selected: value === draft.shown }, text)),
     );
-    this.list = h("ol", { class: "writing" });
-    this.link = h("input", { type: "text", autocomplete: "off", placeholder: "/game/…?at=12" });
-    this.said = h("p", { id: "writing-said", role: "status" });
-    this.element = h(
+    this.list = make("ol", { class: "writing" });
+    this.link = make("input", { type: "text", autocomplete: "off", placeholder: "/game/…?at=12" });
+    this.said = make("p", { id: "writing-said", role: "status" });
+    this.element = make(
       "form",
       { id: "writing", class: "sheet" },
       field("study-title", "Title", this.title),
@@ -63,8 +69,12 @@ export class Writing {
       field("study-shown", "It is shown", this.shown),
       this.list,
       field("study-link", "The link to a moment of a game that is over, as “Look back” gives it", this.link),
-      h("p", null, h("button", { type: "button", id: "add-moment", onclick: () => this.#add() }, "Add this moment")),
-      h("p", { class: "actions" }, h("button", { class: "primary", type: "submit", id: "keep-study" }, "Save")),
+      make(
+        "p",
+        null,
+        make("button", { type: "button", id: "add-moment", onclick: () => this.#add() }, "Add this moment"),
+      ),
+      make("p", { class: "actions" }, make("button", { class: "primary", type: "submit", id: "keep-study" }, "Save")),
       this.said,
     );
     this.element.addEventListener("submit", async (event) => {
@@ -120,49 +130,61 @@ export class Writing {
    */
   #moment(moment, at) {
     const { moments } = this.draft;
-    const link = h("input", { type: "text", autocomplete: "off", placeholder: "/game/…" });
+    const link = `variation-link-${at}`;
     const button = (/** @type {string} */ text, /** @type {boolean} */ disabled, /** @type {() => void} */ onclick) =>
-      h("button", { type: "button", disabled, onclick, "aria-label": `${text}: position ${at + 1}` }, text);
+      h("button", { type: "button", key: text, disabled, onclick, "aria-label": `${text}: position ${at + 1}` }, text);
+    const comment = (
+      /** @type {string} */ id,
+      /** @type {string} */ label,
+      /** @type {number} */ rows,
+      /** @type {{ comment: string }} */ of,
+    ) =>
+      h(
+        "p",
+        { class: "part" },
+        h("label", { for: id }, label),
+        h("textarea", {
+          id,
+          key: "comment",
+          rows,
+          maxlength: 4000,
+          value: of.comment,
+          oninput: (event) => (of.comment = event.target.value),
+        }),
+      );
     return h(
       "li",
-      null,
-      field(
-        `comment-${at}`,
-        `Comment on position ${at + 1}`,
-        h(
-          "textarea",
-          { rows: 4, maxlength: 4000, oninput: (event) => (moment.comment = event.target.value) },
-          moment.comment,
-        ),
-      ),
+      { key: keyOf(moment) },
+      comment(`comment-${at}`, `Comment on position ${at + 1}`, 4, moment),
       moment.variations.map((variation, index) =>
         h(
           "div",
-          null,
-          field(
-            `variation-${at}-${index}`,
-            `Comment on variation ${index + 1}`,
-            h(
-              "textarea",
-              { rows: 2, maxlength: 4000, oninput: (event) => (variation.comment = event.target.value) },
-              variation.comment,
-            ),
-          ),
+          { key: keyOf(variation) },
+          comment(`variation-${at}-${index}`, `Comment on variation ${index + 1}`, 2, variation),
           button(`Leave variation ${index + 1} out`, false, () => {
             moment.variations.splice(index, 1);
             this.#draw();
           }),
         ),
       ),
-      field(`variation-link-${at}`, "The link to a game that was played on from here", link),
+      h(
+        "p",
+        { class: "part" },
+        h("label", { for: link }, "The link to a game that was played on from here"),
+        h("input", { type: "text", id: link, key: "link", autocomplete: "off", placeholder: "/game/…" }),
+      ),
       h(
         "p",
         { class: "actions" },
         button("Add this variation", false, () => {
-          const game = linked(link.value)?.game;
-          if (game) moment.variations.push({ game, comment: "" });
-          else this.said.textContent = "That is no link to a game.";
-          if (game) this.#draw();
+          const typed = byId(link, HTMLInputElement);
+          const game = linked(typed.value)?.game;
+          if (!game) this.said.textContent = "That is no link to a game.";
+          else {
+            moment.variations.push({ game, comment: "" });
+            typed.value = "";
+            this.#draw();
+          }
         }),
         button("Up", at === 0, () => this.#move(at, -1)),
         button("Down", at === moments.length - 1, () => this.#move(at, 1)),
@@ -173,4 +195,18 @@ export class Writing {
       ),
     );
   }
+}
+
+/** @type {WeakMap<object, number>} */
+const keys = new WeakMap();
+let number = 0;
+
+/**
+ * What tells a position or a variation from the others, wherever it stands.
+ * @param {object} one
+ */
+function keyOf(one) {
+  const key = keys.get(one) ?? ++number;
+  keys.set(one, key);
+  return key;
 }

@@ -1,6 +1,6 @@
 // A player's own notes on the game and on hexes.
 
-import { h, show } from "../common/html.js";
+import { h, make, show } from "../common/html.js";
 import { typed } from "../common/words.js";
 import { LONGEST, refusal } from "./text.js";
 
@@ -21,11 +21,11 @@ export class Notes {
   /** @param {Lent} lent */
   constructor(lent) {
     this.lent = lent;
-    this.list = h("ul", { class: "notes" });
-    this.field = h("textarea", { id: "note-text", rows: 3, maxlength: LONGEST });
-    this.label = h("label", { for: "note-text" });
-    this.refused = h("p", { class: "refused", role: "alert", hidden: true });
-    this.form = h(
+    this.list = make("ul", { class: "notes" });
+    this.field = make("textarea", { id: "note-text", rows: 3, maxlength: LONGEST });
+    this.label = make("label", { for: "note-text" });
+    this.refused = make("p", { class: "refused", role: "alert", hidden: true });
+    this.form = make(
       "form",
       {
         class: "say",
@@ -37,11 +37,11 @@ export class Notes {
       },
       this.label,
       this.field,
-      h("button", null, "Save"),
-      h("button", { type: "button", class: "plain", onclick: () => this.#close() }, "Cancel"),
+      make("button", null, "Save"),
+      make("button", { type: "button", class: "plain", onclick: () => this.#close() }, "Cancel"),
     );
-    this.hex = h("input", { type: "text", id: "note-of", size: 6, maxlength: 8, autocomplete: "off" });
-    const ofHex = h(
+    this.hex = make("input", { type: "text", id: "note-of", size: 6, maxlength: 8, autocomplete: "off" });
+    const ofHex = make(
       "form",
       {
         class: "say",
@@ -50,15 +50,15 @@ export class Notes {
           this.#begin(this.hex.value.trim());
         },
       },
-      h("label", { for: "note-of" }, "Hex"),
+      make("label", { for: "note-of" }, "Hex"),
       this.hex,
-      h("button", null, "Note on this hex"),
+      make("button", null, "Note on this hex"),
     );
-    this.element = h(
+    this.element = make(
       "section",
       { class: "room", "aria-label": "Your notes" },
-      h("h3", null, "Your notes"),
-      h("p", { class: "small" }, "Nobody else sees them."),
+      make("h3", null, "Your notes"),
+      make("p", { class: "small" }, "Nobody else sees them."),
       this.list,
       ofHex,
       this.form,
@@ -91,7 +91,7 @@ export class Notes {
       const name = hex === GAME ? "the game" : `hex ${hex}`;
       return h(
         "li",
-        null,
+        { key: hex },
         hex === GAME
           ? text && h("b", null, "The game")
           : h(
@@ -101,7 +101,7 @@ export class Notes {
             ),
         h(
           "button",
-          { class: "plain", "data-key": `write-${hex}`, onclick: () => this.write(hex) },
+          { class: "plain", key: `write-${hex}`, onclick: () => this.write(hex) },
           text ? h("span", null, "Change", h("span", { class: "aloud" }, ` the note on ${name}`)) : `Note on ${name}`,
         ),
         text && h("p", { class: "text" }, typed(text)),

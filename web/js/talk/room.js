@@ -1,6 +1,6 @@
 // A room in which something is said: its messages, and what is said next.
 
-import { h, show } from "../common/html.js";
+import { make, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { OTHER } from "../common/words.js";
 import { LONGEST, refusal } from "./text.js";
@@ -21,7 +21,7 @@ function when(at) {
   const today = then.toDateString() === new Date().toDateString();
   const day = today ? "" : `${then.toLocaleDateString([], { day: "numeric", month: "short" })}, `;
   const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return h("time", { datetime: then.toISOString() }, day + time);
+  return make("time", { datetime: then.toISOString() }, day + time);
 }
 
 export class Room {
@@ -48,10 +48,14 @@ export class Room {
     this.name = name;
     this.changed = changed;
     this.#read = Number(this.#kept() ?? 0);
-    this.items = h("ol");
-    this.list = h("div", { class: "said", tabindex: 0, role: "log", "aria-label": `What the ${name} say` }, this.items);
-    this.note = h("p", { class: "small" });
-    this.field = h("textarea", {
+    this.items = make("ol");
+    this.list = make(
+      "div",
+      { class: "said", tabindex: 0, role: "log", "aria-label": `What the ${name} say` },
+      this.items,
+    );
+    this.note = make("p", { class: "small" });
+    this.field = make("textarea", {
       rows: 2,
       maxlength: LONGEST,
       "aria-label": `Say something to the ${name}`,
@@ -61,8 +65,8 @@ export class Room {
         this.#say();
       },
     });
-    this.refused = h("p", { class: "refused", role: "alert", hidden: true });
-    this.form = h(
+    this.refused = make("p", { class: "refused", role: "alert", hidden: true });
+    this.form = make(
       "form",
       {
         class: "say",
@@ -72,17 +76,17 @@ export class Room {
         },
       },
       this.field,
-      h("button", null, "Send"),
+      make("button", null, "Send"),
     );
-    this.mute = h("input", { type: "checkbox", onchange: () => this.#mute() });
-    this.muting = h("label", { class: "mute" }, this.mute, " Mute the other player");
-    this.show = h("input", { type: "checkbox", onchange: () => this.#show() });
-    this.showing = h("label", { class: "mute" }, this.show, " Show the other player when I am here");
-    this.present = h("p", { class: "small", role: "status" });
-    this.element = h(
+    this.mute = make("input", { type: "checkbox", onchange: () => this.#mute() });
+    this.muting = make("label", { class: "mute" }, this.mute, " Mute the other player");
+    this.show = make("input", { type: "checkbox", onchange: () => this.#show() });
+    this.showing = make("label", { class: "mute" }, this.show, " Show the other player when I am here");
+    this.present = make("p", { class: "small", role: "status" });
+    this.element = make(
       "section",
       { class: "room", "aria-label": TITLES[name], hidden: true },
-      h("h3", null, TITLES[name]),
+      make("h3", null, TITLES[name]),
       name === "players" && this.present,
       this.list,
       this.note,
@@ -190,21 +194,21 @@ export class Room {
   #item(said) {
     const { author, own, text, at } = said;
     const side = (author === "union" || author === "confederate") && `The ${words.side(author)} player`;
-    const who = own ? "You" : side || (author ? words.typed(author) : words.capital(words.person(null)));
-    return h(
+    const who = own ? "You" : side || (author ? make("bdi", null, author) : words.capital(words.person(null)));
+    return make(
       "li",
       { class: own ? "own" : "" },
       !own && this.#report(said),
-      h("p", { class: "small" }, h("b", null, who), " ", when(at)),
-      h("p", { class: "text" }, words.typed(text)),
+      make("p", { class: "small" }, make("b", null, who), " ", when(at)),
+      make("p", { class: "text" }, make("bdi", null, text)),
     );
   }
 
   /** @param {Said} said */
   #report({ number }) {
-    const why = h("input", { type: "text", maxlength: LONGEST, "aria-label": "What is wrong with it" });
-    const done = h("p", { class: "small", role: "status" });
-    const form = h(
+    const why = make("input", { type: "text", maxlength: LONGEST, "aria-label": "What is wrong with it" });
+    const done = make("p", { class: "small", role: "status" });
+    const form = make(
       "form",
       {
         onsubmit: async (/** @type {SubmitEvent} */ event) => {
@@ -218,10 +222,10 @@ export class Room {
           }
         },
       },
-      h("label", null, "What is wrong with it? ", why),
-      h("button", null, "Report"),
+      make("label", null, "What is wrong with it? ", why),
+      make("button", null, "Report"),
     );
-    return h("details", { class: "report" }, h("summary", null, "Report"), form, done);
+    return make("details", { class: "report" }, make("summary", null, "Report"), form, done);
   }
 
   async #say() {

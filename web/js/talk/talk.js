@@ -1,7 +1,7 @@
 // What players and watchers say to each other about a game, and a player's own notes: a panel of its
 // own, which pages without talk are not sent.
 
-import { h, show } from "../common/html.js";
+import { fill, h, show } from "../common/html.js";
 import { Notes } from "./notes.js";
 import { Room } from "./room.js";
 import { refusal } from "./text.js";
@@ -29,7 +29,7 @@ export class Talk {
     this.players = new Room(lent, "players", () => this.read());
     this.watchers = new Room(lent, "watchers", () => this.read());
     this.notes = lent.you ? new Notes(lent) : null;
-    show(lent.panel, this.players.element, this.watchers.element, this.notes?.element);
+    fill(lent.panel, [this.players.element, this.watchers.element, this.notes?.element]);
     this.#name();
   }
 

@@ -1,6 +1,6 @@
 // A small plot of a rating, game by game, with one standard deviation around it.
 
-import { svg } from "../common/html.js";
+import { h } from "../common/html.js";
 
 /** @import { Step } from "./api.js" */
 
@@ -24,15 +24,15 @@ export function plot(history, label) {
   const step = [50, 100, 200, 500, 1000].find((one) => (high - low) / one <= 5) ?? 1000;
   const marks = [];
   for (let value = Math.ceil(low / step) * step; value <= high; value += step) marks.push(value);
-  return svg(
+  return h(
     "svg",
     { class: "plot", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label },
     marks.map((value) => [
-      svg("line", { class: "mark-line", x1: LEFT, x2: WIDE - EDGE, y1: y(value), y2: y(value) }),
-      svg("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, String(value)),
+      h("line", { class: "mark-line", x1: LEFT, x2: WIDE - EDGE, y1: y(value), y2: y(value) }),
+      h("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, String(value)),
     ]),
-    svg("polygon", { class: "band", points: [...upper, ...lower.reverse()].join(" ") }),
-    svg("polyline", { class: "curve", points: history.map(({ rating }, at) => point(at, rating)).join(" ") }),
-    history.map(({ rating }, at) => svg("circle", { cx: x(at), cy: y(rating), r: 3.5 })),
+    h("polygon", { class: "band", points: [...upper, ...lower.reverse()].join(" ") }),
+    h("polyline", { class: "curve", points: history.map(({ rating }, at) => point(at, rating)).join(" ") }),
+    history.map(({ rating }, at) => h("circle", { cx: x(at), cy: y(rating), r: 3.5 })),
   );
 }

@@ -43,6 +43,7 @@ function button(text, done, doing, primary = false) {
   return h(
     "button",
     {
+      key: text,
       class: primary && "primary",
       onclick: () =>
         attempt(async () => {
@@ -102,7 +103,7 @@ function entrantLine({ you, stage }, { name, commander }) {
   const label = words.isolated`Remove ${name}`;
   return h(
     "li",
-    null,
+    { key: name },
     player(name),
     removable &&
       h("details", { class: "withdraw" }, h("summary", null, label), button("Remove for good", "Done.", remove)),

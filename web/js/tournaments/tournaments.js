@@ -1,7 +1,7 @@
 // The page of all tournaments, and making one.
 
 import * as accounts from "../account/api.js";
-import { byId, h, show } from "../common/html.js";
+import { byId, h, held, make, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { titleOf } from "../games/registry.js";
 import * as api from "./api.js";
@@ -60,12 +60,12 @@ function part(title, list, none) {
  */
 function field(label, input, hint) {
   if (hint) input.setAttribute("aria-describedby", `${input.id}-hint`);
-  return h(
+  return make(
     "p",
     null,
-    h("label", { for: input.id }, label),
+    make("label", { for: input.id }, label),
     input,
-    hint && h("span", { class: "hint", id: `${input.id}-hint` }, hint),
+    hint && make("span", { class: "hint", id: `${input.id}-hint` }, hint),
   );
 }
 
@@ -74,10 +74,10 @@ function field(label, input, hint) {
  * @param {[string, string][]} options
  */
 function choice(id, options) {
-  return h(
+  return make(
     "select",
     { id },
-    options.map(([value, text]) => h("option", { value }, text)),
+    options.map(([value, text]) => make("option", { value }, text)),
   );
 }
 
@@ -88,12 +88,12 @@ function choice(id, options) {
  * @param {number} most
  */
 function number(id, value, least, most) {
-  return h("input", { id, type: "number", min: least, max: most, required: true, value });
+  return make("input", { id, type: "number", min: least, max: most, required: true, value });
 }
 
 /** @param {All} all */
 function making({ battles, levels }) {
-  const title = h("input", { id: "make-title", required: true, maxlength: 80, autocomplete: "off" });
+  const title = make("input", { id: "make-title", required: true, maxlength: 80, autocomplete: "off" });
   const kind = choice("make-kind", [...KINDS]);
   const rounds = number("make-rounds", 4, 1, 20);
   const games = choice("make-games", [
@@ -102,34 +102,34 @@ function making({ battles, levels }) {
   ]);
   const days = number("make-days", 7, 1, 60);
   const most = number("make-most", 16, 2, 64);
-  const begins = h("input", { id: "make-begins", type: "datetime-local" });
+  const begins = make("input", { id: "make-begins", type: "datetime-local" });
   const bank = choice("make-clock", [
     ["0", "no clock: the round's end counts"],
     ["86400", "1 day for the game"],
     ["259200", "3 days for the game"],
     ["604800", "7 days for the game"],
   ]);
-  const invited = h("textarea", { id: "make-invited", rows: 2 });
+  const invited = make("textarea", { id: "make-invited", rows: 2 });
   const first = battles[0]?.system ?? "";
   const rows = battles.map((battle) =>
     battleBox(battle, battle.id === battles.find((one) => one.system === first)?.id),
   );
-  const boxes = levels.map((level) => h("input", { type: "checkbox", value: level, id: `make-${level}` }));
-  const said = h("p", { class: "refused", role: "alert", id: "make-said" });
+  const boxes = levels.map((level) => make("input", { type: "checkbox", value: level, id: `make-${level}` }));
+  const said = make("p", { class: "refused", role: "alert", id: "make-said" });
   kind.addEventListener("change", () => {
     rounds.disabled = kind.value !== "swiss";
   });
-  const form = h(
+  const form = make(
     "form",
     { id: "make", method: "post" },
     field("Title", title),
     field("Kind", kind),
     field("Rounds of a Swiss", rounds),
-    h(
+    make(
       "fieldset",
       null,
-      h("legend", null, "Battles"),
-      h(
+      make("legend", null, "Battles"),
+      make(
         "p",
         { class: "hint" },
         "The first round plays the first, the second the next; after the last the list begins again.",
@@ -144,16 +144,16 @@ function making({ battles, levels }) {
     ),
     field("Clocks", bank, "Between two people."),
     field("Players at most", most),
-    h(
+    make(
       "fieldset",
       null,
-      h("legend", null, "The computer's commanders take part"),
-      boxes.map((box) => h("label", { class: "check", for: box.id }, box, words.capital(box.value))),
+      make("legend", null, "The computer's commanders take part"),
+      boxes.map((box) => make("label", { class: "check", for: box.id }, box, words.capital(box.value))),
     ),
     field("Begins by itself", begins, "Without a date you begin it yourself."),
     field("Who may enter", invited, "Names, separated by commas; leave it empty for everybody."),
     said,
-    h("button", { type: "submit", class: "primary" }, "Make the tournament"),
+    make("button", { type: "submit", class: "primary" }, "Make the tournament"),
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -180,7 +180,7 @@ function making({ battles, levels }) {
       said.textContent = error.message;
     }
   });
-  return h("details", { class: "sheet", id: "making" }, h("summary", null, "Make a tournament"), form);
+  return make("details", { class: "sheet", id: "making" }, make("summary", null, "Make a tournament"), form);
 }
 
 /**
@@ -188,9 +188,9 @@ function making({ battles, levels }) {
  * @param {boolean} checked
  */
 function battleBox(battle, checked) {
-  const box = h("input", { type: "checkbox", id: `make-battle-${battle.id}`, checked });
+  const box = make("input", { type: "checkbox", id: `make-battle-${battle.id}`, checked });
   const about = `${battle.title}, ${battle.edition} (${titleOf(battle.system)})`;
-  return { battle, box, row: h("label", { class: "check", for: box.id }, box, about) };
+  return { battle, box, row: make("label", { class: "check", for: box.id }, box, about) };
 }
 
 async function draw() {
@@ -202,7 +202,7 @@ async function draw() {
     part("Being played", of("running"), "None at the moment."),
     of("over", "cancelled").length > 0 && part("Over", of("over", "cancelled"), ""),
     account
-      ? making(all)
+      ? held(making(all))
       : h("p", null, h("a", { href: "/account" }, "Sign in"), " to enter a tournament or make one."),
   ];
   show(byId("content"), ...parts);

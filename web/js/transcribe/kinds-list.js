@@ -27,7 +27,7 @@ export function kindsList(reading, at, count, go) {
           "button",
           {
             class: "line",
-            "data-key": `kind-${kind.id}`,
+            key: `kind-${kind.id}`,
             "aria-current": at?.kind === kind.id ? "true" : null,
             onclick: () => go(kind),
           },
@@ -54,7 +54,7 @@ export function stepChoice(reading, at, go) {
   for (const step of steps) groups.set(step.under ?? "", [...(groups.get(step.under ?? "") ?? []), step]);
   const option = (/** @type {StepTold} */ step) => {
     const { read, of } = reading.count([step]);
-    return h("option", { value: step.id, selected: step.id === at.id }, `${step.title} (${read} of ${of})`);
+    return h("option", { value: step.id }, `${step.title} (${read} of ${of})`);
   };
   return h(
     "p",
@@ -65,6 +65,7 @@ export function stepChoice(reading, at, go) {
       "select",
       {
         id: "steps",
+        value: at.id,
         onchange: ({ target }) => {
           const step = steps.find(({ id }) => id === target.value);
           if (step) go(step);

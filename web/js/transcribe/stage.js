@@ -2,7 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { chip } from "../board/counter-face.js";
-import { byId, show } from "../common/html.js";
+import { byId, held, show } from "../common/html.js";
 import { Check } from "../editor/check.js";
 import { Drawing } from "../editor/map-drawing.js";
 import { systemOf } from "../editor/systems.js";
@@ -84,7 +84,7 @@ export class Stage {
     document.body.dataset.stage = map ? "map" : kind.form === "cells" ? "chart" : units ? "counter" : "none";
     byId("board").hidden = !map;
     byId("drawn").hidden = map;
-    if (kind.form === "cells") show(byId("drawn"), view.boxes);
+    if (kind.form === "cells") show(byId("drawn"), held(view.boxes));
     else if (this.#unit) this.#counter(this.#unit);
     else show(byId("drawn"));
     if (map) {

@@ -1,11 +1,11 @@
 // A step as it is shown: every value that is asked for in a box of its own, in the order of the sheet,
 // with the words that may be the answer.
 
-import { h } from "../common/html.js";
+import { make } from "../common/html.js";
 import { meant, press } from "./typing.js";
 
 /**
- * @import { Child } from "../common/html.js"
+ * @import { Held } from "../common/html.js"
  * @import { AskedTold, KindTold, StepTold, WordTold } from "protocol"
  */
 
@@ -42,10 +42,10 @@ export class StepView {
     this.step = step;
     this.kind = kind;
     this.on = on;
-    this.words = h("div", { class: "words", role: "group", "aria-label": "Possible answers" });
+    this.words = make("div", { class: "words", role: "group", "aria-label": "Possible answers" });
     this.#boxes = step.asked.map((asked, index) => this.#box(asked, index));
     const boxes = kind.form === "cells" ? this.#chart() : this.#list();
-    this.boxes = h(
+    this.boxes = make(
       "div",
       {
         class: `boxes form-${kind.form}`,
@@ -128,7 +128,7 @@ export class StepView {
    */
   #box(asked, index) {
     const most = Math.max(asked.value.length, ...this.on.words(asked).map(({ value }) => value.length), 1);
-    return h("input", {
+    return make("input", {
       type: "text",
       class: "box",
       id: `box-${index}`,
@@ -159,29 +159,29 @@ export class StepView {
     const rows = [...new Set(asked.map(({ row }) => row ?? ""))];
     const find = (/** @type {string} */ row, /** @type {string} */ column) =>
       this.#boxes[asked.findIndex((one) => (one.row ?? "") === row && one.label === column)];
-    return h(
+    return make(
       "table",
       { class: "chart" },
-      h("caption", null, this.step.title),
-      h(
+      make("caption", null, this.step.title),
+      make(
         "thead",
         null,
-        h(
+        make(
           "tr",
           null,
-          h("td", null),
-          columns.map((column) => h("th", { scope: "col" }, column)),
+          make("td", null),
+          columns.map((column) => make("th", { scope: "col" }, column)),
         ),
       ),
-      h(
+      make(
         "tbody",
         null,
         rows.map((row) =>
-          h(
+          make(
             "tr",
             null,
-            h("th", { scope: "row" }, row),
-            columns.map((column) => h("td", null, find(row, column))),
+            make("th", { scope: "row" }, row),
+            columns.map((column) => make("td", null, find(row, column))),
           ),
         ),
       ),
@@ -190,19 +190,19 @@ export class StepView {
 
   /** The boxes one beside the other, each under its name, those of one field together. */
   #list() {
-    /** @type {Map<string, Child[]>} */
+    /** @type {Map<string, Held[]>} */
     const groups = new Map();
     this.step.asked.forEach(({ place, row, label }, index) => {
-      const box = h(
+      const box = make(
         "span",
         { class: "one" },
-        h("span", { class: "name", "aria-hidden": "true" }, label),
+        make("span", { class: "name", "aria-hidden": "true" }, label),
         this.#boxes[index],
       );
       const group = row ? place : `${place} ${index}`;
-      groups.set(group, [...(groups.get(group) ?? [row && h("span", { class: "group-name" }, row)]), box]);
+      groups.set(group, [...(groups.get(group) ?? [row && make("span", { class: "group-name" }, row)]), box]);
     });
-    return [...groups.values()].map((boxes) => h("div", { class: "group" }, boxes));
+    return [...groups.values()].map((boxes) => make("div", { class: "group" }, boxes));
   }
 
   /** A field for hexsides that the file has not. */
@@ -213,7 +213,7 @@ export class StepView {
       for (const side of text.split(/\s+/)) this.on.more(side);
       field.value = "";
     };
-    const field = h("input", {
+    const field = make("input", {
       type: "text",
       id: "more-sides",
       autocomplete: "off",
@@ -223,14 +223,14 @@ export class StepView {
         if (event.key === "Enter") add();
       },
     });
-    return h(
+    return make(
       "p",
       { class: "more" },
-      h("label", { for: "more-sides" }, "The sheet has more here:"),
+      make("label", { for: "more-sides" }, "The sheet has more here:"),
       " ",
       field,
       " ",
-      h("button", { id: "add-sides", onclick: add }, "Add"),
+      make("button", { id: "add-sides", onclick: add }, "Add"),
     );
   }
 
@@ -243,7 +243,7 @@ export class StepView {
     const { present } = this.on.shown(asked);
     const words = this.on.words(asked);
     const button = (/** @type {string} */ key, /** @type {string} */ text, /** @type {string} */ value) =>
-      h(
+      make(
         "button",
         {
           "data-value": value,
@@ -251,7 +251,7 @@ export class StepView {
           onpointerdown: (/** @type {PointerEvent} */ event) => event.preventDefault(),
           onclick: () => this.#answer(this.#current, value),
         },
-        key && h("kbd", null, key),
+        key && make("kbd", null, key),
         ` ${text || "nothing"}`,
       );
     this.words.replaceChildren(

@@ -1,7 +1,7 @@
 // The page on which an owner transcribes the printed sheets: what is in doubt is asked step by step,
 // and the server says what each answer makes of the files and of play.
 
-import { byId, h, show } from "../common/html.js";
+import { byId, h, held, make, show } from "../common/html.js";
 import { download, editor } from "../common/packs.js";
 import * as words from "../common/words.js";
 import { Pack } from "../editor/pack.js";
@@ -38,8 +38,9 @@ let second = null;
 let again = false;
 let leaving = false;
 
-const said = h("div", { id: "said", class: "said", role: "status" });
-const trouble = h("p", { id: "trouble", class: "refused", role: "alert", hidden: true });
+const said = make("div", { id: "said", class: "said", role: "status" });
+const differing = make("div", { id: "second", hidden: true });
+const trouble = make("p", { id: "trouble", class: "refused", role: "alert", hidden: true });
 
 /** @param {string} sentence */
 function tell(sentence) {
@@ -160,17 +161,17 @@ function drawStep() {
   const apart = kind?.form === "cells";
   show(
     byId("step"),
-    h("div", { id: "second", hidden: true }),
+    held(differing),
     h("h2", null, kind?.title, step.title !== kind?.title && h("span", { class: "step-title" }, ` ${step.title}`)),
     stepChoice(reading, step, (next) => {
       tell("");
       take(next);
     }),
     h("p", { class: "ask" }, kind?.ask),
-    trouble,
-    !apart && view.boxes,
-    view.words,
-    said,
+    held(trouble),
+    !apart && held(view.boxes),
+    held(view.words),
+    held(said),
     keys(),
     rests(step),
     h(
@@ -259,9 +260,8 @@ function drawBar() {
 
 /** How the second pass stands: what differs from the first is listed, each with its two readings. */
 function drawAgain() {
-  const panel = document.getElementById("second");
-  if (!panel || !second) return;
-  panel.hidden = !again;
+  if (!second) return;
+  differing.hidden = !again;
   if (!again) return;
   const { differences, read, of } = second.compare(reading.steps);
   const choose = (/** @type {import("./second-pass.js").Difference} */ one, /** @type {string} */ value) => {
@@ -274,7 +274,7 @@ function drawAgain() {
     view?.draw();
   };
   show(
-    panel,
+    differing,
     h("p", { class: "said" }, `Read again: ${read} of ${of}. ${words.count(differences.length, "difference")}.`),
     h(
       "ul",
@@ -290,15 +290,11 @@ function drawAgain() {
           ),
           h(
             "button",
-            { "data-key": `first-${index}`, onclick: () => choose(one, one.asked.value) },
+            { key: `first-${index}`, onclick: () => choose(one, one.asked.value) },
             `First: ${one.asked.value}`,
           ),
           " ",
-          h(
-            "button",
-            { "data-key": `second-${index}`, onclick: () => choose(one, one.second) },
-            `Second: ${one.second}`,
-          ),
+          h("button", { key: `second-${index}`, onclick: () => choose(one, one.second) }, `Second: ${one.second}`),
         ),
       ),
     ),
@@ -358,7 +354,7 @@ packDocument.on("change", () => {
 /** @param {"undo" | "redo"} way */
 async function stepBack(way) {
   packDocument[way]();
-  said.replaceChildren();
+  show(said);
   await orders(async () => {
     await reading.load();
     // Another step may have been taken in hand meanwhile.
@@ -450,7 +446,7 @@ async function begin() {
     }
     return;
   }
-  show(byId("step"), trouble, h("p", { class: "hint" }, "Opening the sheets…"));
+  show(byId("step"), held(trouble), h("p", { class: "hint" }, "Opening the sheets…"));
   try {
     const base = new URLSearchParams(location.search).get("pack") ?? undefined;
     const { files, paths } = await pack.open(scenario, base);

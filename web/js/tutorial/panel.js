@@ -47,7 +47,7 @@ export function draw(element, lesson) {
         "button",
         {
           class: "plain fold",
-          "data-key": "fold",
+          key: "fold",
           "aria-expanded": String(!lesson.folded),
           "aria-controls": "lesson-text",
           onclick: () => lesson.fold(),
@@ -103,7 +103,7 @@ export function draw(element, lesson) {
             h(
               "button",
               {
-                "data-key": `step-${index}`,
+                key: `step-${index}`,
                 "aria-current": index === at ? "step" : null,
                 "aria-label": `Step ${index + 1}: ${one.title}`,
                 title: one.title,

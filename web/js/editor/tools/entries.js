@@ -56,9 +56,9 @@ export function entries(toolState, { id, title, hint, key, one, shape, make }) {
         here(hex).map(({ index }) =>
           h(
             "div",
-            { class: "entry" },
+            { key: index, class: "entry" },
             fields(toolState, "map", `${key}.${index}`, shape),
-            h("button", { "data-key": `drop-${key}-${index}`, onclick: () => drop(index) }, "Remove"),
+            h("button", { key: `drop-${key}-${index}`, onclick: () => drop(index) }, "Remove"),
           ),
         ),
         h("button", { id: `add-${key}`, onclick: () => add(hex) }, `Add ${one} in ${hex}`),

@@ -96,7 +96,7 @@ export function ferry(toolState) {
             h(
               "button",
               {
-                "data-key": `bank-${bank}`,
+                key: `bank-${bank}`,
                 "aria-pressed": String(chosen.includes(bank)),
                 class: "toggle",
                 onclick: () => {

@@ -73,7 +73,7 @@ function keys() {
   return h(
     "details",
     { class: "fold" },
-    h("summary", { "data-key": "fold keys" }, "Keys"),
+    h("summary", { key: "fold keys" }, "Keys"),
     h(
       "table",
       { class: "keys" },

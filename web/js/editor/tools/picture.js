@@ -46,7 +46,12 @@ export function pictureTool(toolState, picture, { draw, said }) {
         type: "file",
         id: "picture-file",
         accept: "image/*",
-        onchange: ({ target }) => target.files?.[0] && take(target.files[0]),
+        // The same file may be chosen again.
+        onchange: ({ target }) => {
+          const file = target.files?.[0];
+          target.value = "";
+          if (file) take(file);
+        },
       }),
     );
   const removal = () => h("button", { id: "picture-remove", class: "plain", onclick: remove }, "Remove it");

@@ -23,7 +23,7 @@ export function sideButtons(toolState, title, onpick) {
         "button",
         {
           type: "button",
-          "data-key": `side-${side}`,
+          key: `side-${side}`,
           class: side === toolState.side ? "in-hand" : "",
           disabled: !to,
           onclick: () => {

@@ -3,6 +3,7 @@
 import { h } from "../../common/html.js";
 import { truthy } from "../../common/truthy.js";
 import { choice, list } from "../choices.js";
+import { entryFaults } from "../drawn-form.js";
 import { fields } from "../form.js";
 
 /**
@@ -99,6 +100,7 @@ export function walls(toolState, { shape }) {
           { class: "chosen-form entry", "data-entry": `wall.${chosen}`, "data-role": "map" },
           fields(toolState, "map", `wall.${chosen}`, shape),
           h("button", { id: "drop-wall", onclick: drop }, "Remove this wall"),
+          entryFaults("map", `wall.${chosen}`),
         ),
       ],
       h("button", { id: "add-wall", onclick: add }, "Add a wall"),

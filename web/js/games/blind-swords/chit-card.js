@@ -1,7 +1,7 @@
 // A chit as it is shown: a square of cardboard in its owner's colour with its sign, and beside it
 // what it is called and what it does.
 
-import { h, svg } from "../../common/html.js";
+import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
 
 /** @import { Chit } from "protocol/blind-swords" */
@@ -14,19 +14,19 @@ import * as words from "../../common/words.js";
 export function chitFace({ name, rating, case: number, side, hidden }) {
   const lines = hidden ? [] : name.split(/\s+/).slice(0, 3);
   const sign = hidden ? "?" : rating !== undefined ? String(rating) : number ? "⚡" : "★";
-  return svg(
+  return h(
     "svg",
     { class: `chit-face side-${side ?? "none"}`, viewBox: "0 0 60 60", "aria-hidden": "true" },
-    svg("rect", { class: "shade", x: 4, y: 5, width: 54, height: 54, rx: 6 }),
-    svg("rect", { class: "card", x: 2, y: 2, width: 54, height: 54, rx: 6 }),
-    svg("rect", { class: "edge", x: 5, y: 5, width: 48, height: 48, rx: 4 }),
-    svg(
+    h("rect", { class: "shade", x: 4, y: 5, width: 54, height: 54, rx: 6 }),
+    h("rect", { class: "card", x: 2, y: 2, width: 54, height: 54, rx: 6 }),
+    h("rect", { class: "edge", x: 5, y: 5, width: 48, height: 48, rx: 4 }),
+    h(
       "text",
       { class: "sign", x: 29, y: hidden ? 41 : 29 - 4 * (lines.length - 1), "font-size": hidden ? 34 : 21 },
       sign,
     ),
     lines.map((line, at) =>
-      svg(
+      h(
         "text",
         {
           class: "name",

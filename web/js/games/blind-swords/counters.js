@@ -2,7 +2,7 @@
 // and cohesion, and what lies on them.
 
 import { lettering, symbol } from "../../board/counter-face.js";
-import { svg } from "../../common/html.js";
+import { h } from "../../common/html.js";
 import { truthy } from "../../common/truthy.js";
 import { markers, points, values } from "./words.js";
 
@@ -96,14 +96,14 @@ function draw({ unit, colour, ink, marks }, s) {
    * @param {string} what
    * @param {object} more
    */
-  const text = (x, y, size, what, more = {}) => svg("text", { x, y, "font-size": size, ...more }, what);
+  const text = (x, y, size, what, more = {}) => h("text", { x, y, "font-size": size, ...more }, what);
   // Few markers are larger.
   const tall = s * (marks.length > 2 ? 0.145 : marks.length > 1 ? 0.19 : 0.25);
   const signs = [unit.sharpshooter && "✧", unit.fragile && "◇"].filter(truthy).join("");
   return [
-    svg("rect", { class: "shade", x: -half + s * 0.03, y: -half + s * 0.05, width: s, height: s, rx: s * 0.06 }),
-    svg("rect", { class: "card", x: -half, y: -half, width: s, height: s, rx: s * 0.06 }),
-    svg("rect", {
+    h("rect", { class: "shade", x: -half + s * 0.03, y: -half + s * 0.05, width: s, height: s, rx: s * 0.06 }),
+    h("rect", { class: "card", x: -half, y: -half, width: s, height: s, rx: s * 0.06 }),
+    h("rect", {
       class: "brigade",
       x: -half + s * 0.03,
       y: -half + s * 0.03,
@@ -114,7 +114,7 @@ function draw({ unit, colour, ink, marks }, s) {
     }),
     lettering(unit.name, { class: "label", y: -half + s * 0.235, style: `fill:${ink}` }, s * 0.86, s * 0.2),
     " ",
-    svg(
+    h(
       "g",
       { transform: `translate(${marks.length ? -s * 0.24 : 0} ${-s * 0.05})`, "stroke-width": s * 0.03 },
       symbol(unit.type, s * 0.38, s * 0.25),
@@ -132,7 +132,7 @@ function draw({ unit, colour, ink, marks }, s) {
         "aria-hidden": "true",
       }),
     marks.slice(0, 3).map(({ id, text: what }, row) => [
-      svg("rect", {
+      h("rect", {
         class: `marker ${id}`,
         x: -s * 0.03,
         y: -s * 0.19 + row * tall,
@@ -154,7 +154,7 @@ function draw({ unit, colour, ink, marks }, s) {
       s * 0.88,
       s * 0.27,
     ),
-    svg("rect", {
+    h("rect", {
       class: "rim",
       x: -half + s * 0.035,
       y: -half + s * 0.035,
@@ -162,7 +162,7 @@ function draw({ unit, colour, ink, marks }, s) {
       height: s * 0.93,
       rx: s * 0.04,
     }),
-    svg("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }),
+    h("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }),
     fromAfar(unit, colour, ink, s),
   ];
 }
@@ -178,11 +178,11 @@ function draw({ unit, colour, ink, marks }, s) {
 function fromAfar(unit, colour, ink, s) {
   const side = s * 1.34;
   const strength = points(unit.strength, "C");
-  return svg(
+  return h(
     "g",
     { class: "from-afar", "aria-hidden": "true" },
-    svg("rect", { class: "afar-card", x: -side / 2, y: -side / 2, width: side, height: side, rx: s * 0.1 }),
-    svg("rect", {
+    h("rect", { class: "afar-card", x: -side / 2, y: -side / 2, width: side, height: side, rx: s * 0.1 }),
+    h("rect", {
       class: "afar-brigade",
       x: -side * 0.385,
       y: -side * 0.385,
@@ -190,7 +190,7 @@ function fromAfar(unit, colour, ink, s) {
       height: side * 0.77,
       style: `fill:${colour}`,
     }),
-    svg(
+    h(
       "text",
       {
         class: "afar-strength",
@@ -209,7 +209,7 @@ function fromAfar(unit, colour, ink, s) {
  * @param {number} r
  */
 function horseshoe(x, y, r) {
-  return svg("path", {
+  return h("path", {
     class: "arm shoe",
     "stroke-width": r * 0.55,
     d: `M${x - r * 0.75} ${y + r}L${x - r} ${y - r * 0.2}A${r} ${r} 0 0 1 ${x + r} ${y - r * 0.2}L${x + r * 0.75} ${y + r}`,

@@ -232,7 +232,6 @@ function rows(chances) {
  * @param {string} kind
  */
 function row(text, chance, kind) {
-  const bar = h("span", { class: `bar ${kind}`, "aria-hidden": "true" });
-  bar.style.setProperty("--share", String(chance));
+  const bar = h("span", { class: `bar ${kind}`, "aria-hidden": "true", style: `--share: ${chance}` });
   return h("li", null, bar, h("span", { class: "said" }, h("b", null, percent(chance)), ` ${text}`));
 }

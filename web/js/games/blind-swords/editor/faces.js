@@ -1,6 +1,6 @@
 // A unit's counters as they are printed: the fresh face and the worn one, mounted and on foot.
 
-import { h, svg } from "../../../common/html.js";
+import { h } from "../../../common/html.js";
 import { counter } from "../counters.js";
 import { values } from "../words.js";
 import { faceOf } from "./roster.js";
@@ -40,18 +40,14 @@ function figure(unit, title, face) {
   return h(
     "figure",
     null,
-    svg(
+    h(
       "svg",
       {
         viewBox: `${-half} ${-half} ${half * 2} ${half * 2}`,
         role: "img",
         "aria-label": `${unit.name} ${values(shown)}`,
       },
-      svg(
-        "g",
-        { class: `counter blind-swords side-${unit.side}${face.worn ? " back" : ""}` },
-        counter(shown).draw(SIZE),
-      ),
+      h("g", { class: `counter blind-swords side-${unit.side}${face.worn ? " back" : ""}` }, counter(shown).draw(SIZE)),
     ),
     h("figcaption", null, title.trim()),
   );

@@ -3,6 +3,7 @@
 
 import { h } from "../../../common/html.js";
 import * as said from "../../../common/words.js";
+import { entryFaults } from "../../../editor/drawn-form.js";
 import { field, fields } from "../../../editor/form.js";
 import { ledger } from "../../../editor/form-specs.js";
 import { LABELS } from "../../../editor/source-labels.js";
@@ -66,6 +67,7 @@ export function unitsPanel(toolState, faults, choose) {
         faces(chosen),
         fields(toolState, "units", `unit.${chosen.index}`, UNIT),
         start(toolState, chosen),
+        entryFaults("units", `unit.${chosen.index}`),
       ),
     said.EACH_SIDE.map((side) => [
       h("h3", null, said.side(side)),
@@ -106,7 +108,7 @@ function tableButton(toolState, key, name) {
     {
       type: "button",
       class: "plain small-button",
-      "data-key": `table ${key}`,
+      key: `table ${key}`,
       "aria-expanded": String(open),
       onclick: toggle,
     },
@@ -142,6 +144,7 @@ function start(toolState, unit) {
           "div",
           { class: "entry", "data-entry": `at.${at}`, "data-role": "scenario" },
           fields(toolState, "scenario", `at.${at}`, START),
+          entryFaults("scenario", `at.${at}`),
         ),
   ];
 }
@@ -157,7 +160,7 @@ function row(toolState, unit, wrong, choose) {
   return h(
     "button",
     {
-      "data-key": `unit-${unit.index}`,
+      key: `unit-${unit.index}`,
       "data-index": unit.index,
       class: "toggle",
       "aria-pressed": String(unit.index === toolState.unit),

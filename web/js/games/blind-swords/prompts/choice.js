@@ -134,7 +134,7 @@ export class Choice extends OfferedOrders {
           "button",
           {
             class: "chip-button",
-            "data-key": `unit-${unit.id}`,
+            key: `unit-${unit.id}`,
             "aria-pressed": String(unit.id === this.unit),
             "aria-label": `${unitAloud(unit)}${unit.hex ? `, in ${unit.hex}` : ""}`,
             onclick: () => this.choose(unit.id === this.unit ? null : unit.id),
@@ -167,8 +167,9 @@ export class Choice extends OfferedOrders {
     const button = h(
       "button",
       {
-        "data-key": key,
+        key: key,
         "data-verb": one.verb,
+        class: one.verb === "play" ? "primary" : null,
         onclick: () => this.give(one),
         onpointerenter: () => this.aim(one),
         onpointerleave: () => this.aim(null),

@@ -70,7 +70,7 @@ export class EventChits extends Choice {
                 {
                   class: "chit-button",
                   "data-chit": id,
-                  "data-key": id,
+                  key: id,
                   "aria-pressed": String(id === this.chit),
                   onclick: () => this.pick(id),
                 },
@@ -111,15 +111,6 @@ export class EventChits extends Choice {
     if (this.chit && this.units.length === 1) this.unit = this.units[0];
     this.play.say(`${known(this.view, id).name}: ${words.count(offers.length, "way")} to play it.`);
     this.play.draw();
-  }
-
-  /**
-   * @param {Offer} one
-   */
-  button(one) {
-    const button = super.button(one);
-    if (one.verb === "play") button.classList?.add("primary");
-    return button;
   }
 
   escape() {

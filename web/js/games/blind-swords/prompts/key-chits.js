@@ -71,7 +71,7 @@ export class KeyChits extends OfferedOrders {
                 {
                   class: "chit-button",
                   "data-chit": chit.id,
-                  "data-key": chit.id,
+                  key: chit.id,
                   "aria-pressed": String(this.chosen.has(chit.id)),
                   disabled: !this.chosen.has(chit.id) && this.chosen.size >= this.need,
                   onclick: () => this.toggle(chit.id),

@@ -275,7 +275,7 @@ export class MovementAndCombat extends Choice {
               "button",
               {
                 class: at === 0 ? "primary" : "",
-                "data-key": `now-${JSON.stringify(one.order)}`,
+                key: `now-${JSON.stringify(one.order)}`,
                 "data-verb": `${one.verb}-now`,
                 onclick: () => this.give(one),
               },
@@ -290,7 +290,7 @@ export class MovementAndCombat extends Choice {
               "button",
               {
                 class: "plain",
-                "data-key": JSON.stringify(one.order),
+                key: JSON.stringify(one.order),
                 "data-verb": `propose-${one.verb}`,
                 "aria-label": `Details: ${this.announced(one)}`,
                 onclick: () => this.take_up(one),
@@ -351,7 +351,7 @@ export class MovementAndCombat extends Choice {
             "button",
             {
               class: "chip-button",
-              "data-key": `unit-${unit.id}`,
+              key: `unit-${unit.id}`,
               "aria-pressed": String(this.chosen.has(unit.id)),
               "aria-label": `${unitAloud(unit)}, in ${unit.hex}`,
               onclick: () => this.toggle(unit.id),
@@ -379,7 +379,12 @@ export class MovementAndCombat extends Choice {
             { class: "hint" },
             this.draft.length ? "Choose more units to add to it." : "Choose units here or on the map.",
           ),
-      h("p", { class: "way-said small", id: "way-said", "aria-live": "polite" }, this.route.said),
+      h("p", {
+        class: "way-said small",
+        id: "way-said",
+        "aria-live": "polite",
+        ref: (/** @type {HTMLElement} */ p) => this.route.put(p),
+      }),
       this.chosen.size > 0 &&
         h(
           "div",
@@ -387,7 +392,7 @@ export class MovementAndCombat extends Choice {
           [...aims].map((hex) =>
             h(
               "button",
-              { "data-key": `aim-${hex}`, "data-aim": hex, onclick: () => this.aimAt(hex) },
+              { key: `aim-${hex}`, "data-aim": hex, onclick: () => this.aimAt(hex) },
               `${this.combat === "fire" ? "At" : "With"} ${hex}: ${this.there(hex)}`,
               h("span", { class: "small block prospects" }, this.prospects(this.orderAt(hex)) ?? "working it out…"),
             ),
@@ -395,12 +400,12 @@ export class MovementAndCombat extends Choice {
           charges &&
             h(
               "button",
-              { "data-key": "charge", "aria-pressed": String(this.charge), onclick: () => this.setCharge() },
+              { key: "charge", "aria-pressed": String(this.charge), onclick: () => this.setCharge() },
               "Charge",
             ),
           extra.map((one) => this.button(one)),
           this.route.buttons(),
-          h("button", { class: "plain", "data-key": "let-go", onclick: () => this.escape() }, "Deselect"),
+          h("button", { class: "plain", key: "let-go", onclick: () => this.escape() }, "Deselect"),
         ),
     );
   }
@@ -427,7 +432,7 @@ export class MovementAndCombat extends Choice {
               "button",
               {
                 class: "plain remove",
-                "data-key": `remove-${at}`,
+                key: `remove-${at}`,
                 "aria-label": `Take back ${names(this.view, one.units)} at ${one.target}`,
                 onclick: () => this.drop(at),
               },
@@ -468,7 +473,7 @@ export class MovementAndCombat extends Choice {
       h("input", {
         type: "checkbox",
         checked: Boolean(one.canister),
-        "data-key": `canister-${one.target}`,
+        key: `canister-${one.target}`,
         onchange: () => {
           one.canister = !one.canister;
           this.refresh();

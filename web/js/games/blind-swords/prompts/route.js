@@ -74,8 +74,15 @@ export class Route {
    */
   say(text) {
     this.said = text;
-    const place = document.getElementById("way-said");
-    if (place) place.textContent = text;
+    this.put(document.getElementById("way-said"));
+  }
+
+  /**
+   * What is said follows the pointer, without everything being drawn.
+   * @param {HTMLElement | null} place
+   */
+  put(place) {
+    if (place && place.textContent !== this.said) place.textContent = this.said;
   }
 
   /**
@@ -165,13 +172,13 @@ export class Route {
       tapped &&
         h(
           "button",
-          { id: "go", class: "primary", "data-key": "go", onclick: () => tapped && prompt.give(tapped) },
+          { id: "go", class: "primary", key: "go", onclick: () => tapped && prompt.give(tapped) },
           `Go to ${this.tapped}`,
         ),
       (laying || prompt.moves.size > 0) &&
         h(
           "button",
-          { id: "lay-way", "data-key": "lay-way", "aria-pressed": String(laying), onclick: () => this.toggle() },
+          { id: "lay-way", key: "lay-way", "aria-pressed": String(laying), onclick: () => this.toggle() },
           "By a route of my own",
         ),
       laying &&
@@ -180,7 +187,7 @@ export class Route {
           {
             id: "go-way",
             class: "primary",
-            "data-key": "go-way",
+            key: "go-way",
             disabled: !this.#legal,
             onclick: () => prompt.play.order(this.order),
           },

@@ -9,37 +9,43 @@ import { MAP } from "./forms.js";
 
 const MOST = 4096;
 
+/** The size that is typed, the one of the sheet that it is to replace, and what is wrong with it. */
+let typed = { over: "", columns: "", rows: "", fault: "" };
+
 /**
  * @param {ToolState} toolState
  */
 export function mapPanel(toolState) {
-  const { columns, rows } = toolState.map.grid ?? {};
-  const wide = h("input", {
-    type: "text",
-    inputmode: "numeric",
-    class: "number",
-    id: "sheet-columns",
-    value: columns ?? "",
-  });
-  const high = h("input", { type: "text", inputmode: "numeric", class: "number", id: "sheet-rows", value: rows ?? "" });
-  const said = h("p", { role: "alert", class: "refused" });
+  const { columns = "", rows = "" } = toolState.map.grid ?? {};
+  const over = `${columns} ${rows}`;
+  if (typed.over !== over) typed = { over, columns: String(columns), rows: String(rows), fault: "" };
   const change = () => {
-    const [w, t] = [Number(wide.value), Number(high.value)];
-    if (!Number.isInteger(w) || !Number.isInteger(t) || w < 1 || t < 1 || w > 99 || t > 99 || w * t > MOST)
-      said.textContent = "Enter whole numbers up to 99.";
-    else toolState.change(`A sheet of ${w} by ${t} hexes`, (open) => resize(open("map"), w, t));
+    const [w, t] = [Number(typed.columns), Number(typed.rows)];
+    const sound = [w, t].every((one) => Number.isInteger(one) && one >= 1 && one <= 99) && w * t <= MOST;
+    typed.fault = sound ? "" : "Enter whole numbers up to 99.";
+    if (sound) toolState.change(`A sheet of ${w} by ${t} hexes`, (open) => resize(open("map"), w, t));
+    toolState.draw();
   };
+  const number = (/** @type {"columns" | "rows"} */ key) =>
+    h("input", {
+      type: "text",
+      inputmode: "numeric",
+      class: "number",
+      id: `sheet-${key}`,
+      value: typed[key],
+      oninput: ({ target }) => (typed[key] = target.value),
+    });
   return [
     h(
       "fieldset",
       { class: "size" },
       h("legend", null, "Size of the sheet"),
       h("label", { for: "sheet-columns" }, "Columns "),
-      wide,
+      number("columns"),
       h("label", { for: "sheet-rows" }, " Rows "),
-      high,
+      number("rows"),
       h("button", { id: "resize", type: "button", onclick: change }, "Change"),
-      said,
+      h("p", { role: "alert", class: "refused" }, typed.fault),
     ),
     fields(toolState, "map", "", MAP),
   ];

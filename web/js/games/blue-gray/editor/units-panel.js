@@ -3,6 +3,7 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import { entryFaults } from "../../../editor/drawn-form.js";
 import { fields } from "../../../editor/form.js";
 import { UNIT } from "./forms.js";
 import { bySchedule, roster } from "./roster.js";
@@ -34,6 +35,7 @@ export function unitsPanel(toolState, faults, choose) {
         { class: "unit-form entry", "data-entry": `unit.${chosen.index}`, "data-role": "units" },
         h("h3", null, chosen.text),
         fields(toolState, "units", `unit.${chosen.index}`, UNIT),
+        entryFaults("units", `unit.${chosen.index}`),
       ),
     words.EACH_SIDE.map((side) => [
       h("h3", null, words.side(side)),
@@ -46,7 +48,7 @@ export function unitsPanel(toolState, faults, choose) {
             h(
               "button",
               {
-                "data-key": `unit-${unit.index}`,
+                key: `unit-${unit.index}`,
                 "data-index": unit.index,
                 class: "toggle",
                 "aria-pressed": String(unit.index === toolState.unit),

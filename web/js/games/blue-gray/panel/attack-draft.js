@@ -69,7 +69,7 @@ export function draftPanel(prompt) {
  * @param {Order} order
  */
 function why(play, order) {
-  return h("button", { class: "plain", "data-key": "why-draft", onclick: () => play.explain(order) }, "Why?");
+  return h("button", { class: "plain", key: "why-draft", onclick: () => play.explain(order) }, "Why?");
 }
 
 /**
@@ -91,7 +91,7 @@ function removable(name, text, act) {
     {
       class: "plain remove",
       "aria-label": `Take ${name} out of the attack`,
-      "data-key": `remove-${name}`,
+      key: `remove-${name}`,
       onclick: act,
     },
     text,
@@ -254,7 +254,7 @@ function odds(prompt, draft) {
             name: "column",
             value: column,
             checked: column === chosen,
-            "data-key": `column-${column}`,
+            key: `column-${column}`,
             onchange: () => prompt.chooseColumn(column, best),
           }),
           terms.column(column),
@@ -291,7 +291,7 @@ function odds(prompt, draft) {
           few &&
             h(
               "button",
-              { class: "plain small-button", "data-key": "all-columns", onclick: () => prompt.showColumns() },
+              { class: "plain small-button", key: "all-columns", onclick: () => prompt.showColumns() },
               `All ${columns.length} columns`,
             ),
         ),
@@ -322,7 +322,7 @@ function commit(prompt, draft) {
       `Attack at ${terms.column(draft.column)}`,
     ),
     why(prompt.play, prompt.order),
-    h("button", { "data-key": "clear-draft", onclick: () => prompt.escape() }, "Clear"),
+    h("button", { key: "clear-draft", onclick: () => prompt.escape() }, "Clear"),
   );
 }
 
@@ -330,8 +330,7 @@ function commit(prompt, draft) {
  * @param {{ result: string, sixths: number, text: string }} options
  */
 function chance({ result, sixths, text }) {
-  const bar = h("span", { class: `bar ${result}`, "aria-hidden": "true" });
-  bar.style.setProperty("--share", String(sixths / 6));
+  const bar = h("span", { class: `bar ${result}`, "aria-hidden": "true", style: `--share: ${sixths / 6}` });
   const said = `${sixths} in 6 (${Math.round((sixths * 100) / 6)}%) `;
   return h(
     "li",
@@ -362,7 +361,7 @@ function joiners(prompt) {
             const how = mode === "bombardment" ? "guns in range" : "adjacent";
             return h(
               "button",
-              { "data-key": `join-${unit}`, onclick: () => prompt.toggleAttacker(unit) },
+              { key: `join-${unit}`, onclick: () => prompt.toggleAttacker(unit) },
               `${words.unitName(one)} ${terms.strength(one)}, ${how}${must ? `, must join (${number})` : ""}`,
             );
           }),

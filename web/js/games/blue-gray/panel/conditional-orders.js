@@ -315,7 +315,7 @@ export function conditionalOrders({ play, redraw }, may, called) {
               h(
                 "button",
                 {
-                  "data-key": `edit-${nth}`,
+                  key: `edit-${nth}`,
                   disabled: !may,
                   "aria-label": `Show what is answered at ${one.when.hexes[0]}`,
                   onclick: () => at.choose({ hex: one.when?.hexes?.[0] ?? null }),
@@ -325,7 +325,7 @@ export function conditionalOrders({ play, redraw }, may, called) {
             h(
               "button",
               {
-                "data-key": `withdraw-${nth}`,
+                key: `withdraw-${nth}`,
                 disabled: !may,
                 "aria-label": `Withdraw answer ${nth + 1} of ${at.laid.length}`,
                 onclick: () => at.remove(nth),

@@ -39,7 +39,7 @@ export function owedPanel(play, prompt = null) {
             "button",
             {
               class: "line",
-              "data-key": `owed-${cause.case}`,
+              key: `owed-${cause.case}`,
               onclick: () => play.board.highlight(places),
               "aria-label": `${cause.text} Show it on the map.`,
             },
@@ -68,7 +68,7 @@ function attacker(prompt, unit) {
     "button",
     {
       class: "chip-button",
-      "data-key": `owes-${unit.id}`,
+      key: `owes-${unit.id}`,
       "aria-label": `${terms.unit(unit)}, hex ${unit.hex}: attack with it`,
       disabled: !prompt.can("attack", unit.id),
       onclick: () => prompt.toggleAttacker(unit.id),
@@ -87,7 +87,7 @@ function defender(prompt, hex) {
     "button",
     {
       class: "chip-button with-hex",
-      "data-key": `owed-hex-${hex}`,
+      key: `owed-hex-${hex}`,
       "aria-label": `${there.map((unit) => terms.printed(unit)).join(" ")} ${hex}: attack this hex`,
       onclick: () => prompt.toggleDefender(hex),
     },

@@ -27,11 +27,7 @@ export function quotaPanel({ quota }, show) {
       h(
         "p",
         { class: "small" },
-        h(
-          "button",
-          { class: "line", "data-key": "quota-more", onclick: () => show([more.hex]) },
-          words.capital(more.text),
-        ),
+        h("button", { class: "line", key: "quota-more", onclick: () => show([more.hex]) }, words.capital(more.text)),
         " ",
         words.cited(more),
       ),

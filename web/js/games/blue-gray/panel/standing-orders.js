@@ -191,7 +191,7 @@ export function standingOrdersPanel(context) {
             "button",
             {
               class: "line",
-              "data-key": `as-all-${unit}`,
+              key: `as-all-${unit}`,
               disabled: !may,
               "aria-label": `${called(unit)} retreats as all do`,
               onclick: () => retreats({ retreats: other(unit) }),

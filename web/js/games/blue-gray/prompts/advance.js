@@ -65,7 +65,7 @@ export class Advance extends BlueGrayPrompt {
           const one = this.unitOf(unit);
           return h(
             "button",
-            { class: "with-chip", "data-key": `advance-${unit}-${hex}`, onclick: () => this.go(unit, hex) },
+            { class: "with-chip", key: `advance-${unit}-${hex}`, onclick: () => this.go(unit, hex) },
             chip(counter(one), 32),
             `Advance ${words.unitName(one)} to ${hex}`,
           );

@@ -167,9 +167,7 @@ export class Combat extends BlueGrayPrompt {
       h(
         "div",
         { class: empty ? "actions final" : "actions" },
-        !empty &&
-          !this.draft?.legal &&
-          h("button", { "data-key": "clear-draft", onclick: () => this.escape() }, "Clear"),
+        !empty && !this.draft?.legal && h("button", { key: "clear-draft", onclick: () => this.escape() }, "Clear"),
         empty &&
           h(
             "button",

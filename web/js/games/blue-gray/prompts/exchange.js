@@ -73,7 +73,7 @@ export class Exchange extends BlueGrayPrompt {
             "button",
             {
               class: "chip-button",
-              "data-key": `lose-${id}`,
+              key: `lose-${id}`,
               "aria-pressed": String(this.paid.has(id)),
               "aria-label": terms.unit(one),
               onclick: () => this.toggle(id),
@@ -91,7 +91,7 @@ export class Exchange extends BlueGrayPrompt {
             const names = words.listed(way.map((unit) => words.unitName(this.unitOf(unit))));
             return h(
               "button",
-              { "data-key": `way-${way.join("-")}`, onclick: () => this.set(way) },
+              { key: `way-${way.join("-")}`, onclick: () => this.set(way) },
               `Choose ${names} (${this.total(way)})`,
             );
           }),

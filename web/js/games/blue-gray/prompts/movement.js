@@ -163,13 +163,13 @@ export class Movement extends BlueGrayPrompt {
           h(
             "button",
             {
-              "data-key": `exit-${target.hex}`,
+              key: `exit-${target.hex}`,
               onclick: () => this.play.order({ exit: { unit: unit.id, path: target.path } }),
             },
             `Leave the map by ${target.hex} (${target.cost})`,
           ),
         ),
-        h("button", { class: "plain", "data-key": "let-go", onclick: () => this.escape() }, "Deselect"),
+        h("button", { class: "plain", key: "let-go", onclick: () => this.escape() }, "Deselect"),
       ),
     );
   }
@@ -190,7 +190,7 @@ export class Movement extends BlueGrayPrompt {
             "button",
             {
               class: "chip-button",
-              "data-key": `due-${unit.id}`,
+              key: `due-${unit.id}`,
               "data-unit-due": unit.id,
               "aria-pressed": String(unit.id === this.unit),
               "aria-label": `${terms.unit(unit)}, due turn ${unit.turn}, enters at ${words.listed(unit.entry ?? [])}`,

@@ -121,7 +121,7 @@ export class Retreat extends BlueGrayPrompt {
               "button",
               {
                 class: "chip-button",
-                "data-key": `unit-${id}`,
+                key: `unit-${id}`,
                 "aria-pressed": String(id === this.unit),
                 "aria-label": terms.unit(one),
                 onclick: () => this.choose(id),
@@ -151,7 +151,7 @@ export class Retreat extends BlueGrayPrompt {
       this.open.map((target) =>
         h(
           "button",
-          { "data-key": `to-${target.hex}`, onclick: () => this.go(target.hex) },
+          { key: `to-${target.hex}`, onclick: () => this.go(target.hex) },
           `${words.capital(this.word())} ${words.unitName(unit)} to ${target.hex}`,
           target.displace.length ? " (displacing)" : "",
         ),
@@ -195,7 +195,7 @@ export class Retreat extends BlueGrayPrompt {
               "button",
               {
                 class: "chip-button",
-                "data-key": `room-${id}`,
+                key: `room-${id}`,
                 "aria-pressed": String(id === this.pushing?.who),
                 "aria-label": `${terms.unit(one)} makes room`,
                 onclick: () => this.offer(id),
@@ -210,11 +210,11 @@ export class Retreat extends BlueGrayPrompt {
         this.links.map((link) =>
           h(
             "button",
-            { "data-key": `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) },
+            { key: `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) },
             `Displace ${words.unitName(this.unitOf(link.unit))} to ${link.hex}`,
           ),
         ),
-        h("button", { class: "plain", "data-key": "back", onclick: () => this.escape() }, "Choose another hex"),
+        h("button", { class: "plain", key: "back", onclick: () => this.escape() }, "Choose another hex"),
       ),
     ];
   }
