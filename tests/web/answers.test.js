@@ -7,6 +7,7 @@ import { answerer } from "../../web/js/games/blind-swords/answers/answerer.js";
 import * as kept from "../../web/js/games/blind-swords/answers/kept.js";
 import { settle } from "../../web/js/games/blind-swords/answers/next-time.js";
 import { faces } from "../browser/hand.js";
+import { hurry } from "./hurry.js";
 import { program, scout, until } from "./server.js";
 import { Table } from "./table.js";
 
@@ -19,13 +20,9 @@ const LEAST = 2500;
 /** Where one may choose to stand for the rest of the turn. */
 const OWN = ["batteries", "held", "drawn", "moment", "orders", "fire", "movement", "close", "rally"];
 
-/** How long the page meant to wait, in ms: it does not here. Longer are the limits of lines, which stay. */
+/** How long the page meant to wait, in ms. */
 let waits = [];
-const wait = globalThis.setTimeout;
-globalThis.setTimeout = (does, ms, ...more) => {
-  if (ms < 20_000) waits.push(ms);
-  return wait(does, ms < 20_000 ? 0 : ms, ...more);
-};
+hurry((ms) => waits.push(ms));
 beforeEach(() => (waits = []));
 
 /** Waits until a question is left to the player; false once the game is over. */

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { answerer } from "../../web/js/games/blind-swords/answers/answerer.js";
 import { faces } from "../browser/hand.js";
 import { decide } from "../browser/player.js";
+import { hurry } from "./hurry.js";
 import { scout, until } from "./server.js";
 import { Table } from "./table.js";
 
@@ -18,9 +19,8 @@ function said(drawn) {
 globalThis.matchMedia = () => ({ matches: false });
 const { Since } = await import("../../web/js/panel/since.js");
 
-// The page answers about chits no faster than a person could: here it does not wait. Longer are the limits of lines.
-const wait = globalThis.setTimeout;
-globalThis.setTimeout = (does, ms, ...more) => wait(does, ms < 20_000 ? 0 : ms, ...more);
+// The page answers about chits no faster than a person could.
+hurry();
 
 const SIDES = { union: "Union", confederate: "Confederate" };
 

@@ -144,7 +144,7 @@ export function challengeForm(scenarios, facts, made) {
       chosen?.options.map((option) =>
         h(
           "label",
-          { class: "check", key: option.id },
+          { class: "check", key: `${scenario.value} ${option.id}` },
           h("input", {
             type: "checkbox",
             name: "option",
