@@ -103,7 +103,8 @@ export function h(tag, attributes, ...children) {
   /** @type {Record<string, unknown>} */
   const props = {};
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === null || value === undefined || value === false) continue;
+    // A box that is not ticked is to be so, whatever was done to it.
+    if (value === null || value === undefined || (value === false && name !== "checked")) continue;
     // An attribute with a hyphen is none of an element's properties, which alone are true or false.
     if (name.includes("-")) props[name] = value === true ? "" : value;
     else props[name] = value === "false" ? false : value;
