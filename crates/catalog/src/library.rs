@@ -287,13 +287,27 @@ impl Library {
         secret: Option<ServerSeed>,
     ) -> Result<Box<dyn AnyGame>, Failure> {
         let record = Record::of(header.clone(), entries.iter().cloned());
+        self.admit_while(record, secret, &|| true).map(|(table, _)| table)
+    }
+
+    /// The same, as long as `goes_on` says so; gives the entries back.
+    ///
+    /// # Errors
+    /// As [`Library::admit`], and [`Failure::Malformed`] naming the line before which it was stopped.
+    pub fn admit_while(
+        &self,
+        record: Record,
+        secret: Option<ServerSeed>,
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<(Box<dyn AnyGame>, Vec<Value>), Failure> {
         let mut auditor = self.auditor(&record)?;
-        let audit = tabletop::audit(&mut *auditor, &record, &[]);
+        let audit = tabletop::audit_while(&mut *auditor, &record, &[], goes_on);
         if let Some(fault) = audit.broken.or(audit.astray) {
             return Err(Failure::Malformed(format!("record, {fault}")));
         }
         drop(auditor);
-        self.load(header, entries, secret)
+        let entries: Vec<Value> = record.entries.into_iter().map(|(_, entry)| entry).collect();
+        Ok((self.load(&record.header, &entries, secret)?, entries))
     }
 
     /// Whoever judges that record line by line.

@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hexmap::Faults;
 use serde_json::value::RawValue;
-use tabletop::PackMark;
+use tabletop::{PackMark, Record};
 
 use catalog::facts::{self, Fact, Take};
 use catalog::pack::{
@@ -77,7 +77,7 @@ pub fn ask(
             Ok((answer(&info(&pack))?, Some(pack)))
         }
         PackCall::After(asked) => {
-            let (pack, told) = after(library, base, asked)?;
+            let (pack, told) = after(library, base, asked, wanted)?;
             Ok((answer(&told)?, Some(pack)))
         }
         PackCall::List(_) => Ok((answer(&list(library, Vec::new()))?, None)),
@@ -303,7 +303,12 @@ fn load(registry: Systems, zip: &str) -> Result<Pack, RpcError> {
 /// # Errors
 /// Why the record is none, that its pack is not the one that is named, and what
 /// [`Library::after`] says.
-fn after(library: &Library, base: Option<&Pack>, asked: &PackAfter) -> Result<(Pack, WentOn), RpcError> {
+fn after(
+    library: &Library,
+    base: Option<&Pack>,
+    asked: &PackAfter,
+    wanted: &dyn Fn() -> bool,
+) -> Result<(Pack, WentOn), RpcError> {
     let (header, entries) = read_new_record(&asked.record)?;
     let of = header.pack.as_ref().filter(|mark| base.is_none_or(|base| base.mark().id != mark.id));
     if let Some(mark) = of {
@@ -313,7 +318,8 @@ fn after(library: &Library, base: Option<&Pack>, asked: &PackAfter) -> Result<(P
         return Err(RpcError::malformed("base: the game was played on no pack"));
     }
     let known = base.map_or(library, |pack| pack.library());
-    let game = known.admit(&header, &entries, header.seed())?;
+    let secret = header.seed();
+    let (game, _) = known.admit_while(Record::of(header, entries), secret, wanted)?;
     let After { interlude, sequel, pack } =
         known.after(&*game, asked.interlude.as_deref(), &asked.options, base)?;
     let zip = write_zip(pack.files()).map_err(RpcError::ours)?;

@@ -1,10 +1,12 @@
 //! Records that are brought.
 
+use std::time::Duration;
+
 use serde_json::Value;
 use tabletop::{Fault, Header, Record, Side, text};
 
-use crate::protocol::RpcError;
 use crate::protocol::params::Level;
+use crate::protocol::{RpcError, envelope};
 
 /// A record taken apart: JSON Lines, a header, then entries.
 ///
@@ -23,11 +25,29 @@ pub fn read_record(record: impl AsRef<[u8]>) -> Result<(Header, Vec<Value>), Rpc
     Ok((header, entries.into_iter().map(|(_, entry)| entry).collect()))
 }
 
+/// How many values a record that is brought may have, keys among them; the longest games have half as many. A line
+/// of it may have as many as a message.
+const MOST_VALUES: usize = 400_000;
+
+/// How long judging a record may take on a server, whose next is not judged meanwhile.
+pub(crate) const LONGEST_JUDGING: Duration = Duration::from_secs(10);
+
 /// The same, of a record that somebody brings: what its header says is shown to others.
 ///
 /// # Errors
-/// As [`read_record`], and a text of the header that no page could show.
+/// As [`read_record`], more values than a record may have, and a text of the header that no page could show.
 pub(crate) fn read_new_record(record: impl AsRef<[u8]>) -> Result<(Header, Vec<Value>), RpcError> {
+    let mut left = MOST_VALUES;
+    for (at, line) in record.as_ref().split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let count = envelope::values(line);
+        if count > envelope::MOST_VALUES.min(left) {
+            let (line, most) = (at + 1, envelope::MOST_VALUES);
+            let what =
+                format!("record, line {line}: a line has at most {most} values, and a record {MOST_VALUES}");
+            return Err(RpcError::malformed(what));
+        }
+        left -= count;
+    }
     let read = read_record(record)?;
     let typed = check_texts(&read.0);
     typed.map_err(|what| RpcError::malformed(format!("record, line 1: {what}")))?;
@@ -58,4 +78,23 @@ fn check_texts(header: &Header) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_of_more_values_than_games_have_is_not_read() {
+        let told = |record: String| read_new_record(record).expect_err("it is no game").message;
+        let values = |count: usize| format!("[{}0]\n", "0,".repeat(count - 1));
+        let most = envelope::MOST_VALUES;
+        assert!(told(format!("{{}}\n{}", values(most))).contains("no header"));
+        let limit = format!("a line has at most {most} values, and a record {MOST_VALUES}");
+        assert_eq!(told(format!("{{}}\n{}", values(most + 1))), format!("record, line 2: {limit}"));
+        let lines = MOST_VALUES / most;
+        let whole = |end: &str| format!("{}{end}", values(most).repeat(lines));
+        assert!(told(whole("")).contains("no header"));
+        assert_eq!(told(whole("[0]\n")), format!("record, line {}: {limit}", lines + 1));
+    }
 }

@@ -93,7 +93,23 @@ pub trait Auditor: Send {
 
 /// Judges a whole record, to the first line that is broken.
 pub fn audit(auditor: &mut dyn Auditor, record: &Record, held: &[String]) -> Audit {
+    audit_while(auditor, record, held, &|| true)
+}
+
+/// The same, as long as `goes_on` says so: asked before each line, whose judging may take a while.
+pub fn audit_while(
+    auditor: &mut dyn Auditor,
+    record: &Record,
+    held: &[String],
+    goes_on: &dyn Fn() -> bool,
+) -> Audit {
     for (line, entry) in &record.entries {
+        if !goes_on() {
+            return Audit::broken(Fault {
+                line: *line,
+                what: "judging the record takes too long".to_owned(),
+            });
+        }
         if let Err(what) = auditor.entry(entry) {
             return Audit::broken(Fault { line: *line, what });
         }

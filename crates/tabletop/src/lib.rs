@@ -43,7 +43,7 @@ mod words;
 
 pub use agreement::{EndedBy, Ending, NoShow, Offer, OpenOffer};
 pub use any_game::{AnyGame, GameSystem, OptionBefore, OptionInfo, ScenarioInfo, Sources};
-pub use audit::{Audit, Auditor, Chain, Verdict, audit};
+pub use audit::{Audit, Auditor, Chain, Verdict, audit, audit_while};
 pub use begin::GameSetup;
 pub use branching::{BranchingDice, every_way};
 pub use case::{Case, EditionCase, PrintedCase};

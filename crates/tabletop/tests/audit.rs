@@ -7,8 +7,8 @@ mod toy;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tabletop::{
-    AnyGame, Audit, BySide, GameSystem, Header, Record, ServerSeed, ShareMode, Side, Verdict, audit, chain,
-    commitment, hex_string, read_entry, share_hash,
+    AnyGame, Audit, BySide, GameSystem, Header, Record, ServerSeed, ShareMode, Side, Verdict, audit,
+    audit_while, chain, commitment, hex_string, read_entry, share_hash,
 };
 
 const SECRET: ServerSeed = [5; 32];
@@ -110,6 +110,22 @@ fn audited(header: &Header, entries: Vec<Value>, held: &[String]) -> Audit {
     let record = Record::of(header.clone(), entries);
     let table = toy::Toys.load(header, &[], None).expect("its rules are known");
     audit(&mut *table.auditor(record.seed()), &record, held)
+}
+
+#[test]
+fn a_record_is_judged_no_longer_than_it_may() {
+    let mut table = begun();
+    table.order(Side::Union, &json!({ "take": { "count": 1 } }), None).expect("it may");
+    let record = Record::of(table.header().clone(), table.entries(0));
+    let judged = |lines: usize| {
+        let left = std::cell::Cell::new(lines);
+        let goes_on = || left.replace(left.get().saturating_sub(1)) > 0;
+        audit_while(&mut *table.auditor(None), &record, &[], &goes_on).broken
+    };
+    let count = record.entries.len();
+    assert_eq!(judged(count), None);
+    let fault = judged(count - 1).expect("it is stopped");
+    assert_eq!(fault.to_string(), format!("line {}: judging the record takes too long", count + 1));
 }
 
 fn with_secret(header: &Header) -> Header {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use ai::Level;
 use serde_json::{Map, Value};
 use tabletop::{
-    AnyGame, BySide, ClockSettings, Header, ScenarioInfo, ServerSeed, ShareMode, Side, hex_string, text,
+    AnyGame, BySide, ClockSettings, Header, Record, ScenarioInfo, ServerSeed, ShareMode, Side, hex_string,
+    text,
 };
 use tokio::sync::oneshot;
 
@@ -19,7 +20,7 @@ use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
 use crate::protocol::params::{BranchGame, Commanders, LoadGame, Mode, NewGame, Position};
 use crate::protocol::{Answer, RpcError, Viewer, handlers};
-use crate::record::read_new_record;
+use crate::record::{LONGEST_JUDGING, read_new_record};
 use crate::secrets::{SeatHash, for_logs, fresh_secret, fresh_seed, token_hash};
 use crate::store;
 use catalog::{Library, Start};
@@ -108,7 +109,9 @@ impl Shared {
         let client = connection.client();
         self.allowances.may_record(client)?;
         let seating = self.seating(load.mode, load.name, load.commanders, load.advice)?;
-        let (mut header, mut entries) = read_new_record(&load.record)?;
+        let turn = self.allowances.work().turn_to_judge(client).await;
+        let record = load.record;
+        let (mut header, entries) = self.work(&turn, move |_| read_new_record(&record)).await?;
         let secret = header.seed();
         // Whoever brings the secret along can foretell the dice: nothing one should play for
         // against another.
@@ -121,10 +124,11 @@ impl Shared {
                 "mode: in this game both players give a share for each throw; it goes on for two only",
             ));
         }
-        let turn = self.allowances.work().turn_to_work(client).await;
         let library = self.library_for(&turn, &header).await?;
-        let admitted = self.work(&turn, move |_| {
-            let mut table = library.admit(&header, &entries, secret)?;
+        let admitted = self.work(&turn, move |wanted| {
+            let record = Record::of(header.clone(), entries);
+            let goes_on = || wanted.is_wanted_within(LONGEST_JUDGING);
+            let (mut table, mut entries) = library.admit_while(record, secret, &goes_on)?;
             if practice {
                 // Its header is another from now on, and so are all hashes.
                 header.practice = true;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabletop::Side;
+use tabletop::{Record, Side};
 use tokio::sync::oneshot;
 
 use super::Games;
@@ -11,7 +11,7 @@ use super::failure::lost;
 use super::message::{Message, OnShelf, Turn};
 use crate::limits::Client;
 use crate::protocol::{RpcError, Viewer};
-use crate::record::read_new_record;
+use crate::record::{LONGEST_JUDGING, read_new_record};
 use crate::secrets::SeatHash;
 use crate::store::{InLibrary, NewGame, PutIn, StoreError};
 
@@ -64,14 +64,16 @@ impl Games {
     /// [`RpcError::MALFORMED`] with the line of the first fault, [`RpcError::GONE`] if the game is not
     /// over.
     pub(crate) async fn judge_record(&self, record: &str, client: Client) -> Result<Brought, RpcError> {
-        let (mut header, entries) = read_new_record(record)?;
+        let turn = self.shared.allowances.work().turn_to_judge(client).await;
+        let text = record.to_owned();
+        let (mut header, entries) = self.shared.work(&turn, move |_| read_new_record(&text)).await?;
         // Who brings the secret of a game that is over tells nothing with it.
         let secret = header.seed();
         header.secret = None;
-        let turn = self.shared.allowances.work().turn_to_work(client).await;
         let library = self.shared.library_for(&turn, &header).await?;
-        let judged = self.shared.work(&turn, move |_| {
-            let table = library.admit(&header, &entries, secret)?;
+        let judged = self.shared.work(&turn, move |wanted| {
+            let goes_on = || wanted.is_wanted_within(LONGEST_JUDGING);
+            let (table, _) = library.admit_while(Record::of(header, entries), secret, &goes_on)?;
             let shelf = OnShelf::of(&library, &*table)?;
             Ok((table, shelf))
         });

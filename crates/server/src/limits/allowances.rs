@@ -166,7 +166,7 @@ impl Allowances {
             rates: Costly::ALL.map(|what| what.rate(what.allowed(limits))),
             kilobytes: Rate::a_second(limits.kilobytes_of),
             records: Rate::an_hour(limits.records_of),
-            work: Arc::new(WorkQueue::new(ai::Threads::all().count(), limits.work_of)),
+            work: Arc::new(WorkQueue::new(ai::Threads::all().count().max(2), limits.work_of)),
             unsent: Arc::default(),
             refusals: Arc::default(),
             unnamed_proxy: OnceLock::new(),

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
@@ -34,6 +34,8 @@ pub struct WorkQueue {
     answering_long: Arc<Semaphore>,
     /// The one long record that is being read.
     long_records: Semaphore,
+    /// The one record of all that are brought which is being judged.
+    brought_records: Arc<Semaphore>,
     seconds: Rate,
     done: AtomicU64,
 }
@@ -45,12 +47,13 @@ pub struct WorkTurn {
     client: Option<Client>,
     /// Held by the work itself too, which may go on when its asker has gone.
     of_network: Option<Arc<OwnedSemaphorePermit>>,
+    of_records: Option<Arc<OwnedSemaphorePermit>>,
 }
 
 impl WorkTurn {
     /// For a client that has another turn of its network, or a game that it asks: those wait for no network.
     pub(crate) fn within(client: Option<Client>) -> WorkTurn {
-        WorkTurn { client, of_network: None }
+        WorkTurn { client, of_network: None, of_records: None }
     }
 
     /// The client that is charged.
@@ -66,12 +69,20 @@ impl WorkTurn {
 
 /// Tells a piece of work whether its result is still wanted.
 #[derive(Debug)]
-pub struct Wanted(Weak<()>);
+pub struct Wanted {
+    asker: Weak<()>,
+    began: Instant,
+}
 
 impl Wanted {
     /// Whether anybody still waits for the result.
     pub fn is_wanted(&self) -> bool {
-        self.0.strong_count() > 0
+        self.asker.strong_count() > 0
+    }
+
+    /// Whether it is, and the work has taken no longer than that.
+    pub(crate) fn is_wanted_within(&self, most: Duration) -> bool {
+        self.is_wanted() && self.began.elapsed() < most
     }
 }
 
@@ -124,6 +135,7 @@ impl WorkQueue {
             answering: Arc::new(Semaphore::new(places.saturating_sub(1).max(1))),
             answering_long: Arc::new(Semaphore::new(1)),
             long_records: Semaphore::new(1),
+            brought_records: Arc::new(Semaphore::new(1)),
             seconds: Rate::a_minute(seconds),
             done: AtomicU64::new(0),
         }
@@ -136,7 +148,16 @@ impl WorkQueue {
             Some(network) => self.networks.lock(network).await,
             None => None,
         };
-        WorkTurn { client: Some(client), of_network: of_network.map(Arc::new) }
+        WorkTurn { client: Some(client), of_network: of_network.map(Arc::new), of_records: None }
+    }
+
+    /// The same for a record that somebody brings, which may take long to judge and much memory: until the turn is
+    /// dropped no other is, and there are places left for all other work.
+    pub(crate) async fn turn_to_judge(&self, client: Client) -> WorkTurn {
+        let turn = self.turn_to_work(client).await;
+        // It is never closed.
+        let of_records = Arc::clone(&self.brought_records).acquire_owned().await.ok();
+        WorkTurn { of_records: of_records.map(Arc::new), ..turn }
     }
 
     /// Does the work once there is a place for it, and charges the client for the time it took; `None` if it
@@ -148,12 +169,14 @@ impl WorkQueue {
     ) -> Option<T> {
         let place = Arc::clone(&self.places).acquire_owned().await.ok();
         let asker = Arc::new(());
-        let wanted = Wanted(Arc::downgrade(&asker));
-        let (queue, client, of_network) = (Arc::clone(self), turn.client, turn.of_network.clone());
+        let weak = Arc::downgrade(&asker);
+        let (queue, client) = (Arc::clone(self), turn.client);
+        let turns = (turn.of_network.clone(), turn.of_records.clone());
         let running = run_aside(move || {
+            let wanted = Wanted { asker: weak, began: Instant::now() };
             let done = queue.charged(client, || work(&wanted));
             queue.done.fetch_add(1, Ordering::Relaxed);
-            drop((place, of_network));
+            drop((place, turns));
             done
         });
         let done = running.await.ok();
@@ -301,6 +324,28 @@ mod tests {
         assert_eq!(in_turn(&queue, client(1), |_| 8).await, Some(8));
         assert_eq!(begun.load(Ordering::SeqCst), 0);
         assert_eq!(queue.places.available_permits(), 2);
+    }
+
+    #[tokio::test]
+    async fn one_record_that_is_brought_is_judged_at_a_time_and_other_work_goes_on() {
+        let queue = Arc::new(WorkQueue::new(2, Limit::usual(0)));
+        let client = |last| client(last).expect("a client");
+        let turn = queue.turn_to_judge(client(1)).await;
+        let mut next = Box::pin(queue.turn_to_judge(client(2)));
+        assert!(futures_util::poll!(&mut next).is_pending());
+        let within =
+            |wanted: &Wanted| [Duration::ZERO, Duration::MAX].map(|most| wanted.is_wanted_within(most));
+        assert_eq!(queue.run(&turn, within).await, Some([false, true]));
+        let (finish, wait) = mpsc::channel::<()>();
+        let judging = tokio::spawn({
+            let queue = Arc::clone(&queue);
+            async move { queue.run(&turn, move |_| wait.recv()).await }
+        });
+        assert_eq!(in_turn(&queue, Some(client(3)), |_| 7).await, Some(7));
+        assert!(futures_util::poll!(&mut next).is_pending());
+        finish.send(()).expect("it waits");
+        assert_eq!(judging.await.expect("no panic"), Some(Ok(())));
+        assert_eq!(queue.run(&next.await, |_| 8).await, Some(8));
     }
 
     #[tokio::test(start_paused = true)]

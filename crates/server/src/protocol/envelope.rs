@@ -23,10 +23,10 @@ pub type Unreadable = (Value, RpcError);
 
 /// How many values a message may have, keys among them: all files of all games together have half as many. A
 /// record is one value, since it is a string.
-const MOST_VALUES: usize = 50_000;
+pub(crate) const MOST_VALUES: usize = 50_000;
 
 /// How many values and keys a message has, counted before any memory is set aside for them.
-fn values(message: &[u8]) -> usize {
+pub(crate) fn values(message: &[u8]) -> usize {
     let (mut values, mut in_string, mut escaped) = (0, false, false);
     for byte in message {
         match byte {

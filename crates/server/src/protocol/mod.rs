@@ -7,7 +7,7 @@
 pub mod answer;
 mod any_system;
 mod call;
-mod envelope;
+pub(crate) mod envelope;
 mod error;
 pub mod handlers;
 pub mod params;

@@ -58,9 +58,14 @@ impl GameTask {
             }
             None => Err("it came to no decision".to_owned()),
             Some(counsel) => {
+                let is_made_up = open.is_made_up();
                 let order =
                     || Ok(open.table.order_because(side, &counsel.order, Some(version), &counsel.reason)?);
-                guarded(order).map_err(|error| format!("{} was refused: {}", counsel.order, error.message))
+                let given = match is_made_up {
+                    true => self.shared.allowances.work().read(None, || guarded(order)),
+                    false => guarded(order),
+                };
+                given.map_err(|error| format!("{} was refused: {}", counsel.order, error.message))
             }
         };
         if let Err(what) = given {

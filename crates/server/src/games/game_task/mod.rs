@@ -517,8 +517,7 @@ impl GameTask {
         let open = self.open().await?;
         let before = open.table.version();
         let came = open.come(place);
-        // An order in a made-up position may take long: it must not block a thread that answers others.
-        let is_made_up = open.table.header().position.is_some() || open.table.header().pack.is_some();
+        let is_made_up = open.is_made_up();
         let answer = || guarded(|| handlers::ask(&mut *open.table, &game, place, ask, secret, outcome));
         let answer = match ask.changes() && !is_made_up {
             true => work.charged(Some(connection.client()), answer),

@@ -135,6 +135,13 @@ pub(super) async fn read(shared: &Shared, client: Option<Client>, game: &str) ->
 }
 
 impl Open {
+    /// Whether it is played in a position or with data that somebody made up: an order may take long then, and must
+    /// not block a thread that answers others.
+    pub(super) fn is_made_up(&self) -> bool {
+        let header = self.table.header();
+        header.position.is_some() || header.pack.is_some()
+    }
+
     /// Whether whatever is worked out from its whole record takes long.
     pub(super) fn is_long(&self) -> bool {
         self.bytes >= LONG_RECORD
