@@ -415,20 +415,36 @@ export class Play extends Emitter {
     );
   }
 
-  /** Goes to the next unit that can act (`step` 1) or the one before (-1). */
+  /** Puts the focus on the next unit that can act (`step` 1) or the one before (-1). */
   nextUnit(step = 1) {
-    const able = this.board.state.counters.filter((counter) => counter.classes?.includes("active"));
-    if (!able.length) return;
-    const ids = able
+    const unit = this.#revealNext(step);
+    const counter = unit && this.board.canvas.querySelector(`[data-unit="${CSS.escape(unit)}"]`);
+    /** @type {SVGElement | null} */ (counter)?.focus({ preventScroll: true });
+  }
+
+  /** Takes the next unit that can act in hand; the focus stays where it is, for the one after it. */
+  takeNext() {
+    const unit = this.#revealNext(1);
+    if (unit) this.prompt?.take(unit);
+  }
+
+  /**
+   * Brings the next unit that can act, or the one before, into sight.
+   * @param {number} step
+   */
+  #revealNext(step) {
+    const ids = this.board.state.counters
+      .filter((counter) => counter.classes?.includes("active"))
       .map((counter) => counter.id)
       .sort((a, b) => (this.board.hexOf(a) + a < this.board.hexOf(b) + b ? -1 : 1));
-    const held = this.board.focused()?.unit ?? this.prompt?.unit ?? null;
+    if (!ids.length) return null;
+    const selected = this.board.state.counters.find((counter) => counter.classes?.includes("selected"));
+    const held = this.board.focused()?.unit ?? selected?.id ?? null;
     const at = held === null ? (step > 0 ? -1 : 0) : ids.indexOf(held);
     const unit = ids[(at + step + ids.length) % ids.length];
     const { x, y } = this.board.sheet.centre(this.board.hexOf(unit));
     this.board.viewport.reveal(x, y, 120);
-    const counter = this.board.canvas.querySelector(`[data-unit="${CSS.escape(unit)}"]`);
-    /** @type {SVGElement | null} */ (counter)?.focus({ preventScroll: true });
+    return unit;
   }
 
   /** Escape: takes back what is in hand; false if nothing is. */

@@ -158,6 +158,11 @@ export class Prompt {
     return h("div", { class: `asked side-${question.side}` }, h("h2", null, question.text), words.cited(question));
   }
 
+  /** A button to the next of the units on the map that can still move. */
+  nextButton() {
+    return h("button", { id: "next-unit", title: "Key N", onclick: () => this.play.takeNext() }, "Next unit");
+  }
+
   /**
    * What the question marks on the board.
    * @returns {Marks}

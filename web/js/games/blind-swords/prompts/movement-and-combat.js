@@ -360,6 +360,7 @@ export class MovementAndCombat extends Choice {
           ),
         ),
       ),
+      MOVING.has(this.question.kind) && able.size > 1 && this.nextButton(),
       this.chosen.size > 0
         ? h(
             "p",

@@ -106,11 +106,17 @@ export class Movement extends BlueGrayPrompt {
       quotaPanel(this.view, (hexes) => this.play.board.highlight(hexes)),
       unit
         ? this.chosen(unit)
-        : h("p", { class: "hint" }, "Choose a unit on the map to see where it can go, then the hex it is to go to."),
+        : h(
+            "p",
+            { class: "hint" },
+            this.ending?.unmoved && `${this.ending.unmoved} to move. `,
+            "Choose a unit on the map to see where it can go, then the hex it is to go to.",
+          ),
       this.tray(),
       h(
         "div",
         { class: "actions final" },
+        this.view.units.some((one) => one.status === "map" && this.active(one.id)) && this.nextButton(),
         h(
           "button",
           {
