@@ -73,19 +73,24 @@ async function lettered(address) {
   const lettering = new Lettering();
   const { ground, labels } = lettering.read(await (await fetch(address)).text());
   lettering.set(labels, 40);
-  const places = labels.names.map(({ x, y }) => ({ x, y, half: 24 }));
+  const places = labels.names.map(({ x, y }) => ({ x, y, half: 24, afar: 32 }));
   lettering.occupy(places);
-  const tell = (k) => {
+  const xs = labels.numbers.map(({ x }) => x);
+  const tell = (k, numbered = true) => {
+    lettering.number(numbered);
     const drawn = [];
     const context = { drawImage: ({ width, height }, x, y) => drawn.push({ x, y, width, height }) };
     lettering.draw(context, { x: 0, y: 0, k, width: 1e5, height: 1e5 }, 1);
-    return { k, drawn, counters: places.map(({ x, y, half }) => ({ x: x * k, y: y * k, half: half * k })) };
+    const half = (k * 40 < 19 ? 32 : 24) * k;
+    const [left, right] = [(Math.min(...xs) - 40) * k, (Math.max(...xs) + 40) * k];
+    return { k, drawn, left, right, counters: places.map(({ x, y }) => ({ x: x * k, y: y * k, half })) };
   };
   return {
     left: /map-names|map-numbers/.test(ground),
     names: labels.names.length,
     numbers: labels.numbers.length,
-    scales: [0.25, 0.5, 1, 3].map(tell),
+    scales: [0.25, 0.5, 1, 3].map((k) => tell(k)),
+    bare: tell(1, false),
   };
 }
 
@@ -102,16 +107,28 @@ test("names stay out from under counters, and numbers keep their size and give w
   assert.ok(near.drawn.length > told.numbers * 0.9);
   const numbers = ({ drawn }) => drawn.slice(-100).map(({ width, height }) => `${width} ${height}`);
   assert.deepEqual(numbers(near), numbers(nearest));
-  for (const { k, drawn, counters } of told.scales) {
+  assert.ok(told.bare.drawn.length > 0 && told.bare.drawn.length <= told.names, "numbers that are turned off");
+  for (const { k, drawn, left, right, counters } of told.scales) {
     assert.ok(drawn.length > 0);
     const number = numbers(near)[0].split(" ")[1];
-    for (const one of drawn.filter(({ height }) => height > Number(number)))
+    const names = drawn.filter(({ height }) => height > Number(number));
+    for (const one of names) {
+      assert.ok(one.x >= left - 1 && one.x + one.width <= right + 1, `at ${k} a name leaves the map`);
+      for (const other of names.slice(names.indexOf(one) + 1))
+        assert.ok(
+          one.x + one.width <= other.x + 1 ||
+            other.x + other.width <= one.x + 1 ||
+            one.y + one.height <= other.y + 1 ||
+            other.y + other.height <= one.y + 1,
+          `at ${k} one name crosses another`,
+        );
       for (const { x, y, half } of counters) {
         const wide = Math.min(one.x + one.width, x + half) - Math.max(one.x, x - half);
         const high = Math.min(one.y + one.height, y + half) - Math.max(one.y, y - half);
         // A pixel of the halo at most.
         assert.ok(wide <= 1 || high <= 1, `at ${k} a name lies ${wide} by ${high} under a counter`);
       }
+    }
   }
   await window.close();
 });

@@ -3,7 +3,7 @@
 
 import { calm, h, make, makeSvg, show } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
-import { face, SIZE, stand } from "./counter-face.js";
+import { AFAR, FAR, face, SIZE, stand } from "./counter-face.js";
 import { Ground } from "./ground.js";
 import { HexGrid } from "./hex-grid.js";
 import { Keyboard } from "./keyboard.js";
@@ -96,6 +96,9 @@ import { Viewport } from "./viewport.js";
 /** How long a counter takes to go, and how many at most are seen to go at once. */
 const FADE = 450;
 const FEW = 8;
+
+/** The smallest radius of a hex, in CSS pixels, at which what is written on the board can be read. */
+const TINY = 8.2;
 
 /** What lies on the table before a map does. */
 const NO_SHEET = { width: 1, height: 1, radius: 1, layout: "flat", corners: [], directions: [], hexes: [] };
@@ -192,7 +195,8 @@ export class Board {
     frame.append(this.ground.canvas, this.layer);
     this.viewport = new Viewport(frame, this.layer, {
       onchange: (radius) => {
-        frame.dataset.scale = radius < 19 ? "far" : radius < 34 ? "middle" : "near";
+        frame.dataset.scale = radius < FAR ? "far" : radius < 34 ? "middle" : "near";
+        frame.classList.toggle("tiny", radius < TINY);
         on.view?.();
       },
       onplace: (lie) => this.ground.place(lie),
@@ -262,6 +266,14 @@ export class Board {
     const hexes = [...this.sheet.hexes.values()];
     const every = hexes.flatMap(({ x, y, level }) => (level === undefined ? [] : [{ text: `${level}`, x, y }]));
     this.ground.level(on ? every : null);
+  }
+
+  /**
+   * Shows the number of every hex that has room for it, or of none.
+   * @param {boolean} on
+   */
+  showNumbers(on) {
+    this.ground.number(on);
   }
 
   /** Whether a map lies on it. */
@@ -424,12 +436,17 @@ export class Board {
         element.style.transform = `translate(${sheetHex.x + dx * r}px, ${sheetHex.y + dy * r}px)`;
         kept.add(counter.id);
         order.push(element);
-        places.push({ x: sheetHex.x + dx * r, y: sheetHex.y + dy * r, half: (SIZE * r) / 2 });
+        const half = (SIZE * r) / 2;
+        places.push({ x: sheetHex.x + dx * r, y: sheetHex.y + dy * r, half, afar: half * AFAR });
       });
     }
     for (const { hex } of this.state.flags) {
       const place = overlays.discPlace(this.sheet, hex, stacks.has(hex));
       if (place) places.push(place);
+    }
+    for (const { hex } of this.state.totals) {
+      const sheetHex = this.sheet.hex(hex);
+      if (sheetHex) places.push({ x: sheetHex.x, y: sheetHex.y + r * 0.6, half: r * 0.32, afar: 0 });
     }
     this.ground.occupy(places);
     const gone = [...this.#counters].filter(([id]) => !kept.has(id));

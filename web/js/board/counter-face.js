@@ -30,6 +30,10 @@ import { h } from "../common/html.js";
 /** A counter's side, in hex radii: the largest square that a hex holds is 1.268. */
 export const SIZE = 1.18;
 
+/** How much larger a counter is from afar, and the radius of a hex, in CSS pixels, below which it is seen from afar. */
+export const AFAR = 1.34;
+export const FAR = 19;
+
 const NARROW = 0.6;
 
 /**
@@ -103,6 +107,35 @@ export function symbol(type, wide, high) {
 }
 
 /**
+ * A counter as it is seen on the whole map: larger, with its side as the card and its strength as far as it goes.
+ * @param {string} text
+ * @param {number} s
+ * @param {{ colour: string, ink: string }} [band] the colour of its formation, and the ink on it
+ */
+export function fromAfar(text, s, band) {
+  const side = s * AFAR;
+  return h(
+    "g",
+    { class: "from-afar", "aria-hidden": "true" },
+    h("rect", { class: "afar-card", x: -side / 2, y: -side / 2, width: side, height: side, rx: s * 0.1 }),
+    band &&
+      h("rect", {
+        class: "afar-brigade",
+        x: -side * 0.385,
+        y: -side * 0.385,
+        width: side * 0.77,
+        height: side * 0.77,
+        style: `--band:${band.colour}`,
+      }),
+    lettering(text, { class: "afar-strength", y: s * 0.34, style: band && `fill:${band.ink}` }, s, s * 0.96),
+    h("path", {
+      class: "fold",
+      d: `M${side / 2} ${-side * 0.16}L${side * 0.16} ${-side / 2}H${side / 2}z`,
+    }),
+  );
+}
+
+/**
  * The face of a counter about the origin. `counter`: `{side, type, strength, label, foot?, back?}`;
  * `strength` is the text as printed. A counter of another make brings its own `draw(size)`, and
  * `print`, by which it is known again. `size`: the length of its side.
@@ -169,6 +202,7 @@ export function face(counter, size) {
       h("text", { class: "band-text", y: s * 0.465, "font-size": s * 0.12 }, "— INEFFECTIVE"),
     );
   }
+  parts.push(fromAfar(counter.strength, s));
   return parts;
 }
 

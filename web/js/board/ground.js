@@ -73,7 +73,7 @@ export class Ground {
     this.canvas = make("canvas", { class: "map" });
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d", { alpha: false }));
     new ResizeObserver(() => this.#resized()).observe(frame);
-    for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"])
+    for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "(forced-colors: active)"])
       matchMedia(query).addEventListener("change", () => this.#resized());
     // The reader's own switch of the light.
     new MutationObserver(() => this.#resized()).observe(document.documentElement, { attributeFilter: ["data-theme"] });
@@ -185,6 +185,15 @@ export class Ground {
     this.#soon();
   }
 
+  /**
+   * Shows hex numbers, or none.
+   * @param {boolean} on
+   */
+  number(on) {
+    this.#lettering.number(on);
+    this.#soon();
+  }
+
   /** @returns {Seen} */
   get #seen() {
     const { x, y, k } = this.#at;
@@ -202,7 +211,9 @@ export class Ground {
     const dress = getComputedStyle(this.canvas);
     const halo = dress.getPropertyValue("--halo").trim() || "#f1e7d0";
     const level = dress.getPropertyValue("--level").trim() || "#4b3220";
-    this.#lettering.dress({ family: dress.fontFamily || "serif", ink: dress.color || "#2c241b", level, halo });
+    const ink = dress.color || "#2c241b";
+    const number = dress.getPropertyValue("--number").trim() || ink;
+    this.#lettering.dress({ family: dress.fontFamily || "serif", ink, level, number, halo });
     this.#paint();
     this.#go();
   }

@@ -2,12 +2,13 @@
 // A hex shows one number: its own, or on demand its level. Numbers give way to names, and both to counters: a name moves
 // aside, or waits until there is room.
 
+import { FAR } from "./counter-face.js";
 import { bitmap } from "./tiles.js";
 
 /** @import { Seen } from "./tiles.js" */
 
-/** What stands on the map: a square about a point, in units of the sheet. */
-/** @typedef {{ x: number, y: number, half: number }} Place */
+/** What stands on the map: a square about a point, in units of the sheet, near by and from afar. */
+/** @typedef {{ x: number, y: number, half: number, afar: number }} Place */
 
 /** @typedef {{ text: string, x: number, y: number }} NumberLabel */
 
@@ -24,8 +25,8 @@ import { bitmap } from "./tiles.js";
 /** Drawn when it is first seen; its size, in CSS pixels, is known before. */
 /** @typedef {{ readonly image: ImageBitmap | HTMLCanvasElement, width: number, height: number }} Sprite */
 
-/** A sprite and where its middle lies: a point of the sheet, and from there in CSS pixels. */
-/** @typedef {{ sprite: Sprite, x: number, y: number, dx: number, dy: number }} Set */
+/** A sprite and where its middle lies: a point of the sheet, and from there down in CSS pixels. */
+/** @typedef {{ sprite: Sprite, x: number, y: number, dy: number }} Set */
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
@@ -81,16 +82,22 @@ export class Lettering {
    * @type {NumberLabel[] | null}
    */
   #every = null;
+  #numbered = true;
   #radius = 1;
+  /**
+   * Where hexes lie, in units: no name leaves it.
+   * @type {{ left: number, right: number, top: number, bottom: number }}
+   */
+  #field = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
   /** @type {Place[]} */
   #places = [];
   #occupied = "";
   /** @type {Map<string, Sprite>} */
   #sprites = new Map();
-  /** @type {{ step: number, set: Set[] } | null} */
+  /** @type {{ step: number, far: boolean, set: Set[] } | null} */
   #plan = null;
   #ratio = 1;
-  #dress = { family: "serif", ink: "#000", level: "#000", halo: "#fff" };
+  #dress = { family: "serif", ink: "#000", level: "#000", number: "#000", halo: "#fff" };
 
   /**
    * Takes the lettering out of a drawing: what is left, and what was taken.
@@ -141,6 +148,20 @@ export class Lettering {
   set(labels, radius) {
     this.#labels = labels;
     this.#radius = radius;
+    const { numbers } = labels;
+    const edge = (/** @type {"x" | "y"} */ axis, /** @type {1 | -1} */ way) =>
+      numbers.reduce((most, one) => (one[axis] * way > most * way ? one[axis] : most), numbers[0][axis]) + way * radius;
+    if (numbers.length)
+      this.#field = { left: edge("x", -1), right: edge("x", 1), top: edge("y", -1), bottom: edge("y", 1) + radius };
+    this.#plan = null;
+  }
+
+  /**
+   * Shows hex numbers, or none.
+   * @param {boolean} on
+   */
+  number(on) {
+    this.#numbered = on;
     this.#plan = null;
   }
 
@@ -155,7 +176,7 @@ export class Lettering {
 
   /**
    * What it is written with.
-   * @param {{ family: string, ink: string, level: string, halo: string }} dress
+   * @param {{ family: string, ink: string, level: string, number: string, halo: string }} dress
    */
   dress(dress) {
     if (JSON.stringify(dress) === JSON.stringify(this.#dress)) return;
@@ -190,13 +211,16 @@ export class Lettering {
   draw(context, { x, y, k, width, height }, ratio) {
     if (ratio !== this.#ratio) this.forget();
     this.#ratio = ratio;
-    // Where things stand is thought over again after each eighth that the map grows.
-    const step = Math.round(Math.log(k / ratio) / Math.log(1.125));
-    if (this.#plan?.step !== step) this.#plan = { step, set: this.#planned(k / ratio) };
+    // Placed anew after each eighth that the map grows, for the smallest map of that step: as it grows within the
+    // step, what is apart stays apart.
+    const far = this.#radius * (k / ratio) < FAR;
+    const step = Math.floor(Math.log(k / ratio) / Math.log(1.125));
+    if (this.#plan?.step !== step || this.#plan.far !== far)
+      this.#plan = { step, far, set: this.planned(Math.max(1.125 ** step, far ? 0 : FAR / this.#radius)) };
     context.imageSmoothingQuality = "low";
-    for (const { sprite, x: column, y: row, dx, dy } of this.#plan.set) {
+    for (const { sprite, x: column, y: row, dy } of this.#plan.set) {
       const [wide, high] = [sprite.width * ratio, sprite.height * ratio];
-      const left = Math.round(column * k + x + dx * ratio - wide / 2);
+      const left = Math.round(column * k + x - wide / 2);
       const top = Math.round(row * k + y + dy * ratio - high / 2);
       if (left < width && top < height && left + wide > 0 && top + high > 0) context.drawImage(sprite.image, left, top);
     }
@@ -206,13 +230,11 @@ export class Lettering {
    * What is lettered, and where, when a unit is `k` CSS pixels.
    * @param {number} k
    */
-  #planned(k) {
-    const counters = this.#places.map(({ x, y, half }) => ({
-      x: (x - half) * k,
-      y: (y - half) * k,
-      width: 2 * half * k,
-      height: 2 * half * k,
-    }));
+  planned(k) {
+    const counters = this.#places.map(({ x, y, half: near, afar }) => {
+      const half = this.#radius * k < FAR ? afar : near;
+      return { x: (x - half) * k, y: (y - half) * k, width: 2 * half * k, height: 2 * half * k };
+    });
     /** @type {Box[]} */
     const taken = [];
     /** @type {Set[]} */
@@ -233,7 +255,7 @@ export class Lettering {
         width: sprite.width,
         height: sprite.height,
       });
-      set.push({ sprite, x: name.x, y: name.y, dx: at.x - name.x * k, dy: at.y - name.y * k });
+      set.push({ sprite, x: at.x / k, y: at.y / k, dy: 0 });
     }
     const levels = this.#every ?? this.#labels.levels;
     const size = this.#every ? Math.max(FIGURE, Math.min(LARGE, this.#radius * k * 0.5)) : FIGURE;
@@ -246,11 +268,11 @@ export class Lettering {
         // A name has the better place; a counter hides the level of its hex while every hex shows one.
         if (taken.some((one) => overlap(one, box) > box.width * box.height * 0.2)) continue;
         if (!this.#every && counters.some((one) => overlap(one, box) > box.width * box.height * 0.2)) continue;
-        set.push({ sprite, x, y, dx: 0, dy: middle - y * k });
+        set.push({ sprite, x, y, dy: middle - y * k });
         taken.push(box);
       }
     }
-    if (this.#radius * k < ROOM || this.#every) return set;
+    if (!this.#numbered || this.#radius * k < ROOM || this.#every) return set;
     for (const { text, x, y } of this.#labels.numbers) {
       const sprite = this.#sprite([text], NUMBER, "normal");
       // Its upper edge lies where it is engraved.
@@ -263,7 +285,7 @@ export class Lettering {
       };
       const most = box.width * box.height * 0.2;
       if ([...counters, ...taken].some((one) => overlap(one, box) > most)) continue;
-      set.push({ sprite, x, y, dx: 0, dy: middle - y * k });
+      set.push({ sprite, x, y, dy: middle - y * k });
     }
     return set;
   }
@@ -279,14 +301,18 @@ export class Lettering {
    */
   #spot(name, { width, height }, k, counters, taken) {
     const reach = this.#radius * k;
+    const { left, right, top, bottom } = this.#field;
+    const within = (/** @type {number} */ at, /** @type {number} */ least, /** @type {number} */ most) =>
+      Math.max(least, Math.min(most, at));
     /** @type {{ x: number, y: number } | null} */
     let best = null;
     let least = Infinity;
     for (const across of ASIDE) {
       for (const down of ASIDE) {
         for (const [signX, signY] of signs(across, down)) {
-          const x = name.x * k + signX * across * (reach * 0.5 + width * 0.28);
-          const y = name.y * k + signY * down * reach * 0.62;
+          const aside = name.x * k + signX * across * (reach * 0.5 + width * 0.28);
+          const x = within(aside, left * k + width / 2, right * k - width / 2);
+          const y = within(name.y * k + signY * down * reach * 0.62, top * k + height / 2, bottom * k - height / 2);
           const away = Math.hypot(x - name.x * k, y - name.y * k);
           const stray = Math.hypot(x - name.at.x * k, y - name.at.y * k);
           const cost = away + stray * 0.35;
@@ -317,7 +343,7 @@ export class Lettering {
     const wide = Math.max(...lines.map((text) => measured(text, font)));
     const width = Math.ceil(wide + 2 * halo + 2);
     const height = Math.ceil(line * lines.length + 2 * halo);
-    const { halo: edge, level, ink } = this.#dress;
+    const { halo: edge, level, number, ink } = this.#dress;
     const draw = (/** @type {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} */ context) => {
       context.font = font;
       context.textAlign = "center";
@@ -325,7 +351,7 @@ export class Lettering {
       context.lineJoin = "round";
       context.lineWidth = 2 * halo;
       context.strokeStyle = edge;
-      context.fillStyle = style === "italic bold" ? level : ink;
+      context.fillStyle = { italic: ink, "italic bold": level, normal: number }[style];
       for (const paint of /** @type {const} */ (["strokeText", "fillText"]))
         lines.forEach((text, index) => {
           context[paint](text, width / 2, halo + line * (index + 0.5));

@@ -56,8 +56,10 @@ function badge(target, x, y, r) {
   const shape = target.stop
     ? h("polygon", { class: "badge", points: octagon(x, y, r * 1.08) })
     : h("circle", { class: "badge", cx: x, cy: y, r });
-  const size = r * (String(target.label).length > 2 ? 0.85 : 1.2);
-  return [shape, h("text", { class: "badge-text", x, y: y + size * 0.36, "font-size": size }, target.label)];
+  const long = String(target.label).length > 2;
+  const size = r * (long ? 0.85 : 1.2);
+  const dress = { class: `badge-text${long ? " long" : ""}`, x, y: y + size * 0.36, "font-size": size };
+  return [shape, h("text", dress, target.label)];
 }
 
 /**
@@ -215,7 +217,7 @@ export function edge(sheet, { hex, hexside, kind }) {
 }
 
 /**
- * Where the disc of an objective lies: its middle, and half its size.
+ * Where the disc of an objective lies: its middle, and half its size, near by and from afar.
  * @param {Sheet} sheet
  * @param {string} hex
  * @param {boolean} small
@@ -225,8 +227,8 @@ export function discPlace(sheet, hex, small) {
   if (!sheetHex) return null;
   const r = sheet.radius;
   return small
-    ? { x: sheetHex.x - r * 0.62, y: sheetHex.y - r * 0.56, half: r * 0.25 }
-    : { x: sheetHex.x, y: sheetHex.y, half: r * 0.4 };
+    ? { x: sheetHex.x - r * 0.62, y: sheetHex.y - r * 0.56, half: r * 0.25, afar: r * 0.25 }
+    : { x: sheetHex.x, y: sheetHex.y, half: r * 0.4, afar: r * 0.88 };
 }
 
 /**
@@ -241,17 +243,22 @@ export function disc(sheet, { hex, side, letter, points = "" }, small) {
   if (!place) return null;
   const { x, y, half: size } = place;
   const letters = points || letter;
+  const long = letters.length > 2;
   return h(
     "g",
-    { key: hex, class: `disc side-${side}`, transform: `translate(${x} ${y})` },
+    {
+      key: hex,
+      class: `disc side-${side}${small ? " small" : ""}${long ? " long" : ""}`,
+      transform: `translate(${x} ${y})`,
+    },
     h("circle", { class: "disc-rim", r: size }),
     h("circle", { class: "disc-ring", r: size * 0.82 }),
     h(
       "text",
-      { class: "disc-text", y: size * (small ? 0.32 : 0.2), "font-size": size * (letters.length > 2 ? 0.62 : 0.95) },
+      { class: "disc-text", y: size * (small ? 0.32 : 0.2), "font-size": size * (long ? 0.62 : 0.95) },
       letters,
     ),
-    !small && points && h("text", { class: "disc-text", y: size * 0.68, "font-size": size * 0.42 }, letter),
+    !small && points && h("text", { class: "disc-text holder", y: size * 0.68, "font-size": size * 0.42 }, letter),
   );
 }
 

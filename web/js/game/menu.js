@@ -159,6 +159,7 @@ const KEYS = [
   ["X", "where the enemy could come; likewise"],
   ["H", "hide the counters; likewise"],
   ["V", "the level of each hex in the place of its number, where the map has levels; likewise"],
+  ["U", "hide the hex numbers; likewise"],
   ["G", "a magnifier; likewise"],
   ["C", "the sources of a reconstructed map"],
   ["R", "the rules"],

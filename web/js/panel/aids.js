@@ -16,7 +16,7 @@ import { follows } from "./opponent.js";
 /** A key that is held for so long was meant to be held. */
 const HELD = 350;
 
-/** @typedef {"zones" | "reach" | "sight" | "levels" | "bare" | "glass"} Aid */
+/** @typedef {"zones" | "reach" | "sight" | "levels" | "numbers" | "bare" | "glass"} Aid */
 
 /** @type {{ id: Aid, key: string, title: string, says: string }[]} */
 const AIDS = [
@@ -24,6 +24,7 @@ const AIDS = [
   { id: "reach", key: "x", title: "Enemy reach", says: "The map shows where the enemy could come." },
   { id: "sight", key: "s", title: "Range and sight", says: "Choose the hex to look from." },
   { id: "levels", key: "v", title: "Levels", says: "The map shows the level of each hex." },
+  { id: "numbers", key: "u", title: "Hide hex numbers", says: "The hex numbers are hidden." },
   { id: "bare", key: "h", title: "Hide the counters", says: "The counters are hidden." },
   { id: "glass", key: "g", title: "Magnifier", says: "A magnifier follows the pointer." },
 ];
@@ -72,7 +73,7 @@ export class Aids {
    */
   able(id) {
     const { session } = this.play;
-    if (id === "bare" || id === "glass") return true;
+    if (id === "numbers" || id === "bare" || id === "glass") return true;
     if (id === "levels") return this.play.board.leveled;
     if (!session.begun || session.you === null) return false;
     if (id === "sight") return this.play.sight.able;
@@ -97,6 +98,7 @@ export class Aids {
     byId("board").classList.toggle("bare", this.#on.has("bare"));
     this.magnifier.show(this.#on.has("glass"));
     if (id === "levels") this.play.board.showLevels(on);
+    if (id === "numbers") this.play.board.showNumbers(!on);
     if (id === "sight") this.play.sight.arm(on);
     const aid = AIDS.find((one) => one.id === id);
     this.play.say(on ? (aid?.says ?? "") : `${aid?.title}: off.`);

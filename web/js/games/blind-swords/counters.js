@@ -1,7 +1,7 @@
 // The counters of the Blind Swords: a band of the brigade's colour with the name, strength, weapon
 // and cohesion, and what lies on them.
 
-import { lettering, symbol } from "../../board/counter-face.js";
+import { fromAfar, lettering, symbol } from "../../board/counter-face.js";
 import { h } from "../../common/html.js";
 import { truthy } from "../../common/truthy.js";
 import { markers, points, values } from "./words.js";
@@ -110,7 +110,7 @@ function draw({ unit, colour, ink, marks }, s) {
       width: s * 0.94,
       height: s * 0.27,
       rx: s * 0.04,
-      style: `fill:${colour}`,
+      style: `--band:${colour}`,
     }),
     lettering(unit.name, { class: "label", y: -half + s * 0.235, style: `fill:${ink}` }, s * 0.86, s * 0.2),
     " ",
@@ -163,44 +163,8 @@ function draw({ unit, colour, ink, marks }, s) {
       rx: s * 0.04,
     }),
     h("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }),
-    fromAfar(unit, colour, ink, s),
+    fromAfar(points(unit.strength, "C"), s, { colour, ink }),
   ];
-}
-
-/**
- * The counter as it is seen on the whole map: larger, its side as the edge, its brigade as the ground
- * and its strength as far as it goes.
- * @param {SwordsCounter} unit
- * @param {string} colour
- * @param {string} ink
- * @param {number} s
- */
-function fromAfar(unit, colour, ink, s) {
-  const side = s * 1.34;
-  const strength = points(unit.strength, "C");
-  return h(
-    "g",
-    { class: "from-afar", "aria-hidden": "true" },
-    h("rect", { class: "afar-card", x: -side / 2, y: -side / 2, width: side, height: side, rx: s * 0.1 }),
-    h("rect", {
-      class: "afar-brigade",
-      x: -side * 0.385,
-      y: -side * 0.385,
-      width: side * 0.77,
-      height: side * 0.77,
-      style: `fill:${colour}`,
-    }),
-    h(
-      "text",
-      {
-        class: "afar-strength",
-        y: s * 0.3,
-        "font-size": s * (strength.length > 1 ? 0.62 : 0.84),
-        style: `fill:${ink}`,
-      },
-      strength,
-    ),
-  );
 }
 
 /**
