@@ -130,3 +130,21 @@ test("the light is the system's, until the reader switches it, and that is remem
   assert.ok((await paper()) > 200, "the system is followed again once the choice agrees with it");
   await window.close();
 });
+
+test("a key leads past the bar to the first battle", async () => {
+  const window = await Window.open(browser, DESK);
+  const { page } = window;
+  await page.goto(program.address);
+  await page.locator(".battle-card").first().waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator("#battles:focus").waitFor();
+  for (let i = 0; i < 2; i++) await page.keyboard.press("Tab");
+  assert.ok(
+    await page
+      .locator(".battle-card")
+      .first()
+      .evaluate((card) => card.contains(document.activeElement)),
+  );
+  await window.close();
+});

@@ -122,7 +122,7 @@ function card(battle, { play, invite, more, draw }, heading) {
               draw();
             },
           },
-          scenarios.map((scenario) => h("option", { value: value(scenario) }, scenario.title)),
+          scenarios.map((scenario) => h("option", { value: value(scenario), dir: "auto" }, scenario.title)),
         ),
       h(
         "p",
