@@ -86,6 +86,16 @@ test("no page that shows what people typed is wider than a phone", { skip }, asy
     await ann.shot(`typed-${where.replaceAll(/\W+/g, "-")}`);
     assert.ok(across <= width, `${where}: ${across} px of ${width}`);
     await accessible(page, `${where} with long names`);
+    // What is not isolated would be a text of its own, outside of any <bdi>.
+    const bare = await page.evaluate((long) => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [];
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        if (text.data.includes(long) && !text.parentElement.closest("bdi, option, textarea, script, .aloud"))
+          found.push(text.parentElement.outerHTML.slice(0, 200));
+      return found;
+    }, NAME);
+    assert.deepEqual(bare, [], where);
   };
   for (const [where, path, shown] of [
     ["the first page", "/", LONG],
@@ -104,16 +114,6 @@ test("no page that shows what people typed is wider than a phone", { skip }, asy
     if (shown) await page.locator("bdi", { hasText: shown }).first().waitFor();
     else await page.locator("#content section").first().waitFor();
     await fits(where);
-    // What is not isolated would be a text of its own, outside of any <bdi>.
-    const bare = await page.evaluate((long) => {
-      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      const found = [];
-      for (let text = texts.nextNode(); text; text = texts.nextNode())
-        if (text.data.includes(long) && !text.parentElement.closest("bdi, option, textarea, script, .aloud"))
-          found.push(text.parentElement.outerHTML.slice(0, 200));
-      return found;
-    }, NAME);
-    assert.deepEqual(bare, [], where);
   }
 
   const { game: apart, tokens } = await scout.ask("game.new", { scenario: "training", mode: "two", name: LONG });
