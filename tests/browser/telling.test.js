@@ -191,7 +191,7 @@ async function endTurn(page) {
   if (await ends.isVisible()) await ends.click();
 }
 
-test("a press counts though its button is drawn anew before it ends", async () => {
+test("a press counts though the panel is drawn anew before it ends", async () => {
   const { window, page } = await lay(AMBUSH, { you: "union", clock: true });
   await page.locator("#end-movement").waitFor();
   await holdClock(page);
@@ -206,7 +206,7 @@ test("a press counts though its button is drawn anew before it ends", async () =
     select.value = "fast";
     select.dispatchEvent(new Event("change"));
   });
-  await page.locator("#hold-pace:not([data-before])").waitFor();
+  await page.locator("#hold-pace[data-before]").waitFor();
   await page.mouse.up();
   await page.locator("#hold-pace", { hasText: "Pause" }).waitFor();
   await window.close();
