@@ -41,11 +41,17 @@ export class Advice {
     return this.#plan?.counsel.slice(this.#given) ?? [];
   }
 
-  /** Those of them that move units and no more: before the first that does more. */
+  /** How many of them move units and no more: those before the first that does more. */
   get #together() {
-    const left = this.left;
-    const apart = left.findIndex((order) => order.apart);
-    return apart < 0 ? left : left.slice(0, apart);
+    const apart = this.left.findIndex((order) => order.apart);
+    return apart < 0 ? this.left.length : apart;
+  }
+
+  /** Whether they come to an attack. */
+  get #attacks() {
+    return this.left
+      .slice(1)
+      .some(({ apart, strokes }) => apart && strokes.some(({ purpose }) => purpose === "attack"));
   }
 
   /** The strokes of what is advised, as lines of the board. */
@@ -87,7 +93,7 @@ export class Advice {
    */
   #read(plan) {
     const [next] = this.left;
-    const together = this.#together.length;
+    const together = this.#together;
     return h(
       "section",
       { class: "advice-panel", "aria-label": "Advice" },
@@ -108,9 +114,12 @@ export class Advice {
           !this.#doing &&
           h(
             "button",
-            { id: "follow-all", onclick: () => this.#followAll() },
+            { id: "follow-all", onclick: () => this.followAll() },
             together < this.left.length ? `Do the first ${together}` : "Do all of these",
           ),
+        this.#attacks &&
+          !this.#doing &&
+          h("button", { id: "follow-attacks", onclick: () => this.followAll(true) }, "Do all of these and attack"),
         h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Dismiss"),
       ),
       // Where there is one purpose only, the sentence for the army has said it.
@@ -218,10 +227,13 @@ export class Advice {
     if (!this.left.length) this.#plan = null;
   }
 
-  /** Gives all that go together, unless something happens that was not foreseen. */
-  async #followAll() {
+  /**
+   * Gives all that go together, or the attack as well, unless something happens that was not foreseen.
+   * @param {boolean} [attacks]
+   */
+  async followAll(attacks = false) {
     const side = this.play.session.question?.side;
-    const all = this.#together.length;
+    const all = attacks ? this.left.length : this.#together;
     this.#doing = true;
     this.play.draw();
     try {
