@@ -113,6 +113,17 @@ export async function saveDownload(download) {
   return path;
 }
 
+/** Pages opened from now on, of a context or as that page, leave to the test even what has one answer. */
+export function askEverything(context) {
+  return context.addInitScript(() => {
+    try {
+      localStorage.setItem("longroll.single", "ask");
+    } catch {
+      // A blank page has no storage.
+    }
+  });
+}
+
 /** Opens pages and remembers what went wrong on them. */
 export class Window {
   #complaints = [];
@@ -120,10 +131,12 @@ export class Window {
   #last = [];
   #open = new Map();
 
-  static async open(browser, options = DESK) {
+  /** `answers`: the page answers what has one answer, as it does for players. */
+  static async open(browser, options = DESK, { answers = false } = {}) {
     const window = new Window();
     window.context = await browser.newContext(options);
     window.context.setDefaultTimeout(PATIENCE);
+    if (!answers) await askEverything(window.context);
     window.page = await window.context.newPage();
     open.add(window);
     window.#listen();

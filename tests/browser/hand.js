@@ -29,11 +29,6 @@ export function beforeFire(scout, more = {}) {
   });
 }
 
-/** Pages opened from now on, of a context or as that page, leave to the hand even what has one answer. */
-export function askEverything(context) {
-  return context.addInitScript(() => localStorage.setItem("longroll.answers", JSON.stringify({ single: "ask" })));
-}
-
 /** Waits until the page has put the question of that view. */
 export async function asked(page, view) {
   await page.locator(`#orders[data-version="${view.version}"][aria-busy="false"]`).waitFor();

@@ -22,7 +22,7 @@ const USUAL = 1_000_000;
 
 /** A window at a game, and the game as that seat knows it. */
 async function seat({ game, token, options }) {
-  const window = await Window.open(browser, options);
+  const window = await Window.open(browser, options, { answers: true });
   // What the computer does is shown at once.
   await window.context.addInitScript(() => localStorage.setItem("longroll.speed", "straight"));
   const link = `${program.address}/game/${game}#${token}`;

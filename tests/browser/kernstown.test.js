@@ -5,14 +5,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
 import { PHONE, Window } from "./browser.js";
-import { askEverything, asked, faces, Hand } from "./hand.js";
+import { asked, faces, Hand } from "./hand.js";
 import { beginHere, laid } from "./lobby.js";
 import { browser, program, scout } from "./set-up.js";
 import { middle } from "./table.js";
 
 /** Begins a scenario with these dice and opens it for both sides. */
 async function beginWith(page, scenario, dice, options = {}) {
-  await askEverything(page.context());
   const { game, tokens } = await scout.ask("game.new", { scenario, mode: "hot-seat", dice, options });
   await page.goto(`${program.address}/game/${game}#${tokens.both}`);
   await laid(page);
@@ -169,7 +168,6 @@ for (const scenario of [
   test(`${scenario} can be begun and its first question answered`, async () => {
     const window = await Window.open(browser);
     const { page } = window;
-    await askEverything(page.context());
     await beginHere(page, program.address, scenario);
     const known = await scout.game(page.url());
     await page.locator("#uncover-both").click();

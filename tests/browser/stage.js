@@ -1,7 +1,8 @@
 // A page, and what brings a game on it to a state of `states.js`; the sizes and the schemes at which
 // one looks at it.
 
-import { askEverything, beforeFire, Hand } from "./hand.js";
+import { askEverything } from "./browser.js";
+import { beforeFire, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";

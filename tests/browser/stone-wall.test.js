@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Window } from "./browser.js";
-import { askEverything, faces, Hand } from "./hand.js";
+import { faces, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { browser, program, scout } from "./set-up.js";
 
@@ -47,7 +47,6 @@ const KINDS = [
 /** One side's page, and how that side sees the game. */
 async function seat(link) {
   const window = await Window.open(browser);
-  await askEverything(window.context);
   await window.page.goto(link);
   await laid(window.page);
   await window.page.locator("#zoom-all").click();

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
+import { SINGLE, set } from "../../web/js/common/settings.js";
 import { answerer } from "../../web/js/games/blind-swords/answers/answerer.js";
 import * as kept from "../../web/js/games/blind-swords/answers/kept.js";
 import { settle } from "../../web/js/games/blind-swords/answers/next-time.js";
@@ -134,10 +135,11 @@ test("a chit that can only be held goes out by itself, as slowly as one that was
 
 test("whoever wants to be asked, or took something back, is asked; at one screen nothing is imitated", async () => {
   const [begun] = await held(1);
-  kept.set({ single: "ask", waits: [] });
+  kept.set({ waits: [] });
+  set(SINGLE, "ask");
   const { play } = await Table.at(begun, "union");
   assert.equal(answerer(play).due, null);
-  kept.set({ single: "always" });
+  set(SINGLE, "always");
   await play.prompt.begin();
   assert.equal(answerer(play).due?.kind, "drawn");
   answerer(play).ask();

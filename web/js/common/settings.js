@@ -2,6 +2,8 @@
 
 /** Whether one is told by notices of the browser that one is asked: "on" or "off". */
 export const NOTICES = "notices";
+/** Whether the page answers a question that has only one answer: "always" or "ask". */
+export const SINGLE = "single";
 
 const PREFIX = "longroll.";
 

@@ -8,6 +8,7 @@
 // that was not.
 
 import { h } from "../../../common/html.js";
+import { Answerer, asksAlways } from "../../../game/answerer.js";
 import { open } from "../cover.js";
 import * as kept from "./kept.js";
 
@@ -44,8 +45,6 @@ const STEPS = new Set(["fire", "movement", "close", "rally"]);
 /** Questions at which one may choose to stand for the rest of the turn. */
 const OWN = new Set(["batteries", "held", "drawn", "moment", "orders", ...STEPS]);
 
-/** How long an answer of the page's is announced, where nothing can be told by it, in ms. */
-const SHOWN = 700;
 /** The least time that an answer about chits takes against people. */
 const LEAST = 2500;
 /** Until enough waits of the player's are known: as long as this, and up to as much again. */
@@ -54,7 +53,7 @@ const UNKNOWN = 4000;
 const LONGEST = 30_000;
 const WAITS = 12;
 
-/** @type {WeakMap<Play, Answerer>} */
+/** @type {WeakMap<Play, SwordsAnswerer>} */
 const all = new WeakMap();
 
 /**
@@ -62,7 +61,7 @@ const all = new WeakMap();
  * @param {Play} play
  */
 export function answerer(play) {
-  const known = all.get(play) ?? new Answerer(play);
+  const known = all.get(play) ?? new SwordsAnswerer(play);
   all.set(play, known);
   return known;
 }
@@ -82,28 +81,14 @@ export function resting(play) {
   );
 }
 
-class Answerer {
-  /**
-   * What is about to be answered.
-   * @type {{ version: number, kind: string, order: Offer["order"], said: string } | null}
-   */
-  due = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer = undefined;
+class SwordsAnswerer extends Answerer {
   /** When the question at hand came, and at which version. */
   #came = { version: -1, at: 0 };
-  /** The version at which the player said to be asked, or an answer failed. */
-  #asked = -1;
   /**
    * The brigade that is to do no more in its activation.
    * @type {{ turn: number, brigade: string } | null}
    */
   #standing = null;
-
-  /** @param {Play} play */
-  constructor(play) {
-    this.play = play;
-  }
 
   /** Whether the page answers for the player until the game-turn ends. */
   get resting() {
@@ -123,19 +108,16 @@ class Answerer {
    * @param {OfferedOrders} prompt
    */
   consider(prompt) {
-    clearTimeout(this.#timer);
-    this.due = null;
     const { play } = this;
     const { version } = play.view;
     if (this.#came.version !== version) this.#came = { version, at: performance.now() };
-    // In a lesson the pupil answers; whoever took something back, or wants every step, is asked.
-    if (play.guard || play.past || play.view.redo || this.#asked === version) return;
-    if (Object(play.view.options).brisk === false || !open(play, prompt.question.side)) return;
-    const found = this.#answer(prompt);
-    if (!found) return;
-    this.due = { version, kind: prompt.question.kind, order: found.one.order, said: found.said };
-    const wait = found.secret && this.#watched ? this.#imitated() - (performance.now() - this.#came.at) : SHOWN;
-    this.#timer = setTimeout(() => this.#give(version), Math.max(wait, 0));
+    this.plan(prompt.question, () => {
+      if (Object(play.view.options).brisk === false || !open(play, prompt.question.side)) return null;
+      const found = this.#answer(prompt);
+      const imitates = found?.secret && this.#watched;
+      const wait = imitates ? Math.max(this.#imitated() - (performance.now() - this.#came.at), 0) : undefined;
+      return found && { order: found.one.order, said: found.said, wait };
+    });
   }
 
   /**
@@ -164,7 +146,7 @@ class Answerer {
       const one = told === "always" ? of("fire") : told === "never" ? of("pass") : undefined;
       if (one) return { one, said: `Fire back: ${told}` };
     }
-    if (offers.length !== 1 || kept.settings().single === "ask") return null;
+    if (offers.length !== 1 || asksAlways()) return null;
     // What was just done can still be taken back.
     if (OPEN.has(kind) && view.undo) return null;
     return { one: offers[0], said: "There is only one answer", secret: !OPEN.has(kind) };
@@ -177,16 +159,6 @@ class Answerer {
     return Math.max(known ?? UNKNOWN * (1 + Math.random()), LEAST);
   }
 
-  /** @param {number} version */
-  async #give(version) {
-    const { due, play } = this;
-    this.due = null;
-    if (!due || due.version !== version || play.past || !play.prompt || play.view.version !== version) return;
-    // What cannot be given now is not tried again: the player is asked.
-    this.#asked = version;
-    await play.order(due.order);
-  }
-
   /**
    * The player has chosen. Resolves when the answer may go out: of chits against people no sooner
    * than one of the page's own.
@@ -194,11 +166,10 @@ class Answerer {
    * @param {Offer} one
    */
   async chosen(prompt, one) {
-    clearTimeout(this.#timer);
-    this.due = null;
+    this.drop();
     const secret = !OPEN.has(prompt.question.kind) && (one.verb === "hold" || one.verb === "pass");
     const settings = kept.settings();
-    if (!secret || !this.#watched || this.play.guard || settings.single === "ask") return;
+    if (!secret || !this.#watched || this.play.guard || asksAlways()) return;
     const took = performance.now() - this.#came.at;
     if (prompt.offers.length > 1 && took < LONGEST) kept.set({ waits: [...settings.waits, took].slice(-WAITS) });
     if (took < LEAST) await new Promise((resolve) => setTimeout(resolve, LEAST - took));
@@ -206,12 +177,9 @@ class Answerer {
 
   /** The player wants to be asked after all. */
   ask() {
-    clearTimeout(this.#timer);
-    this.due = null;
-    this.#asked = this.play.view.version;
     this.#standing = null;
     if (this.resting) kept.setOfGame(this.play.session.game, { resting: 0 });
-    this.play.draw();
+    super.ask();
   }
 
   /**
@@ -235,10 +203,9 @@ class Answerer {
 
   /** @param {OfferedOrders} prompt */
   #now(prompt) {
-    this.#asked = -1;
+    this.asked = -1;
     this.consider(prompt);
-    clearTimeout(this.#timer);
-    this.#give(this.play.view.version);
+    this.give(this.play.view.version);
   }
 
   /** What the player may leave to the page at this question. */
@@ -270,17 +237,6 @@ class Answerer {
         },
         "Pass for the rest of this game-turn",
       ),
-    );
-  }
-
-  /** What is said of an answer that is about to be given. */
-  notice() {
-    if (!this.due) return null;
-    return h(
-      "p",
-      { class: "due", role: "status" },
-      `${this.due.said}: the page answers for you. `,
-      h("button", { class: "plain", id: "ask-me", onclick: () => this.ask() }, "Ask me"),
     );
   }
 }

@@ -4,9 +4,8 @@
 /** @import { Answering } from "protocol/blind-swords" */
 
 /**
- * `single`: whether the page answers what has one answer; `fire-back`: what it answers a Firefight;
- * `waits`: how long the player took over chits lately, in ms.
- * @typedef {{ single: "always" | "ask", "fire-back": Answering, waits: number[] }} Settings
+ * `fire-back`: what the page answers a Firefight; `waits`: how long the player took over chits lately, in ms.
+ * @typedef {{ "fire-back": Answering, waits: number[] }} Settings
  */
 
 /**
@@ -17,7 +16,7 @@
 
 const SETTINGS = "longroll.answers";
 /** @type {Settings} */
-const USUAL = { single: "always", "fire-back": "ask", waits: [] };
+const USUAL = { "fire-back": "ask", waits: [] };
 
 /** @type {Map<string, object>} */
 const here = new Map();

@@ -3,6 +3,7 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import { singleSetting } from "../../../game/answerer.js";
 import * as kept from "./kept.js";
 
 /**
@@ -135,7 +136,7 @@ export function proposal(play, view) {
 
 /** What the page itself is told to answer, for the panel of standing orders. */
 export function pageSettings(/** @type {() => void} */ redraw) {
-  const { single, "fire-back": back } = kept.settings();
+  const back = kept.settings()["fire-back"];
   return [
     h(
       "p",
@@ -155,28 +156,6 @@ export function pageSettings(/** @type {() => void} */ redraw) {
         ),
       ),
     ),
-    h(
-      "p",
-      null,
-      h(
-        "label",
-        null,
-        h("input", {
-          type: "checkbox",
-          id: "instruct-single",
-          checked: single === "always",
-          onchange: (event) => {
-            kept.set({ single: event.target.checked ? "always" : "ask" });
-            redraw();
-          },
-        }),
-        " This page answers what has one answer",
-      ),
-      h(
-        "span",
-        { class: "small block" },
-        "Against people it takes as long over a chit as you do, so that nobody can tell.",
-      ),
-    ),
+    singleSetting(redraw, "Against people it takes as long over a chit as you do, so that nobody can tell."),
   ];
 }
