@@ -47,6 +47,12 @@ export class Keyboard {
     await this.press("Enter");
   }
 
+  /** Opens a list of hexes; it stays open. */
+  async unfold(key) {
+    await this.page.locator(keyed(key)).waitFor();
+    if (!(await this.page.locator(`${keyed(key)}[open]`).count())) await this.button(keyed(`fold-${key}`));
+  }
+
   async give(order) {
     const [[verb, fields]] = Object.entries(order);
     switch (verb) {
@@ -60,6 +66,7 @@ export class Keyboard {
       case "lose":
         return this.lose(fields);
       case "advance":
+        await this.unfold("advances");
         return this.button(keyed(`advance-${fields.unit}-${fields.to}`));
       case "end-movement":
       case "end-combat":
@@ -119,8 +126,11 @@ export class Keyboard {
   }
 
   async move({ unit, to }) {
-    if (await this.page.locator(`[data-unit-due="${unit}"]`).count()) await this.button(`[data-unit-due="${unit}"]`);
-    else {
+    const waiting = this.page.locator(`[data-unit-due="${unit}"]`);
+    if (await waiting.count()) {
+      // After one that has come on the next is in hand.
+      if ((await waiting.getAttribute("aria-pressed")) === "false") await this.button(`[data-unit-due="${unit}"]`);
+    } else {
       await this.toUnit(unit);
       await this.press("Enter");
     }
@@ -172,8 +182,12 @@ export class Keyboard {
 
   async retreat({ unit, to, displace = [] }) {
     if (await this.page.locator(keyed(`unit-${unit}`)).count()) await this.button(keyed(`unit-${unit}`));
+    await this.unfold("retreats");
     await this.button(keyed(`to-${to}`));
-    for (const link of displace) await this.button(keyed(`push-${link.unit}-${link.to}`));
+    for (const link of displace) {
+      await this.unfold("displacements");
+      await this.button(keyed(`push-${link.unit}-${link.to}`));
+    }
   }
 
   async lose({ units }) {

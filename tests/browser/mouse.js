@@ -52,7 +52,8 @@ export class Mouse {
   async choose(unit) {
     const waiting = this.page.locator(`[data-unit-due="${unit}"]`);
     if (await waiting.count()) {
-      await waiting.click();
+      // After one that has come on the next is in hand.
+      if ((await waiting.getAttribute("aria-pressed")) === "false") await waiting.click();
       await this.page.locator(`[data-unit-due="${unit}"][aria-pressed="true"]`).waitFor();
       return;
     }
@@ -131,12 +132,19 @@ export class Mouse {
     }
   }
 
-  /** Clicks the hex, then link by link whoever has to make room. */
+  /** Clicks the hex, then link by link the unit that makes room and its hex. */
   async retreat({ unit, to, displace = [] }) {
     const which = this.page.locator(keyed(`unit-${unit}`));
     if (await which.count()) await which.click();
     await this.click(targetAt(to));
-    for (const link of displace) await this.page.locator(keyed(`push-${link.unit}-${link.to}`)).click();
+    for (const link of displace) {
+      const room = this.page.locator(keyed(`room-${link.unit}`));
+      await this.page
+        .locator(`${unitAt(link.unit)}.candidate, ${unitAt(link.unit)}.chosen`)
+        .waitFor({ state: "attached" });
+      if (await room.count()) await room.click();
+      await this.click(targetAt(link.to));
+    }
   }
 
   async lose({ units }) {

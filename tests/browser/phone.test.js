@@ -116,11 +116,16 @@ test("a phone: the first page, movement, combat, pinch and turning", async () =>
     } else if (verb === "retreat" || verb === "withdraw-battery") {
       const which = page.locator(`#orders [data-key="unit-${fields.unit}"]`);
       if (await which.count()) await which.tap();
-      await page.locator(`#orders [data-key="to-${fields.to}"]`).tap();
-      for (const link of fields.displace ?? [])
-        await page.locator(`#orders [data-key="push-${link.unit}-${link.to}"]`).tap();
-    } else if (verb === "advance") await page.locator(`#orders [data-key="advance-${fields.unit}-${fields.to}"]`).tap();
-    else if (verb === "lose") {
+      await tap(page, targetAt(fields.to));
+      for (const link of fields.displace ?? []) {
+        const room = page.locator(`#orders [data-key="room-${link.unit}"]`);
+        if (await room.count()) await room.tap();
+        await tap(page, targetAt(link.to));
+      }
+    } else if (verb === "advance") {
+      if (view.question.units.length > 1) await tap(page, unitAt(fields.unit));
+      await tap(page, targetAt(fields.to));
+    } else if (verb === "lose") {
       for (const chip of await page.locator("#orders .chip-button").all()) {
         const wanted = fields.units.includes((await chip.getAttribute("data-key")).replace("lose-", ""));
         if ((await chip.getAttribute("aria-pressed")) !== String(wanted)) await chip.tap();

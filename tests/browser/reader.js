@@ -122,6 +122,14 @@ export class Reader extends Keyboard {
     await this.act("button", new RegExp(`^${name}$`));
   }
 
+  /** Opens a list of hexes, as the summary is read. */
+  async unfold(key) {
+    await this.page.locator(`#orders [data-key="${key}"]`).waitFor();
+    if (await this.page.locator(`#orders [data-key="${key}"][open]`).count()) return;
+    await this.act("DisclosureTriangle", / as a list$/);
+    await this.page.locator(`#orders [data-key="${key}"][open]`).waitFor();
+  }
+
   async toUnit(unit) {
     await this.page.locator(`.counters [data-unit="${unit}"].active`).waitFor({ state: "attached" });
     this.unit = unit;
@@ -134,8 +142,10 @@ export class Reader extends Keyboard {
   }
 
   async move({ unit, to }) {
-    if (await this.page.locator(`[data-unit-due="${unit}"]`).count()) await this.button(`[data-unit-due="${unit}"]`);
-    else {
+    const waiting = this.page.locator(`[data-unit-due="${unit}"]`);
+    if (await waiting.count()) {
+      if ((await waiting.getAttribute("aria-pressed")) === "false") await this.button(`[data-unit-due="${unit}"]`);
+    } else {
       await this.toUnit(unit);
       await this.press("Enter");
     }

@@ -3,12 +3,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { SINGLE, set } from "../../web/js/common/settings.js";
+import { answerer } from "../../web/js/game/answerer.js";
 import { endLabel } from "../../web/js/game/phase-end.js";
 import { Advice } from "../../web/js/panel/advice.js";
 import { sameOrder } from "../../web/js/tutorial/steps.js";
 import { decide } from "../browser/player.js";
 import { scout, until } from "./server.js";
 import { Table } from "./table.js";
+
+// The tests answer for themselves, but for those of what the page answers.
+set(SINGLE, "ask");
 
 const unit =
   (side) =>
@@ -396,4 +401,198 @@ test("Next leaves no attack in hand that was drafted before it", async () => {
   const { prompt } = table;
   await table.given(() => table.advice.next());
   assert.deepEqual([[...prompt.attackers], [...prompt.defenders]], [[], []]);
+});
+
+test("all that is advised is done but for the attack, which has a button of its own", async () => {
+  const units = [...THREE, union("far", 4, "0204"), confederate("y", 1, "0305")];
+  const position = { turn: 1, side: "union", phase: "movement", units, dice: [1, 1, 1, 1] };
+  for (const attacks of [false, true]) {
+    const table = await advised("game.position", position);
+    const kinds = table.advice.left.map(({ order }) => Object.keys(order)[0]);
+    assert.deepEqual([...new Set(kinds)], ["move", "end-movement", "attack"]);
+    await table.advice.followAll(attacks);
+    const given = [...table.session.entries.values()].flatMap(({ side, order }) => (side === "union" ? [order] : []));
+    assert.deepEqual(
+      given.slice(0, kinds.length).map((order) => Object.keys(order)[0]),
+      kinds.filter((kind) => attacks || kind === "move"),
+    );
+  }
+});
+
+/** Twelve brigades due by one hex or the other, and one that is on the map already. */
+const DUE = Array.from({ length: 12 }, (_, at) => ({
+  ...union(`r${at}`, 3),
+  turn: 1,
+  entry: [at < 7 ? "0105" : "0108"],
+}));
+const arrivals = () =>
+  Table.lay({ phase: "movement", units: [...DUE, union("a", 5, "0505"), confederate("d", 4, "1205")] });
+/** A hex within reach of the unit in hand where nobody is. */
+const free = (table) => table.hexes("targets", "entry").find((hex) => table.play.stack(hex).length === 0);
+const waiting = (table) => table.view.units.filter(({ status }) => status === "due").length;
+
+test("twelve reinforcements come on in twelve clicks once the first is in hand", async () => {
+  const table = await arrivals();
+  await table.prompt.choose("r0", true);
+  for (let clicks = 1; clicks <= 12; clicks++) {
+    await table.press({ hex: free(table) });
+    assert.equal(waiting(table), 12 - clicks);
+  }
+  assert.deepEqual([table.prompt.unit, table.refused], [null, []]);
+});
+
+test("a reinforcement is in hand before the options after the last one have come, and a click on that one stacks", async () => {
+  const table = await arrivals();
+  await table.prompt.choose("r0", true);
+  const hex = free(table);
+  await table.prompt.press({ unit: null, hex, named: true });
+  assert.equal(table.prompt.unit, "r1");
+  await table.prompt.press({ unit: "r0", hex });
+  assert.deepEqual([table.where("r0"), table.where("r1"), table.prompt.unit], [hex, hex, "r2"]);
+  // Taken back, both wait again.
+  await table.play.undo();
+  await table.play.undo();
+  await table.ready();
+  assert.equal(waiting(table), 12);
+});
+
+test("those that may enter at the same hex follow the first along its path", async () => {
+  const table = await arrivals();
+  await table.prompt.choose("r0", true);
+  const { path } = [...table.prompt.reach.values()].toSorted((a, b) => b.path.length - a.path.length)[0];
+  assert.ok(path.length > 3);
+  await table.press({ hex: path.at(-1) });
+  await table.prompt.sendColumn();
+  await table.ready();
+  const came = table.view.units.filter(({ id, status }) => id.startsWith("r") && status === "map");
+  assert.deepEqual(
+    came.map(({ id }) => id),
+    ["r0", "r1", "r2", "r3", "r4", "r5", "r6"],
+  );
+  for (const { hex } of came) assert.ok(path.includes(hex), hex);
+});
+
+test("a reinforcement is dragged onto the map", async () => {
+  const table = await arrivals();
+  table.on.drag("r3");
+  await table.prompt.settled;
+  const hex = free(table);
+  await table.given(() => table.on.drop("r3", hex));
+  assert.equal(table.where("r3"), hex);
+});
+
+test("a stack of two moves in two clicks", async () => {
+  const table = await Table.lay({
+    phase: "movement",
+    units: [union("a", 5, "0205"), union("b", 2, "0205"), union("e", 3, "0206"), confederate("d", 4, "1005")],
+  });
+  await table.press({ unit: "b", shift: true });
+  assert.deepEqual([table.marked("selected"), table.marked("chosen")], [["b"], ["a"]]);
+  const { version } = table.session;
+  await table.press({ hex: "0305" });
+  assert.equal(table.session.version, version + 2);
+  assert.deepEqual([table.where("a"), table.where("b")], ["0305", "0305"]);
+  await table.press({ unit: "e" });
+  assert.deepEqual(table.marked("chosen"), [], "a click without Shift takes one");
+});
+
+test("an attack takes four clicks; an advance is one, or declined by a button, and never taken unasked", async () => {
+  set(SINGLE, "always");
+  const attacked = async (...attackers) => {
+    const table = await Table.lay({ units: [...attackers, confederate("d", 1, "0705"), ...FAR], dice: [1] });
+    for (const { id } of attackers) await table.press({ unit: id });
+    await table.press({ unit: "d" });
+    await table.given(() => table.prompt.commit());
+    assert.deepEqual([table.view.question.kind, answerer(table.play).due], ["advance", null]);
+    return table;
+  };
+  const two = [union("a", 5, "0605"), union("b", 4, "0604")];
+  const table = await attacked(...two);
+  assert.deepEqual(await table.given(() => table.play.order({ hold: {} })), { hold: {} });
+  // With one unit that may advance the hex is enough; with several the hex and the unit, in any order.
+  const one = await attacked(union("a", 9, "0605"));
+  await one.given(() => one.press({ hex: "0705" }));
+  assert.equal(one.where("a"), "0705");
+  const other = await attacked(...two);
+  await other.press({ hex: "0705" });
+  await other.given(() => other.press({ unit: "b" }));
+  assert.equal(other.where("b"), "0705");
+  set(SINGLE, "ask");
+});
+
+/** A brigade attacked from three sides. */
+const surrounded = (more = []) =>
+  Table.lay({
+    units: [
+      ...[union("a", 5, "0605"), union("b", 5, "0604"), union("e", 5, "0706")],
+      ...[confederate("d", 3, "0705"), ...more, ...FAR],
+    ],
+    dice: [3],
+  });
+const ATTACK = { attack: { attackers: ["a", "b", "e"], defenders: ["0705"] } };
+
+test("a retreat with one way is made by the page, unless the player wants to be asked", async () => {
+  for (const wish of ["always", "ask"]) {
+    set(SINGLE, wish);
+    const table = await surrounded();
+    await table.give(ATTACK);
+    const { targets } = await table.known.targets("retreat", "d");
+    assert.equal(targets.length, 1);
+    const { version } = table.session;
+    assert.equal(answerer(table.play).due?.order.retreat.to, wish === "always" ? targets[0].hex : undefined);
+    if (wish === "always") await until(table.session, (session) => session.version > version);
+    else await table.press({ hex: targets[0].hex });
+    assert.equal(table.where("d"), targets[0].hex);
+    const entry = table.session.entries.get(version + 1);
+    assert.ok(
+      entry.events.some(({ event, text }) => event === "retreated" && text),
+      "the log tells it",
+    );
+    // The advance that follows is asked for.
+    await table.ready();
+    assert.deepEqual([table.view.question.kind, answerer(table.play).due], ["advance", null]);
+    // Once taken back it is asked for.
+    await table.play.undo();
+    await table.ready();
+    assert.deepEqual([table.view.question.kind, answerer(table.play).due], ["retreat", null]);
+  }
+  set(SINGLE, "ask");
+});
+
+test("nothing is answered in a lesson, over the past, without a connection, or where there is a choice", async () => {
+  set(SINGLE, "always");
+  const table = await surrounded();
+  const { play, session } = table;
+  await table.give(ATTACK);
+  const { version } = session;
+  const its = answerer(play);
+  assert.ok(its.due);
+  play.guard = async () => true;
+  await table.ready();
+  assert.equal(its.due, null, "a lesson");
+  play.guard = null;
+  await play.look(await session.call("game.view", { version: version - 1 }));
+  await its.give(version);
+  await play.look(null);
+  assert.ok(its.due);
+  // The connection goes while the answer is announced; once it is back the answer is given.
+  session.wire.cut();
+  await until(session, ({ caughtUp }) => !caughtUp);
+  await its.give(version);
+  assert.deepEqual([its.due, session.version], [null, version]);
+  session.wire.mend();
+  await until(session, (session) => session.version > version);
+  assert.equal(table.view.question.kind, "advance");
+
+  // One hex, but either of two units there is displaced.
+  const full = await surrounded([confederate("x", 2, "0804"), confederate("y", 3, "0804")]);
+  await full.give(ATTACK);
+  const [{ displace }] = (await full.known.targets("retreat", "d")).targets;
+  assert.ok(displace.length > 1);
+  assert.equal(answerer(full.play).due, null);
+  await full.press({ hex: "0804" });
+  const [link] = full.prompt.ways;
+  await full.given(() => full.press({ hex: link.hex }));
+  assert.equal(full.where(link.unit), link.hex);
+  set(SINGLE, "ask");
 });

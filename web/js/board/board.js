@@ -153,6 +153,11 @@ export class Board {
   #counters = new Map();
   /** @type {SVGGElement | null} */
   #ghost = null;
+  /**
+   * The counter that is dragged onto the board from elsewhere on the page.
+   * @type {(CounterFace & { id: string }) | null}
+   */
+  #carried = null;
   /** The picture of the map, or its address. */
   picture = "";
 
@@ -573,6 +578,16 @@ export class Board {
   }
 
   /**
+   * A counter elsewhere on the page is pressed, and may be dragged onto the board.
+   * @param {PointerEvent} event
+   * @param {CounterFace & { id: string }} counter
+   */
+  carry(event, counter) {
+    this.#carried = counter;
+    this.pointer.carry(event, counter.id);
+  }
+
+  /**
    * @param {{ unit: string | null, point: { x: number, y: number }, start?: boolean } | null} drag
    */
   #drag(drag) {
@@ -585,6 +600,12 @@ export class Board {
       if (drag.unit !== null) this.on.drag?.(drag.unit);
       const carried = drag.unit === null ? undefined : this.#counters.get(drag.unit)?.element;
       this.#ghost = /** @type {SVGGElement | undefined} */ (carried?.cloneNode(true)) ?? null;
+      const { radius } = this.sheet;
+      if (!this.#ghost && this.#carried?.id === drag.unit)
+        this.#ghost = show(
+          makeSvg("g", { class: `counter side-${this.#carried.side}` }),
+          face(this.#carried, radius * SIZE),
+        );
       if (!this.#ghost) return;
       for (const name of ["data-unit", "role", "tabindex", "aria-label"]) this.#ghost.removeAttribute(name);
       this.#ghost.classList.add("ghost");

@@ -33,7 +33,7 @@ const HOLD = 480;
 export class Pointer {
   /** @type {Map<number, PointerEvent>} */
   #down = new Map();
-  /** @type {{ event: PointerEvent, meant: Press } | null} */
+  /** @type {{ event: PointerEvent, meant: Press, carried?: boolean } | null} */
   #start = null;
   /** @type {"press" | "held" | "drag" | "stroke" | "pan" | "pinch" | null} */
   #mode = null;
@@ -134,7 +134,8 @@ export class Pointer {
       this.#stopHold();
       const { unit } = meant;
       const free = first.button === 0 && !first.shiftKey;
-      const carried = free && unit && this.board.canDrag(unit, event.pointerType === "touch");
+      const grips = () => free && this.board.canDrag(unit, event.pointerType === "touch");
+      const carried = unit && (this.#start.carried || grips());
       this.#mode = carried ? "drag" : free && this.board.paints ? "stroke" : "pan";
       this.frame.setPointerCapture(event.pointerId);
       this.frame.classList.add({ drag: "dragging", stroke: "drawing", pan: "panning" }[this.#mode]);
@@ -172,9 +173,37 @@ export class Pointer {
       this.on.press({ ...meant, touch: event.pointerType === "touch", shift: event.shiftKey });
     if (mode === "drag") {
       const point = this.board.viewport.point(event);
+      const { left, right, top, bottom } = this.frame.getBoundingClientRect();
+      const [x, y] = [event.clientX, event.clientY];
+      const within = left <= x && x <= right && top <= y && y <= bottom;
       this.on.drag(null);
-      if (meant.unit !== null) this.on.drop(meant.unit, this.board.sheet.at(point.x, point.y));
+      if (meant.unit !== null) this.on.drop(meant.unit, within ? this.board.sheet.at(point.x, point.y) : null);
     }
+  }
+
+  /**
+   * A counter elsewhere on the page is pressed: it may be dragged onto the board, by a finger once it is chosen.
+   * @param {PointerEvent} event
+   * @param {string} unit
+   */
+  carry(event, unit) {
+    const chip = /** @type {HTMLElement} */ (event.currentTarget);
+    const touch = event.pointerType === "touch";
+    if (event.button !== 0 || this.#down.size || (touch && chip.ariaPressed !== "true")) return;
+    const move = (/** @type {PointerEvent} */ event) => this.#pointermove(event);
+    chip.setPointerCapture(event.pointerId);
+    chip.addEventListener("pointermove", move);
+    // Let go of, or the board has taken it over.
+    const end = () => {
+      chip.removeEventListener("pointermove", move);
+      if (this.#mode !== "press") return;
+      this.#down.delete(event.pointerId);
+      this.#mode = null;
+    };
+    chip.addEventListener("lostpointercapture", end, { once: true });
+    this.#down.set(event.pointerId, event);
+    this.#mode = "press";
+    this.#start = { event, meant: { unit, hex: null }, carried: true };
   }
 
   /**

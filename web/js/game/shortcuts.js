@@ -78,7 +78,7 @@ export function shortcuts({ play, rulesPanel, tabs, replay, aids, tint, dialog, 
       )?.click(),
     o: () => {
       if (tabs.small) tabs.show("orders");
-      /** @type {HTMLElement} */ (orders.querySelector("button:not(:disabled)") ?? orders).focus();
+      /** @type {HTMLElement} */ (orders.querySelector("summary, button:not(:disabled)") ?? orders).focus();
     },
     m: toMap,
     l: () => {

@@ -3,6 +3,7 @@
 import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import { singleSetting } from "../../../game/answerer.js";
 import { printed } from "../words.js";
 import { conditionalOrders } from "./conditional-orders.js";
 import { plannedRetreats } from "./planned-retreats.js";
@@ -269,6 +270,7 @@ export function standingOrdersPanel(context) {
         }),
       ),
     ),
+    singleSetting(redraw, "A retreat that has only one way is made without asking."),
     conditionalOrders(context, may, called),
   ];
 }

@@ -1,6 +1,7 @@
 // Being asked whether a victorious unit advances into a vacated hex.
 
 import { chip } from "../../../board/counter-face.js";
+import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
@@ -16,6 +17,11 @@ export class Advance extends BlueGrayPrompt {
   /** @type {string | null} */
   unit = null;
   /**
+   * The hex chosen before the unit that advances into it.
+   * @type {string | null}
+   */
+  to = null;
+  /**
    * Hexes open to each unit.
    * @type {Map<string, string[]>}
    */
@@ -24,6 +30,7 @@ export class Advance extends BlueGrayPrompt {
   async begin() {
     // What was open belongs to the position before.
     this.open = new Map();
+    this.to = null;
     await super.begin();
     const { units } = this.question;
     const answers = await Promise.all(units.map((unit) => this.targets("advance", unit)));
@@ -38,11 +45,12 @@ export class Advance extends BlueGrayPrompt {
   marks() {
     const hexes = this.unit ? (this.open.get(this.unit) ?? []) : [...new Set([...this.open.values()].flat())];
     const who = words.unitName(this.inHand);
+    const able = this.question.units.filter((unit) => !this.to || this.open.get(unit)?.includes(this.to));
     return {
       selected: this.unit,
       active: new Set(this.question.units),
       drag: new Set(this.question.units),
-      rings: new Map(this.question.units.map((unit) => [unit, "candidate"])),
+      rings: new Map(able.map((unit) => [unit, "candidate"])),
       targets: hexes.map((hex) => ({
         hex,
         kind: "advance",
@@ -59,17 +67,29 @@ export class Advance extends BlueGrayPrompt {
     return [
       this.heading(),
       h(
-        "div",
-        { class: "choices" },
-        ways.map(({ unit, hex }) => {
-          const one = this.unitOf(unit);
-          return h(
-            "button",
-            { class: "with-chip", key: `advance-${unit}-${hex}`, onclick: () => this.go(unit, hex) },
-            chip(counter(one), 32),
-            `Advance ${words.unitName(one)} to ${hex}`,
-          );
-        }),
+        "p",
+        { class: "hint" },
+        this.unit || ways.length === 1
+          ? "Choose the marked hex on the map to advance."
+          : "Choose the unit that advances and the hex on the map.",
+      ),
+      folding(
+        "advances",
+        {},
+        "The advances as a list",
+        h(
+          "div",
+          { class: "choices" },
+          ways.map(({ unit, hex }) => {
+            const one = this.unitOf(unit);
+            return h(
+              "button",
+              { class: "with-chip", key: `advance-${unit}-${hex}`, onclick: () => this.go(unit, hex) },
+              chip(counter(one), 32),
+              `Advance ${words.unitName(one)} to ${hex}`,
+            );
+          }),
+        ),
       ),
       h(
         "div",
@@ -92,16 +112,20 @@ export class Advance extends BlueGrayPrompt {
    */
   press({ unit, hex }) {
     if (unit && this.question.units.includes(unit)) {
+      if (this.to && this.open.get(unit)?.includes(this.to)) return this.go(unit, this.to);
       this.unit = this.unit === unit ? null : unit;
       return this.play.draw();
     }
     const able = this.question.units.filter((one) => this.open.get(one)?.includes(hex));
     if (this.unit && able.includes(this.unit)) return this.go(this.unit, hex);
     if (able.length === 1) return this.go(able[0], hex);
-    if (able.length > 1)
+    if (able.length > 1) {
+      this.to = hex;
       this.play.say(
         `Choose which unit advances: ${words.listed(able.map((one) => words.unitName(this.unitOf(one))))}.`,
       );
+      this.play.draw();
+    }
   }
 
   /**
@@ -129,8 +153,9 @@ export class Advance extends BlueGrayPrompt {
   }
 
   escape() {
-    if (!this.unit || this.question.units.length === 1) return false;
-    this.unit = null;
+    if (!this.to && (!this.unit || this.question.units.length === 1)) return false;
+    this.to = null;
+    if (this.question.units.length > 1) this.unit = null;
     this.play.draw();
     return true;
   }

@@ -2,6 +2,7 @@
 
 import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
+import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { endLabel } from "../../../game/phase-end.js";
 import { counter } from "../counters.js";
@@ -17,6 +18,18 @@ import { BlueGrayPrompt } from "./prompt.js";
  */
 
 export class Movement extends BlueGrayPrompt {
+  /** @type {string | null} */
+  unit = null;
+  /**
+   * Units of the same hex that go with the one in hand.
+   * @type {string[]}
+   */
+  along = [];
+  /**
+   * The reinforcement sent onto the map last, where it could enter, and its path.
+   * @type {{ unit: string, entry: string, path: string[] } | null}
+   */
+  arrival = null;
   /** @type {Map<string, MoveTarget>} */
   reach = new Map();
   /** @type {Map<string, ExitTarget>} */
@@ -37,8 +50,11 @@ export class Movement extends BlueGrayPrompt {
   async begin() {
     // The reach belongs to the position before: a click made while the new options are on their way must not
     // become an order for it. After a move the hand is empty; a unit that was not moved stays chosen while others
-    // act (undo, say).
-    if (this.inHand?.moved) this.drop();
+    // act (undo, say). After a reinforcement the next one is in hand at once.
+    const sent = this.inHand?.moved ? this.unit : null;
+    const next = sent && sent === this.arrival?.unit ? (this.column[0] ?? this.due[0]) : null;
+    if (sent) this.drop();
+    if (next) this.unit = next.id;
     else this.clearReach();
     const held = this.unit;
     this.loading = held !== null;
@@ -54,12 +70,17 @@ export class Movement extends BlueGrayPrompt {
     await super.begin();
     if (this.unit && !this.active(this.unit)) this.drop();
     // One that was chosen meanwhile has its reach, and must not lose it under the pointer.
-    else if (held && this.unit === held) await this.choose(held);
+    else if (held && this.unit === held) await this.choose(held, false, this.along);
   }
 
   /** Units that wait to come on and may do so now. */
   get due() {
     return this.view.units.filter((unit) => unit.status === "due" && this.can("move", unit.id));
+  }
+
+  /** Those of them that may enter where the last one did. */
+  get column() {
+    return this.due.filter(({ entry }) => String(entry) === this.arrival?.entry);
   }
 
   /** @returns {Marks} */
@@ -78,6 +99,7 @@ export class Movement extends BlueGrayPrompt {
     return {
       selected: this.unit,
       fanned: null,
+      rings: new Map(this.along.map((id) => [id, "chosen"])),
       active: movable,
       drag: movable,
       targets,
@@ -175,19 +197,32 @@ export class Movement extends BlueGrayPrompt {
             `Leave the map by ${target.hex} (${target.cost})`,
           ),
         ),
+        this.company.length > this.along.length &&
+          h(
+            "button",
+            { key: "whole-stack", title: "Shift and click", onclick: () => this.choose(unit.id, false, this.company) },
+            "Move the whole stack",
+          ),
         h("button", { class: "plain", key: "let-go", onclick: () => this.escape() }, "Deselect"),
       ),
     );
   }
 
+  /** Who could go with the unit in hand. */
+  get company() {
+    const { inHand } = this;
+    if (!inHand?.hex) return [];
+    return this.stack(inHand.hex).flatMap(({ id }) => (id !== inHand.id && this.can("move", id) ? [id] : []));
+  }
+
   tray() {
-    const { due } = this;
+    const { due, column } = this;
     if (!due.length) return null;
     return h(
       "section",
       { class: "tray", "aria-label": "Reinforcements due" },
       h("h3", null, "Reinforcements due"),
-      h("p", { class: "small" }, "Choose one, then the hex it is to reach."),
+      h("p", { class: "small" }, "Choose one, then the hex it is to reach, or drag it there."),
       h(
         "div",
         { class: "chips" },
@@ -201,41 +236,60 @@ export class Movement extends BlueGrayPrompt {
               "aria-pressed": String(unit.id === this.unit),
               "aria-label": `${terms.unit(unit)}, due turn ${unit.turn}, enters at ${words.listed(unit.entry ?? [])}`,
               onclick: () => (unit.id === this.unit ? this.escape() : this.choose(unit.id, true)),
+              onpointerdown: (/** @type {PointerEvent} */ event) => this.play.board.carry(event, counter(unit)),
             },
             chip(counter(unit), 44),
           ),
         ),
       ),
+      this.arrival &&
+        column.length > 1 &&
+        h(
+          "div",
+          { class: "actions" },
+          h(
+            "button",
+            { id: "send-column", onclick: () => this.sendColumn() },
+            `Send ${column.length} more along ${[...new Set([this.arrival.path[0], this.arrival.path.at(-1)])].join("–")}`,
+          ),
+        ),
       notesOf(due),
     );
   }
 
   /**
-   * Takes a unit in hand and asks where it can go.
+   * Takes a unit in hand, with others of its hex, and asks where it can go.
    * @param {string} id
    * @param {boolean} [look]
+   * @param {string[]} [along]
    */
-  choose(id, look = false) {
-    this.settled = this.ask(id, look);
+  choose(id, look = false, along = []) {
+    this.settled = this.ask(id, look, along);
     return this.settled;
   }
 
   /**
    * @param {string} id
    * @param {boolean} look
+   * @param {string[]} along
    */
-  async ask(id, look) {
+  async ask(id, look, along) {
     this.unit = id;
+    this.along = along;
     this.clearReach();
     this.loading = true;
     this.play.draw();
-    const [moves, exits] = await Promise.all([
+    const [moves, exits, ...others] = await Promise.all([
       this.can("move", id) ? this.targets("move", id) : null,
-      this.can("exit", id) ? this.targets("exit", id) : null,
+      this.can("exit", id) && !along.length ? this.targets("exit", id) : null,
+      ...along.map((one) => this.targets("move", one)),
     ]);
-    if (this.unit !== id) return;
+    if (this.unit !== id || this.along !== along) return;
     this.loading = false;
-    this.reach = new Map((moves?.targets ?? []).map((target) => [target.hex, target]));
+    const common = (moves?.targets ?? []).filter(({ hex }) =>
+      others.every((other) => other?.targets.some((target) => target.hex === hex)),
+    );
+    this.reach = new Map(common.map((target) => [target.hex, target]));
     this.exits = new Map((exits?.targets ?? []).map((target) => [target.hex, target]));
     this.zones = moves?.zones ?? [];
     const unit = this.unitOf(id);
@@ -247,6 +301,7 @@ export class Movement extends BlueGrayPrompt {
 
   drop() {
     this.unit = null;
+    this.along = [];
     this.loading = false;
     this.clearReach();
   }
@@ -261,15 +316,21 @@ export class Movement extends BlueGrayPrompt {
   /**
    * @param {HexPress} options
    */
-  async press({ unit, hex, badge, key }) {
-    // A hex that is clicked before the reach has come is meant for it.
+  async press({ unit, hex, badge, key, shift }) {
+    // A hex that is clicked before the reach has come is meant for it, also by a counter that cannot move itself.
     const { version } = this.play.session;
-    if (this.loading && !unit) await this.settled;
+    if (this.loading && (!unit || !this.active(unit) || this.unitOf(unit).moved)) await this.settled;
     if (this.play.session.version !== version) return;
+    if (shift && unit && this.can("move", unit)) {
+      this.unit = unit;
+      return this.choose(unit, false, this.company);
+    }
     // Two units may share a hex: a click on a friendly unit within reach stacks. The badge and the space bar
     // select that unit instead.
     const selects = unit !== null && (badge || key === "space" || unit === this.unit);
     if (hex && this.reach.has(hex) && !selects) return this.go(hex);
+    const exit = this.exits.get(hex);
+    if (exit && !selects && this.unit) return this.play.order({ exit: { unit: this.unit, path: exit.path } });
     const stack = this.stack(hex);
     if (key && !unit) unit = this.following(stack.map((one) => one.id));
     if (!unit && !this.unit) unit = stack.find((one) => this.active(one.id))?.id ?? null;
@@ -302,11 +363,40 @@ export class Movement extends BlueGrayPrompt {
   /**
    * @param {string} hex
    */
-  go(hex) {
+  async go(hex) {
     const target = this.reach.get(hex);
-    const { unit } = this;
-    if (unit === null) return;
-    return this.play.order({ move: target ? { unit, path: target.path } : { unit, to: hex } });
+    const { unit, along } = this;
+    if (unit === null || !target) return;
+    if (!(await this.send(unit, { path: target.path }, target.path))) return;
+    for (const one of along) if (!(await this.play.order({ move: { unit: one, to: hex } }))) return;
+  }
+
+  /**
+   * Moves a unit; the path of a reinforcement is remembered.
+   * @param {string} unit
+   * @param {{ path: string[] } | { to: string }} where
+   * @param {string[]} path
+   */
+  send(unit, where, path) {
+    const { status, entry } = this.unitOf(unit);
+    if (status === "due") this.arrival = { unit, entry: String(entry), path };
+    return this.play.order({ move: { unit, ...where } });
+  }
+
+  /** Sends the reinforcements that may enter where the last one did along its path, each as far as it can go. */
+  async sendColumn() {
+    const { arrival, column } = this;
+    if (!arrival) return;
+    this.drop();
+    for (const { id } of column) {
+      const targets = (await this.targets("move", id))?.targets ?? [];
+      const [target] = arrival.path
+        .map((hex) => targets.find((one) => one.hex === hex && one.path[0] === arrival.path[0]))
+        .filter(truthy)
+        .reverse();
+      if (!target) return this.play.say(`${words.unitName(this.unitOf(id))} finds no room along that path.`);
+      if (!(await this.play.order({ move: { unit: id, path: target.path } }))) return;
+    }
   }
 
   /**
@@ -333,7 +423,7 @@ export class Movement extends BlueGrayPrompt {
    */
   release(unit, hex) {
     if (!hex || hex === this.unitOf(unit).hex) return;
-    return this.play.order({ move: { unit, to: hex } });
+    return this.send(unit, { to: hex }, this.reach.get(hex)?.path ?? [hex]);
   }
 
   /**

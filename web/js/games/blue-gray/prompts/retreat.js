@@ -2,9 +2,11 @@
 // link by link.
 
 import { chip } from "../../../board/counter-face.js";
+import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
+import { answerer, asksAlways } from "../../../game/answerer.js";
 import { counter } from "../counters.js";
 import * as terms from "../words.js";
 import { BlueGrayPrompt } from "./prompt.js";
@@ -59,7 +61,20 @@ export class Retreat extends BlueGrayPrompt {
     const answer = await this.targets(this.verb, unit);
     if (this.unit !== unit) return;
     this.open = answer?.targets ?? [];
+    answerer(this.play).plan(this.question, () => this.forced());
     this.play.draw();
+  }
+
+  /** The only retreat there is, unless the player wants to be asked even then, or could still take something back. */
+  forced() {
+    const { question, open, play } = this;
+    const [{ hex, displace } = { hex: "", displace: [] }] = open;
+    const choice = question.units.length > 1 || open.length !== 1 || displace.length > 1 || displace[0]?.on;
+    // Guns may stand instead of withdrawing.
+    if (choice || this.verb !== "retreat" || asksAlways() || answerer(play).undoable) return null;
+    const chain = displace.map((link) => ({ unit: link.unit, to: link.hex }));
+    const order = this.#order(this.unit, hex, chain.length ? { displace: chain } : {});
+    return { order, said: `There is only one way to retreat, to ${hex}` };
   }
 
   /** @returns {Marks} */
@@ -111,6 +126,7 @@ export class Retreat extends BlueGrayPrompt {
     const unit = this.inHand;
     return [
       this.heading(),
+      answerer(this.play).notice(),
       units.length > 1 &&
         h(
           "div",
@@ -145,18 +161,26 @@ export class Retreat extends BlueGrayPrompt {
    */
   choices(unit) {
     if (!unit) return null;
-    return h(
-      "div",
-      { class: "choices" },
-      this.open.map((target) =>
+    return [
+      h("p", { class: "hint" }, `Choose a marked hex on the map for ${words.unitName(unit)}.`),
+      folding(
+        "retreats",
+        {},
+        "The hexes as a list",
         h(
-          "button",
-          { key: `to-${target.hex}`, onclick: () => this.go(target.hex) },
-          `${words.capital(this.word())} ${words.unitName(unit)} to ${target.hex}`,
-          target.displace.length ? " (displacing)" : "",
+          "div",
+          { class: "choices" },
+          this.open.map((target) =>
+            h(
+              "button",
+              { key: `to-${target.hex}`, onclick: () => this.go(target.hex) },
+              `${words.capital(this.word())} ${words.unitName(unit)} to ${target.hex}`,
+              target.displace.length ? " (displacing)" : "",
+            ),
+          ),
         ),
       ),
-    );
+    ];
   }
 
   /** The full hex where room must be made. */
@@ -183,7 +207,7 @@ export class Retreat extends BlueGrayPrompt {
         { class: "hint" },
         `${this.full} is full: one unit there must make room `,
         words.cited(this.pushing?.why),
-        ".",
+        ". Choose a marked hex on the map for it.",
       ),
       roomers.length > 1 &&
         h(
@@ -204,16 +228,25 @@ export class Retreat extends BlueGrayPrompt {
             );
           }),
         ),
-      h(
-        "div",
-        { class: "choices" },
-        this.links.map((link) =>
-          h(
-            "button",
-            { key: `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) },
-            `Displace ${words.unitName(this.unitOf(link.unit))} to ${link.hex}`,
+      folding(
+        "displacements",
+        {},
+        "The hexes as a list",
+        h(
+          "div",
+          { class: "choices" },
+          this.links.map((link) =>
+            h(
+              "button",
+              { key: `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) },
+              `Displace ${words.unitName(this.unitOf(link.unit))} to ${link.hex}`,
+            ),
           ),
         ),
+      ),
+      h(
+        "div",
+        { class: "actions" },
         h("button", { class: "plain", key: "back", onclick: () => this.escape() }, "Choose another hex"),
       ),
     ];
