@@ -571,6 +571,12 @@ test("nothing is answered in a lesson, over the past, without a connection, or w
   await table.ready();
   assert.equal(its.due, null, "a lesson");
   play.guard = null;
+  await table.ready();
+  play.telling = () => true;
+  await its.give(version);
+  assert.equal(session.version, version, "a fight is being told");
+  play.telling = () => false;
+  await table.ready();
   await play.look(await session.call("game.view", { version: version - 1 }));
   await its.give(version);
   await play.look(null);

@@ -133,7 +133,8 @@ export class Exchange extends BlueGrayPrompt {
    * @param {HexPress} options
    */
   press({ unit, hex }) {
-    unit ??= this.stack(hex).find((one) => this.question.units.includes(one.id))?.id ?? null;
+    const able = this.stack(hex).filter(({ id }) => this.question.units.includes(id));
+    unit ??= (able.find(({ id }) => !this.paid.has(id)) ?? able[0])?.id ?? null;
     if (unit && this.question.units.includes(unit)) this.toggle(unit);
   }
 
