@@ -126,7 +126,6 @@ export class Retreat extends BlueGrayPrompt {
     const unit = this.inHand;
     return [
       this.heading(),
-      answerer(this.play).notice(),
       units.length > 1 &&
         h(
           "div",
@@ -146,7 +145,7 @@ export class Retreat extends BlueGrayPrompt {
             );
           }),
         ),
-      this.pushing ? this.displacing() : this.choices(unit),
+      answerer(this.play).notice() ?? (this.pushing ? this.displacing() : this.choices(unit)),
       this.verb === "withdraw-battery" &&
         h(
           "div",
