@@ -62,6 +62,15 @@ export function chitCard(chit) {
 }
 
 /**
+ * A chit in a list, with its case.
+ * @param {Chit} chit
+ * @param {string} system
+ */
+export function chitItem(chit, system) {
+  return h("li", null, chitCard(chit), words.caseLink(chit.case, system));
+}
+
+/**
  * Chits of which only the backs are seen.
  * @param {number} count
  * @param {Chit["side"]} side

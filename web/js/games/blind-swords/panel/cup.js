@@ -3,7 +3,7 @@
 import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
-import { chitBacks, chitCard, chitFace } from "../chit-card.js";
+import { chitBacks, chitFace, chitItem } from "../chit-card.js";
 import { covered } from "../cover.js";
 
 /**
@@ -46,7 +46,7 @@ export function cupPanel({ view, play }) {
         h(
           "ul",
           { class: "chit-row" },
-          cup.others.map((chit) => h("li", null, chitCard(chit))),
+          cup.others.map((chit) => chitItem(chit, view.system)),
         ),
       cup.fortunes && h("p", { class: "warning" }, "The next chit drawn will be negated."),
       view.rare.length > 0 && h("p", { class: "small" }, "A rare event may be used this turn."),
@@ -67,7 +67,7 @@ export function cupPanel({ view, play }) {
           h("div", { class: "cup-chits", "aria-hidden": "true" }, chitBacks(held.count, side)),
         (keys.chits || held.chits) &&
           (keys.count > 0 || held.count > 0) &&
-          (covered(play, side) ?? [own("Key Chits", keys.chits), own("Held", held.chits)]),
+          (covered(play, side) ?? [own("Key Chits", keys.chits, view.system), own("Held", held.chits, view.system)]),
         discarded.length > 0 &&
           folding(
             `discarded-${side}`,
@@ -76,7 +76,7 @@ export function cupPanel({ view, play }) {
             h(
               "ul",
               { class: "chit-row" },
-              discarded.map((chit) => h("li", null, chitCard(chit))),
+              discarded.map((chit) => chitItem(chit, view.system)),
             ),
           ),
       );
@@ -87,15 +87,16 @@ export function cupPanel({ view, play }) {
 /**
  * @param {string} title
  * @param {Chit[] | null} chits
+ * @param {string} system
  */
-function own(title, chits) {
+function own(title, chits, system) {
   if (!chits?.length) return null;
   return [
     h("h4", null, title),
     h(
       "ul",
       { class: "chit-row" },
-      chits.map((chit) => h("li", null, chitCard(chit))),
+      chits.map((chit) => chitItem(chit, system)),
     ),
   ];
 }

@@ -5,7 +5,7 @@ import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { askingChoice } from "../chit-asking.js";
-import { chitCard } from "../chit-card.js";
+import { chitCard, chitItem } from "../chit-card.js";
 import { covered, open } from "../cover.js";
 import { ribbon } from "../ribbon.js";
 import { chit as known } from "../words.js";
@@ -55,7 +55,10 @@ export class EventChits extends Choice {
     const drawn = this.question.chit && known(this.view, this.question.chit);
     return [
       this.heading(),
-      this.chit === null && drawn && !this.chits.length && h("div", { class: "chit-cards" }, chitCard(drawn)),
+      this.chit === null &&
+        drawn &&
+        !this.chits.length &&
+        h("ul", { class: "chit-cards" }, chitItem(drawn, this.question.system)),
       this.chits.length > 0 &&
         h(
           "ul",
