@@ -110,7 +110,7 @@ export function symbol(type, wide, high) {
  * A counter as it is seen on the whole map: larger, with its side as the card and its strength as far as it goes.
  * @param {string} text
  * @param {number} s
- * @param {{ colour: string, ink: string }} [band] the colour of its formation, and the ink on it
+ * @param {{ colour: string, ink: string, sign?: Child }} [band] the colour of its formation, the ink on it, and a sign
  */
 export function fromAfar(text, s, band) {
   const side = s * AFAR;
@@ -132,6 +132,7 @@ export function fromAfar(text, s, band) {
       class: "fold",
       d: `M${side / 2} ${-side * 0.16}L${side * 0.16} ${-side / 2}H${side / 2}z`,
     }),
+    band?.sign,
   );
 }
 

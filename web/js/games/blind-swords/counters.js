@@ -30,6 +30,26 @@ const BANDS = [
   ["#4b5563", "#fff"],
 ];
 
+/**
+ * The shape of each marker and the sign on it, in a square of side 1. Morale Hits differ by outline, colour and the
+ * number of strokes.
+ * @type {Record<string, [shape: string, sign: string]>}
+ */
+const SHAPES = {
+  shaken: ["M0-.5L.54.44H-.54z", "M0-.17V.14M0 .26V.33"],
+  disrupted: ["M-.21-.5H.21L.5-.21V.21L.21.5H-.21L-.5.21V-.21z", "M-.16-.29V.12M-.16.22V.3M.16-.29V.12M.16.22V.3"],
+  "low-ammo": ["M-.2.48V-.12Q-.16-.42 0-.5Q.16-.42.2-.12V.48z", "M-.48.4L.48-.4"],
+  skirmish: ["M-.5-.36H.5V.36H-.5z", "M-.3.14V.16M0-.16V-.14M.3.14V.16"],
+  chaos: ["M0-.54L.16-.16L.54 0L.16.16L0 .54L-.16.16L-.54 0L-.16-.16z", ""],
+  frozen: ["M-.5 0A.5.5 0 1 1 .5 0A.5.5 0 1 1-.5 0z", "M0-.32V.32M-.28-.16L.28.16M-.28.16L.28-.16"],
+};
+
+/** Whether a unit has support: a disc with a tick, or a diamond with a bar. */
+const SUPPORT = {
+  has: ["M-.46 0A.46.46 0 1 1 .46 0A.46.46 0 1 1-.46 0z", "M-.22.02L-.06.18L.24-.16"],
+  lacks: ["M0-.54L.54 0L0 .54L-.54 0z", "M-.22 0H.22"],
+};
+
 /** The place of each brigade in the game at hand: its band is that of its place. */
 const bands = new Map();
 
@@ -97,8 +117,7 @@ function draw({ unit, colour, ink, marks }, s) {
    * @param {object} more
    */
   const text = (x, y, size, what, more = {}) => h("text", { x, y, "font-size": size, ...more }, what);
-  // Few markers are larger.
-  const tall = s * (marks.length > 2 ? 0.145 : marks.length > 1 ? 0.19 : 0.25);
+  const [single] = marks.length === 1 ? marks : [];
   const signs = [unit.sharpshooter && "✧", unit.fragile && "◇"].filter(truthy).join("");
   return [
     h("rect", { class: "shade", x: -half + s * 0.03, y: -half + s * 0.05, width: s, height: s, rx: s * 0.06 }),
@@ -131,23 +150,19 @@ function draw({ unit, colour, ink, marks }, s) {
         class: "signs",
         "aria-hidden": "true",
       }),
-    marks.slice(0, 3).map(({ id, text: what }, row) => [
-      h("rect", {
-        class: `marker ${id}`,
-        x: -s * 0.03,
-        y: -s * 0.19 + row * tall,
-        width: s * 0.5,
-        height: tall * 0.94,
-        rx: s * 0.03,
-      }),
-      lettering(
-        what,
-        { class: `marker-text ${id}`, x: s * 0.22, y: -s * 0.19 + row * tall + tall * 0.74 },
-        s * 0.46,
-        tall * 0.8,
-      ),
-      " ",
-    ]),
+    single
+      ? shape(`marker ${single.id}`, SHAPES[single.id], s * 0.22, s * 0.01, s * 0.4)
+      : marks
+          .slice(0, 4)
+          .map(({ id }, at) =>
+            shape(
+              `marker ${id}`,
+              SHAPES[id],
+              s * (at % 2 ? 0.35 : 0.08),
+              s * (marks.length < 3 ? 0.01 : at < 2 ? -0.09 : 0.13),
+              s * (marks.length < 3 ? 0.27 : 0.21),
+            ),
+          ),
     lettering(
       `${points(unit.strength, "C")}-${unit.weapon}-${unit.cohesion}`,
       { class: "values", y: half - s * 0.07 },
@@ -163,8 +178,30 @@ function draw({ unit, colour, ink, marks }, s) {
       rx: s * 0.04,
     }),
     h("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }),
-    fromAfar(points(unit.strength, "C"), s, { colour, ink }),
+    fromAfar(points(unit.strength, "C"), s, {
+      colour,
+      ink,
+      sign: marks.length > 0 && shape(`marker ${marks[0].id}`, SHAPES[marks[0].id], s * 0.54, -s * 0.54, s * 0.6),
+    }),
+    Object.entries(SUPPORT).map(([id, drawn]) => shape(`support ${id}`, drawn, -half, s * 0.01, s * 0.34)),
   ];
+}
+
+/**
+ * A shape with its sign, about a point.
+ * @param {string} name
+ * @param {string[]} drawn
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+function shape(name, [outline, sign], x, y, size) {
+  return h(
+    "g",
+    { class: name, transform: `translate(${x} ${y}) scale(${size})` },
+    h("path", { class: "shape", d: outline }),
+    h("path", { class: "shape-sign", d: sign }),
+  );
 }
 
 /**

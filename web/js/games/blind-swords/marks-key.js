@@ -1,7 +1,7 @@
 // The key to the marks that the page draws on the map of a Blind Swords game.
 
 import { chip } from "../../board/counter-face.js";
-import { keyOf, outlineSample, targetSample } from "../../board/mark-samples.js";
+import { counterSample, keyOf, outlineSample, targetSample } from "../../board/mark-samples.js";
 import { counter } from "./counters.js";
 
 /**
@@ -29,8 +29,14 @@ export function marksKey() {
   const rows = [
     [unit({}), "name in its brigade’s colour; strength, weapon, Cohesion Rating"],
     [unit({ worn: true, strength: 0.5, cohesion: 4 }), "Battleworn; C is a cadre of half a point"],
-    [unit({ hits: 1 }), "one Morale Hit; Disrupted is two"],
-    [unit({ "low-ammo": true, skirmish: true }), "other markers that lie on it"],
+    [unit({ hits: 1 }), "Shaken: one Morale Hit"],
+    [unit({ hits: 2 }), "Disrupted: two Morale Hits"],
+    [unit({ "low-ammo": true }), "Low Ammo"],
+    [unit({ skirmish: true }), "in Skirmish Order"],
+    [unit({ chaos: true }), "in Battlefield Chaos"],
+    [unit({ frozen: true }), "frozen"],
+    [counterSample(counter(UNIT), "blind-swords supported"), "has support, shown once units are selected"],
+    [counterSample(counter(UNIT), "blind-swords unsupported"), "has no support"],
     [unit({ type: "cavalry", mounted: true }), "mounted"],
     [unit({ fragile: true, sharpshooter: true }), "✧ sharpshooters, ◇ Fragile"],
     [targetSample("reach", "•"), "in reach of the selected units"],

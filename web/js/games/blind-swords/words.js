@@ -103,14 +103,15 @@ export function unitAloud(unit) {
     unit.now && (unit.now.strength !== unit.strength || unit.now.cohesion !== unit.cohesion)
       ? `now ${points(unit.now.strength)} and ${unit.now.cohesion}`
       : "";
-  const printed = [
-    unit.name,
-    ...markers(unit)
-      .slice(0, 3)
-      .map(({ text }) => text),
-    values(unit),
-  ].join(" ");
-  return [printed, now, `${words.side(unit.side)} ${unit.type}`, ...condition(unit, false)].filter(truthy).join(", ");
+  return [
+    `${unit.name} ${values(unit)}`,
+    ...markers(unit).map(({ text }) => text),
+    now,
+    `${words.side(unit.side)} ${unit.type}`,
+    ...condition(unit, false),
+  ]
+    .filter(truthy)
+    .join(", ");
 }
 
 /**
