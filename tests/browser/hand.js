@@ -34,6 +34,12 @@ export async function asked(page, view) {
   await page.locator(`#orders[data-version="${view.version}"][aria-busy="false"]`).waitFor();
 }
 
+/** Unfolds the list of what can be chosen on the map. */
+export async function unfold(page) {
+  const folded = page.locator("#orders details.hexes:not([open]) > summary");
+  if (await folded.count()) await folded.click();
+}
+
 /** `answer(view)` answers the question at hand; the view after it. */
 export class Hand {
   /** How often it has answered each kind of question. */
@@ -108,6 +114,7 @@ export class Hand {
       default:
         // Where much is offered, a unit is chosen first.
         if (!(await page.locator("#orders .choices button").count())) await this.button(".chip-button").click();
+        await unfold(page);
         return this.act(view, () => this.button(".choices button").click());
     }
   }

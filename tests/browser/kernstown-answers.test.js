@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
 import { PHONE, Window } from "./browser.js";
-import { asked, beforeFire, faces } from "./hand.js";
+import { asked, beforeFire, faces, unfold } from "./hand.js";
 import { laid } from "./lobby.js";
 import { browser, program, scout } from "./set-up.js";
 import { holdClock } from "./table.js";
@@ -75,6 +75,8 @@ test("a passive game-turn takes at most four clicks", async () => {
         const answers = page.locator("#orders :is(.choices, .proposals, .actions.final) button");
         // Where much is offered, a unit is chosen first.
         if (!(await answers.count())) await click(page.locator("#orders .chip-button").first());
+        // A click on the map would do for it.
+        await unfold(page);
         await click(answers.first());
       }
       await known.after(view.version);

@@ -4,11 +4,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accessible } from "./axe.js";
-import { PHONE, Window } from "./browser.js";
+import { DESK, PHONE, Window } from "./browser.js";
 import { asked, faces, Hand } from "./hand.js";
 import { beginHere, laid } from "./lobby.js";
 import { browser, program, scout } from "./set-up.js";
-import { middle } from "./table.js";
+import { middle, unitAt } from "./table.js";
 
 /** Begins a scenario with these dice and opens it for both sides. */
 async function beginWith(page, scenario, dice, options = {}) {
@@ -66,6 +66,82 @@ test("a turn of The Stone Wall, by clicks", async () => {
   await window.shot("kernstown-turn-2");
   await window.close();
 });
+
+/** Tyler's brigade before the stone wall, with dice by which the 27th Virginia retreats from its Close Combat. */
+const AT_THE_WALL = {
+  scenario: "kernstown-1-stone-wall",
+  units: [
+    { id: "u62-7oh-a", hex: "1733", hits: 1 },
+    { id: "u62-7oh-b", hex: "1733" },
+    { id: "u62-7in-a", hex: "1734" },
+    { id: "u62-7in-b", hex: "1632", skirmish: true },
+    { id: "c62-27va", hex: "1834" },
+    { id: "c62-23va", hex: "1833", hits: 2 },
+  ],
+  activation: { side: "union", brigade: "b62-tyler", order: "attack" },
+  dice: faces(100, 3 * 7919),
+};
+
+for (const [light, options] of Object.entries({
+  light: DESK,
+  dark: { ...DESK, colorScheme: "dark" },
+  phone: { ...PHONE, colorScheme: "dark" },
+}))
+  test(`a Close Combat and what follows by clicks on the map, ${light}`, async () => {
+    const window = await Window.open(browser, options);
+    const { page } = window;
+    const { game, tokens } = await scout.ask("game.position", AT_THE_WALL);
+    await page.goto(`${program.address}/game/${game}#${tokens.both}`);
+    await laid(page);
+    const known = await scout.game(page.url());
+    let view = await known.view();
+    for (; view.question.kind !== "close"; view = await known.after(view.version)) await known.give({ end: {} });
+    await asked(page, view);
+    const press = async (hex) => {
+      const { x, y } = await middle(page, known, hex);
+      await (options.hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+    };
+    const drafted = (text) => page.locator("#orders .drafted h3", { hasText: text }).waitFor();
+    // Shaken and Disrupted are seen on the map as it is shown at first.
+    for (const [unit, mark] of [
+      ["u62-7oh-a", "shaken"],
+      ["c62-23va", "disrupted"],
+    ]) {
+      const shape = page.locator(`${unitAt(unit)} > .marker.${mark} .shape`);
+      const { width, height } = await shape.boundingBox();
+      assert.ok(Math.min(width, height) > 10, `${mark}: ${width} by ${height}`);
+    }
+    await press("1734");
+    await page.locator(".counters .support.lacks:visible").first().waitFor();
+    await press("1834");
+    await drafted("7 IN-a at 1834");
+    await press("1733");
+    await drafted("7 IN-a and 7 OH-b at 1834");
+    await press("1733");
+    await drafted("7 IN-a at 1834");
+    await press("1733");
+    await drafted("7 IN-a and 7 OH-b at 1834");
+    await page.locator("#declare:enabled").waitFor();
+    await window.shot(`kernstown-close-drafted-${light}`);
+    await accessible(page, `a Close Combat drafted, ${light}`);
+    const act = async (does) => {
+      const { version } = view;
+      await does();
+      view = await known.after(version);
+      await asked(page, view);
+    };
+    await act(() => page.locator("#declare").click());
+    await act(() => page.locator("#pass").click());
+    // The list is for those who do not see the map.
+    await page.locator("#orders details.hexes:not([open])").waitFor();
+    await window.shot(`kernstown-assaulting-${light}`);
+    await accessible(page, `hexes folded away, ${light}`);
+    await act(() => press("1733"));
+    assert.equal(view.question.kind, "retreat");
+    await act(() => press("1933"));
+    assert.equal(view.units.find(({ id }) => id === "c62-27va").hex, "1933");
+    await window.close();
+  });
 
 test("lines of sight, panels and standing instructions", async () => {
   const window = await Window.open(browser);
@@ -144,6 +220,11 @@ test("when a side is asked about chits is chosen where chits are played, and eve
   assert.deepEqual(after.asking, { ...view.asking, [side]: "when-playable" });
   assert.deepEqual(after.question, view.question, "the question stands");
   await page.locator("#orders .asking-known", { hasText: "only when it can play one" }).waitFor();
+  // Each chit has its case beside it.
+  assert.equal(
+    await page.locator("#orders .chit-cards a.case").count(),
+    await page.locator("#orders .chit-cards .chit-card").count(),
+  );
   // At once: the panel may be drawn again while somebody waits for it to keep still.
   await choice.evaluate((element) => element.scrollIntoView());
   await window.shot("kernstown-asking");

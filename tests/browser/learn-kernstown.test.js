@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { accessible } from "./axe.js";
 import { PHONE, Window } from "./browser.js";
+import { unfold } from "./hand.js";
 import { laid } from "./lobby.js";
 import { browser, program, ready, scout } from "./set-up.js";
 import { middle } from "./table.js";
@@ -79,6 +80,7 @@ async function give(page, order) {
     }
     default:
       if (what.unit && (await key(`unit-${what.unit}`).count())) await key(`unit-${what.unit}`).click();
+      await unfold(page);
       return key(offered).click();
   }
 }

@@ -2,6 +2,7 @@
 // hex on the map.
 
 import { chip } from "../../../board/counter-face.js";
+import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
@@ -70,12 +71,16 @@ export class Choice extends OfferedOrders {
     return this.open.filter(({ units }) => !units.length || !this.unit || units.includes(this.unit));
   }
 
+  /** Whether a hex may be chosen: one need not say first which unit goes there, or the hexes are few. */
+  get ready() {
+    return Boolean(this.unit) || this.units.length < 2 || new Set(this.open.map(({ hex }) => hex)).size <= FEW;
+  }
+
   /** @returns {Marks} */
   marks() {
     /** @type {Map<string, Offer[]>} */
     const byHex = new Map();
-    if (this.unit || this.units.length < 2)
-      for (const one of this.near) if (one.hex) byHex.set(one.hex, [...(byHex.get(one.hex) ?? []), one]);
+    if (this.ready) for (const one of this.near) if (one.hex) byHex.set(one.hex, [...(byHex.get(one.hex) ?? []), one]);
     const targets = [...byHex].map(([hex, all]) => ({
       hex,
       kind: KINDS[all[0].verb] ?? "reach",
@@ -150,12 +155,20 @@ export class Choice extends OfferedOrders {
     if (!near.length) return null;
     if (near.length > FEW && !this.unit && this.units.length > 1)
       return h("p", { class: "hint" }, "Choose a unit here or on the map.");
-    return h(
-      "div",
-      { class: "choices" },
-      this.hex && h("p", { class: "small" }, `Several orders lead to ${this.hex}:`),
-      near.map((one) => this.button(one)),
-    );
+    const onMap = this.hex ? [] : near.filter(({ verb, hex }) => hex && (GOING.has(verb) || SIGNS[verb]));
+    const choices = (/** @type {Offer[]} */ all) =>
+      h(
+        "div",
+        { class: "choices" },
+        all.map((one) => this.button(one)),
+      );
+    if (onMap.length < 2)
+      return [this.hex && h("p", { class: "small" }, `Several orders lead to ${this.hex}:`), choices(near)];
+    return [
+      h("p", { class: "hint" }, this.ready ? "Click a highlighted hex on the map." : "Click a unit on the map."),
+      near.length > onMap.length && choices(near.filter((one) => !onMap.includes(one))),
+      folding("hexes", { class: "hexes" }, "Choose from a list", choices(onMap)),
+    ];
   }
 
   /**
@@ -222,7 +235,7 @@ export class Choice extends OfferedOrders {
    * @returns {unknown}
    */
   press({ unit, hex, named, key }) {
-    const there = this.unit || this.units.length < 2 ? this.near.filter((one) => one.hex === hex) : [];
+    const there = this.ready ? this.near.filter((one) => one.hex === hex) : [];
     if (there.length && (named || !unit || !this.units.includes(unit) || key === "enter")) {
       if (there.length === 1) return this.give(there[0]);
       this.hex = hex;
@@ -253,7 +266,7 @@ export class Choice extends OfferedOrders {
    * @param {string} hex
    */
   describe(hex) {
-    const all = this.unit || this.units.length < 2 ? this.near.filter((one) => one.hex === hex) : [];
+    const all = this.ready ? this.near.filter((one) => one.hex === hex) : [];
     return all.length ? words.listed(all.slice(0, 3).map((one) => this.phrase(one))) : "";
   }
 

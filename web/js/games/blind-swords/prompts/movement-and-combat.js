@@ -122,6 +122,12 @@ export class MovementAndCombat extends Choice {
     return new Set([...first].filter((hex) => others.every((set) => set.has(hex))));
   }
 
+  /** The hexes that the units in hand can be sent at, but that of the draft they are all in. */
+  get aims() {
+    const own = this.draft.find(({ units }) => [...this.chosen].every((id) => units.includes(id)));
+    return new Set([...this.common(this.chosen)].filter((hex) => hex !== own?.target));
+  }
+
   /** Where the units in hand stand. */
   get start() {
     return this.unitOf([...this.chosen][0])?.hex ?? null;
@@ -146,8 +152,7 @@ export class MovementAndCombat extends Choice {
 
   /** @returns {Marks} */
   marks() {
-    const { able, moves } = this;
-    const aims = this.common(this.chosen);
+    const { able, aims, moves } = this;
     const targets = [
       ...[...aims].map((hex) => ({
         hex,
@@ -169,18 +174,19 @@ export class MovementAndCombat extends Choice {
       units.map((id) => ({ from: this.unitOf(id)?.hex, to: target, kind: "sight" })),
     );
     const about = this.question.units.filter((id) => !able.has(id));
+    /** @type {Map<string, string>} */
+    const rings = new Map([
+      ...[...able].map((id) => /** @type {const} */ ([id, "candidate"])),
+      ...about.map((id) => /** @type {const} */ ([id, "lost"])),
+      ...[...this.chosen].map((id) => /** @type {const} */ ([id, "chosen"])),
+      ...this.drafted.map((id) => /** @type {const} */ ([id, "chosen attacker"])),
+    ]);
+    for (const [id, how] of this.support) rings.set(id, [rings.get(id), how].filter(truthy).join(" "));
     return {
       selected: this.chosen.size === 1 ? [...this.chosen][0] : null,
       active: able,
       drag: new Set(this.offers.filter(({ verb }) => verb === "move").flatMap(({ units }) => units)),
-      rings: new Map(
-        /** @type {[string, string][]} */ ([
-          ...[...able].map((id) => [id, "candidate"]),
-          ...about.map((id) => [id, "lost"]),
-          ...this.draft.flatMap(({ units }) => units).map((id) => [id, "chosen attacker"]),
-          ...[...this.chosen].map((id) => [id, "chosen"]),
-        ]),
-      ),
+      rings,
       targets: targets.map((target) => ({ ...target, corner: true })),
       outlines: [
         ...[...new Set(this.draft.map(({ target }) => target))].map((hex) => ({ hex, kind: "defender", text: "×" })),
@@ -189,6 +195,26 @@ export class MovementAndCombat extends Choice {
       lines: drafted.flatMap(({ from, ...line }) => (from ? [{ from, ...line }] : [])),
       path: [],
     };
+  }
+
+  /** The units of the draft. */
+  get drafted() {
+    return this.draft.flatMap(({ units }) => units);
+  }
+
+  /**
+   * Which units have support, of the brigades that are about to act and of the hexes that they aim at.
+   * @returns {[string, "supported" | "unsupported"][]}
+   */
+  get support() {
+    const acting = [...this.chosen, ...this.drafted];
+    /** @type {Set<unknown>} */
+    const brigades = new Set(acting.map((id) => this.unitOf(id)?.brigade).filter(truthy));
+    /** @type {Set<unknown>} */
+    const hexes = new Set([...this.common(this.chosen), ...this.draft.map(({ target }) => target)]);
+    return this.view.units
+      .filter(({ id, brigade, hex, now }) => now && (acting.includes(id) || brigades.has(brigade) || hexes.has(hex)))
+      .map(({ id, now }) => [id, now?.supported ? "supported" : "unsupported"]);
   }
 
   /**
@@ -210,7 +236,7 @@ export class MovementAndCombat extends Choice {
       this.heading(),
       proposals,
       this.hand(),
-      drafting && this.drafted(),
+      drafting && this.drafts(),
       this.foot(
         drafting &&
           h(
@@ -322,7 +348,7 @@ export class MovementAndCombat extends Choice {
 
   /** The units that can do something, and what else those in hand can do. */
   hand() {
-    const { able, moves } = this;
+    const { able, aims, moves } = this;
     if (!able.size) return null;
     const units = [...able]
       .map((id) => this.unitOf(id))
@@ -338,7 +364,8 @@ export class MovementAndCombat extends Choice {
     );
     const charges =
       this.offers.some(({ what, units: [id] }) => what.charge && this.chosen.has(id)) && this.chosen.size === 1;
-    const aims = this.common(this.chosen);
+    const alone = [...this.chosen].filter((id) => this.unitOf(id)?.now?.supported === false);
+    const closing = this.combat === "close" && this.draft.length > 0;
     const left = MOVING.has(this.question.kind) ? this.view.activation?.moving?.left : undefined;
     return h(
       "section",
@@ -352,7 +379,7 @@ export class MovementAndCombat extends Choice {
             {
               class: "chip-button",
               key: `unit-${unit.id}`,
-              "aria-pressed": String(this.chosen.has(unit.id)),
+              "aria-pressed": String(this.chosen.has(unit.id) || (closing && this.drafted.includes(unit.id))),
               "aria-label": `${unitAloud(unit)}, in ${unit.hex}`,
               onclick: () => this.toggle(unit.id),
             },
@@ -367,6 +394,7 @@ export class MovementAndCombat extends Choice {
             { class: "small" },
             [
               names(this.view, [...this.chosen]),
+              alone.length > 0 && (this.chosen.size > 1 ? `no support for ${names(this.view, alone)}` : "no support"),
               moves.size > 0 && `${words.count(moves.size, "hex", "hexes")} in reach`,
               left !== undefined && `${points(left)} movement points left`,
               aims.size > 0 && `${words.count(aims.size, "target")}`,
@@ -378,7 +406,11 @@ export class MovementAndCombat extends Choice {
         : h(
             "p",
             { class: "hint" },
-            this.draft.length ? "Choose more units to add to it." : "Choose units here or on the map.",
+            closing
+              ? "Click a unit to add it to the attack, or again to take it out."
+              : this.draft.length
+                ? "Choose more units to add to it."
+                : "Choose units here or on the map.",
           ),
       h("p", {
         class: "way-said small",
@@ -411,7 +443,7 @@ export class MovementAndCombat extends Choice {
     );
   }
 
-  drafted() {
+  drafts() {
     const { answer, draft } = this;
     const fires = answer && "fires" in answer ? answer.fires : [];
     const assaults = answer && "assaults" in answer ? answer.assaults : [];
@@ -544,9 +576,27 @@ export class MovementAndCombat extends Choice {
   }
 
   /**
+   * Adds a unit to the Close Combat drafted last that it can join, or takes it out of its own; false if it is in none
+   * and can join none. One that joins is in hand: it can be sent to another target.
+   * @param {string} id
+   */
+  join(id) {
+    if (this.combat !== "close" || this.stale) return false;
+    const own = this.draft.find(({ units }) => units.includes(id));
+    const joined = own ?? this.draft.findLast(({ target }) => this.common([id]).has(target));
+    if (!joined) return false;
+    joined.units = own ? own.units.filter((unit) => unit !== id) : [...joined.units, id];
+    this.draft = this.draft.filter(({ units }) => units.length);
+    this.chosen = new Set(own ? [] : [id]);
+    this.refresh();
+    return true;
+  }
+
+  /**
    * @param {string} id
    */
   toggle(id) {
+    if (this.join(id)) return;
     const hex = (/** @type {string} */ unit) => this.unitOf(unit)?.hex;
     // Units of different hexes never move together.
     if (MOVING.has(this.question.kind))
@@ -613,6 +663,8 @@ export class MovementAndCombat extends Choice {
       return;
     }
     const pressed = unit !== null && able.has(unit) ? unit : mine[mine.length - 1].id;
+    const free = unit === null || key ? mine.find(({ id }) => !this.drafted.includes(id)) : null;
+    if (this.join(free?.id ?? pressed)) return;
     // The first press takes all of the hex that can act together, the next the one unit, then its
     // neighbours in turn.
     const whole = this.whole(pressed, mine);

@@ -1,0 +1,102 @@
+// Kernstown by presses on the map: who joins a Close Combat, who has support, and where units retreat and advance.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { set } from "../../web/js/games/blind-swords/answers/kept.js";
+import { faces } from "../browser/hand.js";
+import { Table } from "./table.js";
+
+const UNITS = Object.entries({
+  "u62-7oh-a": "1733",
+  "u62-7oh-b": "1733",
+  "u62-7in-a": "1734",
+  "u62-7in-b": "1632",
+  "c62-27va": "1834",
+  "c62-23va": "1833",
+}).map(([id, hex]) => ({ id, hex }));
+
+/** A table at the Close Combat Step of Tyler's brigade, before the stone wall. */
+async function atClose() {
+  set({ single: "ask" });
+  const table = await Table.lay({
+    scenario: "kernstown-1-stone-wall",
+    phase: undefined,
+    units: UNITS,
+    activation: { side: "union", brigade: "b62-tyler", order: "attack" },
+    // The 27th Virginia retreats.
+    dice: faces(100, 3 * 7919),
+  });
+  while (table.view.question.kind !== "close") await table.given(() => table.play.order({ end: {} }));
+  return table;
+}
+
+test("a press on a further unit adds it to the Close Combat, and another press takes it out", async () => {
+  const table = await atClose();
+  const { prompt } = table;
+  await table.press({ unit: "u62-7in-a" });
+  await table.press({ hex: "1834" });
+  assert.deepEqual(prompt.draft, [{ units: ["u62-7in-a"], target: "1834" }]);
+  await table.press({ unit: "u62-7oh-a" });
+  assert.deepEqual(prompt.draft, [{ units: ["u62-7in-a", "u62-7oh-a"], target: "1834" }]);
+  assert.deepEqual(table.marked("attacker").sort(), ["u62-7in-a", "u62-7oh-a"]);
+  // By the keyboard, which presses a hex, the next unit there.
+  await table.press({ hex: "1733", key: "enter" });
+  assert.deepEqual(prompt.draft, [{ units: ["u62-7in-a", "u62-7oh-a", "u62-7oh-b"], target: "1834" }]);
+  await table.press({ unit: "u62-7oh-b" });
+  assert.deepEqual(prompt.draft, [{ units: ["u62-7in-a", "u62-7oh-a"], target: "1834" }]);
+  // One that has joined can be sent elsewhere.
+  await table.press({ unit: "u62-7oh-b" });
+  assert.deepEqual(table.hexes("targets", "attack"), ["1833"]);
+  await table.press({ hex: "1833" });
+  const assaults = [
+    { units: ["u62-7in-a", "u62-7oh-a"], target: "1834" },
+    { units: ["u62-7oh-b"], target: "1833" },
+  ];
+  assert.deepEqual(prompt.draft, assaults);
+  assert.deepEqual(await table.given(() => prompt.commit()), { close: { assaults } });
+});
+
+test("the last unit that is taken out of a Close Combat ends its draft", async () => {
+  const table = await atClose();
+  await table.press({ unit: "u62-7in-a" });
+  await table.press({ hex: "1834" });
+  await table.press({ unit: "u62-7in-a" });
+  assert.deepEqual([table.prompt.draft, [...table.prompt.chosen]], [[], []]);
+});
+
+test("support is marked of the units in hand, of their brigade and of their targets", async () => {
+  const table = await atClose();
+  assert.deepEqual([table.marked("supported"), table.marked("unsupported")], [[], []]);
+  const now = (id) => table.view.units.find((unit) => unit.id === id).now.supported;
+  await table.press({ unit: "u62-7in-a" });
+  for (const id of ["u62-7in-a", "u62-7oh-a", "u62-7oh-b", "u62-7in-b", "c62-27va"])
+    assert.ok(table.marked(now(id) ? "supported" : "unsupported").includes(id), id);
+  assert.deepEqual(table.marked("unsupported").sort(), ["c62-27va", "u62-7in-b"]);
+  const all = [...table.marked("supported"), ...table.marked("unsupported")];
+  assert.ok(!all.includes("c62-23va"), "it cannot be attacked from there");
+  await table.press({ hex: "1834" });
+  assert.ok(table.marked("supported").includes("u62-7in-a"), "and while it is drafted");
+});
+
+test("a retreat and an advance are chosen on the map", async () => {
+  const table = await atClose();
+  await table.press({ unit: "u62-7in-a" });
+  await table.press({ hex: "1834" });
+  for (const unit of ["u62-7oh-a", "u62-7oh-b"]) await table.press({ unit });
+  await table.given(() => table.prompt.commit());
+  await table.given(() => table.play.order({ pass: {} }));
+  assert.deepEqual(table.hexes("targets", "reach").sort(), ["1733", "1734"], "the Assaulting Hex");
+  assert.deepEqual(await table.given(() => table.press({ hex: "1734" })), { assaulting: { hex: "1734" } });
+  assert.deepEqual(table.hexes("targets", "retreat").sort(), ["1933", "1934"]);
+  assert.deepEqual(await table.given(() => table.press({ hex: "1933" })), {
+    retreat: { path: ["1933"], unit: "c62-27va" },
+  });
+  // Several can advance: a press on the hex asks which, unless the unit was pressed first.
+  assert.deepEqual(table.hexes("targets", "advance"), ["1834"]);
+  await table.press({ hex: "1834" });
+  assert.equal(table.prompt.hex, "1834");
+  await table.press({ unit: "u62-7oh-b" });
+  assert.deepEqual(await table.given(() => table.press({ hex: "1834" })), {
+    advance: { path: ["1834"], unit: "u62-7oh-b" },
+  });
+});
