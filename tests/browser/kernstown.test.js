@@ -225,6 +225,9 @@ test("when a side is asked about chits is chosen where chits are played, and eve
     await page.locator("#orders .chit-cards a.case").count(),
     await page.locator("#orders .chit-cards .chit-card").count(),
   );
+  // A case says what it rules while it is pointed at.
+  await choice.locator("a.case", { hasText: "K43" }).hover();
+  await page.locator("#case-tip", { hasText: "The step for held chits" }).waitFor();
   // At once: the panel may be drawn again while somebody waits for it to keep still.
   await choice.evaluate((element) => element.scrollIntoView());
   await window.shot("kernstown-asking");
