@@ -21,7 +21,7 @@ const COMPUTED = { timeout: 0 };
 
 /** Pages opened from now on show what a computer does at once. */
 function straight(page) {
-  return page.addInitScript(() => localStorage.setItem("longroll.speed", "straight"));
+  return page.addInitScript(() => localStorage.setItem("longroll.straight", location.pathname.split("/")[2] ?? ""));
 }
 
 test("against a recruit, with the general's advice, over a slow line", async () => {

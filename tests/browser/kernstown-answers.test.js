@@ -24,7 +24,9 @@ const USUAL = 1_000_000;
 async function seat({ game, token, options }) {
   const window = await Window.open(browser, options, { answers: true });
   // What the computer does is shown at once.
-  await window.context.addInitScript(() => localStorage.setItem("longroll.speed", "straight"));
+  await window.context.addInitScript(() =>
+    localStorage.setItem("longroll.straight", location.pathname.split("/")[2] ?? ""),
+  );
   const link = `${program.address}/game/${game}#${token}`;
   await window.page.goto(link);
   await laid(window.page);

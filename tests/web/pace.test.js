@@ -133,3 +133,28 @@ test("the speed that is chosen sets how long things take", async () => {
   pace.take(told(4), BEFORE);
   assert.deepEqual(shown.at(-1), [4]);
 });
+
+test("straight to the result is for one game, and never for what a person does", () => {
+  const kept = new Map();
+  globalThis.localStorage = {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => kept.set(name, value),
+  };
+  pace.game = "one";
+  pace.setSpeed("fast");
+  pace.setSpeed("straight");
+  assert.deepEqual([pace.speed, pace.factor, pace.personFactor], ["straight", 0, 0.35]);
+  const speeds = ["two", "one"].map((game) => {
+    const again = new Pace(
+      () => {},
+      () => true,
+    );
+    again.game = game;
+    return again.speed;
+  });
+  assert.deepEqual(speeds, ["fast", "straight"]);
+  pace.setSpeed("slow");
+  pace.game = "one";
+  assert.equal(pace.speed, "slow");
+  delete globalThis.localStorage;
+});

@@ -10,6 +10,7 @@ import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
 import { standing } from "../dice/fairness.js";
 import { shelfControl } from "../library/shelf.js";
+import { speed } from "../panel/opponent.js";
 import { Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 
@@ -56,6 +57,8 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
       h("a", { class: "button", href: "/" }, "All games"),
       held(themeSwitch()),
     ),
+    words.EACH_SIDE.some((side) => session.commands(side)) &&
+      h("p", { class: "pace" }, speed(session.pace, "speed-menu")),
     learn.offered && h("p", null, learn.control("learns-menu")),
     agreements(play, dialog),
     h("p", { class: "small" }, "Every order is saved as it is given: come back by All games, or by a link below."),

@@ -15,8 +15,6 @@ const AIM = 450;
 /** How long a unit takes from one hex to the next, and at most for a whole way. */
 const STEP = 130;
 const WAY = 620;
-/** How long things take for an order of a person, where the computer's are shown at once. */
-const BRISK = 0.35;
 
 export class Telling {
   /**
@@ -41,13 +39,13 @@ export class Telling {
     const { session } = play;
     session.tell = ({ fresh, before }) => this.#tell(fresh, before);
     session.on("left", () => this.hasten());
-    session.pace.on("change", () => session.pace.hurrying && this.hasten());
+    session.pace.on("change", () => this.entry && !this.#factor(this.entry) && this.hasten());
   }
 
   /** How long things take that this entry tells of: 0 where they are not told at all. */
   #factor(/** @type {Entry} */ entry) {
     const { session } = this.play;
-    return session.commands(entry.side) ? session.pace.factor : session.pace.factor || BRISK;
+    return session.commands(entry.side) ? session.pace.factor : session.pace.personFactor;
   }
 
   /** What is being told is told to its end at once. */

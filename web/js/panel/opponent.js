@@ -9,6 +9,7 @@ import { toldEvents } from "./log.js";
 /**
  * @import { Play } from "../game/play.js"
  * @import { Telling } from "../game/telling.js"
+ * @import { Pace } from "../session/pace.js"
  * @import { TurnLesson } from "./turn-lesson.js"
  * @import { Entry, Side } from "protocol"
  */
@@ -45,30 +46,9 @@ export function opponent(play, { commander, side, telling, learn }) {
       h("h2", null, `${words.side(side)}: `, words.typed(commander)),
       h("p", { role: "status" }, state),
     ),
-    last && order(play, last, telling.entry === last),
     controls(play),
-    h(
-      "div",
-      { class: "pace" },
-      h(
-        "label",
-        null,
-        "Speed ",
-        h(
-          "select",
-          {
-            id: "pace-speed",
-            onchange: ({ target }) => {
-              const chosen = SPEEDS.find(({ id }) => id === target.value);
-              if (chosen) pace.setSpeed(chosen.id);
-            },
-          },
-          SPEEDS.map(({ id, title }) => h("option", { value: id, selected: id === pace.speed }, title)),
-        ),
-      ),
-      follows(play),
-      learn.control("learns"),
-    ),
+    h("div", { class: "pace" }, speed(pace), follows(play), learn.control("learns")),
+    last && order(play, last, telling.entry === last),
   ];
 }
 
@@ -114,6 +94,30 @@ function controls(play) {
     ),
     h("button", { id: "step-pace", disabled: !(pace.waiting || pace.again), onclick: () => pace.step() }, "Step ▶"),
     h("button", { id: "hurry", onclick: () => pace.hurry() }, "To the result"),
+  );
+}
+
+/**
+ * The speed at which a computer's orders are shown.
+ * @param {Pace} pace
+ * @param {string} [id]
+ */
+export function speed(pace, id = "pace-speed") {
+  return h(
+    "label",
+    null,
+    "Speed ",
+    h(
+      "select",
+      {
+        id,
+        onchange: ({ target }) => {
+          const chosen = SPEEDS.find(({ id }) => id === target.value);
+          if (chosen) pace.setSpeed(chosen.id);
+        },
+      },
+      SPEEDS.map(({ id, title }) => h("option", { value: id, selected: id === pace.speed }, title)),
+    ),
   );
 }
 

@@ -55,6 +55,9 @@ export class Pace extends Emitter {
   #showing = false;
   #held = false;
   #hurrying = false;
+  #game = "";
+  /** Whether a computer's orders are shown at once: in this game alone. */
+  #straight = false;
   /** @type {Speed} */
   #speed;
 
@@ -67,7 +70,13 @@ export class Pace extends Emitter {
     this.absorb = absorb;
     this.mayPace = mayPace;
     const kept = setting("speed", "normal");
-    this.#speed = SPEEDS.find(({ id }) => id === kept)?.id ?? "normal";
+    this.#speed = SPEEDS.find(({ id, factor }) => id === kept && factor)?.id ?? "normal";
+  }
+
+  /** @param {string} game */
+  set game(game) {
+    this.#game = game;
+    this.#straight = game !== "" && setting("straight", "") === game;
   }
 
   /** How many changes wait to be shown. */
@@ -82,16 +91,22 @@ export class Pace extends Emitter {
 
   /** Whether whatever comes is shown at once. */
   get hurrying() {
-    return this.#hurrying || this.#speed === "straight";
+    return this.#hurrying || this.#straight;
   }
 
+  /** @returns {Speed} */
   get speed() {
-    return this.#speed;
+    return this.#straight ? "straight" : this.#speed;
   }
 
-  /** How long things take: 1 at the normal speed, 0 where nothing is waited for. */
+  /** How long a computer's orders take: 1 at the normal speed, 0 where nothing is waited for. */
   get factor() {
-    return this.hurrying ? 0 : (SPEEDS.find(({ id }) => id === this.#speed)?.factor ?? 1);
+    return this.hurrying ? 0 : this.personFactor;
+  }
+
+  /** How long a person's orders take, which are never skipped. */
+  get personFactor() {
+    return SPEEDS.find(({ id }) => id === this.#speed)?.factor ?? 1;
   }
 
   /** What is looked at again, or null. */
@@ -105,13 +120,18 @@ export class Pace extends Emitter {
   }
 
   /**
-   * Sets the speed, for good.
+   * Sets the speed, for good; straight to the result for this game.
    * @param {Speed} speed
    */
   setSpeed(speed) {
-    this.#speed = speed;
-    set("speed", speed);
-    if (speed === "straight") this.clear();
+    this.#straight = speed === "straight";
+    if (this.#straight) set("straight", this.#game);
+    else {
+      this.#speed = speed;
+      set("speed", speed);
+      if (setting("straight", "") === this.#game) set("straight", "");
+    }
+    if (this.#straight) this.clear();
     this.emit("change");
   }
 
@@ -149,7 +169,7 @@ export class Pace extends Emitter {
     } finally {
       this.#showing = false;
     }
-    if (this.#hurrying || this.#speed === "straight") this.clear();
+    if (this.hurrying) this.clear();
     else if (!this.#held && this.#timer === undefined) this.#next(this.#look(changed));
     this.emit("change");
   }

@@ -96,6 +96,7 @@ export class Session extends Emitter {
       (changed) => this.#absorb(changed),
       ({ entries = [] }) => entries.length > 0 && entries.every((entry) => this.commands(entry.side)),
     );
+    this.pace.game = game;
     connection.on("open", () => this.#watch());
     connection.on("close", () => this.#line(false));
     connection.on("notice", (detail) => {
@@ -125,6 +126,7 @@ export class Session extends Emitter {
     this.entries.clear();
     this.thinking = {};
     this.pace.forget();
+    this.pace.game = game;
     this.shares.forget();
     this.emit("left");
     if (left && left !== game) this.connection.call("game.unwatch", { game: left }).catch(() => {});
