@@ -2,6 +2,7 @@
 
 import { takenBack } from "../agreement/line.js";
 import { h, make, show } from "../common/html.js";
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { hexesOf } from "../game/scene.js";
 import { modifiersOf } from "./modifiers.js";
@@ -15,11 +16,76 @@ import { modifiersOf } from "./modifiers.js";
 const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
 /**
- * Events that are told: those that have a sentence, without the questions, which the orders put.
+ * Events that are told: those that have a sentence, without the questions, which the orders put. Steps of a march
+ * are one event.
  * @param {Entry} entry
  */
 export function toldEvents(entry) {
-  return (entry.events ?? []).filter((event) => event.text && event.event !== "asked" && event.event !== "settled");
+  return marches(
+    (entry.events ?? []).filter((event) => event.text && event.event !== "asked" && event.event !== "settled"),
+  );
+}
+
+/**
+ * Joins the steps of each unit that marches, also where several march in turn: "7 IN-a moves to 1733 by 1532, 1633."
+ * @param {ToldEvent[]} events
+ */
+function marches(events) {
+  /** @type {ToldEvent[]} */
+  const joined = [];
+  for (const event of events) {
+    // Whatever else happens ends a march.
+    const since = joined.findLastIndex((one) => one.event !== "moved") + 1;
+    const at = joined.findIndex((one, at) => at >= since && one.unit === event.unit && one.to === event.from);
+    const { from, to } = event;
+    if (event.event !== "moved" || !from || !to || at < 0) {
+      joined.push(event);
+      continue;
+    }
+    const way = [...(joined[at].path ?? []), from];
+    const text = event.text?.replace(/\.$/, ` by ${way.join(", ")}.`);
+    joined[at] = { ...event, from: joined[at].from, path: way, text };
+  }
+  return joined;
+}
+
+/**
+ * Whether an entry is the same units marching on, right after another.
+ * @param {Entry} before
+ * @param {Entry} entry
+ */
+function marchesOn(before, entry) {
+  const [first, second] = [before, entry].map((one) => logged(one));
+  const both = logged(together(before, entry));
+  return (
+    first.length > 0 &&
+    [...first, ...second].every((event) => event.event === "moved") &&
+    both.length === first.length &&
+    both.length === second.length
+  );
+}
+
+/**
+ * Two entries of a march as one.
+ * @param {Entry} before
+ * @param {Entry} entry
+ * @returns {Entry}
+ */
+function together(before, entry) {
+  const reasons = [before.reason, entry.reason].filter(truthy);
+  return {
+    ...entry,
+    events: [...(before.events ?? []), ...(entry.events ?? [])],
+    reason: [...new Set(reasons)].join(" ") || undefined,
+  };
+}
+
+/**
+ * Events with a line in the log: a pass has none.
+ * @param {Entry} entry
+ */
+function logged(entry) {
+  return toldEvents(entry).filter(({ event }) => event !== "passed");
 }
 
 export class Log {
@@ -27,6 +93,16 @@ export class Log {
   #gone = "";
   /** @type {VNode[]} */
   #items = [];
+  /**
+   * The entry of the last item; of a march, all its entries as one.
+   * @type {Entry | null}
+   */
+  #last = null;
+  /**
+   * The entry with which each entry of a march goes on.
+   * @type {Map<number, number>}
+   */
+  #next = new Map();
 
   /**
    * `element`: the list's place; `show(hexes)` is called with what an entry speaks of,
@@ -74,10 +150,21 @@ export class Log {
       this.#gone = print;
       this.#drawn = 0;
       this.#items = [];
+      this.#last = null;
+      this.#next.clear();
     }
     for (const entry of entries.slice(this.#drawn)) {
-      const item = this.#item(entry, gone.has(entry.version), session.view);
-      if (item) this.#items.push(item);
+      const last = this.#last;
+      const on = last && gone.has(last.version) === gone.has(entry.version) && marchesOn(last, entry);
+      const whole = on ? together(last, entry) : entry;
+      const item = this.#item(whole, gone.has(entry.version), session.view);
+      if (!item) continue;
+      if (on) {
+        this.#items.pop();
+        this.#next.set(last.version, entry.version);
+      }
+      this.#items.push(item);
+      this.#last = whole;
     }
     this.#drawn = entries.length;
     show(this.list, this.#items.length ? this.#items : h("li", { class: "hint none" }, "Nothing has happened yet."));
@@ -92,6 +179,8 @@ export class Log {
     this.#gone = "";
     this.following = true;
     this.#items = [];
+    this.#last = null;
+    this.#next.clear();
     show(this.list);
   }
 
@@ -101,6 +190,7 @@ export class Log {
    */
   mark(version = null) {
     for (const item of this.list.querySelectorAll("[aria-current]")) item.removeAttribute("aria-current");
+    while (version !== null && this.#next.has(version)) version = this.#next.get(version) ?? null;
     /** @type {HTMLElement | null} */
     const item = version === null ? null : this.list.querySelector(`[data-version="${version}"]`);
     if (!item) return;
@@ -119,7 +209,7 @@ export class Log {
    * @param {View | null} view
    */
   #item(entry, gone, view) {
-    const events = toldEvents(entry);
+    const events = logged(entry);
     const agreed = this.agreed(entry);
     if (agreed)
       return h(
