@@ -47,7 +47,6 @@ import { Telling } from "./telling.js";
  * @import { Line } from "../board/board.js"
  * @import { Child } from "../common/html.js"
  * @import { Audit } from "../dice/audit.js"
- * @import { Prompt } from "./prompt.js"
  * @import { Entry, Interlude, Layout, Scenario, Side, View, Welcome } from "protocol"
  */
 
@@ -520,32 +519,39 @@ function drawOrders() {
   byId("orders").dataset.version = String(view.version);
   byId("orders").setAttribute("aria-busy", String(Boolean(prompt?.stale)));
   const now = !play.past && [alarm(session.shares), diceWait(play)];
-  const asked = (/** @type {Prompt} */ prompt) =>
-    advice.shown ? [advice.panel(), prompt.orders()] : [prompt.orders(), advice.panel()];
   const dice = telling.entry && !session.commands(telling.entry.side) ? falling(play, telling) : null;
+  const asked = !dice && prompt;
   show(
     byId("orders"),
     // What is pressed without a line would be pressed for a game that has gone on.
     h(
       "fieldset",
       { class: "held", role: "presentation", disabled: !session.caughtUp },
-      now,
-      (dice || !prompt) && play.page.where(view),
-      !dice && since.panel(),
-      turnLesson.card(),
-      dice ??
-        (prompt
-          ? asked(prompt)
-          : waiting(play, {
-              telling,
-              replay,
-              download,
-              victory: () => tabs.show("victory"),
-              learn: turnLesson,
-              review: showReview,
-              check: checkDice,
-              checked,
-            })),
+      h(
+        "div",
+        { class: "question" },
+        now,
+        !asked && play.page.where(view),
+        asked
+          ? advice.shown
+            ? [advice.panel(), prompt.orders()]
+            : [prompt.orders(), advice.panel()]
+          : (dice ??
+              waiting(play, {
+                telling,
+                replay,
+                download,
+                victory: () => tabs.show("victory"),
+                learn: turnLesson,
+                review: showReview,
+                check: checkDice,
+                checked,
+              })),
+        // What has passed never pushes the question out of view.
+        !dice && since.panel(),
+        turnLesson.card(),
+      ),
+      asked && h("div", { class: "foot" }, prompt.foot(), advice.offer()),
     ),
   );
   // Where nothing in it takes the focus it takes it itself, so that it can be scrolled by keys.

@@ -110,6 +110,14 @@ export class Prompt {
   }
 
   /**
+   * Whether nothing else is offered: only then is the button that ends the step the primary one.
+   * @param {string} ending
+   */
+  only(ending) {
+    return this.verbs.length > 0 && this.verbs.every(({ verb, subjects }) => verb === ending || !subjects.length);
+  }
+
+  /**
    * @param {string} verb
    * @param {string} unit
    */
@@ -177,6 +185,14 @@ export class Prompt {
    */
   orders() {
     return [this.heading()];
+  }
+
+  /**
+   * The buttons that commit or end: they keep their place below the question.
+   * @returns {Child}
+   */
+  foot() {
+    return null;
   }
 
   /**

@@ -59,33 +59,37 @@ export class Advice {
     return lines(this.left);
   }
 
-  /** Whether there is advice to be read: it then stands before the orders. */
+  /** Whether there is advice to be read: it then comes before the question. */
   get shown() {
     return this.#plan !== null;
   }
 
-  panel() {
+  get #offered() {
     const { session } = this.play;
-    if (!session.advice || !session.question) return null;
-    return this.#plan ? this.#read(this.#plan) : this.#offer();
+    return session.advice && session.question;
   }
 
-  #offer() {
+  /** The advice, or what became of it. */
+  panel() {
+    if (!this.#offered) return null;
+    if (this.#plan) return this.#read(this.#plan);
+    return this.#said && h("div", { class: "advice-panel" }, h("p", { class: "small", role: "status" }, this.#said));
+  }
+
+  /** The button that asks; its place is kept while the advice is read. */
+  offer() {
     const { session } = this.play;
-    return h(
-      "div",
-      { class: "advice-panel" },
-      this.#said && h("p", { class: "small", role: "status" }, this.#said),
-      h(
-        "button",
-        { id: "ask-advice", disabled: this.#asking, onclick: () => this.ask() },
-        this.#asking
-          ? session.thinking.advice
-            ? words.queued(session.thinking.advice)
-            : "The general is thinking…"
-          : "What would the general do?",
-      ),
+    if (!this.#offered) return null;
+    const ask = h(
+      "button",
+      { id: "ask-advice", disabled: this.#asking, onclick: () => this.ask() },
+      this.#asking
+        ? session.thinking.advice
+          ? words.queued(session.thinking.advice)
+          : "The general is thinking…"
+        : "What would the general do?",
     );
+    return h("div", { class: "actions ask" }, !this.#plan && ask);
   }
 
   /**

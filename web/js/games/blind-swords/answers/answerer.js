@@ -214,17 +214,7 @@ class SwordsAnswerer extends Answerer {
     const { activation } = prompt.view;
     if (this.play.guard || prompt.stale || this.due || !OWN.has(kind) || !open(this.play, prompt.question.side))
       return null;
-    return h(
-      "div",
-      { class: "actions leave" },
-      STEPS.has(kind) &&
-        activation &&
-        kind !== "rally" &&
-        h(
-          "button",
-          { id: "stand", class: "plain", onclick: () => this.stand(prompt, activation.brigade) },
-          "End the activation",
-        ),
+    return [
       h(
         "button",
         {
@@ -237,6 +227,14 @@ class SwordsAnswerer extends Answerer {
         },
         "Pass for the rest of this game-turn",
       ),
-    );
+      STEPS.has(kind) &&
+        activation &&
+        kind !== "rally" &&
+        h(
+          "button",
+          { id: "stand", class: "plain", onclick: () => this.stand(prompt, activation.brigade) },
+          "End the activation",
+        ),
+    ];
   }
 }

@@ -124,7 +124,7 @@ export class Choice extends OfferedOrders {
 
   /** @returns {Child} */
   orders() {
-    return [this.heading(), this.chooser(), this.list(), this.foot()];
+    return [this.heading(), this.chooser(), this.list()];
   }
 
   /** The units between which one chooses. */

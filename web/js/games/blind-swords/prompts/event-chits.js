@@ -85,9 +85,13 @@ export class EventChits extends Choice {
         ),
       this.chooser(),
       this.list(),
-      this.foot(),
       askingChoice({ play: this.play, view: this.view, session: this.play.session }, "ask"),
     ];
+  }
+
+  /** @returns {Child} */
+  foot() {
+    return covered(this.play, this.question.side) ? null : super.foot();
   }
 
   /** The heading without the name of a chit that was drawn. */

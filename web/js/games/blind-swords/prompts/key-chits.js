@@ -84,24 +84,29 @@ export class KeyChits extends OfferedOrders {
             ),
           ),
         ),
-        h(
-          "div",
-          { class: "actions final" },
-          h(
-            "button",
-            {
-              id: "choose-keys",
-              class: "primary",
-              disabled: !this.ready,
-              onclick: () => this.choose(),
-            },
-            this.ready
-              ? `Put ${words.listed(this.own.filter(({ id }) => this.chosen.has(id)).map(({ name }) => name))} into the cup`
-              : `Put ${words.count(this.need, "Key Chit")} into the cup`,
-          ),
-        ),
       ],
     ];
+  }
+
+  /** @returns {Child} */
+  foot() {
+    if (covered(this.play, this.question.side)) return null;
+    return h(
+      "div",
+      { class: "actions final" },
+      h(
+        "button",
+        {
+          id: "choose-keys",
+          class: "primary",
+          disabled: !this.ready,
+          onclick: () => this.choose(),
+        },
+        this.ready
+          ? `Put ${words.listed(this.own.filter(({ id }) => this.chosen.has(id)).map(({ name }) => name))} into the cup`
+          : `Put ${words.count(this.need, "Key Chit")} into the cup`,
+      ),
+    );
   }
 
   choose() {

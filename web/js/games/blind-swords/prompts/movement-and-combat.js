@@ -229,29 +229,24 @@ export class MovementAndCombat extends Choice {
 
   /** @returns {Child} */
   orders() {
-    const verb = this.combat;
     const drafting = this.draft.length > 0;
-    const proposals = drafting ? null : this.proposals();
-    return [
-      this.heading(),
-      proposals,
-      this.hand(),
-      drafting && this.drafts(),
-      this.foot(
-        drafting &&
-          h(
-            "button",
-            {
-              id: verb === "fire" ? "fire" : "declare",
-              class: "primary",
-              disabled: this.answer?.legal === false,
-              onclick: () => this.commit(),
-            },
-            verb === "fire" ? "Fire" : "Declare these Close Combats",
-          ),
-        drafting || proposals !== null,
-      ),
-    ];
+    return [this.heading(), !drafting && this.proposals(), this.hand(), drafting && this.drafts()];
+  }
+
+  /** @returns {Child} */
+  foot() {
+    const fire = this.combat === "fire";
+    const commit = h(
+      "button",
+      {
+        id: fire ? "fire" : "declare",
+        class: "primary",
+        disabled: this.answer?.legal === false,
+        onclick: () => this.commit(),
+      },
+      fire ? "Fire" : "Declare these Close Combats",
+    );
+    return [this.draft.length > 0 && h("div", { class: "actions" }, commit), super.foot()];
   }
 
   /** Announcements that are proposed: all that the server does, or the fullest fire at each hex. */

@@ -232,34 +232,29 @@ export class OfferedOrders extends Prompt {
     return this.offers.filter(({ verb }) => verb === "pass" || verb === "end");
   }
 
-  /**
-   * `likely`: something above is likelier than what stands here.
-   * @param {Child} [more]
-   * @param {boolean} [likely]
-   */
-  foot(more = null, likely = Boolean(more)) {
+  /** @returns {Child} */
+  foot() {
     const plain = this.plain();
-    const left = answerer(this.play).choices(this);
-    if (!more && !plain.length) return left;
+    const only = plain.length === this.offers.length;
     return [
-      h(
-        "div",
-        { class: "actions final" },
-        more,
-        plain.map((one) =>
-          h(
-            "button",
-            {
-              id: one.verb,
-              class: likely ? "" : "primary",
-              onclick: () => (one.verb === "end" ? this.end(this.phrase(one), () => this.give(one)) : this.give(one)),
-            },
-            [this.phrase(one), one.verb === "end" && this.undone()].filter(truthy).join(" · "),
+      plain.length > 0 && nextTime(this),
+      plain.length > 0 &&
+        h(
+          "div",
+          { class: "actions final" },
+          plain.map((one) =>
+            h(
+              "button",
+              {
+                id: one.verb,
+                class: only && "primary",
+                onclick: () => (one.verb === "end" ? this.end(this.phrase(one), () => this.give(one)) : this.give(one)),
+              },
+              [this.phrase(one), one.verb === "end" && this.undone()].filter(truthy).join(" · "),
+            ),
           ),
         ),
-      ),
-      nextTime(this),
-      left,
+      h("div", { class: "actions leave" }, answerer(this.play).choices(this)),
     ];
   }
 }

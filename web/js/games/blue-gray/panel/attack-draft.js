@@ -55,13 +55,7 @@ export function draftPanel(prompt) {
       joiners(prompt),
     ];
   }
-  return [
-    attacking(prompt, draft),
-    defending(prompt, draft),
-    odds(prompt, draft),
-    joiners(prompt),
-    commit(prompt, draft),
-  ];
+  return [attacking(prompt, draft), defending(prompt, draft), odds(prompt, draft), joiners(prompt)];
 }
 
 /**
@@ -308,20 +302,23 @@ function odds(prompt, draft) {
 }
 
 /**
- * The button that throws the die.
+ * The button that throws the die, once the attack is legal, and the one that clears the draft.
  * @param {Combat} prompt
- * @param {AttackPreview} draft
  */
-function commit(prompt, draft) {
+export function commit(prompt) {
+  const { draft } = prompt;
+  const legal = prompt.attackers.size > 0 && prompt.defenders.size > 0 && draft?.legal;
   return h(
     "div",
     { class: "actions final" },
-    h(
-      "button",
-      { id: "attack", class: "primary", onclick: () => prompt.commit() },
-      `Attack at ${terms.column(draft.column)}`,
-    ),
-    why(prompt.play, prompt.order),
+    legal && [
+      h(
+        "button",
+        { id: "attack", class: "primary", onclick: () => prompt.commit() },
+        `Attack at ${terms.column(draft.column)}`,
+      ),
+      why(prompt.play, prompt.order),
+    ],
     h("button", { key: "clear-draft", onclick: () => prompt.escape() }, "Clear"),
   );
 }

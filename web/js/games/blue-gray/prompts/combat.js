@@ -3,7 +3,7 @@
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { endLabel } from "../../../game/phase-end.js";
-import { draftPanel } from "../panel/attack-draft.js";
+import { commit, draftPanel } from "../panel/attack-draft.js";
 import { owedPanel } from "../panel/owed.js";
 import * as terms from "../words.js";
 import { BlueGrayPrompt } from "./prompt.js";
@@ -163,23 +163,28 @@ export class Combat extends BlueGrayPrompt {
             owedPanel(this.play, this),
           ]
         : draftPanel(this),
-      // With an attack in hand the phase is not ended by a slip.
-      h(
-        "div",
-        { class: empty ? "actions final" : "actions" },
-        !empty && !this.draft?.legal && h("button", { key: "clear-draft", onclick: () => this.escape() }, "Clear"),
-        empty &&
-          h(
-            "button",
-            {
-              id: "end-combat",
-              class: empty && !this.view.owed.cases.length ? "primary" : "",
-              onclick: () => this.end("End combat", () => this.play.order({ "end-combat": {} })),
-            },
-            endLabel("End combat", this.ending),
-          ),
-      ),
     ];
+  }
+
+  /**
+   * With an attack in hand the phase is not ended by a slip.
+   * @returns {Child}
+   */
+  foot() {
+    if (this.attackers.size || this.defenders.size) return commit(this);
+    return h(
+      "div",
+      { class: "actions final" },
+      h(
+        "button",
+        {
+          id: "end-combat",
+          class: this.only("end-combat") && "primary",
+          onclick: () => this.end("End combat", () => this.play.order({ "end-combat": {} })),
+        },
+        endLabel("End combat", this.ending),
+      ),
+    );
   }
 
   changed() {

@@ -135,21 +135,25 @@ export class Movement extends BlueGrayPrompt {
             "Choose a unit on the map to see where it can go, then the hex it is to go to.",
           ),
       this.tray(),
-      h(
-        "div",
-        { class: "actions final" },
-        this.view.units.some((one) => one.status === "map" && this.active(one.id)) && this.nextButton(),
-        h(
-          "button",
-          {
-            id: "end-movement",
-            class: unit || this.ending?.untouched ? "" : "primary",
-            onclick: () => this.end("End movement", () => this.play.order({ "end-movement": {} })),
-          },
-          endLabel("End movement", this.ending),
-        ),
-      ),
     ];
+  }
+
+  /** @returns {Child} */
+  foot() {
+    return h(
+      "div",
+      { class: "actions final" },
+      h(
+        "button",
+        {
+          id: "end-movement",
+          class: this.only("end-movement") && "primary",
+          onclick: () => this.end("End movement", () => this.play.order({ "end-movement": {} })),
+        },
+        endLabel("End movement", this.ending),
+      ),
+      this.view.units.some((one) => one.status === "map" && this.active(one.id)) && this.nextButton(),
+    );
   }
 
   /** What the night allows this side. */
