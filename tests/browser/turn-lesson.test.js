@@ -93,7 +93,7 @@ test("after one's turn a card names the order that cost most, shows it on the ma
   await window.close();
 });
 
-test("a phone: the card is folded above the question, and opens at a touch", async () => {
+test("a phone: the card is folded below the question, and opens at a touch", async () => {
   const { address, give } = await position();
   const window = await Window.open(browser, PHONE);
   const { page } = window;
