@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { SINGLE, set } from "../../web/js/common/settings.js";
 import { answerer } from "../../web/js/games/blind-swords/answers/answerer.js";
 import { faces } from "../browser/hand.js";
 import { decide } from "../browser/player.js";
@@ -79,6 +80,8 @@ async function playOn(table, tokens, moved) {
 }
 
 test("the card is there at the start of one's own turn alone, and lists what changed after the last", async () => {
+  // The test answers for both sides.
+  set(SINGLE, "ask");
   for (const you of Object.keys(SIDES)) {
     const begun = await battle();
     const table = await seated(begun, you);
@@ -141,6 +144,7 @@ test("a turn whose end is taken back is told from its beginning", async () => {
 });
 
 test("in Kernstown one's own turn is a brigade's activation, or an action of one's batteries", async () => {
+  set(SINGLE, "always");
   const you = "union";
   const begun = await scout.ask("game.new", {
     scenario: "kernstown-1-stone-wall",
