@@ -141,7 +141,7 @@ test("a chit that can only be held goes out by itself, as slowly as one that was
   assert.equal(found.length, 2, "such dice were found");
   const told = [];
   for (const [index, { game, tokens, known }] of found.entries()) {
-    const window = await Window.open(browser);
+    const window = await Window.open(browser, undefined, { answers: true });
     const { page } = window;
     // So long this player took over chits before.
     await window.context.addInitScript(
