@@ -142,15 +142,17 @@ export class Prompt {
 
   /**
    * The answer, or null where the line broke or the position has moved on: then a newer view is on
-   * its way.
+   * its way. There is none once the game has been left, and nothing to go on with.
    * @template T
    * @param {Promise<T>} promise
    * @returns {Promise<T | null>}
    */
   async quietly(promise) {
     try {
-      return await promise;
+      const answer = await promise;
+      return this.play.session.begun ? answer : new Promise(() => {});
     } catch (error) {
+      if (!this.play.session.begun) return new Promise(() => {});
       if (error instanceof Refusal) {
         if (error.code !== 2) this.play.refuse({ message: error.message, ...error.data });
         return null;
