@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DESK, Window } from "./browser.js";
-import { askEverything, faces, Hand } from "./hand.js";
+import { faces, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { decide } from "./player.js";
@@ -44,10 +44,9 @@ function watch(ends) {
 }
 
 /** The page at a seat of a game, watched. */
-async function open(options, { game, tokens }, you = "both", before = () => {}) {
+async function open(options, { game, tokens }, you = "both") {
   const window = await Window.open(browser, options);
   const { page } = window;
-  await before(page);
   const link = `${program.address}/game/${game}#${tokens[you]}`;
   await page.goto(link);
   await laid(page);
@@ -113,7 +112,7 @@ test("over a turn of Kernstown the buttons that stay do not move", async () => {
     mode: "hot-seat",
     dice: faces(400, 7919),
   });
-  const { window, page, known } = await open(DESK, game, "both", askEverything);
+  const { window, page, known } = await open(DESK, game);
   await page.locator("#uncover-both").click();
   await page.evaluate(watch, ENDS);
   const hand = new Hand(page, known, { marches: 3 });
@@ -129,7 +128,7 @@ test("over a turn of Kernstown the buttons that stay do not move", async () => {
 
   // A march is one line, and a pass none.
   const log = await page.locator("#panel-log .log").innerText();
-  assert.match(log, /7 IN-a moves to 1733 by 1532, 1633\./);
+  assert.match(log, /7 IN-a moves to 1733 via 1532 and 1633\./);
   assert.doesNotMatch(log, /moves to 1532\.|passes/);
   await window.close();
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { set } from "../../web/js/games/blind-swords/answers/kept.js";
+import { SINGLE, set } from "../../web/js/common/settings.js";
 import { faces } from "../browser/hand.js";
 import { Table } from "./table.js";
 
@@ -17,7 +17,7 @@ const UNITS = Object.entries({
 
 /** A table at the Close Combat Step of Tyler's brigade, before the stone wall. */
 async function atClose() {
-  set({ single: "ask" });
+  set(SINGLE, "ask");
   const table = await Table.lay({
     scenario: "kernstown-1-stone-wall",
     phase: undefined,

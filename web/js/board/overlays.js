@@ -95,7 +95,7 @@ export function target(sheet, target, occupied) {
   const tile = h("polygon", { class: "tile", points: sheet.corners(target.hex, 0.96) });
   if (!occupied) return { under: h("g", dress, tile, badge(target, x, y, r * 0.34)), over: null };
   return {
-    under: h("g", look, tile),
+    under: h("g", { ...look, key: `under ${target.hex}` }, tile),
     // At the corner where the counter says nothing by figures, or at its foot.
     over: h(
       "g",

@@ -144,9 +144,13 @@ export function show(element, ...children) {
   if (!drawn.has(element)) element.replaceChildren();
   drawn.add(element);
   const hovered = [...element.querySelectorAll(":hover")];
+  const focused = focusedIn(element);
   render(createElement(Fragment, null, ...children), element);
   for (const left of hovered.filter((one) => !one.isConnected))
     for (const type of ["pointerleave", "mouseleave"]) left.dispatchEvent(new MouseEvent(type));
+  // Whoever used the keyboard stays in the panel though the button is gone.
+  if (focused && !focused.isConnected && element instanceof HTMLElement && element.hasAttribute("tabindex"))
+    element.focus({ preventScroll: true });
   return element;
 }
 

@@ -8,6 +8,12 @@ export const SINGLE = "single";
 const PREFIX = "longroll.";
 
 /**
+ * What was set on this page, where the storage is switched off.
+ * @type {Map<string, string>}
+ */
+const here = new Map();
+
+/**
  * What was set under that name, or `fallback`.
  * @param {string} name
  * @param {string} fallback
@@ -16,7 +22,7 @@ export function setting(name, fallback) {
   try {
     return localStorage.getItem(PREFIX + name) ?? fallback;
   } catch {
-    return fallback;
+    return here.get(name) ?? fallback;
   }
 }
 
@@ -26,6 +32,7 @@ export function setting(name, fallback) {
  * @param {string} value
  */
 export function set(name, value) {
+  here.set(name, value);
   try {
     localStorage.setItem(PREFIX + name, value);
   } catch {

@@ -264,7 +264,10 @@ function go(fault) {
   const panel = tabs.panel(tab);
   const invalid = [.../** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[aria-invalid]"))];
   const field = invalid.find((one) => place.startsWith(one.dataset.place ?? ""));
-  (field ?? panel.querySelector(".entry-fault")?.closest(".entry") ?? panel).scrollIntoView?.({ block: "center" });
+  const at = field ?? panel.querySelector(".entry-fault")?.closest(".entry") ?? panel;
+  // A fold may have been shut since it was drawn.
+  for (let fold = at.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
+  at.scrollIntoView({ block: "center" });
   (field ?? panel).focus({ preventScroll: true });
 }
 

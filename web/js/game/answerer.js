@@ -50,7 +50,7 @@ export function singleSetting(redraw, note) {
           redraw();
         },
       }),
-      " This page answers what has one answer",
+      " Answer for me when there is only one choice",
     ),
     h("span", { class: "small block" }, note),
   );
@@ -129,7 +129,7 @@ export class Answerer {
     return h(
       "p",
       { class: "due", role: "status" },
-      `${this.due.said}: the page answers for you. `,
+      `${this.due.said}. `,
       h("button", { class: "plain", id: "ask-me", onclick: () => this.ask() }, "Ask me"),
     );
   }

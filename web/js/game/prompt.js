@@ -170,7 +170,7 @@ export class Prompt {
 
   /** A button to the next of the units on the map that can still move. */
   nextButton() {
-    return h("button", { id: "next-unit", title: "Key N", onclick: () => this.play.takeNext() }, "Next unit");
+    return h("button", { id: "next-unit", onclick: () => this.play.takeNext() }, "Next unit");
   }
 
   /**

@@ -49,9 +49,11 @@ export class Advice {
 
   /** Whether they come to an attack. */
   get #attacks() {
-    return this.left
-      .slice(1)
-      .some(({ apart, strokes }) => apart && strokes.some(({ purpose }) => purpose === "attack"));
+    const [next, ...later] = this.left;
+    // Nothing is lost for good without a question.
+    if (!next || next.strokes.some(({ purpose }) => purpose === "attack") || this.play.prompt?.ending?.lost?.length)
+      return false;
+    return later.some(({ apart, strokes }) => apart && strokes.some(({ purpose }) => purpose === "attack"));
   }
 
   /** The strokes of what is advised, as lines of the board. */
@@ -123,7 +125,11 @@ export class Advice {
           ),
         this.#attacks &&
           !this.#doing &&
-          h("button", { id: "follow-attacks", onclick: () => this.followAll(true) }, "Do all of these and attack"),
+          h(
+            "button",
+            { id: "follow-attacks", onclick: () => this.followAll(true) },
+            "Do all of these, end movement and attack",
+          ),
         h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Dismiss"),
       ),
       // Where there is one purpose only, the sentence for the army has said it.

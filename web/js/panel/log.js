@@ -1,5 +1,6 @@
 // The log: every order and what came of it, with its case; an entry shows its place on the map.
 
+import { createElement, Fragment } from "../../vendor/preact/preact.js";
 import { takenBack } from "../agreement/line.js";
 import { h, make, show } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
@@ -27,7 +28,7 @@ export function toldEvents(entry) {
 }
 
 /**
- * Joins the steps of each unit that marches, also where several march in turn: "7 IN-a moves to 1733 by 1532, 1633."
+ * Joins the steps of each unit that marches, also where several march in turn: "7 IN-a moves to 1733 via 1532 and 1633."
  * @param {ToldEvent[]} events
  */
 function marches(events) {
@@ -43,7 +44,7 @@ function marches(events) {
       continue;
     }
     const way = [...(joined[at].path ?? []), from];
-    const text = event.text?.replace(/\.$/, ` by ${way.join(", ")}.`);
+    const text = event.text?.replace(/\.$/, ` via ${words.listed(way)}.`);
     joined[at] = { ...event, from: joined[at].from, path: way, text };
   }
   return joined;
@@ -159,17 +160,16 @@ export class Log {
       const whole = on ? together(last, entry) : entry;
       const item = this.#item(whole, gone.has(entry.version), session.view);
       if (!item) continue;
-      if (on) {
-        this.#items.pop();
-        this.#next.set(last.version, entry.version);
-      }
-      this.#items.push(item);
+      const before = on ? this.#items.pop() : null;
+      if (on) this.#next.set(last.version, entry.version);
+      // As a fragment, which is not compared again while it is the same.
+      this.#items.push(createElement(Fragment, { key: before?.key ?? entry.version }, item));
       this.#last = whole;
     }
     this.#drawn = entries.length;
     show(this.list, this.#items.length ? this.#items : h("li", { class: "hint none" }, "Nothing has happened yet."));
     // Nothing to look back at: an empty list, and one of orders that were all taken back.
-    this.foot.hidden = !this.list.querySelector("[data-version]:not(.gone)");
+    this.foot.hidden = !entries.some((entry) => toldEvents(entry).length && !gone.has(entry.version));
     this.#follow();
   }
 
@@ -191,8 +191,10 @@ export class Log {
   mark(version = null) {
     for (const item of this.list.querySelectorAll("[aria-current]")) item.removeAttribute("aria-current");
     while (version !== null && this.#next.has(version)) version = this.#next.get(version) ?? null;
-    /** @type {HTMLElement | null} */
-    const item = version === null ? null : this.list.querySelector(`[data-version="${version}"]`);
+    if (version === null) return;
+    // What has no line of its own is where the line before it is.
+    const items = [.../** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll("[data-version]"))];
+    const item = items.findLast(({ dataset }) => Number(dataset.version) <= version);
     if (!item) return;
     item.setAttribute("aria-current", "true");
     // Only this panel is scrolled, not the page around it.
@@ -211,17 +213,12 @@ export class Log {
   #item(entry, gone, view) {
     const events = logged(entry);
     const agreed = this.agreed(entry);
-    if (agreed)
-      return h(
-        "li",
-        { key: entry.version, class: "agreed", "data-entry": entry.version },
-        h("p", null, h("span", null, agreed)),
-      );
+    if (agreed) return h("li", { class: "agreed", "data-entry": entry.version }, h("p", null, h("span", null, agreed)));
     if (!events.length) return null;
     const lines = events.map((event) => [this.#line(event, view), modifiersOf(event)]);
     return h(
       "li",
-      { key: entry.version, class: gone ? "gone" : "", "data-version": entry.version },
+      { class: gone ? "gone" : "", "data-version": entry.version },
       gone && h("span", { class: "small" }, "Taken back: "),
       lines,
       entry.reason && h("p", { class: "reason" }, entry.reason),

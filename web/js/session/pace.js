@@ -30,6 +30,12 @@ export const SPEEDS = [
 const LOOK = 480;
 const READ = 1200;
 
+/** So many games are remembered whose computer's moves go straight to the result. */
+const MOST_STRAIGHT = 20;
+
+/** Their ids, the latest last. */
+const straight = () => setting("straight", "").split(" ").filter(Boolean);
+
 /**
  * `absorb(changed)` shows a change and resolves when it has been seen; `mayPace(changed)` says
  * whether it is one that a person should follow.
@@ -76,7 +82,7 @@ export class Pace extends Emitter {
   /** @param {string} game */
   set game(game) {
     this.#game = game;
-    this.#straight = game !== "" && setting("straight", "") === game;
+    this.#straight = game !== "" && straight().includes(game);
   }
 
   /** How many changes wait to be shown. */
@@ -125,11 +131,11 @@ export class Pace extends Emitter {
    */
   setSpeed(speed) {
     this.#straight = speed === "straight";
-    if (this.#straight) set("straight", this.#game);
-    else {
+    const others = straight().filter((other) => other !== this.#game);
+    set("straight", (this.#straight ? [...others, this.#game] : others).slice(-MOST_STRAIGHT).join(" "));
+    if (speed !== "straight") {
       this.#speed = speed;
       set("speed", speed);
-      if (setting("straight", "") === this.#game) set("straight", "");
     }
     if (this.#straight) this.clear();
     this.emit("change");

@@ -35,7 +35,7 @@ export function marksKey() {
     [unit({ skirmish: true }), "in Skirmish Order"],
     [unit({ chaos: true }), "in Battlefield Chaos"],
     [unit({ frozen: true }), "frozen"],
-    [counterSample(counter(UNIT), "blind-swords supported"), "has support, shown once units are selected"],
+    [counterSample(counter(UNIT), "blind-swords supported"), "has support (shown when units are selected)"],
     [counterSample(counter(UNIT), "blind-swords unsupported"), "has no support"],
     [unit({ type: "cavalry", mounted: true }), "mounted"],
     [unit({ fragile: true, sharpshooter: true }), "✧ sharpshooters, ◇ Fragile"],

@@ -1,6 +1,8 @@
 // What this browser keeps of how its player wants to be asked: settings for all games, and what was
 // said in one game.
 
+import { set as keep, setting } from "../../../common/settings.js";
+
 /** @import { Answering } from "protocol/blind-swords" */
 
 /**
@@ -14,37 +16,19 @@
  * @typedef {{ proposal?: "taken" | "declined", keys?: Record<string, string[]>, resting?: number }} OfGame
  */
 
-const SETTINGS = "longroll.answers";
+const SETTINGS = "answers";
 /** @type {Settings} */
 const USUAL = { "fire-back": "ask", waits: [] };
 
-/** @type {Map<string, object>} */
-const here = new Map();
-
 /**
- * @param {string} key
+ * @param {string} name
  * @returns {object}
  */
-function read(key) {
+function read(name) {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? "null");
-    if (kept && typeof kept === "object") return kept;
+    return Object(JSON.parse(setting(name, "{}")));
   } catch {
-    // Then only this page remembers.
-  }
-  return here.get(key) ?? {};
-}
-
-/**
- * @param {string} key
- * @param {object} value
- */
-function write(key, value) {
-  here.set(key, value);
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Then it is kept as long as the page.
+    return {};
   }
 }
 
@@ -56,7 +40,7 @@ export function settings() {
 
 /** @param {Partial<Settings>} change */
 export function set(change) {
-  write(SETTINGS, { ...settings(), ...change });
+  keep(SETTINGS, JSON.stringify({ ...settings(), ...change }));
 }
 
 /**
@@ -72,5 +56,5 @@ export function ofGame(game) {
  * @param {Partial<OfGame>} change
  */
 export function setOfGame(game, change) {
-  write(`${SETTINGS}.${game}`, { ...ofGame(game), ...change });
+  keep(`${SETTINGS}.${game}`, JSON.stringify({ ...ofGame(game), ...change }));
 }

@@ -167,7 +167,7 @@ export class Choice extends OfferedOrders {
     return [
       h("p", { class: "hint" }, this.ready ? "Click a highlighted hex on the map." : "Click a unit on the map."),
       near.length > onMap.length && choices(near.filter((one) => !onMap.includes(one))),
-      folding("hexes", { class: "hexes" }, "Choose from a list", choices(onMap)),
+      folding("hexes", { class: "hexes" }, "List the hexes", choices(onMap)),
     ];
   }
 

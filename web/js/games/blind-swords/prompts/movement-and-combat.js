@@ -246,7 +246,7 @@ export class MovementAndCombat extends Choice {
       },
       fire ? "Fire" : "Declare these Close Combats",
     );
-    return [this.draft.length > 0 && h("div", { class: "actions" }, commit), super.foot()];
+    return [this.draft.length > 0 && h("div", { class: "actions commit" }, commit), super.foot()];
   }
 
   /** Announcements that are proposed: all that the server does, or the fullest fire at each hex. */

@@ -270,7 +270,7 @@ export function standingOrdersPanel(context) {
         }),
       ),
     ),
-    singleSetting(redraw, "A retreat that has only one way is made without asking."),
+    singleSetting(redraw, "Retreats with only one legal hex are made for you."),
     conditionalOrders(context, may, called),
   ];
 }

@@ -76,7 +76,7 @@ export class Advance extends BlueGrayPrompt {
       folding(
         "advances",
         {},
-        "The advances as a list",
+        "List the advances",
         h(
           "div",
           { class: "choices" },

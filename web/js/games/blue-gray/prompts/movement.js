@@ -131,7 +131,7 @@ export class Movement extends BlueGrayPrompt {
         : h(
             "p",
             { class: "hint" },
-            this.ending?.unmoved && `${this.ending.unmoved} to move. `,
+            Boolean(this.ending?.unmoved) && `${this.ending?.unmoved} to move. `,
             "Choose a unit on the map to see where it can go, then the hex it is to go to.",
           ),
       this.tray(),
@@ -226,7 +226,7 @@ export class Movement extends BlueGrayPrompt {
       "section",
       { class: "tray", "aria-label": "Reinforcements due" },
       h("h3", null, "Reinforcements due"),
-      h("p", { class: "small" }, "Choose one, then the hex it is to reach, or drag it there."),
+      h("p", { class: "small" }, "Choose a unit, then its destination, or drag it onto the map."),
       h(
         "div",
         { class: "chips" },
@@ -254,7 +254,7 @@ export class Movement extends BlueGrayPrompt {
           h(
             "button",
             { id: "send-column", onclick: () => this.sendColumn() },
-            `Send ${column.length} more along ${[...new Set([this.arrival.path[0], this.arrival.path.at(-1)])].join("–")}`,
+            `Send ${column.length} more from ${[...new Set([this.arrival.path[0], this.arrival.path.at(-1)])].join(" toward ")}`,
           ),
         ),
       notesOf(due),
@@ -333,8 +333,9 @@ export class Movement extends BlueGrayPrompt {
     // select that unit instead.
     const selects = unit !== null && (badge || key === "space" || unit === this.unit);
     if (hex && this.reach.has(hex) && !selects) return this.go(hex);
-    const exit = this.exits.get(hex);
-    if (exit && !selects && this.unit) return this.play.order({ exit: { unit: this.unit, path: exit.path } });
+    // Nor does a unit leave the map by a click on another counter, or on the hex where it stands.
+    const exit = hex && !unit && hex !== this.inHand?.hex ? this.exits.get(hex) : null;
+    if (exit && this.unit) return this.play.order({ exit: { unit: this.unit, path: exit.path } });
     const stack = this.stack(hex);
     if (key && !unit) unit = this.following(stack.map((one) => one.id));
     if (!unit && !this.unit) unit = stack.find((one) => this.active(one.id))?.id ?? null;
@@ -392,13 +393,15 @@ export class Movement extends BlueGrayPrompt {
     const { arrival, column } = this;
     if (!arrival) return;
     this.drop();
+    this.play.draw();
     for (const { id } of column) {
-      const targets = (await this.targets("move", id))?.targets ?? [];
+      const targets = (await this.targets("move", id))?.targets;
+      if (!targets) return;
       const [target] = arrival.path
         .map((hex) => targets.find((one) => one.hex === hex && one.path[0] === arrival.path[0]))
         .filter(truthy)
         .reverse();
-      if (!target) return this.play.say(`${words.unitName(this.unitOf(id))} finds no room along that path.`);
+      if (!target) return this.play.say(`There is no room for ${words.unitName(this.unitOf(id))} along that path.`);
       if (!(await this.play.order({ move: { unit: id, path: target.path } }))) return;
     }
   }
@@ -427,6 +430,7 @@ export class Movement extends BlueGrayPrompt {
    */
   release(unit, hex) {
     if (!hex || hex === this.unitOf(unit).hex) return;
+    if (unit === this.unit && this.along.length && this.reach.has(hex)) return this.go(hex);
     return this.send(unit, { to: hex }, this.reach.get(hex)?.path ?? [hex]);
   }
 
@@ -445,6 +449,7 @@ export class Movement extends BlueGrayPrompt {
    */
   describe(hex) {
     const target = this.reach.get(hex);
+    if (!target && this.exits.has(hex)) return "it can leave the map here";
     if (!target) return this.unit && this.inHand?.hex !== hex ? "out of reach" : "";
     return `in reach, ${priced(target)}`;
   }

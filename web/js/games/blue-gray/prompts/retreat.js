@@ -74,7 +74,7 @@ export class Retreat extends BlueGrayPrompt {
     if (choice || this.verb !== "retreat" || asksAlways() || answerer(play).undoable) return null;
     const chain = displace.map((link) => ({ unit: link.unit, to: link.hex }));
     const order = this.#order(this.unit, hex, chain.length ? { displace: chain } : {});
-    return { order, said: `There is only one way to retreat, to ${hex}` };
+    return { order, said: `${words.unitName(this.unitOf(this.unit))} can only retreat to ${hex}` };
   }
 
   /** @returns {Marks} */
@@ -165,7 +165,7 @@ export class Retreat extends BlueGrayPrompt {
       folding(
         "retreats",
         {},
-        "The hexes as a list",
+        "List the hexes",
         h(
           "div",
           { class: "choices" },
@@ -230,7 +230,7 @@ export class Retreat extends BlueGrayPrompt {
       folding(
         "displacements",
         {},
-        "The hexes as a list",
+        "List the hexes",
         h(
           "div",
           { class: "choices" },
