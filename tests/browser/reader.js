@@ -126,7 +126,7 @@ export class Reader extends Keyboard {
   async unfold(key) {
     await this.page.locator(`#orders [data-key="${key}"]`).waitFor();
     if (await this.page.locator(`#orders [data-key="${key}"][open]`).count()) return;
-    await this.act("DisclosureTriangle", / as a list$/);
+    await this.act("DisclosureTriangle", /^List the /);
     await this.page.locator(`#orders [data-key="${key}"][open]`).waitFor();
   }
 

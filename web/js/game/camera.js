@@ -44,13 +44,14 @@ export class Camera extends Emitter {
   }
 
   /**
-   * Somebody is asked about these hexes and units.
+   * Somebody is asked about these hexes and units, and can choose the targets that the map shows.
    * @param {Question} question
    */
   asked(question) {
     if (!this.#follows) return;
     const units = question.units.map((unit) => this.play.unitOf(unit)?.hex);
-    this.#frame(this.#at([...question.hexes, ...units]));
+    const targets = (this.play.prompt?.marks().targets ?? []).map(({ hex }) => hex);
+    this.#frame(this.#at([...question.hexes, ...units, ...targets]));
   }
 
   /**

@@ -134,6 +134,8 @@ export class Movement extends BlueGrayPrompt {
             Boolean(this.ending?.unmoved) && `${this.ending?.unmoved} to move. `,
             "Choose a unit on the map to see where it can go, then the hex it is to go to.",
           ),
+      this.view.units.some((one) => one.status === "map" && this.active(one.id)) &&
+        h("div", { class: "actions" }, this.nextButton()),
       this.tray(),
     ];
   }
@@ -152,7 +154,6 @@ export class Movement extends BlueGrayPrompt {
         },
         endLabel("End movement", this.ending),
       ),
-      this.view.units.some((one) => one.status === "map" && this.active(one.id)) && this.nextButton(),
     );
   }
 
