@@ -27,7 +27,7 @@ pub fn read_record(record: impl AsRef<[u8]>) -> Result<(Header, Vec<Value>), Rpc
 
 /// How many values a record that is brought may have, keys among them; the longest games have half as many. A line
 /// of it may have as many as a message.
-const MOST_VALUES: usize = 400_000;
+const MOST_VALUES: usize = 800_000;
 
 /// How long judging a record may take on a server, whose next is not judged meanwhile.
 pub(crate) const LONGEST_JUDGING: Duration = Duration::from_secs(10);

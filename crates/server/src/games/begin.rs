@@ -109,7 +109,7 @@ impl Shared {
         let client = connection.client();
         self.allowances.may_record(client)?;
         let seating = self.seating(load.mode, load.name, load.commanders, load.advice)?;
-        let turn = self.allowances.work().turn_to_judge(client).await;
+        let turn = self.turn_to_judge(client).await?;
         let record = load.record;
         let (mut header, entries) = self.work(&turn, move |_| read_new_record(&record)).await?;
         let secret = header.seed();

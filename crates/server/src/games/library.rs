@@ -64,7 +64,7 @@ impl Games {
     /// [`RpcError::MALFORMED`] with the line of the first fault, [`RpcError::GONE`] if the game is not
     /// over.
     pub(crate) async fn judge_record(&self, record: &str, client: Client) -> Result<Brought, RpcError> {
-        let turn = self.shared.allowances.work().turn_to_judge(client).await;
+        let turn = self.shared.turn_to_judge(client).await?;
         let text = record.to_owned();
         let (mut header, entries) = self.shared.work(&turn, move |_| read_new_record(&text)).await?;
         // Who brings the secret of a game that is over tells nothing with it.

@@ -100,8 +100,10 @@ impl Shared {
             return Err(RpcError::malformed(format!("from: at most {MOST_SOURCES} packs at once")));
         }
         let judges = matches!(&call, PackCall::After(_));
-        let work = self.allowances.work();
-        let turn = if judges { work.turn_to_judge(client).await } else { work.turn_to_work(client).await };
+        let turn = match judges {
+            true => self.turn_to_judge(client).await?,
+            false => self.allowances.work().turn_to_work(client).await,
+        };
         if let PackCall::List(asked) = &call {
             let mut named = Vec::new();
             for id in &asked.packs {

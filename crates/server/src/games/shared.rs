@@ -224,6 +224,16 @@ impl Shared {
         self.allowances.work().run(turn, work).await.unwrap_or_else(|| Err(lost()))
     }
 
+    /// Waits for the turn to judge a record. What was asked before it has been charged by then.
+    ///
+    /// # Errors
+    /// That the client has used up its time.
+    pub(super) async fn turn_to_judge(&self, client: Client) -> Result<WorkTurn, RpcError> {
+        let turn = self.allowances.work().turn_to_judge(client).await;
+        self.allowances.may_work(client)?;
+        Ok(turn)
+    }
+
     /// How many games are in memory.
     pub(super) fn open_games(&self) -> usize {
         *self.in_memory.borrow()
