@@ -149,7 +149,8 @@ export function show(element, ...children) {
   for (const left of hovered.filter((one) => !one.isConnected))
     for (const type of ["pointerleave", "mouseleave"]) left.dispatchEvent(new MouseEvent(type));
   // Whoever used the keyboard stays in the panel though the button is gone.
-  if (focused && !focused.isConnected && element instanceof HTMLElement && element.hasAttribute("tabindex"))
+  const lost = focused && !focused.isConnected && document.activeElement === document.body;
+  if (lost && element instanceof HTMLElement && element.hasAttribute("tabindex"))
     element.focus({ preventScroll: true });
   return element;
 }

@@ -8,7 +8,7 @@ export const SINGLE = "single";
 const PREFIX = "longroll.";
 
 /**
- * What was set on this page, where the storage is switched off.
+ * What was set on this page and could not be stored.
  * @type {Map<string, string>}
  */
 const here = new Map();
@@ -20,9 +20,9 @@ const here = new Map();
  */
 export function setting(name, fallback) {
   try {
-    return localStorage.getItem(PREFIX + name) ?? fallback;
+    return here.get(name) ?? localStorage.getItem(PREFIX + name) ?? fallback;
   } catch {
-    return here.get(name) ?? fallback;
+    return fallback;
   }
 }
 
@@ -32,10 +32,10 @@ export function setting(name, fallback) {
  * @param {string} value
  */
 export function set(name, value) {
-  here.set(name, value);
   try {
     localStorage.setItem(PREFIX + name, value);
+    here.delete(name);
   } catch {
-    // Nothing is lost but the memory of it.
+    here.set(name, value);
   }
 }

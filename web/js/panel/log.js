@@ -169,7 +169,7 @@ export class Log {
     this.#drawn = entries.length;
     show(this.list, this.#items.length ? this.#items : h("li", { class: "hint none" }, "Nothing has happened yet."));
     // Nothing to look back at: an empty list, and one of orders that were all taken back.
-    this.foot.hidden = !entries.some((entry) => toldEvents(entry).length && !gone.has(entry.version));
+    this.foot.hidden = !entries.some((entry) => logged(entry).length && !gone.has(entry.version));
     this.#follow();
   }
 

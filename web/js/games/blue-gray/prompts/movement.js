@@ -335,8 +335,8 @@ export class Movement extends BlueGrayPrompt {
     const selects = unit !== null && (badge || key === "space" || unit === this.unit);
     if (hex && this.reach.has(hex) && !selects) return this.go(hex);
     // Nor does a unit leave the map by a click on another counter, or on the hex where it stands.
-    const exit = hex && !unit && hex !== this.inHand?.hex ? this.exits.get(hex) : null;
-    if (exit && this.unit) return this.play.order({ exit: { unit: this.unit, path: exit.path } });
+    const exit = hex && this.leavesBy(hex);
+    if (exit && !unit && this.unit) return this.play.order({ exit: { unit: this.unit, path: exit.path } });
     const stack = this.stack(hex);
     if (key && !unit) unit = this.following(stack.map((one) => one.id));
     if (!unit && !this.unit) unit = stack.find((one) => this.active(one.id))?.id ?? null;
@@ -348,6 +348,14 @@ export class Movement extends BlueGrayPrompt {
     if (this.unit && hex) return this.why(hex);
     const idle = unit ? this.unitOf(unit) : null;
     if (idle) this.play.say(`${terms.unit(idle)}. It cannot be moved now.`);
+  }
+
+  /**
+   * How the unit in hand would leave the map by a press on that hex: not where any counter stands.
+   * @param {string} hex
+   */
+  leavesBy(hex) {
+    return this.stack(hex).length ? undefined : this.exits.get(hex);
   }
 
   /**
@@ -450,7 +458,7 @@ export class Movement extends BlueGrayPrompt {
    */
   describe(hex) {
     const target = this.reach.get(hex);
-    if (!target && this.exits.has(hex)) return "it can leave the map here";
+    if (!target && this.leavesBy(hex)) return "it can leave the map here";
     if (!target) return this.unit && this.inHand?.hex !== hex ? "out of reach" : "";
     return `in reach, ${priced(target)}`;
   }
