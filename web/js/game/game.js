@@ -512,6 +512,8 @@ function drawBar() {
   document.title = `${asked ? "● " : ""}${byId("title").textContent}: ${play.page.phase(view)}`;
 }
 
+let questioned = "";
+
 function drawOrders() {
   const { prompt, view } = play;
   steady([play.page.turn(view), play.page.phase(view)].join());
@@ -554,6 +556,10 @@ function drawOrders() {
       asked && h("div", { class: "foot" }, prompt.foot(), advice.offer()),
     ),
   );
+  // A new question is read from its beginning.
+  const question = [view.turn, view.question?.side, view.question?.kind].join();
+  if (question !== questioned) byId("orders").scrollTop = 0;
+  questioned = question;
   // Where nothing in it takes the focus it takes it itself, so that it can be scrolled by keys.
   byId("orders").tabIndex = byId("orders").querySelector("a[href], button, input, select, summary") ? -1 : 0;
   if (view.phase === "over" && !play.past && !checked) checkQuietly();
