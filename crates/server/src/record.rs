@@ -25,8 +25,8 @@ pub fn read_record(record: impl AsRef<[u8]>) -> Result<(Header, Vec<Value>), Rpc
     Ok((header, entries.into_iter().map(|(_, entry)| entry).collect()))
 }
 
-/// How many values a record that is brought may have, keys among them; the longest games have half as many. A line
-/// of it may have as many as a message.
+/// How many values a record that is brought may have, keys among them: twice as many as the longest games, reckoned
+/// by their length and what their entries have on average. A line of it may have as many as a message.
 const MOST_VALUES: usize = 800_000;
 
 /// How long judging a record may take on a server, whose next is not judged meanwhile.

@@ -3,6 +3,7 @@
 
 import { h } from "../common/html.js";
 import { SINGLE, set, setting } from "../common/settings.js";
+import { tick } from "../common/tick.js";
 
 /**
  * @import { Child } from "../common/html.js"
@@ -17,14 +18,25 @@ const SHOWN = 700;
 const ALL = new WeakMap();
 
 /**
- * The answerer of this table.
+ * The one of that kind at a table.
+ * @template {Answerer} T
+ * @param {Play} play
+ * @param {new (play: Play) => T} Kind
+ * @returns {T}
+ */
+export function answererAt(play, Kind) {
+  const known = ALL.get(play);
+  if (known instanceof Kind) return known;
+  const made = new Kind(play);
+  ALL.set(play, made);
+  return made;
+}
+
+/**
+ * The answerer of a table whose game needs no other.
  * @param {Play} play
  */
-export function answerer(play) {
-  const known = ALL.get(play) ?? new Answerer(play);
-  ALL.set(play, known);
-  return known;
-}
+export const answerer = (play) => answererAt(play, Answerer);
 
 /** Whether the player wants to answer even what has only one answer. */
 export const asksAlways = () => setting(SINGLE, "always") === "ask";
@@ -38,18 +50,15 @@ export function singleSetting(redraw, note) {
   return h(
     "p",
     null,
-    h(
-      "label",
-      null,
-      h("input", {
-        type: "checkbox",
+    tick(
+      {
         id: "instruct-single",
         checked: !asksAlways(),
         onchange: (event) => {
           set(SINGLE, event.target.checked ? "always" : "ask");
           redraw();
         },
-      }),
+      },
       " Answer for me when there is only one choice",
     ),
     h("span", { class: "small block" }, note),

@@ -7,6 +7,7 @@ import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
 import { h, held, make } from "../common/html.js";
 import { themeSwitch } from "../common/theme.js";
+import { tick } from "../common/tick.js";
 import * as words from "../common/words.js";
 import { standing } from "../dice/fairness.js";
 import { shelfControl } from "../library/shelf.js";
@@ -202,15 +203,12 @@ export function keysMenu(dialog, letters, set) {
     h(
       "p",
       null,
-      h(
-        "label",
-        null,
-        h("input", {
-          type: "checkbox",
+      tick(
+        {
           id: "letters",
           checked: letters,
           onchange: (event) => set(event.target.checked),
-        }),
+        },
         " Use single letters as keys",
       ),
     ),

@@ -8,7 +8,7 @@
 // that was not.
 
 import { h } from "../../../common/html.js";
-import { Answerer, asksAlways } from "../../../game/answerer.js";
+import { Answerer, answererAt, asksAlways } from "../../../game/answerer.js";
 import { open } from "../cover.js";
 import * as kept from "./kept.js";
 
@@ -53,18 +53,11 @@ const UNKNOWN = 4000;
 const LONGEST = 30_000;
 const WAITS = 12;
 
-/** @type {WeakMap<Play, SwordsAnswerer>} */
-const all = new WeakMap();
-
 /**
  * The one at this table.
  * @param {Play} play
  */
-export function answerer(play) {
-  const known = all.get(play) ?? new SwordsAnswerer(play);
-  all.set(play, known);
-  return known;
-}
+export const answerer = (play) => answererAt(play, SwordsAnswerer);
 
 /**
  * That the page answers for the rest of the turn, while one waits.

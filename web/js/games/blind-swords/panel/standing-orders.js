@@ -2,6 +2,7 @@
 // every small question.
 
 import { h } from "../../../common/html.js";
+import { tick } from "../../../common/tick.js";
 import * as words from "../../../common/words.js";
 import { pageSettings } from "../answers/next-time.js";
 import { askingChoice } from "../chit-asking.js";
@@ -80,16 +81,13 @@ export function standingOrdersPanel({ view, play, session, redraw }) {
       h(
         "p",
         null,
-        h(
-          "label",
-          null,
-          h("input", {
-            type: "checkbox",
+        tick(
+          {
             id: "instruct-artillery",
             checked: told["pass-artillery"],
             disabled: !may,
             onchange: (event) => send({ "pass-artillery": event.target.checked }),
-          }),
+          },
           " Pass in every Artillery Step of this turn ",
         ),
         caseOf("artillery"),
@@ -99,16 +97,13 @@ export function standingOrdersPanel({ view, play, session, redraw }) {
     h(
       "p",
       null,
-      h(
-        "label",
-        null,
-        h("input", {
-          type: "checkbox",
+      tick(
+        {
           id: "instruct-held",
           checked: Boolean(told["pass-held"]),
           disabled: !may,
           onchange: (event) => send({ "pass-held": event.target.checked }),
-        }),
+        },
         " Pass in every step for held chits ",
       ),
       caseOf("held"),

@@ -3,6 +3,7 @@
 
 import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
+import { tick } from "../../../common/tick.js";
 import * as words from "../../../common/words.js";
 import { everyQuestion, foresight } from "./foresight.js";
 
@@ -278,18 +279,15 @@ export function conditionalOrders({ play, redraw }, may, called) {
     h(
       "p",
       null,
-      h(
-        "label",
-        null,
-        h("input", {
-          type: "checkbox",
+      tick(
+        {
           id: "foresee-once",
           checked: at.once,
           disabled: !may,
           onchange: (event) => {
             at.once = event.target.checked;
           },
-        }),
+        },
         told ? ` Only in turn ${told.during.turn} of the ${words.side(told.during.side)}` : " Only in their next turn",
       ),
     ),

@@ -2,6 +2,7 @@
 
 import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
+import { tick } from "../../../common/tick.js";
 import * as words from "../../../common/words.js";
 import { singleSetting } from "../../../game/answerer.js";
 import { printed } from "../words.js";
@@ -215,16 +216,13 @@ export function standingOrdersPanel(context) {
       h(
         "p",
         null,
-        h(
-          "label",
-          null,
-          h("input", {
-            type: "checkbox",
+        tick(
+          {
             id: "planned-retreats",
             checked: planned.on,
             disabled: !may,
             onchange: (event) => planned.set(event.target.checked),
-          }),
+          },
           " Show on the map where each unit would retreat now",
         ),
       ),
@@ -237,16 +235,13 @@ export function standingOrdersPanel(context) {
       h(
         "p",
         null,
-        h(
-          "label",
-          null,
-          h("input", {
-            type: "checkbox",
+        tick(
+          {
             id: "instruct-stay-in-works",
             checked: told["stay-in-works"],
             disabled: !may,
             onchange: (event) => send({ "stay-in-works": event.target.checked }),
-          }),
+          },
           " Nobody advances out of works",
         ),
       ),
