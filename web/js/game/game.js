@@ -4,7 +4,6 @@ import { Clocks } from "../agreement/clock.js";
 import { toldAgreement, WaitingOffers } from "../agreement/waiting-offers.js";
 import { Board } from "../board/board.js";
 import { certaintyKey, reconstructed, tints } from "../board/certainty.js";
-import { apart } from "../common/apart.js";
 import { closeByBack } from "../common/back.js";
 import { askOnceMore, open } from "../common/dialog.js";
 import { byId, h, make, show } from "../common/html.js";
@@ -13,7 +12,7 @@ import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { alarm, diceWait, findings, verdict } from "../dice/fairness.js";
 import * as memory from "../dice/memory.js";
-import { pageOf } from "../games/pages.js";
+import { load, pageOf } from "../games/pages.js";
 import { aboutMapPanel } from "../panel/about-map.js";
 import { Advice } from "../panel/advice.js";
 import { Aids } from "../panel/aids.js";
@@ -194,8 +193,14 @@ function ofPack({ pack }) {
   return pack ? `?pack=${encodeURIComponent(pack.id)}` : "";
 }
 
-// Taking the seat needs another round trip; the map comes meanwhile.
+session.meet = ({ system }) =>
+  load(system).catch(() => {
+    throw new Refusal({ message: "A part of this page could not be loaded. Reload it." });
+  });
+
+// Taking the seat needs another round trip; the map and the system's page come meanwhile.
 session.on("seen", (view) => {
+  load(view.system).catch(() => {});
   if (layout?.map === view.map) return;
   const of = ofPack(view);
   ahead = { map: view.map, of, sheet: sheetOf(view.map, of) };
@@ -273,8 +278,7 @@ async function lay() {
 
 /** Says beside the title who plays, if the game is one of a match. */
 async function nameOpponents() {
-  /** @type {typeof import("../club/opponents.js")} */
-  const { opponents } = await apart("/static/js/club/opponents.js");
+  const { opponents } = await import("../club/opponents.js");
   const who = await opponents(game, session.you);
   if (who) show(byId("title"), words.typed(scenario?.title ?? "Longroll"), ", ", who);
 }
@@ -290,8 +294,7 @@ let linked = false;
 
 /** Tells by the browser that this seat is asked. */
 async function notice() {
-  /** @type {typeof import("./news.js")} */
-  const news = await apart("/static/js/game/news.js");
+  const news = await import("./news.js");
   news.notice(session, byId("title").textContent ?? "");
 }
 
@@ -428,8 +431,7 @@ let talk = null;
 /** Opens the panel for talk, where people have accounts: nowhere else does anybody talk. */
 async function converse() {
   if (talk || !accounts || !game) return void talk?.look();
-  /** @type {typeof import("../talk/talk.js")} */
-  const { Talk } = await apart("/static/js/talk/talk.js");
+  const { Talk } = await import("../talk/talk.js");
   if (talk) return;
   tabs.insert([{ id: "talk", title: "Talk" }]);
   talk = new Talk({
@@ -646,8 +648,7 @@ play.on("explained", (detail) =>
 let checked = null;
 
 async function auditDice() {
-  /** @type {Promise<typeof import("../dice/audit.js")>} */
-  const module = apart("/static/js/dice/audit.js").catch(() => {
+  const module = import("../dice/audit.js").catch(() => {
     throw new Lost("The check of the dice could not be loaded. Try again when the server can be reached.");
   });
   const [{ audit }, { record }] = await Promise.all([module, session.call("game.save")]);

@@ -2,7 +2,6 @@
 
 import { keepControl } from "../account/keep.js";
 import { agreements } from "../agreement/menu.js";
-import { apart } from "../common/apart.js";
 import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
 import { h, held, make } from "../common/html.js";
@@ -109,8 +108,7 @@ function news(session) {
   const ontoggle = async () => {
     if (slot.childElementCount) return;
     try {
-      /** @type {typeof import("./news.js")} */
-      const { told } = await apart("/static/js/game/news.js");
+      const { told } = await import("./news.js");
       slot.replaceChildren(...(await told(session)));
     } catch (error) {
       if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;

@@ -2,7 +2,6 @@
 
 import { goOnFrom } from "../agreement/going-back.js";
 import { backTo, takenBack } from "../agreement/line.js";
-import { apart } from "../common/apart.js";
 import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
 import { byId, held, make } from "../common/html.js";
@@ -201,8 +200,7 @@ export class Replay {
     const { version } = this.list[Number(this.slider.value)];
     const { you, view } = session;
     const shown = this.#views.get(version) ?? view;
-    /** @type {typeof import("./play-on.js")} */
-    const { playOn } = await apart("/static/js/game/play-on.js");
+    const { playOn } = await import("./play-on.js");
     playOn(byId("dialog", HTMLDialogElement), {
       moment: words.lower(page.turn(shown)),
       side: you && you !== "both" ? you : (shown.question?.side ?? "union"),

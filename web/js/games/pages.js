@@ -89,15 +89,20 @@ const MODULES = {
 
 /** @type {Map<string, GamePage>} */
 const PAGES = new Map();
-await Promise.all(
-  IDS.map(async (id) => {
-    const [{ page }] = await Promise.all([MODULES[id](), style(GAMES[id].styles)]);
-    PAGES.set(id, page);
-  }),
-);
 
 /**
- * The page of the game that a view is of.
+ * Loads how games of a system are shown, once; of a system that the page does not know, nothing.
+ * @param {string} system
+ */
+export async function load(system) {
+  const id = IDS.find((one) => one === system);
+  if (!id || PAGES.has(id)) return;
+  const [{ page }] = await Promise.all([MODULES[id](), style(GAMES[id].styles)]);
+  PAGES.set(id, page);
+}
+
+/**
+ * The page of the game that a view is of, once it is loaded.
  * @param {View} view
  */
 export function pageOf(view) {

@@ -1,6 +1,5 @@
 // The games that the pages know, by the id of their system. Outside a game's own folders only this
-// file and two beside it name one: `pages.js`, how the battle page shows each, and `editors.js`. They
-// are apart because a page is sent all that its modules import, now or later.
+// file and two beside it name one: `pages.js`, how the battle page shows each, and `editors.js`.
 
 /**
  * `title` heads the game's scenarios on the first page; `styles` is its style sheet, below

@@ -2,19 +2,23 @@
 
 import { make } from "../common/html.js";
 
+/** @type {Map<string, Promise<unknown>>} */
+const LOADED = new Map();
+
 /**
- * Adds a game's style sheet where it may still be overruled by those that come after. A page whose
+ * Adds a game's style sheet, once, where it may still be overruled by those that come after. A page whose
  * style sheets the server joined into one has it already, and no such place.
  * @param {string} file
  */
 export function style(file) {
   const before = document.getElementById("before-games");
-  if (!before) return null;
+  if (!before || LOADED.has(file)) return LOADED.get(file);
   const link = make("link", { rel: "stylesheet", href: `/static/css/games/${file}` });
   const loaded = new Promise((resolve) => {
     link.addEventListener("load", resolve);
     link.addEventListener("error", resolve);
   });
+  LOADED.set(file, loaded);
   before.after(link);
   return loaded;
 }

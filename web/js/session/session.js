@@ -65,6 +65,11 @@ export class Session extends Emitter {
    */
   thinking = {};
   /**
+   * Loads what shows games of a view's system, before the first view of a game is taken in.
+   * @type {(view: View) => Promise<void>}
+   */
+  meet = async () => {};
+  /**
    * Shows what happened before the page goes on to what has come of it; resolves when that has been
    * seen.
    * @type {(change: { fresh: Entry[], before: View, after: View }) => Promise<void>}
@@ -377,9 +382,10 @@ export class Session extends Emitter {
   async #takeIn(told) {
     const { game } = this;
     const view = (await this.viewOf(told)) ?? this.view;
+    const first = !this.begun;
+    if (first && view) await this.meet(view);
     if (game !== this.game) return false;
     const { entries = [] } = told;
-    const first = !this.begun;
     const known = this.last;
     if (entries.length) this.#think("turn", 0);
     const here = new Set(entries.map((entry) => entry.version));

@@ -272,19 +272,19 @@ impl Assets {
             paths.iter().filter(|path| path.starts_with("css/games/")).cloned().collect();
         for page in paths.iter().filter(|path| !path.contains('/')) {
             let Some(name) = page.strip_suffix(".html") else { continue };
-            let mut joined = match join::join(page, &games, &read) {
-                Ok(joined) => joined,
+            let mut serve = |name: &str, mut text: String| {
+                for (address, kept) in &fonts {
+                    text = text.replace(address, kept);
+                }
+                self.keep(name, Cow::Owned(text.into_bytes()))
+            };
+            let text = match join::join(name, &games, &read, &mut serve) {
+                Ok(text) => text,
                 Err(error) => {
                     tracing::error!(page, error, "a page could not be joined");
                     continue;
                 }
             };
-            for (address, kept) in &fonts {
-                joined.style = joined.style.replace(address, kept);
-            }
-            let script = self.keep(&format!("{name}.js"), Cow::Owned(joined.script.into_bytes()));
-            let style = self.keep(&format!("{name}.css"), Cow::Owned(joined.style.into_bytes()));
-            let text = joined.page.replace(join::SCRIPT, &script).replace(join::STYLE, &style);
             self.add(format!("static/{page}"), move || Some(Cow::Owned(text.clone().into_bytes())));
         }
     }
