@@ -1,6 +1,8 @@
 //! Threads for what takes long: they give way to all others, so that orders are answered as quickly while computers
 //! think, packs are checked and passwords are hashed; and they share alike among themselves.
 
+use std::time::Duration;
+
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
@@ -40,6 +42,20 @@ fn give_way() {
 #[cfg(not(target_os = "linux"))]
 fn give_way() {}
 
+/// How long this thread has kept a processor busy.
+#[cfg(unix)]
+pub(crate) fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.try_into().unwrap_or_default()
+}
+
+/// The time since this was first asked: time that others used counts too.
+#[cfg(not(unix))]
+pub(crate) fn processor_time() -> Duration {
+    static FIRST: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    FIRST.elapsed()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,6 +67,14 @@ mod tests {
         let before = nice();
         assert_eq!(run_aside(nice).await.unwrap(), (before + NICE).min(19));
         assert_eq!(nice(), before);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_the_work_of_a_thread_counts_as_its_time() {
+        let (before, most) = (processor_time(), Duration::from_millis(50));
+        std::thread::spawn(move || while processor_time() < most {}).join().unwrap();
+        assert!(processor_time() - before < most);
     }
 
     #[tokio::test]

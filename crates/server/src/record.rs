@@ -1,7 +1,5 @@
 //! Records that are brought.
 
-use std::time::Duration;
-
 use serde_json::Value;
 use tabletop::{Fault, Header, Record, Side, text};
 
@@ -25,12 +23,10 @@ pub fn read_record(record: impl AsRef<[u8]>) -> Result<(Header, Vec<Value>), Rpc
     Ok((header, entries.into_iter().map(|(_, entry)| entry).collect()))
 }
 
-/// How many values a record that is brought may have, keys among them: twice as many as the longest games, reckoned
-/// by their length and what their entries have on average. A line of it may have as many as a message.
+/// How many values a record that is brought may have, keys among them: twice as many as the longest of a dozen games
+/// between recruits, a Second Kernstown in which both are asked at every moment (406,225; 1,154 in a line is the most
+/// in any). A line may have as many as a message: the header holds a position that came in one.
 const MOST_VALUES: usize = 800_000;
-
-/// How long judging a record may take on a server, whose next is not judged meanwhile.
-pub(crate) const LONGEST_JUDGING: Duration = Duration::from_secs(10);
 
 /// The same, of a record that somebody brings: what its header says is shown to others.
 ///
@@ -40,13 +36,13 @@ pub(crate) fn read_new_record(record: impl AsRef<[u8]>) -> Result<(Header, Vec<V
     let mut left = MOST_VALUES;
     for (at, line) in record.as_ref().split_inclusive(|&byte| byte == b'\n').enumerate() {
         let count = envelope::values(line);
-        if count > envelope::MOST_VALUES.min(left) {
-            let (line, most) = (at + 1, envelope::MOST_VALUES);
-            let what =
-                format!("record, line {line}: a line has at most {most} values, and a record {MOST_VALUES}");
-            return Err(RpcError::malformed(what));
+        let too_many = |what: &str, most: usize| {
+            RpcError::malformed(format!("record, line {}: a {what} has at most {most} values", at + 1))
+        };
+        if count > envelope::MOST_VALUES {
+            return Err(too_many("line", envelope::MOST_VALUES));
         }
-        left -= count;
+        left = left.checked_sub(count).ok_or_else(|| too_many("record", MOST_VALUES))?;
     }
     let read = read_record(record)?;
     let typed = check_texts(&read.0);
@@ -90,11 +86,12 @@ mod tests {
         let values = |count: usize| format!("[{}0]\n", "0,".repeat(count - 1));
         let most = envelope::MOST_VALUES;
         assert!(told(format!("{{}}\n{}", values(most))).contains("no header"));
-        let limit = format!("a line has at most {most} values, and a record {MOST_VALUES}");
-        assert_eq!(told(format!("{{}}\n{}", values(most + 1))), format!("record, line 2: {limit}"));
+        let of_line = format!("record, line 2: a line has at most {most} values");
+        assert_eq!(told(format!("{{}}\n{}", values(most + 1))), of_line);
         let lines = MOST_VALUES / most;
         let whole = |end: &str| format!("{}{end}", values(most).repeat(lines));
         assert!(told(whole("")).contains("no header"));
-        assert_eq!(told(whole("[0]\n")), format!("record, line {}: {limit}", lines + 1));
+        let of_record = format!("record, line {}: a record has at most {MOST_VALUES} values", lines + 1);
+        assert_eq!(told(whole("[0]\n")), of_record);
     }
 }

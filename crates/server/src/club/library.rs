@@ -69,6 +69,7 @@ fn refused(error: RpcError) -> Denied {
     let told = if told.ends_with('.') { told } else { format!("{told}.") };
     match error.code {
         RpcError::OURS => Denied::new(Why::Ours, told),
+        RpcError::LIMIT => Denied::new(Why::Busy, told),
         RpcError::NO_GAME | RpcError::NOT_YOURS => Denied::new(Why::Missing, told),
         _ => Denied::malformed(told),
     }
@@ -308,7 +309,7 @@ impl Library<'_> {
     pub(crate) async fn import(
         &self,
         who: &SignedIn,
-        record: &str,
+        record: String,
         token: Option<&str>,
         client: Client,
     ) -> Result<(String, bool), Denied> {

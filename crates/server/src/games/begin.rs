@@ -20,7 +20,7 @@ use crate::line::guarded;
 use crate::protocol::answer::{Began, Tokens, You, answer};
 use crate::protocol::params::{BranchGame, Commanders, LoadGame, Mode, NewGame, Position};
 use crate::protocol::{Answer, RpcError, Viewer, handlers};
-use crate::record::{LONGEST_JUDGING, read_new_record};
+use crate::record::read_new_record;
 use crate::secrets::{SeatHash, for_logs, fresh_secret, fresh_seed, token_hash};
 use crate::store;
 use catalog::{Library, Start};
@@ -109,9 +109,24 @@ impl Shared {
         let client = connection.client();
         self.allowances.may_record(client)?;
         let seating = self.seating(load.mode, load.name, load.commanders, load.advice)?;
+        // The turn is held until the game is kept.
+        let (_turn, table, header) = tokio::select! {
+            loaded = self.judge_loaded(load.record, &seating, client) => loaded?,
+            () = connection.ended() => return Err(lost()),
+        };
+        let secret = header.seed();
+        self.keep(table, header, secret, seating, client).await
+    }
+
+    /// Judges the record of a game that is to go on.
+    async fn judge_loaded(
+        &self,
+        record: String,
+        seating: &Seating,
+        client: Client,
+    ) -> Result<(WorkTurn, Box<dyn AnyGame>, Header), RpcError> {
         let turn = self.turn_to_judge(client).await?;
-        let record = load.record;
-        let (mut header, entries) = self.work(&turn, move |_| read_new_record(&record)).await?;
+        let (mut header, entries) = self.work(&turn, move |_| read_new_record(record)).await?;
         let secret = header.seed();
         // Whoever brings the secret along can foretell the dice: nothing one should play for
         // against another.
@@ -127,8 +142,7 @@ impl Shared {
         let library = self.library_for(&turn, &header).await?;
         let admitted = self.work(&turn, move |wanted| {
             let record = Record::of(header.clone(), entries);
-            let goes_on = || wanted.is_wanted_within(LONGEST_JUDGING);
-            let (mut table, mut entries) = library.admit_while(record, secret, &goes_on)?;
+            let (mut table, mut entries) = library.admit_while(record, secret, &|| wanted.is_wanted())?;
             if practice {
                 // Its header is another from now on, and so are all hashes.
                 header.practice = true;
@@ -137,11 +151,8 @@ impl Shared {
             }
             Ok((table, header))
         });
-        let (table, header) = tokio::select! {
-            admitted = admitted => admitted?,
-            () = connection.ended() => return Err(lost()),
-        };
-        self.keep(table, header, secret, seating, client).await
+        let (table, header) = admitted.await?;
+        Ok((turn, table, header))
     }
 
     /// Begins a game for practice in a position of another.
@@ -215,7 +226,8 @@ impl Shared {
             seats.push((you, token_hash(&token)));
             *tokens.of(you) = Some(token);
         }
-        let (entries, standing) = guarded(|| Ok((table.entries(0), store::Standing::of(table))))?;
+        let written = || guarded(|| Ok((table.entries(0), store::Standing::of(table))));
+        let (entries, standing) = self.allowances.work().read(turn.client(), written)?;
         let mut title = self.library.scenario(&header.scenario).map(|scenario| scenario.title.clone());
         if let Some(mark) = &header.pack {
             let pack = self.pack(turn, &mark.id, Some(&mark.title)).await?;
@@ -271,7 +283,8 @@ impl Shared {
             [(you, _)] => Viewer::from(*you),
             _ => Viewer::Both,
         };
-        let view = guarded(|| handlers::view(&*table, &id, viewer, None))?;
+        let view = || guarded(|| handlers::view(&*table, &id, viewer, None));
+        let view = self.allowances.work().read(Some(client), view)?;
         let (version, hash, pending) = (table.version(), table.hash(), table.pending());
         let begun = kept.entries.iter().any(|entry| entry.get("order").is_some());
         let pack_added = self.pack_added(&kept.header).await?;

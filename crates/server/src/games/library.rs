@@ -11,7 +11,7 @@ use super::failure::lost;
 use super::message::{Message, OnShelf, Turn};
 use crate::limits::Client;
 use crate::protocol::{RpcError, Viewer};
-use crate::record::{LONGEST_JUDGING, read_new_record};
+use crate::record::read_new_record;
 use crate::secrets::SeatHash;
 use crate::store::{InLibrary, NewGame, PutIn, StoreError};
 
@@ -63,24 +63,24 @@ impl Games {
     /// # Errors
     /// [`RpcError::MALFORMED`] with the line of the first fault, [`RpcError::GONE`] if the game is not
     /// over.
-    pub(crate) async fn judge_record(&self, record: &str, client: Client) -> Result<Brought, RpcError> {
+    pub(crate) async fn judge_record(&self, record: String, client: Client) -> Result<Brought, RpcError> {
         let turn = self.shared.turn_to_judge(client).await?;
-        let text = record.to_owned();
-        let (mut header, entries) = self.shared.work(&turn, move |_| read_new_record(&text)).await?;
+        let bytes = record.len();
+        let (mut header, entries) = self.shared.work(&turn, move |_| read_new_record(record)).await?;
         // Who brings the secret of a game that is over tells nothing with it.
         let secret = header.seed();
         header.secret = None;
         let library = self.shared.library_for(&turn, &header).await?;
         let judged = self.shared.work(&turn, move |wanted| {
-            let goes_on = || wanted.is_wanted_within(LONGEST_JUDGING);
-            let (table, _) = library.admit_while(Record::of(header, entries), secret, &goes_on)?;
+            let record = Record::of(header, entries);
+            let (table, _) = library.admit_while(record, secret, &|| wanted.is_wanted())?;
             let shelf = OnShelf::of(&library, &*table)?;
             Ok((table, shelf))
         });
         let (table, shelf) = judged.await?;
         let (new, _nobody_is_told) =
             self.shared.assemble(&turn, &*table, shelf.header.clone(), None, Seating::nobody()).await?;
-        let bytes = record.len() + self.shared.pack_added(&new.header).await?;
+        let bytes = bytes + self.shared.pack_added(&new.header).await?;
         Ok(Brought { shelf, new, bytes })
     }
 

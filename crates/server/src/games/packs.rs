@@ -1,7 +1,6 @@
 //! The data packs of a server: those it was started with, and those that were loaded or made here.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use tabletop::Header;
 
@@ -11,7 +10,6 @@ use crate::limits::{Client, Wanted, WorkTurn};
 use crate::packs::{self, NamedPacks, info, list, missing, read_kept};
 use crate::protocol::answer::answer;
 use crate::protocol::{Answer, PackCall, RpcError};
-use crate::record::LONGEST_JUDGING;
 use catalog::Library;
 use catalog::pack::Pack;
 
@@ -99,10 +97,9 @@ impl Shared {
         if call.from().len() > MOST_SOURCES {
             return Err(RpcError::malformed(format!("from: at most {MOST_SOURCES} packs at once")));
         }
-        let judges = matches!(&call, PackCall::After(_));
-        let turn = match judges {
-            true => self.turn_to_judge(client).await?,
-            false => self.allowances.work().turn_to_work(client).await,
+        let turn = match call {
+            PackCall::After(_) => self.turn_to_judge(client).await?,
+            _ => self.allowances.work().turn_to_work(client).await,
         };
         if let PackCall::List(asked) = &call {
             let mut named = Vec::new();
@@ -128,8 +125,7 @@ impl Shared {
         let (library, drawings) = (Arc::clone(&self.library), Arc::clone(&self.drawings));
         let work = move |wanted: &Wanted| {
             let named = NamedPacks { base: base.as_deref(), from: from.as_deref(), lineage };
-            let most = if judges { LONGEST_JUDGING } else { Duration::MAX };
-            packs::ask(&library, named, &drawings, &call, &|| wanted.is_wanted_within(most))
+            packs::ask(&library, named, &drawings, &call, &|| wanted.is_wanted())
         };
         let (answer, made) = self.work(&turn, work).await?;
         if let Some(made) = made {

@@ -17,7 +17,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Span;
 
 use super::bots::RunningBots;
-use super::failure::lost;
+use super::failure::{lost, took_too_long};
 use super::message::{Message, Queued, Turn};
 #[cfg(feature = "club")]
 use super::notices::ForNotices;
@@ -219,8 +219,11 @@ impl Shared {
         turn: &WorkTurn,
         work: impl FnOnce(&Wanted) -> Result<T, RpcError> + Send + 'static,
     ) -> Result<T, RpcError> {
-        let request = Span::current();
-        let work = move |wanted: &Wanted| request.in_scope(|| guarded(|| work(wanted)));
+        let (request, most) = (Span::current(), self.limits.record_time);
+        let work = move |wanted: &Wanted| {
+            let done = request.in_scope(|| guarded(|| work(wanted)));
+            if wanted.is_over() { Err(took_too_long(most)) } else { done }
+        };
         self.allowances.work().run(turn, work).await.unwrap_or_else(|| Err(lost()))
     }
 
@@ -229,7 +232,7 @@ impl Shared {
     /// # Errors
     /// That the client has used up its time.
     pub(super) async fn turn_to_judge(&self, client: Client) -> Result<WorkTurn, RpcError> {
-        let turn = self.allowances.work().turn_to_judge(client).await;
+        let turn = self.allowances.work().turn_to_judge(client, self.limits.record_time).await;
         self.allowances.may_work(client)?;
         Ok(turn)
     }

@@ -147,9 +147,12 @@ async fn import((State(site), Extension(client)): Asked, request: Request) -> Re
         allowed
             .and_then(|()| site.allowances.spend(Costly::Game, client))
             .map_err(|reached| limited(&site, client, &reached).into_response())?;
-        let (desk, Record { record, token }) = form_within(LONGEST_MESSAGE, &site, client, request).await?;
+        let (mut desk, Record { record, token }) =
+            form_within(LONGEST_MESSAGE, &site, client, request).await?;
+        // Records of other networks may be judged first: questions do not wait for that.
+        desk.turn.release();
         let library = desk.library(&site);
-        let brought = library.import(&who, &record, token.as_deref(), client).await;
+        let brought = library.import(&who, record, token.as_deref(), client).await;
         let (game, found) = brought.map_err(Denied::into_response)?;
         Ok(answer(StatusCode::OK, &json!({ "game": game, "found": found })))
     };

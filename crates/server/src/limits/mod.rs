@@ -126,6 +126,8 @@ pub struct Limits {
     pub reviews_of: Limit,
     /// Seconds of work in a minute: reading packs and records, drawing maps.
     pub work_of: Limit,
+    /// How long checking a record that is brought may keep a processor busy: no other is checked meanwhile.
+    pub record_time: Duration,
     /// MiB in an hour that the records of games, and what people say, grow by: of whole games that is a dozen of the
     /// longest (`record_bytes`).
     pub records_of: Limit,
@@ -170,6 +172,7 @@ impl Default for Limits {
             advice_of: Limit::usual(240),
             reviews_of: Limit::usual(240),
             work_of: Limit::usual(30),
+            record_time: Duration::from_secs(10),
             records_of: Limit::usual(32),
             bots: 32,
             unstarted: 10_000,

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use tokio::runtime::{Handle, RuntimeFlavor};
@@ -11,7 +11,7 @@ use tokio::task::block_in_place;
 
 use super::rate::Over;
 use super::{Client, Limit, Rate};
-use crate::aside::run_aside;
+use crate::aside::{processor_time, run_aside};
 use crate::locks::Locks;
 
 /// Does such work away from the threads that answer orders: as many pieces at once as there are processors, and one
@@ -47,13 +47,32 @@ pub struct WorkTurn {
     client: Option<Client>,
     /// Held by the work itself too, which may go on when its asker has gone.
     of_network: Option<Arc<OwnedSemaphorePermit>>,
-    of_records: Option<Arc<OwnedSemaphorePermit>>,
+    of_record: Option<Arc<RecordTurn>>,
+}
+
+/// The turn to check a record that is brought.
+#[derive(Debug)]
+struct RecordTurn {
+    _permit: Option<OwnedSemaphorePermit>,
+    /// How long it may still keep a processor busy. How busy the machine is otherwise does not count.
+    left: Mutex<Duration>,
+}
+
+impl RecordTurn {
+    fn left(&self) -> Duration {
+        *self.left.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn spend(&self, used: Duration) {
+        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        *left = left.saturating_sub(used);
+    }
 }
 
 impl WorkTurn {
     /// For a client that has another turn of its network, or a game that it asks: those wait for no network.
     pub(crate) fn within(client: Option<Client>) -> WorkTurn {
-        WorkTurn { client, of_network: None, of_records: None }
+        WorkTurn { client, of_network: None, of_record: None }
     }
 
     /// The client that is charged.
@@ -71,18 +90,23 @@ impl WorkTurn {
 #[derive(Debug)]
 pub struct Wanted {
     asker: Weak<()>,
-    began: Instant,
+    began: Duration,
+    most: Duration,
 }
 
 impl Wanted {
-    /// Whether anybody still waits for the result.
+    /// Whether anybody still waits for the result, and it has not taken too long.
     pub fn is_wanted(&self) -> bool {
-        self.asker.strong_count() > 0
+        self.asker.strong_count() > 0 && !self.is_over()
     }
 
-    /// Whether it is, and the work has taken no longer than that.
-    pub(crate) fn is_wanted_within(&self, most: Duration) -> bool {
-        self.is_wanted() && self.began.elapsed() < most
+    /// Whether it has kept a processor busy for as long as it may.
+    pub(crate) fn is_over(&self) -> bool {
+        self.used() >= self.most
+    }
+
+    fn used(&self) -> Duration {
+        processor_time().saturating_sub(self.began)
     }
 }
 
@@ -107,10 +131,15 @@ impl AskTurn {
         self.permit = self.queue.turn_to_ask(self.client).await;
     }
 
+    /// Gives it back.
+    pub(crate) fn release(&mut self) {
+        self.permit = None;
+    }
+
     /// Waits for a server elsewhere, which may be slow, and leaves the turn to others of the network meanwhile. Of one
     /// network one request at a time does so.
     pub(crate) async fn lend<T>(&mut self, wait: impl Future<Output = T>) -> T {
-        self.permit = None;
+        self.release();
         let sends = match self.client.widest() {
             Some(network) => self.queue.senders.lock(network).await,
             None => None,
@@ -148,16 +177,17 @@ impl WorkQueue {
             Some(network) => self.networks.lock(network).await,
             None => None,
         };
-        WorkTurn { client: Some(client), of_network: of_network.map(Arc::new), of_records: None }
+        WorkTurn { client: Some(client), of_network: of_network.map(Arc::new), of_record: None }
     }
 
     /// The same for a record that somebody brings, which may take long to judge and much memory: until the turn is
-    /// dropped no other is, and there are places left for all other work.
-    pub(crate) async fn turn_to_judge(&self, client: Client) -> WorkTurn {
+    /// dropped no other is, and there are places left for all other work. In all of the turn its work may keep a
+    /// processor busy for no longer than `most`.
+    pub async fn turn_to_judge(&self, client: Client, most: Duration) -> WorkTurn {
         let turn = self.turn_to_work(client).await;
         // It is never closed.
-        let of_records = Arc::clone(&self.brought_records).acquire_owned().await.ok();
-        WorkTurn { of_records: of_records.map(Arc::new), ..turn }
+        let permit = Arc::clone(&self.brought_records).acquire_owned().await.ok();
+        WorkTurn { of_record: Some(Arc::new(RecordTurn { _permit: permit, left: Mutex::new(most) })), ..turn }
     }
 
     /// Does the work once there is a place for it, and charges the client for the time it took; `None` if it
@@ -171,12 +201,16 @@ impl WorkQueue {
         let asker = Arc::new(());
         let weak = Arc::downgrade(&asker);
         let (queue, client) = (Arc::clone(self), turn.client);
-        let turns = (turn.of_network.clone(), turn.of_records.clone());
+        let (of_network, of_record) = (turn.of_network.clone(), turn.of_record.clone());
         let running = run_aside(move || {
-            let wanted = Wanted { asker: weak, began: Instant::now() };
+            let most = of_record.as_ref().map_or(Duration::MAX, |turn| turn.left());
+            let wanted = Wanted { asker: weak, began: processor_time(), most };
             let done = queue.charged(client, || work(&wanted));
+            if let Some(turn) = &of_record {
+                turn.spend(wanted.used());
+            }
             queue.done.fetch_add(1, Ordering::Relaxed);
-            drop((place, turns));
+            drop((place, of_network, of_record));
             done
         });
         let done = running.await.ok();
@@ -330,12 +364,9 @@ mod tests {
     async fn one_record_that_is_brought_is_judged_at_a_time_and_other_work_goes_on() {
         let queue = Arc::new(WorkQueue::new(2, Limit::usual(0)));
         let client = |last| client(last).expect("a client");
-        let turn = queue.turn_to_judge(client(1)).await;
-        let mut next = Box::pin(queue.turn_to_judge(client(2)));
+        let turn = queue.turn_to_judge(client(1), Duration::MAX).await;
+        let mut next = Box::pin(queue.turn_to_judge(client(2), Duration::MAX));
         assert!(futures_util::poll!(&mut next).is_pending());
-        let within =
-            |wanted: &Wanted| [Duration::ZERO, Duration::MAX].map(|most| wanted.is_wanted_within(most));
-        assert_eq!(queue.run(&turn, within).await, Some([false, true]));
         let (finish, wait) = mpsc::channel::<()>();
         let judging = tokio::spawn({
             let queue = Arc::clone(&queue);
@@ -346,6 +377,23 @@ mod tests {
         finish.send(()).expect("it waits");
         assert_eq!(judging.await.expect("no panic"), Some(Ok(())));
         assert_eq!(queue.run(&next.await, |_| 8).await, Some(8));
+    }
+
+    #[tokio::test]
+    async fn a_record_is_judged_for_as_long_as_it_may_keep_a_processor_busy() {
+        let queue = Arc::new(WorkQueue::new(2, Limit::usual(0)));
+        let client = client(1).expect("a client");
+        let most = Duration::from_millis(20);
+        let turn = queue.turn_to_judge(client, most).await;
+        let work = |wanted: &Wanted| {
+            let has_time = wanted.is_wanted();
+            while wanted.is_wanted() {}
+            (has_time, wanted.is_over())
+        };
+        assert_eq!(queue.run(&turn, work).await, Some((true, true)));
+        // Its next piece has nothing left.
+        assert_eq!(queue.run(&turn, work).await, Some((false, true)));
+        assert_eq!(queue.run(&WorkTurn::within(Some(client)), |wanted| wanted.is_over()).await, Some(false));
     }
 
     #[tokio::test(start_paused = true)]

@@ -2,17 +2,22 @@
 //! brought.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
+use futures_util::FutureExt;
 use serde_json::{Map, Value, json};
-use server::Limits;
 use server::club::matches::MatchTerms;
 use server::store::{self, Seam};
+use server::{Allowances, Limits};
 use sqlx::AssertSqlSafe;
 use tabletop::{BySide, GameSystem, Side};
 use tempfile::tempdir;
 
-use crate::accounts::{Club, ORIGIN, of_account, open, over, over_library, settings};
+use crate::accounts::{
+    Club, ORIGIN, behind_a_proxy, of_account, open, over, over_library, over_within, settings,
+};
 use crate::faults::{Failing, Trouble};
 use crate::kept_in::Backend;
 use crate::matches::count;
@@ -698,5 +703,79 @@ pub async fn a_study_is_its_account_s_and_shown_as_it_says(backend: Backend) {
     let gone = club.post("delete", &ann, json!({ "password": crate::accounts::PASSWORD })).await;
     assert_eq!(gone.status, 200);
     assert_eq!(club.get("/studies.json", "").await.body["open"], json!([]));
+    club.site.close().await;
+}
+
+/// Notes whether the database is asked for something while a record is judged, and whether questions wait meanwhile.
+#[derive(Debug, Default)]
+struct Judging {
+    allowances: OnceLock<Arc<Allowances>>,
+    seen: AtomicBool,
+    asks: AtomicBool,
+}
+
+impl Seam for Judging {
+    fn fault(&self, _: store::Call) -> Option<store::Fault> {
+        let elsewhere = server::Client::at([203, 0, 113, 1].into());
+        if let Some(allowances) = self.allowances.get() {
+            let is_judged =
+                allowances.work().turn_to_judge(elsewhere, Duration::ZERO).now_or_never().is_none();
+            let own = server::Client::at([192, 0, 2, 1].into());
+            let asks = allowances.work().turn_to_ask(own).now_or_never().is_none();
+            self.seen.fetch_or(is_judged, Ordering::Relaxed);
+            self.asks.fetch_or(is_judged && asks, Ordering::Relaxed);
+        }
+        None
+    }
+}
+
+#[tokio::test]
+async fn one_record_is_judged_at_a_time_whichever_way_it_is_brought() {
+    let folder = tempdir().unwrap();
+    let seam = Arc::new(Judging::default());
+    let with_seam = Some(Arc::clone(&seam) as Arc<dyn Seam>);
+    let store = open_store(folder.path(), store::Settings { seam: with_seam, ..Default::default() }).await;
+    let club = behind_a_proxy(store, settings(), Limits::default()).await;
+    seam.allowances.set(Arc::clone(club.site.games.allowances())).unwrap();
+    let ann = club.join("Ann").await;
+    let mut client = club.client("").await;
+    let judged = || seam.seen.swap(false, Ordering::Relaxed);
+    client.begin(json!({ "scenario": "heap" })).await;
+    assert!(!judged(), "nobody has brought one");
+    // Its pack is asked for while it is judged.
+    let pack = "a".repeat(64);
+    let record = elsewhere(&[4, 6]);
+    let (header, entries) = record.split_once('\n').unwrap();
+    let mut header: Value = serde_json::from_str(header).unwrap();
+    header["pack"] = json!({ "id": pack, "title": "Elsewhere" });
+    let record = format!("{header}\n{entries}");
+    let loaded = client.ask("game.load", json!({ "record": record })).await.unwrap_err();
+    assert!(loaded["code"] == 5 && judged(), "{loaded}");
+    let after = client.ask("pack.after", json!({ "record": record, "base": pack })).await.unwrap_err();
+    assert!(after["code"] == 5 && judged(), "{after}");
+    let head = "X-Forwarded-For: 192.0.2.1\r\n";
+    let brought = club.post_with("/library/import", &ann, head, json!({ "record": record })).await;
+    assert!(brought.status == 400 && judged(), "{brought:?}");
+    assert!(!seam.asks.load(Ordering::Relaxed), "its network may ask meanwhile");
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn a_record_that_takes_too_long_is_refused_whichever_way_it_is_brought() {
+    let folder = tempdir().unwrap();
+    let limits = Limits { record_time: Duration::ZERO, ..Limits::default() };
+    let store = open_store(folder.path(), store::Settings::default()).await;
+    let club = over_within(store, settings(), ORIGIN, limits).await;
+    let ann = club.join("Ann").await;
+    let mut client = club.client("").await;
+    let sentence = "checking this record took longer than 0 s; it is too long for this server";
+    let record = json!({ "record": elsewhere(&[4, 6]) });
+    for method in ["game.load", "pack.after"] {
+        let refused = client.ask(method, record.clone()).await.unwrap_err();
+        assert_eq!((&refused["code"], &refused["message"]), (&json!(7), &json!(sentence)), "{method}");
+        assert_eq!(refused["data"], json!({ "limit": "record-seconds", "most": 0, "retry": 60 }), "{method}");
+    }
+    let brought = club.post("/library/import", &ann, record).await;
+    assert_eq!((brought.status, brought.error()), (503, &*format!("C{}.", &sentence[1..])));
     club.site.close().await;
 }

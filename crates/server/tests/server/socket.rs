@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use crate::site::{Client, Site, soon};
-use futures_util::SinkExt;
+use futures_util::{FutureExt, SinkExt};
 use serde_json::{Value, json};
+use server::games::Connection;
+use server::protocol::{Call, Transport};
 use tempfile::tempdir;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_util::sync::CancellationToken;
 
 /// A game for two with both players present and a watcher, all watching.
 async fn table(site: &Site) -> (String, Value, [Client; 3]) {
@@ -365,4 +368,25 @@ async fn the_server_says_goodbye_when_it_stops() {
     let (_, _, [mut union, _, _]) = table(&site).await;
     site.close().await;
     assert!(union.receive().await.is_none());
+}
+
+#[tokio::test]
+async fn whoever_hangs_up_while_a_record_waits_to_be_judged_holds_nothing() {
+    let folder = tempdir().unwrap();
+    let site = Site::open(folder.path()).await;
+    let work = site.games.allowances().work();
+    let [one, other] = [2, 3].map(|network| server::Client::at([192, 0, network, 1].into()));
+    let _held = work.turn_to_judge(other, Duration::MAX).await;
+    for method in ["game.load", "pack.after"] {
+        let (connection, _messages) = Connection::new(one, CancellationToken::new());
+        let params = json!({ "record": "" }).as_object().unwrap().clone();
+        let call = Call::read(Transport::Server, method, params).unwrap();
+        let mut answer = Box::pin(site.games.call(call, &connection));
+        assert!(futures_util::poll!(&mut answer).is_pending(), "{method}");
+        assert!(work.turn_to_work(one).now_or_never().is_none(), "{method}");
+        site.games.leave(&connection);
+        assert_eq!(soon(answer).await.unwrap_err().code, -32603, "{method}");
+        assert!(work.turn_to_work(one).now_or_never().is_some(), "{method}");
+    }
+    site.close().await;
 }
