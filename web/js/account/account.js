@@ -1,10 +1,13 @@
 // The page of an account: signing in, its games, where it is signed in, its password, its end.
 
+import { attempt, say } from "../common/attempt.js";
 import { byId, h, show } from "../common/html.js";
+import { part } from "../common/part.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
 import { Connection } from "../session/connection.js";
 import * as seats from "../session/seats.js";
+import * as texts from "../texts/account.js";
 import * as api from "./api.js";
 import { form } from "./form.js";
 import * as mailed from "./mailed.js";
@@ -14,6 +17,7 @@ import * as passkeys from "./passkeys.js";
 
 /**
  * @import { ListedGame } from "protocol"
+ * @import { Child } from "../common/html.js"
  * @import { Account, OpenSession } from "./api.js"
  * @import { Field } from "./form.js"
  * @import { Passkey, Proof } from "./passkeys.js"
@@ -22,6 +26,7 @@ import * as passkeys from "./passkeys.js";
 
 /** What is said after the page has been loaded anew. */
 const SAID = "longroll.account-said";
+const SHEET = { class: "sheet" };
 
 byId("site").append(themeSwitch());
 
@@ -38,28 +43,56 @@ function again(said) {
   location.reload();
 }
 
-/** @param {string} text */
-function say(text) {
-  byId("said").textContent = text;
+/**
+ * Draws the page with what the server tells now, and says what was done. The focus stays where it was, if it can.
+ * @param {string} told
+ */
+async function done(told) {
+  const before = document.activeElement?.id;
+  await draw();
+  const same = before ? document.getElementById(before) : null;
+  const place = same?.checkVisibility() ? same : document.querySelector("#adding > summary");
+  if (before && place instanceof HTMLElement) place.focus();
+  say(told);
 }
 
 /**
- * Does something; what the server refuses is said at the head of the page.
- * @param {() => Promise<unknown>} doing
+ * A button that does something and says what was done; `of` tells it from others with the same text.
+ * @param {string} text
+ * @param {string} of
+ * @param {() => Promise<string>} doing
+ * @param {string} [id]
  */
-async function attempt(doing) {
-  try {
-    await doing();
-  } catch (error) {
-    if (!(error instanceof api.Denied)) throw error;
-    say(error.message);
-  }
+function act(text, of, doing, id) {
+  const onclick = () => attempt(async () => done(await doing()));
+  return h("button", { id, "aria-label": `${text}: ${of}`, onclick }, text);
 }
 
-const NAME = /** @type {const} */ ({ id: "name", label: "Name", autocomplete: "username" });
+/**
+ * @param {string} key
+ * @param {Child} what
+ * @param {Child} button
+ */
+const item = (key, what, button) => h("li", { key }, h("span", null, what), button);
 
+/** @param {Child} text */
+const below = (text) => h("span", { class: "small block" }, text);
+
+/** @param {Child} text */
+const hintLine = (text) => h("p", { class: "hint" }, text);
+
+const NAME = /** @type {const} */ ({ id: "name", label: texts.name, autocomplete: "username" });
 /** @type {Field} */
-const PASSWORD = { id: "password", label: "Password", type: "password", autocomplete: "current-password" };
+const PASSWORD = { id: "password", label: texts.password, type: "password", autocomplete: "current-password" };
+
+/**
+ * A field for a password that is to be.
+ * @param {string} id
+ * @param {string} label
+ * @param {string} hint
+ * @returns {Field}
+ */
+const newPassword = (id, label, hint) => ({ ...PASSWORD, id, label, hint, autocomplete: "new-password" });
 
 /**
  * What shows that it is the owner who asks: the password, or a passkey where there is none.
@@ -67,16 +100,10 @@ const PASSWORD = { id: "password", label: "Password", type: "password", autocomp
  * @returns {{ fields: Field[], hint: string | false, proof: (typed: string[]) => Promise<Proof> }}
  */
 function ownership({ password }) {
-  if (mailed.proof()) {
-    return {
-      fields: [],
-      hint: "You came by a link from your mail: once, no password is asked for.",
-      proof: async () => ({ link: mailed.spend() ?? "" }),
-    };
-  }
+  if (mailed.proof()) return { fields: [], hint: texts.askedOnce, proof: async () => ({ link: mailed.spend() ?? "" }) };
   return {
     fields: password ? [PASSWORD] : [],
-    hint: !password && "You are asked for a passkey of this account first.",
+    hint: !password && texts.askedForPasskey,
     proof: async ([typed = ""]) => (password ? { password: typed } : { passkey: await passkeys.shown() }),
   };
 }
@@ -86,77 +113,45 @@ function ownership({ password }) {
  * @param {boolean} withMail
  */
 function signedOut(withPasskeys, withMail) {
-  const entry = form({
-    id: "sign-in",
-    fields: [NAME, PASSWORD],
-    button: "Sign in",
-    done: async (name, password) => {
-      const { account } = await api.signIn(name, password);
-      again(`You are signed in as ${account.name}.`);
-    },
-  });
-  const beginning = form({
-    id: "create",
-    fields: [
-      { ...NAME, hint: "2 to 24 letters, digits, spaces, - _ or . Opponents may see it." },
-      {
-        id: "password",
-        label: "Password",
-        type: "password",
-        autocomplete: "new-password",
-        hint: "At least 10 characters. It cannot be sent to you: keep it in a password manager.",
-      },
-    ],
-    button: "Create an account",
-    done: async (name, password) => {
-      const { account } = await api.create(name, password);
-      again(`This is your account, ${account.name}.`);
-    },
-  });
+  const entered = (/** @type {{ account: Account }} */ { account }) => again(texts.signedIn(account.name));
+  const created = (/** @type {{ account: Account }} */ { account }) => again(texts.created(account.name));
+  const typed = (/** @type {string} */ id) => byId(id, HTMLInputElement).value;
   return h(
     "div",
     { class: "forms" },
-    h(
-      "section",
-      { class: "sheet", "aria-labelledby": "sign-in-head" },
-      h("h2", { id: "sign-in-head" }, "Sign in"),
-      entry,
+    part(
+      "sign-in",
+      texts.signIn,
+      SHEET,
+      form({
+        id: "sign-in",
+        fields: [NAME, PASSWORD],
+        button: texts.signIn,
+        done: async (name, password) => entered(await api.signIn(name, password)),
+      }),
       withPasskeys &&
-        otherWay(
-          "passkey-sign-in",
-          "Sign in with a passkey",
-          "No name and no password: your device knows who you are.",
-          async () => {
-            const { account } = await passkeys.signIn();
-            again(`You are signed in as ${account.name}.`);
-          },
+        otherWay("passkey-sign-in", texts.signInByPasskey, texts.passkeySignInHint, async () =>
+          entered(await passkeys.signIn()),
         ),
       withMail &&
-        otherWay(
-          "mail-sign-in",
-          "Send me a link by mail",
-          "Type your name above. The link goes to the address that you have let open your account.",
-          async () => {
-            await mailed.ask(/** @type {HTMLInputElement} */ (byId("sign-in-name")).value);
-            say("If your account has such an address, a link is on its way to it. It is good for 15 minutes.");
-          },
-        ),
+        otherWay("mail-sign-in", texts.mailLink, texts.mailLinkHint, async () => {
+          await mailed.ask(typed("sign-in-name"));
+          say(texts.mailLinkSent);
+        }),
     ),
-    h(
-      "section",
-      { class: "sheet", "aria-labelledby": "create-head" },
-      h("h2", { id: "create-head" }, "Create an account"),
-      beginning,
+    part(
+      "create",
+      texts.create,
+      SHEET,
+      form({
+        id: "create",
+        fields: [{ ...NAME, hint: texts.nameHint }, newPassword("password", texts.password, texts.passwordHint)],
+        button: texts.create,
+        done: async (name, password) => created(await api.create(name, password)),
+      }),
       withPasskeys &&
-        otherWay(
-          "passkey-create",
-          "Create it with a passkey",
-          "Only a name is typed then. Your device or security key keeps the passkey.",
-          async () => {
-            const name = /** @type {HTMLInputElement} */ (byId("create-name")).value;
-            const { account } = await passkeys.createAccount(name);
-            again(`This is your account, ${account.name}.`);
-          },
+        otherWay("passkey-create", texts.createByPasskey, texts.passkeyCreateHint, async () =>
+          created(await passkeys.createAccount(typed("create-name"))),
         ),
     ),
   );
@@ -165,14 +160,12 @@ function signedOut(withPasskeys, withMail) {
 /**
  * A button below a form, which does without a password; what is refused is told below it.
  * @param {string} id
- * @param {string} text
+ * @param {string} button
  * @param {string} hint
  * @param {() => Promise<unknown>} done
  */
-function otherWay(id, text, hint, done) {
-  const lead = h("p", { class: "hint" }, hint);
-  return form({ id, class: "other-way", lead, fields: [], button: text, primary: false, done });
-}
+const otherWay = (id, button, hint, done) =>
+  form({ id, class: "other-way", lead: hintLine(hint), button, primary: false, done });
 
 /**
  * @param {Account} account
@@ -182,57 +175,39 @@ function otherWay(id, text, hint, done) {
  * @param {Passkey[] | null} keys
  */
 function signedIn(account, sessions, games, notices, keys) {
+  const signOut = () => attempt(async () => api.signOut().then(() => again(texts.signedOut)));
   return h(
     "div",
     { class: "forms" },
-    h(
-      "section",
-      { class: "sheet", "aria-labelledby": "who-head" },
-      h("h2", { id: "who-head", class: "account-name" }, words.typed(account.name)),
-      h("p", { class: "hint" }, `An account since ${day(account.created)}.`),
+    part(
+      "who",
+      words.typed(account.name),
+      { class: "sheet account-name" },
+      hintLine(texts.since(words.day(account.created))),
       h(
         "div",
         { class: "actions" },
-        h("a", { class: "button primary", href: "/" }, "My games"),
-        h("a", { class: "button", href: "/club" }, "Find an opponent"),
-        h(
-          "button",
-          {
-            id: "sign-out",
-            onclick: () =>
-              attempt(async () => {
-                await api.signOut();
-                again("You are signed out.");
-              }),
-          },
-          "Sign out",
-        ),
+        h("a", { class: "button primary", href: "/" }, texts.myGames),
+        h("a", { class: "button", href: "/club" }, texts.findOpponent),
+        h("button", { id: "sign-out", onclick: signOut }, texts.signOut),
       ),
     ),
     gamesPart(games),
-    noticesPart(notices, attempt, redraw, async (told) => {
-      // Whoever goes by the keyboard goes on where they were.
-      const before = document.activeElement?.id ?? "";
-      await draw();
-      const again = document.getElementById(before);
-      const place = again?.checkVisibility() ? again : document.querySelector("#adding > summary");
-      if (place instanceof HTMLElement) place.focus();
-      say(told);
-    }),
+    noticesPart(notices, { redraw, act, done }),
     sessionsPart(sessions),
     passwordPart(account),
     notices.mail && mailPart(account, notices.channels),
     keys && passkeysPart(account, keys),
-    h(
-      "section",
-      { class: "sheet", "aria-labelledby": "export-head" },
-      h("h2", { id: "export-head" }, "What is kept about you"),
+    part(
+      "export",
+      texts.data,
+      SHEET,
+      h("p", null, texts.dataHint),
       h(
-        "p",
-        null,
-        "Your account, where it is signed in, your seats, and the records of your games as you may see them, in one file.",
+        "a",
+        { class: "button", id: "export", href: "/account/export", download: "longroll-account.json" },
+        texts.download,
       ),
-      h("a", { class: "button", id: "export", href: "/account/export", download: "longroll-account.json" }, "Download"),
       deletion(account),
     ),
   );
@@ -243,147 +218,63 @@ function gamesPart(games) {
   const own = games.filter((game) => game.account);
   const here = games.filter((game) => !game.account);
   const tokens = here.map(({ game, you }) => seats.tokens(game)[you] ?? "").filter(Boolean);
-  return h(
-    "section",
-    { class: "sheet", "aria-labelledby": "seats-head" },
-    h("h2", { id: "seats-head" }, "Seats in this account"),
-    own.length
-      ? h(
-          "ul",
-          { class: "account-list" },
-          own.map(({ game, you, name, title }) =>
-            h(
-              "li",
-              { key: `${game} ${you}` },
-              h(
-                "span",
-                null,
-                h("a", { href: seats.link(game, seats.ofAccount(game, you)) }, words.typed(name || title)),
-                `, ${seat(you)}`,
-              ),
-              h(
-                "button",
-                {
-                  "aria-label": `Take out: ${name || title}, ${seat(you)}`,
-                  onclick: () =>
-                    attempt(async () => {
-                      await api.letGo(game, you);
-                      await draw();
-                      say("The seat is no longer in this account. Its link still opens it.");
-                    }),
-                },
-                "Take out",
-              ),
-            ),
-          ),
-        )
-      : h("p", { class: "hint" }, "None yet. Open a game by its link, or keep those that this browser holds."),
-    tokens.length > 0 &&
-      h(
-        "button",
-        {
-          id: "keep-all",
-          onclick: () =>
-            attempt(async () => {
-              const { kept } = await api.keepSeats(tokens);
-              await draw();
-              say(`${words.count(kept, "seat")} put into this account.`);
-            }),
-        },
-        `Keep the ${tokens.length > 1 ? `${tokens.length} seats` : "seat"} of this browser in my account`,
-      ),
+  const keepAll = () => attempt(async () => done(texts.keptAll((await api.keepSeats(tokens)).kept)));
+  const seat = (/** @type {ListedGame} */ { game, you, name, title }) => {
+    const link = h("a", { href: seats.link(game, seats.ofAccount(game, you)) }, words.typed(name || title));
+    const takeOut = () => api.letGo(game, you).then(() => texts.tookOut);
+    const button = act(texts.takeOut, `${name || title}, ${texts.seat(you)}`, takeOut);
+    return item(`${game} ${you}`, [link, `, ${texts.seat(you)}`], button);
+  };
+  return part(
+    "seats",
+    texts.seats,
+    SHEET,
+    own.length ? h("ul", { class: "account-list" }, own.map(seat)) : hintLine(texts.noSeats),
+    tokens.length > 0 && h("button", { id: "keep-all", onclick: keepAll }, texts.keepAll(tokens.length)),
   );
-}
-
-/** @param {string} you */
-function seat(you) {
-  return you === "both" ? "both sides" : `the ${words.side(you)} side`;
-}
-
-/** @param {number} stamp */
-function day(stamp) {
-  return new Date(stamp * 1000).toLocaleDateString([], { day: "numeric", month: "long", year: "numeric" });
 }
 
 /** @param {OpenSession[]} sessions */
 function sessionsPart(sessions) {
-  return h(
-    "section",
-    { class: "sheet", "aria-labelledby": "sessions-head" },
-    h("h2", { id: "sessions-head" }, "Where you are signed in"),
-    h(
-      "ul",
-      { class: "account-list", id: "sessions" },
-      sessions.map((one) =>
-        h(
-          "li",
-          { key: one.session },
-          h(
-            "span",
-            null,
-            h("b", null, words.capital(one.browser)),
-            one.this && " (this one)",
-            h("span", { class: "small block" }, `since ${words.when(one.created)}, last seen ${words.when(one.seen)}`),
-          ),
-          !one.this &&
-            h(
-              "button",
-              {
-                "aria-label": `Sign out ${one.browser}, since ${words.when(one.created)}`,
-                onclick: () =>
-                  attempt(async () => {
-                    await api.endSession(one.session);
-                    await draw();
-                    say("That session is over.");
-                  }),
-              },
-              "Sign out",
-            ),
-        ),
-      ),
-    ),
-    h(
-      "button",
-      {
-        id: "everywhere",
-        onclick: () =>
-          attempt(async () => {
-            await api.signOutEverywhere();
-            again("You are signed out everywhere.");
-          }),
-      },
-      "Sign out everywhere",
-    ),
+  const everywhere = () => attempt(async () => api.signOutEverywhere().then(() => again(texts.signedOutEverywhere)));
+  const one = (/** @type {OpenSession} */ { session, browser, created, seen, this: here }) => {
+    const what = [
+      h("b", null, words.capital(browser)),
+      here && texts.thisOne,
+      below(texts.sessionTimes(created, seen)),
+    ];
+    const end = () => api.endSession(session).then(() => texts.sessionEnded);
+    return item(session, what, !here && act(texts.signOut, `${browser}, ${texts.from(created)}`, end));
+  };
+  return part(
+    "sessions",
+    texts.sessions,
+    SHEET,
+    h("ul", { class: "account-list", id: "sessions" }, sessions.map(one)),
+    h("button", { id: "everywhere", onclick: everywhere }, texts.signOutEverywhere),
   );
 }
 
 /** @param {Account} account */
 function passwordPart(account) {
   const { fields, hint, proof } = ownership(account);
-  return h(
-    "section",
-    { class: "sheet", "aria-labelledby": "password-head" },
-    h("h2", { id: "password-head" }, "Password"),
-    account.password
-      ? h("p", { class: "hint" }, `Set ${day(account.changed)}. Another one ends all other sessions.`)
-      : h("p", { class: "hint" }, `You sign in by passkey. A password would end all other sessions. ${hint}`),
+  const now = account.password ? texts.passwordSet(words.day(account.changed)) : `${texts.noPassword} ${hint}`;
+  return part(
+    "password",
+    texts.password,
+    SHEET,
+    hintLine(now),
     form({
       id: "password",
       fields: [
-        ...fields.map((field) => ({ ...field, id: "old", label: "Current password" })),
-        {
-          id: "new",
-          label: "New password",
-          type: "password",
-          autocomplete: "new-password",
-          hint: "At least 10 characters.",
-        },
+        ...fields.map((field) => ({ ...field, id: "old", label: texts.currentPassword })),
+        newPassword("new", texts.newPassword, texts.newPasswordHint),
       ],
-      button: account.password ? "Change the password" : "Set a password",
+      button: account.password ? texts.changePassword : texts.setPassword,
       primary: false,
       done: async (...typed) => {
         await api.changePassword(await proof(typed), typed.at(-1) ?? "");
-        again("The password is changed, and all other sessions are over.");
+        again(texts.passwordChanged);
       },
     }),
   );
@@ -397,54 +288,27 @@ function mailPart(account, channels) {
   const { fields, hint, proof } = ownership(account);
   const addresses = channels.filter(({ kind, confirmed }) => kind === "mail" && confirmed);
   const closed = addresses.filter(({ opens }) => !opens);
-  return h(
-    "section",
-    { class: "sheet", "aria-labelledby": "mail-head" },
-    h("h2", { id: "mail-head" }, "Links by mail"),
-    h(
-      "p",
-      { class: "hint" },
-      addresses.length
-        ? "If you forget your password, a link for signing in can be sent to an address that you let open your account."
-        : "If you forget your password, a link can be sent to you. Add your mail address under Notices first.",
-    ),
-    h(
-      "ul",
-      { class: "account-list", id: "mail-addresses" },
-      addresses
-        .filter(({ opens }) => opens)
-        .map(({ channel, to }) =>
-          h(
-            "li",
-            { key: channel },
-            h("span", null, h("b", null, to), h("span", { class: "small block" }, "may open this account")),
-            h(
-              "button",
-              {
-                "aria-label": `No longer: ${to}`,
-                onclick: () =>
-                  attempt(async () => {
-                    await mailed.letOpen(channel, null);
-                    await draw();
-                    say("No link is sent there any more.");
-                  }),
-              },
-              "No longer",
-            ),
-          ),
-        ),
-    ),
-    closed.length > 0 && hint && h("p", { class: "hint" }, hint),
+  const open = (/** @type {Channel} */ { channel, to }) => {
+    const shut = () => mailed.letOpen(channel, null).then(() => texts.mailShut);
+    return item(channel, [h("b", null, to), below(texts.mailOpens)], act(texts.noLonger, to ?? "", shut));
+  };
+  return part(
+    "mail",
+    texts.mail,
+    SHEET,
+    hintLine(addresses.length ? texts.mailHint : texts.mailHintNoAddress),
+    h("ul", { class: "account-list", id: "mail-addresses" }, addresses.filter(({ opens }) => opens).map(open)),
+    closed.length > 0 && hint && hintLine(hint),
     closed.map(({ channel, to }, index) =>
       form({
         id: `let-open-${index}`,
         fields,
-        button: `Let ${to} open my account`,
+        button: texts.letOpen(to),
         primary: false,
         done: async (...typed) => {
           await mailed.letOpen(channel, await proof(typed));
           await draw();
-          say(`A link for signing in can be sent to ${to} now.`);
+          say(texts.letOpened(to));
         },
       }),
     ),
@@ -457,29 +321,21 @@ function mailPart(account, channels) {
  * @param {string} link
  */
 function byLink(link) {
-  return h(
-    "section",
-    { class: "sheet", "aria-labelledby": "link-head" },
-    h("h2", { id: "link-head" }, "A link from your mail"),
+  const clear = () => history.replaceState(null, "", location.pathname);
+  return part(
+    "link",
+    texts.byLink,
+    SHEET,
     form({
       id: "link",
-      fields: [],
-      button: "Sign in",
+      button: texts.signIn,
       done: async () => {
         const account = await mailed.signIn(link);
-        history.replaceState(null, "", location.pathname);
-        again(`You are signed in as ${account.name}. You can set another password below.`);
+        clear();
+        again(texts.signedInByLink(account.name));
       },
     }),
-    h(
-      "p",
-      { class: "hint" },
-      h(
-        "a",
-        { class: "button", href: "/account", onclick: () => history.replaceState(null, "", location.pathname) },
-        "Sign in otherwise",
-      ),
-    ),
+    hintLine(h("a", { class: "button", href: "/account", onclick: clear }, texts.signInOtherwise)),
   );
 }
 
@@ -489,62 +345,30 @@ function byLink(link) {
  */
 function passkeysPart(account, keys) {
   const { fields, hint, proof } = ownership(account);
-  return h(
-    "section",
-    { class: "sheet", "aria-labelledby": "passkeys-head" },
-    h("h2", { id: "passkeys-head" }, "Passkeys"),
-    h(
-      "p",
-      { class: "hint" },
-      "You sign in with your finger, your face or a security key. Nothing is typed that could be stolen.",
-    ),
-    keys.length > 0 &&
-      h(
-        "ul",
-        { class: "account-list", id: "passkeys" },
-        keys.map(({ passkey, name, created, used }) =>
-          h(
-            "li",
-            { key: passkey },
-            h(
-              "span",
-              null,
-              h("b", null, words.typed(name)),
-              h(
-                "span",
-                { class: "small block" },
-                `since ${words.when(created)}, ${used ? `last used ${words.when(used)}` : "not used yet"}`,
-              ),
-            ),
-            h(
-              "button",
-              {
-                "aria-label": `Remove ${name}, since ${words.when(created)}`,
-                onclick: () =>
-                  attempt(async () => {
-                    await passkeys.remove(passkey);
-                    await draw();
-                    say("That passkey opens this account no longer.");
-                  }),
-              },
-              "Remove",
-            ),
-          ),
-        ),
-      ),
-    hint && h("p", { class: "hint" }, hint),
+  const one = (/** @type {Passkey} */ { passkey, name, created, used }) => {
+    const remove = () => passkeys.remove(passkey).then(() => texts.passkeyRemoved);
+    const what = [h("b", null, words.typed(name)), below(texts.passkeyTimes(created, used))];
+    return item(passkey, what, act(texts.remove, `${name}, ${texts.from(created)}`, remove));
+  };
+  return part(
+    "passkeys",
+    texts.passkeys,
+    SHEET,
+    hintLine(texts.passkeysHint),
+    keys.length > 0 && h("ul", { class: "account-list", id: "passkeys" }, keys.map(one)),
+    hint && hintLine(hint),
     form({
       id: "passkey",
       fields: [
-        { id: "name", label: "What you call it", autocomplete: "off", hint: "As in “Phone” or “Blue key”.", max: 80 },
+        { id: "name", label: texts.passkeyName, autocomplete: "off", hint: texts.passkeyNameHint, max: 80 },
         ...fields,
       ],
-      button: "Add a passkey",
+      button: texts.addPasskey,
       primary: false,
       done: async (name = "", ...typed) => {
         await passkeys.add(await proof(typed), name);
         await draw();
-        say("The passkey is added.");
+        say(texts.passkeyAdded);
       },
     }),
   );
@@ -556,22 +380,16 @@ function deletion(account) {
   return h(
     "details",
     null,
-    h("summary", null, "Delete this account"),
-    h(
-      "p",
-      null,
-      "Your name, your sessions and your list of seats go at once and for good. The games stay, for your opponents; ",
-      "a seat is then whose link it is, and matches that go on are given up. Your name stays in the tournaments that ",
-      "you have played in. Nobody else gets it for a year.",
-    ),
-    hint && h("p", { class: "hint" }, hint),
+    h("summary", null, texts.deletion),
+    h("p", null, texts.deletionHint),
+    hint && hintLine(hint),
     form({
       id: "delete",
       fields,
-      button: "Delete my account",
+      button: texts.deleteAccount,
       done: async (...typed) => {
         await api.remove(await proof(typed));
-        again("Your account is deleted.");
+        again(texts.deleted);
       },
     }),
   );
@@ -584,16 +402,10 @@ let redraw = () => {};
 
 async function draw() {
   const link = mailed.link();
-  if (link) {
-    show(byId("account"), byLink(link));
-    return;
-  }
+  if (link) return show(byId("account"), byLink(link));
   const { account, passkeys: taken, mail } = await api.here();
   const withPasskeys = taken && passkeys.usable();
-  if (!account) {
-    show(byId("account"), signedOut(withPasskeys, mail));
-    return;
-  }
+  if (!account) return show(byId("account"), signedOut(withPasskeys, mail));
   connection ??= new Connection();
   const [sessions, { games }, notices, keys] = await Promise.all([
     api.sessions(),
@@ -602,7 +414,7 @@ async function draw() {
     withPasskeys ? passkeys.list() : null,
   ]);
   redraw = () => show(byId("account"), signedIn(account, sessions, games, notices, keys));
-  redraw();
+  return redraw();
 }
 
 addEventListener("hashchange", () => attempt(draw));

@@ -1,5 +1,7 @@
 // Accounts are asked for over HTTP, where the browser sends its cookie along.
 
+import * as texts from "../texts/server.js";
+
 /**
  * @typedef {{ name: string, created: number, changed: number, password: boolean }} Account
  * @typedef {{ session: string, created: number, seen: number, until: number, browser: string, this: boolean }} OpenSession
@@ -25,9 +27,9 @@ export async function asked(address, sent) {
     answer = await fetch(address, sent === undefined ? {} : post);
     told = await answer.json();
   } catch {
-    throw new Denied("The server cannot be reached, or did not answer; try again.");
+    throw new Denied(texts.noAnswer);
   }
-  if (!answer.ok) throw new Denied(told.error ?? `The server answered ${answer.status}.`);
+  if (!answer.ok) throw new Denied(told.error ?? texts.answered(answer.status));
   return told;
 }
 

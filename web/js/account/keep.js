@@ -1,7 +1,9 @@
 // "Keep in my account", in the menu of a game.
 
+import { attempt } from "../common/attempt.js";
 import { h, make, show } from "../common/html.js";
 import * as seats from "../session/seats.js";
+import * as texts from "../texts/menu-links.js";
 import * as api from "./api.js";
 
 /** @import { Session } from "../session/session.js" */
@@ -10,29 +12,19 @@ import * as api from "./api.js";
  * Puts the seat that is played into the account that is signed in, or leads to signing in.
  * @param {Session} session
  */
-export function keepControl(session) {
+export function keepControl({ token, you }) {
   const place = make("p", { id: "keep-seat" });
-  const { token, you } = session;
   const say = (/** @type {string} */ text) => show(place, h("span", { role: "status" }, text));
-  if (token && seats.isOfAccount(token)) {
-    say("This seat is in your account.");
-    return place;
-  }
-  const keep = async () => {
-    try {
+  const link = (/** @type {string} */ text) => h("a", { href: "/account" }, text);
+  const keep = () =>
+    attempt(async () => {
       const account = await api.me();
-      if (!account) {
-        show(place, h("a", { href: "/account" }, "Sign in"), " to keep this seat in an account.");
-        return;
-      }
+      if (!account) return show(place, link(texts.signIn), texts.toKeep);
       await api.keepSeats([token ?? ""]);
-      say(`This seat is in your account, ${account.name}: you find it wherever you sign in.`);
-    } catch (error) {
-      if (!(error instanceof api.Denied)) throw error;
-      say(error.message);
-    }
-  };
-  if (token && you) show(place, h("button", { id: "keep-in-account", onclick: keep }, "Keep in my account"));
-  else show(place, h("a", { href: "/account" }, "Account"));
+      return say(texts.kept(account.name));
+    }, say);
+  if (token && seats.isOfAccount(token)) say(texts.inAccount);
+  else
+    show(place, token && you ? h("button", { id: "keep-in-account", onclick: keep }, texts.keep) : link(texts.account));
   return place;
 }

@@ -1,5 +1,6 @@
 // Passkeys: what the browser makes or shows when the server asks for one.
 
+import * as texts from "../texts/account.js";
 import { asked, Denied } from "./api.js";
 
 /**
@@ -28,10 +29,10 @@ async function credential(doing) {
     made = await doing();
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    if (error.name === "InvalidStateError") throw new Denied("This device has a passkey of this account already.");
-    throw new Denied("No passkey was given: it was called off, or took too long.");
+    if (error.name === "InvalidStateError") throw new Denied(texts.passkeyKnown);
+    throw new Denied(texts.passkeyCancelled);
   }
-  if (!(made instanceof PublicKeyCredential)) throw new Denied("The browser gave no passkey.");
+  if (!(made instanceof PublicKeyCredential)) throw new Denied(texts.passkeyMissing);
   return made.toJSON();
 }
 

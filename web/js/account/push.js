@@ -1,5 +1,6 @@
 // Web Push: this browser as a place where notices arrive, also while no page of Longroll is open.
 
+import * as texts from "../texts/notices.js";
 import { Denied } from "./api.js";
 
 /** Whether this browser can be told so. */
@@ -11,9 +12,7 @@ export const usable = () => "serviceWorker" in navigator && "PushManager" in win
  * @returns {Promise<PushSubscriptionJSON>}
  */
 export async function subscribe(key) {
-  if ((await Notification.requestPermission()) !== "granted") {
-    throw new Denied("This browser does not let the page show notices; its settings for this site say so.");
-  }
+  if ((await Notification.requestPermission()) !== "granted") throw new Denied(texts.blocked);
   await navigator.serviceWorker.register("/service-worker.js", { scope: "/" });
   const { pushManager } = await navigator.serviceWorker.ready;
   const before = await pushManager.getSubscription();
@@ -24,7 +23,7 @@ export async function subscribe(key) {
     return (await pushManager.subscribe(options)).toJSON();
   } catch (error) {
     if (!(error instanceof DOMException)) throw error;
-    throw new Denied("This browser's push service cannot be reached, or wants none; try again later.");
+    throw new Denied(texts.noPush);
   }
 }
 

@@ -98,6 +98,13 @@ export function person(name) {
 }
 
 /**
+ * "Ann against Ben", "against Ben".
+ * @param {string} one
+ * @param {string} [other]
+ */
+export const against = (one, other) => (other ? isolated`${one} against ${other}` : isolated`against ${one}`);
+
+/**
  * "A, B and C".
  * @param {string[]} words
  */
@@ -188,6 +195,14 @@ export function cited(told) {
  */
 export function dates(text) {
   return text.replace(/(\d)-(\d)/g, "$1–$2");
+}
+
+/**
+ * "3 March 1863".
+ * @param {number} stamp in seconds
+ */
+export function day(stamp) {
+  return new Date(stamp * 1000).toLocaleDateString([], { day: "numeric", month: "long", year: "numeric" });
 }
 
 /**

@@ -1,7 +1,8 @@
 // "Put it into the library", in the menu of a game that is over.
 
-import { Denied } from "../account/api.js";
+import { attempt } from "../common/attempt.js";
 import { h, make, show } from "../common/html.js";
+import * as texts from "../texts/menu-links.js";
 import * as api from "./api.js";
 
 /** @import { Session } from "../session/session.js" */
@@ -10,42 +11,22 @@ import * as api from "./api.js";
  * Whether the game is in the library, and for its players the button that changes it.
  * @param {Session} session
  */
-export function shelfControl(session) {
+export function shelfControl({ game, token, you }) {
   const place = make("p", { id: "shelf" });
+  const refused = (/** @type {string} */ text) => show(place, h("span", { role: "status" }, text));
   const draw = async () => {
-    try {
-      const source = await api.sourceOf(session.game);
-      const act = async () => {
-        try {
-          await api.act(source ? "take-out" : "put", session.game, session.token ?? undefined);
-          await draw();
-        } catch (error) {
-          if (!(error instanceof Denied)) throw error;
-          show(place, h("span", { role: "status" }, error.message));
-        }
-      };
-      show(
-        place,
-        h(
-          "span",
-          { class: "small block", role: "status" },
-          source ? "This game is in the " : "This game is not in the ",
-          h("a", { href: "/library" }, "library"),
-          session.you && ". Any of its players can put it in, for everybody to see, and take it out again",
-          ".",
-        ),
-        session.you &&
-          h(
-            "button",
-            { id: "shelve", onclick: act },
-            source ? "Take it out of the library" : "Put it into the library",
-          ),
-      );
-    } catch (error) {
-      if (!(error instanceof Denied)) throw error;
-      show(place, h("span", { role: "status" }, error.message));
-    }
+    const source = await api.sourceOf(game);
+    const act = async () => {
+      await api.act(source ? "take-out" : "put", game, token ?? undefined);
+      await draw();
+    };
+    const onclick = () => attempt(act, refused);
+    show(
+      place,
+      h("span", { class: "small block", role: "status" }, texts.shelved(Boolean(source), Boolean(you))),
+      you && h("button", { id: "shelve", onclick }, source ? texts.unshelve : texts.shelve),
+    );
   };
-  draw();
+  attempt(draw, refused);
   return place;
 }

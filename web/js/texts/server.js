@@ -1,0 +1,5 @@
+// What every page says of its server.
+
+export const lost = "The server cannot be reached. Trying again…";
+export const noAnswer = "The server cannot be reached, or did not answer; try again.";
+export const answered = (/** @type {number} */ status) => `The server answered ${status}.`;
