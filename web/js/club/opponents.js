@@ -1,7 +1,7 @@
 // Who plays a game that is one of a match, for the head of its page.
 
 import { Denied } from "../account/api.js";
-import { isolated, person } from "../common/words.js";
+import { against, person } from "../common/words.js";
 import { matchOf } from "./api.js";
 
 /**
@@ -14,9 +14,9 @@ export async function opponents(game, you) {
     const match = await matchOf(game);
     const players = match?.games.find((one) => one.game === game)?.players;
     if (!players) return null;
-    if (you === "union" || you === "confederate")
-      return isolated`against ${person(players[you === "union" ? "confederate" : "union"])}`;
-    return isolated`${person(players.union)} against ${person(players.confederate)}`;
+    const [union, confederate] = [person(players.union), person(players.confederate)];
+    if (you === "union") return against(confederate);
+    return you === "confederate" ? against(union) : against(union, confederate);
   } catch (error) {
     // The game goes on without the names.
     if (error instanceof Denied) return null;

@@ -21,8 +21,9 @@ export function field(label, control, hint) {
 }
 
 /**
+ * `choices`: values with their texts.
  * @param {string} id
- * @param {readonly (readonly [value: string, text: string])[]} choices
+ * @param {readonly (readonly string[])[]} choices
  * @param {string} [chosen]
  */
 export function select(id, choices, chosen) {
@@ -30,7 +31,7 @@ export function select(id, choices, chosen) {
 }
 
 /**
- * @param {readonly (readonly [value: string, text: string])[]} choices
+ * @param {readonly (readonly string[])[]} choices
  * @param {string} [chosen]
  */
 export function options(choices, chosen) {
@@ -63,12 +64,12 @@ export function check(id, text, attributes) {
 /**
  * Buttons of which one is pressed.
  * @param {string} name
- * @param {readonly (readonly [value: string, text: string])[]} choices
+ * @param {readonly (readonly string[])[]} choices
  * @param {string} chosen
  * @param {(value: string) => void} [changed]
  */
 export function segments(name, choices, chosen, changed) {
-  const one = (/** @type {readonly [string, string]} */ [value, text]) => {
+  const one = (/** @type {readonly string[]} */ [value, text]) => {
     const onchange = () => changed?.(value);
     const radio = make("input", { type: "radio", name, value, checked: value === chosen, onchange });
     return make("label", { class: `segment side-${value}` }, radio, text);

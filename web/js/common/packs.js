@@ -2,6 +2,7 @@
 
 import { GAMES } from "../games/registry.js";
 import { make } from "./html.js";
+import { isolated, listedNames } from "./words.js";
 
 /** @import { Scenario } from "protocol" */
 
@@ -76,6 +77,16 @@ function write(ids) {
  */
 export function editable(scenario) {
   return Boolean(scenario && scenario.system in GAMES);
+}
+
+/**
+ * "by Ann: Shiloh 1862, Antietam 1862": who made a pack, and what it holds.
+ * @param {string | null | undefined} author
+ * @param {Scenario[]} scenarios
+ */
+export function contents(author, scenarios) {
+  const names = scenarios.map(({ title, edition }) => `${title} ${edition}`);
+  return [author && isolated`by ${author}: `, listedNames(names)];
 }
 
 /**

@@ -90,6 +90,16 @@ export function listedNames(names) {
 }
 
 /**
+ * What is drawn, with a sign between.
+ * @param {Child[]} parts
+ * @param {string} sign
+ * @returns {Child[]}
+ */
+export function joined(parts, sign) {
+  return parts.flatMap((part, at) => (at ? [sign, part] : [part]));
+}
+
+/**
  * The name of an account, or what is said of one that is gone.
  * @param {string | null | undefined} name
  */

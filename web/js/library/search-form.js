@@ -1,48 +1,23 @@
 // What is looked for in the library: as a form, and as the words of an address.
 
+import { field, number, options, select } from "../common/fields.js";
 import { make } from "../common/html.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/library.js";
 
 /** @import { Found } from "./api.js" */
-
-/** @type {[string, string][]} */
-const KINDS = [
-  ["taken", "A place was taken"],
-  ["eliminated", "A unit was eliminated"],
-  ["left", "A unit left the map"],
-  ["attack", "A hex was attacked"],
-];
 
 /** How many things that happened can be asked for together. */
 const MOST = 4;
 
+const SIDES = [["", texts.eitherSide], ...words.EACH_SIDE.map((side) => [side, words.side(side)])];
+
 /**
  * @param {string} id
- * @param {string} text
- * @param {HTMLElement} control
+ * @param {string} value
+ * @param {number} maxlength
  */
-function field(id, text, control) {
-  control.id = id;
-  return make("p", { class: "part" }, make("label", { for: id }, text), control);
-}
-
-/**
- * @param {[string, string][]} options
- * @param {string} chosen
- */
-function select(options, chosen) {
-  return make(
-    "select",
-    null,
-    options.map(([value, text]) => make("option", { value, selected: value === chosen }, text)),
-  );
-}
-
-/** @type {[string, string][]} */
-const SIDES = [
-  ["", "either side"],
-  ...words.EACH_SIDE.map((side) => /** @type {[string, string]} */ ([side, words.side(side)])),
-];
+const typed = (id, value, maxlength = 64) => make("input", { type: "text", id, autocomplete: "off", maxlength, value });
 
 /** A day as an address has it, of seconds since 1970. @param {string | null} seconds */
 function dayOf(seconds) {
@@ -63,63 +38,58 @@ export class SearchForm {
    */
   constructor(asked, search) {
     const text = (/** @type {string} */ name) => asked.get(name) ?? "";
-    this.battle = select([["", "any battle"]], "");
-    this.level = select([["", "any level"]], "");
+    this.battle = select("library-scenario", [["", texts.anyBattle]]);
+    this.level = select("library-level", [["", texts.anyLevel]]);
+    const winners = [["", texts.anyWinner], ...SIDES.slice(1), ["draw", texts.draw]];
     this.fields = {
       scenario: this.battle,
-      winner: select([["", "either, or nobody"], ...SIDES.slice(1), ["draw", "nobody: a draw"]], text("winner")),
+      winner: select("library-winner", winners, text("winner")),
       level: this.level,
-      margin: make("input", { type: "number", min: 0, inputmode: "numeric", value: text("margin") }),
-      player: make("input", { type: "text", autocomplete: "off", maxlength: 64, value: text("player") }),
-      side: select(SIDES, text("side")),
-      sort: select(
-        [
-          ["", "the newest first"],
-          ["oldest", "the oldest first"],
-          ["margin", "the greatest margin first"],
-        ],
-        text("sort"),
-      ),
+      margin: number("library-margin", text("margin"), 0, undefined, { required: false }),
+      player: typed("library-player", text("player")),
+      side: select("library-side", SIDES, text("side")),
+      sort: select("library-sort", Object.entries(texts.ORDERS), text("sort")),
     };
-    this.since = make("input", { type: "date", value: dayOf(asked.get("since")) });
     const until = asked.get("until");
-    this.until = make("input", { type: "date", value: dayOf(until && String(Number(until) - DAY)) });
+    this.since = make("input", { type: "date", id: "library-since", value: dayOf(asked.get("since")) });
+    this.until = make("input", {
+      type: "date",
+      id: "library-until",
+      value: dayOf(until && String(Number(until) - DAY)),
+    });
     this.happened = make("div", { class: "happened" });
-    this.add = make(
-      "button",
-      { type: "button", id: "add-happened", onclick: () => this.#add(new URLSearchParams(), 0)?.focus() },
-      "One more thing that happened",
-    );
+    const add = () => this.#add(new URLSearchParams(), 0)?.focus();
+    this.add = make("button", { type: "button", id: "add-happened", onclick: add }, texts.oneMore);
+    const onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      search(this.query());
+    };
     this.element = make(
       "form",
-      { id: "search-form", class: "sheet" },
+      { id: "search-form", class: "sheet", onsubmit },
       make(
         "div",
         { class: "parts" },
-        field("library-scenario", "Battle", this.fields.scenario),
-        field("library-winner", "Won by", this.fields.winner),
-        field("library-level", "Level of victory", this.fields.level),
-        field("library-margin", "At least so many points apart", this.fields.margin),
-        field("library-player", "Player: a name, or a commander’s level", this.fields.player),
-        field("library-side", "who had", this.fields.side),
-        field("library-since", "Over since", this.since),
-        field("library-until", "Over until", this.until),
-        field("library-sort", "Sorted", this.fields.sort),
+        field(texts.battle, this.battle),
+        field(texts.wonBy, this.fields.winner),
+        field(texts.level, this.level),
+        field(texts.margin, this.fields.margin),
+        field(texts.player, this.fields.player),
+        field(texts.whoHad, this.fields.side),
+        field(texts.since, this.since),
+        field(texts.until, this.until),
+        field(texts.sorted, this.fields.sort),
       ),
       make(
         "fieldset",
         { class: "happenings" },
-        make("legend", null, "What happened"),
+        make("legend", null, texts.happened),
         this.happened,
         make("p", null, this.add),
       ),
-      make("p", { class: "actions" }, make("button", { class: "primary", type: "submit", id: "find" }, "Find")),
+      make("p", { class: "actions" }, make("button", { class: "primary", type: "submit", id: "find" }, texts.find)),
     );
     for (let at = 1; at <= MOST; at++) if (asked.has(`kind${at}`)) this.#add(asked, at);
-    this.element.addEventListener("submit", (event) => {
-      event.preventDefault();
-      search(this.query());
-    });
     this.asked = asked;
   }
 
@@ -128,18 +98,13 @@ export class SearchForm {
    * @param {Found} found
    */
   offer({ battles, levels }) {
-    const options = (/** @type {[string, string][]} */ all, /** @type {string} */ chosen) =>
-      all.map(([value, text]) => make("option", { value, selected: value === chosen }, text));
     const battle = this.battle.value || (this.asked.get("scenario") ?? "");
     const level = this.level.value || (this.asked.get("level") ?? "");
-    const known = battles.map(({ scenario, title }) => /** @type {[string, string]} */ ([scenario, title]));
-    const same = (/** @type {string} */ title) => known.filter(([, other]) => other === title).length > 1;
-    const told = known.map(
-      ([id, title]) => /** @type {[string, string]} */ ([id, same(title) ? `${title} (${id})` : title]),
-    );
-    this.battle.replaceChildren(...options([["", "any battle"], ...told], battle));
-    const capitals = levels.map((one) => /** @type {[string, string]} */ ([one, words.capital(one)]));
-    this.level.replaceChildren(...options([["", "any level"], ...capitals], level));
+    const same = (/** @type {string} */ title) => battles.filter((other) => other.title === title).length > 1;
+    const known = battles.map(({ scenario, title }) => [scenario, same(title) ? `${title} (${scenario})` : title]);
+    this.battle.replaceChildren(...options([["", texts.anyBattle], ...known], battle));
+    const capitals = levels.map((one) => [one, words.capital(one)]);
+    this.level.replaceChildren(...options([["", texts.anyLevel], ...capitals], level));
   }
 
   /**
@@ -151,60 +116,41 @@ export class SearchForm {
     if (this.#rows.length >= MOST) return null;
     const text = (/** @type {string} */ name) => asked.get(`${name}${from}`) ?? "";
     const at = this.#rows.length + 1;
-    const kind = select(KINDS, text("kind") || "taken");
-    const odds = make("input", {
-      type: "number",
-      min: 1,
-      max: 20,
-      inputmode: "numeric",
-      value: text("odds"),
-      "data-field": "odds",
-    });
-    const oddsField = field(`happened-odds-${at}`, "at odds of at least … to 1", odds);
-    const turns = { min: 0, max: 99, type: "number", inputmode: "numeric" };
+    const kind = select(`happened-kind-${at}`, Object.entries(texts.KINDS), text("kind") || "taken");
+    const turn = (/** @type {string} */ name) =>
+      number(`happened-${name}-${at}`, text(name), 0, 99, { required: false });
+    const controls = {
+      kind,
+      name: typed(`happened-name-${at}`, text("name")),
+      side: select(`happened-side-${at}`, SIDES, text("side")),
+      before: turn("before"),
+      after: turn("after"),
+      odds: number(`happened-odds-${at}`, text("odds"), 1, 20, { required: false }),
+    };
+    for (const [name, control] of Object.entries(controls)) control.dataset.field = name;
+    const oddsField = field(texts.odds, controls.odds);
+    const leaveOut = () => {
+      this.#rows = this.#rows.filter((one) => one !== row);
+      row.remove();
+      this.add.disabled = false;
+      this.add.focus();
+    };
     const row = make(
       "fieldset",
       { class: "parts" },
-      make("legend", { class: "aloud" }, `Thing ${at} that happened`),
-      field(`happened-kind-${at}`, "What", kind),
-      field(
-        `happened-name-${at}`,
-        "The name of the place, hex or unit, or a part of it",
-        make("input", { type: "text", autocomplete: "off", maxlength: 64, value: text("name"), "data-field": "name" }),
-      ),
-      field(`happened-side-${at}`, "by, or of", select(SIDES, text("side"))),
-      field(
-        `happened-before-${at}`,
-        "before turn",
-        make("input", { ...turns, value: text("before"), "data-field": "before" }),
-      ),
-      field(
-        `happened-after-${at}`,
-        "after turn",
-        make("input", { ...turns, value: text("after"), "data-field": "after" }),
-      ),
+      make("legend", { class: "aloud" }, texts.thing(at)),
+      field(texts.what, kind),
+      field(texts.nameOfIt, controls.name),
+      field(texts.byOrOf, controls.side),
+      field(texts.before, controls.before),
+      field(texts.after, controls.after),
       oddsField,
       make(
         "p",
-        { class: "part" },
-        make(
-          "button",
-          {
-            type: "button",
-            class: "plain",
-            onclick: () => {
-              this.#rows = this.#rows.filter((one) => one !== row);
-              row.remove();
-              this.add.disabled = false;
-              this.add.focus();
-            },
-          },
-          "Leave this out",
-        ),
+        { class: "field" },
+        make("button", { type: "button", class: "plain", onclick: leaveOut }, texts.leaveOut),
       ),
     );
-    kind.dataset.field = "kind";
-    /** @type {HTMLElement | null} */ (row.querySelector(`#happened-side-${at}`))?.setAttribute("data-field", "side");
     const match = () => {
       oddsField.hidden = kind.value !== "attack";
     };
@@ -229,7 +175,7 @@ export class SearchForm {
       const controls = row.querySelectorAll("[data-field]");
       for (const control of controls) {
         const { field = "" } = control.dataset;
-        if (field !== "odds" || !control.closest(".part")?.hasAttribute("hidden"))
+        if (field !== "odds" || !control.closest(".field")?.hasAttribute("hidden"))
           put(`${field}${index + 1}`, control.value);
       }
     }

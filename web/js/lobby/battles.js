@@ -1,7 +1,6 @@
 // The battles on offer: scenarios that are fought on the same ground on the same day, in whatever
 // edition or cut, make one card of the first page.
 
-import { h } from "../common/html.js";
 import { titleOf } from "../games/registry.js";
 
 /** @import { BattleFacts, Scenario, ScenarioFacts } from "protocol" */
@@ -70,18 +69,6 @@ export function bySystem(all) {
  */
 export function factsOf({ facts }, scenario) {
   return facts?.scenarios.find(({ id }) => id === scenario.id);
-}
-
-/**
- * What is advised on an option of the battle, and by whom.
- * @param {Battle} battle
- * @param {{ id: string }} option
- */
-export function adviceOn({ facts }, option) {
-  const advice = (facts?.advice ?? []).filter((one) => one.option === option.id);
-  return advice.map((one) =>
-    h("span", { class: "small block advice" }, h("b", null, "The designer’s advice: "), `${one.text} (${one.source})`),
-  );
 }
 
 /**

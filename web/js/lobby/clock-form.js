@@ -1,8 +1,10 @@
 // The clocks of a game between two people, as the form for a new game asks for them.
 
 import { asked, WEEKDAYS } from "../agreement/clock-time.js";
+import { check, field, number, select } from "../common/fields.js";
 import { fill, h, make, show } from "../common/html.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/new-game.js";
 
 /** From Monday on, as a week is read. */
 const WEEK = [...WEEKDAYS.slice(4), ...WEEKDAYS.slice(0, 4)];
@@ -16,37 +18,28 @@ export class ClockForm {
   #dates = [];
 
   constructor() {
-    this.kind = make(
-      "select",
-      { id: "clock-kind", name: "clock-kind", onchange: () => this.#draw() },
-      make("option", { value: "" }, "No clocks"),
-      make("option", { value: "live" }, "Live: minutes for the game"),
-      make("option", { value: "days" }, "Correspondence: a few orders a day"),
-    );
-    this.minutes = number("clock-minutes", 45, { min: 1, max: 6000 });
-    this.seconds = number("clock-seconds", 60, { min: 0, max: 36_000 });
-    this.days = number("clock-days", 14, { min: 1, max: 3000 });
-    this.hours = number("clock-hours", 24, { min: 0, max: 3000 });
-    this.answers = number("clock-answers", 12, { min: 0, max: 3000 });
-    this.weekdays = WEEK.map((day) =>
-      make("input", { type: "checkbox", name: "clock-off", value: day, id: `clock-off-${day}` }),
-    );
+    this.kind = select("clock-kind", Object.entries(texts.CLOCKS));
+    this.kind.addEventListener("change", () => this.#draw());
+    this.minutes = number("clock-minutes", 45, 1, 6000);
+    this.seconds = number("clock-seconds", 60, 0, 36_000);
+    this.days = number("clock-days", 14, 1, 3000);
+    this.hours = number("clock-hours", 24, 0, 3000);
+    this.answers = number("clock-answers", 12, 0, 3000);
+    this.weekdays = WEEK.map((value) => {
+      const text = words.capital(value.slice(0, 3));
+      return check(`clock-off-${value}`, text, { name: "clock-off", value });
+    });
     this.date = make("input", { type: "date", id: "clock-date" });
     this.list = make("ul", { class: "clock-dates" });
     this.rest = make("div", { class: "clock-rest" });
-    this.element = make("div", { class: "clock-form" }, field("clock-kind", "Clocks", this.kind), this.rest);
+    this.element = make("div", { class: "clock-form" }, field(texts.clocks, this.kind), this.rest);
     this.#draw();
   }
 
   settings() {
-    const [minutes, seconds, days, hours, answers] = [
-      this.minutes,
-      this.seconds,
-      this.days,
-      this.hours,
-      this.answers,
-    ].map((input) => Math.round(Number(input.value)));
-    const off = [...this.weekdays.filter((box) => box.checked).map((box) => box.value), ...this.#dates];
+    const inputs = [this.minutes, this.seconds, this.days, this.hours, this.answers];
+    const [minutes, seconds, days, hours, answers] = inputs.map((input) => Math.round(Number(input.value)));
+    const off = [...this.weekdays.filter(({ box }) => box.checked).map(({ box }) => box.value), ...this.#dates];
     return asked({ kind: this.kind.value, minutes, seconds, days, hours, answers, off }, east());
   }
 
@@ -54,17 +47,14 @@ export class ClockForm {
     const kind = this.kind.value;
     this.rest.replaceChildren();
     fill(this.rest, [
-      kind === "live" && [
-        field("clock-minutes", "Minutes for each player", this.minutes),
-        field("clock-seconds", "Seconds added for each player-turn", this.seconds),
-      ],
+      kind === "live" && [field(texts.minutes, this.minutes), field(texts.seconds, this.seconds)],
       kind === "days" && [
-        field("clock-days", "Days for each player", this.days),
-        field("clock-hours", "Hours added for each player-turn", this.hours),
-        field("clock-answers", "Hours for questions in the other’s turn, before the days are used", this.answers),
+        field(texts.days, this.days),
+        field(texts.hours, this.hours),
+        field(texts.answers, this.answers),
         this.#off(),
       ],
-      kind && make("p", { class: "small" }, "Whoever has used up their time may lose the game by the other’s claim."),
+      kind && make("p", { class: "small" }, texts.timeUp),
     ]);
   }
 
@@ -76,25 +66,21 @@ export class ClockForm {
       this.#showDates();
     };
     this.#showDates();
+    const button = make("button", { type: "button", id: "clock-add", onclick: add }, texts.addDate);
     return [
       make(
         "fieldset",
         { class: "weekdays" },
-        make("legend", null, "Weekdays off"),
-        this.weekdays.map((box) => make("label", { class: "inline" }, box, words.capital(box.value.slice(0, 3)))),
+        make("legend", null, texts.weekdaysOff),
+        this.weekdays.map(({ label }) => label),
       ),
       make(
         "div",
         { class: "field" },
-        make("label", { for: "clock-date" }, "Dates off"),
-        make(
-          "div",
-          { class: "copy-row" },
-          this.date,
-          make("button", { type: "button", id: "clock-add", onclick: add }, "Add"),
-        ),
+        make("label", { for: "clock-date" }, texts.datesOff),
+        make("div", { class: "copy-row" }, this.date, button),
         this.list,
-        make("p", { class: "small" }, `A day begins at midnight by this device’s clock (${zone()}), for both players.`),
+        make("p", { class: "small" }, texts.dayBegins(zone())),
       ),
     ];
   }
@@ -105,22 +91,11 @@ export class ClockForm {
       this.#showDates();
       this.date.focus();
     };
-    show(
-      this.list,
-      this.#dates.map((date) =>
-        h(
-          "li",
-          { key: date },
-          day(date),
-          " ",
-          h(
-            "button",
-            { type: "button", class: "plain", "aria-label": `Remove ${day(date)}`, onclick: () => drop(date) },
-            "×",
-          ),
-        ),
-      ),
-    );
+    const item = (/** @type {string} */ date) => {
+      const attributes = { type: "button", class: "plain", "aria-label": texts.removeDate(day(date)) };
+      return h("li", { key: date }, day(date), " ", h("button", { ...attributes, onclick: () => drop(date) }, "×"));
+    };
+    show(this.list, this.#dates.map(item));
   }
 }
 
@@ -138,32 +113,4 @@ function zone() {
 /** @param {string} date */
 function day(date) {
   return new Date(`${date}T12:00`).toLocaleDateString([], { day: "numeric", month: "short", year: "numeric" });
-}
-
-/**
- * @param {string} id
- * @param {number} value
- * @param {{ min: number, max: number }} range
- */
-function number(id, value, { min, max }) {
-  return make("input", {
-    type: "number",
-    id,
-    name: id,
-    value,
-    min,
-    max,
-    step: 1,
-    required: true,
-    inputmode: "numeric",
-  });
-}
-
-/**
- * @param {string} id
- * @param {string} label
- * @param {HTMLElement} control
- */
-function field(id, label, control) {
-  return make("p", { class: "field" }, make("label", { for: id }, label), control);
 }

@@ -2,6 +2,7 @@
 
 import * as accounts from "../account/api.js";
 import * as club from "../club/api.js";
+import { attempt } from "../common/attempt.js";
 import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
 import { byId, h, held, make, show } from "../common/html.js";
@@ -13,6 +14,8 @@ import * as words from "../common/words.js";
 import * as memory from "../dice/memory.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
+import * as texts from "../texts/lobby.js";
+import * as server from "../texts/server.js";
 import { battleCards } from "./battle-cards.js";
 import { battlesOf } from "./battles.js";
 import { myGames } from "./my-games.js";
@@ -53,7 +56,7 @@ connection.on("open", () => {
 });
 connection.on("close", () => {
   byId("line").hidden = false;
-  byId("line").textContent = "The server cannot be reached. Trying again…";
+  byId("line").textContent = server.lost;
 });
 
 async function start() {
@@ -80,19 +83,19 @@ async function start() {
 /** Sees who is signed in, and shows the way to the account. */
 async function meet() {
   account = await accounts.me().catch(() => null);
-  const name = account ? make("bdi", null, account.name) : "Sign in";
-  const link = make("a", { href: "/account", id: "account-link" }, name);
-  const opponents = make("a", { href: "/club", id: "club-link" }, "Find an opponent");
-  const tournaments = make("a", { href: "/tournaments", id: "tournaments-link" }, "Tournaments");
-  const library = make("a", { href: "/library", id: "library-link" }, "Library");
-  for (const one of [opponents, tournaments, library, link]) {
-    byId("site").querySelector(`#${one.id}`)?.remove();
-    byId("site").lastElementChild?.before(one);
-  }
-  if (!account) return;
-  const notices = await club.notices().catch(() => null);
+  const notices = account && (await club.notices().catch(() => null));
   const waiting = notices ? notices.to_you + notices.new : 0;
-  if (waiting) opponents.textContent = `${opponents.textContent} (${words.count(waiting, "challenge")})`;
+  /** @type {[id: string, href: string, text: Node | string][]} */
+  const links = [
+    ["club-link", "/club", texts.findOpponent(waiting)],
+    ["tournaments-link", "/tournaments", texts.tournaments],
+    ["library-link", "/library", texts.library],
+    ["account-link", "/account", account ? make("bdi", null, account.name) : texts.signIn],
+  ];
+  for (const [id, href, text] of links) {
+    document.getElementById(id)?.remove();
+    byId("site").lastElementChild?.before(make("a", { href, id }, text));
+  }
 }
 
 /**
@@ -110,54 +113,30 @@ async function drawPacks() {
     ...known.flatMap(({ pack, title, scenarios }) => scenarios.map((one) => ({ ...one, of: { pack, title } }))),
   ];
   drawBattles();
+  const items = known.map(({ pack, title, author, scenarios }) => {
+    const [first] = scenarios;
+    const compare = { class: "aside", href: packs.comparison(first.id, pack), "aria-label": texts.comparePack(title) };
+    const drop = () => {
+      packs.forget(pack);
+      drawPacks();
+    };
+    return h(
+      "li",
+      { key: pack },
+      h(
+        "a",
+        { href: packs.editor(first.id, pack) },
+        h("b", null, words.typed(title)),
+        h("span", { class: "small block" }, packs.contents(author, scenarios)),
+      ),
+      packs.editable(first) && h("a", compare, texts.compare),
+      h("button", { class: "plain", "aria-label": texts.dropThisPack(title), onclick: drop }, texts.dropPack),
+    );
+  });
   show(
     byId("packs"),
-    known.length > 0 &&
-      h(
-        "ul",
-        { class: "games" },
-        known.map(({ pack, title, author, scenarios }) =>
-          h(
-            "li",
-            { key: pack },
-            h(
-              "a",
-              { href: packs.editor(scenarios[0].id, pack) },
-              h("b", null, words.typed(title)),
-              h(
-                "span",
-                { class: "small block" },
-                author && words.isolated`by ${author}: `,
-                words.listedNames(scenarios.map((one) => `${one.title} ${one.edition}`)),
-              ),
-            ),
-            packs.editable(scenarios[0]) &&
-              h(
-                "a",
-                {
-                  class: "aside",
-                  href: packs.comparison(scenarios[0].id, pack),
-                  "aria-label": `Compare ${title} with other data`,
-                },
-                "Compare",
-              ),
-            h(
-              "button",
-              {
-                class: "plain",
-                "aria-label": `Take ${title} off the list`,
-                onclick: () => {
-                  packs.forget(pack);
-                  drawPacks();
-                },
-              },
-              "Off the list",
-            ),
-          ),
-        ),
-      ),
-    (known.length > 0 || sharing) &&
-      h("p", null, h("a", { href: "/packs" }, sharing ? "All packs, and those that are shared here" : "All packs")),
+    items.length > 0 && h("ul", { class: "games" }, items),
+    (items.length > 0 || sharing) && h("p", null, h("a", { href: "/packs" }, texts.allPacks(sharing))),
   );
 }
 
@@ -233,30 +212,16 @@ async function begin(scenario, params, share = "") {
 function invite({ game, tokens }, share, commitment) {
   open(
     byId("dialog", HTMLDialogElement),
-    "Two secret links",
-    h(
-      "p",
-      null,
-      "Open one and send the other to your opponent. Anyone who has a link can play that side, ",
-      "so send it to nobody else. Both are kept under “My games” in this browser.",
-    ),
-    words.EACH_SIDE.map((side) => [
-      held(copyable(`The ${words.side(side)} side`, seats.link(game, tokens[side], commitment), `link-${side}`)),
-      h(
-        "p",
-        null,
-        h(
-          "a",
-          {
-            class: "button",
-            id: `open-${side}`,
-            href: seats.link(game, tokens[side]),
-            onclick: () => share && memory.setStake(tokens[side] ?? "", { words: share }),
-          },
-          `Play the ${words.side(side)} side here`,
-        ),
-      ),
-    ]),
+    texts.links,
+    h("p", null, texts.linksHint),
+    words.EACH_SIDE.map((side) => {
+      const href = seats.link(game, tokens[side]);
+      const onclick = () => share && memory.setStake(tokens[side] ?? "", { words: share });
+      return [
+        held(copyable(texts.link(side), seats.link(game, tokens[side], commitment), `link-${side}`)),
+        h("p", null, h("a", { class: "button", id: `open-${side}`, href, onclick }, texts.playHere(side))),
+      ];
+    }),
   );
   drawMine();
 }
@@ -273,8 +238,7 @@ async function drawMine(said) {
   show(
     byId("games"),
     myGames(games, scenarios, { forget, opponents, keep: account && ((game) => keepInAccount([game])) }),
-    here.length > 1 &&
-      h("button", { id: "keep-all", onclick: () => keepInAccount(here) }, `Keep all ${here.length} in my account`),
+    here.length > 1 && h("button", { id: "keep-all", onclick: () => keepInAccount(here) }, texts.keepAll(here.length)),
     h("p", { id: "kept-said", class: "small", role: "status" }, said),
   );
 }
@@ -294,15 +258,16 @@ async function opponentsOf() {
  * @param {ListedGame[]} games
  */
 async function keepInAccount(games) {
-  let said;
-  try {
-    const tokens = games.map(({ game, you }) => seats.tokens(game)[you] ?? "").filter(truthy);
-    const { kept } = await accounts.keepSeats(tokens);
-    said = `${words.count(kept, "game is", "games are")} in your account now, wherever you sign in.`;
-  } catch (error) {
-    if (!(error instanceof accounts.Denied)) throw error;
-    said = error.message;
-  }
+  let said = "";
+  await attempt(
+    async () => {
+      const tokens = games.map(({ game, you }) => seats.tokens(game)[you] ?? "").filter(truthy);
+      said = texts.kept((await accounts.keepSeats(tokens)).kept);
+    },
+    (text) => {
+      said = text;
+    },
+  );
   await drawMine(said);
 }
 
@@ -310,55 +275,46 @@ async function keepInAccount(games) {
  * @param {ListedGame} game
  */
 async function forget(game) {
-  const sure = confirm(
-    game.account
-      ? "Take this seat out of your account and off the list? Without its secret link you cannot come back to it."
-      : "Take this seat off the list? This browser will no longer keep its secret link; the game itself stays on the server.",
-  );
-  if (!sure) return;
+  if (!confirm(game.account ? texts.sureOfAccount : texts.sure)) return;
   seats.forget(game.game, game.you);
   // What fails is seen: the game stays in the list.
   if (game.account) await accounts.letGo(game.game, game.you).catch(() => {});
   drawMine();
 }
 
-byId("pack-file").addEventListener("change", async () => {
-  const file = byId("pack-file", HTMLInputElement).files?.[0];
-  if (!file) return;
-  show(byId("pack-said"));
-  try {
-    const { pack } = await connection.call("pack.load", { zip: await packs.base64(file) });
-    packs.remember(pack);
-    await drawPacks();
-    atPack(pack);
-  } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-    const faults = error instanceof Refusal ? error.data.faults : undefined;
-    show(
-      byId("pack-said"),
-      h("p", { class: "refused" }, words.sentence(error.message)),
-      faults &&
-        h(
-          "ul",
-          null,
-          faults.map((fault) =>
-            h("li", null, `${[fault.file, fault.line].filter(truthy).join(", line ")}: ${fault.text}`),
-          ),
-        ),
-    );
-  }
+/**
+ * Does something with a file that is chosen in a field; what the server refuses is said.
+ * @param {string} id
+ * @param {string} said
+ * @param {(file: File) => Promise<unknown>} doing
+ */
+function onFile(id, said, doing) {
+  const field = byId(id, HTMLInputElement);
+  field.addEventListener("change", async () => {
+    const file = field.files?.[0];
+    if (!file) return;
+    show(byId(said));
+    try {
+      await doing(file);
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
+      const faults = (error instanceof Refusal && error.data.faults) || [];
+      const items = faults.map((fault) => h("li", null, texts.fault(fault)));
+      const text = h("p", { class: "refused" }, words.sentence(error.message));
+      show(byId(said), text, items.length > 0 && h("ul", null, items));
+    }
+  });
+}
+
+onFile("pack-file", "pack-said", async (file) => {
+  const { pack } = await connection.call("pack.load", { zip: await packs.base64(file) });
+  packs.remember(pack);
+  await drawPacks();
+  atPack(pack);
 });
 
-byId("record").addEventListener("change", async () => {
-  const file = byId("record", HTMLInputElement).files?.[0];
-  if (!file) return;
-  byId("load-said").textContent = "";
-  try {
-    const { game, tokens = {} } = await connection.call("game.load", { record: await recordText(file) });
-    seats.keep(game, tokens);
-    location.href = seats.link(game, tokens.both ?? tokens.union);
-  } catch (error) {
-    if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
-    byId("load-said").textContent = words.sentence(error.message);
-  }
+onFile("record", "load-said", async (file) => {
+  const { game, tokens = {} } = await connection.call("game.load", { record: await recordText(file) });
+  seats.keep(game, tokens);
+  location.href = seats.link(game, tokens.both ?? tokens.union);
 });

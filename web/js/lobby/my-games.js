@@ -1,11 +1,10 @@
 // The games this browser holds seats in, each with its map and whose turn it is.
 
-import { lasting } from "../agreement/clock-time.js";
-import { moment } from "../agreement/words.js";
 import { h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import * as seats from "../session/seats.js";
+import * as texts from "../texts/lobby.js";
 import { mapAddress } from "./battles.js";
 
 /**
@@ -41,7 +40,7 @@ export function myGames(games, scenarios, doings) {
   const [shown, rest] = [sorted.slice(0, SHOWN), sorted.slice(SHOWN)];
   return [
     list(shown),
-    rest.length > 0 && h("details", null, h("summary", null, `${words.count(rest.length, "more game")}`), list(rest)),
+    rest.length > 0 && h("details", null, h("summary", null, texts.moreGames(rest.length)), list(rest)),
   ];
 }
 
@@ -63,10 +62,10 @@ const claimable = ({ clock, you }) =>
  * @param {ListedGame} game
  */
 export function times({ clock, goes, you }) {
-  const whose = clock && (clock.running === you ? "you have" : `the ${words.side(clock.running)} side has`);
+  const whose = clock && clock.running !== you ? clock.running : null;
   return [
-    clock && (clock.seconds < 0 ? `${whose} run out of time` : `${whose} ${lasting(clock.seconds)} left`),
-    goes && `deleted ${moment(goes)} if nobody gives an order`,
+    clock && (clock.seconds < 0 ? texts.timeUp(whose) : texts.timeLeft(whose, clock.seconds)),
+    goes && texts.expires(goes),
   ].filter(truthy);
 }
 
@@ -82,10 +81,24 @@ function item(game, scenarios, { forget, keep, opponents }) {
   const scenario = scenarios.find(
     (one) => one.id === game.scenario && (one.of?.pack ?? one.pack?.id) === game.pack?.id,
   );
-  const waits = mine(game) ? "Your turn" : `Waiting for the ${words.side(game.asked)} side`;
-  const state = game.over ? "Over" : claimable(game) ? "Yours to claim" : waits;
+  const waits = mine(game) ? texts.yourTurn : texts.waiting(game.asked ?? null);
+  const state = game.over ? texts.over : claimable(game) ? texts.claim : waits;
   const name = game.name || game.title;
-  const seat = game.you === "both" ? "both sides" : words.side(game.you);
+  const seat = game.you === "both" ? texts.bothSides : words.side(game.you);
+  const opponent = opponents.get(game.game);
+  const levels = Object.values(game.commanders ?? {}).map(({ level, bot }) => bot ?? texts.level(level));
+  const others = opponent ? [opponent] : levels;
+  const facts = [
+    game.name ? words.typed(game.title) : null,
+    texts.turn(game.turn, game.turns),
+    seat,
+    others.length > 0 && texts.against(others),
+    words.when(game.updated),
+    ...times(game),
+    game.account && texts.inAccount,
+  ].filter(truthy);
+  const keeping = { class: "plain keep", "aria-label": texts.keepGame(name, seat), onclick: () => keep?.(game) };
+  const forgetting = { class: "plain", "aria-label": texts.forgetGame(name), onclick: () => forget(game) };
   return h(
     "li",
     { key: `${game.game} ${game.you}`, class: mine(game) ? "mine" : "" },
@@ -99,41 +112,10 @@ function item(game, scenarios, { forget, keep, opponents }) {
         h("b", null, words.typed(name)),
         " ",
         h("span", { class: "game-state" }, state),
-        h(
-          "span",
-          { class: "small block" },
-          [
-            game.name ? words.typed(game.title) : null,
-            `turn ${game.turn} of ${game.turns}`,
-            seat,
-            against(game, opponents.get(game.game)),
-            words.when(game.updated),
-            ...times(game),
-            game.account && "in your account",
-          ]
-            .filter(truthy)
-            .flatMap((one, at) => (at ? [", ", one] : [one])),
-        ),
+        h("span", { class: "small block" }, words.joined(facts, ", ")),
       ),
     ),
-    keep &&
-      !game.account &&
-      h(
-        "button",
-        { class: "plain keep", "aria-label": `Keep in my account: ${name}, ${seat}`, onclick: () => keep(game) },
-        "Keep in my account",
-      ),
-    h("button", { class: "plain", "aria-label": `Forget ${name}`, onclick: () => forget(game) }, "Forget"),
+    keep && !game.account && h("button", keeping, texts.keep),
+    h("button", forgetting, texts.forget),
   );
-}
-
-/**
- * "against the general", if a computer plays; "against Ben", if it is known who does.
- * @param {ListedGame} game
- * @param {string} [opponent]
- */
-function against({ commanders = {} }, opponent) {
-  if (opponent) return words.isolated`against ${opponent}`;
-  const levels = Object.values(commanders).map(({ level, bot }) => bot ?? `the ${level}`);
-  return levels.length > 0 && ["against ", words.listedNames(levels)];
 }

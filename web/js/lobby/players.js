@@ -1,20 +1,14 @@
 // Who plays: people at one screen, people far apart, a person against a computer, or two computers.
 
+import { check, field, select } from "../common/fields.js";
 import { make } from "../common/html.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/new-game.js";
 import { ClockForm } from "./clock-form.js";
 
 /** @import { Commanders, NewGame, Side } from "protocol" */
 
 /** @typedef {NonNullable<Commanders["union"]>["level"]} Level */
-
-/** @type {Partial<Record<Level, string>>} */
-const LEVELS = {
-  recruit: "Recruit: instant, sensible; a beginner can beat it.",
-  veteran: "Veteran: thinks about what you will do next.",
-  general: "General: plays to win.",
-  marshal: "Marshal: plays to win, and takes all the time that this server gives it.",
-};
 
 /** The part of the form; `params()` is what it says, as parameters of `game.new`. */
 export class Players {
@@ -25,29 +19,20 @@ export class Players {
    */
   constructor({ bots = [], side = "union", level: proposed = "veteran" } = {}) {
     this.level = { union: level("union", bots, proposed), confederate: level("confederate", bots, proposed) };
-    this.clock = make(
-      "select",
-      { id: "clock", name: "clock" },
-      make("option", { value: "" }, "as long as it needs"),
-      [5, 15, 30, 60].map((seconds) => make("option", { value: String(seconds) }, `${seconds} seconds a turn`)),
+    this.clock = select("clock", [
+      ["", texts.thinkAll],
+      ...[5, 15, 30, 60].map((seconds) => [String(seconds), texts.thinkSeconds(seconds)]),
+    ]);
+    this.side = select(
+      "my-side",
+      words.EACH_SIDE.map((one) => [one, words.side(one)]),
+      side,
     );
-    this.side = make(
-      "select",
-      { id: "my-side", name: "my-side" },
-      words.EACH_SIDE.map((one) => make("option", { value: one, selected: one === side }, words.side(one))),
-    );
-    this.each = make("input", { type: "checkbox", id: "each-throw", name: "each-throw" });
+    this.each = check("each-throw", texts.eachThrow);
     this.clocks = new ClockForm();
-    this.advice = make("input", { type: "checkbox", id: "advice", name: "advice" });
-    this.field = make(
-      "fieldset",
-      { class: "modes" },
-      make("legend", null, "Who plays"),
-      mode("computer", "Against the computer", "You command one side, a computer the other.", true),
-      mode("hot-seat", "Both sides here", "Two people at one screen, or one person playing both."),
-      mode("two", "On two devices", "Each side has its own secret link; both pages stay in step."),
-      mode("watch", "Computer against computer", "You watch."),
-    );
+    this.advice = check("advice", texts.advice);
+    const modes = Object.entries(texts.MODES).map(([value, [title, text]]) => mode(value, title, text));
+    this.field = make("fieldset", { class: "modes" }, make("legend", null, texts.whoPlays), modes);
     this.more = make("div", { class: "computers" });
     this.element = make("div", null, this.field, this.more);
     this.field.addEventListener("change", () => this.#draw());
@@ -95,8 +80,9 @@ export class Players {
       return { commanders: { [other]: commander(other) } };
     }
     const clock = this.clocks.settings();
-    if (mode === "two") return { mode, ...(this.each.checked && { shares: "each-throw" }), ...(clock && { clock }) };
-    return { mode, ...(this.advice.checked && { advice: true }) };
+    if (mode === "two")
+      return { mode, ...(this.each.box.checked && { shares: "each-throw" }), ...(clock && { clock }) };
+    return { mode, ...(this.advice.box.checked && { advice: true }) };
   }
 
   #draw() {
@@ -104,37 +90,14 @@ export class Players {
     /** @type {readonly Side[]} */
     const commanded = mode === "watch" ? words.EACH_SIDE : mode === "computer" ? [this.opponent] : [];
     this.more.replaceChildren();
-    if (mode === "computer") this.more.append(row("my-side", "You command", this.side));
-    for (const side of commanded)
-      this.more.append(row(`level-${side}`, `The ${words.side(side)} side is commanded by`, this.level[side]));
-    if (commanded.length) this.more.append(row("clock", "It may think", this.clock));
-    if (mode === "two")
-      this.more.append(
-        make(
-          "p",
-          { class: "field" },
-          make(
-            "label",
-            { class: "inline", for: "each-throw" },
-            this.each,
-            " Both players' pages take part in every throw",
-          ),
-          make(
-            "span",
-            { class: "small block" },
-            "For matches: not even whoever runs the server can know a die in advance. Both pages must be open whenever dice are thrown.",
-          ),
-        ),
-        this.clocks.element,
-      );
-    if (mode === "hot-seat")
-      this.more.append(
-        make(
-          "p",
-          { class: "field" },
-          make("label", { class: "inline", for: "advice" }, this.advice, " The general may be asked for advice"),
-        ),
-      );
+    if (mode === "computer") this.more.append(field(texts.youCommand, this.side));
+    for (const side of commanded) this.more.append(field(texts.commandedBy(side), this.level[side]));
+    if (commanded.length) this.more.append(field(texts.mayThink, this.clock));
+    if (mode === "two") {
+      const hint = make("span", { class: "small block" }, texts.eachThrowHint);
+      this.more.append(make("p", { class: "field" }, this.each.label, hint), this.clocks.element);
+    }
+    if (mode === "hot-seat") this.more.append(this.advice.label);
   }
 }
 
@@ -142,24 +105,14 @@ export class Players {
  * @param {string} value
  * @param {string} title
  * @param {string} text
- * @param {boolean} [checked]
  */
-function mode(value, title, text, checked = false) {
+function mode(value, title, text) {
   return make(
     "label",
     null,
-    make("input", { type: "radio", name: "mode", value, checked }),
+    make("input", { type: "radio", name: "mode", value, checked: value === "computer" }),
     make("span", null, make("b", null, title), make("span", { class: "small block" }, text)),
   );
-}
-
-/**
- * @param {string} id
- * @param {string} label
- * @param {HTMLSelectElement} select
- */
-function row(id, label, select) {
-  return make("p", { class: "field" }, make("label", { for: id }, label), select);
 }
 
 /**
@@ -168,13 +121,6 @@ function row(id, label, select) {
  * @param {Level} proposed
  */
 function level(side, bots, proposed) {
-  const levels = Object.entries(LEVELS).map(([value, text]) =>
-    make("option", { value, selected: value === proposed }, text),
-  );
-  return make(
-    "select",
-    { id: `level-${side}`, name: `level-${side}` },
-    levels,
-    bots.map((name) => make("option", { value: `bot:${name}` }, `${name}: an outside program.`)),
-  );
+  const outside = bots.map((name) => [`bot:${name}`, texts.bot(name)]);
+  return select(`level-${side}`, [...Object.entries(texts.LEVELS), ...outside], proposed);
 }

@@ -1,10 +1,13 @@
 // Everything about a new game: scenario and edition, options, who plays, its name, the dice.
 
 import { open } from "../common/dialog.js";
-import { fill, h, held, make, show } from "../common/html.js";
+import { field } from "../common/fields.js";
+import { h, held, make, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
 import * as words from "../common/words.js";
-import { adviceOn, value } from "./battles.js";
+import * as texts from "../texts/new-game.js";
+import { value } from "./battles.js";
+import { boxes, optionBoxes } from "./options.js";
 import { Players } from "./players.js";
 
 /**
@@ -24,113 +27,60 @@ import { Players } from "./players.js";
  */
 export function setUp(dialog, battle, { first, bots, stance, begin }) {
   const { scenarios } = battle;
-  const form = make("form", { id: "new" });
-  const pick = make(
-    "fieldset",
-    { class: "battles" },
-    make("legend", null, "Scenario and edition"),
-    scenarios.map((scenario) =>
+  const pick = scenarios.map((scenario) =>
+    make(
+      "label",
+      { class: "battle" },
+      make("input", { type: "radio", name: "scenario", value: value(scenario), checked: scenario === first }),
       make(
-        "label",
-        { class: "battle" },
-        make("input", { type: "radio", name: "scenario", value: value(scenario), checked: scenario === first }),
-        make(
-          "span",
-          null,
-          make("b", null, make("bdi", null, scenario.title)),
-          make("span", { class: "small block" }, make("bdi", null, scenario.edition)),
-          make("span", { class: "small block" }, words.count(scenario.turns, "turn")),
-        ),
+        "span",
+        null,
+        make("b", null, make("bdi", null, scenario.title)),
+        make("span", { class: "small block" }, make("bdi", null, scenario.edition)),
+        make("span", { class: "small block" }, words.count(scenario.turns, "turn")),
       ),
     ),
   );
   const about = make("div", { class: "about", "aria-live": "polite" });
   const options = make("fieldset", { class: "options" });
   const players = new Players({ bots, side: stance.side, level: stance.level });
-  const seed = make("input", { type: "text", id: "seed", autocomplete: "off", maxlength: 200 });
-  const name = make("input", { type: "text", id: "name", autocomplete: "off", maxlength: 80, placeholder: "optional" });
+  const typed = { type: "text", autocomplete: "off" };
+  const seed = make("input", { ...typed, id: "seed", maxlength: 200 });
+  const name = make("input", { ...typed, id: "name", maxlength: 80, placeholder: texts.optional });
   const said = make("p", { role: "alert", class: "refused" });
-  const submit = make("button", { class: "primary", id: "begin", type: "submit" }, "Begin");
-  fill(form, [
-    pick,
+  const submit = make("button", { class: "primary", id: "begin", type: "submit" }, texts.begin);
+  const form = make(
+    "form",
+    { id: "new" },
+    make("fieldset", { class: "battles" }, make("legend", null, texts.scenario), pick),
     about,
     players.element,
     options,
-    make("p", { class: "field" }, make("label", { for: "name" }, "Name of the game"), name),
+    field(texts.name, name),
     make(
       "details",
       null,
-      make("summary", null, "My contribution to the dice"),
-      make(
-        "p",
-        { class: "small" },
-        "The dice come from a secret of the server and a share from each player, all committed before ",
-        "any is revealed, so that nobody can choose them. Your share is generated at random in this browser; ",
-        "any words you add are mixed in.",
-      ),
-      make("p", { class: "field" }, make("label", { for: "seed" }, "Words"), seed),
+      make("summary", null, texts.dice),
+      make("p", { class: "small" }, texts.diceHint),
+      field(texts.diceWords, seed),
     ),
     said,
     make("p", { class: "actions final" }, submit),
-  ]);
+  );
   const chosen = () =>
     scenarios.find((scenario) => value(scenario) === new FormData(form).get("scenario")) ?? scenarios[0];
   const describe = () => {
     const scenario = chosen();
+    const notes = scenario.notes.map((note) => h("li", null, note));
+    const editor = { id: "correct", href: packs.editor(scenario.id, scenario.of?.pack ?? scenario.pack?.id) };
     show(
       about,
       scenario.about.split(/\n\s*\n/).map((text) => h("p", null, words.typed(text))),
-      scenario.notes.length > 0 &&
-        h(
-          "details",
-          null,
-          h("summary", null, "About this edition"),
-          h(
-            "ul",
-            null,
-            scenario.notes.map((note) => h("li", null, note)),
-          ),
-        ),
-      h(
-        "p",
-        { class: "small" },
-        packs.editable(scenario)
-          ? h(
-              "a",
-              { id: "correct", href: packs.editor(scenario.id, scenario.of?.pack ?? scenario.pack?.id) },
-              "Correct the map or change the scenario",
-            )
-          : "Its files can be corrected by hand, as a pack; “longroll check” reads them and lists every fault.",
-      ),
+      notes.length > 0 && h("details", null, h("summary", null, texts.edition), h("ul", null, notes)),
+      h("p", { class: "small" }, packs.editable(scenario) ? h("a", editor, texts.correct) : texts.correctByHand),
     );
-    show(
-      options,
-      h("legend", null, "Options"),
-      scenario.options.map((option) =>
-        h(
-          "label",
-          // A box of another scenario is another one, which nobody has chosen yet.
-          { key: `${value(scenario)} ${option.id}` },
-          h("input", {
-            type: "checkbox",
-            name: "option",
-            value: option.id,
-            checked: option.default || players.hides(option.hides),
-            "data-hides": option.hides,
-            onchange: (event) => (event.target.dataset.chosen = ""),
-          }),
-          h(
-            "span",
-            null,
-            h("b", null, option.title),
-            " ",
-            words.caseLink(option.case, option.rulebook ?? scenario.system, option.printed),
-            h("span", { class: "small block" }, option.text),
-            adviceOn(battle, option),
-          ),
-        ),
-      ),
-    );
+    const hides = (/** @type {Side | null | undefined} */ side) => players.hides(side);
+    show(options, h("legend", null, texts.options), optionBoxes(scenario, battle, hides));
     options.hidden = !scenario.options.length;
   };
   form.addEventListener("change", (event) => {
@@ -141,13 +91,10 @@ export function setUp(dialog, battle, { first, bots, stance, begin }) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     said.textContent = "";
-    /** @type {Record<string, boolean>} */
-    const picked = {};
     // What nobody chose goes by who plays.
-    for (const box of boxes(form, "input[name=option]"))
-      if (!box.dataset.hides || "chosen" in box.dataset) picked[box.value] = box.checked;
+    const picked = boxes(form).filter((box) => !box.dataset.hides || "chosen" in box.dataset);
     /** @type {Partial<NewGame>} */
-    const params = { options: picked, ...players.params() };
+    const params = { options: Object.fromEntries(picked.map((box) => [box.value, box.checked])), ...players.params() };
     if (name.value.trim()) params.name = name.value.trim();
     submit.disabled = true;
     said.textContent = await begin(chosen(), params, seed.value.trim());
@@ -155,13 +102,4 @@ export function setUp(dialog, battle, { first, bots, stance, begin }) {
   });
   describe();
   open(dialog, words.typed(battle.title), held(form));
-}
-
-/**
- * The boxes in an element that a selector finds.
- * @param {Element} element
- * @param {string} selector
- */
-function boxes(element, selector) {
-  return /** @type {NodeListOf<HTMLInputElement>} */ (element.querySelectorAll(selector));
 }

@@ -1,21 +1,15 @@
 // Which side one commands and how strong the computer is: asked once above the battles, and
 // remembered by this browser.
 
+import { segments, select } from "../common/fields.js";
 import { make } from "../common/html.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/lobby.js";
 
 /** @import { Side } from "protocol" */
 /** @import { Level } from "./players.js" */
 
 const KEY = "longroll.stance";
-
-/** @type {[Level, string][]} */
-const LEVELS = [
-  ["recruit", "a recruit (easy)"],
-  ["veteran", "a veteran"],
-  ["general", "a general (hard)"],
-  ["marshal", "a marshal (hard, and takes its time)"],
-];
 
 /** @returns {{ side: Side, level: Level }} */
 function remembered() {
@@ -24,7 +18,7 @@ function remembered() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     if (words.EACH_SIDE.includes(kept.side)) stance.side = kept.side;
-    if (LEVELS.some(([level]) => level === kept.level)) stance.level = kept.level;
+    if (Object.hasOwn(texts.LEVELS, kept.level)) stance.level = kept.level;
   } catch {
     // What cannot be read is chosen again.
   }
@@ -36,38 +30,18 @@ export class Stance {
     const { side, level } = remembered();
     this.side = side;
     this.level = level;
+    /** @type {[Side, string][]} */
+    const sides = words.EACH_SIDE.map((one) => [one, words.side(one)]);
+    const levels = select("stance-level", Object.entries(texts.LEVELS), level);
+    levels.setAttribute("aria-label", texts.computer);
+    levels.addEventListener("change", () => this.#set({ level: /** @type {Level} */ (levels.value) }));
     this.element = make(
       "div",
-      { class: "stance", role: "group", "aria-label": "Against the computer" },
-      make("span", { class: "stance-word" }, "You command the"),
-      make(
-        "span",
-        { class: "segments" },
-        words.EACH_SIDE.map((one) =>
-          make(
-            "label",
-            { class: `segment side-${one}` },
-            make("input", {
-              type: "radio",
-              name: "stance-side",
-              value: one,
-              checked: one === side,
-              onchange: () => this.#set({ side: one }),
-            }),
-            words.side(one),
-          ),
-        ),
-      ),
-      make("span", { class: "stance-word" }, "against"),
-      make(
-        "select",
-        {
-          id: "stance-level",
-          "aria-label": "The computer that you play against",
-          onchange: (event) => this.#set({ level: /** @type {Level} */ (event.target.value) }),
-        },
-        LEVELS.map(([value, text]) => make("option", { value, selected: value === level }, text)),
-      ),
+      { class: "stance", role: "group", "aria-label": texts.againstComputer },
+      make("span", { class: "stance-word" }, texts.youCommand),
+      segments("stance-side", sides, side, (value) => this.#set({ side: /** @type {Side} */ (value) })),
+      make("span", { class: "stance-word" }, texts.versus),
+      levels,
     );
   }
 

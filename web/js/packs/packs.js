@@ -5,6 +5,8 @@ import * as packs from "../common/packs.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/packs.js";
+import * as server from "../texts/server.js";
 import * as secrets from "./secrets.js";
 import { sharedList } from "./shared-list.js";
 
@@ -97,62 +99,41 @@ function draw() {
 }
 
 function drawMine() {
+  const items = known.map((pack) => packLine(pack));
   show(
     byId("mine"),
-    known.length
-      ? h(
-          "ul",
-          { class: "plain-list pack-list" },
-          known.map((pack) => packLine(pack)),
-        )
-      : h("p", { class: "hint" }, "None yet. The editor makes one of what you correct."),
+    items.length ? h("ul", { class: "plain-list pack-list" }, items) : h("p", { class: "hint" }, texts.none),
   );
 }
 
 /** @param {ListedPack} pack */
 function packLine({ pack, title, author, scenarios }) {
   const first = scenarios.find((one) => packs.editable(one)) ?? scenarios[0];
+  const named = (/** @type {string} */ text) => [text, h("span", { class: "aloud" }, ` ${title}`)];
+  const link = (/** @type {string} */ href, /** @type {string} */ text) =>
+    h("a", { class: "button", href }, named(text));
+  const open = () => {
+    sharing = sharing === pack ? "" : pack;
+    draw();
+    if (sharing) document.getElementById("share-author")?.focus();
+  };
   return h(
     "li",
     { key: pack, "data-pack": pack },
     h("b", null, words.typed(title)),
-    h(
-      "span",
-      { class: "small block" },
-      author && words.isolated`by ${author}: `,
-      words.listedNames(scenarios.map((one) => `${one.title} ${one.edition}`)),
-    ),
+    h("span", { class: "small block" }, packs.contents(author, scenarios)),
     h(
       "div",
       { class: "actions" },
-      packs.editable(first) &&
-        h(
-          "a",
-          { class: "button", href: packs.editor(first.id, pack) },
-          "Edit",
-          h("span", { class: "aloud" }, ` ${title}`),
-        ),
-      packs.editable(first) &&
-        h(
-          "a",
-          { class: "button", href: packs.comparison(first.id, pack) },
-          "Compare",
-          h("span", { class: "aloud" }, ` ${title}`),
-        ),
+      packs.editable(first) && [
+        link(packs.editor(first.id, pack), texts.edit),
+        link(packs.comparison(first.id, pack), texts.compare),
+      ],
       shared &&
         h(
           "button",
-          {
-            key: `share ${pack}`,
-            "aria-expanded": String(sharing === pack),
-            onclick: () => {
-              sharing = sharing === pack ? "" : pack;
-              draw();
-              if (sharing) document.getElementById("share-author")?.focus();
-            },
-          },
-          "Share",
-          h("span", { class: "aloud" }, ` ${title}`),
+          { key: `share ${pack}`, "aria-expanded": String(sharing === pack), onclick: open },
+          named(texts.share),
         ),
     ),
     sharing === pack && shareForm(pack, author ?? ""),
@@ -164,34 +145,20 @@ function packLine({ pack, title, author, scenarios }) {
  * @param {string} author
  */
 function shareForm(pack, author) {
+  const field = (/** @type {string} */ id, /** @type {string} */ label, /** @type {object} */ others) =>
+    h("p", { class: "field-row" }, h("label", { for: id }, label), h("input", { id, type: "text", ...others }));
+  const onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const [name, note] = ["share-author", "share-note"].map((id) => byId(id, HTMLInputElement).value);
+    void share(pack, name, note);
+  };
   return h(
     "form",
-    {
-      class: "share-form",
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        const [name, note] = ["share-author", "share-note"].map((id) => byId(id, HTMLInputElement).value);
-        void share(pack, name, note);
-      },
-    },
-    h(
-      "p",
-      { class: "hint" },
-      "All who come to this server can then see the pack, your name and the note. Share what you read yourself, under one name.",
-    ),
-    h(
-      "p",
-      { class: "field-row" },
-      h("label", { for: "share-author" }, "Your name as a reader"),
-      h("input", { id: "share-author", type: "text", maxlength: 80, autocomplete: "name", defaultValue: author }),
-    ),
-    h(
-      "p",
-      { class: "field-row" },
-      h("label", { for: "share-note" }, "From which copy you read"),
-      h("input", { id: "share-note", type: "text", maxlength: 500, autocomplete: "off" }),
-    ),
-    h("p", null, h("button", { class: "primary", id: "share-now", disabled: busy }, "Share it with everybody here")),
+    { class: "share-form", onsubmit },
+    h("p", { class: "hint" }, texts.shareHint),
+    field("share-author", texts.reader, { maxlength: 80, autocomplete: "name", defaultValue: author }),
+    field("share-note", texts.copy, { maxlength: 500, autocomplete: "off" }),
+    h("p", null, h("button", { class: "primary", id: "share-now", disabled: busy }, texts.shareNow)),
   );
 }
 
@@ -204,9 +171,7 @@ function share(pack, author, note) {
   return asked(async () => {
     const made = await connection.call("pack.share", { pack, author, ...(note && { note }) });
     sharing = "";
-    if (!secrets.keep(made.share, made.secret))
-      byId("said").textContent =
-        `It is shared. This browser keeps nothing: note the secret to withdraw it, ${made.secret}.`;
+    if (!secrets.keep(made.share, made.secret)) byId("said").textContent = texts.noteSecret(made.secret);
     await fetchAll();
   });
 }
@@ -223,7 +188,7 @@ byId("pack-file").addEventListener("change", ({ target }) => {
 
 connection.on("close", () => {
   byId("line").hidden = false;
-  byId("line").textContent = "The server cannot be reached. Trying again…";
+  byId("line").textContent = server.lost;
 });
 connection.on("open", () => {
   byId("line").hidden = true;

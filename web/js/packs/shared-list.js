@@ -2,9 +2,13 @@
 
 import { h } from "../common/html.js";
 import { comparison } from "../common/packs.js";
+import { tick } from "../common/tick.js";
+import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/packs.js";
 
 /**
+ * @import { Child } from "../common/html.js"
  * @import { FactRead, SharedPack, SharedPacks, SharedScenario } from "protocol"
  */
 
@@ -44,13 +48,8 @@ export function sharedList(shared, shown) {
   }
   const nowhere = shared.shares.filter(({ scenarios }) => !scenarios.length);
   return [
-    h(
-      "p",
-      null,
-      `Owners of a printed sheet share what they read from it. What ${shared.needed} readers read alike is agreed on. `,
-      "Names are as readers gave them: nobody has proved who they are.",
-    ),
-    !shared.shares.length && h("p", { class: "hint" }, "Nobody shares a pack here yet."),
+    h("p", null, texts.sharedHint(shared)),
+    !shared.shares.length && h("p", { class: "hint" }, texts.nothingShared),
     [...battles].map(([title, groups]) =>
       h(
         "section",
@@ -59,13 +58,7 @@ export function sharedList(shared, shown) {
         groups.map((group) => scenarioPart(group, shared, shown)),
       ),
     ),
-    nowhere.map((share) =>
-      h(
-        "p",
-        { class: "small" },
-        words.isolated`${share.title}, by ${share.author}: ${share.trouble ?? "of no battle here"}`,
-      ),
-    ),
+    nowhere.map((share) => h("p", { class: "small" }, texts.nowhere(share))),
   ];
 }
 
@@ -93,18 +86,17 @@ function sharesOf(scenario, { shares }) {
  * @param {Shown} shown
  */
 function scenarioPart({ names, one }, shared, shown) {
-  const { scenario, edition, readers, read, agreed, disputed } = one;
+  const { scenario, edition, read, agreed } = one;
   const shares = sharesOf(scenario, shared);
   const { busy, on } = shown;
+  const of = () => h("span", { class: "aloud" }, texts.ofEdition(edition));
+  const readers = { key: `readers ${scenario}`, disabled: busy || !read, onclick: () => on.readers(scenario) };
+  const common = { key: `agreed ${scenario}`, disabled: busy || !agreed, onclick: () => on.agreed(scenario) };
   return h(
     "div",
     { key: scenario, class: "scenario-packs", "data-scenario": scenario },
     h("h4", null, words.typed(names.join("; "))),
-    h(
-      "p",
-      { class: "counts" },
-      `${words.count(readers, "reader")}; ${words.count(read, "fact")} read, ${agreed} agreed on, ${disputed} disputed.`,
-    ),
+    h("p", { class: "counts" }, texts.counts(one)),
     h(
       "ul",
       { class: "plain-list" },
@@ -113,34 +105,11 @@ function scenarioPart({ names, one }, shared, shown) {
     h(
       "div",
       { class: "actions" },
-      h(
-        "button",
-        { key: `readers ${scenario}`, disabled: busy || !read, onclick: () => on.readers(scenario) },
-        "Who read what",
-        h("span", { class: "aloud" }, ` of ${edition}`),
-      ),
-      h(
-        "button",
-        { key: `agreed ${scenario}`, disabled: busy || !agreed, onclick: () => on.agreed(scenario) },
-        "Make a pack of what is agreed on",
-        h("span", { class: "aloud" }, ` of ${edition}`),
-      ),
+      h("button", readers, texts.whoRead, of()),
+      h("button", common, texts.makePack, of()),
     ),
     shown.read?.scenario === scenario && readersTable(shown.read.facts, shown),
   );
-}
-
-/** @param {SharedPack} share */
-function remark({ counted, of, copied }) {
-  const kept = {
-    once: "",
-    alike: words.isolated`The data files are those of ${of}, to the letter.`,
-    again: "This name was here before: the two count as one reader.",
-    same: words.isolated`This is the pack of ${of} once more, and counts for nothing.`,
-  };
-  const told = kept[/** @type {keyof typeof kept} */ (counted)] ?? "";
-  const taken = copied && `${words.count(copied, "fact")} taken over from others, and counted for those.`;
-  return (told || taken) && [told, told && taken && " ", taken || null];
 }
 
 /**
@@ -150,34 +119,22 @@ function remark({ counted, of, copied }) {
  */
 function shareLine(share, scenario, { secrets, busy, on }) {
   const read = share.scenarios.find((of) => of.scenario === scenario)?.read ?? [];
-  const kinds = words.listed(read.map(({ kind, facts }) => `${facts} ${kind}`));
-  const note = remark(share);
+  const notes = [texts.counted(share), share.copied ? texts.copied(share.copied) : null].filter(truthy);
+  const below = (/** @type {Child} */ text, name = "") => h("span", { class: `small block ${name}` }, text);
+  const withdrawing = { class: "plain", key: `withdraw ${share.share}`, disabled: busy };
   return h(
     "li",
     { key: share.share },
     h("b", null, words.typed(share.author)),
     ": ",
     h("a", { href: comparison(scenario, share.pack) }, words.typed(share.title)),
-    h(
-      "span",
-      { class: "small block" },
-      kinds ? `Read from the sheet: ${kinds}` : "Nothing new is marked as read from the sheet",
-    ),
-    share.note && h("span", { class: "small block" }, words.isolated`“${share.note}”`),
-    note && h("span", { class: "small block counted" }, note),
-    share.trouble && h("span", { class: "small block refused" }, share.trouble),
-    h("span", { class: "small block" }, `Shared ${words.when(share.shared)}. `),
+    below(texts.readFromSheet(read)),
+    share.note && below(texts.note(share.note)),
+    notes.length > 0 && below(words.joined(notes, " "), "counted"),
+    share.trouble && below(share.trouble, "refused"),
+    below(texts.sharedOn(words.when(share.shared))),
     secrets[share.share] &&
-      h(
-        "button",
-        {
-          class: "plain",
-          key: `withdraw ${share.share}`,
-          disabled: busy,
-          onclick: () => on.withdraw(share.share),
-        },
-        words.isolated`Withdraw “${share.title}”`,
-      ),
+      h("button", { ...withdrawing, onclick: () => on.withdraw(share.share) }, texts.withdraw(share.title)),
   );
 }
 
@@ -187,68 +144,39 @@ function shareLine(share, scenario, { secrets, busy, on }) {
  */
 function readersTable(facts, { disputed, on }) {
   const of = disputed ? facts.filter(({ values }) => values.length > 1) : facts;
-  return h(
-    "div",
-    { class: "readers" },
+  const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) => on.disputed(target.checked);
+  const rows = of.slice(0, MOST).map(({ file, place, own, values }) =>
     h(
-      "label",
-      { class: "tick" },
-      h("input", {
-        type: "checkbox",
-        id: "disputed",
-        checked: disputed,
-        onchange: ({ target }) => on.disputed(target.checked),
-      }),
-      h("span", null, "Only where readers differ"),
-    ),
-    h(
-      "div",
-      { class: "readers-scroll", tabindex: 0, role: "region", "aria-label": "Who read what" },
+      "tr",
+      null,
+      h("th", { scope: "row" }, place, h("span", { class: "small block" }, file.split("/").at(-1))),
+      h("td", null, own ? `${own.value}${own.basis ? ` (${own.basis})` : ""}` : texts.nothing),
       h(
-        "table",
+        "td",
         null,
-        h(
-          "thead",
-          null,
+        values.map(({ value, readers, agreed }) =>
           h(
-            "tr",
-            null,
-            ["Fact", "The program's own", "Read"].map((head) => h("th", { scope: "col" }, head)),
-          ),
-        ),
-        h(
-          "tbody",
-          null,
-          of.slice(0, MOST).map(({ file, place, own, values }) =>
-            h(
-              "tr",
-              null,
-              h("th", { scope: "row" }, place, h("span", { class: "small block" }, file.split("/").at(-1))),
-              h("td", null, own ? `${own.value}${own.basis ? ` (${own.basis})` : ""}` : "nothing"),
-              h(
-                "td",
-                null,
-                values.map(({ value, readers, agreed }) =>
-                  h(
-                    "span",
-                    { class: "block" },
-                    agreed && h("b", { class: "agreed" }, "✓ agreed: "),
-                    words.typed(value),
-                    h(
-                      "span",
-                      { class: "small" },
-                      ` — ${words.count(readers.length, "reader")}: `,
-                      words.listedNames(readers),
-                    ),
-                  ),
-                ),
-              ),
-            ),
+            "span",
+            { class: "block" },
+            agreed && h("b", { class: "agreed" }, texts.agreed),
+            words.typed(value),
+            h("span", { class: "small" }, texts.readers(readers.length), words.listedNames(readers)),
           ),
         ),
       ),
     ),
-    of.length > MOST && h("p", { class: "hint" }, `${of.length - MOST} more are not listed.`),
-    !of.length && h("p", { class: "hint" }, "Nothing is disputed."),
+  );
+  const heads = texts.COLUMNS.map((head) => h("th", { scope: "col" }, head));
+  return h(
+    "div",
+    { class: "readers" },
+    tick({ id: "disputed", checked: disputed, onchange }, h("span", null, texts.onlyDisputed)),
+    h(
+      "div",
+      { class: "readers-scroll", tabindex: 0, role: "region", "aria-label": texts.whoRead },
+      h("table", null, h("thead", null, h("tr", null, heads)), h("tbody", null, rows)),
+    ),
+    of.length > MOST && h("p", { class: "hint" }, texts.unlisted(of.length - MOST)),
+    !of.length && h("p", { class: "hint" }, texts.undisputed),
   );
 }

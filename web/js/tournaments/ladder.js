@@ -3,8 +3,9 @@
 import { byId, h, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { titleOf } from "../games/registry.js";
+import * as texts from "../texts/tournaments.js";
 import * as api from "./api.js";
-import { begin, measured, player, record, table } from "./telling.js";
+import { begin, player, record, table } from "./telling.js";
 
 /** @import { Ladder, Measured } from "./api.js" */
 
@@ -21,26 +22,17 @@ function part(of, advantages) {
     `±${one.deviation}`,
     record(one.games),
   ]);
-  const heads = ["Place", "Player", "Rating", "Deviation", "Won–drawn–lost"];
+  const sides = advantages
+    .filter(({ system }) => system === of.system)
+    .map((one) => h("li", null, words.isolated`${one.title}, ${one.edition}`, `: ${texts.measured(one.measured)}.`));
   return h(
     "section",
     null,
     h("h2", null, title),
     rows.length
-      ? table(`${title}, ${words.count(of.rated, "rated game")}`, heads, rows, { texts: [1] })
-      : h("p", { class: "hint" }, "No rated game is over yet."),
-    h(
-      "details",
-      null,
-      h("summary", null, "How much better one side is"),
-      h(
-        "ul",
-        null,
-        advantages
-          .filter(({ system }) => system === of.system)
-          .map((one) => h("li", null, words.isolated`${one.title}, ${one.edition}`, `: ${measured(one.measured)}.`)),
-      ),
-    ),
+      ? table(texts.ladder(title, of.rated), texts.ladderHeads, rows, { texts: [1] })
+      : h("p", { class: "hint" }, texts.nothingRated),
+    h("details", null, h("summary", null, texts.advantages), h("ul", null, sides)),
   );
 }
 
@@ -52,21 +44,9 @@ async function draw() {
     h(
       "section",
       { class: "sheet" },
-      h("h2", null, "What counts"),
-      h(
-        "p",
-        null,
-        "Games of rated matches and of tournaments; between two of the computer's commanders none. Practice dice, data packs ",
-        "and games with advice never count. Ratings are Glicko-2, reckoned anew after every game from all games in the order ",
-        "in which they ended; the ± is one standard deviation. A win with the side that is better to have brings less. ",
-        "Thirty days without a game make a rating less certain.",
-      ),
-      h(
-        "p",
-        null,
-        h("a", { href: "/rated-games.json" }, "All rated games"),
-        ", from which anybody can reckon the ratings.",
-      ),
+      h("h2", null, texts.whatCounts),
+      h("p", null, texts.whatCountsHint),
+      h("p", null, texts.ratedGames()),
     ),
   );
 }

@@ -1,0 +1,35 @@
+// Where the pages' sentences are: in web/js/texts alone.
+
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+const ROOT = new URL("../../web/js/", import.meta.url);
+/** The folders of pages whose texts have moved. */
+const MOVED = ["account", "club", "library", "lobby", "packs", "tournaments"];
+/** Text of three or more words of which the first has a capital. */
+const SENTENCE = /["'`}][^"'`]*?\b[A-Z][a-z’]+(?:,? [\w’]+){2,}/;
+
+/** The lines of a module that say something themselves, with their numbers. */
+const sentences = (code) =>
+  code.split("\n").flatMap((line, at) => {
+    const isComment = /^\s*(\/\/|\/?\*)/.test(line);
+    return !isComment && SENTENCE.test(line) ? [`${at + 1}: ${line.trim()}`] : [];
+  });
+
+test("a sentence in a module is found, a comment and a list of classes are not", () => {
+  assert.equal(sentences('  h("p", null, "None yet. The editor makes one.");').length, 1);
+  assert.equal(sentences("  say(`You have won the game.`);").length, 1);
+  assert.deepEqual(sentences('  // "The line is lost then."\n  h("p", { class: "small block refused" })'), []);
+});
+
+test("no module of a page says a sentence of its own", async () => {
+  for (const folder of MOVED) {
+    const names = (await readdir(new URL(folder, ROOT), { recursive: true })).filter((name) => name.endsWith(".js"));
+    assert.ok(names.length > 0, folder);
+    for (const name of names) {
+      const path = `${folder}/${name}`;
+      assert.deepEqual(sentences(await readFile(new URL(path, ROOT), "utf8")), [], path);
+    }
+  }
+});
