@@ -1,7 +1,7 @@
 // A small form: fields, a button, and what the server says to it.
 
-import { sending } from "../common/attempt.js";
 import { h } from "../common/html.js";
+import { sending } from "../common/sending.js";
 
 /** @import { Child } from "../common/html.js" */
 

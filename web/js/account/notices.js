@@ -1,9 +1,10 @@
 // The part of an account's page that says where the account is told that it is asked.
 
-import { attempt, sending } from "../common/attempt.js";
+import { attempt } from "../common/attempt.js";
 import { copyable } from "../common/copyable.js";
 import { byId, h, held } from "../common/html.js";
 import { part } from "../common/part.js";
+import { sending } from "../common/sending.js";
 import * as texts from "../texts/notices.js";
 import * as api from "./notices-api.js";
 import * as push from "./push.js";

@@ -1,8 +1,8 @@
 // The form for a new challenge.
 
-import { sending } from "../common/attempt.js";
 import { check, field, number, segments, select } from "../common/fields.js";
 import { h, make, show } from "../common/html.js";
+import { sending } from "../common/sending.js";
 import * as words from "../common/words.js";
 import { battlesOf } from "../lobby/battles.js";
 import { ClockForm } from "../lobby/clock-form.js";

@@ -29,34 +29,3 @@ export async function attempt(doing, tell = say) {
     return false;
   }
 }
-
-/**
- * What a form does when it is sent, once at a time; a refusal is shown in the element with the id `said`, and the
- * last field gets the focus.
- * @param {string} said
- * @param {(form: HTMLFormElement) => Promise<unknown>} doing
- */
-export function sending(said, doing) {
-  return async (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const submit = /** @type {HTMLButtonElement} */ (form.querySelector("[type=submit]"));
-    if (submit.disabled) return;
-    submit.disabled = true;
-    byId(said).textContent = "";
-    try {
-      await attempt(
-        () => doing(form),
-        (text) => {
-          byId(said).textContent = text;
-          [...form.querySelectorAll("input")]
-            .filter((input) => input.checkVisibility())
-            .at(-1)
-            ?.focus();
-        },
-      );
-    } finally {
-      submit.disabled = false;
-    }
-  };
-}

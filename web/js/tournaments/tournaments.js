@@ -1,9 +1,10 @@
 // The page of all tournaments, and making one.
 
 import * as accounts from "../account/api.js";
-import { attempt, say, sending } from "../common/attempt.js";
+import { attempt, say } from "../common/attempt.js";
 import { check, field, number, select } from "../common/fields.js";
 import { byId, h, held, make, show } from "../common/html.js";
+import { sending } from "../common/sending.js";
 import * as words from "../common/words.js";
 import { titleOf } from "../games/registry.js";
 import * as texts from "../texts/tournaments.js";
