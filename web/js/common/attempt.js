@@ -1,4 +1,4 @@
-// What is done at the server, and where the page says what came of it.
+// Requests to the server, and the status line at the head of a page.
 
 import { Denied } from "../account/api.js";
 import { byId, show } from "./html.js";
@@ -7,7 +7,7 @@ import { sentence } from "./words.js";
 /** @import { Child } from "./html.js" */
 
 /**
- * Says something at the head of the page.
+ * Shows a text in the status line.
  * @param {Child} text
  */
 export function say(text) {
@@ -15,7 +15,7 @@ export function say(text) {
 }
 
 /**
- * Does something; returns false if the server refuses, and says why.
+ * Returns false if the server refuses, and shows its reason.
  * @param {() => Promise<unknown>} doing
  * @param {(text: string) => unknown} tell
  */

@@ -1,4 +1,4 @@
-// A part of a page under its heading, whose id is that of `name` with `-head`.
+// A section of a page under its heading, which has the id `${name}-head`.
 
 import { h } from "./html.js";
 

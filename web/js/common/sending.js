@@ -1,10 +1,11 @@
-// What a form does when it is sent.
+// Submitting a form.
 
 import { attempt } from "./attempt.js";
 import { byId } from "./html.js";
 
 /**
- * Sends it once at a time; a refusal is shown in the element with the id `said`, and the last field gets the focus.
+ * Handles a form's submit, one at a time. A refusal is shown in the element with the id `said`, and the last field
+ * gets the focus.
  * @param {string} said
  * @param {(form: HTMLFormElement) => Promise<unknown>} doing
  */

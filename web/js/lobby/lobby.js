@@ -19,7 +19,6 @@ import * as server from "../texts/server.js";
 import { battleCards } from "./battle-cards.js";
 import { battlesOf } from "./battles.js";
 import { myGames } from "./my-games.js";
-import { setUp } from "./setup.js";
 import { Stance } from "./stance.js";
 
 /**
@@ -157,7 +156,10 @@ function drawBattles() {
         quickly(scenario, { commanders: { [other]: { level: stance.level } } });
       },
       invite: (scenario) => quickly(scenario, { mode: "two" }),
-      more: (battle, first) => setUp(byId("dialog", HTMLDialogElement), battle, { first, bots, stance, begin }),
+      more: async (battle, first) => {
+        const { setUp } = await import("./setup.js");
+        setUp(byId("dialog", HTMLDialogElement), battle, { first, bots, stance, begin });
+      },
       draw: drawBattles,
     }),
   );

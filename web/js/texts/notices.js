@@ -1,4 +1,4 @@
-// Where an account is told that it is asked: a part of its page.
+// Notices: the part of the account page on where its owner is notified.
 
 import { when } from "../common/words.js";
 
