@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { ledger, tables } from "../../web/js/editor/form-specs.js";
+import { labelled, ledger, tables } from "../../web/js/editor/form-specs.js";
 import { empty, resize } from "../../web/js/editor/map-size.js";
 import * as blindSwords from "../../web/js/games/blind-swords/editor/chart-forms.js";
 import { CHITS } from "../../web/js/games/blind-swords/editor/chit-forms.js";
@@ -23,15 +23,16 @@ import { edit, fieldsOf } from "./forms.js";
 import { scout } from "./server.js";
 import { kept } from "./work.js";
 
-const BLUE_GRAY = { map: MAP, units: { unit: tables("Units", "unit", BLUE_GRAY_UNIT) }, scenario: SCENARIO };
+const units = (shape) => labelled(tables(shape), { "": "Units", one: "unit" });
+const BLUE_GRAY = { map: MAP, units: { unit: units(BLUE_GRAY_UNIT) }, scenario: SCENARIO };
 /** All counters as one brigade's table. */
-const TABLE = ledger("Counters", (list) => list.unit.map((unit, at) => [`unit.${at}`, unit.name]), FACES);
+const TABLE = ledger((list) => list.unit.map((unit, at) => [`unit.${at}`, unit.name]), FACES);
 const BLIND_SWORDS = {
   map: KERNSTOWN_MAP,
   charts: blindSwords.CHARTS,
   numbers: blindSwords.NUMBERS,
   chits: CHITS,
-  units: { "@table": TABLE, ...BRIGADES, unit: tables("Units", "unit", UNIT) },
+  units: { "@table": TABLE, ...BRIGADES, unit: units(UNIT) },
   scenario: KERNSTOWN,
 };
 const kernstown = (name) => `kernstown/${name}.toml`;

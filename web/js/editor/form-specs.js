@@ -1,6 +1,9 @@
 // What the forms call the fields of a file, and what may be added to it. A file's other fields get
 // a form all the same, made from what stands in them; whether it is right the server says.
 
+import { EACH_SIDE, side } from "../common/words.js";
+import * as texts from "../texts/editor.js";
+
 /**
  * @import { ChartRow } from "./chart-cells.js"
  * @import { PackDocument } from "./pack-document.js"
@@ -17,7 +20,7 @@
  *   one?: string, of?: string, fixed?: boolean, from?: (packDocument: PackDocument) => [string, string][],
  *   suggest?: string, cell?: string, size?: number,
  *   heads?: (file: DataFile) => string[], rows?: (value: any) => ChartRow[],
- *   listed?: Listed, columns?: Column[], detail?: Spec,
+ *   listed?: Listed, columns?: Column[], detail?: Spec, parts?: Part[],
  * }} Spec
  */
 /**
@@ -26,43 +29,40 @@
  * @typedef {{ key: string, spec: Spec, rests?: string[], within?: string }} Column
  */
 /** @typedef {Record<string, Spec>} Shape */
+/** What a form is made of: fields in a row, or others by their names. @typedef {string | Shape} Part */
 /** @typedef {(value: any) => [key: string, title: string][]} Listed */
 
-/** @type {(label: string, more?: Partial<Spec>) => Spec} */
-export const text = (label, more) => ({ kind: "text", label, ...more });
-/** @type {(label: string, more?: Partial<Spec>) => Spec} */
-export const long = (label, more) => ({ kind: "long", label, ...more });
-/** @type {(label: string, more?: Partial<Spec>) => Spec} */
-export const number = (label, more) => ({ kind: "number", label, ...more });
-/** @type {(label: string, more?: Partial<Spec>) => Spec} */
-export const yes = (label, more) => ({ kind: "yes", label, ...more });
-/** @type {(label?: string, more?: Partial<Spec>) => Spec} */
-export const hex = (label = "Hex", more) => ({ kind: "hex", label, ...more });
-/** @type {(label: string, more?: Partial<Spec>) => Spec} */
-export const words = (label, more) => ({ kind: "words", label, ...more });
-/** @type {(label: string, more?: Partial<Spec>) => Spec} */
-export const lines = (label, more) => ({ kind: "lines", label, ...more });
-/** @type {(label?: string, more?: Partial<Spec>) => Spec} */
-export const rule = (label = "Case", more) => ({ kind: "case", label, ...more });
-/** @type {(label: string, shape: Shape, more?: Partial<Spec>) => Spec} */
-export const table = (label, shape, more) => ({ kind: "table", label, shape, ...more });
-/** @type {(label: string, one: string, shape: Shape, more?: Partial<Spec>) => Spec} */
-export const tables = (label, one, shape, more) => ({ kind: "tables", label, one, shape, optional: true, ...more });
-/** @type {(label: string, choices: [string, string][], more?: Partial<Spec>) => Spec} */
-export const choice = (label, choices, more) => ({ kind: "choice", label, choices, ...more });
-/** @type {(label: string, from: Spec["from"], more?: Partial<Spec>) => Spec} */
-export const chosen = (label, from, more) => ({ kind: "choice", label, from, ...more });
-/** @type {(label: string, from: Spec["from"], more?: Partial<Spec>) => Spec} */
-export const ticks = (label, from, more) => ({ kind: "ticks", label, from, ...more });
+/** The labels of a form by its fields; those of a table within it: its own by "", what one of a list is called by "one". */
+/** @typedef {{ [key: string]: string | Labels }} Labels */
+
+/** @type {Labels} */
+const FIELDS = texts.FIELDS;
+export const optional = { optional: true };
 /** What stands in a form elsewhere. @type {Spec} */
 export const HIDDEN = { kind: "none", label: "" };
+/** @type {[string, string][]} */
+export const SIDES = EACH_SIDE.map((one) => [one, side(one)]);
+const KINDS = ["text", "long", "number", "numbers", "yes", "hex", "words", "lines", "case", "rows", "side", "none"];
+
+/** @type {(choices: Record<string, string>, more?: Partial<Spec>) => Spec} */
+export const choice = (choices, more) => ({ kind: "choice", label: "", choices: Object.entries(choices), ...more });
+/** @type {(from: Spec["from"], more?: Partial<Spec>) => Spec} */
+export const chosen = (from, more) => ({ kind: "choice", label: "", from, ...more });
+/** @type {(from: Spec["from"]) => Spec} */
+export const ticks = (from) => ({ kind: "ticks", label: "", from });
+/** @type {(...parts: Part[]) => Spec} */
+export const table = (...parts) => ({ kind: "table", label: "", parts });
+/** @type {(...parts: Part[]) => Spec} */
+export const tables = (...parts) => ({ kind: "tables", label: "", optional: true, parts });
+/** @type {(spec: Spec) => Spec} */
+export const maybe = (spec) => ({ ...spec, ...optional });
 /**
  * A table of entries that are alike; `rows` are their keys with titles.
- * @type {(label: string, rows: [string, string][] | Listed, columns: Column[], more?: Partial<Spec>) => Spec}
+ * @type {(rows: [string, string][] | Listed, columns: Column[], more?: Partial<Spec>) => Spec}
  */
-export const ledger = (label, rows, columns, more) => ({
+export const ledger = (rows, columns, more) => ({
   kind: "ledger",
-  label,
+  label: "",
   listed: typeof rows === "function" ? rows : () => rows,
   columns,
   ...more,
@@ -70,48 +70,58 @@ export const ledger = (label, rows, columns, more) => ({
 /** The entries of a list as rows. @type {(title: (entry: DataFile) => string) => Listed} */
 export const eachOf = (title) => (list) =>
   (list ?? []).map((/** @type {DataFile} */ entry, /** @type {number} */ at) => [String(at), title(entry)]);
-export const optional = { optional: true };
 
-/** @type {[string, string][]} */
-export const SIDES = [
-  ["union", "Union"],
-  ["confederate", "Confederate"],
-];
-/** @type {(label?: string, more?: Partial<Spec>) => Spec} */
-export const side = (label = "Side", more) => ({ kind: "choice", label, choices: SIDES, ...more });
-const source = text("Source", optional);
-const name = text("Name", optional);
+/**
+ * Fields in a row, `name strength:number movement:number?`: each with its kind, if that is neither its name nor text,
+ * and with a mark if it may be left out.
+ * @param {string} row
+ * @returns {Shape}
+ */
+const plain = (row) =>
+  Object.fromEntries(
+    row.split(" ").map((field) => {
+      const [, key, told, left] = /^([^:?]+):?(\w*)(\??)$/.exec(field) ?? [];
+      const kind = told || (KINDS.includes(key) ? key : "text");
+      const spec = kind === "side" ? { kind: "choice", choices: SIDES } : { kind };
+      return [key, { label: "", ...spec, ...(left && optional) }];
+    }),
+  );
 
-export const SPOT = { name, side: text("Between"), source, certainty: text("Certainty", optional) };
-export const CHAIN = { name, hexes: long("Hexes in order"), source, certainty: text("Certainty", optional) };
-export const BORDER = { name, sides: long("Hexsides"), source, certainty: text("Certainty", optional) };
-export const FERRY = { name, hex: hex(), banks: text("Banks"), source };
-export const PLACE = { name: text("Name"), hex: hex(), kind: text("What it is", { suggest: "kind" }), source };
-/** @type {Shape} */
-export const EDGE = {
-  hex: hex(),
-  way: {
-    kind: "choice",
-    label: "What leaves",
-    choices: [
-      ["road", "road"],
-      ["trail", "trail"],
-    ],
-  },
-  side: {
-    kind: "choice",
-    label: "Edge of the sheet",
-    choices: ["north", "east", "south", "west"].map((edge) => [edge, edge]),
-  },
-};
-export const DOUBT = { kept: text("Kept as"), what: long("What is in doubt"), hexes: long("Hexes") };
+/**
+ * A form of fields in rows and of others, with their labels: its own, or those that fields of the name always have.
+ * @param {Labels} labels
+ * @param {Part[]} parts
+ * @returns {Shape}
+ */
+export function form(labels, ...parts) {
+  const all = Object.entries(
+    Object.assign({}, ...parts.map((part) => (typeof part === "string" ? plain(part) : part))),
+  );
+  return Object.fromEntries(
+    all.map(([key, spec]) => [key, labelled(spec, labels[key] ?? (spec.label || FIELDS[key] || ""))]),
+  );
+}
 
+/** @type {(spec: Spec, told: string | Labels) => Spec} */
+export function labelled({ parts, ...spec }, told) {
+  const { "": label = spec.label, one = "", ...inner } = typeof told === "string" ? { "": told } : told;
+  return /** @type {Spec} */ ({
+    ...spec,
+    label,
+    ...(one && { one }),
+    ...(parts && { shape: form({ "@rows": label, ...inner }, ...parts) }),
+  });
+}
+
+export const SPOT = form(texts.SPOT, "name? side:text source? certainty?");
+export const CHAIN = form(texts.CHAIN, "name? hexes:long source? certainty?");
+export const BORDER = form(texts.BORDER, "name? sides:long source? certainty?");
+export const FERRY = form(texts.FERRY, "name? hex banks source?");
+export const PLACE = form(texts.PLACE, "name hex", { kind: { kind: "text", label: "", suggest: "kind" } }, "source?");
+export const EDGE = form(texts.EDGE, "hex", { way: choice(texts.WAYS), side: choice(texts.EDGES) });
+export const DOUBT = form(texts.DOUBT, "kept what:long hexes:long");
 // What the letters stand for is fixed: their table is for readers of the file.
-/** @type {Shape} */
-export const ruled = {
-  legend: { kind: "none", label: "", optional: true },
-  rows: { kind: "rows", label: "Rows of letters" },
-};
+export const RULED = form(texts.RULED, "legend:none? rows");
 
 /**
  * A field of a form that no shape names: made from what stands there.
@@ -120,14 +130,13 @@ export const ruled = {
  */
 export function guess(key, value) {
   const label = key.replaceAll(/[-_]/g, " ").replace(/^./, (letter) => letter.toUpperCase());
-  if (typeof value === "boolean") return yes(label);
-  if (typeof value === "number") return number(label);
-  if (Array.isArray(value)) {
-    if (value.some((one) => one !== null && typeof one === "object")) return tables(label, label.toLowerCase(), {});
-    return { kind: "lines", label };
-  }
-  if (value !== null && typeof value === "object") return table(label, {});
-  return String(value).length > 60 ? long(label) : text(label);
+  const isTable = (/** @type {unknown} */ one) => one !== null && typeof one === "object";
+  if (typeof value === "boolean") return { kind: "yes", label };
+  if (typeof value === "number") return { kind: "number", label };
+  if (Array.isArray(value) && value.some(isTable)) return labelled(tables(), { "": label, one: label.toLowerCase() });
+  if (Array.isArray(value)) return { kind: "lines", label };
+  if (isTable(value)) return labelled(table(), label);
+  return { kind: String(value).length > 60 ? "long" : "text", label };
 }
 
 /**
@@ -151,7 +160,6 @@ export function blank(spec, packDocument) {
     case "lines":
     case "turns":
     case "ticks":
-      return [];
     case "tables":
       return [];
     case "table":

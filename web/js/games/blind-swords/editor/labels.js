@@ -1,19 +1,30 @@
 // What a value rests on, as a field of a form.
 
+import { choice } from "../../../editor/form-specs.js";
 import { LABELS } from "../../../editor/source-labels.js";
+import { FIELDS } from "../../../texts/editor.js";
+import { COLUMN } from "../texts/editor.js";
 
-/** @import { Column, Spec } from "../../../editor/form-specs.js" */
+/** @import { Column, Shape, Spec } from "../../../editor/form-specs.js" */
 
-/** @type {(title?: string, more?: Partial<Spec>) => Spec} */
-export const label = (title = "Source", more) => ({
-  kind: "choice",
-  label: title,
-  choices: LABELS.map(([id, , said]) => [id, said]),
-  ...more,
+/** Sources as fields of these names, `label`, `casualty-label`. @type {(...keys: string[]) => Shape} */
+export const sources = (...keys) =>
+  Object.fromEntries(
+    keys.map((key) => [
+      key,
+      { kind: "choice", label: FIELDS.source, choices: LABELS.map(([id, , said]) => [id, said]) },
+    ]),
+  );
+
+/** A column of what a source is given for. @type {(key: keyof typeof COLUMN, spec?: Partial<Spec>, rests?: string[]) => Column} */
+export const column = (key, spec, rests = ["label"]) => ({
+  key,
+  spec: { kind: "number", label: COLUMN[key], ...spec },
+  rests,
 });
 
-/** The same as a column, in a word. @type {(key?: string) => Column} */
+/** The source as a column, in a word. @type {(key?: string) => Column} */
 export const sourceColumn = (key = "label") => ({
   key,
-  spec: { kind: "choice", label: "Source", choices: LABELS.map(([id]) => [id, id]) },
+  spec: { ...choice(Object.fromEntries(LABELS.map(([id]) => [id, id]))), label: FIELDS.source },
 });

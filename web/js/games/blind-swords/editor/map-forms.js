@@ -1,51 +1,22 @@
-// What the forms call the fields of a map with levels and walls.
+// The fields of a map with levels and walls.
 
-import {
-  BORDER,
-  CHAIN,
-  DOUBT,
-  EDGE,
-  hex,
-  long,
-  number,
-  optional,
-  PLACE,
-  ruled,
-  table,
-  tables,
-  text,
-  yes,
-} from "../../../editor/form-specs.js";
+import { BORDER, CHAIN, DOUBT, EDGE, form, maybe, PLACE, RULED, table, tables } from "../../../editor/form-specs.js";
+import * as texts from "../../../texts/editor.js";
 
-/** @import { Shape } from "../../../editor/form-specs.js" */
+export const WALL = form(texts.WALL, "name hexes:long points_to:hex? beside:hex? both_sides:yes? source? certainty?");
 
-/** @type {Shape} */
-export const WALL = {
-  name: text("Name"),
-  hexes: long("Its hexes"),
-  points_to: hex("Its end points to", optional),
-  beside: hex("Drawn on the side of", optional),
-  both_sides: yes("On both sides of the road", optional),
-  source: text("Source", optional),
-  certainty: text("Certainty", optional),
-};
-
-/** @type {Shape} */
-export const MAP = {
-  title: text("Title"),
-  about: long("About the map"),
-  hex_metres: number("Metres across a hex"),
-  ground: table("Ground, letter by letter", ruled),
-  levels: table("Levels, letter by letter", ruled),
-  certainty: table("Certainty, letter by letter", ruled, optional),
-  turnpike: tables("Turnpikes", "turnpike", CHAIN),
-  road: tables("Roads", "road", CHAIN),
-  lane: tables("Lanes", "lane", CHAIN),
-  edge: tables("Ways off the sheet", "way", EDGE),
-  stream: tables("Streams", "stream", CHAIN),
-  slope: tables("Slopes", "slope", BORDER),
-  steep: tables("Steep slopes", "steep slope", BORDER),
-  wall: tables("Walls", "wall", WALL),
-  place: tables("Names", "name", PLACE),
-  doubt: tables("Doubts", "doubt", DOUBT),
-};
+export const MAP = form(texts.MAP, "title about:long hex_metres:number", {
+  ground: table(RULED),
+  levels: table(RULED),
+  certainty: maybe(table(RULED)),
+  turnpike: tables(CHAIN),
+  road: tables(CHAIN),
+  lane: tables(CHAIN),
+  edge: tables(EDGE),
+  stream: tables(CHAIN),
+  slope: tables(BORDER),
+  steep: tables(BORDER),
+  wall: tables(WALL),
+  place: tables(PLACE),
+  doubt: tables(DOUBT),
+});

@@ -1,6 +1,7 @@
 // What the files that are open offer to choose from: their units, brigades, chits and times.
 
 import { side } from "../../../common/words.js";
+import { nobody } from "../texts/editor.js";
 
 /**
  * @import { PackDocument } from "../../../editor/pack-document.js"
@@ -44,7 +45,7 @@ export const generals = (packDocument) => [
 ];
 
 /** Who is hit on a face of the die: a general, or nobody. @type {(packDocument: PackDocument) => Choices} */
-export const casualties = (packDocument) => [["", "nobody"], ...generals(packDocument)];
+export const casualties = (packDocument) => [["", nobody], ...generals(packDocument)];
 
 /** Commanders alone. @type {(packDocument: PackDocument) => Choices} */
 export const commanders = (packDocument) => named(packDocument, "chits", "commander");

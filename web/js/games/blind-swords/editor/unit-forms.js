@@ -1,77 +1,30 @@
-// What the forms call the fields of an order of battle, and of a unit's place in a scenario.
+// The fields of an order of battle, and of a unit's place in a scenario.
 
-import {
-  choice,
-  chosen,
-  hex,
-  long,
-  number,
-  optional,
-  side,
-  table,
-  tables,
-  text,
-  yes,
-} from "../../../editor/form-specs.js";
-import { label, sourceColumn } from "./labels.js";
+import { choice, chosen, form, maybe, optional, table, tables } from "../../../editor/form-specs.js";
+import * as texts from "../texts/editor.js";
+import { column, sourceColumn, sources } from "./labels.js";
 import { brigades, times } from "./open-files.js";
 
-/** @import { Column, Shape, Spec } from "../../../editor/form-specs.js" */
+/** @import { Column } from "../../../editor/form-specs.js" */
 
-/** @type {[string, string][]} */
-const WEAPONS = [
-  ["R", "R: rifles"],
-  ["S", "S: smoothbores"],
-  ["C", "C: carbines"],
-  ["CC", "CC: swords and pistols"],
-  ["SS", "SS: sharpshooters"],
-  ["Mx", "Mx: mixed guns"],
-];
-/** @type {(more?: Partial<Spec>) => Spec} */
-export const weapon = (more) => choice("Weapon", WEAPONS, more);
-/** @type {[string, string][]} */
-const ARMS = ["infantry", "cavalry", "artillery"].map((arm) => [arm, arm]);
+export const WEAPON = { weapon: choice(texts.WEAPONS, { label: texts.COLUMN.weapon }) };
 
-/** @type {Shape} */
-export const UNIT = {
-  name: text("Name on the counter"),
-  side: side(),
-  type: choice("Type", ARMS),
-  weapon: weapon(),
-  fresh: text("Fresh face: strength-cohesion (empty: Fragile)", optional),
-  worn: text("Worn face: strength-cohesion"),
-  labels: table("Sources", {
-    strength: label("Strength: source"),
-    cohesion: label("Cohesion: source"),
-    worn: label("Worn face: source"),
-    weapon: label("Weapon: source"),
-  }),
-  dismounted: table(
-    "Dismounted",
-    {
-      weapon: weapon(),
-      fresh: text("Fresh face (empty: Fragile)", optional),
-      worn: text("Worn face"),
-      label: label(),
-    },
-    optional,
-  ),
-  brigade: chosen("Brigade", brigades, optional),
-  regiment: text("Half of the regiment", optional),
-  sharpshooter: yes("Sharpshooters", optional),
-  "optional-allowance": number("Movement points by the option", optional),
-  basis: long("Why", optional),
-  note: long("Note", optional),
-  id: text("Short name in files"),
-};
+export const UNIT = form(
+  texts.UNIT,
+  "name side",
+  { type: choice(texts.ARMS), ...WEAPON },
+  "fresh? worn",
+  {
+    labels: table(sources("strength", "cohesion", "worn", "weapon")),
+    dismounted: maybe(table(WEAPON, "fresh? worn", sources("label"))),
+    brigade: chosen(brigades, optional),
+  },
+  "regiment? sharpshooter:yes? optional-allowance:number? basis:long? note:long? id",
+);
 
-/** A column of what is printed on foot, for those who can dismount. @type {(title: string, key: string, spec: Spec) => Column} */
-const onFoot = (title, key, spec) => ({
-  key: `dismounted.${key}`,
-  spec: { ...spec, label: title },
-  rests: ["dismounted.label"],
-  within: "dismounted",
-});
+const text = { kind: "text" };
+const ofDismounted = { within: "dismounted" };
+const letters = choice(Object.fromEntries(Object.keys(texts.WEAPONS).map((id) => [id, id])));
 
 /**
  * What is printed on the counters of a brigade, a row a unit; what is written there is read from the
@@ -79,39 +32,20 @@ const onFoot = (title, key, spec) => ({
  * @type {Column[]}
  */
 export const FACES = [
-  { key: "fresh", spec: text("Fresh", optional), rests: ["labels.strength", "labels.cohesion"] },
-  { key: "worn", spec: text("Worn"), rests: ["labels.worn"] },
-  {
-    key: "weapon",
-    spec: choice(
-      "Weapon",
-      WEAPONS.map(([id]) => [id, id]),
-    ),
-    rests: ["labels.weapon"],
-  },
+  column("fresh", { ...text, ...optional }, ["labels.strength", "labels.cohesion"]),
+  column("worn", text, ["labels.worn"]),
+  column("weapon", { ...letters, label: texts.COLUMN.weapon }, ["labels.weapon"]),
   sourceColumn("labels.strength"),
-  onFoot("Fresh on foot", "fresh", text("", optional)),
-  onFoot("Worn on foot", "worn", text("")),
+  { ...column("dismounted.fresh", { ...text, ...optional }, ["dismounted.label"]), ...ofDismounted },
+  { ...column("dismounted.worn", text, ["dismounted.label"]), ...ofDismounted },
 ];
 
-/** Where a unit begins in a scenario, or comes on. @type {Shape} */
-export const START = {
-  unit: { kind: "none", label: "" },
-  hex: hex("Begins in, or comes on by"),
-  arrives: chosen("Arrives at", times, optional),
-  hits: number("Morale Hits", optional),
-  skirmish: yes("In Skirmish Order", optional),
-  dismounted: yes("Begins dismounted", optional),
-};
+/** Where a unit begins in a scenario, or comes on. */
+export const START = form(
+  texts.START,
+  "unit:none hex",
+  { arrives: chosen(times, optional) },
+  "hits:number? skirmish:yes? dismounted:yes?",
+);
 
-/** @type {Shape} */
-export const BRIGADES = {
-  brigade: tables("Brigades", "brigade", {
-    name: text("Name"),
-    side: side(),
-    division: text("Division", optional),
-    note: long("Note", optional),
-    id: text("Short name in files"),
-  }),
-  source: long("Source"),
-};
+export const BRIGADES = form(texts.BRIGADES, { brigade: tables("name side division? note:long? id") }, "source:long");

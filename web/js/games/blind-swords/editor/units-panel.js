@@ -126,7 +126,7 @@ function tableButton(toolState, key, name) {
 function printed(toolState, name, list) {
   const rows = list.map((unit) => /** @type {[string, string]} */ ([`unit.${unit.index}`, unit.name]));
   const columns = list.some((unit) => unit.dismounted) ? FACES : FACES.filter((column) => !column.within);
-  return field(toolState, "units", "", ledger(`The counters of ${name}`, rows, columns));
+  return field(toolState, "units", "", ledger(rows, columns, { label: `The counters of ${name}` }));
 }
 
 /**
