@@ -7,8 +7,11 @@ import { known } from "../common/packs.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/editor.js";
+import { select } from "./choices.js";
 
 /**
+ * @import { Child } from "../common/html.js"
  * @import { Connection } from "../session/connection.js"
  * @import { DataFiles, DifferenceTold, FactTold, ListedPack } from "protocol"
  */
@@ -74,82 +77,61 @@ export class Changes extends Emitter {
 }
 
 /**
- * @param {Changes} changes
- * @param {DataFiles} files
- * @param {(hexes: string[]) => void} go shows where a change is
- * @param {(against: string) => void} maps shows both maps
+ * `go` shows where a change is, `maps` both maps.
+ * @type {(changes: Changes, files: DataFiles, go: (hexes: string[]) => void, maps: (against: string) => void) => Child}
  */
 export function changesPanel(changes, files, go, maps) {
   const { differences, trouble, busy, against, packs } = changes;
   const title = packs.find(({ pack }) => pack === against)?.title;
-  const whose = title ? `the pack “${title}”` : "the program's own data";
-  const again = h(
-    "button",
-    { key: "compare", class: "plain", disabled: busy, onclick: () => changes.compare(files) },
-    "Compare again",
-  );
-  const choice = h(
-    "p",
-    { class: "field-row" },
-    h("label", { for: "changes-against" }, "Against"),
-    h(
-      "select",
-      {
-        id: "changes-against",
-        disabled: busy,
-        value: packs.some(({ pack }) => pack === against) ? against : "",
-        onchange: ({ target }) => changes.compare(files, target.value),
-      },
-      h("option", { value: "" }, "The program's own data"),
-      packs.map(({ pack, title }) => h("option", { value: pack }, title)),
-    ),
-  );
-  if (busy && !differences) return h("p", { class: "hint", role: "status" }, "The server is comparing…");
+  const choice = {
+    id: "changes-against",
+    disabled: busy,
+    value: title === undefined ? "" : against,
+    onchange: (/** @type {Event & { target: HTMLSelectElement }} */ { target }) => changes.compare(files, target.value),
+  };
+  const compare = { key: "compare", class: "plain", disabled: busy, onclick: () => changes.compare(files) };
+  if (busy && !differences) return h("p", { class: "hint", role: "status" }, texts.comparing);
   return [
-    choice,
+    h(
+      "p",
+      { class: "field-row" },
+      h("label", { for: "changes-against" }, texts.against),
+      select(choice, [
+        ["", texts.ownData],
+        ...packs.map(({ pack, title }) => /** @type {[string, string]} */ ([pack, title])),
+      ]),
+    ),
     trouble && h("p", { role: "alert" }, trouble),
-    differences && h("p", { class: "differ", role: "status" }, summary(differences, whose)),
-    !changes.isOf(files) && h("p", { class: "hint" }, "The files have been changed since."),
+    differences && h("p", { class: "differ", role: "status" }, summary(differences, title)),
+    !changes.isOf(files) && h("p", { class: "hint" }, texts.changedSince),
     h(
       "p",
       null,
-      again,
+      h("button", compare, texts.compareAgain),
       " ",
-      h("button", { id: "both-maps", class: "plain", onclick: () => maps(against) }, "Show both maps"),
+      h("button", { id: "both-maps", class: "plain", onclick: () => maps(against) }, texts.bothMaps),
     ),
     differences &&
       h(
         "ul",
         { class: "plain-list changes" },
-        differences.map((difference, index) => {
-          const { file, place, hexes = [], here, there } = difference;
-          const line = `${told(there)} → ${told(here)}`;
+        differences.map(({ file, place, hexes = [], here, there }, index) => {
+          const line = texts.changed(told(there), told(here));
+          const to = { class: "line", key: `change-${index}`, onclick: () => go(hexes) };
           return h(
             "li",
             null,
             h("span", { class: "small block" }, [file.split("/").at(-1), place].filter(truthy).join(": ")),
-            hexes.length
-              ? h("button", { class: "line", key: `change-${index}`, onclick: () => go(hexes) }, line)
-              : line,
+            hexes.length ? h("button", to, line) : line,
           );
         }),
       ),
   ];
 }
 
-/**
- * @param {DifferenceTold[]} differences
- * @param {string} whose
- */
-function summary(differences, whose) {
-  if (!differences.length) return `All facts are as in ${whose}.`;
-  const read = differences.filter(({ here }) => here?.basis === "printed").length;
-  const count = `${words.count(differences.length, "fact")} ${differences.length === 1 ? "differs" : "differ"}`;
-  return `${count} from ${whose}; ${read} read from the printed sheet.`;
-}
+/** @type {(differences: DifferenceTold[], title: string | undefined) => string} */
+const summary = (differences, title) =>
+  texts.differ(differences.length, differences.filter(({ here }) => here?.basis === "printed").length, title);
 
 /** @param {FactTold | undefined} fact */
-function told(fact) {
-  if (!fact) return "nothing";
-  return fact.basis ? `${fact.value} (${fact.basis})` : fact.value;
-}
+const told = (fact) => (fact?.basis ? texts.rests(fact.value, fact.basis) : (fact?.value ?? texts.nothing));

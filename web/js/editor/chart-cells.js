@@ -2,13 +2,17 @@
 // chooses for it, and says of the one in hand what it is read from.
 
 import { h } from "../common/html.js";
-import { entryFaults, fieldAt, idOf } from "./drawn-form.js";
+import * as texts from "../texts/editor.js";
+import { chartTable, isPrinted, printedTick } from "./chart-table.js";
+import { select } from "./choices.js";
+import { fieldAt, idOf } from "./drawn-form.js";
 import { meant, typing } from "./field-control.js";
 import { get, set, within } from "./field-path.js";
-import { LABELS, labelOf } from "./source-labels.js";
+import { LABELS, labelMark, labelOf } from "./source-labels.js";
 
 /**
  * @import { Child } from "../common/html.js"
+ * @import { Drawn } from "./form.js"
  * @import { Spec } from "./form-specs.js"
  * @import { ToolState } from "./tool-state.js"
  * @import { DataFile } from "protocol"
@@ -20,30 +24,15 @@ import { LABELS, labelOf } from "./source-labels.js";
  * @typedef {{ title: string, cells: string, labels?: string, cell?: string }} ChartRow
  */
 
-/**
- * The place of the cell in hand in each chart, and whether what is written is read from the printed
- * chart.
- */
+/** The place of the cell in hand in each chart. */
 const inHand = new Map();
-let printed = true;
 
-/**
- * The kind of field that the cells of a row are.
- * @param {Spec} spec
- * @param {ChartRow} row
- * @returns {Spec}
- */
+/** The kind of field that the cells of a row are. @type {(spec: Spec, row: ChartRow) => Spec} */
 function kindOf(spec, row) {
   return { kind: row.cell ?? spec.cell ?? "text", label: spec.label, choices: spec.choices };
 }
 
-/**
- * Writes the letter of a cell into its row of letters.
- * @param {DataFile} file
- * @param {string} labels
- * @param {number} index
- * @param {string} letter
- */
+/** Writes the letter of a cell into its row. @type {(file: DataFile, labels: string, index: number, letter: string) => void} */
 function mark(file, labels, index, letter) {
   const all = String(get(file, labels) ?? "").split("");
   all[index] = letter;
@@ -77,10 +66,7 @@ export function writeCell(toolState, role, fieldPath, spec, row, index, text, pr
  * The chart at a place. `spec`: `label`; `heads(file)`, the titles of its columns; `rows(value)`,
  * its rows, each `{title, cells, labels?}` with the places of its cells and of its row of letters
  * below that of the chart; `cell`, the kind of field a cell is, `choices` what can be chosen for one.
- * @param {ToolState} toolState
- * @param {string} role
- * @param {string} fieldPath
- * @param {Spec} spec
+ * @type {Drawn}
  */
 export function cells(toolState, role, fieldPath, spec) {
   const file = toolState.packDocument.file(role);
@@ -103,7 +89,7 @@ export function cells(toolState, role, fieldPath, spec) {
   const relabel = (/** @type {string} */ to) => {
     const letter = LABELS.find(([id]) => id === to)?.[1];
     if (!heldRow || !letter) return;
-    toolState.change(`${spec.label}: ${to}`, (open) =>
+    toolState.change(texts.paints(spec.label, to), (open) =>
       mark(open(role), within(fieldPath, held.row), held.index, letter),
     );
   };
@@ -116,113 +102,56 @@ export function cells(toolState, role, fieldPath, spec) {
     const own = {
       ...attributes,
       class: "cell",
-      "aria-label": `${row.title}, ${heads[index] ?? index + 1}`,
+      "aria-label": texts.cell(row.title, heads[index] ?? index + 1),
       "aria-describedby": row.labels ? `${id}-rests ${id}-fault` : `${id}-fault`,
       onfocus: () => take(row, index),
     };
     const write = (/** @type {string} */ text) =>
-      writeCell(toolState, role, fieldPath, spec, row, index, text, printed);
+      writeCell(toolState, role, fieldPath, spec, row, index, text, isPrinted("chart"));
     const rest = () => toolState.packDocument.rest();
+    const offered = kind.choices ?? [];
+    // What stands there and is none of the choices can stay.
+    /** @type {[string, string][]} */
+    const stays = offered.some(([id]) => id === one) ? [] : [[String(one), String(one) || texts.noChoice]];
+    const choose = (/** @type {string} */ text) => {
+      write(text);
+      rest();
+    };
     const input =
       kind.kind === "choice"
-        ? select(own, kind, String(one), (text) => {
-            write(text);
-            rest();
-          })
+        ? select({ ...own, value: String(one), onchange: ({ target }) => choose(target.value) }, [...stays, ...offered])
         : h("input", { ...own, type: "text", size: spec.size ?? 9, ...typing(id, kind, one, write, rest) });
     if (!row.labels) return h("td", null, input);
-    return h(
-      "td",
-      null,
-      input,
-      h("span", { class: `cell-label rests-${labelOf(letter)}`, "aria-hidden": "true" }, letter === "." ? "·" : letter),
-      h("span", { class: "aloud", id: `${id}-rests` }, `, ${labelOf(letter)}`),
-    );
+    const rests = h("span", { class: "aloud", id: `${id}-rests` }, `, ${labelOf(letter)}`);
+    return h("td", null, input, labelMark(letter), rests);
   };
   const label = idOf("label", role, fieldPath);
-  const which = heldRow && `${heldRow.title}, ${heads[held.index] ?? held.index + 1}: `;
+  const which = heldRow && `${texts.cell(heldRow.title, heads[held.index] ?? held.index + 1)}: `;
   const hasLetters = rows.some((row) => row.labels);
-  return h(
-    "div",
-    { key: spec.label, class: "entry chart", "data-entry": fieldPath, "data-role": role },
-    h(
-      "div",
-      { class: "chart-scroll", tabindex: 0, role: "region", "aria-label": spec.label },
-      h(
-        "table",
-        { class: "chart-cells" },
-        h(
-          "thead",
-          null,
-          h(
-            "tr",
-            null,
-            h("td", null),
-            heads.map((head) => h("th", { scope: "col" }, head)),
-          ),
-        ),
-        h(
-          "tbody",
-          null,
-          rows.map((row) =>
-            h(
-              "tr",
-              null,
-              h("th", { scope: "row" }, row.title),
-              /** @type {unknown[]} */ (get(value, row.cells) ?? []).map((one, index) => cell(row, one, index)),
-            ),
-          ),
-        ),
-      ),
-    ),
+  const chosen = heldRow && labelOf(letters(heldRow)[held.index]);
+  const choice = { id: label, key: `label ${key}`, disabled: !heldRow };
+  return chartTable(
+    { label: spec.label, role, fieldPath },
+    heads,
+    rows.map((row) => {
+      const all = /** @type {unknown[]} */ (get(value, row.cells) ?? []);
+      return [row.title, all.map((one, index) => cell(row, one, index))];
+    }),
     faults,
     hasLetters &&
       h(
         "p",
         { class: "chart-label" },
-        h("label", { for: label }, h("span", { class: "small" }, which || "Choose a cell: "), "source: "),
-        h(
-          "select",
+        h("label", { for: label }, h("span", { class: "small" }, which || texts.chooseCell), texts.source),
+        select(
           {
-            id: label,
-            key: `label ${key}`,
-            disabled: !heldRow,
-            value: (heldRow && labelOf(letters(heldRow)[held.index])) ?? (heldRow ? "reconstructed" : LABELS[0][0]),
+            ...choice,
+            value: chosen ?? (heldRow ? "reconstructed" : LABELS[0][0]),
             onchange: (event) => relabel(event.target.value),
           },
-          LABELS.map(([id, , text]) => h("option", { value: id }, text)),
+          LABELS.map(([id, , text]) => [id, text]),
         ),
       ),
-    hasLetters &&
-      h(
-        "label",
-        { class: "tick" },
-        h("input", {
-          type: "checkbox",
-          key: `printed ${key}`,
-          checked: printed,
-          onchange: (event) => (printed = event.target.checked),
-        }),
-        h("span", null, "What I type is read from the printed chart"),
-      ),
-    entryFaults(role, fieldPath),
-  );
-}
-
-/**
- * A cell for which one of several is chosen. What stands there and is none of them can stay.
- * @param {Record<string, unknown>} attributes
- * @param {Spec} spec
- * @param {string} value
- * @param {(text: string) => void} onpick
- */
-function select(attributes, spec, value, onpick) {
-  const offered = spec.choices ?? [];
-  /** @type {[string, string][]} */
-  const own = offered.some(([one]) => one === value) ? [] : [[value, value || "—"]];
-  return h(
-    "select",
-    { ...attributes, value, onchange: (event) => onpick(event.target.value) },
-    [...own, ...offered].map(([one, text]) => h("option", { value: one }, text)),
+    hasLetters && printedTick("chart", key, texts.fromChart),
   );
 }

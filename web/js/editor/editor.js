@@ -12,6 +12,7 @@ import { pictureControls } from "../picture/controls.js";
 import { MapPicture } from "../picture/map-picture.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
+import * as texts from "../texts/editor.js";
 import { Changes, changesPanel } from "./changes-panel.js";
 import { Check } from "./check.js";
 import { drawForm } from "./drawn-form.js";
@@ -50,9 +51,9 @@ const board = new Board(byId("board"), {
   drag: () => {},
   describe: (hex) =>
     [
-      `Hex ${hex}`,
+      texts.hexNumber(hex),
       tool.tell?.(hex),
-      tool.aims && `${board.sheet.directions[toolState.side]} side selected`,
+      tool.aims && texts.sideSelected(board.sheet.directions[toolState.side]),
       ...faultsAt(hex).map((fault) => fault.text),
     ]
       .filter(truthy)
@@ -65,9 +66,7 @@ const picture = new MapPicture(board, "shown");
 /** What is wrong with the picture, in a sentence. */
 let pictureTrouble = "";
 const ownPicture = pictureTool(toolState, picture, { draw: drawPicture, said: () => pictureTrouble });
-const pack = new Pack(connection, packDocument, () =>
-  tell(h("p", null, "This browser cannot store your work. Save it before you leave.")),
-);
+const pack = new Pack(connection, packDocument, () => tell(h("p", null, texts.cannotStore)));
 // What the editor needs for the files that are open.
 /** @type {EditorSystem} */
 let system = systemOf(packDocument.paths);
@@ -79,38 +78,26 @@ const open = () => Boolean(packDocument.paths.map);
 
 const FILES = ["charts", "units", "scenario", "chits", "map"];
 
-/**
- * Panels with their titles, those of files by their role; which of these there are the system says.
- * @type {Record<string, [title: string, content: () => Child]>}
- */
+/** What the panels hold, those of files by their role; which of these there are the system says. @type {Record<keyof typeof texts.PANELS, () => Child>} */
 const PANELS = {
-  charts: ["Charts", file("charts")],
-  units: ["Units", file("units")],
-  scenario: [
-    "Scenario",
-    () => [
-      h("p", { class: "hint" }, "A scenario of your own: give it another title and short name."),
-      file("scenario")(),
-    ],
-  ],
-  chits: ["Chits", file("chits")],
-  map: ["Map", file("map")],
-  faults: ["Faults", () => faultsPanel(toolState, check, go)],
-  changes: ["Changes", () => changesPanel(changes, packDocument.files, goTo, bothMaps)],
-  pack: [
-    "Pack",
-    () =>
-      packPanel(pack.about, packDocument.files, {
-        ready: ready(),
-        saved: pack.id !== null,
-        unsaved: packDocument.unsaved,
-        on: { save, play, load, fresh: system.fresh && fresh, changed: () => pack.keepDraft() },
-      }),
-  ],
+  charts: file("charts"),
+  units: file("units"),
+  scenario: () => [h("p", { class: "hint" }, texts.ownScenario), file("scenario")()],
+  chits: file("chits"),
+  map: file("map"),
+  faults: () => faultsPanel(toolState, check, go),
+  changes: () => changesPanel(changes, packDocument.files, goTo, bothMaps),
+  pack: () =>
+    packPanel(pack.about, packDocument.files, {
+      ready: ready(),
+      saved: pack.id !== null,
+      unsaved: packDocument.unsaved,
+      on: { save, play, load, fresh: system.fresh && fresh, changed: () => pack.keepDraft() },
+    }),
 };
 const tabs = new Tabs(
   byId("sidebar"),
-  Object.entries(PANELS).map(([id, [title]]) => ({ id, title })),
+  Object.entries(texts.PANELS).map(([id, title]) => ({ id, title })),
   (id) => {
     // Not all tabs are in sight on a phone.
     byId(`tab-${id}`).scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -118,19 +105,15 @@ const tabs = new Tabs(
     if (tabs.open === "changes" && !changes.isOf(packDocument.files)) void changes.compare(packDocument.files);
     drawPanel();
   },
-  { home: "Tools", first: "units" },
+  { home: texts.toolsTab, first: "units" },
 );
 
-/**
- * @param {string} role
- */
+/** @param {string} role */
 function file(role) {
-  return () => system.panels[role]?.(toolState, check.faults, (index) => chooseUnit(index));
+  return () => system.panels[role]?.(toolState, new Set(check.faults.map((fault) => homeOf(fault).unit)), chooseUnit);
 }
 
-/**
- * @param {EditorSystem} system
- */
+/** @param {EditorSystem} system */
 function toolsOf(system) {
   const own = system.tools(toolState, {
     units: (hex) => units().filter((unit) => unit.hex === hex),
@@ -172,19 +155,14 @@ function homeOf({ file, place }) {
   return { panel: system.panels[role] && role, ...(unit !== undefined && { unit: Number(unit) }) };
 }
 
-/**
- * The hex that a fault is shown at: its own, or that of the unit it is about.
- * @param {Fault} fault
- */
+/** The hex that a fault is shown at: its own, or that of the unit it is about. @param {Fault} fault */
 function hexOf(fault) {
   if (fault.hex) return fault.hex;
   const { unit } = homeOf(fault);
   return unit === undefined ? undefined : units()[unit]?.hex;
 }
 
-/**
- * @param {string} hex
- */
+/** @param {string} hex */
 function faultsAt(hex) {
   return check.faults.filter((fault) => hexOf(fault) === hex);
 }
@@ -215,9 +193,7 @@ function stroke(phase, where) {
   }
 }
 
-/**
- * @param {string} id
- */
+/** @param {string} id */
 function take(id) {
   const before = tool;
   tool = tools.find((one) => one.id === id) ?? tools[0];
@@ -229,9 +205,7 @@ function take(id) {
   draw();
 }
 
-/**
- * @param {number} index
- */
+/** @param {number} index */
 function chooseUnit(index) {
   take("unit");
   toolState.unit = index;
@@ -247,10 +221,7 @@ function openUnit() {
   byId("panel-units").querySelector("input")?.focus();
 }
 
-/**
- * Leads to a fault: its field, its hex.
- * @param {Fault} fault
- */
+/** Leads to a fault: its field, its hex. @param {Fault} fault */
 function go(fault) {
   const role = packDocument.role(fault.file);
   const { panel: tab, unit } = homeOf(fault);
@@ -271,20 +242,14 @@ function go(fault) {
   (field ?? panel).focus({ preventScroll: true });
 }
 
-/**
- * Shows hexes on the map.
- * @param {string[]} hexes
- */
+/** Shows hexes on the map. @param {string[]} hexes */
 function goTo(hexes) {
   const onSheet = hexes.filter((hex) => board.sheet.hex(hex));
   if (onSheet.length) board.highlight(onSheet);
   else toolState.show(hexes[0]);
 }
 
-/**
- * Shows the map as it is here beside that of a pack, or of the program.
- * @param {string} against
- */
+/** Shows the map as it is here beside that of a pack, or of the program. @param {string} against */
 function bothMaps(against) {
   pack.flush();
   const work = packDocument.unsaved ? ["draft", pack.base].filter(truthy).join(":") : (pack.id ?? pack.base);
@@ -316,8 +281,8 @@ function step(way) {
 }
 
 function drawBar() {
-  show(byId("title"), words.typed(packDocument.file("scenario").title || "Untitled"));
-  document.title = `${packDocument.unsaved ? "● " : ""}${byId("title").textContent}: the editor`;
+  show(byId("title"), words.typed(packDocument.file("scenario").title || texts.untitled));
+  document.title = texts.pageTitle(byId("title").textContent ?? "", packDocument.unsaved);
   for (const [id, label] of [
     ["undo", packDocument.undoes],
     ["redo", packDocument.redoes],
@@ -328,14 +293,9 @@ function drawBar() {
   byId("save", HTMLButtonElement).disabled = byId("play", HTMLButtonElement).disabled = !ready();
   const count = check.faults.length;
   byId("state").className = count ? "at-fault" : "";
-  byId("state").textContent = !check.settled
-    ? "Checking…"
-    : count
-      ? words.count(count, "fault")
-      : packDocument.unsaved
-        ? "Sound, not saved"
-        : "Sound";
-  byId("tab-faults").textContent = count ? `Faults (${count})` : "Faults";
+  const sound = packDocument.unsaved ? texts.soundUnsaved : texts.sound;
+  byId("state").textContent = !check.settled ? texts.checking : count ? texts.faultCount(count) : sound;
+  byId("tab-faults").textContent = texts.faultsTab(count);
 }
 
 function drawTools() {
@@ -355,10 +315,10 @@ function drawPicture() {
 }
 
 function drawPanel() {
-  const id = tabs.open;
+  const id = /** @type {keyof typeof PANELS | null} */ (tabs.open);
   if (id === null || !PANELS[id] || !board.laid) return;
-  const [title, content] = PANELS[id];
-  drawForm(tabs.panel(id), toolState, check.faults, () => [h("h2", { class: "aloud" }, title), content()]);
+  const title = h("h2", { class: "aloud" }, texts.PANELS[id]);
+  drawForm(tabs.panel(id), toolState, check.faults, () => [title, PANELS[id]()]);
 }
 
 /** What each hex rests on, as it stands in the file now. */
@@ -420,18 +380,13 @@ check.on("answer", async (detail) => {
   drawSoon();
 });
 
-/**
- * Something the whole page should know, above the tools.
- * @param {Child[]} content
- */
+/** Something the whole page should know, above the tools. @param {Child[]} content */
 function tell(...content) {
   byId("offer").hidden = false;
   show(byId("offer"), ...content);
 }
 
-/**
- * @param {() => Promise<unknown>} doing
- */
+/** @param {() => Promise<unknown>} doing */
 async function orders(doing) {
   byId("offer").hidden = true;
   try {
@@ -442,7 +397,7 @@ async function orders(doing) {
       h("p", null, words.sentence(error.message)),
       error instanceof Refusal &&
         error.data.faults &&
-        h("p", null, h("button", { class: "plain", onclick: () => tabs.show("faults") }, "See the faults")),
+        h("p", null, h("button", { class: "plain", onclick: () => tabs.show("faults") }, texts.seeFaults)),
     );
   }
   draw();
@@ -462,16 +417,10 @@ function play() {
   );
 }
 
-/**
- * @param {File} file
- */
+/** @param {File} file */
 function load(file) {
   return orders(async () => {
-    if (
-      packDocument.unsaved &&
-      !confirm("There is unsaved work on this page. Open the other pack anyway? Your work stays in this browser.")
-    )
-      return;
+    if (packDocument.unsaved && !confirm(texts.unsavedOther)) return;
     const loaded = await pack.load(file);
     leaving = true;
     location.href = loaded;
@@ -480,7 +429,7 @@ function load(file) {
 
 function fresh() {
   toolState.unit = null;
-  packDocument.change("Begin with an empty sheet", (open) => {
+  packDocument.change(texts.emptySheet, (open) => {
     empty(open("map"));
     open("units").unit = [];
   });
@@ -517,7 +466,7 @@ shortcuts({
     toolState.side = (toolState.side + step + 6) % 6;
     drawBoard();
     drawTools();
-    toolState.say(`${board.sheet.directions[toolState.side]} side`);
+    toolState.say(texts.sideNamed(board.sheet.directions[toolState.side]));
   },
   lift() {
     if (!toolState.pen) return tool.lift?.() ?? false;
@@ -529,7 +478,7 @@ shortcuts({
 
 connection.on("close", () => {
   byId("line").hidden = false;
-  byId("line").textContent = "The server cannot be reached. Your work stays here; nothing is checked until it answers.";
+  byId("line").textContent = texts.noServer;
 });
 connection.on("open", () => {
   byId("line").hidden = true;
@@ -537,15 +486,13 @@ connection.on("open", () => {
   else start({ connection, pack, packDocument, element: byId("orders"), load, tell, fail, begun: layOut });
 });
 
-/**
- * @param {string} message
- */
+/** @param {string} message */
 function fail(message) {
   document.body.classList.add("choosing");
   show(
     byId("orders"),
-    h("h2", null, "This cannot be edited"),
+    h("h2", null, texts.cannotEdit),
     h("p", null, words.sentence(message)),
-    h("p", null, h("a", { href: "/editor" }, "Choose something else")),
+    h("p", null, h("a", { href: "/editor" }, texts.chooseElse)),
   );
 }

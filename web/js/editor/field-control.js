@@ -2,6 +2,9 @@
 
 import { h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
+import * as texts from "../texts/editor.js";
+import { select } from "./choices.js";
+import { split } from "./map-lists.js";
 
 /** @import { Spec } from "./form-specs.js" */
 
@@ -29,12 +32,9 @@ export function meant(spec, text) {
       // What is no number goes to the server as it is, which says so in its place.
       return text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
     case "words":
-      return text.split(/\s+/).filter(truthy);
+      return split(text);
     case "numbers":
-      return text
-        .split(/\s+/)
-        .filter(truthy)
-        .map((word) => meant({ kind: "number", label: "" }, word));
+      return split(text).map((word) => meant({ kind: "number", label: "" }, word));
     case "lines":
       return text.split("\n").filter((line) => line.trim() !== "");
     case "hex":
@@ -74,11 +74,8 @@ export function typing(id, spec, value, on, rest) {
   };
 }
 
-/**
- * What stands for no choice.
- * @type {[string, string]}
- */
-const NONE = ["", "—"];
+/** What stands for no choice. @type {[string, string]} */
+const NONE = ["", texts.noChoice];
 
 /** @type {Record<string, number>} */
 const LONG = { long: 3, lines: 3, rows: 6 };
@@ -111,18 +108,15 @@ export function control(spec, value, attributes, { on, rest }) {
       ...offered,
       ...(known || value === undefined ? [] : [own]),
     ];
-    return h(
-      "select",
-      {
-        ...attributes,
-        value: String(value ?? ""),
-        onchange: (event) => {
-          on(event.target.value === "" ? undefined : event.target.value);
-          rest();
-        },
-      },
-      choices.map(([one, text]) => h("option", { value: one }, text)),
-    );
+    const pick = (/** @type {string} */ to) => {
+      on(to === "" ? undefined : to);
+      rest();
+    };
+    const chosen = {
+      value: String(value ?? ""),
+      onchange: (/** @type {Event & { target: HTMLSelectElement }} */ { target }) => pick(target.value),
+    };
+    return select({ ...attributes, ...chosen }, choices);
   }
   const own = { ...attributes, ...typing(attributes.id, spec, value, (text) => on(meant(spec, text)), rest) };
   if (LONG[spec.kind]) {

@@ -1,16 +1,12 @@
 // Chains of hexes in a map document: roads, trails, the course of a river. Each is a text, `0101
 // 0201 0202`.
 
-import { truthy } from "../common/truthy.js";
+import { split } from "./map-lists.js";
 
 /** @typedef {{ hexes: string, name?: string }} HexChain */
 
-/**
- * @param {HexChain} chain
- */
-function hexes(chain) {
-  return chain.hexes.split(/\s+/).filter(truthy);
-}
+/** @param {HexChain} chain */
+const hexes = (chain) => split(chain.hexes);
 
 /**
  * Every step of every chain, `{from, to, name}`.

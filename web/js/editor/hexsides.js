@@ -2,26 +2,16 @@
 // crossings, one each.
 
 import { truthy } from "../common/truthy.js";
+import { split } from "./map-lists.js";
 
 /** @typedef {{ sides: string, name?: string }} HexsideFeature */
 /** @typedef {{ side: string, name?: string }} Spot */
 
-/**
- * @param {HexsideFeature} border
- */
-function sides(border) {
-  return border.sides.split(/\s+/).filter(truthy);
-}
+/** @param {HexsideFeature} border */
+const sides = (border) => split(border.sides);
 
-/**
- * @param {string} side
- * @param {string} a
- * @param {string} b
- * @param {boolean} directed
- */
-function same(side, a, b, directed) {
-  return side === `${a}/${b}` || (!directed && side === `${b}/${a}`);
-}
+/** @type {(side: string, a: string, b: string, directed: boolean) => boolean} */
+const same = (side, a, b, directed) => side === `${a}/${b}` || (!directed && side === `${b}/${a}`);
 
 /**
  * Every hexside, `{from, to, name}`.

@@ -2,18 +2,18 @@
 // goes down the printed chart and writes row by row.
 
 import { h } from "../common/html.js";
-import { entryFaults, fieldAt } from "./drawn-form.js";
+import * as texts from "../texts/editor.js";
+import { chartTable, isPrinted, printedTick } from "./chart-table.js";
+import { fieldAt } from "./drawn-form.js";
 import { control } from "./field-control.js";
 import { get, set, within } from "./field-path.js";
 
 /**
  * @import { Child } from "../common/html.js"
- * @import { Column, Spec } from "./form-specs.js"
+ * @import { Drawn } from "./form.js"
+ * @import { Column } from "./form-specs.js"
  * @import { ToolState } from "./tool-state.js"
  */
-
-/** Whether what is written is read from the printed game: then its source becomes that. */
-let printed = true;
 
 const PRINTED = "printed";
 
@@ -42,17 +42,9 @@ export function writeRow(toolState, role, row, title, { key, spec, rests = [] },
   );
 }
 
-/**
- * The table at a place.
- * @param {ToolState} toolState
- * @param {string} role
- * @param {string} fieldPath
- * @param {Spec} spec
- * @returns {Child}
- */
+/** The table at a place. @type {Drawn} */
 export function ledger(toolState, role, fieldPath, spec) {
-  const value = toolState.value(role, fieldPath);
-  const rows = spec.listed?.(value) ?? [];
+  const rows = spec.listed?.(toolState.value(role, fieldPath)) ?? [];
   const columns = spec.columns ?? [];
   if (!rows.length) return null;
   /** @type {Child[]} */
@@ -66,65 +58,25 @@ export function ledger(toolState, role, fieldPath, spec) {
     const at = within(row, key);
     const { attributes, fault } = fieldAt("ledger", role, at);
     faults.push(fault("p"));
-    const label = `${title}, ${own.label.toLowerCase()}`;
+    const label = texts.cell(title, own.label.toLowerCase());
     const input = control(
       own,
       toolState.value(role, at),
       { ...attributes, class: "cell", "data-kind": own.kind, "aria-label": label },
       {
-        on: (to) => writeRow(toolState, role, row, title, column, to, printed),
+        on: (to) => writeRow(toolState, role, row, title, column, to, isPrinted("ledger")),
         rest: () => toolState.packDocument.rest(),
       },
     );
     return h("td", null, input);
   };
 
-  return h(
-    "div",
-    { key: spec.label, class: "entry chart ledger", "data-entry": fieldPath, "data-role": role },
-    h(
-      "div",
-      { class: "chart-scroll", tabindex: 0, role: "region", "aria-label": spec.label },
-      h(
-        "table",
-        { class: "chart-cells" },
-        h(
-          "thead",
-          null,
-          h(
-            "tr",
-            null,
-            h("td", null),
-            columns.map(({ spec: own }) => h("th", { scope: "col" }, own.label)),
-          ),
-        ),
-        h(
-          "tbody",
-          null,
-          rows.map(([key, title]) =>
-            h(
-              "tr",
-              null,
-              h("th", { scope: "row" }, title),
-              columns.map((column) => cell(within(fieldPath, key), title, column)),
-            ),
-          ),
-        ),
-      ),
-    ),
+  const key = `${role} ${fieldPath} ${spec.label}`;
+  return chartTable(
+    { label: spec.label, role, fieldPath, class: "ledger" },
+    columns.map(({ spec: own }) => own.label),
+    rows.map(([key, title]) => [title, columns.map((column) => cell(within(fieldPath, key), title, column))]),
     faults,
-    columns.some(({ rests }) => rests) &&
-      h(
-        "label",
-        { class: "tick" },
-        h("input", {
-          type: "checkbox",
-          key: `printed ${role} ${fieldPath} ${spec.label}`,
-          checked: printed,
-          onchange: (event) => (printed = event.target.checked),
-        }),
-        h("span", null, "What I type is read from the printed game"),
-      ),
-    entryFaults(role, fieldPath),
+    columns.some(({ rests }) => rests) && printedTick("ledger", key, texts.fromGame),
   );
 }

@@ -1,5 +1,7 @@
 // The drawing on the board: the server's newest, put there without a flicker.
 
+import { theMap } from "../texts/editor.js";
+
 /**
  * @import { Board } from "../board/board.js"
  * @import { DataFile, DrawnMap } from "protocol"
@@ -40,7 +42,7 @@ export class Drawing {
     // hurt.
     if (this.board.laid) await this.board.relay(layout, svg);
     else {
-      this.board.lay(layout, svg, layout.title ?? "The map");
+      this.board.lay(layout, svg, layout.title ?? theMap);
       this.board.viewport.open(layout.width / 2, layout.height / 2);
     }
     if (turn !== this.#turn) return;

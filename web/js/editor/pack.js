@@ -2,6 +2,7 @@
 
 import { base64, download, editor, known, remember } from "../common/packs.js";
 import { Refusal } from "../session/connection.js";
+import * as texts from "../texts/editor.js";
 import * as drafts from "./drafts.js";
 
 /**
@@ -68,20 +69,14 @@ export class Pack {
    * @param {string} [base]
    */
   async open(scenario, base) {
-    const {
-      files,
-      map,
-      units,
-      scenario: path,
-      shared,
-      pack,
-    } = await this.connection.call("pack.open", { scenario, ...(base && { pack: base }) });
+    const answer = await this.connection.call("pack.open", { scenario, ...(base && { pack: base }) });
+    const { files, map, units, scenario: path, shared, pack } = answer;
     this.scenario = scenario;
     // What the server was started with may stand over its own files without being asked for.
     this.base = base ?? pack?.id;
     this.#opened = files;
     this.about = {
-      title: pack?.title ?? `${files[path].title}, corrected`,
+      title: pack?.title ?? texts.corrected(files[path].title),
       author: pack?.author ?? "",
       about: pack?.about ?? "",
     };
@@ -116,7 +111,7 @@ export class Pack {
    */
   take(draft) {
     this.adopt(draft);
-    this.packDocument.put("Work kept in this browser", draft.files);
+    this.packDocument.put(texts.keptWork, draft.files);
   }
 
   /** Keeps the work in this browser, soon. */
@@ -180,19 +175,17 @@ export class Pack {
     const { title, author, about } = this.about;
     const before = this.#kept;
     if (before?.files === files && JSON.stringify(before.about) === JSON.stringify(this.about)) return before;
-    {
-      const kept = await this.connection.call("pack.keep", {
-        files: this.#contents(files),
-        title: title?.trim() || "Untitled",
-        ...(author && { author }),
-        ...(about && { about }),
-        ...(this.base && { base: this.base }),
-        ...(this.from.length && { from: this.from }),
-      });
-      this.#kept = { ...kept, files, about: { ...this.about } };
-      this.id = kept.pack;
-      remember(kept.pack);
-    }
+    const kept = await this.connection.call("pack.keep", {
+      files: this.#contents(files),
+      title: title?.trim() || texts.untitled,
+      ...(author && { author }),
+      ...(about && { about }),
+      ...(this.base && { base: this.base }),
+      ...(this.from.length && { from: this.from }),
+    });
+    this.#kept = { ...kept, files, about: { ...this.about } };
+    this.id = kept.pack;
+    remember(kept.pack);
     return this.#kept;
   }
 

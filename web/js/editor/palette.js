@@ -1,6 +1,7 @@
 // The tools: one is in hand, with its choices below.
 
 import { h } from "../common/html.js";
+import * as texts from "../texts/editor.js";
 
 /**
  * @import { Line, Outline, Press } from "../board/board.js"
@@ -33,12 +34,7 @@ import { h } from "../common/html.js";
 /** @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/**
- * `tools` in the order they lie in, `tool` the one in hand, `take(id)`.
- * @param {Tool[]} tools
- * @param {Tool} tool
- * @param {(id: string) => void} take
- */
+/** `tools` in the order they lie in, `tool` the one in hand. @type {(tools: Tool[], tool: Tool, take: (id: string) => void) => Child} */
 export function palette(tools, tool, take) {
   const key = (/** @type {KeyboardEvent & { target: HTMLElement }} */ event) => {
     const step = STEPS[event.key];
@@ -51,7 +47,7 @@ export function palette(tools, tool, take) {
   };
   return h(
     "div",
-    { class: "palette", role: "radiogroup", "aria-label": "Tool", onkeydown: key },
+    { class: "palette", role: "radiogroup", "aria-label": texts.tool, onkeydown: key },
     tools.map((one) =>
       h(
         "button",
@@ -70,16 +66,13 @@ export function palette(tools, tool, take) {
   );
 }
 
-/**
- * The choices of the tool in hand.
- * @param {Tool} tool
- */
+/** The choices of the tool in hand. @param {Tool} tool */
 export function options(tool) {
   return h(
     "div",
     { key: tool.id, class: "tool-options", "data-tool": tool.id },
     h("h2", { class: "aloud" }, tool.title),
     tool.options(),
-    tool.paints && h("p", { class: "small" }, "Shift and a drag, or two fingers, move the map."),
+    tool.paints && h("p", { class: "small" }, texts.movesMap),
   );
 }

@@ -1,10 +1,11 @@
 // What the drawing on the table does not show yet: painted over it at once, until the server's next
 // drawing comes.
 
-import { truthy } from "../common/truthy.js";
+import * as texts from "../texts/editor.js";
 import * as hexChains from "./hex-chains.js";
 import * as hexsides from "./hexsides.js";
 import { reader } from "./letter-rows.js";
+import { split } from "./map-lists.js";
 import { slug } from "./tint-names.js";
 
 /**
@@ -15,9 +16,8 @@ import { slug } from "./tint-names.js";
  */
 
 const CHAINS = ["road", "trail", "river", "turnpike", "lane", "stream"];
+/** All but the creeks look otherwise from their other side. */
 const BORDERS = ["creek", "works", "slope", "steep"];
-/** What looks otherwise from its other side. */
-const DIRECTED = ["works", "slope", "steep"];
 const SPOTS = ["bridge", "ford"];
 
 /**
@@ -33,19 +33,9 @@ function changed(now, before, key) {
   return { fresh: now.filter((one) => !old.has(key(one))), gone: before.filter((one) => !fresh.has(key(one))) };
 }
 
-/**
- * @param {string} text
- */
-function words(text) {
-  return text.split(/\s+/).filter(truthy);
-}
-
-/**
- * @param {Spot[] | undefined} list
- */
-function spots(list) {
-  return (list ?? []).map((spot) => ({ from: spot.side.trim().split("/")[0], to: spot.side.trim().split("/")[1] }));
-}
+/** @param {Spot[] | undefined} list */
+const spots = (list) =>
+  (list ?? []).map((spot) => ({ from: spot.side.trim().split("/")[0], to: spot.side.trim().split("/")[1] }));
 
 /**
  * What differs between two map documents as marks of the board, `{outlines, lines, edges}`.
@@ -70,14 +60,14 @@ export function pending(now, drawn, sheet) {
     if (raised !== null && raised !== oldLevel(sheetHex))
       marks.outlines.push({ hex: sheetHex.hex, kind: "level", text: now.levels.legend?.[raised] ?? raised });
   }
-  const walled = (/** @type {DataFile} */ map) => (map.wall ?? []).flatMap(({ hexes = "" }) => words(hexes));
+  const walled = (/** @type {DataFile} */ map) => (map.wall ?? []).flatMap(({ hexes = "" }) => split(hexes));
   const { fresh: built, gone: razed } = changed(walled(now), walled(drawn), (hex) => hex);
   for (const hex of [...built, ...razed].filter((one) => sheet.hex(one)))
-    marks.outlines.push({ hex, kind: "listed", text: built.includes(hex) ? "wall" : "no wall" });
-  for (const kind of CHAINS) {
-    const { fresh, gone } = changed(hexChains.steps(now[kind]), hexChains.steps(drawn[kind]), ({ from, to }) =>
-      [from, to].sort().join("/"),
-    );
+    marks.outlines.push({ hex, kind: "listed", text: built.includes(hex) ? texts.wall : texts.noWall });
+  const either = (/** @type {{ from: string, to: string }} */ { from, to }) => [from, to].sort().join("/");
+  for (const kind of [...CHAINS, ...SPOTS]) {
+    const all = (/** @type {DataFile} */ map) => (SPOTS.includes(kind) ? spots : hexChains.steps)(map[kind]);
+    const { fresh, gone } = changed(all(now), all(drawn), either);
     marks.lines.push(
       ...fresh.map((step) => ({ ...step, kind: `drawn ${kind}` })),
       ...gone.map((step) => ({ ...step, kind: "gone" })),
@@ -89,19 +79,10 @@ export function pending(now, drawn, sheet) {
     kind,
   });
   for (const kind of BORDERS) {
-    const { fresh, gone } = changed(hexsides.all(now[kind]), hexsides.all(drawn[kind]), ({ from, to }) =>
-      DIRECTED.includes(kind) ? `${from}/${to}` : [from, to].sort().join("/"),
-    );
+    const key =
+      kind === "creek" ? either : (/** @type {{ from: string, to: string }} */ { from, to }) => `${from}/${to}`;
+    const { fresh, gone } = changed(hexsides.all(now[kind]), hexsides.all(drawn[kind]), key);
     marks.edges.push(...fresh.map((side) => edge(side, `drawn ${kind}`)), ...gone.map((side) => edge(side, "gone")));
-  }
-  for (const kind of SPOTS) {
-    const { fresh, gone } = changed(spots(now[kind]), spots(drawn[kind]), ({ from, to }) =>
-      [from, to].sort().join("/"),
-    );
-    marks.lines.push(
-      ...fresh.map((step) => ({ ...step, kind: `drawn ${kind}` })),
-      ...gone.map((step) => ({ ...step, kind: "gone" })),
-    );
   }
   marks.edges = marks.edges.filter(({ hexside }) => hexside >= 0);
   return marks;

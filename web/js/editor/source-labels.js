@@ -2,35 +2,25 @@
 // letters.
 
 import { h } from "../common/html.js";
+import * as texts from "../texts/editor.js";
+
+/** @type {Record<string, string>} */
+const LETTERS = { printed: "p", rules: "r", published: "u", reconstructed: "." };
 
 /** `[label, letter, words]`, the surest first. */
-export const LABELS = [
-  ["printed", "p", "printed: read from the game"],
-  ["rules", "r", "rules: the rulebook states it"],
-  ["published", "u", "published: a public source states it"],
-  ["reconstructed", ".", "reconstructed: an estimate"],
-];
+export const LABELS = Object.entries(texts.LABELS).map(([label, text]) => [label, LETTERS[label], text]);
 
-/**
- * The label that a letter stands for.
- * @param {string} letter
- */
-export function labelOf(letter) {
-  return LABELS.find((one) => one[1] === letter)?.[0] ?? null;
-}
+/** The label that a letter stands for. @param {string} letter */
+export const labelOf = (letter) => LABELS.find((one) => one[1] === letter)?.[0] ?? null;
+
+/** The letter in the colour of its label. @param {string} letter */
+export const labelMark = (letter) =>
+  h("span", { class: `cell-label rests-${labelOf(letter)}`, "aria-hidden": "true" }, letter === "." ? "·" : letter);
 
 /** The key to the letters. */
-export function labelKey() {
-  return h(
+export const labelKey = () =>
+  h(
     "ul",
-    { class: "label-key", "aria-label": "Where a value comes from" },
-    LABELS.map(([label, letter, text]) =>
-      h(
-        "li",
-        null,
-        h("span", { class: `cell-label rests-${label}`, "aria-hidden": "true" }, letter === "." ? "·" : letter),
-        ` ${text}`,
-      ),
-    ),
+    { class: "label-key", "aria-label": texts.whence },
+    LABELS.map(([, letter, text]) => h("li", null, labelMark(letter), ` ${text}`)),
   );
-}

@@ -5,6 +5,8 @@ import { byId, h, show } from "../common/html.js";
 import { comparison, editable, editor } from "../common/packs.js";
 import * as words from "../common/words.js";
 import { Lost } from "../session/connection.js";
+import * as texts from "../texts/editor.js";
+import { fileField } from "./choices.js";
 import { forget } from "./drafts.js";
 
 /**
@@ -33,24 +35,12 @@ export async function start({ connection, pack, packDocument, element, load, tel
       const [{ scenarios }, packs] = await Promise.all([connection.call("initialize"), pack.others()]);
       return choose(element, scenarios, packs, load);
     }
-    show(element, h("p", { class: "hint" }, "Opening the files…"));
+    show(element, h("p", { class: "hint" }, texts.opening));
     const { scenarios } = await connection.call("initialize");
     const known = scenarios.find((one) => one.id === scenario);
-    if (known && !editable(known))
-      return fail(
-        [
-          "The editor has no forms for this scenario's files yet.",
-          "They can be corrected by hand, as a pack; “longroll check” reads them and lists every fault.",
-        ].join(" "),
-      );
+    if (known && !editable(known)) return fail(texts.noForms);
     const { files, paths } = await pack.open(scenario, params.get("pack") ?? undefined);
-    if (files[paths.map].join)
-      return fail(
-        [
-          "This map is two sheets laid together: whoever corrects one of them has corrected it.",
-          "Choose a battle on one of the sheets.",
-        ].join(" "),
-      );
+    if (files[paths.map].join) return fail(texts.joined);
     packDocument.begin(files, paths);
     offer(pack.drafts(), { pack, tell });
     begun();
@@ -60,109 +50,64 @@ export async function start({ connection, pack, packDocument, element, load, tel
   }
 }
 
-/**
- * @param {HTMLElement} element
- * @param {Scenario[]} scenarios
- * @param {ListedPack[]} packs
- * @param {(file: File) => void} load
- */
+/** @type {(element: HTMLElement, scenarios: Scenario[], packs: ListedPack[], load: (file: File) => void) => void} */
 function choose(element, scenarios, packs, load) {
-  const link = (/** @type {Scenario} */ one, /** @type {string | undefined} */ id = undefined) =>
-    h(
-      "li",
-      null,
-      h("a", { href: editor(one.id, id) }, words.typed(one.title)),
-      " ",
-      h("span", { class: "small" }, words.typed(one.edition)),
-    );
-  show(
-    element,
-    h("h2", null, "What do you want to correct?"),
-    h(
-      "p",
-      null,
-      "Choose a scenario. Its map, order of battle and values open together; what you change becomes a pack of its own.",
-    ),
+  const links = (/** @type {Scenario[]} */ all, /** @type {string | undefined} */ pack = undefined) =>
     h(
       "ul",
       { class: "plain-list" },
-      scenarios.filter(editable).map((one) => link(one)),
-    ),
-    packs.map((each) => [
-      h("h3", null, words.isolated`The pack “${each.title}”`),
-      h(
-        "ul",
-        { class: "plain-list" },
-        each.scenarios.filter(editable).map((one) => link(one, each.pack)),
-      ),
-      compared(each),
-    ]),
-    h(
-      "p",
-      { class: "list-field" },
-      h("label", { for: "choose-pack" }, "Or open a pack file"),
-      h("input", {
-        type: "file",
-        id: "choose-pack",
-        accept: ".zip",
-        onchange: ({ target }) => target.files?.[0] && load(target.files[0]),
-      }),
-    ),
+      all
+        .filter(editable)
+        .map((one) =>
+          h(
+            "li",
+            null,
+            h("a", { href: editor(one.id, pack) }, words.typed(one.title)),
+            " ",
+            h("span", { class: "small" }, words.typed(one.edition)),
+          ),
+        ),
+    );
+  show(
+    element,
+    h("h2", null, texts.whatToCorrect),
+    h("p", null, texts.chooseScenario),
+    links(scenarios),
+    packs.map((each) => [h("h3", null, texts.thePack(each.title)), links(each.scenarios, each.pack), compared(each)]),
+    fileField("choose-pack", texts.orOpen, ".zip", load),
   );
 }
 
-/**
- * The way to both maps: of the pack and of the program.
- * @param {ListedPack} pack
- */
+/** The way to both maps: of the pack and of the program. @param {ListedPack} listed */
 function compared({ pack, title, scenarios }) {
   const first = scenarios.find(editable);
   const href = first && comparison(first.id, pack);
-  return href && h("p", null, h("a", { href }, words.isolated`Compare “${title}” with other data`));
+  return href && h("p", null, h("a", { href }, texts.compare(title)));
 }
 
 /**
  * Offers work that was kept, one piece after another until one is taken up.
- * @param {(Draft & Held)[]} left
- * @param {{ pack: Pack, tell: (...content: Child[]) => void }} options
+ * @type {(left: (Draft & Held)[], options: { pack: Pack, tell: (...content: Child[]) => void }) => void}
  */
 function offer([draft, ...others], { pack, tell }) {
   byId("offer").hidden = true;
   if (!draft) return;
+  const take = () => {
+    byId("offer").hidden = true;
+    pack.take(draft);
+  };
+  const drop = () => {
+    forget(draft);
+    offer(others, { pack, tell });
+  };
   tell(
-    h("p", null, `This browser holds unsaved work on this scenario (${words.when(draft.when)}).`),
-    others.length > 0 &&
-      h(
-        "p",
-        { class: "small" },
-        `${words.capital(words.count(others.length, "other piece"))} of unsaved work from another window.`,
-      ),
+    h("p", null, texts.holdsWork(draft.when)),
+    others.length > 0 && h("p", { class: "small" }, texts.otherWork(others.length)),
     h(
       "div",
       { class: "actions" },
-      h(
-        "button",
-        {
-          id: "draft-take",
-          onclick: () => {
-            byId("offer").hidden = true;
-            pack.take(draft);
-          },
-        },
-        "Continue it",
-      ),
-      h(
-        "button",
-        {
-          id: "draft-drop",
-          class: "plain",
-          onclick: () => {
-            forget(draft);
-            offer(others, { pack, tell });
-          },
-        },
-        "Discard it",
-      ),
+      h("button", { id: "draft-take", onclick: take }, texts.continueIt),
+      h("button", { id: "draft-drop", class: "plain", onclick: drop }, texts.discardIt),
     ),
   );
 }

@@ -1,6 +1,8 @@
 // What the tools share: the pack document, the sheet, where the pen stands, and which hexside is in
 // hand.
 
+import { truthy } from "../common/truthy.js";
+import * as texts from "../texts/editor.js";
 import { get } from "./field-path.js";
 
 /**
@@ -113,7 +115,26 @@ export class ToolState {
    */
   show(hex) {
     if (this.sheet.hex(hex)) this.board.highlight([hex]);
-    else this.say(`There is no hex ${hex}.`);
+    else this.say(texts.noHex(hex));
+  }
+
+  /** Where something new is put: what was last pointed at, or the cursor, or the middle of the window. */
+  nearby() {
+    return this.at?.hex ?? this.board.cursor ?? this.board.nearest();
+  }
+
+  /** A press with a tool that only shows what is there. @param {Where} at */
+  pointAt(at) {
+    this.at = at;
+    this.draw();
+  }
+
+  /** The hexes of a list as outlines, those that the sheet has. @param {(string | undefined)[]} hexes */
+  listed(hexes) {
+    return hexes
+      .filter(truthy)
+      .filter((hex) => this.sheetHex(hex))
+      .map((hex) => ({ hex, kind: "listed" }));
   }
 
   /**

@@ -3,24 +3,22 @@
 import { CERTAINTY } from "../../board/certainty.js";
 import { h } from "../../common/html.js";
 import { truthy } from "../../common/truthy.js";
+import * as texts from "../../texts/editor.js";
 import { choice, tick } from "../choices.js";
 import * as letterRows from "../letter-rows.js";
 import { certain, slug } from "../tint-names.js";
 
 /**
+ * @import { Child } from "../../common/html.js"
  * @import { Tool } from "../palette.js"
  * @import { ToolState } from "../tool-state.js"
  */
 
 const PRINTED = "printed";
 
-/**
- * `{id, title, key, hint}`: `key` is the map document's table of rows.
- * @param {ToolState} toolState
- * @param {{ id: string, title: string, key: string, hint: string }} options
- * @returns {Tool}
- */
-export function brush(toolState, { id, title, key, hint }) {
+/** @type {(toolState: ToolState, key: "ground" | "levels" | "certainty") => Tool} of the map document's table of rows */
+export function brush(toolState, key) {
+  const { title } = texts.TOOLS[key];
   /** @type {string | null} */
   let letter = null;
   let wide = false;
@@ -29,19 +27,16 @@ export function brush(toolState, { id, title, key, hint }) {
   const name = (/** @type {string | null} */ one) => (one && ruled()?.legend?.[one]) ?? one;
   const chosen = () => {
     const known = letterRows.legend(ruled());
-    if (!known.some(([one]) => one === letter))
-      letter =
-        known.find(([, word]) => (key === "ground" ? word !== "clear" : word === PRINTED))?.[0] ??
-        known[0]?.[0] ??
-        null;
+    const first = known.find(([, word]) => (key === "ground" ? word !== "clear" : word === PRINTED)) ?? known[0];
+    if (!known.some(([one]) => one === letter)) letter = first?.[0] ?? null;
     return letter;
   };
-  const paint = (/** @type {string} */ hex) => {
+  const paint = (/** @type {{ hex: string }} */ { hex }) => {
     if (!hex || !ruled()) return;
     const one = chosen();
     if (one === null) return;
     const hexes = [hex, ...(wide ? toolState.sheet.centre(hex).neighbours.filter(truthy) : [])];
-    toolState.change(`${title}: ${name(one)}`, (open) => {
+    toolState.change(texts.paints(title, name(one)), (open) => {
       const map = open("map");
       const sure =
         key === "ground" &&
@@ -55,17 +50,16 @@ export function brush(toolState, { id, title, key, hint }) {
     });
   };
   return {
-    id,
-    title,
-    hint,
+    id: key,
+    ...texts.TOOLS[key],
     paints: true,
     certain: key === "certainty",
     options: () => {
       if (!ruled()) return without(toolState, key);
       return [
         choice({
-          name: `${id}-letter`,
-          legend: key === "certainty" ? "Based on" : title,
+          name: `${key}-letter`,
+          legend: key === "certainty" ? texts.basedOn : title,
           value: chosen(),
           choices: letterRows.legend(ruled()).map(([value, text]) => ({ value, text, ...look(key, value, text) })),
           onpick: (value) => {
@@ -76,31 +70,21 @@ export function brush(toolState, { id, title, key, hint }) {
         h(
           "div",
           { class: "tool-row" },
-          tick({ id: `${id}-wide`, text: "Wide brush (seven hexes)", checked: wide, onpick: (on) => (wide = on) }),
+          tick({ id: `${key}-wide`, checked: wide }, texts.wide, (on) => (wide = on)),
           key === "ground" &&
             toolState.map.certainty &&
-            tick({
-              id: "paint-printed",
-              text: "Mark what is painted as printed",
-              checked: printed,
-              onpick: (on) => (printed = on),
-            }),
+            tick({ id: "paint-printed", checked: printed }, texts.markPrinted, (on) => (printed = on)),
         ),
       ];
     },
-    press: ({ hex }) => paint(hex),
-    begin: ({ hex }) => paint(hex),
-    over: ({ hex }) => paint(hex),
+    press: paint,
+    begin: paint,
+    over: paint,
     tell: (hex) => name(letterRows.letter(ruled(), toolState.sheet.centre(hex))) ?? "",
   };
 }
 
-/**
- * What a letter looks like on the map.
- * @param {string} key
- * @param {string} value
- * @param {string} text
- */
+/** What a letter looks like on the map. @type {(key: string, value: string, text: string) => { swatch?: string, letter?: string }} */
 function look(key, value, text) {
   if (key === "ground") return { swatch: `paint-${slug(text)}` };
   if (key !== "certainty") return {};
@@ -108,29 +92,24 @@ function look(key, value, text) {
   return { swatch: `certain-swatch certain-${word}`, letter: CERTAINTY.find((one) => one.word === word)?.letter };
 }
 
-/**
- * A map that says nothing of its certainty can begin to.
- * @param {ToolState} toolState
- * @param {string} key
- */
+/** What a map says of its certainty in its file, by letters. */
+const LEGEND = {
+  p: PRINTED,
+  r: "named by the rules",
+  s: "a unit starts here",
+  o: "overlap with another sheet",
+  h: "historic",
+  ".": "guess",
+  "-": "no hex",
+};
+
+/** A map that says nothing of its certainty can begin to. @type {(toolState: ToolState, key: string) => Child} */
 function without(toolState, key) {
-  if (key !== "certainty") return h("p", { class: "hint" }, "This file has no rows of ground.");
+  if (key !== "certainty") return h("p", { class: "hint" }, texts.noGround);
   const begin = () =>
-    toolState.change("Start recording certainty", (open) => {
+    toolState.change(texts.startCertainty, (open) => {
       const map = open("map");
-      const legend = {
-        p: PRINTED,
-        r: "named by the rules",
-        s: "a unit starts here",
-        o: "overlap with another sheet",
-        h: "historic",
-        ".": "guess",
-        "-": "no hex",
-      };
-      map.certainty = { legend, rows: map.ground.rows.replace(/[^-\n]/g, "p") };
+      map.certainty = { legend: LEGEND, rows: map.ground.rows.replace(/[^-\n]/g, "p") };
     });
-  return [
-    h("p", null, "This map does not record what its hexes are based on."),
-    h("button", { id: "begin-certainty", onclick: begin }, "Start: all printed"),
-  ];
+  return [h("p", null, texts.noCertainty), h("button", { id: "begin-certainty", onclick: begin }, texts.allPrinted)];
 }

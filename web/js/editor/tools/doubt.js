@@ -2,88 +2,71 @@
 // remark or takes it out.
 
 import { h } from "../../common/html.js";
-import { truthy } from "../../common/truthy.js";
+import * as texts from "../../texts/editor.js";
 import { list } from "../choices.js";
 import { fields } from "../form.js";
 import { DOUBT } from "../form-specs.js";
+import * as mapLists from "../map-lists.js";
 
 /**
  * @import { Tool } from "../palette.js"
  * @import { ToolState } from "../tool-state.js"
  */
 
-/**
- * @param {ToolState} toolState
- * @returns {Tool}
- */
+/** @type {(toolState: ToolState) => Tool} */
 export function doubt(toolState) {
   let chosen = 0;
   /** @returns {{ hexes: string, kept: string, what: string }[]} */
   const doubts = () => toolState.map.doubt ?? [];
-  const hexes = (/** @type {number} */ index) => doubts()[index]?.hexes.split(/\s+/).filter(truthy) ?? [];
-  const add = () => {
-    const hex = toolState.at?.hex ?? toolState.board.cursor ?? toolState.board.nearest();
-    toolState.change("Add a doubt", (open) => {
-      const map = open("map");
-      map.doubt = [...(map.doubt ?? []), { hexes: hex, kept: "as drawn", what: "" }];
-    });
-    chosen = doubts().length - 1;
+  const pick = (/** @type {number} */ index) => {
+    chosen = Math.max(0, index);
     toolState.draw();
   };
+  const add = () => {
+    const entry = { hexes: toolState.nearby(), kept: texts.asDrawn, what: "" };
+    toolState.change(texts.addDoubt, (open) => mapLists.push(open("map"), "doubt", entry));
+    pick(doubts().length - 1);
+  };
   const drop = () => {
-    toolState.change("Settle a doubt", (open) => {
-      const map = open("map");
-      map.doubt.splice(chosen, 1);
-      if (!map.doubt.length) delete map.doubt;
-    });
-    chosen = Math.max(0, chosen - 1);
-    toolState.draw();
+    toolState.change(texts.settleDoubt, (open) => mapLists.drop(open("map"), "doubt", chosen));
+    pick(chosen - 1);
   };
   return {
     id: "doubt",
-    title: "Doubt",
-    hint: "What the sheet leaves open. Press hexes to add them to the chosen remark or remove them.",
+    ...texts.TOOLS.doubt,
     options: () => [
       doubts().length > 0 &&
         list({
           id: "doubt-chosen",
-          label: "Remark",
+          label: texts.remark,
           value: String(chosen),
-          choices: doubts().map((one, index) => [String(index), `${one.kept}: ${one.hexes.split(/\s+/)[0]}`]),
-          onpick: (value) => {
-            chosen = Number(value);
-            toolState.draw();
-          },
+          choices: doubts().map((one, index) => [String(index), texts.remarkOn(one.kept, one.hexes.split(/\s+/)[0])]),
+          onpick: (value) => pick(Number(value)),
         }),
       doubts()[chosen] &&
         h(
           "div",
           { class: "chosen-form" },
           fields(toolState, "map", `doubt.${chosen}`, DOUBT),
-          h("button", { id: "drop-doubt", onclick: drop }, "Settled: remove"),
+          h("button", { id: "drop-doubt", onclick: drop }, texts.settled),
         ),
-      h("button", { id: "add-doubt", onclick: add }, "Add a remark"),
+      h("button", { id: "add-doubt", onclick: add }, texts.addRemark),
     ],
     press: (at) => {
       toolState.at = at;
-      if (!doubts()[chosen]) return toolState.draw();
-      toolState.change(`Hexes of a doubt`, (open) => {
-        const now = hexes(chosen);
-        open("map").doubt[chosen].hexes = (
-          now.includes(at.hex) ? now.filter((hex) => hex !== at.hex) : [...now, at.hex]
-        ).join(" ");
-      });
+      if (doubts()[chosen])
+        toolState.change(texts.doubtHexes, (open) => {
+          const one = open("map").doubt[chosen];
+          const now = mapLists.split(one.hexes);
+          one.hexes = (now.includes(at.hex) ? now.filter((hex) => hex !== at.hex) : [...now, at.hex]).join(" ");
+        });
       toolState.draw();
     },
-    marks: () => ({
-      outlines: hexes(chosen)
-        .filter((hex) => toolState.sheetHex(hex))
-        .map((hex) => ({ hex, kind: "listed" })),
-    }),
+    marks: () => ({ outlines: toolState.listed(mapLists.split(doubts()[chosen]?.hexes)) }),
     tell: (hex) =>
       doubts()
         .filter((one) => one.hexes.includes(hex))
-        .map((one) => `in doubt: ${one.kept}`)
-        .join(", ") || "not in doubt",
+        .map((one) => texts.inDoubt(one.kept))
+        .join(", ") || texts.notInDoubt,
   };
 }

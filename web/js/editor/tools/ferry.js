@@ -2,9 +2,11 @@
 
 import { h } from "../../common/html.js";
 import { truthy } from "../../common/truthy.js";
+import * as texts from "../../texts/editor.js";
 import { fields } from "../form.js";
 import { FERRY } from "../form-specs.js";
 import * as letterRows from "../letter-rows.js";
+import * as mapLists from "../map-lists.js";
 
 /**
  * @import { Tool } from "../palette.js"
@@ -12,21 +14,11 @@ import * as letterRows from "../letter-rows.js";
  * @import { DataFile } from "protocol"
  */
 
-/**
- * @param {DataFile} map
- * @param {(word: string) => boolean} test
- */
-function letterOf(map, test) {
-  return letterRows.legend(map.ground).find(([, word]) => test(word))?.[0] ?? null;
-}
-
-/**
- * @param {ToolState} toolState
- * @returns {Tool}
- */
+/** @type {(toolState: ToolState) => Tool} */
 export function ferry(toolState) {
   const at = (/** @type {string} */ hex) =>
     (toolState.map.ferry ?? []).findIndex((/** @type {{ hex: string }} */ one) => one.hex.trim() === hex);
+  const banksOf = (/** @type {number} */ index) => mapLists.split(toolState.map.ferry[index].banks);
   const ground = (/** @type {string} */ hex, map = toolState.map) =>
     letterRows.wordAt(map.ground, toolState.sheetHex(hex)) ?? "";
   /** Two banks that lie across from each other and are no water, as far as there are any. */
@@ -39,104 +31,70 @@ export function ferry(toolState) {
     if (pair !== undefined) return [dry(pair), dry(pair + 3)];
     return [0, 1, 2, 3, 4, 5].map(dry).filter(truthy).slice(0, 2);
   };
+  /** Paints the hex with the ground of that kind, if the map has any. @type {(map: DataFile, hex: string, kind: RegExp) => void} */
+  const paint = (map, hex, kind) => {
+    const letter = letterRows.legend(map.ground).find(([, word]) => kind.test(word))?.[0];
+    if (letter) letterRows.write(map.ground, toolState.sheet.centre(hex), letter);
+  };
   const found = (/** @type {string} */ hex) =>
-    toolState.change(`A ferry in ${hex}`, (open) => {
+    toolState.change(texts.addsFerry(hex), (open) => {
       const map = open("map");
-      const letter = letterOf(map, (word) => /ferry/.test(word));
-      if (letter) letterRows.write(map.ground, toolState.sheet.centre(hex), letter);
-      map.ferry = [...(map.ferry ?? []), { hex, banks: banks(hex).join(" ") }];
+      paint(map, hex, /ferry/);
+      mapLists.push(map, "ferry", { hex, banks: banks(hex).join(" ") });
     });
   const close = (/** @type {string} */ hex) =>
-    toolState.change(`No ferry in ${hex}`, (open) => {
+    toolState.change(texts.dropsFerry(hex), (open) => {
       const map = open("map");
-      map.ferry.splice(at(hex), 1);
-      if (!map.ferry.length) delete map.ferry;
-      const letter = letterOf(map, (word) => word === "river");
-      if (letter && /ferry/.test(ground(hex, map))) letterRows.write(map.ground, toolState.sheet.centre(hex), letter);
+      mapLists.drop(map, "ferry", at(hex));
+      if (/ferry/.test(ground(hex, map))) paint(map, hex, /^river$/);
     });
   return {
     id: "ferry",
-    title: "Ferry",
-    hint: "Press a hex of the river; then choose its banks.",
+    ...texts.TOOLS.ferry,
     options: () => {
       const hex = toolState.at?.hex;
-      if (!hex || !toolState.sheetHex(hex)) return h("p", { class: "hint" }, "Choose a hex.");
+      if (!hex || !toolState.sheetHex(hex)) return h("p", { class: "hint" }, texts.chooseHex);
       const index = at(hex);
       if (index < 0)
         return [
-          h("p", null, `There is no ferry in ${hex}.`),
-          h(
-            "button",
-            {
-              id: "add-ferry",
-              onclick: () => {
-                found(hex);
-                toolState.draw();
-              },
-            },
-            "A ferry here",
-          ),
+          h("p", null, texts.noFerryIn(hex)),
+          h("button", { id: "add-ferry", onclick: () => found(hex) }, texts.ferryHere),
         ];
-      const round = toolState.sheet.centre(hex).neighbours.filter(truthy);
-      const chosen = toolState.map.ferry[index].banks.split(/\s+/).filter(truthy);
-      const turn = (/** @type {string} */ bank, /** @type {boolean} */ on) =>
-        toolState.change(`Banks of the ferry in ${hex}`, (open) => {
-          const now = on ? [...chosen, bank].slice(-2) : chosen.filter((/** @type {string} */ one) => one !== bank);
-          open("map").ferry[index].banks = now.join(" ");
+      const chosen = banksOf(index);
+      const turn = (/** @type {string} */ bank) =>
+        toolState.change(texts.banksOf(hex), (open) => {
+          const left = chosen.filter((one) => one !== bank);
+          open("map").ferry[index].banks = (left.length < chosen.length ? left : [...chosen, bank].slice(-2)).join(" ");
         });
       return h(
         "div",
         { class: "chosen-form" },
-        h("h3", null, `The ferry in ${hex}`),
-        h("p", { class: "small" }, "Its arrows point to two banks:"),
+        h("h3", null, texts.ferryIn(hex)),
+        h("p", { class: "small" }, texts.twoBanks),
         h(
           "div",
           { class: "choices tight" },
-          round.map((bank) =>
-            h(
-              "button",
-              {
-                key: `bank-${bank}`,
-                "aria-pressed": String(chosen.includes(bank)),
-                class: "toggle",
-                onclick: () => {
-                  turn(bank, !chosen.includes(bank));
-                  toolState.draw();
-                },
-              },
-              bank,
-            ),
-          ),
+          toolState.sheet
+            .centre(hex)
+            .neighbours.filter(truthy)
+            .map((bank) => {
+              const pressed = String(chosen.includes(bank));
+              const on = { "aria-pressed": pressed, class: "toggle", onclick: () => turn(bank) };
+              return h("button", { key: `bank-${bank}`, ...on }, bank);
+            }),
         ),
         fields(toolState, "map", `ferry.${index}`, FERRY),
-        h(
-          "button",
-          {
-            id: "drop-ferry",
-            onclick: () => {
-              close(hex);
-              toolState.draw();
-            },
-          },
-          "Remove it",
-        ),
+        h("button", { id: "drop-ferry", onclick: () => close(hex) }, texts.removeIt),
       );
     },
-    press: (at) => {
-      toolState.at = at;
-      toolState.draw();
-    },
+    press: (at) => toolState.pointAt(at),
     marks: () => {
       const here = toolState.at?.hex;
       const index = here ? at(here) : -1;
-      if (index < 0) return {};
-      return {
-        lines: toolState.map.ferry[index].banks
-          .split(/\s+/)
-          .filter((/** @type {string} */ bank) => toolState.sheetHex(bank))
-          .map((/** @type {string} */ bank) => ({ from: here, to: bank, kind: "drawn ferry" })),
-      };
+      if (!here || index < 0) return {};
+      const known = banksOf(index).filter((bank) => toolState.sheetHex(bank));
+      return { lines: known.map((bank) => ({ from: here, to: bank, kind: "drawn ferry" })) };
     },
-    tell: (hex) => (at(hex) < 0 ? "no ferry" : `ferry to ${toolState.map.ferry[at(hex)].banks}`),
+    tell: (hex) => (at(hex) < 0 ? texts.noFerry : texts.ferryTo(toolState.map.ferry[at(hex)].banks)),
   };
 }

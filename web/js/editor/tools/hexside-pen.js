@@ -1,6 +1,7 @@
 // The pen for what lies along hexsides: creeks, and works with their barbed side.
 
 import { h } from "../../common/html.js";
+import * as texts from "../../texts/editor.js";
 import { list, mode } from "../choices.js";
 import * as hexsides from "../hexsides.js";
 import { sideButtons } from "./side-buttons.js";
@@ -19,37 +20,23 @@ const NEAREST = "nearest";
 const NEW = "new";
 
 /**
- * `{id, title, key, hint, directed?, inside?, instead?}`: `directed` where the two sides differ: the
- * hex pressed in is the first, as `inside` says; `instead`: the list of what cannot lie on the same
- * hexside.
+ * `key`: the map document's list; `directed` where the two sides differ: the hex pressed in is the first; `instead`: the
+ * list of what cannot lie on the same hexside.
  * @param {ToolState} toolState
- * @param {{
- *   id: string, title: string, key: string, hint: string, directed?: boolean, inside?: string,
- *   instead?: string,
- * }} options
+ * @param {"creek" | "works" | "slope" | "steep"} key
+ * @param {{ directed?: boolean, instead?: string }} [options]
  * @returns {Tool}
  */
-export function hexsidePen(
-  toolState,
-  {
-    id,
-    title,
-    key,
-    hint,
-    directed = false,
-    inside = "Press inside the hex that the work protects; the barbs face the other way.",
-    instead,
-  },
-) {
+export function hexsidePen(toolState, key, { directed = false, instead } = {}) {
+  const { title } = texts.TOOLS[key];
   let erasing = false;
   let into = NEAREST;
   const features = () => toolState.map[key] ?? [];
   const apply = (/** @type {{ hex: string, side: number }} */ at) => {
     const [a, b] = [at.hex, toolState.across(at)];
     toolState.at = at;
-    if (!b) return toolState.say("Beyond this hexside there is no hex.");
-    const verb = erasing ? "Erase" : "Draw";
-    const done = toolState.change(`${verb} ${title.toLowerCase()} ${a}/${b}`, (open) => {
+    if (!b) return toolState.say(texts.noHexBeyond);
+    const done = toolState.change(texts.drawsAt(erasing, title, a, b), (open) => {
       const map = open("map");
       map[key] ??= [];
       const there = map[key];
@@ -67,34 +54,31 @@ export function hexsidePen(
       if (!there.length) delete map[key];
     });
     if (done && into === NEW) into = String(features().length - 1);
-    toolState.say(
-      done ? `${erasing ? "Erased" : "Drawn"} between ${a} and ${b}.` : `Nothing changed between ${a} and ${b}.`,
-    );
+    toolState.say(done ? texts.drawn(erasing, a, b) : texts.nothingChanged(a, b));
   };
   return {
-    id,
-    title,
-    hint,
+    id: key,
+    ...texts.TOOLS[key],
     paints: true,
     aims: true,
     options: () => [
-      mode(id, erasing, (on) => {
+      mode(key, erasing, (on) => {
         erasing = on;
         toolState.draw();
       }),
       !directed &&
         !erasing &&
         list({
-          id: `${id}-into`,
-          label: "Belongs to",
+          id: `${key}-into`,
+          label: texts.belongsTo,
           value: into,
           choices: [
-            [NEAREST, "the one it touches"],
+            [NEAREST, texts.theOneItTouches],
             ...features().map((/** @type {HexsideFeature} */ one, /** @type {number} */ index) => [
               String(index),
-              one.name || `unnamed, ${one.sides.split(/\s+/)[0]}`,
+              one.name || texts.unnamed(one.sides.split(/\s+/)[0]),
             ]),
-            [NEW, "a new one"],
+            [NEW, texts.aNewOne],
           ],
           onpick: (value) => (into = value),
         }),
@@ -102,7 +86,7 @@ export function hexsidePen(
         apply({ hex, side });
         toolState.draw();
       }),
-      directed && h("p", { class: "hint" }, inside),
+      key !== "creek" && h("p", { class: "hint" }, texts.INSIDE[key]),
     ],
     press: (at) => {
       apply(at);
@@ -114,7 +98,7 @@ export function hexsidePen(
       const met = hexsides
         .all(toolState.map[key])
         .flatMap(({ from, to }) => (from === hex ? [to] : to === hex ? [from] : []));
-      return met.length ? `${title.toLowerCase()} towards ${met.join(", ")}` : `no ${title.toLowerCase()}`;
+      return texts.runsTo(title, met, true);
     },
   };
 }

@@ -1,6 +1,7 @@
 // The pen for what goes from hex to hex: roads, trails, a river's course.
 
 import { h } from "../../common/html.js";
+import * as texts from "../../texts/editor.js";
 import { mode } from "../choices.js";
 import * as hexChains from "../hex-chains.js";
 
@@ -9,20 +10,15 @@ import * as hexChains from "../hex-chains.js";
  * @import { ToolState } from "../tool-state.js"
  */
 
-/**
- * `{id, title, key, hint}`: `key` is the map document's list of chains.
- * @param {ToolState} toolState
- * @param {{ id: string, title: string, key: string, hint: string }} options
- * @returns {Tool}
- */
-export function pathPen(toolState, { id, title, key, hint }) {
+/** @type {(toolState: ToolState, key: "road" | "trail" | "river" | "turnpike" | "lane" | "stream") => Tool} of the map document's list */
+export function pathPen(toolState, key) {
+  const { title } = texts.TOOLS[key];
   let erasing = false;
   const step = (/** @type {string} */ to) => {
     const from = toolState.pen;
     toolState.pen = to;
     if (!from || !to || from === to || toolState.sheet.hexsideTo(from, to) < 0) return;
-    const verb = erasing ? "Erase" : "Draw";
-    toolState.change(`${verb} ${title.toLowerCase()} ${from} to ${to}`, (open) => {
+    toolState.change(texts.drawsTo(erasing, title, from, to), (open) => {
       const map = open("map");
       map[key] ??= [];
       (erasing ? hexChains.erase : hexChains.draw)(map[key], from, to);
@@ -30,22 +26,15 @@ export function pathPen(toolState, { id, title, key, hint }) {
     });
   };
   return {
-    id,
-    title,
-    hint,
+    id: key,
+    ...texts.TOOLS[key],
     paints: true,
     options: () => [
-      mode(id, erasing, (on) => {
+      mode(key, erasing, (on) => {
         erasing = on;
         toolState.draw();
       }),
-      h(
-        "p",
-        { class: "hint" },
-        toolState.pen
-          ? `The pen is on ${toolState.pen}: choose a hex beside it, or Escape to lift it.`
-          : "Choose a hex to set the pen on, then the next; or drag.",
-      ),
+      h("p", { class: "hint" }, toolState.pen ? texts.penOn(toolState.pen) : texts.setPen),
     ],
     press: ({ hex }) => {
       if (toolState.pen === hex) toolState.pen = null;
@@ -59,7 +48,7 @@ export function pathPen(toolState, { id, title, key, hint }) {
       const ways = hexChains
         .steps(toolState.map[key])
         .flatMap(({ from, to }) => (from === hex ? [to] : to === hex ? [from] : []));
-      return ways.length ? `${title.toLowerCase()} to ${ways.join(", ")}` : `no ${title.toLowerCase()}`;
+      return texts.runsTo(title, ways, false);
     },
   };
 }

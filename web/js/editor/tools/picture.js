@@ -2,6 +2,8 @@
 
 import { h } from "../../common/html.js";
 import { Laying } from "../../picture/laying.js";
+import * as texts from "../../texts/editor.js";
+import { fileField } from "../choices.js";
 
 /**
  * @import { MapPicture } from "../../picture/map-picture.js"
@@ -29,42 +31,17 @@ export function pictureTool(toolState, picture, { draw, said }) {
   }
 
   async function remove() {
-    if (!confirm("Remove the picture of this map from this browser? Its file stays where it is.")) return;
+    if (!confirm(texts.removePicture)) return;
     laying.stop();
     await picture.remove();
   }
 
-  /**
-   * @param {string} label
-   */
-  const fileField = (label) =>
-    h(
-      "p",
-      { class: "list-field" },
-      h("label", { for: "picture-file" }, label),
-      h("input", {
-        type: "file",
-        id: "picture-file",
-        accept: "image/*",
-        // The same file may be chosen again.
-        onchange: ({ target }) => {
-          const file = target.files?.[0];
-          target.value = "";
-          if (file) take(file);
-        },
-      }),
-    );
-  const removal = () => h("button", { id: "picture-remove", class: "plain", onclick: remove }, "Remove it");
+  const file = (/** @type {string} */ label) => fileField("picture-file", label, "image/*", take);
+  const removal = () => h("button", { id: "picture-remove", class: "plain", onclick: remove }, texts.removeIt);
   const trouble = () => [
-    picture.reading && h("p", { class: "hint", role: "status" }, "Reading the picture…"),
+    picture.reading && h("p", { class: "hint", role: "status" }, texts.readingPicture),
     h("p", { id: "picture-said", class: "refused", role: "alert" }, said()),
-    picture.unkept &&
-      h(
-        "p",
-        { id: "picture-unkept", class: "refused", role: "alert" },
-        "This browser has no room to keep the picture. You can lay and use it now; ",
-        "when you leave the page it has to be chosen and laid again.",
-      ),
+    picture.unkept && h("p", { id: "picture-unkept", class: "refused", role: "alert" }, texts.noRoom),
   ];
 
   /** @param {SubmitEvent} event */
@@ -76,22 +53,17 @@ export function pictureTool(toolState, picture, { draw, said }) {
   }
 
   const questions = () => [
-    h("h3", null, `Lay the picture: point ${laying.points.length + 1} of 3`),
+    h("h3", null, texts.layPoint(laying.points.length + 1)),
     laying.refusal && h("p", { id: "picture-refusal", class: "refused", role: "alert" }, laying.refusal),
     h("p", { id: "picture-question" }, laying.question),
-    !laying.at &&
-      h(
-        "p",
-        { class: "small" },
-        "By the keyboard, on the map: arrow keys move a cross, Shift a little, Enter takes it.",
-      ),
+    !laying.at && h("p", { class: "small" }, texts.byKeyboard),
     laying.at &&
       h(
         "form",
         { class: "list-field", onsubmit: name },
-        h("label", { for: "picture-hex" }, "Hex"),
+        h("label", { for: "picture-hex" }, texts.hex),
         h("input", { type: "text", id: "picture-hex", class: "hex", inputmode: "numeric", autocomplete: "off" }),
-        h("button", { id: "picture-name" }, "Take it"),
+        h("button", { id: "picture-name" }, texts.takeIt),
       ),
     h(
       "p",
@@ -99,43 +71,41 @@ export function pictureTool(toolState, picture, { draw, said }) {
       h(
         "button",
         { id: "picture-back", disabled: !laying.at && !laying.points.length, onclick: () => laying.back() },
-        "Back",
+        texts.back,
       ),
-      picture.laid &&
-        h("button", { id: "picture-stop", class: "plain", onclick: () => laying.stop() }, "Leave it as it lay"),
+      picture.laid && h("button", { id: "picture-stop", class: "plain", onclick: () => laying.stop() }, texts.leaveIt),
       removal(),
     ),
   ];
 
-  const laid = () => [
-    h("p", null, `“${picture.lie.name}” lies by hexes ${picture.lie.points.map(({ hex }) => hex).join(", ")}.`),
-    laying.doubt && h("p", { id: "picture-doubt", class: "refused" }, laying.doubt),
-    h("p", null, h("button", { id: "picture-again", onclick: () => laying.begin() }, "Lay it again"), removal()),
-    fileField("Another picture"),
-  ];
-
-  const unlaid = () => [
-    h("p", null, `“${picture.lie.name}” does not lie on this map yet.`),
-    h("p", null, h("button", { id: "picture-again", onclick: () => laying.begin() }, "Lay it"), removal()),
-    fileField("Another picture"),
-  ];
-
-  const none = () => [
+  const known = ({ name, points } = picture.lie) => [
     h(
       "p",
-      { class: "hint" },
-      "Lay a scan or photograph of your printed map over this one, to compare and trace it. ",
-      "It stays in this browser and is sent nowhere.",
+      null,
+      picture.laid
+        ? texts.liesBy(
+            name,
+            points.map(({ hex }) => hex),
+          )
+        : texts.notLaid(name),
     ),
-    fileField("Choose a picture"),
+    picture.laid && laying.doubt && h("p", { id: "picture-doubt", class: "refused" }, laying.doubt),
+    h(
+      "p",
+      null,
+      h("button", { id: "picture-again", onclick: () => laying.begin() }, picture.laid ? texts.layAgain : texts.layIt),
+      removal(),
+    ),
+    file(texts.anotherPicture),
   ];
+
+  const none = () => [h("p", { class: "hint" }, texts.layScan), file(texts.choosePicture)];
 
   return {
     id: "picture",
-    title: "Picture",
-    hint: "Your own scan or photograph of the printed map, laid over this one.",
+    ...texts.TOOLS.picture,
     // What is wrong comes first: where the sidebar is low the rest has to be scrolled to.
-    options: () => [trouble(), laying.active ? questions() : picture.laid ? laid() : picture.there ? unlaid() : none()],
+    options: () => [trouble(), laying.active ? questions() : picture.laid || picture.there ? known() : none()],
     point: (at) => laying.press(at),
     lift: () => laying.back(),
     hold(held) {

@@ -1,6 +1,7 @@
 // The six sides of the hex at the cursor as buttons: for those who do not point.
 
 import { h } from "../../common/html.js";
+import * as texts from "../../texts/editor.js";
 
 /** @import { ToolState } from "../tool-state.js" */
 
@@ -16,7 +17,7 @@ export function sideButtons(toolState, title, onpick) {
   return h(
     "fieldset",
     { class: "six" },
-    h("legend", null, `${title}: the sides of ${hex}`),
+    h("legend", null, texts.sidesOf(title, hex)),
     toolState.sheet.directions.map((direction, side) => {
       const to = toolState.sheet.neighbour(hex, side);
       return h(
@@ -33,7 +34,7 @@ export function sideButtons(toolState, title, onpick) {
         },
         h("b", null, direction),
         " ",
-        h("span", { class: "small" }, to ?? "edge"),
+        h("span", { class: "small" }, to ?? texts.edge),
       );
     }),
   );

@@ -2,9 +2,11 @@
 
 import { h } from "../../common/html.js";
 import { truthy } from "../../common/truthy.js";
-import { choice, list } from "../choices.js";
+import * as texts from "../../texts/editor.js";
+import { among, choice, list } from "../choices.js";
 import { entryFaults } from "../drawn-form.js";
 import { fields } from "../form.js";
+import * as mapLists from "../map-lists.js";
 
 /**
  * @import { Shape } from "../form-specs.js"
@@ -13,52 +15,32 @@ import { fields } from "../form.js";
  * @import { DataFile } from "protocol"
  */
 
-/** What a press says of a hex. */
-const PARTS = [
-  { value: "hexes", text: "Stands there" },
-  { value: "points_to", text: "Points there" },
-  { value: "beside", text: "Drawn on that side" },
-];
-
-/**
- * `shape`: the form of a wall.
- * @param {ToolState} toolState
- * @param {{ shape: Shape }} options
- * @returns {Tool}
- */
-export function walls(toolState, { shape }) {
+/** `shape`: the form of a wall. @type {(toolState: ToolState, shape: Shape) => Tool} */
+export function walls(toolState, shape) {
+  const words = mapLists.split;
   let chosen = 0;
   let part = "hexes";
   /** @returns {DataFile[]} */
   const all = () => toolState.map.wall ?? [];
-  const words = (/** @type {unknown} */ text) =>
-    String(text ?? "")
-      .split(/\s+/)
-      .filter(truthy);
-  const add = () => {
-    const hex = toolState.at?.hex ?? toolState.board.cursor ?? toolState.board.nearest();
-    toolState.change("Add a wall", (open) => {
-      const map = open("map");
-      map.wall = [...(map.wall ?? []), { name: `Wall in ${hex}`, hexes: hex }];
-    });
-    chosen = all().length - 1;
-    part = "hexes";
+  const pick = (/** @type {number} */ index, to = part) => {
+    chosen = Math.max(0, index);
+    part = to;
     toolState.draw();
   };
+  const add = () => {
+    const hexes = toolState.nearby();
+    toolState.change(texts.addWall, (open) => mapLists.push(open("map"), "wall", { name: texts.wallIn(hexes), hexes }));
+    pick(all().length - 1, "hexes");
+  };
   const drop = () => {
-    toolState.change(`Remove ${all()[chosen]?.name}`, (open) => {
-      const map = open("map");
-      map.wall.splice(chosen, 1);
-      if (!map.wall.length) delete map.wall;
-    });
-    chosen = Math.max(0, chosen - 1);
-    toolState.draw();
+    toolState.change(texts.removes(all()[chosen]?.name), (open) => mapLists.drop(open("map"), "wall", chosen));
+    pick(chosen - 1);
   };
   /** A hex is put in, or taken out if it stands there already. */
   const apply = (/** @type {string} */ hex) => {
     const wall = all()[chosen];
     if (!wall) return;
-    toolState.change(`${wall.name}: ${hex}`, (open) => {
+    toolState.change(texts.wallTo(wall.name, hex), (open) => {
       const own = open("map").wall[chosen];
       const now = words(own[part]);
       const one = part === "hexes" ? [...now, hex] : [hex];
@@ -66,44 +48,37 @@ export function walls(toolState, { shape }) {
       if (next.length || part === "hexes") own[part] = next.join(" ");
       else delete own[part];
     });
-    toolState.say(`${wall.name}: ${words(all()[chosen]?.[part]).join(", ") || "none"}.`);
+    toolState.say(texts.wallHexes(wall.name, words(all()[chosen]?.[part])));
   };
   return {
     id: "wall",
-    title: "Wall",
-    hint: "Choose a wall, then press its hexes, or the hex that its end points to.",
+    ...texts.TOOLS.wall,
     options: () => [
       all().length > 0 &&
         list({
           id: "wall-chosen",
-          label: "Wall",
+          label: texts.wallChosen,
           value: String(chosen),
           choices: all().map((one, index) => [String(index), one.name]),
-          onpick: (value) => {
-            chosen = Number(value);
-            toolState.draw();
-          },
+          onpick: (value) => pick(Number(value)),
         }),
       all()[chosen] && [
         choice({
           name: "wall-part",
-          legend: "A press says of a hex",
+          legend: texts.pressSays,
           value: part,
-          choices: PARTS,
-          onpick: (value) => {
-            part = value;
-            toolState.draw();
-          },
+          choices: among(texts.PARTS),
+          onpick: (value) => pick(chosen, value),
         }),
         h(
           "div",
           { class: "chosen-form entry", "data-entry": `wall.${chosen}`, "data-role": "map" },
           fields(toolState, "map", `wall.${chosen}`, shape),
-          h("button", { id: "drop-wall", onclick: drop }, "Remove this wall"),
+          h("button", { id: "drop-wall", onclick: drop }, texts.removeWall),
           entryFaults("map", `wall.${chosen}`),
         ),
       ],
-      h("button", { id: "add-wall", onclick: add }, "Add a wall"),
+      h("button", { id: "add-wall", onclick: add }, texts.addWall),
     ],
     press: (at) => {
       toolState.at = at;
@@ -114,26 +89,17 @@ export function walls(toolState, { shape }) {
       toolState.draw();
     },
     marks: () => {
-      const known = (/** @type {string} */ hex) => toolState.sheetHex(hex);
       const wall = all()[chosen];
-      return {
-        outlines: [
-          ...words(wall?.hexes)
-            .filter(known)
-            .map((hex) => ({ hex, kind: "listed" })),
-          ...words(wall?.points_to)
-            .filter(known)
-            .map((hex) => ({ hex, kind: "pen", text: "→" })),
-        ],
-      };
+      const end = toolState.listed(words(wall?.points_to)).map(({ hex }) => ({ hex, kind: "pen", text: "→" }));
+      return { outlines: [...toolState.listed(words(wall?.hexes)), ...end] };
     },
     tell: (hex) =>
       all()
         .flatMap((wall) => [
           words(wall.hexes).includes(hex) && wall.name,
-          words(wall.points_to).includes(hex) && `${wall.name} points here`,
+          words(wall.points_to).includes(hex) && texts.pointsHere(wall.name),
         ])
         .filter(truthy)
-        .join(", ") || "no wall",
+        .join(", ") || texts.noWall,
   };
 }

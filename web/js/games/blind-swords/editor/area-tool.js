@@ -1,7 +1,9 @@
 // The part of the map that a scenario is played on: of each row an eastmost hex, and all west of it.
 
 import { h } from "../../../common/html.js";
-import { truthy } from "../../../common/truthy.js";
+import { split } from "../../../editor/map-lists.js";
+import * as shared from "../../../texts/editor.js";
+import * as texts from "../texts/editor.js";
 
 /**
  * @import { LayoutHex } from "protocol"
@@ -11,16 +13,10 @@ import { truthy } from "../../../common/truthy.js";
 
 const FIELD = "area.east";
 
-/**
- * @param {ToolState} toolState
- * @returns {Tool}
- */
+/** @type {(toolState: ToolState) => Tool} */
 export function area(toolState) {
   const limited = () => toolState.value("scenario", "area") !== undefined;
-  const border = () =>
-    String(toolState.value("scenario", FIELD) ?? "")
-      .split(/\s+/)
-      .filter(truthy);
+  const border = () => split(toolState.value("scenario", FIELD));
   /** The eastmost hex in play of each row. */
   const rows = () =>
     new Map(
@@ -45,13 +41,9 @@ export function area(toolState) {
     const east = new Map();
     for (const place of toolState.sheet.hexes.values())
       if (place.column >= (east.get(place.row)?.column ?? 0)) east.set(place.row, place);
-    write("Only part of the map", [...east.values()]);
-    toolState.draw();
+    write(texts.onlyPart, [...east.values()]);
   };
-  const whole = () => {
-    toolState.change("All of the map", (open) => delete open("scenario").area);
-    toolState.draw();
-  };
+  const whole = () => toolState.change(texts.wholeMap, (open) => delete open("scenario").area);
   /** `toggle`: the eastmost hex itself takes its row out of play. */
   const set = (/** @type {string} */ hex, /** @type {boolean} */ toggle) => {
     const place = toolState.sheetHex(hex);
@@ -59,29 +51,22 @@ export function area(toolState) {
     const east = rows();
     if (toggle && east.get(place.row)?.hex === hex) east.delete(place.row);
     else east.set(place.row, place);
-    write(`The area: ${hex}`, [...east.values()]);
-    toolState.say(
-      east.has(place.row) ? `In its row all up to ${hex} is in play.` : `The row of ${hex} is out of play.`,
-    );
+    write(texts.areaTo(hex), [...east.values()]);
+    toolState.say(east.has(place.row) ? texts.rowIn(hex) : texts.rowOut(hex));
   };
   return {
     id: "area",
-    title: "Area",
-    hint: "Click the easternmost playable hex of a row, or drag along the border.",
+    ...shared.TOOLS.area,
     paints: true,
     options: () =>
       limited()
         ? [
-            h(
-              "p",
-              { class: "hint" },
-              "Click the easternmost playable hex of a row. Click it again to leave the row out. Hexes out of play are shaded.",
-            ),
-            h("button", { id: "area-whole", onclick: whole }, "All of the map is in play"),
+            h("p", { class: "hint" }, texts.easternmost),
+            h("button", { id: "area-whole", onclick: whole }, texts.allInPlay),
           ]
         : [
-            h("p", { class: "hint" }, "All of the map is in play."),
-            h("button", { id: "area-limit", onclick: limit }, "Only part of it"),
+            h("p", { class: "hint" }, `${texts.allInPlay}.`),
+            h("button", { id: "area-limit", onclick: limit }, texts.onlyPartOfIt),
           ],
     press: ({ hex }) => {
       set(hex, true);
@@ -104,7 +89,7 @@ export function area(toolState) {
     },
     tell: (hex) => {
       const place = toolState.sheetHex(hex);
-      return place && isIn(place) ? "in play" : "out of play";
+      return place && isIn(place) ? texts.inPlay : texts.outOfPlay;
     },
   };
 }

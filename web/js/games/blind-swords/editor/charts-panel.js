@@ -3,25 +3,18 @@
 import { h } from "../../../common/html.js";
 import { fields } from "../../../editor/form.js";
 import { labelKey } from "../../../editor/source-labels.js";
+import * as texts from "../texts/editor.js";
 import { CHARTS, NUMBERS } from "./chart-forms.js";
 
-/** @import { ToolState } from "../../../editor/tool-state.js" */
+/** @import { EditorSystem } from "../../../editor/systems.js" */
 
-/**
- * @param {ToolState} toolState
- */
-export function chartsPanel(toolState) {
-  return [
-    h(
-      "p",
-      { class: "hint" },
-      "The printed charts were not available. If you have them, correct here what differs; every scenario of these rules uses them.",
-    ),
-    labelKey(),
-    fields(toolState, "charts", "", CHARTS),
-    toolState.packDocument.file("numbers") && [
-      h("h3", null, "Numbers in the text of the rules"),
-      fields(toolState, "numbers", "", NUMBERS),
-    ],
-  ];
-}
+/** @type {EditorSystem["panels"][string]} */
+export const chartsPanel = (toolState) => [
+  h("p", { class: "hint" }, texts.correctHere),
+  labelKey(),
+  fields(toolState, "charts", "", CHARTS),
+  toolState.packDocument.file("numbers") && [
+    h("h3", null, texts.numbersInText),
+    fields(toolState, "numbers", "", NUMBERS),
+  ],
+];

@@ -2,6 +2,7 @@
 
 import { h } from "../../../common/html.js";
 import { counter } from "../counters.js";
+import * as texts from "../texts/editor.js";
 import { values } from "../words.js";
 import { faceOf } from "./roster.js";
 
@@ -17,14 +18,19 @@ const SIZE = 80;
 export function faces(unit) {
   const printed = /** @type {Printed} */ (/** @type {unknown} */ (unit));
   /** @type {[title: string, printed: Printed, mounted: boolean][]} */
-  const counters = [[unit.dismounted ? "mounted" : "", printed, unit.type === "cavalry"]];
-  if (unit.dismounted) counters.push(["dismounted", unit.dismounted, false]);
+  const counters = [[unit.dismounted ? texts.mounted : "", printed, unit.type === "cavalry"]];
+  if (unit.dismounted) counters.push([texts.dismounted, unit.dismounted, false]);
   return h(
     "div",
     { class: "printed-faces" },
     counters.flatMap(([title, { fresh, worn, weapon }, mounted]) => [
-      fresh && figure(unit, `Fresh ${title}`, { printed: fresh, weapon, worn: false, mounted }),
-      figure(unit, `${fresh ? "Worn" : "Fragile"} ${title}`, { printed: worn, weapon, worn: Boolean(fresh), mounted }),
+      fresh && figure(unit, `${texts.FACE.fresh} ${title}`, { printed: fresh, weapon, worn: false, mounted }),
+      figure(unit, `${fresh ? texts.FACE.worn : texts.FACE.fragile} ${title}`, {
+        printed: worn,
+        weapon,
+        worn: Boolean(fresh),
+        mounted,
+      }),
     ]),
   );
 }

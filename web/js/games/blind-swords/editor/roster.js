@@ -1,31 +1,24 @@
 // Kernstown's order of battle as the editor shows it: the counters of a battle, and where a
 // scenario puts them.
 
-import { side } from "../../../common/words.js";
+import { onBoard } from "../../../editor/unit-list.js";
 import { counter, meet } from "../counters.js";
+import { counterText } from "../texts/editor.js";
 import { values } from "../words.js";
 
 /**
- * @import { BoardCounter } from "../../../board/board.js"
  * @import { PackDocument } from "../../../editor/pack-document.js"
- * @import { EditorUnit } from "../../../editor/systems.js"
+ * @import { EditorSystem, EditorUnit } from "../../../editor/systems.js"
  * @import { DataFile, Side } from "protocol"
  * @import { SwordsCounter } from "../counters.js"
  */
 
-/**
- * A counter in a few words: "7 OH-a 6-4, worn 3-3, R".
- * @param {DataFile} unit
- */
+/** A counter in a few words: "7 OH-a 6-4, worn 3-3, R". @param {DataFile} unit */
 function said(unit) {
-  return `${unit.name || unit.id} ${unit.fresh ? `${unit.fresh}, worn ` : ""}${unit.worn}, ${unit.weapon}`;
+  return counterText(unit.name || unit.id, unit.fresh, `${unit.worn}, ${unit.weapon}`);
 }
 
-/**
- * Where units begin in the scenario that is open, or come on.
- * @param {PackDocument} packDocument
- * @returns {DataFile[]}
- */
+/** Where units begin in the scenario that is open, or come on. @type {(packDocument: PackDocument) => DataFile[]} */
 export function starts(packDocument) {
   return packDocument.file("scenario")?.at ?? [];
 }
@@ -64,10 +57,7 @@ export function roster(packDocument) {
   });
 }
 
-/**
- * "6-4" as strength and cohesion.
- * @param {string} text
- */
+/** "6-4" as strength and cohesion. @param {string} text */
 function face(text) {
   const [strength, cohesion] = String(text ?? "").split("-");
   return { strength: strength === "C" ? 0.5 : Number(strength) || 0, cohesion: Number(cohesion) || 0 };
@@ -92,38 +82,17 @@ export function faceOf(unit, { printed, weapon, worn, mounted }) {
   );
 }
 
-/**
- * Those on the map as counters of the board.
- * @param {EditorUnit[]} units
- * @param {number | null} chosen
- * @param {boolean} live
- * @returns {BoardCounter[]}
- */
+/** @type {EditorSystem["counters"]} */
 export function counters(units, chosen, live) {
   colour(units);
-  return units
-    .filter((unit) => unit.hex)
-    .sort((a, b) => Number(a.index === chosen) - Number(b.index === chosen))
-    .map((unit) => {
-      const dismounted = unit.onFoot && unit.dismounted;
-      const { fresh, worn, weapon } = dismounted || unit;
-      const shown = faceOf(unit, {
-        printed: fresh ?? worn,
-        weapon,
-        worn: !fresh,
-        mounted: unit.type === "cavalry" && !dismounted,
-      });
-      return {
-        ...counter(shown),
-        id: String(unit.index),
-        // First what is printed on it, as it is read there.
-        name: `${unit.name} ${values(shown)}, ${side(unit.side)} ${unit.type}, hex ${unit.hex}`,
-        classes: ["blind-swords", ...(unit.index === chosen ? ["selected"] : live ? ["active"] : [])],
-        drag: live,
-        tab: false,
-        pressed: live ? String(unit.index === chosen) : undefined,
-      };
-    });
+  return onBoard(units, chosen, live, (unit) => {
+    const dismounted = unit.onFoot && unit.dismounted;
+    const { fresh, worn, weapon } = dismounted || unit;
+    const mounted = unit.type === "cavalry" && !dismounted;
+    const shown = faceOf(unit, { printed: fresh ?? worn, weapon, worn: !fresh, mounted });
+    // First what is printed on it, as it is read there.
+    return { ...counter(shown), text: `${unit.name} ${values(shown)}`, classes: ["blind-swords"] };
+  });
 }
 
 /**

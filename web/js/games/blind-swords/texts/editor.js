@@ -1,7 +1,39 @@
-// What the editor says of the files of the Blind Swords: the forms, in their order.
+// What the editor says of the files of the Blind Swords: its tools and the forms, in their order.
 
-/** The charts. */
+// The tool that moves units
 
+export const begins = (/** @type {string} */ hex) => `begins in ${hex}.`;
+export const comesOn = (/** @type {string} */ time, /** @type {string} */ hex) => `comes on at ${time} by ${hex}.`;
+export const takesNoPart = "takes no part in this scenario.";
+export const pressEntry = "Press the hex by which it comes on.";
+export const pressStart = "Press the hex in which it begins.";
+export const comesBy = (/** @type {string} */ name, /** @type {string} */ hex) => `${name} comes on by ${hex}.`;
+export const beginsThere = "It begins there";
+export const beginsOnMap = (/** @type {string} */ name) => `${name} begins on the map`;
+export const leaveOut = "Leave it out";
+export const leavesOut = (/** @type {string} */ name) => `Leave ${name} out`;
+export const removeCounter = "Remove its counter";
+
+// The tool for the part of the map that is played on
+
+export const onlyPart = "Only part of the map";
+export const wholeMap = "All of the map";
+export const areaTo = (/** @type {string} */ hex) => `The area: ${hex}`;
+export const rowIn = (/** @type {string} */ hex) => `In its row all up to ${hex} is in play.`;
+export const rowOut = (/** @type {string} */ hex) => `The row of ${hex} is out of play.`;
+export const easternmost =
+  "Click the easternmost playable hex of a row. Click it again to leave the row out. Hexes out of play are shaded.";
+export const allInPlay = "All of the map is in play";
+export const onlyPartOfIt = "Only part of it";
+export const inPlay = "in play";
+export const outOfPlay = "out of play";
+
+// The charts
+
+export const correctHere =
+  "The printed charts were not available. If you have them, correct here what differs; " +
+  "every scenario of these rules uses them.";
+export const numbersInText = "Numbers in the text of the rules";
 export const CHARTS = {
   combat: {
     "": "Combat results",
@@ -145,7 +177,7 @@ export const FOG = {
 };
 export const nobody = "nobody";
 
-/** Numbers that the text of the rules states and that stand on no chart. */
+// Numbers that the text of the rules states and that stand on no chart
 
 export const NUMBERS = {
   odds: "Odds of Close Combat",
@@ -183,7 +215,27 @@ export const RARE = {
   "confederate-bonus": "Confederate bonus",
 };
 
-/** Units and brigades. */
+// Units and brigades
+
+export const usesThese = "Every scenario of the battle uses these counters. A letter gives the source of the strength.";
+export const unattached = "Batteries and others";
+export const brigades = "Brigades";
+export const closeTable = "Close the table";
+export const asTable = "As a table";
+export const ofBrigade = (/** @type {string} */ name) => `: the counters of ${name}`;
+export const countersOf = (/** @type {string} */ name) => `The counters of ${name}`;
+export const inScenario = "In this scenario";
+export const noPart = "It takes no part. The tool Units places it on the map.";
+export const arrivesBy = (/** @type {string} */ time, /** @type {string[]} */ hexes) => `${time} by ${hexes}`;
+export const notInScenario = "not in this scenario";
+export const counterText = (
+  /** @type {string} */ name,
+  /** @type {string | undefined} */ fresh,
+  /** @type {string} */ rest,
+) => `${name} ${fresh ? `${fresh}, worn ` : ""}${rest}`;
+export const FACE = { fresh: "Fresh", worn: "Worn", fragile: "Fragile" };
+export const mounted = "mounted";
+export const dismounted = "dismounted";
 
 export const UNIT = {
   name: "Name on the counter",
@@ -221,7 +273,7 @@ export const START = {
 };
 export const BRIGADES = { brigade: { "": "Brigades", one: "brigade", division: "Division" } };
 
-/** A scenario. */
+// A scenario
 
 export const SCENARIO = {
   edition: "Edition",
@@ -313,7 +365,7 @@ export const EARNED = { earns: "Earns", chit: "Chit", upto: "On a die up to", bo
 export const EARNS = { "surprise-attack": "a surprise attack", aware: "that the commander is aware" };
 export const unless = "Unless a side holds a hex";
 
-/** The chits. */
+// The chits
 
 export const CHITS = {
   commander: "Commanders",

@@ -1,12 +1,12 @@
 // The order of battle as the editor shows it: which units stand where, and which are still to come.
 
-import * as words from "../../../common/words.js";
+import { onBoard } from "../../../editor/unit-list.js";
+import * as texts from "../texts/editor.js";
 import * as terms from "../words.js";
 
 /**
- * @import { BoardCounter } from "../../../board/board.js"
  * @import { PackDocument } from "../../../editor/pack-document.js"
- * @import { EditorUnit } from "../../../editor/systems.js"
+ * @import { EditorSystem, EditorUnit } from "../../../editor/systems.js"
  * @import { DataFile, Side } from "protocol"
  * @import { PrintedUnit } from "../words.js"
  */
@@ -26,38 +26,18 @@ export function roster(packDocument) {
   });
 }
 
-/**
- * Units as counters of the board; they are named by their position in the file.
- * @param {EditorUnit[]} units
- * @param {number | null} chosen
- * @param {boolean} live
- * @returns {BoardCounter[]}
- */
-export function counters(units, chosen, live) {
-  const standing = units.filter((unit) => unit.hex);
-  return [...standing]
-    .sort((a, b) => Number(a.index === chosen) - Number(b.index === chosen))
-    .map((unit) => ({
-      id: String(unit.index),
-      hex: unit.hex ?? null,
-      side: unit.side,
-      type: unit.type,
-      strength: terms.strength(printed(unit)),
-      label: unit.name ?? "",
-      foot: terms.foot(printed(unit)) || null,
-      name: `${unit.text}, ${words.side(unit.side)} ${unit.type}, hex ${unit.hex}`,
-      classes: unit.index === chosen ? ["selected"] : live ? ["active"] : [],
-      drag: live,
-      tab: false,
-      pressed: live ? String(unit.index === chosen) : undefined,
-    }));
-}
+/** @type {EditorSystem["counters"]} */
+export const counters = (units, chosen, live) =>
+  onBoard(units, chosen, live, (unit) => ({
+    text: unit.text,
+    side: unit.side,
+    type: unit.type,
+    strength: terms.strength(printed(unit)),
+    label: unit.name ?? "",
+    foot: terms.foot(printed(unit)) || null,
+  }));
 
-/**
- * A short name that no unit has yet.
- * @param {EditorUnit[]} units
- * @param {Side} side
- */
+/** A short name that no unit has yet. @type {(units: EditorUnit[], side: Side) => string} */
 export function fresh(units, side) {
   for (let number = 1; ; number++) {
     const id = `${(side ?? "x")[0]}-new-${number}`;
@@ -65,33 +45,18 @@ export function fresh(units, side) {
   }
 }
 
-/**
- * Units by when they come: `[["On the map", units], ["Game-turn 2", units], …]`.
- * @param {EditorUnit[]} units
- * @returns {[when: string, units: EditorUnit[]][]}
- */
+/** Units by when they come: `[["On the map", units], ["Game-turn 2", units], …]`. @param {EditorUnit[]} units */
 export function bySchedule(units) {
-  const here = units.filter((unit) => unit.hex);
   const due = units.filter((unit) => !unit.hex);
   const turns = [...new Set(due.map((unit) => unit.turn))].sort((a, b) => a - b);
-  /** @type {[string, EditorUnit[]][]} */
-  const all = [
-    ["On the map", here],
-    ...turns.map(
-      (turn) =>
-        /** @type {[string, EditorUnit[]]} */ ([
-          turn === undefined ? "Nowhere yet" : `Game-turn ${turn}`,
-          due.filter((unit) => unit.turn === turn),
-        ]),
-    ),
-  ];
+  /** @type {[when: string, units: EditorUnit[]][]} */
+  const all = [[texts.onMap, units.filter((unit) => unit.hex)]];
+  for (const turn of turns)
+    all.push([turn === undefined ? texts.nowhere : texts.gameTurn(turn), due.filter((unit) => unit.turn === turn)]);
   return all.filter(([, list]) => list.length);
 }
 
-/**
- * What a file says of a unit, as it is printed on a counter.
- * @param {DataFile} unit
- */
+/** What a file says of a unit, as it is printed on a counter. @param {DataFile} unit */
 function printed(unit) {
   return /** @type {PrintedUnit} */ (unit);
 }

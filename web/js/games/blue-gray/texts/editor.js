@@ -1,7 +1,19 @@
-// What the editor says of Blue & Gray's files: the forms, in their order.
+// What the editor says of Blue & Gray's files: the tool for units and the forms, in their order.
 
-/** The units panel and the tool that moves units. */
+// The tool that moves units
 
+export const begins = (/** @type {string} */ hex) => `begins in ${hex}.`;
+export const comesOn = (/** @type {number | undefined} */ turn, /** @type {string[]} */ hexes = []) =>
+  `comes on game-turn ${turn ?? "?"} at ${hexes.join(", ") || "no hex yet"}.`;
+export const pressStart = "Press its starting hex.";
+export const pressEntries = "Press hexes at which it may come on.";
+export const entersAt = (/** @type {string} */ name, /** @type {string} */ hex) => `${name} comes on at ${hex}`;
+
+// The units
+
+export const onMap = "On the map";
+export const nowhere = "Nowhere yet";
+export const gameTurn = (/** @type {number} */ turn) => `Game-turn ${turn}`;
 export const UNIT = {
   name: "Name on the counter",
   strength: "Strength",
@@ -13,7 +25,7 @@ export const UNIT = {
 };
 export const TYPES = { infantry: "infantry", cavalry: "cavalry", artillery: "artillery", train: "train" };
 
-/** A scenario. */
+// A scenario
 
 export const SCENARIO = {
   edition: "Edition",
