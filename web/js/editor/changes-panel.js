@@ -28,10 +28,7 @@ export class Changes extends Emitter {
   busy = false;
   /** The pack that they are compared with; empty for the program's own data. */
   against = "";
-  /**
-   * The packs that they can be compared with.
-   * @type {ListedPack[]}
-   */
+  /** The packs that they can be compared with. @type {ListedPack[]} */
   packs = [];
   /** @type {DataFiles | null} */
   #of = null;
@@ -42,10 +39,7 @@ export class Changes extends Emitter {
     this.connection = connection;
   }
 
-  /**
-   * Whether these are the files that were compared.
-   * @param {DataFiles} files
-   */
+  /** Whether these are the files that were compared. @param {DataFiles} files */
   isOf(files) {
     return this.#of === files;
   }

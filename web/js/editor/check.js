@@ -35,9 +35,7 @@ export class Check extends Emitter {
   #again = null;
   #drawings = new Drawings();
 
-  /**
-   * @param {Connection} connection
-   */
+  /** @param {Connection} connection */
   constructor(connection) {
     super();
     this.connection = connection;

@@ -95,10 +95,7 @@ export function find(scenario, pack) {
   return all(scenario, pack)[0] ?? null;
 }
 
-/**
- * Throws a draft away, unless another window has put other work in its place.
- * @param {Held | null} held
- */
+/** Throws a draft away, unless another window has put other work in its place. @param {Held | null} held */
 export function forget(held) {
   try {
     if (held && localStorage.getItem(held.at) === held.text) localStorage.removeItem(held.at);

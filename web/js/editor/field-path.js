@@ -3,10 +3,7 @@
 
 /** @import { DataFile } from "protocol" */
 
-/**
- * The parts of a place: names and positions in lists.
- * @param {string} fieldPath
- */
+/** The parts of a place: names and positions in lists. @param {string} fieldPath */
 export function parts(fieldPath) {
   return fieldPath ? fieldPath.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part)) : [];
 }

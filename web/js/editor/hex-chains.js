@@ -8,10 +8,7 @@ import { split } from "./map-lists.js";
 /** @param {HexChain} chain */
 const hexes = (chain) => split(chain.hexes);
 
-/**
- * Every step of every chain, `{from, to, name}`.
- * @param {HexChain[] | undefined} chains
- */
+/** Every step of every chain, `{from, to, name}`. @param {HexChain[] | undefined} chains */
 export function steps(chains) {
   return (chains ?? []).flatMap((chain) => {
     const way = hexes(chain);

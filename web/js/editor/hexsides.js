@@ -13,10 +13,7 @@ const sides = (border) => split(border.sides);
 /** @type {(side: string, a: string, b: string, directed: boolean) => boolean} */
 const same = (side, a, b, directed) => side === `${a}/${b}` || (!directed && side === `${b}/${a}`);
 
-/**
- * Every hexside, `{from, to, name}`.
- * @param {HexsideFeature[] | undefined} borders
- */
+/** Every hexside, `{from, to, name}`. @param {HexsideFeature[] | undefined} borders */
 export function all(borders) {
   return (borders ?? []).flatMap((border) =>
     sides(border).map((side) => ({ from: side.split("/")[0], to: side.split("/")[1], name: border.name })),

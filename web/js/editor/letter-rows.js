@@ -7,9 +7,7 @@
  * @typedef {{ legend?: Record<string, string>, rows: string }} LetterTable
  */
 
-/**
- * @param {LetterTable} ruled
- */
+/** @param {LetterTable} ruled */
 function lines(ruled) {
   return ruled.rows.split("\n").filter((line) => line !== "");
 }
@@ -33,10 +31,7 @@ export function wordAt(ruled, sheetHex) {
   return here ? ruled?.legend?.[here] : undefined;
 }
 
-/**
- * Every letter at once: a function from a hex's place to its letter.
- * @param {LetterTable | undefined} ruled
- */
+/** Every letter at once: a function from a hex's place to its letter. @param {LetterTable | undefined} ruled */
 export function reader(ruled) {
   const rows = ruled ? lines(ruled) : [];
   return (/** @type {LayoutHex} */ sheetHex) => rows[sheetHex.row]?.[sheetHex.column] ?? null;

@@ -8,18 +8,13 @@ import { theMap } from "../texts/editor.js";
  */
 
 export class Drawing {
-  /**
-   * The map document that the drawing on the board was made from.
-   * @type {DataFile | null}
-   */
+  /** The map document that the drawing on the board was made from. @type {DataFile | null} */
   mapFile = null;
   #turn = 0;
   /** @type {DrawnMap | null} */
   #drawn = null;
 
-  /**
-   * @param {Board} board
-   */
+  /** @param {Board} board */
   constructor(board) {
     this.board = board;
   }

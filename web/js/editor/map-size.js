@@ -56,10 +56,7 @@ export function resize(map, columns, height) {
   map.grid.rows = height;
 }
 
-/**
- * Takes everything off a map document but its grid.
- * @param {DataFile} map
- */
+/** Takes everything off a map document but its grid. @param {DataFile} map */
 export function empty(map) {
   for (const key of Object.keys(map)) if (Array.isArray(map[key])) delete map[key];
   const clear = letterRows.legend(map.ground).find(([, text]) => text === "clear")?.[0] ?? ".";

@@ -20,10 +20,7 @@ const MOST_STEPS = 400;
 export class PackDocument extends Emitter {
   /** @type {DataFiles} */
   files = {};
-  /**
-   * The paths of the files that the tools change: `{map, units, scenario}`.
-   * @type {Record<string, string>}
-   */
+  /** The paths of the files that the tools change: `{map, units, scenario}`. @type {Record<string, string>} */
   paths = {};
   /** @type {{ label: string, join: string | null, before: DataFiles, after: DataFiles }[]} */
   #steps = [];
@@ -46,18 +43,12 @@ export class PackDocument extends Emitter {
     this.#tell(Object.keys(files));
   }
 
-  /**
-   * A document by what it is: `"map"`, `"units"`, `"scenario"`.
-   * @param {string} role
-   */
+  /** A document by what it is: `"map"`, `"units"`, `"scenario"`. @param {string} role */
   file(role) {
     return this.files[this.paths[role]];
   }
 
-  /**
-   * What a path is to the tools, or null.
-   * @param {string} path
-   */
+  /** What a path is to the tools, or null. @param {string} path */
   role(path) {
     return Object.keys(this.paths).find((role) => this.paths[role] === path) ?? null;
   }
@@ -130,10 +121,7 @@ export class PackDocument extends Emitter {
     if (this.#at < this.#steps.length) this.#become(this.#steps[this.#at++].after);
   }
 
-  /**
-   * Gives a drag up: as if it had never begun.
-   * @param {string} join
-   */
+  /** Gives a drag up: as if it had never begun. @param {string} join */
   forsake(join) {
     if (this.#steps[this.#at - 1]?.join !== join) return;
     this.undo();
@@ -153,18 +141,14 @@ export class PackDocument extends Emitter {
     this.#kept = files;
   }
 
-  /**
-   * @param {DataFiles} files
-   */
+  /** @param {DataFiles} files */
   #become(files) {
     const paths = Object.keys(files).filter((path) => files[path] !== this.files[path]);
     this.files = files;
     this.#tell(paths);
   }
 
-  /**
-   * @param {string[]} paths
-   */
+  /** @param {string[]} paths */
   #tell(paths) {
     this.emit("change", { paths });
   }

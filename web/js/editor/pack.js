@@ -17,32 +17,20 @@ import * as drafts from "./drafts.js";
 const PAUSE = 400;
 
 export class Pack {
-  /**
-   * `{title, author?, about?}`, as it will be called.
-   * @type {About}
-   */
+  /** `{title, author?, about?}`, as it will be called. @type {About} */
   about = { title: "", author: "", about: "" };
   /**
    * The pack that the files stand over, or undefined: then they stand over the program's own.
    * @type {string | undefined}
    */
   base = undefined;
-  /**
-   * The pack these files were last kept as, or null.
-   * @type {string | null}
-   */
+  /** The pack these files were last kept as, or null. @type {string | null} */
   id = null;
   /** @type {string | null} */
   scenario = null;
-  /**
-   * The packs that facts were taken over from, besides those that its own names.
-   * @type {string[]}
-   */
+  /** The packs that facts were taken over from, besides those that its own names. @type {string[]} */
   from = [];
-  /**
-   * What this window last kept in the browser.
-   * @type {Held | null}
-   */
+  /** What this window last kept in the browser. @type {Held | null} */
   #held = null;
   /** @type {number | undefined} */
   #timer = undefined;
@@ -105,10 +93,7 @@ export class Pack {
     this.from = draft.from ?? [];
   }
 
-  /**
-   * The same, as a step of the files that are open.
-   * @param {Draft & Held} draft
-   */
+  /** The same, as a step of the files that are open. @param {Draft & Held} draft */
   take(draft) {
     this.adopt(draft);
     this.packDocument.put(texts.keptWork, draft.files);
@@ -145,10 +130,7 @@ export class Pack {
     this.#held = null;
   }
 
-  /**
-   * The files that differ from what was opened.
-   * @param {DataFiles} files
-   */
+  /** The files that differ from what was opened. @param {DataFiles} files */
   changed(files) {
     const differs = (/** @type {string} */ path) =>
       files[path] !== this.#opened[path] && JSON.stringify(files[path]) !== JSON.stringify(this.#opened[path]);
@@ -209,10 +191,7 @@ export class Pack {
     });
   }
 
-  /**
-   * Loads a pack file; the editor's address of its first scenario.
-   * @param {File} file
-   */
+  /** Loads a pack file; the editor's address of its first scenario. @param {File} file */
   async load(file) {
     const loaded = await this.connection.call("pack.load", { zip: await base64(file) });
     if (!loaded.scenarios.length) throw new Refusal({ message: "no scenario uses anything in this pack" });

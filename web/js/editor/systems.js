@@ -41,10 +41,7 @@ import { EDITORS } from "../games/editors.js";
  * }} EditorSystem
  */
 
-/**
- * The system whose files are open, by what there is among them.
- * @param {Record<string, string>} paths
- */
+/** The system whose files are open, by what there is among them. @param {Record<string, string>} paths */
 export function systemOf(paths) {
   return EDITORS.find((system) => system.owns(paths)) ?? EDITORS[0];
 }

@@ -14,10 +14,7 @@ export function slug(words) {
 /** @type {Record<string, string>} */
 const CERTAIN = { p: "printed", r: "rules", s: "setup", o: "overlap", h: "historic", ".": "guess" };
 
-/**
- * A letter of certainty as the server names it.
- * @param {string | null} letter
- */
+/** A letter of certainty as the server names it. @param {string | null} letter */
 export function certain(letter) {
   return CERTAIN[letter ?? ""] ?? null;
 }

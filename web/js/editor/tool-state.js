@@ -16,22 +16,13 @@ import { get } from "./field-path.js";
  */
 
 export class ToolState {
-  /**
-   * The hex from which the pen draws on, or null.
-   * @type {string | null}
-   */
+  /** The hex from which the pen draws on, or null. @type {string | null} */
   pen = null;
   /** The hexside in hand for those who draw by keyboard. */
   side = 0;
-  /**
-   * What was last pointed at with a tool, `{hex, side}`.
-   * @type {Where | null}
-   */
+  /** What was last pointed at with a tool, `{hex, side}`. @type {Where | null} */
   at = null;
-  /**
-   * The position in the order of battle of the unit in hand, or null.
-   * @type {number | null}
-   */
+  /** The position in the order of battle of the unit in hand, or null. @type {number | null} */
   unit = null;
   #strokes = 0;
   /** @type {string | null} */
@@ -59,18 +50,12 @@ export class ToolState {
     return this.packDocument.file("map");
   }
 
-  /**
-   * Where a hex's letters stand, and its neighbours.
-   * @param {string} hex
-   */
+  /** Where a hex's letters stand, and its neighbours. @param {string} hex */
   sheetHex(hex) {
     return this.sheet.hex(hex);
   }
 
-  /**
-   * The hex across the hexside in question, or null.
-   * @param {{ hex: string, side: number }} options
-   */
+  /** The hex across the hexside in question, or null. @param {{ hex: string, side: number }} options */
   across({ hex, side }) {
     return this.sheet.neighbour(hex, side);
   }
@@ -109,10 +94,7 @@ export class ToolState {
     this.#stroke = null;
   }
 
-  /**
-   * Shows a hex on the map.
-   * @param {string} hex
-   */
+  /** Shows a hex on the map. @param {string} hex */
   show(hex) {
     if (this.sheet.hex(hex)) this.board.highlight([hex]);
     else this.say(texts.noHex(hex));

@@ -23,9 +23,7 @@ export function pictureTool(toolState, picture, { draw, said }) {
   const { board } = toolState;
   const laying = new Laying(picture, board, { draw, say: (text) => toolState.say(text) });
 
-  /**
-   * @param {File} file
-   */
+  /** @param {File} file */
   async function take(file) {
     if (await picture.take(file)) laying.begin();
   }

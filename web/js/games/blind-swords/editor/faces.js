@@ -12,9 +12,7 @@ const SIZE = 80;
 
 /** @typedef {{ fresh?: string, worn: string, weapon: string }} Printed */
 
-/**
- * @param {EditorUnit} unit
- */
+/** @param {EditorUnit} unit */
 export function faces(unit) {
   const printed = /** @type {Printed} */ (/** @type {unknown} */ (unit));
   /** @type {[title: string, printed: Printed, mounted: boolean][]} */
