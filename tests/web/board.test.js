@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Keyboard } from "../../web/js/board/keyboard.js";
 import { Sheet } from "../../web/js/board/sheet.js";
-import { nearestEdge } from "../../web/js/editor/edges.js";
+import { nearestEdge } from "../../web/js/editor/tools/entries.js";
 import { scout } from "./server.js";
 
 const { scenarios } = await scout.ask("initialize");

@@ -28,7 +28,7 @@ export const edges = (toolState) =>
   entries(toolState, "edge", EDGE, (hex) => ({ hex, way: "road", side: nearestEdge(toolState.sheet, hex) }));
 
 /** The edge of the sheet that a hex lies nearest to. @type {(sheet: Sheet, hex: string) => string} */
-function nearestEdge(sheet, hex) {
+export function nearestEdge(sheet, hex) {
   const { x, y } = sheet.centre(hex);
   const all = [...sheet.hexes.values()];
   const [left, right] = [Math.min(...all.map((one) => one.x)), Math.max(...all.map((one) => one.x))];
