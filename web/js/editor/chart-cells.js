@@ -32,7 +32,8 @@ function kindOf(spec, row) {
   return { kind: row.cell ?? spec.cell ?? "text", label: spec.label, choices: spec.choices };
 }
 
-/** Writes the letter of a cell into its row. @type {(file: DataFile, labels: string, index: number, letter: string) => void} */
+// Writes the letter of a cell into its row.
+/** @type {(file: DataFile, labels: string, index: number, letter: string) => void} */
 function mark(file, labels, index, letter) {
   const all = String(get(file, labels) ?? "").split("");
   all[index] = letter;

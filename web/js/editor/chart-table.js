@@ -16,7 +16,8 @@ export const isPrinted = (kind) => printed[kind];
 export const printedTick = (kind, key, text) =>
   tick({ key: `printed ${key}`, checked: printed[kind] }, text, (on) => (printed[kind] = on));
 
-/** @type {(place: { label: string, role: string, fieldPath: string, class?: string }, heads: string[], rows: [title: string, cells: Child[]][], ...below: Child[]) => Child} */
+/** @typedef {{ label: string, role: string, fieldPath: string, class?: string }} ChartPlace */
+/** @type {(at: ChartPlace, heads: string[], rows: [title: string, cells: Child[]][], ...below: Child[]) => Child} */
 export const chartTable = ({ label, role, fieldPath, class: kind = "" }, heads, rows, ...below) =>
   h(
     "div",

@@ -74,7 +74,8 @@ export const select = (attributes, choices) =>
     choices.map(([value, text]) => h("option", { value }, text)),
   );
 
-/** A file to choose; the same may be chosen again. @type {(id: string, label: string, accept: string, take: (file: File) => unknown, box?: string) => VNode} */
+// A file to choose; the same may be chosen again.
+/** @type {(id: string, label: string, accept: string, take: (file: File) => unknown, box?: string) => VNode} */
 export const fileField = (id, label, accept, take, box = "list-field") =>
   h(
     "p",
@@ -92,7 +93,8 @@ export const fileField = (id, label, accept, take, box = "list-field") =>
     }),
   );
 
-/** Whether a press draws or erases. @type {(name: string, erasing: boolean, onpick: (erasing: boolean) => void) => VNode} */
+// Whether a press draws or erases.
+/** @type {(name: string, erasing: boolean, onpick: (erasing: boolean) => void) => VNode} */
 export const mode = (name, erasing, onpick) =>
   choice({
     name: `${name}-mode`,

@@ -78,7 +78,8 @@ const open = () => Boolean(packDocument.paths.map);
 
 const FILES = ["charts", "units", "scenario", "chits", "map"];
 
-/** What the panels hold, those of files by their role; which of these there are the system says. @type {Record<keyof typeof texts.PANELS, () => Child>} */
+// What the panels hold, those of files by their role; which of these there are the system says.
+/** @type {Record<keyof typeof texts.PANELS, () => Child>} */
 const PANELS = {
   charts: file("charts"),
   units: file("units"),

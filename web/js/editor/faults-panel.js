@@ -14,7 +14,8 @@ import * as texts from "../texts/editor.js";
 /** @type {Record<string, string>} */
 const FILES = texts.FILES;
 
-/** `go(fault)` shows one where it is. @type {(toolState: ToolState, check: Check, go: (fault: Fault) => void) => Child} */
+// `go(fault)` shows one where it is.
+/** @type {(toolState: ToolState, check: Check, go: (fault: Fault) => void) => Child} */
 export function faultsPanel(toolState, { faults, settled }, go) {
   if (!faults.length) return h("p", { class: settled ? "sound" : "hint" }, settled ? texts.noFaults : texts.isChecking);
   const line = (/** @type {Fault} */ fault, /** @type {number} */ index) => {

@@ -32,7 +32,7 @@ import * as texts from "../texts/editor.js";
 /** What a form is made of: fields in a row, or others by their names. @typedef {string | Shape} Part */
 /** @typedef {(value: any) => [key: string, title: string][]} Listed */
 
-/** The labels of a form by its fields; those of a table within it: its own by "", what one of a list is called by "one". */
+// The labels of a form by its fields; of a table within it its own by "", what one of a list is called by "one".
 /** @typedef {{ [key: string]: string | Labels }} Labels */
 
 /** @type {Labels} */

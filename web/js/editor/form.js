@@ -26,7 +26,8 @@ export function write(toolState, role, fieldPath, label, value, join) {
   toolState.change(label, (open) => set(open(role), fieldPath, value), join);
 }
 
-/** What is drawn at a place. @typedef {(toolState: ToolState, role: string, fieldPath: string, spec: Spec) => Child} Drawn */
+// What is drawn at a place.
+/** @typedef {(toolState: ToolState, role: string, fieldPath: string, spec: Spec) => Child} Drawn */
 
 /**
  * The fields of the table at a place. `shape` names them; fields that it does not name come after.
@@ -73,7 +74,8 @@ export function field(toolState, role, fieldPath, spec) {
   );
 }
 
-/** A small button; `said`: what it says to those who hear the page. @type {(key: string, text: string, said: string, onclick: () => unknown) => Child} */
+// A small button; `said`: what it says to those who hear the page.
+/** @type {(key: string, text: string, said: string, onclick: () => unknown) => Child} */
 const small = (key, text, said, onclick) =>
   h("button", { type: "button", class: "plain small-button", key, "aria-label": said, onclick }, text);
 
@@ -107,7 +109,8 @@ function chart(toolState, role, fieldPath, spec) {
   return [cells(toolState, role, fieldPath, spec), dropper(toolState, role, fieldPath, spec)];
 }
 
-/** A ledger, and below it the form of what else its entries hold. That of a list has a fold of its own. @type {Drawn} */
+// A ledger, and below it the form of what else its entries hold. That of a list has a fold of its own.
+/** @type {Drawn} */
 function rowsOf(toolState, role, fieldPath, spec) {
   const rows = ledger(toolState, role, fieldPath, spec);
   if (!spec.detail) return rows;
@@ -144,7 +147,8 @@ function gist(entry) {
   return text.length > 44 ? `${text.slice(0, 44)}…` : text;
 }
 
-/** `mark` tells its fold from another of the same place. @type {(...place: [...Parameters<Drawn>, mark?: string]) => Child} */
+// `mark` tells its fold from another of the same place.
+/** @type {(...place: [...Parameters<Drawn>, mark?: string]) => Child} */
 function tables(toolState, role, fieldPath, spec, mark = "") {
   const entries = /** @type {DataFile[]} */ (toolState.value(role, fieldPath) ?? []);
   const { one = "", shape = {} } = spec;
@@ -172,7 +176,14 @@ function tables(toolState, role, fieldPath, spec, mark = "") {
   return fold(role, fieldPath + mark, title, h("div", { class: "entries" }, list, adding));
 }
 
-/** A box for each of several. @type {(place: [role: string, fieldPath: string], spec: Spec, boxes: [value: string | number, text: string][], isOn: (value: any) => boolean, pick: (value: any, on: boolean) => unknown, kind?: string) => Child} */
+/**
+ * A box for each of several.
+ * @param {[role: string, fieldPath: string]} place
+ * @param {Spec} spec
+ * @param {[value: string | number, text: string][]} all
+ * @param {(value: any) => boolean} isOn
+ * @param {(value: any, on: boolean) => unknown} pick
+ */
 const boxes = ([role, fieldPath], { label }, all, isOn, pick, kind = "") =>
   h(
     "fieldset",
@@ -245,7 +256,8 @@ function fold(role, fieldPath, title, content) {
   );
 }
 
-/** Opens whatever hides a place, for the next time the form is made. @type {(role: string, fieldPath: string) => void} */
+// Opens whatever hides a place, for the next time the form is made.
+/** @type {(role: string, fieldPath: string) => void} */
 export function reveal(role, fieldPath) {
   const parts = fieldPath.split(".");
   for (let length = 1; length <= parts.length; length++) {

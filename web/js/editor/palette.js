@@ -34,7 +34,8 @@ import * as texts from "../texts/editor.js";
 /** @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** `tools` in the order they lie in, `tool` the one in hand. @type {(tools: Tool[], tool: Tool, take: (id: string) => void) => Child} */
+// `tools` in the order they lie in, `tool` the one in hand.
+/** @type {(tools: Tool[], tool: Tool, take: (id: string) => void) => Child} */
 export function palette(tools, tool, take) {
   const key = (/** @type {KeyboardEvent & { target: HTMLElement }} */ event) => {
     const step = STEPS[event.key];

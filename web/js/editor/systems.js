@@ -26,13 +26,13 @@ import { EDITORS } from "../games/editors.js";
 
 /**
  * What the editor needs for the files of a game: `owns` says whether files of these roles are its
- * own; `panels` by role, `wrong`: the units that are at fault; `first` is the panel that opens; `home` says in which panel, and at which
- * unit, a place of a file is shown, where that is not the panel of its role; `fresh`: an empty sheet
- * can be begun.
+ * own; `panels` by role, `wrong`: the units that are at fault; `first` is the panel that opens; `home`
+ * says in which panel, and at which unit, a place of a file is shown, where that is not the panel of
+ * its role; `fresh`: an empty sheet can be begun.
  * @typedef {{
  *   owns: (paths: Record<string, string>) => boolean,
  *   tools: (toolState: ToolState, more: ToolContext) => Tool[],
- *   panels: Record<string, (toolState: ToolState, wrong: Set<number | undefined>, choose: (index: number) => void) => Child>,
+ *   panels: Record<string, (toolState: ToolState, wrong: Set<number | undefined>, choose: (at: number) => void) => Child>,
  *   first: string,
  *   roster: (packDocument: PackDocument) => EditorUnit[],
  *   counters: (units: EditorUnit[], chosen: number | null, live: boolean) => BoardCounter[],

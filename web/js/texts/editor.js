@@ -1,5 +1,5 @@
-// What the editor says, in the order of the page: the choice it begins with, the bar, the tools, the panels. What it says
-// of one game alone is in that game's folder.
+// What the editor says, in the order of the page: the choice it begins with, the bar, the tools, the panels. What it
+// says of one game alone is in that game's folder.
 
 import { capital, count, isolated, when } from "../common/words.js";
 

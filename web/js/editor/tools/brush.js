@@ -16,7 +16,8 @@ import { certain, slug } from "../tint-names.js";
 
 const PRINTED = "printed";
 
-/** @type {(toolState: ToolState, key: "ground" | "levels" | "certainty") => Tool} of the map document's table of rows */
+// `key`: the map document's table of rows.
+/** @type {(toolState: ToolState, key: "ground" | "levels" | "certainty") => Tool} */
 export function brush(toolState, key) {
   const { title } = texts.TOOLS[key];
   /** @type {string | null} */
@@ -84,7 +85,8 @@ export function brush(toolState, key) {
   };
 }
 
-/** What a letter looks like on the map. @type {(key: string, value: string, text: string) => { swatch?: string, letter?: string }} */
+// What a letter looks like on the map.
+/** @type {(key: string, value: string, text: string) => { swatch?: string, letter?: string }} */
 function look(key, value, text) {
   if (key === "ground") return { swatch: `paint-${slug(text)}` };
   if (key !== "certainty") return {};

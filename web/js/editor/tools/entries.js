@@ -38,7 +38,8 @@ export function nearestEdge(sheet, hex) {
   return Object.keys(far).sort((a, b) => far[a] - far[b])[0];
 }
 
-/** `make` gives a new entry. @type {(toolState: ToolState, key: "place" | "edge", shape: Shape, make: (hex: string) => DataFile) => Tool} */
+// `make` gives a new entry.
+/** @type {(toolState: ToolState, key: "place" | "edge", shape: Shape, make: (hex: string) => DataFile) => Tool} */
 function entries(toolState, key, shape, make) {
   const one = texts.ENTRIES[key];
   /** @returns {DataFile[]} */

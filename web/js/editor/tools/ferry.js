@@ -31,7 +31,8 @@ export function ferry(toolState) {
     if (pair !== undefined) return [dry(pair), dry(pair + 3)];
     return [0, 1, 2, 3, 4, 5].map(dry).filter(truthy).slice(0, 2);
   };
-  /** Paints the hex with the ground of that kind, if the map has any. @type {(map: DataFile, hex: string, kind: RegExp) => void} */
+  // Paints the hex with the ground of that kind, if the map has any.
+  /** @type {(map: DataFile, hex: string, kind: RegExp) => void} */
   const paint = (map, hex, kind) => {
     const letter = letterRows.legend(map.ground).find(([, word]) => kind.test(word))?.[0];
     if (letter) letterRows.write(map.ground, toolState.sheet.centre(hex), letter);

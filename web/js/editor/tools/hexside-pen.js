@@ -20,8 +20,8 @@ const NEAREST = "nearest";
 const NEW = "new";
 
 /**
- * `key`: the map document's list; `directed` where the two sides differ: the hex pressed in is the first; `instead`: the
- * list of what cannot lie on the same hexside.
+ * `key`: the map document's list; `directed` where the two sides differ: the hex pressed in is the first; `instead`:
+ * the list of what cannot lie on the same hexside.
  * @param {ToolState} toolState
  * @param {"creek" | "works" | "slope" | "steep"} key
  * @param {{ directed?: boolean, instead?: string }} [options]

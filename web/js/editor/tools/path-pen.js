@@ -10,7 +10,8 @@ import * as hexChains from "../hex-chains.js";
  * @import { ToolState } from "../tool-state.js"
  */
 
-/** @type {(toolState: ToolState, key: "road" | "trail" | "river" | "turnpike" | "lane" | "stream") => Tool} of the map document's list */
+// `key`: the map document's list.
+/** @type {(toolState: ToolState, key: "road" | "trail" | "river" | "turnpike" | "lane" | "stream") => Tool} */
 export function pathPen(toolState, key) {
   const { title } = texts.TOOLS[key];
   let erasing = false;

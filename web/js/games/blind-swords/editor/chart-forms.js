@@ -43,12 +43,14 @@ const CASE = { key: "case", spec: form({}, "case").case };
 const yes = { kind: "yes" };
 const band = { kind: "text", optional: true };
 
-/** Entries with a number each as rows of one table. @type {(rows: Record<string, string>, columns: Column[], ...more: Part[]) => Spec} */
+// Entries with a number each as rows of one table.
+/** @type {(rows: Record<string, string>, columns: Column[], ...more: Part[]) => Spec} */
 const rowed = (rows, columns, ...more) =>
   table({ "@rows": ledger(Object.entries(rows), columns), ...hidden(rows) }, ...more);
 const valued = (/** @type {Record<string, string>} */ rows) => rowed(rows, [column("value"), sourceColumn(), CASE]);
 
-/** A table of six results with a letter for what each rests on. @type {(results: Record<string, string>, ...more: Part[]) => Spec} */
+// A table of six results with a letter for what each rests on.
+/** @type {(results: Record<string, string>, ...more: Part[]) => Spec} */
 const dice = (results, ...more) => {
   const rows = () => [{ title: texts.die, cells: "dice", labels: "labels" }];
   const own = { ...choice(results), ...cells(DICE, rows, { cell: "choice" }) };

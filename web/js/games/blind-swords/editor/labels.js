@@ -16,7 +16,8 @@ export const sources = (...keys) =>
     ]),
   );
 
-/** A column of what a source is given for. @type {(key: keyof typeof COLUMN, spec?: Partial<Spec>, rests?: string[]) => Column} */
+// A column of what a source is given for.
+/** @type {(key: keyof typeof COLUMN, spec?: Partial<Spec>, rests?: string[]) => Column} */
 export const column = (key, spec, rests = ["label"]) => ({
   key,
   spec: { kind: "number", label: COLUMN[key], ...spec },

@@ -63,5 +63,6 @@ export const eventsOf = (whose) => (packDocument) => {
   return all.filter((one) => one.side === whose).map((one) => [one.id, one.name]);
 };
 
-/** What a scenario names for its cup: commanders, generals, Wild chits. @type {(packDocument: PackDocument) => Choices} */
+// What a scenario names for its cup: commanders, generals, Wild chits.
+/** @type {(packDocument: PackDocument) => Choices} */
 export const cup = (packDocument) => [...generals(packDocument), ...named(packDocument, "chits", "wild")];

@@ -24,7 +24,8 @@ const leave = (one) => (open) => {
 export function unit(toolState, context) {
   const times = () => /** @type {string[]} */ (toolState.value("scenario", "times") ?? []);
 
-  /** Changes where a unit begins, or puts it into the scenario. @type {(label: string, one: EditorUnit, recipe: (start: DataFile) => void) => unknown} */
+  // Changes where a unit begins, or puts it into the scenario.
+  /** @type {(label: string, one: EditorUnit, recipe: (start: DataFile) => void) => unknown} */
   const edit = (label, one, recipe) =>
     toolState.change(label, (open) => {
       const scenario = open("scenario");

@@ -81,14 +81,16 @@ function tableButton(toolState, key, name) {
   );
 }
 
-/** What is printed on the counters of a brigade. @type {(toolState: ToolState, name: string, list: EditorUnit[]) => Child} */
+// What is printed on the counters of a brigade.
+/** @type {(toolState: ToolState, name: string, list: EditorUnit[]) => Child} */
 function printed(toolState, name, list) {
   const rows = list.map((unit) => /** @type {[string, string]} */ ([`unit.${unit.index}`, unit.name]));
   const columns = list.some((unit) => unit.dismounted) ? FACES : FACES.filter((column) => !column.within);
   return field(toolState, "units", "", ledger(rows, columns, { label: texts.countersOf(name) }));
 }
 
-/** Where a unit begins in the scenario, or that it takes no part. @type {(toolState: ToolState, unit: EditorUnit) => Child} */
+// Where a unit begins in the scenario, or that it takes no part.
+/** @type {(toolState: ToolState, unit: EditorUnit) => Child} */
 function start(toolState, unit) {
   const at = `at.${starts(toolState.packDocument).findIndex((one) => one.unit === unit.id)}`;
   return [
