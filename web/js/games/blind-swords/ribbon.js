@@ -25,9 +25,7 @@ const STEPS = [
   ["Rally", "rally", "Its shaken, worn and broken units recover."],
 ];
 
-/**
- * @param {SwordsView} view
- */
+/** @param {SwordsView} view */
 export function ribbon(view) {
   if (view.phase === "over") return null;
   const { activation } = view;

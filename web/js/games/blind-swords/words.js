@@ -114,17 +114,13 @@ export function unitAloud(unit) {
     .join(", ");
 }
 
-/**
- * @param {SwordsView} view
- */
+/** @param {SwordsView} view */
 export function phase(view) {
   const who = view.activation ? `${view.activation.name}: ` : "";
   return `${who}${PHASES[view.phase] ?? words.capital(view.phase)}`;
 }
 
-/**
- * @param {SwordsView} view
- */
+/** @param {SwordsView} view */
 export function turn(view) {
   return `Turn ${view.turn} of ${view.turns}${view.time ? `, ${view.time}` : ""}`;
 }

@@ -16,9 +16,7 @@ import { ACTS, condition, ORDERS, points, values } from "../words.js";
 /** @type {Record<string, string>} */
 const WHERE = { due: "to come", eliminated: "eliminated", exited: "left the map" };
 
-/**
- * @param {PanelContext<SwordsView>} options
- */
+/** @param {PanelContext<SwordsView>} options */
 export function brigadesPanel({ view, sides, show }) {
   return [
     orders(view),

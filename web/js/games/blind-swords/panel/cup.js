@@ -11,9 +11,7 @@ import { covered } from "../cover.js";
  * @import { Chit, SwordsView } from "protocol/blind-swords"
  */
 
-/**
- * @param {PanelContext<SwordsView>} options
- */
+/** @param {PanelContext<SwordsView>} options */
 export function cupPanel({ view, play }) {
   const { cup } = view;
   const events = words.EACH_SIDE.map((side) =>

@@ -35,9 +35,7 @@ const MOMENTS = [
   ["own-retreat-ordered", "my unit must retreat"],
 ];
 
-/**
- * @param {PanelContext<SwordsView>} options
- */
+/** @param {PanelContext<SwordsView>} options */
 export function standingOrdersPanel({ view, play, session, redraw }) {
   const told = view.instructions;
   if (!told)

@@ -11,9 +11,7 @@ import { phase, unitAloud } from "../words.js";
  * @import { SwordsView } from "protocol/blind-swords"
  */
 
-/**
- * @param {PanelContext<SwordsView>} options
- */
+/** @param {PanelContext<SwordsView>} options */
 export function turnsPanel({ view }) {
   const rows = view.times.map((time, index) => {
     const turn = index + 1;

@@ -20,13 +20,7 @@ import { OfferedOrders } from "./offered-orders.js";
 /** More than so many buttons are not shown at once: then one chooses a unit first. */
 const FEW = 10;
 /** @type {Record<string, string>} */
-const SIGNS = {
-  place: "＋",
-  chaos: "?",
-  batteries: "●",
-  resolve: "×",
-  assaulting: "×",
-};
+const SIGNS = { place: "＋", chaos: "?", batteries: "●", resolve: "×", assaulting: "×" };
 /** Orders that are shown as an arrow in the direction that the unit goes. */
 const GOING = new Set(["retreat", "withdraw", "advance", "wayward"]);
 /** @type {Record<string, string>} */
@@ -171,9 +165,7 @@ export class Choice extends OfferedOrders {
     ];
   }
 
-  /**
-   * @param {Offer} one
-   */
+  /** @param {Offer} one */
   button(one) {
     const key = JSON.stringify(one.order);
     const order = one.verb === "order" ? one.what.order : null;
@@ -221,9 +213,7 @@ export class Choice extends OfferedOrders {
       );
   }
 
-  /**
-   * @param {string | null} unit
-   */
+  /** @param {string | null} unit */
   choose(unit) {
     this.unit = unit;
     this.hex = null;
@@ -254,17 +244,13 @@ export class Choice extends OfferedOrders {
     this.choose(unit === this.unit ? null : unit);
   }
 
-  /**
-   * @param {string | null} hex
-   */
+  /** @param {string | null} hex */
   hover(hex) {
     const one = hex ? (this.near.find((one) => one.hex === hex) ?? null) : null;
     if (one !== this.aimed) this.aim(one?.what.brigade ? null : one);
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   describe(hex) {
     const all = this.ready ? this.near.filter((one) => one.hex === hex) : [];
     return all.length ? words.listed(all.slice(0, 3).map((one) => this.phrase(one))) : "";

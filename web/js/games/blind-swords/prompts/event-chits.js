@@ -106,9 +106,7 @@ export class EventChits extends Choice {
     );
   }
 
-  /**
-   * @param {string} id
-   */
+  /** @param {string} id */
   pick(id) {
     const offers = this.offers.filter(({ verb, what }) => verb === "play" && what.chit === id);
     // Played on nothing in particular, it is played by the next button, not by a slip.

@@ -96,12 +96,7 @@ export class KeyChits extends OfferedOrders {
       { class: "actions final" },
       h(
         "button",
-        {
-          id: "choose-keys",
-          class: "primary",
-          disabled: !this.ready,
-          onclick: () => this.choose(),
-        },
+        { id: "choose-keys", class: "primary", disabled: !this.ready, onclick: () => this.choose() },
         this.ready
           ? `Put ${words.listed(this.own.filter(({ id }) => this.chosen.has(id)).map(({ name }) => name))} into the cup`
           : `Put ${words.count(this.need, "Key Chit")} into the cup`,
@@ -118,9 +113,7 @@ export class KeyChits extends OfferedOrders {
     return this.give(ready);
   }
 
-  /**
-   * @param {string} id
-   */
+  /** @param {string} id */
   toggle(id) {
     if (!this.chosen.delete(id)) this.chosen.add(id);
     this.play.draw();

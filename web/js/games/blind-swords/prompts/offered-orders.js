@@ -175,9 +175,7 @@ export class OfferedOrders extends Prompt {
     return /** @type {SwordsUnit | undefined} */ (this.play.unitOf(id));
   }
 
-  /**
-   * @param {Offer} one
-   */
+  /** @param {Offer} one */
   phrase(one) {
     return phrase(this.view, this.question.kind, one.order);
   }

@@ -73,25 +73,19 @@ export function forcesPanel(view, sides, show) {
   });
 }
 
-/**
- * @param {BlueGrayUnit} unit
- */
+/** @param {BlueGrayUnit} unit */
 function row(unit) {
   const due = unit.status === "due" ? `, turn ${unit.turn} at ${words.listed(unit.entry ?? [])}` : "";
   return h("li", null, chip(counter(unit), 30), h("span", null, `${words.unitName(unit)}${due}`));
 }
 
-/**
- * @param {BlueGrayUnit} unit
- */
+/** @param {BlueGrayUnit} unit */
 function conditions(unit) {
   const said = terms.condition(unit);
   return said.length ? h("span", { class: "small" }, ` ${said.join(", ")}`) : null;
 }
 
-/**
- * @param {BlueGrayUnit[]} units
- */
+/** @param {BlueGrayUnit[]} units */
 function sum(units) {
   return units.reduce((total, unit) => total + unit.strength, 0);
 }

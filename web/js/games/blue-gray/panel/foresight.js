@@ -61,9 +61,7 @@ export class Foresight {
   /** What `told` is the answer to. */
   #answered = "";
 
-  /**
-   * @param {Play} play
-   */
+  /** @param {Play} play */
   constructor(play) {
     this.play = play;
     play.pointing = (hex) => this.#press(hex);

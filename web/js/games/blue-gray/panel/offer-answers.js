@@ -14,9 +14,7 @@ const DAY = 24 * 60 * 60;
 /** The player-turns in which it was taken up or declined, by game. */
 const DONE = new Set();
 
-/**
- * @param {Play} play
- */
+/** @param {Play} play */
 export function offerAnswers(play) {
   const { session } = play;
   const view = /** @type {BlueGrayView} */ (play.view);

@@ -20,18 +20,14 @@ export class PlannedRetreats {
   /** What was asked about last. */
   #asked = "";
 
-  /**
-   * @param {Play} play
-   */
+  /** @param {Play} play */
   constructor(play) {
     this.play = play;
     // Whoever moves, and whatever is told the program, may change them.
     play.on("draw", () => this.on && this.look());
   }
 
-  /**
-   * @param {boolean} on
-   */
+  /** @param {boolean} on */
   async set(on) {
     this.on = on;
     if (on) return this.look();
@@ -55,9 +51,7 @@ export class PlannedRetreats {
     this.#show(told && "retreats" in told ? /** @type {PlannedRetreat[]} */ (told.retreats) : []);
   }
 
-  /**
-   * @param {PlannedRetreat[]} retreats
-   */
+  /** @param {PlannedRetreat[]} retreats */
   #show(retreats) {
     this.retreats = retreats;
     this.draw();

@@ -142,9 +142,7 @@ function retreat(id, title, rule, { play, may, redraw }, give, ...more) {
   );
 }
 
-/**
- * @param {PanelContext<BlueGrayView>} context
- */
+/** @param {PanelContext<BlueGrayView>} context */
 export function standingOrdersPanel(context) {
   const { view, play, session, redraw } = context;
   const told = view.instructions;

@@ -9,9 +9,7 @@ import * as terms from "../words.js";
 
 /** @import { BlueGrayUnit, BlueGrayView } from "protocol/blue-gray" */
 
-/**
- * @param {BlueGrayView} view
- */
+/** @param {BlueGrayView} view */
 export function turnsPanel(view) {
   const night = new Set(view.night);
   const rows = [];

@@ -107,9 +107,7 @@ export class Advance extends BlueGrayPrompt {
     return this.play.order({ advance: { unit, to } });
   }
 
-  /**
-   * @param {HexPress} options
-   */
+  /** @param {HexPress} options */
   press({ unit, hex }) {
     if (unit && this.question.units.includes(unit)) {
       if (this.to && this.open.get(unit)?.includes(this.to)) return this.go(unit, this.to);
@@ -128,9 +126,7 @@ export class Advance extends BlueGrayPrompt {
     }
   }
 
-  /**
-   * @param {string} unit
-   */
+  /** @param {string} unit */
   take(unit) {
     this.unit = unit;
     this.play.draw();
@@ -145,9 +141,7 @@ export class Advance extends BlueGrayPrompt {
     return this.go(unit, hex);
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   describe(hex) {
     return [...this.open.values()].some((hexes) => hexes.includes(hex)) ? "vacated, open to advance" : "";
   }

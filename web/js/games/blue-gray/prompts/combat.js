@@ -135,9 +135,7 @@ export class Combat extends BlueGrayPrompt {
     return lines;
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   enemies(hex) {
     return this.play
       .stack(hex)
@@ -145,9 +143,7 @@ export class Combat extends BlueGrayPrompt {
       .map((unit) => unit.id);
   }
 
-  /**
-   * @param {string[]} units
-   */
+  /** @param {string[]} units */
   names(units) {
     return words.listed(units.map((id) => words.unitName(this.unitOf(id))));
   }
@@ -197,9 +193,7 @@ export class Combat extends BlueGrayPrompt {
     return this.refresh();
   }
 
-  /**
-   * @param {string} unit
-   */
+  /** @param {string} unit */
   async toggleAttacker(unit) {
     if (this.attackers.delete(unit)) return this.changed();
     this.attackers.add(unit);
@@ -212,9 +206,7 @@ export class Combat extends BlueGrayPrompt {
     return this.changed();
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   toggleDefender(hex) {
     if (!this.defenders.delete(hex)) this.defenders.add(hex);
     return this.changed();
@@ -250,9 +242,7 @@ export class Combat extends BlueGrayPrompt {
     this.lowered = null;
   }
 
-  /**
-   * @param {HexPress} options
-   */
+  /** @param {HexPress} options */
   press({ unit, hex, key }) {
     const stack = this.stack(hex);
     const mine = stack.filter((one) => one.side === this.question.side);
@@ -278,9 +268,7 @@ export class Combat extends BlueGrayPrompt {
     return this.toggleDefender(hex);
   }
 
-  /**
-   * @param {string | null} hex
-   */
+  /** @param {string | null} hex */
   hover(hex) {
     const shown = (this.attackers.size && this.info?.blocked?.find((one) => one.hex === hex)) || null;
     if (shown === (this.shown ?? null)) return;
@@ -288,9 +276,7 @@ export class Combat extends BlueGrayPrompt {
     this.play.draw();
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   describe(hex) {
     if (this.defenders.has(hex)) return "in the attack you are drafting";
     const target = this.info?.targets?.find((one) => one.hex === hex);

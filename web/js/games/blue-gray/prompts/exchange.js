@@ -37,9 +37,7 @@ export class Exchange extends BlueGrayPrompt {
     return this.total([...this.paid]);
   }
 
-  /**
-   * @param {string[]} units
-   */
+  /** @param {string[]} units */
   total(units) {
     return units.reduce((sum, unit) => sum + (this.unitOf(unit).strength ?? 0), 0);
   }
@@ -113,25 +111,19 @@ export class Exchange extends BlueGrayPrompt {
     ];
   }
 
-  /**
-   * @param {string[]} way
-   */
+  /** @param {string[]} way */
   set(way) {
     this.paid = new Set(way);
     this.play.draw();
   }
 
-  /**
-   * @param {string} unit
-   */
+  /** @param {string} unit */
   toggle(unit) {
     if (!this.paid.delete(unit)) this.paid.add(unit);
     this.play.draw();
   }
 
-  /**
-   * @param {HexPress} options
-   */
+  /** @param {HexPress} options */
   press({ unit, hex }) {
     const able = this.stack(hex).filter(({ id }) => this.question.units.includes(id));
     unit ??= (able.find(({ id }) => !this.paid.has(id)) ?? able[0])?.id ?? null;
