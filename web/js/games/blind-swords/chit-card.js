@@ -3,8 +3,12 @@
 
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
+import * as texts from "./texts.js";
 
-/** @import { Chit } from "protocol/blind-swords" */
+/**
+ * @import { Attributes, Child } from "../../common/html.js"
+ * @import { Chit } from "protocol/blind-swords"
+ */
 
 /**
  * The square itself: a star on a brigade's chit with its rating, a flash on an event, a question
@@ -55,19 +59,33 @@ export function chitCard(chit) {
       { class: "chit-text" },
       h("b", null, chit.name),
       chit.rating !== undefined && h("span", { class: "rating" }, ` ${chit.rating}`),
-      chit.casualty && " (replaced)",
+      chit.casualty && texts.replaced,
       chit.text && h("span", { class: "small block" }, words.sentence(chit.text)),
     ),
   );
 }
 
 /**
- * A chit in a list, with its case.
- * @param {Chit} chit
+ * Chits in a row, each with its case.
+ * @param {Chit[]} chits
  * @param {string} system
  */
-export function chitItem(chit, system) {
-  return h("li", null, chitCard(chit), words.caseLink(chit.case, system));
+export function chitRow(chits, system, name = "chit-row") {
+  const row = chits.map((chit) => h("li", null, chitCard(chit), words.caseLink(chit.case, system)));
+  return h("ul", { class: name }, row);
+}
+
+/**
+ * A chit to choose.
+ * @param {Chit} chit
+ * @param {string} system
+ * @param {Attributes<HTMLButtonElement>} attributes
+ * @param {Child[]} more
+ */
+export function chitChoice(chit, system, attributes, ...more) {
+  const { id: key } = chit;
+  const button = h("button", { class: "chit-button", "data-chit": key, key, ...attributes }, chitCard(chit), more);
+  return h("li", null, button, words.caseLink(chit.case, system));
 }
 
 /**

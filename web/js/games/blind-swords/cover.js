@@ -2,7 +2,7 @@
 // so.
 
 import { h } from "../../common/html.js";
-import * as words from "../../common/words.js";
+import * as texts from "./texts.js";
 
 /**
  * @import { Play } from "../../game/play.js"
@@ -32,16 +32,12 @@ export function covered(play, side) {
   return h(
     "div",
     { class: "cover" },
-    h("p", null, `These are the ${words.side(side)} player’s chits. Other player: please look away.`),
+    h("p", null, texts.otherAway(side)),
     h(
       "div",
       { class: "actions" },
-      h(
-        "button",
-        { id: "uncover", class: "primary", onclick: () => show(play, side) },
-        `I am the ${words.side(side)} player`,
-      ),
-      h("button", { id: "uncover-both", onclick: () => show(play, side, true) }, "One person plays both"),
+      h("button", { id: "uncover", class: "primary", onclick: () => show(play, side) }, texts.iAm(side)),
+      h("button", { id: "uncover-both", onclick: () => show(play, side, true) }, texts.playsBoth),
     ),
   );
 }
@@ -58,13 +54,6 @@ function show(play, side, together = false) {
   play.draw();
 }
 
-/** @type {Record<string, string>} */
-const KEPT = {
-  "keys-chosen": "has chosen its Key Chits",
-  "chit-drawn": "draws an Event chit",
-  "chit-held": "holds a chit",
-};
-
 /**
  * An event's sentence, without what one of two players at this screen is not to read.
  * @param {Play} play
@@ -72,7 +61,7 @@ const KEPT = {
  */
 export function sentence(play, event) {
   if (!event.secret || play.session.you !== "both" || state.together) return event.text ?? "";
-  return `The ${words.side(event.secret)} side ${KEPT[event.event] ?? "knows"}.`;
+  return texts.secret(event.secret, event.event);
 }
 
 /**

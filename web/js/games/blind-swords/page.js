@@ -1,5 +1,7 @@
 // The Blind Swords as the page shows them: Kernstown.
 
+import { lower } from "../../common/words.js";
+import { forces, standingOrders, turns } from "../../texts/games.js";
 import { resting } from "./answers/answerer.js";
 import { counter, counterClasses, meet } from "./counters.js";
 import { coverFor, sentence } from "./cover.js";
@@ -13,6 +15,7 @@ import { EventChits } from "./prompts/event-chits.js";
 import { KeyChits } from "./prompts/key-chits.js";
 import { MovementAndCombat } from "./prompts/movement-and-combat.js";
 import { ribbon } from "./ribbon.js";
+import * as texts from "./texts.js";
 import { facesOf, throws } from "./throws.js";
 import { unitDetails } from "./unit-details.js";
 import { phase, points, turn, unitAloud } from "./words.js";
@@ -54,8 +57,8 @@ const PANELS = { turns: turnsPanel, cup: cupPanel, brigades: brigadesPanel, stan
  * @param {SwordsUnit} is
  */
 function harm(was, is) {
-  if (is.worn && !was.worn) return "is Battleworn";
-  if (is.hits > was.hits) return is.hits > 1 ? "is Disrupted" : "is Shaken";
+  if (is.worn && !was.worn) return texts.harm.worn;
+  if (is.hits > was.hits) return is.hits > 1 ? texts.harm.disrupted : texts.harm.shaken;
   return "";
 }
 
@@ -78,16 +81,16 @@ export const page = {
     activation?.side ?? (question && BATTERIES.has(question.kind) ? question.side : null),
   marksKey,
   tabs: [
-    { id: "turns", title: "Turns" },
-    { id: "cup", title: "Cup" },
-    { id: "brigades", title: "Forces" },
-    { id: "standing", title: "Standing orders" },
+    { id: "turns", title: turns },
+    { id: "cup", title: texts.cup },
+    { id: "brigades", title: forces },
+    { id: "standing", title: standingOrders },
   ],
   panel: (id, at) => PANELS[id](at),
   doing: (question) => {
     const text = question.text.replace(/[.]$/, "");
     // Those that begin with a name keep its capital.
-    return `is asked: ${/^[^ ]+:/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)}`;
+    return texts.isAsked(/^[^ ]+:/.test(text) ? text : lower(text));
   },
   sentence,
   facesOf,

@@ -3,6 +3,8 @@
 
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
+import { someOf } from "../../texts/games.js";
+import * as texts from "./texts.js";
 
 /**
  * @import { ToldEvent } from "protocol"
@@ -21,18 +23,6 @@ const SHOWN = new Set([
   "confusion-thrown",
   "earning-thrown",
 ]);
-
-/** @type {Record<string, string>} */
-const TITLES = {
-  "command-thrown": "Command roll",
-  "test-thrown": "Cohesion Test",
-  "break-thrown": "Break Test",
-  "rebuild-thrown": "Rebuilding",
-  "fog-thrown": "Fog of war",
-};
-
-/** @type {Record<string, string>} */
-const TESTS = { none: "no effect", routine: "a Routine test", tough: "a Tough test", severe: "a Severe test" };
 
 /**
  * The dice that an event shows.
@@ -70,9 +60,9 @@ export function throws(view, events) {
     const subject = event.lead ?? event.unit;
     const hex = combat ? target : hexOf(subject);
     const from = combat ? [...new Set(units.map(hexOf))].filter((one) => one !== null && one !== hex) : [];
-    const what = close ? "Close Combat" : "Fire";
-    const title = combat ? what : (TITLES[event.event] ?? "Dice");
-    const under = combat ? `column ${event.column}` : name(subject);
+    const title = combat ? (close ? texts.closeCombat : texts.fire) : (texts.thrown[event.event] ?? texts.dice);
+    const under = combat ? texts.column(event.column) : name(subject);
+    const test = texts.tests[event.test ?? ""] ?? "";
     thrown.push({
       event,
       faces,
@@ -80,24 +70,11 @@ export function throws(view, events) {
       from: from.filter((one) => one !== null),
       before: [h("b", null, title), under && h("span", { class: "small block" }, words.capital(under))],
       after: combat
-        ? [
-            h("b", null, words.capital(TESTS[event.test ?? ""] ?? "")),
-            h("span", { class: "small block" }, `${faces.join("")} on column ${event.column}`),
-          ]
+        ? [h("b", null, words.capital(test)), h("span", { class: "small block" }, texts.onColumn(faces, event.column))]
         : h("span", { class: "small block" }, event.text),
-      text: combat
-        ? `${names(units.map(name))}: ${what.toLowerCase()} at ${target}, column ${event.column}: ${TESTS[event.test ?? ""] ?? ""}`
-        : (event.text ?? ""),
+      text: combat ? texts.combat(someOf(units.map(name)), close, target, event.column, test) : (event.text ?? ""),
       attack: combat,
     });
   }
   return thrown;
-}
-
-/**
- * Some of them by name, and how many more there are.
- * @param {string[]} all
- */
-function names(all) {
-  return all.length > 3 ? `${all.slice(0, 2).join(", ")} and ${all.length - 2} more` : words.listed(all);
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
+import * as texts from "./texts.js";
 import { brigade, condition, points, WEAPONS } from "./words.js";
 
 /** @import { SwordsUnit, SwordsView } from "protocol/blind-swords" */
@@ -19,15 +20,15 @@ export function unitDetails(unit, view) {
       "p",
       { class: "small" },
       `${words.side(unit.side)} ${unit.type}`,
-      unit.brigade && `, ${brigade(view, unit.brigade)}’s`,
-      `, ${WEAPONS[unit.weapon]}`,
+      unit.brigade && texts.ofBrigade(brigade(view, unit.brigade)),
+      texts.weapon(WEAPONS[unit.weapon]),
     ),
     h(
       "p",
       { class: "small" },
-      `Strength ${points(unit.strength)}, cohesion ${unit.cohesion}`,
-      changed && h("b", null, `; now ${points(now.strength)} and ${now.cohesion}`),
-      now && (now.supported ? "; supported" : "; not supported"),
+      texts.worth(points(unit.strength), unit.cohesion),
+      changed && h("b", null, texts.worthNow(points(now.strength), now.cohesion)),
+      now && texts.support(now.supported),
       ".",
     ),
     state.length > 0 && h("p", { class: "small" }, words.capital(state.join(", ")), "."),

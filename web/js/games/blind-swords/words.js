@@ -28,18 +28,6 @@ const PHASES = {
   over: "Game over",
 };
 /** @type {Record<string, string>} */
-export const ACTS = {
-  activate: "be activated",
-  order: "be given an order",
-  fire: "fire",
-  move: "move",
-  engage: "move next to an enemy",
-  close: "close",
-  recover: "recover",
-  rebuild: "be rebuilt",
-};
-
-/** @type {Record<string, string>} */
 export const ORDERS = { attack: "Attack", defend: "Defend", maneuver: "Maneuver", regroup: "Regroup" };
 
 /**

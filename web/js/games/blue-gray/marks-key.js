@@ -1,6 +1,7 @@
 // The key to the marks that the page draws on the map of a Blue & Gray game.
 
 import { counterSample, keyOf, outlineSample, targetSample, zoneSample } from "../../board/mark-samples.js";
+import { marks } from "./texts.js";
 
 /**
  * @import { PrintedFace } from "../../board/counter-face.js"
@@ -14,22 +15,22 @@ const UNIT = { side: "union", type: "infantry", strength: "5", label: "1/2/XIV" 
 export function marksKey() {
   /** @type {[Child, string][]} */
   const rows = [
-    [targetSample("reach", 3), "in reach, with the points it costs"],
-    [targetSample("reach", 4, true), "in reach; the unit has to stop there"],
-    [targetSample("reach", "»8"), "in reach by strategic movement only"],
-    [zoneSample(), "an enemy zone of control"],
-    [outlineSample("exit", "↗"), "here the unit can leave the map"],
-    [targetSample("attack", "×"), "can be attacked by the units chosen"],
-    [targetSample("bombard", 2), "can be bombarded, at this range"],
-    [outlineSample("unseen", "?"), "in range, but there is no line of sight"],
-    [outlineSample("blocks"), "blocks the line of sight"],
-    [outlineSample("owed", "!"), "the enemy here must still be attacked"],
-    [counterSample(UNIT, "owes"), "must still attack"],
-    [counterSample(UNIT, "moved"), "has moved or fought"],
-    [counterSample(UNIT, "selected"), "chosen"],
-    [counterSample({ ...UNIT, back: true }), "ineffective: the back of the counter"],
-    [targetSample("retreat", "→"), "open to a retreat; ⇄ if a unit there must make room"],
-    [targetSample("advance", "↑"), "vacated: a unit may advance into it"],
+    [targetSample("reach", 3), marks.reach],
+    [targetSample("reach", 4, true), marks.stop],
+    [targetSample("reach", "»8"), marks.strategic],
+    [zoneSample(), marks.zone],
+    [outlineSample("exit", "↗"), marks.exit],
+    [targetSample("attack", "×"), marks.attack],
+    [targetSample("bombard", 2), marks.bombard],
+    [outlineSample("unseen", "?"), marks.unseen],
+    [outlineSample("blocks"), marks.blocks],
+    [outlineSample("owed", "!"), marks.owed],
+    [counterSample(UNIT, "owes"), marks.owes],
+    [counterSample(UNIT, "moved"), marks.moved],
+    [counterSample(UNIT, "selected"), marks.selected],
+    [counterSample({ ...UNIT, back: true }), marks.ineffective],
+    [targetSample("retreat", "→"), marks.retreat],
+    [targetSample("advance", "↑"), marks.advance],
   ];
   return keyOf(rows);
 }

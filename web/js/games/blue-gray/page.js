@@ -2,6 +2,7 @@
 
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
+import { forces, standingOrders, turns } from "../../texts/games.js";
 import { wear } from "./badges.js";
 import { counter } from "./counters.js";
 import { marksKey } from "./marks-key.js";
@@ -17,6 +18,7 @@ import { Exchange } from "./prompts/exchange.js";
 import { Movement } from "./prompts/movement.js";
 import { Retreat } from "./prompts/retreat.js";
 import { RetreatBeforeCombat } from "./prompts/retreat-before-combat.js";
+import * as texts from "./texts.js";
 import { throws } from "./throws.js";
 import * as terms from "./words.js";
 
@@ -39,20 +41,9 @@ const PROMPTS = {
   "retreat-before-combat": RetreatBeforeCombat,
 };
 
-/** @type {Record<string, string>} */
-const DOING = {
-  movement: "is moving",
-  combat: "is choosing attacks",
-  retreat: "is choosing a retreat",
-  "withdraw-battery": "is deciding whether guns withdraw",
-  exchange: "is choosing losses",
-  advance: "is deciding on an advance",
-  "retreat-before-combat": "may retreat before combat",
-};
-
 /** @type {Record<string, (context: any) => Child>} */
 const PANELS = {
-  turns: (/** @type {{ view: BlueGrayView }} */ { view }) => turnsPanel(view),
+  turns: turnsPanel,
   forces: (/** @type {PanelContext<BlueGrayView>} */ { view, sides, show }) => forcesPanel(view, sides, show),
   standing: standingOrdersPanel,
 };
@@ -63,9 +54,8 @@ const PANELS = {
  */
 function unitDetails(unit) {
   const condition = terms.condition(unit);
-  const printed = `${words.side(unit.side)} ${unit.type}, strength ${terms.strength(unit)}, ${terms.gait(unit)}`;
   return [
-    h("p", { class: "small" }, printed),
+    h("p", { class: "small" }, terms.details(unit)),
     condition.length > 0 && h("p", { class: "small" }, words.capital(condition.join(", "))),
     (unit.notes ?? []).map((note) => h("p", { class: "small" }, words.sentence(note.text), " ", words.cited(note))),
   ];
@@ -103,7 +93,7 @@ function waiting(play) {
  * @param {BlueGrayUnit} is
  */
 function harm(was, is) {
-  return is.ineffective && !was.ineffective ? "is ineffective" : "";
+  return is.ineffective && !was.ineffective ? texts.isIneffective : "";
 }
 
 /** @type {GamePage} */
@@ -135,12 +125,12 @@ export const page = {
   outlines,
   marksKey,
   tabs: [
-    { id: "turns", title: "Turns" },
-    { id: "forces", title: "Forces" },
-    { id: "standing", title: "Standing orders" },
+    { id: "turns", title: turns },
+    { id: "forces", title: forces },
+    { id: "standing", title: standingOrders },
   ],
   panel: (id, context) => PANELS[id](context),
-  doing: (question) => DOING[question.kind],
+  doing: (question) => texts.doing[question.kind],
   // The bar at the top says turn and phase.
   where: () => null,
   waiting,

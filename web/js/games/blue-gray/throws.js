@@ -3,6 +3,8 @@
 
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
+import { someOf } from "../../texts/games.js";
+import * as texts from "./texts.js";
 import * as terms from "./words.js";
 
 /**
@@ -15,7 +17,7 @@ import * as terms from "./words.js";
  * @param {BlueGrayEvent} event
  */
 function outcome(event) {
-  if (event.event === "withdrawal-thrown") return event.succeeded ? "it gets away" : "it is held fast";
+  if (event.event === "withdrawal-thrown") return event.succeeded ? texts.getsAway : texts.heldFast;
   return terms.RESULTS[event.result ?? ""];
 }
 
@@ -40,16 +42,16 @@ export function throws(view, events) {
       strengths = event;
     }
     if (event.die === undefined) continue;
-    const small = h("span", { class: "small block" }, `Die ${event.die}`);
+    const small = h("span", { class: "small block" }, texts.die(event.die));
     if (event.event === "withdrawal-thrown") {
       thrown.push({
         event,
         faces: [event.die],
         hex: at.get(event.unit ?? "") ?? null,
         from: [],
-        before: h("b", null, "Retreat before combat"),
+        before: h("b", null, texts.titles["retreat-before-combat"]),
         after: [h("b", null, words.capital(outcome(event))), small],
-        text: `${name(event.unit ?? "")} tries to retreat before combat: ${outcome(event)}`,
+        text: texts.triesRetreat(name(event.unit ?? ""), outcome(event)),
         attack: false,
       });
       continue;
@@ -61,7 +63,7 @@ export function throws(view, events) {
     // A line does not break within odds.
     const unbroken = column.replace("–", "\u2060–\u2060");
     const { attack, defence } = strengths;
-    const ratio = attack ? `${attack} against ${defence}` : "";
+    const ratio = attack ? texts.strengths(attack, defence ?? 0) : "";
     thrown.push({
       event,
       faces: [event.die],
@@ -72,19 +74,11 @@ export function throws(view, events) {
       after: [
         h("b", null, event.result),
         ` ${outcome(event)}`,
-        h("span", { class: "small block" }, `Die ${event.die} at ${column}`),
+        h("span", { class: "small block" }, texts.dieAt(event.die, column)),
       ],
-      text: `${names(units.map(name))} at ${defenders.join(", ")}, ${unbroken}: ${outcome(event)}`,
+      text: texts.attackThrown(someOf(units.map(name)), defenders, unbroken, outcome(event)),
       attack: true,
     });
   }
   return thrown;
-}
-
-/**
- * Some of them by name, and how many more there are.
- * @param {string[]} all
- */
-function names(all) {
-  return all.length > 3 ? `${all.slice(0, 2).join(", ")} and ${all.length - 2} more` : words.listed(all);
 }

@@ -76,6 +76,14 @@ export function unit(unit) {
 }
 
 /**
+ * A unit as the inspector tells of it.
+ * @param {BlueGrayUnit} unit
+ */
+export function details(unit) {
+  return `${side(unit.side)} ${unit.type}, strength ${strength(unit)}, ${gait(unit)}`;
+}
+
+/**
  * "Turn 3 of 15".
  * @param {BlueGrayView} view
  */

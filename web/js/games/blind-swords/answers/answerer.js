@@ -10,6 +10,7 @@
 import { h } from "../../../common/html.js";
 import { Answerer, answererAt, asksAlways } from "../../../game/answerer.js";
 import { open } from "../cover.js";
+import * as texts from "../texts.js";
 import * as kept from "./kept.js";
 
 /**
@@ -69,8 +70,8 @@ export function resting(play) {
   return h(
     "p",
     { class: "due" },
-    "You stand for the rest of this game-turn. ",
-    h("button", { class: "plain", id: "ask-again", onclick: () => its.ask() }, "Ask me again"),
+    texts.passing,
+    h("button", { class: "plain", id: "ask-again", onclick: () => its.ask() }, texts.askAgain),
   );
 }
 
@@ -128,21 +129,21 @@ class SwordsAnswerer extends Answerer {
     if (this.resting && OWN.has(kind)) {
       const defend = offers.find((one) => one.verb === "order" && one.what.order === "defend");
       const one = of("pass") ?? of("end") ?? of("hold") ?? defend;
-      if (one) return { one, said: "You pass for the rest of this game-turn" };
+      if (one) return { one, said: texts.passesRest };
     }
     const stands =
       this.#standing && this.#standing.turn === view.turn && this.#standing.brigade === activation?.brigade;
     const end = of("end");
-    if (stands && STEPS.has(kind) && end) return { one: end, said: "This brigade is done" };
+    if (stands && STEPS.has(kind) && end) return { one: end, said: texts.brigadeDone };
     if (kind === "fire-back") {
       const told = kept.settings()["fire-back"];
       const one = told === "always" ? of("fire") : told === "never" ? of("pass") : undefined;
-      if (one) return { one, said: `Fire back: ${told}` };
+      if (one) return { one, said: texts.firesBack(told) };
     }
     if (offers.length !== 1 || asksAlways()) return null;
     // What was just done can still be taken back.
     if (OPEN.has(kind) && view.undo) return null;
-    return { one: offers[0], said: "The page answers for you: there is only one choice", secret: !OPEN.has(kind) };
+    return { one: offers[0], said: texts.onlyChoice, secret: !OPEN.has(kind) };
   }
 
   /** As long as the player lately took over chits, one time or another. */
@@ -207,27 +208,18 @@ class SwordsAnswerer extends Answerer {
     const { activation } = prompt.view;
     if (this.play.guard || prompt.stale || this.due || !OWN.has(kind) || !open(this.play, prompt.question.side))
       return null;
+    const button = (
+      /** @type {string} */ id,
+      /** @type {string} */ text,
+      /** @type {() => void} */ onclick,
+      title = "",
+    ) => h("button", { id, class: "plain", title: title || null, onclick }, text);
     return [
-      h(
-        "button",
-        {
-          id: "rest",
-          class: "plain",
-          title:
-            "Until the next game-turn the page answers for you: no chits, no moves, orders to Defend. " +
-            "You are still asked about fires, retreats and choices that must be made.",
-          onclick: () => this.rest(prompt),
-        },
-        "Pass for the rest of this game-turn",
-      ),
+      button("rest", texts.passRest, () => this.rest(prompt), texts.whatPassing),
       STEPS.has(kind) &&
         activation &&
         kind !== "rally" &&
-        h(
-          "button",
-          { id: "stand", class: "plain", onclick: () => this.stand(prompt, activation.brigade) },
-          "End the activation",
-        ),
+        button("stand", texts.endActivation, () => this.stand(prompt, activation.brigade)),
     ];
   }
 }

@@ -2,8 +2,10 @@
 // proposes them when a game begins.
 
 import { h } from "../../../common/html.js";
-import * as words from "../../../common/words.js";
 import { singleSetting } from "../../../game/answerer.js";
+import { answering, standingOrders } from "../../../texts/games.js";
+import { choice } from "../../setting.js";
+import * as texts from "../texts.js";
 import * as kept from "./kept.js";
 
 /**
@@ -28,20 +30,17 @@ const ANSWERS = {
   advance: ["advance", ["ask", "never"]],
 };
 
-/** @type {Record<Answering, string>} */
-const SAID = { ask: "ask me", always: "always", never: "never" };
-
 /**
  * What is proposed to whoever begins: fire that costs nothing is given by itself.
  * @type {Partial<Record<Standing, Answering>>}
  */
 const PROPOSED = { "opportunity-fire": "always", "defensive-fire": "always", "fire-back": "always" };
-/** @type {Partial<Record<Standing, string>>} */
-const TITLES = {
-  "opportunity-fire": "Opportunity Fire",
-  "defensive-fire": "Defensive Fire",
-  "fire-back": "Fire back at a Firefight",
-};
+/**
+ * Answers with what is said of each.
+ * @param {Answering[]} ways
+ * @returns {[Answering, string][]}
+ */
+export const answers = (ways) => ways.map((way) => [way, answering[way]]);
 
 /**
  * Changes standing orders: those that the program follows are sent to it, the others kept here.
@@ -68,21 +67,12 @@ export function nextTime(prompt) {
   return h(
     "fieldset",
     { class: "next-time" },
-    h("legend", null, "From the next time on"),
-    ways.map((way) =>
-      h(
-        "label",
-        null,
-        h("input", {
-          type: "radio",
-          name: "next-time",
-          id: `next-${way}`,
-          checked: now === way,
-          onchange: () => give(play, told, { [standing]: way }),
-        }),
-        ` ${SAID[way]}`,
-      ),
-    ),
+    h("legend", null, texts.nextTime),
+    ways.map((way) => {
+      const onchange = () => give(play, told, { [standing]: way });
+      const input = h("input", { type: "radio", name: "next-time", id: `next-${way}`, checked: now === way, onchange });
+      return h("label", null, input, " ", answering[way]);
+    }),
   );
 }
 
@@ -107,28 +97,20 @@ export function proposal(play, view) {
   const { session } = play;
   const told = view.instructions;
   if (!told || session.you === "both" || play.guard || kept.ofGame(session.game).proposal) return null;
+  const titles = /** @type {Standing[]} */ (Object.keys(PROPOSED)).map((one) => texts.standing[one]);
   return h(
     "section",
-    { class: "part proposal", "aria-label": "Standing orders" },
-    h("h3", null, "Fewer questions"),
-    h(
-      "p",
-      { class: "small" },
-      words.sentence(
-        `With these standing orders the program fires for you where firing costs nothing: ${words.listed(
-          Object.values(TITLES),
-        )} always`,
-      ),
-      " Change them at any question, or under Standing orders.",
-    ),
+    { class: "part proposal", "aria-label": standingOrders },
+    h("h3", null, texts.fewerQuestions),
+    h("p", { class: "small" }, texts.proposed(titles)),
     h(
       "div",
       { class: "actions" },
-      h("button", { id: "take-proposal", onclick: () => settle(play, told, "taken") }, "Use these"),
+      h("button", { id: "take-proposal", onclick: () => settle(play, told, "taken") }, texts.useThese),
       h(
         "button",
         { id: "decline-proposal", class: "plain", onclick: () => settle(play, told, "declined") },
-        "Ask me each time",
+        texts.askEachTime,
       ),
     ),
   );
@@ -136,26 +118,13 @@ export function proposal(play, view) {
 
 /** What the page itself is told to answer, for the panel of standing orders. */
 export function pageSettings(/** @type {() => void} */ redraw) {
-  const back = kept.settings()["fire-back"];
+  const change = (/** @type {string} */ way) => {
+    kept.set({ "fire-back": /** @type {Answering} */ (way) });
+    redraw();
+  };
+  const ways = answers(["ask", "always", "never"]);
   return [
-    h(
-      "p",
-      { class: "instruction" },
-      h("label", { for: "instruct-fire-back" }, "Fire back at a Firefight "),
-      h(
-        "select",
-        {
-          id: "instruct-fire-back",
-          onchange: (event) => {
-            kept.set({ "fire-back": /** @type {Answering} */ (event.target.value) });
-            redraw();
-          },
-        },
-        /** @type {Answering[]} */ (["ask", "always", "never"]).map((way) =>
-          h("option", { value: way, selected: back === way }, SAID[way]),
-        ),
-      ),
-    ),
-    singleSetting(redraw, "Against people it takes as long over a chit as you do, so that nobody can tell."),
+    choice("instruct-fire-back", texts.standing["fire-back"], ways, kept.settings()["fire-back"], true, change),
+    singleSetting(redraw, texts.singleNote),
   ];
 }

@@ -6,57 +6,45 @@ import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { band, counter } from "../counters.js";
-import { ACTS, condition, ORDERS, points, values } from "../words.js";
+import * as texts from "../texts.js";
+import { condition, ORDERS, points, values } from "../words.js";
 
 /**
  * @import { PanelContext } from "../../pages.js"
  * @import { Barred, Brigade, SwordsUnit, SwordsView } from "protocol/blind-swords"
  */
 
-/** @type {Record<string, string>} */
-const WHERE = { due: "to come", eliminated: "eliminated", exited: "left the map" };
-
 /** @param {PanelContext<SwordsView>} options */
 export function brigadesPanel({ view, sides, show }) {
+  const unitsOf = (/** @type {string | null} */ brigade) =>
+    view.units.filter((unit) => (unit.brigade ?? null) === brigade);
   return [
     orders(view),
-    sides.map((side) =>
-      h(
+    sides.map((side) => {
+      const others = unitsOf(null).filter((unit) => unit.side === side);
+      const brigades = view.brigades.filter((one) => one.side === side);
+      return h(
         "section",
         { class: `force side-${side}` },
         h("h3", null, words.side(side)),
-        view.brigades
-          .filter((one) => one.side === side)
-          .map((one) =>
-            roll(
-              view,
-              one,
-              view.units.filter((unit) => unit.brigade === one.id),
-              show,
-            ),
-          ),
-        roll(
-          view,
-          { id: null, name: "Batteries and others", side },
-          view.units.filter((unit) => unit.side === side && !unit.brigade),
-          show,
-        ),
-      ),
-    ),
+        brigades.map((one) => roll(view, one, unitsOf(one.id), show)),
+        roll(view, { id: null, name: texts.batteries, side }, others, show),
+      );
+    }),
     h(
       "section",
       null,
-      h("h3", null, "Broken Track"),
+      h("h3", null, texts.brokenTrack),
       [3, 2, 1, 0].map((box) => {
         const there = view.units.filter((unit) => unit.status === "broken" && unit.track === box);
         if (box === 0 && !there.length) return null;
         return h(
           "div",
           { class: "broken-box" },
-          h("b", null, box === 0 ? "Available" : `Box ${box}`),
+          h("b", null, texts.box(box)),
           there.length
             ? there.map((unit) => [chip(counter(unit), 34), h("span", { class: "small" }, unit.name)])
-            : h("span", { class: "small" }, "nobody"),
+            : h("span", { class: "small" }, texts.noUnits),
         );
       }),
     ),
@@ -72,7 +60,7 @@ function orders(view) {
   return folding(
     "barring",
     { class: "barring" },
-    "What each order bars",
+    texts.whatOrdersBar,
     h(
       "ul",
       null,
@@ -82,7 +70,7 @@ function orders(view) {
           null,
           h("b", null, ORDERS[order] ?? order),
           ": ",
-          words.listed(barred.map(({ act }) => `not ${ACTS[act] ?? act}`)),
+          texts.notAllowed(barred.map(({ act }) => act)),
           " ",
           words.caseLink(number, view.system),
         ),
@@ -104,8 +92,8 @@ function bars(barred) {
       h(
         "li",
         null,
-        h("b", null, `${units ? `${words.count(units.length, "unit")} may` : "May"} not ${ACTS[act] ?? act}`),
-        `: ${words.sentence(text)} `,
+        h("b", null, texts.mayNot(act, units?.length)),
+        texts.barredBy(text),
         words.caseLink(number, system),
       ),
     ),
@@ -121,14 +109,13 @@ function may(view, { id, name, division, activated, barred = [] }) {
   if (!id) return null;
   const { activation, cup } = view;
   if (activation?.brigade === id) {
-    if (activation.grant === "limited") return "active now, and may only fire";
-    return activation.order ? `active now, ordered to ${ORDERS[activation.order]}` : "active now";
+    if (activation.grant === "limited") return texts.activity.limited;
+    return activation.order ? texts.activity.ordered(ORDERS[activation.order]) : texts.activity.active;
   }
-  if (activated) return "activated";
-  if (barred.some(({ act, units }) => act === "activate" && !units)) return "not to be activated";
+  if (activated) return texts.activity.activated;
+  if (barred.some(({ act, units }) => act === "activate" && !units)) return texts.activity.barred;
   const chit = cup.others.find((one) => one.name === name || one.name === division);
-  if (!chit) return "not yet activated";
-  return `not yet activated: its chit is in the cup${chit.rating ? `, in full on a die up to ${chit.rating}` : ""}`;
+  return chit ? texts.activity.inCup(chit.rating) : texts.activity.waiting;
 }
 
 /**
@@ -150,16 +137,16 @@ function roll(view, brigade, units, show) {
     [
       h("span", { class: "swatch", style: `background:${band(brigade.id)[0]}`, "aria-hidden": "true" }),
       h("b", null, brigade.name),
-      brigade.division && h("span", { class: "small" }, ` (${brigade.division})`),
+      brigade.division && h("span", { class: "small" }, texts.division(brigade.division)),
       h(
         "span",
         { class: "small" },
         ": ",
         [
           may(view, brigade),
-          `${here.length} of ${units.length} on the map`,
-          `strength ${points(strength)}`,
-          limits > 0 && words.count(limits, "restriction"),
+          texts.onMap(here.length, units.length),
+          texts.strength(points(strength)),
+          texts.restrictions(limits),
         ]
           .filter(truthy)
           .join(", "),
@@ -171,11 +158,8 @@ function roll(view, brigade, units, show) {
       { class: "roll" },
       units.map((unit) => {
         const text = `${unit.name} ${values(unit)}`;
-        const state = unit.hex
-          ? condition(unit).join(", ")
-          : unit.status === "broken"
-            ? "broken"
-            : `${WHERE[unit.status] ?? unit.status}${unit.turn ? `, ${view.times[unit.turn - 1]} by ${unit.entry}` : ""}`;
+        const comes = unit.turn && texts.comesAt(view.times[unit.turn - 1], unit.entry);
+        const state = unit.hex ? condition(unit).join(", ") : `${texts.away[unit.status] ?? unit.status}${comes || ""}`;
         return h(
           "li",
           null,

@@ -3,8 +3,9 @@
 import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
-import { chitBacks, chitFace, chitItem } from "../chit-card.js";
+import { chitBacks, chitFace, chitRow } from "../chit-card.js";
 import { covered } from "../cover.js";
+import * as texts from "../texts.js";
 
 /**
  * @import { PanelContext } from "../../pages.js"
@@ -19,7 +20,7 @@ export function cupPanel({ view, play }) {
       "li",
       { class: `cup-events side-${side}` },
       h("b", null, cup[side].events),
-      ` ${words.side(side)} Event ${cup[side].events === 1 ? "chit" : "chits"}`,
+      texts.eventChits(side, cup[side].events),
     ),
   );
   const inside = cup.others.length + cup.union.events + cup.confederate.events;
@@ -27,7 +28,7 @@ export function cupPanel({ view, play }) {
     h(
       "section",
       null,
-      h("h3", null, "In the cup"),
+      h("h3", null, texts.inCup),
       h(
         "div",
         { class: "cup" },
@@ -37,17 +38,12 @@ export function cupPanel({ view, play }) {
           words.EACH_SIDE.map((side) => chitBacks(cup[side].events, side)),
           cup.others.map((chit) => chitFace(chit)),
         ),
-        h("p", { class: "cup-rim" }, inside ? words.count(inside, "chit") : "empty"),
+        h("p", { class: "cup-rim" }, texts.chits(inside)),
       ),
       h("ul", { class: "plain-list" }, events),
-      cup.others.length > 0 &&
-        h(
-          "ul",
-          { class: "chit-row" },
-          cup.others.map((chit) => chitItem(chit, view.system)),
-        ),
-      cup.fortunes && h("p", { class: "warning" }, "The next chit drawn will be negated."),
-      view.rare.length > 0 && h("p", { class: "small" }, "A rare event may be used this turn."),
+      cup.others.length > 0 && chitRow(cup.others, view.system),
+      cup.fortunes && h("p", { class: "warning" }, texts.negated),
+      view.rare.length > 0 && h("p", { class: "small" }, texts.rareEvent),
     ),
     words.EACH_SIDE.map((side) => {
       const { keys, held, discarded } = cup[side];
@@ -55,28 +51,18 @@ export function cupPanel({ view, play }) {
         "section",
         { class: `hand side-${side}` },
         h("h3", null, words.side(side)),
-        h(
-          "p",
-          { class: "small" },
-          `${words.count(keys.count, "Key Chit")} chosen, ${words.count(held.count, "chit")} held.`,
-        ),
+        h("p", { class: "small" }, texts.hand(keys.count, held.count)),
         !held.chits &&
           held.count > 0 &&
           h("div", { class: "cup-chits", "aria-hidden": "true" }, chitBacks(held.count, side)),
         (keys.chits || held.chits) &&
           (keys.count > 0 || held.count > 0) &&
-          (covered(play, side) ?? [own("Key Chits", keys.chits, view.system), own("Held", held.chits, view.system)]),
+          (covered(play, side) ?? [
+            own(texts.keyChits, keys.chits, view.system),
+            own(texts.held, held.chits, view.system),
+          ]),
         discarded.length > 0 &&
-          folding(
-            `discarded-${side}`,
-            {},
-            `Discarded: ${discarded.length}`,
-            h(
-              "ul",
-              { class: "chit-row" },
-              discarded.map((chit) => chitItem(chit, view.system)),
-            ),
-          ),
+          folding(`discarded-${side}`, {}, texts.discarded(discarded.length), chitRow(discarded, view.system)),
       );
     }),
   ];
@@ -88,13 +74,5 @@ export function cupPanel({ view, play }) {
  * @param {string} system
  */
 function own(title, chits, system) {
-  if (!chits?.length) return null;
-  return [
-    h("h4", null, title),
-    h(
-      "ul",
-      { class: "chit-row" },
-      chits.map((chit) => chitItem(chit, system)),
-    ),
-  ];
+  return chits?.length ? [h("h4", null, title), chitRow(chits, system)] : null;
 }

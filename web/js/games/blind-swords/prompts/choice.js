@@ -7,6 +7,7 @@ import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
+import * as texts from "../texts.js";
 import { ORDERS, unitAloud } from "../words.js";
 import { OfferedOrders } from "./offered-orders.js";
 
@@ -81,7 +82,7 @@ export class Choice extends OfferedOrders {
       label: all.length > 1 ? "…" : this.sign(all[0], hex),
       tab: true,
       corner: true,
-      name: all.length > 1 ? `${hex}: ${words.count(all.length, "way")}` : this.phrase(all[0]),
+      name: all.length > 1 ? texts.waysTo(hex, all.length) : this.phrase(all[0]),
     }));
     return {
       selected: this.unit,
@@ -127,7 +128,7 @@ export class Choice extends OfferedOrders {
     if (here.length < 2 || this.open.length <= FEW) return null;
     return h(
       "div",
-      { class: "chips", role: "group", "aria-label": "Units" },
+      { class: "chips", role: "group", "aria-label": texts.units },
       here.map((unit) =>
         h(
           "button",
@@ -135,7 +136,7 @@ export class Choice extends OfferedOrders {
             class: "chip-button",
             key: `unit-${unit.id}`,
             "aria-pressed": String(unit.id === this.unit),
-            "aria-label": `${unitAloud(unit)}${unit.hex ? `, in ${unit.hex}` : ""}`,
+            "aria-label": texts.inHex(unitAloud(unit), unit.hex),
             onclick: () => this.choose(unit.id === this.unit ? null : unit.id),
           },
           chip(counter(unit), 44),
@@ -147,21 +148,15 @@ export class Choice extends OfferedOrders {
   list() {
     const near = this.hex ? this.near.filter(({ hex }) => hex === this.hex) : this.near;
     if (!near.length) return null;
-    if (near.length > FEW && !this.unit && this.units.length > 1)
-      return h("p", { class: "hint" }, "Choose a unit here or on the map.");
+    if (near.length > FEW && !this.unit && this.units.length > 1) return h("p", { class: "hint" }, texts.chooseUnit);
     const onMap = this.hex ? [] : near.filter(({ verb, hex }) => hex && (GOING.has(verb) || SIGNS[verb]));
-    const choices = (/** @type {Offer[]} */ all) =>
-      h(
-        "div",
-        { class: "choices" },
-        all.map((one) => this.button(one)),
-      );
-    if (onMap.length < 2)
-      return [this.hex && h("p", { class: "small" }, `Several orders lead to ${this.hex}:`), choices(near)];
+    const button = (/** @type {Offer} */ one) => this.button(one);
+    const choices = (/** @type {Offer[]} */ all) => h("div", { class: "choices" }, all.map(button));
+    if (onMap.length < 2) return [this.hex && h("p", { class: "small" }, texts.severalLead(this.hex)), choices(near)];
     return [
-      h("p", { class: "hint" }, this.ready ? "Click a highlighted hex on the map." : "Click a unit on the map."),
+      h("p", { class: "hint" }, this.ready ? texts.clickHex : texts.clickUnit),
       near.length > onMap.length && choices(near.filter((one) => !onMap.includes(one))),
-      folding("hexes", { class: "hexes" }, "List the hexes", choices(onMap)),
+      folding("hexes", { class: "hexes" }, texts.listHexes, choices(onMap)),
     ];
   }
 

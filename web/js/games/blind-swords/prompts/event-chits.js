@@ -5,9 +5,10 @@ import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { askingChoice } from "../chit-asking.js";
-import { chitCard, chitItem } from "../chit-card.js";
+import { chitChoice, chitRow } from "../chit-card.js";
 import { covered, open } from "../cover.js";
 import { ribbon } from "../ribbon.js";
+import * as texts from "../texts.js";
 import { chit as known } from "../words.js";
 import { Choice } from "./choice.js";
 
@@ -31,14 +32,8 @@ export class EventChits extends Choice {
 
   /** The chits that can be played, each once. */
   get chits() {
-    return [
-      ...new Set(
-        this.offers
-          .filter(({ verb }) => verb === "play")
-          .map(({ what }) => what.chit)
-          .filter(truthy),
-      ),
-    ];
+    const played = this.offers.filter(({ verb }) => verb === "play");
+    return [...new Set(played.map(({ what }) => what.chit).filter(truthy))];
   }
 
   get open() {
@@ -55,32 +50,14 @@ export class EventChits extends Choice {
     const drawn = this.question.chit && known(this.view, this.question.chit);
     return [
       this.heading(),
-      this.chit === null &&
-        drawn &&
-        !this.chits.length &&
-        h("ul", { class: "chit-cards" }, chitItem(drawn, this.question.system)),
+      this.chit === null && drawn && !this.chits.length && chitRow([drawn], this.question.system, "chit-cards"),
       this.chits.length > 0 &&
         h(
           "ul",
           { class: "chit-cards" },
           this.chits.map((id) => {
-            const chit = known(this.view, id);
-            return h(
-              "li",
-              null,
-              h(
-                "button",
-                {
-                  class: "chit-button",
-                  "data-chit": id,
-                  key: id,
-                  "aria-pressed": String(id === this.chit),
-                  onclick: () => this.pick(id),
-                },
-                chitCard(chit),
-              ),
-              words.caseLink(chit.case, this.question.system),
-            );
+            const button = { "aria-pressed": String(id === this.chit), onclick: () => this.pick(id) };
+            return chitChoice(known(this.view, id), this.question.system, button);
           }),
         ),
       this.chooser(),
@@ -97,7 +74,7 @@ export class EventChits extends Choice {
   /** The heading without the name of a chit that was drawn. */
   cautious() {
     const { question } = this;
-    const title = question.kind === "drawn" ? "an Event chit is drawn" : "a chit may be played";
+    const title = question.kind === "drawn" ? texts.isDrawn : texts.mayPlay;
     return h(
       "div",
       { class: `asked side-${question.side}` },
@@ -114,7 +91,7 @@ export class EventChits extends Choice {
     this.unit = null;
     this.hex = null;
     if (this.chit && this.units.length === 1) this.unit = this.units[0];
-    this.play.say(`${known(this.view, id).name}: ${words.count(offers.length, "way")} to play it.`);
+    this.play.say(texts.waysToPlay(known(this.view, id).name, offers.length));
     this.play.draw();
   }
 

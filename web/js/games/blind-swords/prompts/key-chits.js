@@ -1,11 +1,11 @@
 // Choosing the Key Chits of a turn among one's own.
 
 import { h } from "../../../common/html.js";
-import * as words from "../../../common/words.js";
 import * as kept from "../answers/kept.js";
 import { proposal } from "../answers/next-time.js";
-import { chitCard } from "../chit-card.js";
+import { chitChoice } from "../chit-card.js";
 import { covered } from "../cover.js";
+import * as texts from "../texts.js";
 import { OfferedOrders } from "./offered-orders.js";
 
 /** @import { Child } from "../../../common/html.js" */
@@ -58,31 +58,22 @@ export class KeyChits extends OfferedOrders {
       this.heading(),
       covered(this.play, this.question.side) ?? [
         proposal(this.play, this.view),
-        h("p", { class: "hint" }, `${this.chosen.size} of ${this.need} chosen. Only you see which.`),
+        h("p", { class: "hint" }, texts.chosen(this.chosen.size, this.need)),
         h(
           "ul",
           { class: "chit-cards" },
-          [...this.recommended, ...this.own.filter(({ recommended }) => !recommended)].map((chit) =>
-            h(
-              "li",
-              null,
-              h(
-                "button",
-                {
-                  class: "chit-button",
-                  "data-chit": chit.id,
-                  key: chit.id,
-                  "aria-pressed": String(this.chosen.has(chit.id)),
-                  disabled: !this.chosen.has(chit.id) && this.chosen.size >= this.need,
-                  onclick: () => this.toggle(chit.id),
-                },
-                chitCard(chit),
-                chit.recommended &&
-                  h("span", { class: "small recommended" }, `Good in a first game: ${chit.recommended.why}`),
-              ),
-              words.caseLink(chit.case, this.question.system),
-            ),
-          ),
+          [...this.recommended, ...this.own.filter(({ recommended }) => !recommended)].map((chit) => {
+            const pressed = this.chosen.has(chit.id);
+            const disabled = !pressed && this.chosen.size >= this.need;
+            const button = { "aria-pressed": String(pressed), disabled, onclick: () => this.toggle(chit.id) };
+            const good = chit.recommended && texts.goodFirst(chit.recommended.why);
+            return chitChoice(
+              chit,
+              this.question.system,
+              button,
+              good && h("span", { class: "small recommended" }, good),
+            );
+          }),
         ),
       ],
     ];
@@ -91,15 +82,14 @@ export class KeyChits extends OfferedOrders {
   /** @returns {Child} */
   foot() {
     if (covered(this.play, this.question.side)) return null;
+    const chosen = this.own.filter(({ id }) => this.chosen.has(id));
     return h(
       "div",
       { class: "actions final" },
       h(
         "button",
         { id: "choose-keys", class: "primary", disabled: !this.ready, onclick: () => this.choose() },
-        this.ready
-          ? `Put ${words.listed(this.own.filter(({ id }) => this.chosen.has(id)).map(({ name }) => name))} into the cup`
-          : `Put ${words.count(this.need, "Key Chit")} into the cup`,
+        this.ready ? texts.putChits(chosen.map(({ name }) => name)) : texts.putKeys(this.need),
       ),
     );
   }

@@ -9,6 +9,7 @@ import { answerer } from "../answers/answerer.js";
 import { nextTime } from "../answers/next-time.js";
 import { prospects } from "../preview.js";
 import { ribbon } from "../ribbon.js";
+import * as texts from "../texts.js";
 import { phrase } from "../words.js";
 
 /**
@@ -31,12 +32,6 @@ import { phrase } from "../words.js";
 const ALONE = new Set(["keys", "batteries", "battery-hex", "fire", "movement", "reserve", "close", "rally", "orders"]);
 
 /**
- * What units do in a step.
- * @type {Record<string, string>}
- */
-const DOES = { fire: "fire", movement: "move", reserve: "move", close: "close", rally: "rally" };
-
-/**
  * The units an order is given to.
  * @param {string} verb
  * @param {SwordsFields} what
@@ -46,14 +41,6 @@ function unitsOf(verb, what) {
   if (verb === "close") return (what.assaults ?? []).flatMap((assault) => assault.units);
   if (what.shot) return what.shot.units;
   return what.units ?? (what.unit ? [what.unit] : []);
-}
-
-/**
- * The hexes that are chosen by an order, the last one first in mind.
- * @param {SwordsFields} what
- */
-function pathOf(what) {
-  return what.path ?? [];
 }
 
 /**
@@ -71,7 +58,7 @@ export function offer(verb, target) {
     what,
     units: unitsOf(verb, what),
     hex: hex ?? what.shot?.target ?? null,
-    path: pathOf(what),
+    path: what.path ?? [],
     case: target.case ?? null,
     text,
     cost,
@@ -159,7 +146,7 @@ export class OfferedOrders extends Prompt {
     known.set(key, null);
     this.preview(order).then((answer) => {
       if (known !== this.#prospects) return;
-      known.set(key, prospects(answer) ?? "no forecast");
+      known.set(key, prospects(answer) ?? texts.noForecast);
       // Drawn with the first that is known, and once all are: not while one aims at a button.
       const told = [...known.values()].filter((one) => one !== null).length;
       if (told === 1 || told === known.size) this.play.draw();
@@ -203,7 +190,7 @@ export class OfferedOrders extends Prompt {
       },
       ribbon(this.view),
       h("h2", null, `${words.side(question.side)}: ${text.replace(/\.$/, "")}`),
-      h("p", { class: "small" }, "Case ", words.caseLink(question.case, question.system)),
+      h("p", { class: "small" }, texts.caseOf, words.caseLink(question.case, question.system)),
       this.after(),
       answerer(this.play).notice(),
     );
@@ -220,9 +207,7 @@ export class OfferedOrders extends Prompt {
 
   /** How many units could still act in the step. */
   undone() {
-    const able = this.ending?.able;
-    const does = DOES[this.question.kind];
-    return able && does ? `${able} can ${does}` : "";
+    return texts.able(this.ending?.able, this.question.kind);
   }
 
   /** The orders that need neither unit nor hex, at the foot. */

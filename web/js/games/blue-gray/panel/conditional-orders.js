@@ -3,8 +3,9 @@
 
 import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
-import { tick } from "../../../common/tick.js";
 import * as words from "../../../common/words.js";
+import { box, choice } from "../../setting.js";
+import * as texts from "../texts.js";
 import { everyQuestion, foresight } from "./foresight.js";
 
 /**
@@ -14,29 +15,19 @@ import { everyQuestion, foresight } from "./foresight.js";
  * @import { BlueGrayView, Conditional, ForeseenQuestion } from "protocol/blue-gray"
  */
 
-/** @type {Record<string, string>} */
-const QUESTIONS = {
-  retreat: "a retreat",
-  "withdraw-battery": "guns that may withdraw",
-  exchange: "an exchange",
-  advance: "an advance",
-  "retreat-before-combat": "a retreat before combat",
-};
-
 /**
  * A reply in a few words.
  * @param {Conditional["answers"][number]["give"]} give
  * @param {(unit: string) => string} called
  */
 function said(give, called) {
-  if ("retreat" in give) return `${called(give.retreat.unit)} to ${give.retreat.to}`;
-  if ("withdraw-battery" in give) return `${called(give["withdraw-battery"].unit)} to ${give["withdraw-battery"].to}`;
-  if ("lose" in give) return `lose ${words.listed(give.lose.units.map(called))}`;
-  if ("advance" in give)
-    return `${called(give.advance.unit)} advances ${give.advance.to ? `into ${give.advance.to}` : ""}`;
-  if ("hold" in give) return "nobody advances";
-  if ("stand" in give) return "stand";
-  return "ask" in give ? "ask me" : "throw for it";
+  const move = "retreat" in give ? give.retreat : "withdraw-battery" in give ? give["withdraw-battery"] : null;
+  if (move) return texts.replies.goes(called(move.unit), move.to);
+  if ("lose" in give) return texts.replies.lose(give.lose.units.map(called));
+  if ("advance" in give) return texts.replies.advances(called(give.advance.unit), give.advance.to);
+  if ("hold" in give) return texts.replies.hold;
+  if ("stand" in give) return texts.replies.stand;
+  return "ask" in give ? texts.replies.ask : texts.replies.try;
 }
 
 /**
@@ -48,26 +39,21 @@ function said(give, called) {
  */
 function sentence({ ask, when = {}, answers }, called, holds) {
   const if_ = [
-    when.hexes?.length && `at ${words.listed(when.hexes)}`,
-    when.attackers?.length && `by ${words.listed(when.attackers.map(called))}`,
-    when.results?.length && `on ${when.results.join(" or ")}`,
-    when["before-die"] && "before the die",
+    when.hexes?.length && texts.conditions.hexes(when.hexes),
+    when.attackers?.length && texts.conditions.attackers(when.attackers.map(called)),
+    when.results?.length && texts.conditions.results(when.results),
+    when["before-die"] && texts.conditions.beforeDie,
   ].filter(Boolean);
   return [
-    holds ? words.capital(QUESTIONS[ask]) : `then ${QUESTIONS[ask]}`,
+    holds ? words.capital(texts.questions[ask]) : texts.follows(texts.questions[ask]),
     if_.length > 0 && ` ${if_.join(", ")}`,
     ": ",
-    answers.map(({ give }) => said(give, called)).join(", or else "),
+    answers.map(({ give }) => said(give, called)).join(texts.orElse),
     holds,
-    answers.map(
-      ({ next = [] }) =>
-        next.length > 0 &&
-        h(
-          "ul",
-          null,
-          next.map((one) => h("li", null, sentence(one, called))),
-        ),
-    ),
+    answers.map(({ next = [] }) => {
+      const following = next.map((one) => h("li", null, sentence(one, called)));
+      return following.length > 0 && h("ul", null, following);
+    }),
   ];
 }
 
@@ -79,7 +65,7 @@ function sentence({ ask, when = {}, answers }, called, holds) {
  * @param {{ chosen: string, nothing?: string, may: boolean, called: (unit: string) => string }} how
  * @param {(give: ForeseenQuestion["options"][number]["give"] | null) => unknown} choose
  */
-function choice(key, label, { options }, { chosen, nothing = "ask me", may, called }, choose) {
+function replyChoice(key, label, { options }, { chosen, nothing = texts.askMe, may, called }, choose) {
   return h(
     "select",
     {
@@ -94,8 +80,8 @@ function choice(key, label, { options }, { chosen, nothing = "ask me", may, call
         "option",
         { value: nth, selected: JSON.stringify(give) === chosen },
         text.replace(/\.$/, ""),
-        !always && " (if it can then)",
-        lost.length > 0 && ` (loses ${words.listed(lost.map(called))})`,
+        !always && texts.ifItCan,
+        lost.length > 0 && texts.loses(lost.map(called)),
       ),
     ),
   );
@@ -117,20 +103,20 @@ function branch(question, key, at, may, called) {
   return h(
     "li",
     { class: "foreseen" },
-    h("p", null, result ? h("b", null, `${result}: `) : "Before the die: ", text, " ", words.cited(question)),
-    general.map((one) => h("p", { class: "small" }, `Your standing orders answer: ${one.text}`)),
+    h("p", null, result ? h("b", null, texts.onResult(result)) : texts.beforeDie, text, " ", words.cited(question)),
+    general.map((one) => h("p", { class: "small" }, texts.standingAnswer(one.text))),
     own.map(({ give, way, next }, nth) => [
-      choice(`${key}-${nth}`, text, question, { chosen: JSON.stringify(give), may, called }, (chosen) =>
+      replyChoice(`${key}-${nth}`, text, question, { chosen: JSON.stringify(give), may, called }, (chosen) =>
         at.answer(question, chosen, way),
       ),
       tree(next, `${key}-${nth}`, at, may, called),
     ]),
     (own.length === 0 || open) &&
-      choice(
+      replyChoice(
         `${key}-open`,
-        own.length > 0 ? `${text} Otherwise:` : text,
+        own.length > 0 ? texts.otherwise(text) : text,
         question,
-        { chosen: "", nothing: general.length > 0 ? "as the standing orders say" : "ask me", may, called },
+        { chosen: "", nothing: general.length > 0 ? texts.asStanding : texts.askMe, may, called },
         (chosen) => chosen && at.answer(question, chosen, own[0]?.way ?? null, own.length > 0),
       ),
     general.map(({ next }, nth) => tree(next, `${key}-general-${nth}`, at, may, called)),
@@ -163,28 +149,21 @@ function tree(questions, key, at, may, called) {
 function supposed(at, may, called) {
   const attack = at.told?.attack;
   const by = at.told?.targets.find(({ hex }) => hex === at.hex)?.by ?? [];
+  const [best] = attack?.odds.columns ?? [];
   return [
     attack &&
-      h(
-        "div",
-        { class: "instruction" },
-        h("label", { for: "foresee-column" }, "At odds of"),
-        h(
-          "select",
-          { id: "foresee-column", disabled: !may, onchange: (event) => at.choose({ column: event.target.value }) },
-          attack.odds.columns.map(({ column }, nth) =>
-            h(
-              "option",
-              { value: nth === 0 ? "" : column, selected: column === attack.odds.column },
-              nth === 0 ? `${column}, the best they can have` : column,
-            ),
-          ),
-        ),
+      choice(
+        "foresee-column",
+        texts.atOdds,
+        attack.odds.columns.map((one) => (one === best ? ["", texts.bestOdds(one.column)] : [one.column, one.column])),
+        attack.odds.column === best.column ? "" : attack.odds.column,
+        may,
+        (column) => at.choose({ column }),
       ),
     folding(
       "foresee-attackers",
       { class: "small" },
-      "Who attacks",
+      texts.whoAttacks,
       by.map(({ unit }) =>
         h(
           "label",
@@ -218,81 +197,54 @@ export function conditionalOrders({ play, redraw }, may, called) {
   const at = foresight(play);
   if (may) at.look();
   const { told, hex } = at;
-  const attack = told?.attack;
+  const { attack, targets = [] } = told ?? {};
+  const point = () => {
+    at.pointing = !at.pointing;
+    redraw();
+  };
   const open = everyQuestion(attack?.questions ?? []).some((question) => question.open);
   return h(
     "section",
     { class: "conditional", "aria-labelledby": "if-they-attack" },
-    h("h3", { id: "if-they-attack" }, "If they attack …"),
-    h(
-      "p",
-      { class: "small" },
-      "What you answer if a hex of yours is attacked and the die falls so. It goes before the orders above.",
-    ),
-    h(
-      "div",
-      { class: "instruction" },
-      h("label", { for: "foresee-hex" }, "They attack"),
-      h(
-        "select",
-        { id: "foresee-hex", disabled: !may, onchange: (event) => at.choose({ hex: event.target.value || null }) },
-        h("option", { value: "", selected: hex === null }, "choose a hex"),
-        (told?.targets ?? []).map((one) =>
-          h(
-            "option",
-            { value: one.hex, selected: one.hex === hex },
-            `${one.hex}, ${words.listed(one.units.map(called))}`,
-          ),
-        ),
-      ),
+    h("h3", { id: "if-they-attack" }, texts.ifTheyAttack),
+    h("p", { class: "small" }, texts.conditional),
+    choice(
+      "foresee-hex",
+      texts.theyAttack,
+      [
+        ["", texts.chooseHex],
+        ...targets.map((one) => texts.placed(one.hex, one.hex, words.listed(one.units.map(called)))),
+      ],
+      hex ?? "",
+      may,
+      (chosen) => at.choose({ hex: chosen || null }),
       h(
         "button",
-        {
-          id: "foresee-map",
-          "aria-pressed": String(at.pointing),
-          disabled: !may,
-          onclick: () => {
-            at.pointing = !at.pointing;
-            redraw();
-          },
-        },
-        "On the map",
+        { id: "foresee-map", "aria-pressed": String(at.pointing), disabled: !may, onclick: point },
+        texts.pointOnMap,
       ),
     ),
-    at.pointing &&
-      h("p", { class: "small" }, "Press a hex of yours that they could attack, then the hexes that answer."),
+    at.pointing && h("p", { class: "small" }, texts.howToPoint),
     told?.reason && h("p", { class: "hint" }, told.reason.text, " ", words.cited(told.reason)),
     at.refused && h("p", { class: "hint" }, at.refused),
     hex !== null && told && supposed(at, may, called),
     attack && [
       attack.questions.length > 0
         ? tree(attack.questions, "foresee", at, may, called)
-        : h("p", { class: "hint", id: "foresee-nothing" }, "At these odds they ask you nothing."),
+        : h("p", { class: "hint", id: "foresee-nothing" }, texts.nothingAsked),
       attack.questions.length > 0 &&
         h(
           "p",
           { class: "small", id: "foresee-state" },
-          open ? "You are still asked about some of it." : "All that this attack asks is answered.",
-          attack.cut && " There is more that could be asked than is shown.",
+          open ? texts.stillAsked : texts.allAnswered,
+          attack.cut && texts.cut,
         ),
     ],
-    h(
-      "p",
-      null,
-      tick(
-        {
-          id: "foresee-once",
-          checked: at.once,
-          disabled: !may,
-          onchange: (event) => {
-            at.once = event.target.checked;
-          },
-        },
-        told ? ` Only in turn ${told.during.turn} of the ${words.side(told.during.side)}` : " Only in their next turn",
-      ),
-    ),
+    box("foresee-once", texts.onlyTurn(told?.during), at.once, may, (once) => {
+      at.once = once;
+    }),
     at.laid.length > 0 && [
-      h("h4", null, "Laid down"),
+      h("h4", null, texts.laidDown),
       h(
         "ul",
         { class: "plain-list laid-down" },
@@ -300,35 +252,27 @@ export function conditionalOrders({ play, redraw }, may, called) {
           h(
             "li",
             null,
-            h(
-              "div",
-              null,
-              sentence(
-                one,
-                called,
-                one.during ? ` (turn ${one.during.turn}, ${words.side(one.during.side)})` : " (until you withdraw it)",
-              ),
-            ),
+            h("div", null, sentence(one, called, texts.during(one.during))),
             one.when?.hexes?.length === 1 &&
               h(
                 "button",
                 {
                   key: `edit-${nth}`,
                   disabled: !may,
-                  "aria-label": `Show what is answered at ${one.when.hexes[0]}`,
+                  "aria-label": texts.showAnswers(one.when.hexes[0]),
                   onclick: () => at.choose({ hex: one.when?.hexes?.[0] ?? null }),
                 },
-                "Edit",
+                texts.edit,
               ),
             h(
               "button",
               {
                 key: `withdraw-${nth}`,
                 disabled: !may,
-                "aria-label": `Withdraw answer ${nth + 1} of ${at.laid.length}`,
+                "aria-label": texts.withdrawNth(nth + 1, at.laid.length),
                 onclick: () => at.remove(nth),
               },
-              "Withdraw",
+              texts.withdraw,
             ),
           ),
         ),

@@ -5,18 +5,13 @@ import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
+import * as texts from "../texts.js";
 import * as terms from "../words.js";
 
 /**
  * @import { Side } from "protocol"
  * @import { BlueGrayUnit, BlueGrayView } from "protocol/blue-gray"
  */
-
-const LISTS = [
-  ["due", "To come"],
-  ["exited", "Left the map"],
-  ["eliminated", "Eliminated"],
-];
 
 /**
  * `show(hexes)` shows a unit on the map.
@@ -32,41 +27,35 @@ export function forcesPanel(view, sides, show) {
       "section",
       { class: `force side-${side}` },
       h("h3", null, words.side(side)),
-      h("p", { class: "small" }, `${words.count(here.length, "unit")} on the map, strength ${sum(here)}.`),
-      LISTS.map(([status, title]) => {
+      h("p", { class: "small" }, texts.onMap(here.length, sum(here))),
+      Object.entries(texts.lists).map(([status, title]) => {
         const units = mine.filter((unit) => unit.status === status);
         if (!units.length) return null;
         return folding(
           `force-${side}-${status}`,
           { open: status !== "due" },
-          `${title}: ${units.length}, strength ${sum(units)}`,
-          h(
-            "ul",
-            { class: "roll" },
-            units.map((unit) => row(unit)),
-          ),
+          texts.listTitle(title, units.length, sum(units)),
+          h("ul", { class: "roll" }, units.map(row)),
         );
       }),
       folding(
         `force-${side}-map`,
         {},
-        "On the map",
+        texts.listOnMap,
         h(
           "ul",
           { class: "roll" },
-          here.map((unit) =>
-            h(
+          here.map((unit) => {
+            const button = { class: "line", onclick: () => show([unit.hex ?? ""]) };
+            const said = terms.condition(unit).join(", ");
+            return h(
               "li",
               null,
               chip(counter(unit), 30),
-              h(
-                "button",
-                { class: "line", onclick: () => show([unit.hex ?? ""]) },
-                `${words.unitName(unit)}, ${unit.hex}`,
-              ),
-              conditions(unit),
-            ),
-          ),
+              h("button", button, texts.inHex(words.unitName(unit), unit.hex)),
+              said && h("span", { class: "small" }, ` ${said}`),
+            );
+          }),
         ),
       ),
     );
@@ -75,14 +64,9 @@ export function forcesPanel(view, sides, show) {
 
 /** @param {BlueGrayUnit} unit */
 function row(unit) {
-  const due = unit.status === "due" ? `, turn ${unit.turn} at ${words.listed(unit.entry ?? [])}` : "";
-  return h("li", null, chip(counter(unit), 30), h("span", null, `${words.unitName(unit)}${due}`));
-}
-
-/** @param {BlueGrayUnit} unit */
-function conditions(unit) {
-  const said = terms.condition(unit);
-  return said.length ? h("span", { class: "small" }, ` ${said.join(", ")}`) : null;
+  const name = words.unitName(unit);
+  const said = unit.status === "due" ? texts.dueAt(name, unit.turn, unit.entry ?? []) : name;
+  return h("li", null, chip(counter(unit), 30), h("span", null, said));
 }
 
 /** @param {BlueGrayUnit[]} units */

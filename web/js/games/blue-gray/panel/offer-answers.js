@@ -2,6 +2,7 @@
 // side's, so that it need not wait. It is offered once.
 
 import { h } from "../../../common/html.js";
+import * as texts from "../texts.js";
 
 /**
  * @import { Play } from "../../../game/play.js"
@@ -26,30 +27,20 @@ export function offerAnswers(play) {
     DONE.add(turn);
     play.draw();
   };
+  const lay = () => {
+    done();
+    document.getElementById("tab-standing")?.click();
+    document.getElementById("foresee-hex")?.focus();
+  };
   return h(
     "section",
-    { class: "part", id: "offer-answers", "aria-label": "Answers for their turn" },
-    h(
-      "p",
-      { class: "small" },
-      "What their attacks will ask you can be answered now: then the game need not wait for you.",
-    ),
+    { class: "part", id: "offer-answers", "aria-label": texts.offerAnswers },
+    h("p", { class: "small" }, texts.whyAnswers),
     h(
       "div",
       { class: "actions" },
-      h(
-        "button",
-        {
-          id: "lay-answers",
-          onclick: () => {
-            done();
-            document.getElementById("tab-standing")?.click();
-            document.getElementById("foresee-hex")?.focus();
-          },
-        },
-        "Lay down answers for their turn",
-      ),
-      h("button", { id: "no-answers", class: "plain", onclick: done }, "Not now"),
+      h("button", { id: "lay-answers", onclick: lay }, texts.layAnswers),
+      h("button", { id: "no-answers", class: "plain", onclick: done }, texts.notNow),
     ),
   );
 }

@@ -5,6 +5,7 @@ import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
+import * as texts from "../texts.js";
 import * as terms from "../words.js";
 
 /**
@@ -20,11 +21,11 @@ import * as terms from "../words.js";
  */
 export function owedPanel(play, prompt = null) {
   const { owed, units: all } = /** @type {BlueGrayView} */ (play.view);
-  if (!owed.cases.length) return h("p", { class: "hint" }, "No more attacks are required.");
+  if (!owed.cases.length) return h("p", { class: "hint" }, texts.noneRequired);
   return h(
     "section",
-    { class: "part", "aria-label": "Required attacks" },
-    h("h3", null, "Required attacks"),
+    { class: "part", "aria-label": texts.required },
+    h("h3", null, texts.required),
     owed.cases.map((cause) => {
       const units = all.filter(({ id }) => cause.units.includes(id));
       const { hexes } = cause;
@@ -41,7 +42,7 @@ export function owedPanel(play, prompt = null) {
               class: "line",
               key: `owed-${cause.case}`,
               onclick: () => play.board.highlight(places),
-              "aria-label": `${cause.text} Show it on the map.`,
+              "aria-label": texts.showCause(cause.text),
             },
             cause.text,
           ),
@@ -69,7 +70,7 @@ function attacker(prompt, unit) {
     {
       class: "chip-button",
       key: `owes-${unit.id}`,
-      "aria-label": `${terms.unit(unit)}, hex ${unit.hex}: attack with it`,
+      "aria-label": texts.attackWith(terms.unit(unit), unit.hex),
       disabled: !prompt.can("attack", unit.id),
       onclick: () => prompt.toggleAttacker(unit.id),
     },
@@ -88,7 +89,7 @@ function defender(prompt, hex) {
     {
       class: "chip-button with-hex",
       key: `owed-hex-${hex}`,
-      "aria-label": `${there.map((unit) => terms.printed(unit)).join(" ")} ${hex}: attack this hex`,
+      "aria-label": texts.attackHex(there.map(terms.printed).join(" "), hex),
       onclick: () => prompt.toggleDefender(hex),
     },
     there.map((unit) => chip(counter(unit), 40)),

@@ -3,6 +3,8 @@
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 
+import * as texts from "../texts.js";
+
 /** @import { BlueGrayView } from "protocol/blue-gray" */
 
 /**
@@ -16,7 +18,7 @@ export function quotaPanel({ quota }, show) {
   const left = quota.limit - quota.moved;
   return h(
     "div",
-    { class: `quota${left <= 0 ? " spent" : ""}`, role: "group", "aria-label": "Movement quota" },
+    { class: `quota${left <= 0 ? " spent" : ""}`, role: "group", "aria-label": texts.quota },
     h("p", null, h("b", null, words.sentence(quota.text)), " ", words.cited(quota)),
     h(
       "div",

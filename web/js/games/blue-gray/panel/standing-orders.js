@@ -2,9 +2,11 @@
 
 import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
-import { tick } from "../../../common/tick.js";
 import * as words from "../../../common/words.js";
 import { singleSetting } from "../../../game/answerer.js";
+import { onlyPlayers, otherNotTold } from "../../../texts/games.js";
+import { box, choice } from "../../setting.js";
+import * as texts from "../texts.js";
 import { printed } from "../words.js";
 import { conditionalOrders } from "./conditional-orders.js";
 import { plannedRetreats } from "./planned-retreats.js";
@@ -16,51 +18,6 @@ import { plannedRetreats } from "./planned-retreats.js";
  * @import { BlueGrayView, Instructions, PlannedRetreat, RetreatRule } from "protocol/blue-gray"
  */
 
-/** @type {[string, string][]} */
-const RETREATS = [
-  ["ask", "ask me"],
-  ["nearest-friend", "toward the nearest friend"],
-  ["from-enemy", "away from the enemy"],
-  ["toward", "toward a hex"],
-];
-/** @type {["advance" | "exchange" | "battery" | "before-combat", string, [string, string][]][]} */
-const OTHERS = [
-  [
-    "advance",
-    "Advance after combat",
-    [
-      ["ask", "ask me"],
-      ["never", "never"],
-      ["strongest", "with the strongest unit"],
-    ],
-  ],
-  [
-    "exchange",
-    "Pay an exchange",
-    [
-      ["ask", "ask me"],
-      ["least", "with the least strength that is enough"],
-    ],
-  ],
-  [
-    "battery",
-    "Guns that bombarded, on Ar",
-    [
-      ["ask", "ask me"],
-      ["stand", "stand"],
-    ],
-  ],
-  [
-    "before-combat",
-    "Retreat before combat",
-    [
-      ["ask", "ask me"],
-      ["try", "throw for it"],
-      ["stand", "stand"],
-    ],
-  ],
-];
-
 /** The choice "toward a hex" while its hex is not said yet, by the name of the field. */
 const PENDING = new Set();
 
@@ -69,30 +26,6 @@ const PENDING = new Set();
  * @param {string} text
  */
 const hexesIn = (text) => text.split(/[\s,;]+/).filter(Boolean);
-
-/**
- * A choice among a few, with its title.
- * @param {string} id
- * @param {Child} title
- * @param {[string, string][]} ways
- * @param {string} chosen
- * @param {boolean} may
- * @param {(way: string) => unknown} choose
- * @param {Child[]} more
- */
-function choice(id, title, ways, chosen, may, choose, ...more) {
-  return h(
-    "div",
-    { class: "instruction" },
-    h("label", { for: id }, title),
-    h(
-      "select",
-      { id, disabled: !may, onchange: (event) => choose(event.target.value) },
-      ways.map(([way, said]) => h("option", { value: way, selected: way === chosen }, said)),
-    ),
-    more,
-  );
-}
 
 /**
  * Where units retreat: a way, and the hex that one of them needs.
@@ -118,7 +51,7 @@ function retreat(id, title, rule, { play, may, redraw }, give, ...more) {
   return choice(
     id,
     title,
-    RETREATS,
+    texts.retreatWays,
     toward || pending ? "toward" : /** @type {string} */ (rule),
     may,
     choose,
@@ -127,13 +60,13 @@ function retreat(id, title, rule, { play, may, redraw }, give, ...more) {
         id: `${id}-hex`,
         class: "hex",
         value: toward,
-        placeholder: "hex",
+        placeholder: texts.hex,
         inputmode: "numeric",
-        "aria-label": "The hex to retreat toward",
+        "aria-label": texts.hexToward,
         disabled: !may,
         onchange: (event) => {
           const hex = event.target.value.trim();
-          if (!play.board.sheet.hex(hex)) return play.say(`There is no hex "${hex}" on this map.`);
+          if (!play.board.sheet.hex(hex)) return play.say(texts.noHex(hex));
           PENDING.delete(id);
           return give({ toward: hex });
         },
@@ -146,7 +79,7 @@ function retreat(id, title, rule, { play, may, redraw }, give, ...more) {
 export function standingOrdersPanel(context) {
   const { view, play, session, redraw } = context;
   const told = view.instructions;
-  if (!told) return [h("p", { class: "hint" }, "Only players give standing orders.")];
+  if (!told) return [h("p", { class: "hint" }, onlyPlayers)];
   const may = session.you !== null && !play.past && view.phase !== "over";
   const planned = plannedRetreats(play);
   const cases = view["instruction-cases"];
@@ -168,22 +101,17 @@ export function standingOrdersPanel(context) {
   );
   const other = (/** @type {string} */ id) => told.retreats.filter(({ unit }) => unit !== id);
   return [
-    h(
-      "p",
-      { class: "small" },
-      `How the program answers for the ${words.side(view.seat)} side, in both sides' turns, until you change it. `,
-      "The other side is not told. A question already asked is still yours to answer.",
-    ),
+    h("p", { class: "small" }, texts.program(view.seat), otherNotTold),
     h(
       "div",
       { class: "instructions" },
-      retreat("instruct-retreat", ["Units retreat ", cite("retreat")], told.retreat, at, (rule) =>
+      retreat("instruct-retreat", [texts.unitsRetreat, cite("retreat")], told.retreat, at, (rule) =>
         retreats({ retreat: rule }),
       ),
       told.retreats.map(({ unit, rule }) =>
         retreat(
           `instruct-${unit}`,
-          `${called(unit)} retreats`,
+          texts.retreats(called(unit)),
           rule,
           at,
           (to) => retreats({ retreats: told.retreats.map((one) => (one.unit === unit ? { unit, rule: to } : one)) }),
@@ -193,77 +121,54 @@ export function standingOrdersPanel(context) {
               class: "line",
               key: `as-all-${unit}`,
               disabled: !may,
-              "aria-label": `${called(unit)} retreats as all do`,
+              "aria-label": texts.retreatsAsAll(called(unit)),
               onclick: () => retreats({ retreats: other(unit) }),
             },
-            "as all do",
+            texts.asAll,
           ),
         ),
       ),
       choice(
         "instruct-unit",
-        "Another order for one unit",
-        [
-          ["", "choose a unit"],
-          ...free.map(({ id, hex }) => /** @type {[string, string]} */ ([id, `${called(id)}, ${hex}`])),
-        ],
+        texts.oneUnit,
+        [["", texts.chooseUnit], ...free.map(({ id, hex }) => texts.placed(id, called(id), hex))],
         "",
         may,
         (unit) => unit && retreats({ retreats: [...told.retreats, { unit, rule: "ask" }] }),
       ),
-      h(
-        "p",
-        null,
-        tick(
-          {
-            id: "planned-retreats",
-            checked: planned.on,
-            disabled: !may,
-            onchange: (event) => planned.set(event.target.checked),
-          },
-          " Show on the map where each unit would retreat now",
-        ),
-      ),
+      box("planned-retreats", texts.showRetreats, planned.on, may, (on) => planned.set(on)),
       planned.on && inWords(planned.retreats),
-      OTHERS.filter(([id]) => cite(id)).map(([id, title, ways]) =>
-        choice(`instruct-${id}`, [title, " ", cite(id)], ways, told[id], may, (way) =>
-          send(/** @type {Partial<Instructions>} */ ({ [id]: way })),
+      texts.otherOrders
+        .filter(([id]) => cite(id))
+        .map(([id, title, ways]) =>
+          choice(`instruct-${id}`, [title, " ", cite(id)], ways, told[id], may, (way) =>
+            send(/** @type {Partial<Instructions>} */ ({ [id]: way })),
+          ),
         ),
-      ),
-      h(
-        "p",
-        null,
-        tick(
-          {
-            id: "instruct-stay-in-works",
-            checked: told["stay-in-works"],
-            disabled: !may,
-            onchange: (event) => send({ "stay-in-works": event.target.checked }),
-          },
-          " Nobody advances out of works",
-        ),
+      box("instruct-stay-in-works", texts.stayInWorks, told["stay-in-works"], may, (works) =>
+        send({ "stay-in-works": works }),
       ),
       h(
         "div",
         { class: "instruction" },
-        h("label", { for: "instruct-stay" }, "Nobody advances out of these hexes"),
+        h("label", { for: "instruct-stay" }, texts.stay),
         h("input", {
           id: "instruct-stay",
           class: "hexes",
           value: told.stay.join(" "),
-          placeholder: "none",
+          placeholder: texts.none,
           inputmode: "numeric",
           disabled: !may,
           onchange: (event) => {
             const hexes = [...new Set(hexesIn(event.target.value))];
             const stranger = hexes.find((hex) => !play.board.sheet.hex(hex));
-            if (stranger) return play.say(`There is no hex "${stranger}" on this map.`);
+            if (stranger) return play.say(texts.noHex(stranger));
             return send({ stay: hexes });
           },
         }),
       ),
     ),
-    singleSetting(redraw, "Retreats with only one legal hex are made for you."),
+    singleSetting(redraw, texts.singleNote),
     conditionalOrders(context, may, called),
   ];
 }
@@ -278,12 +183,12 @@ function inWords(retreats) {
   return folding(
     "planned-retreats",
     { class: "small" },
-    "The same in words",
+    texts.inWords,
     h(
       "ul",
       { class: "plain-list" },
       toldOf.map((one) => h("li", null, one.text, " ", words.cited(one))),
-      asked > 0 && h("li", null, `You are asked about ${asked === retreats.length ? "every unit" : "the others"}.`),
+      asked > 0 && h("li", null, texts.askedAbout(asked === retreats.length)),
     ),
   );
 }

@@ -5,6 +5,7 @@ import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
+import * as texts from "../texts.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
 /**
@@ -56,7 +57,7 @@ export class Advance extends BlueGrayPrompt {
         kind: "advance",
         label: this.inHand?.hex ? this.play.board.sheet.arrow(this.inHand.hex, hex) : "↑",
         tab: true,
-        name: who ? `Advance ${who} to ${hex}` : `Hex ${hex} was vacated`,
+        name: who ? texts.advance(who, hex) : texts.wasVacated(hex),
       })),
     };
   }
@@ -66,35 +67,28 @@ export class Advance extends BlueGrayPrompt {
     const ways = this.question.units.flatMap((unit) => (this.open.get(unit) ?? []).map((hex) => ({ unit, hex })));
     return [
       this.heading(),
-      h(
-        "p",
-        { class: "hint" },
-        this.unit || ways.length === 1
-          ? "Choose the marked hex on the map to advance."
-          : "Choose the unit that advances and the hex on the map.",
-      ),
+      h("p", { class: "hint" }, this.unit || ways.length === 1 ? texts.clickHex : texts.chooseAdvance),
       folding(
         "advances",
         {},
-        "List the advances",
+        texts.listAdvances,
         h(
           "div",
           { class: "choices" },
-          ways.map(({ unit, hex }) => {
-            const one = this.unitOf(unit);
-            return h(
+          ways.map(({ unit, hex }) =>
+            h(
               "button",
               { class: "with-chip", key: `advance-${unit}-${hex}`, onclick: () => this.go(unit, hex) },
-              chip(counter(one), 32),
-              `Advance ${words.unitName(one)} to ${hex}`,
-            );
-          }),
+              chip(counter(this.unitOf(unit)), 32),
+              texts.advance(words.unitName(this.unitOf(unit)), hex),
+            ),
+          ),
         ),
       ),
       h(
         "div",
         { class: "actions" },
-        h("button", { id: "hold", onclick: () => this.play.order({ hold: {} }) }, "Hold the ground"),
+        h("button", { id: "hold", onclick: () => this.play.order({ hold: {} }) }, texts.hold),
       ),
     ];
   }
@@ -119,9 +113,7 @@ export class Advance extends BlueGrayPrompt {
     if (able.length === 1) return this.go(able[0], hex);
     if (able.length > 1) {
       this.to = hex;
-      this.play.say(
-        `Choose which unit advances: ${words.listed(able.map((one) => words.unitName(this.unitOf(one))))}.`,
-      );
+      this.play.say(texts.chooseAdvancing(able.map((one) => words.unitName(this.unitOf(one)))));
       this.play.draw();
     }
   }
@@ -143,7 +135,7 @@ export class Advance extends BlueGrayPrompt {
 
   /** @param {string} hex */
   describe(hex) {
-    return [...this.open.values()].some((hexes) => hexes.includes(hex)) ? "vacated, open to advance" : "";
+    return [...this.open.values()].some((hexes) => hexes.includes(hex)) ? texts.vacated : "";
   }
 
   escape() {

@@ -5,6 +5,7 @@ import * as words from "../../../common/words.js";
 import { endLabel } from "../../../game/phase-end.js";
 import { commit, draftPanel } from "../panel/attack-draft.js";
 import { owedPanel } from "../panel/owed.js";
+import * as texts from "../texts.js";
 import * as terms from "../words.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
@@ -90,15 +91,15 @@ export class Combat extends BlueGrayPrompt {
     for (const unit of this.attackers) rings.set(unit, "chosen attacker");
     const targets = (this.info?.targets ?? [])
       .filter(({ hex }) => !this.defenders.has(hex))
-      .map((target) => ({
-        hex: target.hex,
-        kind: target.mode === "bombardment" ? "bombard" : "attack",
-        label: target.mode === "bombardment" ? target.range : "×",
+      .map(({ hex, mode, range, units }) => ({
+        hex,
+        kind: mode === "bombardment" ? "bombard" : "attack",
+        label: mode === "bombardment" ? range : "×",
         tab: this.attackers.size > 0,
         name:
-          target.mode === "bombardment"
-            ? `Bombard ${target.hex} at range ${target.range}`
-            : `Attack ${target.hex}: ${this.names(target.units ?? this.enemies(target.hex))}`,
+          mode === "bombardment"
+            ? texts.bombard(hex, range)
+            : texts.attack(hex, this.names(units ?? this.enemies(hex))),
       }));
     return {
       rings,
@@ -153,12 +154,7 @@ export class Combat extends BlueGrayPrompt {
     const empty = !this.attackers.size && !this.defenders.size;
     return [
       this.heading(!empty),
-      empty
-        ? [
-            h("p", { class: "hint" }, "Choose attackers and the hexes they attack, on the map or below."),
-            owedPanel(this.play, this),
-          ]
-        : draftPanel(this),
+      empty ? [h("p", { class: "hint" }, texts.chooseAttack), owedPanel(this.play, this)] : draftPanel(this),
     ];
   }
 
@@ -168,17 +164,14 @@ export class Combat extends BlueGrayPrompt {
    */
   foot() {
     if (this.attackers.size || this.defenders.size) return commit(this);
+    const end = () => this.end(texts.endCombat, () => this.play.order({ "end-combat": {} }));
     return h(
       "div",
       { class: "actions final" },
       h(
         "button",
-        {
-          id: "end-combat",
-          class: this.only("end-combat") && "primary",
-          onclick: () => this.end("End combat", () => this.play.order({ "end-combat": {} })),
-        },
-        endLabel("End combat", this.ending),
+        { id: "end-combat", class: this.only("end-combat") && "primary", onclick: end },
+        endLabel(texts.endCombat, this.ending),
       ),
     );
   }
@@ -202,7 +195,7 @@ export class Combat extends BlueGrayPrompt {
     const along = (this.info?.attackers ?? []).filter((one) => one.must && !this.attackers.has(one.unit));
     if (!along.length || !this.attackers.has(unit)) return;
     for (const one of along) this.attackers.add(one.unit);
-    this.play.say(`${this.names(along.map((one) => one.unit))} must attack with it (${along[0].case}).`);
+    this.play.say(texts.mustJoin(this.names(along.map((one) => one.unit)), along[0].case));
     return this.changed();
   }
 
@@ -250,7 +243,7 @@ export class Combat extends BlueGrayPrompt {
     const pressed = unit ? this.unitOf(unit) : null;
     if (unit && pressed?.side === this.question.side) {
       if (this.attackers.has(unit) || this.can("attack", unit)) return this.toggleAttacker(unit);
-      return this.play.say(`${terms.unit(pressed)}. It cannot attack now.`);
+      return this.play.say(texts.cannotAttack(terms.unit(pressed)));
     }
     if (!this.enemies(hex).length) return;
     const blocked = this.info?.blocked?.find((one) => one.hex === hex);
@@ -262,7 +255,7 @@ export class Combat extends BlueGrayPrompt {
     ) {
       this.shown = blocked;
       const { text, case: number } = blocked;
-      this.play.refuse({ message: text ?? "It is not seen from there.", case: number ?? undefined });
+      this.play.refuse({ message: text ?? texts.unseen, case: number ?? undefined });
       return this.play.draw();
     }
     return this.toggleDefender(hex);
@@ -278,17 +271,16 @@ export class Combat extends BlueGrayPrompt {
 
   /** @param {string} hex */
   describe(hex) {
-    if (this.defenders.has(hex)) return "in the attack you are drafting";
+    if (this.defenders.has(hex)) return texts.inDraft;
     const target = this.info?.targets?.find((one) => one.hex === hex);
-    if (target) return target.mode === "bombardment" ? `can be bombarded at range ${target.range}` : "can be attacked";
+    if (target) return target.mode === "bombardment" ? texts.bombardable(target.range) : texts.attackable;
     const blocked = this.info?.blocked?.find((one) => one.hex === hex);
-    return blocked ? `no line of sight, blocked by ${words.listed(blocked.by)}` : "";
+    return blocked ? texts.noSight(blocked.by) : "";
   }
 
   escape() {
     if (!this.attackers.size && !this.defenders.size) return false;
-    this.attackers.clear();
-    this.defenders.clear();
+    this.forget();
     this.changed();
     return true;
   }

@@ -4,6 +4,7 @@ import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
+import * as texts from "../texts.js";
 import * as terms from "../words.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
@@ -61,24 +62,23 @@ export class Exchange extends BlueGrayPrompt {
     const { units, need } = this.question;
     return [
       this.heading(),
-      need !== undefined && h("p", { class: "hint" }, `${this.sum} of ${need} strength points chosen.`),
+      need !== undefined && h("p", { class: "hint" }, texts.paid(this.sum, need)),
       h(
         "div",
-        { class: "chips", role: "group", "aria-label": "Units to remove" },
-        units.map((id) => {
-          const one = this.unitOf(id);
-          return h(
+        { class: "chips", role: "group", "aria-label": texts.toRemove },
+        units.map((id) =>
+          h(
             "button",
             {
               class: "chip-button",
               key: `lose-${id}`,
               "aria-pressed": String(this.paid.has(id)),
-              "aria-label": terms.unit(one),
+              "aria-label": terms.unit(this.unitOf(id)),
               onclick: () => this.toggle(id),
             },
-            chip(counter(one), 44),
-          );
-        }),
+            chip(counter(this.unitOf(id)), 44),
+          ),
+        ),
       ),
       this.ways.length > 1 &&
         this.ways.length <= LISTED &&
@@ -87,28 +87,20 @@ export class Exchange extends BlueGrayPrompt {
           { class: "choices" },
           this.ways.map((way) => {
             const names = words.listed(way.map((unit) => words.unitName(this.unitOf(unit))));
-            return h(
-              "button",
-              { key: `way-${way.join("-")}`, onclick: () => this.set(way) },
-              `Choose ${names} (${this.total(way)})`,
-            );
+            const key = `way-${way.join("-")}`;
+            return h("button", { key, onclick: () => this.set(way) }, texts.payWith(names, this.total(way)));
           }),
         ),
       h(
         "div",
         { class: "actions" },
-        h(
-          "button",
-          {
-            id: "pay",
-            class: "primary",
-            disabled: !this.exact,
-            onclick: () => this.play.order({ lose: { units: [...this.paid] } }),
-          },
-          "Remove them",
-        ),
+        h("button", { id: "pay", class: "primary", disabled: !this.exact, onclick: () => this.pay() }, texts.remove),
       ),
     ];
+  }
+
+  pay() {
+    return this.play.order({ lose: { units: [...this.paid] } });
   }
 
   /** @param {string[]} way */

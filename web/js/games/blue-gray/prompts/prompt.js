@@ -3,22 +3,12 @@
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { Prompt } from "../../../game/prompt.js";
+import { titles } from "../texts.js";
 
 /**
  * @import { Play } from "../../../game/play.js"
  * @import { BlueGrayQuestion, BlueGrayTargets, BlueGrayUnit, BlueGrayView } from "protocol/blue-gray"
  */
-
-/** @type {Record<string, string>} */
-const TITLES = {
-  movement: "movement",
-  combat: "combat",
-  retreat: "retreat",
-  "withdraw-battery": "withdraw the guns, or stand",
-  exchange: "pay the exchange",
-  advance: "advance after combat",
-  "retreat-before-combat": "retreat before combat",
-};
 
 export class BlueGrayPrompt extends Prompt {
   /**
@@ -73,7 +63,7 @@ export class BlueGrayPrompt extends Prompt {
     return h(
       "div",
       { class: `asked side-${question.side}` },
-      h("h2", null, `${words.side(question.side)}: ${words.capital(TITLES[question.kind] ?? question.kind)}`),
+      h("h2", null, `${words.side(question.side)}: ${titles[question.kind] ?? question.kind}`),
       !brief && question.text && h("p", null, question.text, " ", words.cited(question)),
     );
   }

@@ -1,6 +1,7 @@
 // Being asked yes or no: a retreat before combat is tried, or the unit stands.
 
 import { h } from "../../../common/html.js";
+import * as texts from "../texts.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
 /**
@@ -26,17 +27,13 @@ export class RetreatBeforeCombat extends BlueGrayPrompt {
       h(
         "div",
         { class: "actions" },
-        h(
-          "button",
-          {
-            id: "retreat-before-combat",
-            class: "primary",
-            onclick: () => this.play.order({ "retreat-before-combat": {} }),
-          },
-          "Throw the die",
-        ),
-        h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, "Stand"),
+        h("button", { id: "retreat-before-combat", class: "primary", onclick: () => this.answer() }, texts.throwDie),
+        h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, texts.stand),
       ),
     ];
+  }
+
+  answer() {
+    return this.play.order({ "retreat-before-combat": {} });
   }
 }

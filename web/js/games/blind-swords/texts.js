@@ -1,0 +1,259 @@
+// What the Blind Swords say, in the order in which the page shows it.
+
+import { count, EACH_SIDE, listed, sentence, side } from "../../common/words.js";
+import { standingOrders } from "../../texts/games.js";
+
+/** @import { Asking } from "protocol/blind-swords" */
+
+// The ribbon of the turn: its phases and steps in their order, with the ids by which views name them
+export const turnRibbon = "Where the turn stands";
+/** @type {[name: string, ids: string, tells: string][]} */
+export const phases = [
+  ["Command", "command-decision", "Each side chooses Key Chits, and the cup is filled."],
+  ["Artillery", "artillery", "The sides take turns with their batteries: fire, move or rally."],
+  ["Draw", "chit-draw", "A chit is drawn: an event, or a brigade's turn to act. So on until the cup is empty."],
+  ["Activation", "activation", "The brigade drawn is given an order and does its steps."],
+  ["End", "end-turn", "Held chits for the last time, then the turn advances."],
+];
+export const stepsOf = (/** @type {string} */ brigade) => `Steps of ${brigade}`;
+/** @type {[name: string, id: string, tells: string][]} */
+export const steps = [
+  ["Order", "orders", "Attack, Defend, Maneuver or Regroup."],
+  ["Fire", "fire", "Its units fire at what they see in range."],
+  ["Movement", "movement", "Its units march; enemies they pass may fire."],
+  ["Close", "close", "Its units close with enemies next to them."],
+  ["Rally", "rally", "Its shaken, worn and broken units recover."],
+];
+
+// Any question
+export const isAsked = (/** @type {string} */ question) => `is asked: ${question}`;
+export const caseOf = "Case ";
+export const noForecast = "no forecast";
+/** @type {Record<string, string>} */
+const does = { fire: "fire", movement: "move", reserve: "move", close: "close", rally: "rally" };
+export const able = (/** @type {number | undefined} */ units, /** @type {string} */ step) =>
+  units && does[step] ? `${units} can ${does[step]}` : "";
+export const units = "Units";
+export const inHex = (/** @type {string} */ unit, /** @type {string | null} */ hex) =>
+  hex ? `${unit}, in ${hex}` : unit;
+export const chooseUnit = "Choose a unit here or on the map.";
+export const severalLead = (/** @type {string} */ hex) => `Several orders lead to ${hex}:`;
+export const clickHex = "Click a highlighted hex on the map.";
+export const clickUnit = "Click a unit on the map.";
+export const listHexes = "List the hexes";
+export const waysTo = (/** @type {string} */ hex, /** @type {number} */ ways) => `${hex}: ${count(ways, "way")}`;
+
+// What the page answers
+export const passRest = "Pass for the rest of this game-turn";
+export const whatPassing =
+  "Until the next game-turn the page answers for you: no chits, no moves, orders to Defend. " +
+  "You are still asked about fires, retreats and choices that must be made.";
+export const endActivation = "End the activation";
+export const passing = "You stand for the rest of this game-turn. ";
+export const askAgain = "Ask me again";
+export const passesRest = "You pass for the rest of this game-turn";
+export const brigadeDone = "This brigade is done";
+export const firesBack = (/** @type {string} */ how) => `Fire back: ${how}`;
+export const onlyChoice = "The page answers for you: there is only one choice";
+export const nextTime = "From the next time on";
+export const fewerQuestions = "Fewer questions";
+/** @type {Record<"opportunity-fire" | "defensive-fire" | "fire-back" | "withdrawal" | "advance", string>} */
+export const standing = {
+  "opportunity-fire": "Opportunity Fire",
+  "defensive-fire": "Defensive Fire",
+  "fire-back": "Fire back at a Firefight",
+  withdrawal: "Cavalry withdraws",
+  advance: "Advance after Close Combat",
+};
+export const proposed = (/** @type {string[]} */ orders) =>
+  `With these standing orders the program fires for you where firing costs nothing: ${listed(orders)} always. ` +
+  `Change them at any question, or under ${standingOrders}.`;
+export const useThese = "Use these";
+export const askEachTime = "Ask me each time";
+
+// Key Chits
+export const chosen = (/** @type {number} */ keys, /** @type {number} */ need) =>
+  `${keys} of ${need} chosen. Only you see which.`;
+export const goodFirst = (/** @type {string} */ why) => `Good in a first game: ${why}`;
+export const putChits = (/** @type {string[]} */ chits) => `Put ${listed(chits)} into the cup`;
+export const putKeys = (/** @type {number} */ keys) => `Put ${count(keys, "Key Chit")} into the cup`;
+
+// Chits: one that is drawn, or may be played
+export const isDrawn = "an Event chit is drawn";
+export const mayPlay = "a chit may be played";
+export const waysToPlay = (/** @type {string} */ chit, /** @type {number} */ ways) =>
+  `${chit}: ${count(ways, "way")} to play it.`;
+export const replaced = " (replaced)";
+export const otherAway = (/** @type {string} */ owner) =>
+  `These are the ${side(owner)} player’s chits. Other player: please look away.`;
+export const iAm = (/** @type {string} */ owner) => `I am the ${side(owner)} player`;
+export const playsBoth = "One person plays both";
+/** @type {Record<string, string>} */
+const secrets = {
+  "keys-chosen": "has chosen its Key Chits",
+  "chit-drawn": "draws an Event chit",
+  "chit-held": "holds a chit",
+};
+export const secret = (/** @type {string} */ owner, /** @type {string} */ event) =>
+  `The ${side(owner)} side ${secrets[event] ?? "knows"}.`;
+
+// When a side is asked about chits
+export const whenToAsk = (/** @type {string | null | undefined | false} */ asked) =>
+  asked ? `When to ask the ${side(asked)} side about chits ` : "When to ask about chits ";
+/** @type {[when: Asking, title: string, text: string][]} */
+export const askingWays = [
+  [
+    "every-moment",
+    "At every moment",
+    "While it holds an Event chit, whenever one of its chits could be played. Being asked tells the other side nothing.",
+  ],
+  [
+    "when-playable",
+    "Only when it can play one",
+    "Quicker, but it gives something away: anyone who sees it being asked knows that it holds such a chit.",
+  ],
+];
+export const passInstead =
+  "Or let the program pass for you: see “Standing orders”. The other side is not told about those.";
+/** @type {Record<Asking, (its: string, it: string) => string>} */
+const asked = {
+  "every-moment": (its) => `at every moment when one of ${its} chits could be played`,
+  "when-playable": (_, it) => `only when ${it} can play one, which gives that away`,
+};
+export const askedWhen = (/** @type {Record<"union" | "confederate", Asking>} */ asking) =>
+  asking.union === asking.confederate
+    ? `Both sides are asked ${asked[asking.union]("their", "they")}.`
+    : EACH_SIDE.map((one) => `The ${side(one)} side is asked ${asked[asking[one]]("its", "it")}.`).join(" ");
+
+// A throw, and what a unit suffers
+/** @type {Record<string, string>} */
+export const thrown = {
+  "command-thrown": "Command roll",
+  "test-thrown": "Cohesion Test",
+  "break-thrown": "Break Test",
+  "rebuild-thrown": "Rebuilding",
+  "fog-thrown": "Fog of war",
+};
+export const dice = "Dice";
+export const fire = "Fire";
+export const closeCombat = "Close Combat";
+export const column = (/** @type {string | undefined} */ name) => `column ${name}`;
+export const onColumn = (/** @type {number[]} */ faces, /** @type {string | undefined} */ name) =>
+  `${faces.join("")} on column ${name}`;
+/** @type {Record<string, string>} */
+export const tests = { none: "no effect", routine: "a Routine test", tough: "a Tough test", severe: "a Severe test" };
+/** @type {(units: string, close: boolean, target: string | null, column: string | undefined, test: string) => string} */
+export const combat = (units, close, target, name, test) =>
+  `${units}: ${close ? "close combat" : "fire"} at ${target}, ${column(name)}: ${test}`;
+export const harm = { worn: "is Battleworn", shaken: "is Shaken", disrupted: "is Disrupted" };
+
+// A unit
+export const weapon = (/** @type {string} */ name) => `, ${name}`;
+export const ofBrigade = (/** @type {string} */ brigade) => `, ${brigade}’s`;
+export const worth = (/** @type {string} */ strength, /** @type {number} */ cohesion) =>
+  `Strength ${strength}, cohesion ${cohesion}`;
+export const worthNow = (/** @type {string} */ strength, /** @type {number} */ cohesion) =>
+  `; now ${strength} and ${cohesion}`;
+export const support = (/** @type {boolean} */ supported) => (supported ? "; supported" : "; not supported");
+
+// Turns
+export const comesBy = (/** @type {string[] | undefined} */ entry, /** @type {boolean} */ delayed) =>
+  `${delayed ? "delayed, " : ""}by ${entry}`;
+
+// The cup
+export const cup = "Cup";
+export const inCup = "In the cup";
+export const eventChits = (/** @type {string} */ owner, /** @type {number} */ events) =>
+  ` ${side(owner)} Event ${events === 1 ? "chit" : "chits"}`;
+export const chits = (/** @type {number} */ inside) => (inside ? count(inside, "chit") : "empty");
+export const negated = "The next chit drawn will be negated.";
+export const rareEvent = "A rare event may be used this turn.";
+export const hand = (/** @type {number} */ keys, /** @type {number} */ held) =>
+  `${count(keys, "Key Chit")} chosen, ${count(held, "chit")} held.`;
+export const keyChits = "Key Chits";
+export const held = "Held";
+export const discarded = (/** @type {number} */ chits) => `Discarded: ${chits}`;
+
+// Forces
+export const whatOrdersBar = "What each order bars";
+/** @type {Record<string, string>} */
+const acts = {
+  activate: "be activated",
+  order: "be given an order",
+  fire: "fire",
+  move: "move",
+  engage: "move next to an enemy",
+  close: "close",
+  recover: "recover",
+  rebuild: "be rebuilt",
+};
+export const notAllowed = (/** @type {string[]} */ barred) => listed(barred.map((act) => `not ${acts[act] ?? act}`));
+export const mayNot = (/** @type {string} */ act, /** @type {number | undefined} */ units) =>
+  `${units === undefined ? "May" : `${count(units, "unit")} may`} not ${acts[act] ?? act}`;
+export const barredBy = (/** @type {string} */ text) => `: ${sentence(text)} `;
+export const activity = {
+  limited: "active now, and may only fire",
+  ordered: (/** @type {string} */ order) => `active now, ordered to ${order}`,
+  active: "active now",
+  activated: "activated",
+  barred: "not to be activated",
+  waiting: "not yet activated",
+  inCup: (/** @type {number | undefined} */ rating) =>
+    `not yet activated: its chit is in the cup${rating ? `, in full on a die up to ${rating}` : ""}`,
+};
+export const division = (/** @type {string} */ name) => ` (${name})`;
+export const onMap = (/** @type {number} */ here, /** @type {number} */ all) => `${here} of ${all} on the map`;
+export const strength = (/** @type {string} */ sum) => `strength ${sum}`;
+export const restrictions = (/** @type {number} */ limits) => limits > 0 && count(limits, "restriction");
+/** @type {Record<string, string>} */
+export const away = { due: "to come", eliminated: "eliminated", exited: "left the map", broken: "broken" };
+export const comesAt = (/** @type {string} */ time, /** @type {string[] | undefined} */ entry) =>
+  `, ${time} by ${entry}`;
+export const batteries = "Batteries and others";
+export const brokenTrack = "Broken Track";
+export const box = (/** @type {number} */ number) => (number === 0 ? "Available" : `Box ${number}`);
+export const noUnits = "nobody";
+
+// Standing orders
+export const program = (/** @type {string | null} */ seat) =>
+  `How the program answers for the ${side(seat)} side until you change it. `;
+export const singleNote = "Against people it takes as long over a chit as you do, so that nobody can tell.";
+export const passArtillery = "Pass in every Artillery Step of this turn ";
+export const passHeld = "Pass in every step for held chits ";
+export const noChitWhen = "Play no chit when";
+/** @typedef {import("protocol/blind-swords").StandingOrders["no-chits-at"][number]} Moment */
+/** @type {[moment: Moment, said: string][]} */
+export const moments = [
+  ["own-order-given", "my brigade has its order"],
+  ["enemy-order-given", "an enemy brigade has its order"],
+  ["own-fire-declared", "I declare fire"],
+  ["enemy-fire-declared", "the enemy declares fire"],
+  ["own-close-declared", "my Close Combat"],
+  ["enemy-close-declared", "an enemy Close Combat"],
+  ["own-command-roll-failed", "my command roll fails"],
+  ["own-retreat-ordered", "my unit must retreat"],
+];
+
+// The key to the marks
+export const marks = {
+  counter: "name in its brigade’s colour; strength, weapon, Cohesion Rating",
+  worn: "Battleworn; C is a cadre of half a point",
+  shaken: "Shaken: one Morale Hit",
+  disrupted: "Disrupted: two Morale Hits",
+  lowAmmo: "Low Ammo",
+  skirmish: "in Skirmish Order",
+  chaos: "in Battlefield Chaos",
+  frozen: "frozen",
+  supported: "has support (shown when units are selected)",
+  unsupported: "has no support",
+  mounted: "mounted",
+  signs: "✧ sharpshooters, ◇ Fragile",
+  reach: "in reach of the selected units",
+  attack: "can be fired at, or closed with",
+  retreat: "open to a retreat or a withdrawal",
+  advance: "a unit may advance into it",
+  fought: "what the question is about",
+  clear: "in clear sight of the chosen hex",
+  obscured: "in obscured sight",
+  blocked: "out of sight",
+};

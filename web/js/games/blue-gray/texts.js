@@ -1,0 +1,257 @@
+// What Blue & Gray says, in the order in which the page shows it.
+
+import { count, listed, side } from "../../common/words.js";
+
+// Questions: their titles, and what the other side is at
+/** @type {Record<string, string>} */
+export const titles = {
+  movement: "Movement",
+  combat: "Combat",
+  retreat: "Retreat",
+  "withdraw-battery": "Withdraw the guns, or stand",
+  exchange: "Pay the exchange",
+  advance: "Advance after combat",
+  "retreat-before-combat": "Retreat before combat",
+};
+/** @type {Record<string, string>} */
+export const doing = {
+  movement: "is moving",
+  combat: "is choosing attacks",
+  retreat: "is choosing a retreat",
+  "withdraw-battery": "is deciding whether guns withdraw",
+  exchange: "is choosing losses",
+  advance: "is deciding on an advance",
+  "retreat-before-combat": "may retreat before combat",
+};
+
+// The movement quota
+export const quota = "Movement quota";
+
+// Combat
+export const chooseAttack = "Choose attackers and the hexes they attack, on the map or below.";
+export const endCombat = "End combat";
+export const attack = (/** @type {string} */ hex, /** @type {string} */ units) => `Attack ${hex}: ${units}`;
+export const bombard = (/** @type {string} */ hex, /** @type {number} */ range) => `Bombard ${hex} at range ${range}`;
+export const inDraft = "in the attack you are drafting";
+export const attackable = "can be attacked";
+export const bombardable = (/** @type {number} */ range) => `can be bombarded at range ${range}`;
+export const noSight = (/** @type {string[]} */ by) => `no line of sight, blocked by ${listed(by)}`;
+export const unseen = "There is no line of sight.";
+export const mustJoin = (/** @type {string} */ units, /** @type {string} */ number) =>
+  `${units} must attack with it (${number}).`;
+export const cannotAttack = (/** @type {string} */ unit) => `${unit}. It cannot attack now.`;
+
+// Attacks that are required
+export const noneRequired = "No more attacks are required.";
+export const required = "Required attacks";
+export const showCause = (/** @type {string} */ cause) => `${cause} Show it on the map.`;
+export const attackWith = (/** @type {string} */ unit, /** @type {string | null} */ hex) =>
+  `${unit}, hex ${hex}: attack with it`;
+export const attackHex = (/** @type {string} */ units, /** @type {string} */ hex) => `${units} ${hex}: attack this hex`;
+
+// An exchange
+export const paid = (/** @type {number} */ sum, /** @type {number} */ need) =>
+  `${sum} of ${need} strength points chosen.`;
+export const toRemove = "Units to remove";
+export const payWith = (/** @type {string} */ units, /** @type {number} */ sum) => `Choose ${units} (${sum})`;
+export const remove = "Remove them";
+
+// An advance
+export const clickHex = "Choose the marked hex on the map to advance.";
+export const chooseAdvance = "Choose the unit that advances and the hex on the map.";
+export const chooseAdvancing = (/** @type {string[]} */ units) => `Choose which unit advances: ${listed(units)}.`;
+export const listAdvances = "List the advances";
+export const advance = (/** @type {string} */ unit, /** @type {string} */ hex) => `Advance ${unit} to ${hex}`;
+export const hold = "Hold the ground";
+export const wasVacated = (/** @type {string} */ hex) => `Hex ${hex} was vacated`;
+export const vacated = "vacated, open to advance";
+
+// A retreat before combat
+export const throwDie = "Throw the die";
+export const stand = "Stand";
+
+// A throw
+export const die = (/** @type {number} */ face) => `Die ${face}`;
+export const dieAt = (/** @type {number} */ face, /** @type {string} */ column) => `Die ${face} at ${column}`;
+export const strengths = (/** @type {number} */ attack, /** @type {number} */ defence) =>
+  `${attack} against ${defence}`;
+export const getsAway = "it gets away";
+export const heldFast = "it is held fast";
+export const triesRetreat = (/** @type {string} */ unit, /** @type {string} */ outcome) =>
+  `${unit} tries to retreat before combat: ${outcome}`;
+export const attackThrown = (
+  /** @type {string} */ units,
+  /** @type {string[]} */ hexes,
+  /** @type {string} */ column,
+  /** @type {string} */ outcome,
+) => `${units} at ${hexes.join(", ")}, ${column}: ${outcome}`;
+export const isIneffective = "is ineffective";
+
+// Turns
+export const night = "☾ Night";
+export const nightRule = (/** @type {{ side?: string, text: string }} */ rule) => `${side(rule.side)}: ${rule.text} `;
+export const mustEnter = "must enter then, or is lost ";
+
+// Forces
+export const onMap = (/** @type {number} */ units, /** @type {number} */ strength) =>
+  `${count(units, "unit")} on the map, strength ${strength}.`;
+export const listOnMap = "On the map";
+export const lists = { due: "To come", exited: "Left the map", eliminated: "Eliminated" };
+export const listTitle = (/** @type {string} */ title, /** @type {number} */ units, /** @type {number} */ strength) =>
+  `${title}: ${units}, strength ${strength}`;
+export const inHex = (/** @type {string} */ unit, /** @type {string | null} */ hex) => `${unit}, ${hex}`;
+export const dueAt = (
+  /** @type {string} */ unit,
+  /** @type {number | undefined} */ turn,
+  /** @type {string[]} */ entry,
+) => `${unit}, turn ${turn} at ${listed(entry)}`;
+
+// Standing orders
+export const program = (/** @type {string | null} */ seat) =>
+  `How the program answers for the ${side(seat)} side, in both sides' turns, until you change it. `;
+export const unitsRetreat = "Units retreat ";
+export const retreats = (/** @type {string} */ unit) => `${unit} retreats`;
+/** @type {[way: string, said: string][]} */
+export const retreatWays = [
+  ["ask", "ask me"],
+  ["nearest-friend", "toward the nearest friend"],
+  ["from-enemy", "away from the enemy"],
+  ["toward", "toward a hex"],
+];
+export const hex = "hex";
+export const hexToward = "The hex to retreat toward";
+export const noHex = (/** @type {string} */ hex) => `There is no hex "${hex}" on this map.`;
+export const asAll = "as all do";
+export const retreatsAsAll = (/** @type {string} */ unit) => `${unit} retreats as all do`;
+export const oneUnit = "Another order for one unit";
+export const chooseUnit = "choose a unit";
+/** @type {(value: string, at: string, said: string | null) => [string, string]} */
+export const placed = (value, at, said) => [value, `${at}, ${said}`];
+export const showRetreats = "Show on the map where each unit would retreat now";
+export const inWords = "The same in words";
+export const askedAbout = (/** @type {boolean} */ all) => `You are asked about ${all ? "every unit" : "the others"}.`;
+/** @typedef {"advance" | "exchange" | "battery" | "before-combat"} Answered */
+/** @type {[answered: Answered, title: string, ways: [way: string, said: string][]][]} */
+export const otherOrders = [
+  [
+    "advance",
+    "Advance after combat",
+    [
+      ["ask", "ask me"],
+      ["never", "never"],
+      ["strongest", "with the strongest unit"],
+    ],
+  ],
+  [
+    "exchange",
+    "Pay an exchange",
+    [
+      ["ask", "ask me"],
+      ["least", "with the least strength that is enough"],
+    ],
+  ],
+  [
+    "battery",
+    "Guns that bombarded, on Ar",
+    [
+      ["ask", "ask me"],
+      ["stand", "stand"],
+    ],
+  ],
+  [
+    "before-combat",
+    "Retreat before combat",
+    [
+      ["ask", "ask me"],
+      ["try", "throw for it"],
+      ["stand", "stand"],
+    ],
+  ],
+];
+export const stayInWorks = "Never advance out of works";
+export const stay = "Never advance out of these hexes";
+export const none = "none";
+export const singleNote = "Retreats with only one legal hex are made for you.";
+
+// Conditional orders
+export const offerAnswers = "Answers for their turn";
+export const whyAnswers = "What their attacks will ask you can be answered now: then the game need not wait for you.";
+export const layAnswers = "Lay down answers for their turn";
+export const notNow = "Not now";
+export const ifTheyAttack = "If they attack …";
+export const conditional =
+  "What you answer if a hex of yours is attacked and the die falls so. It goes before the orders above.";
+export const theyAttack = "They attack";
+export const chooseHex = "choose a hex";
+export const pointOnMap = "On the map";
+export const howToPoint = "Press a hex of yours that they could attack, then the hexes that answer.";
+export const atOdds = "At odds of";
+export const bestOdds = (/** @type {string} */ column) => `${column}, the best they can have`;
+export const whoAttacks = "Who attacks";
+export const nothingAsked = "At these odds they ask you nothing.";
+export const stillAsked = "You are still asked about some of it.";
+export const allAnswered = "All that this attack asks is answered.";
+export const cut = " There is more that could be asked than is shown.";
+export const beforeDie = "Before the die: ";
+export const onResult = (/** @type {string} */ result) => `${result}: `;
+export const standingAnswer = (/** @type {string} */ text) => `Your standing orders answer: ${text}`;
+export const otherwise = (/** @type {string} */ text) => `${text} Otherwise:`;
+export const askMe = "ask me";
+export const asStanding = "as the standing orders say";
+export const ifItCan = " (if it can then)";
+export const loses = (/** @type {string[]} */ units) => ` (loses ${listed(units)})`;
+export const onlyTurn = (/** @type {{ turn: number, side: string } | undefined} */ during) =>
+  during ? `Only in turn ${during.turn} of the ${side(during.side)}` : "Only in their next turn";
+export const laidDown = "Laid down";
+export const during = (/** @type {{ turn: number, side: string } | null | undefined} */ during) =>
+  during ? ` (turn ${during.turn}, ${side(during.side)})` : " (until you withdraw it)";
+export const edit = "Edit";
+export const showAnswers = (/** @type {string} */ hex) => `Show what is answered at ${hex}`;
+export const withdraw = "Withdraw";
+export const withdrawNth = (/** @type {number} */ nth, /** @type {number} */ all) => `Withdraw answer ${nth} of ${all}`;
+/** @type {Record<string, string>} */
+export const questions = {
+  retreat: "a retreat",
+  "withdraw-battery": "guns that may withdraw",
+  exchange: "an exchange",
+  advance: "an advance",
+  "retreat-before-combat": "a retreat before combat",
+};
+export const follows = (/** @type {string} */ question) => `then ${question}`;
+export const conditions = {
+  hexes: (/** @type {string[]} */ hexes) => `at ${listed(hexes)}`,
+  attackers: (/** @type {string[]} */ units) => `by ${listed(units)}`,
+  results: (/** @type {string[]} */ results) => `on ${results.join(" or ")}`,
+  beforeDie: "before the die",
+};
+export const orElse = ", or else ";
+export const replies = {
+  goes: (/** @type {string} */ unit, /** @type {string} */ to) => `${unit} to ${to}`,
+  lose: (/** @type {string[]} */ units) => `lose ${listed(units)}`,
+  advances: (/** @type {string} */ unit, /** @type {string | undefined} */ to) =>
+    `${unit} advances${to ? ` into ${to}` : ""}`,
+  hold: "no advance",
+  stand: "stand",
+  ask: "ask me",
+  try: "throw for it",
+};
+
+// The key to the marks
+export const marks = {
+  reach: "in reach, with the points it costs",
+  stop: "in reach; the unit has to stop there",
+  strategic: "in reach by strategic movement only",
+  zone: "an enemy zone of control",
+  exit: "here the unit can leave the map",
+  attack: "can be attacked by the units chosen",
+  bombard: "can be bombarded, at this range",
+  unseen: "in range, but there is no line of sight",
+  blocks: "blocks the line of sight",
+  owed: "the enemy here must still be attacked",
+  owes: "must still attack",
+  moved: "has moved or fought",
+  selected: "chosen",
+  ineffective: "ineffective: the back of the counter",
+  retreat: "open to a retreat; ⇄ if a unit there must make room",
+  advance: "vacated: a unit may advance into it",
+};
