@@ -3,7 +3,7 @@
 import { chip } from "../../board/counter-face.js";
 import { counterSample, keyOf, outlineSample, targetSample } from "../../board/mark-samples.js";
 import { counter } from "./counters.js";
-import { marks } from "./texts.js";
+import { marks } from "./texts/game.js";
 
 /**
  * @import { Child } from "../../common/html.js"

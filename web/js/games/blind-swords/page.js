@@ -15,7 +15,7 @@ import { EventChits } from "./prompts/event-chits.js";
 import { KeyChits } from "./prompts/key-chits.js";
 import { MovementAndCombat } from "./prompts/movement-and-combat.js";
 import { ribbon } from "./ribbon.js";
-import * as texts from "./texts.js";
+import * as texts from "./texts/game.js";
 import { facesOf, throws } from "./throws.js";
 import { unitDetails } from "./unit-details.js";
 import { phase, points, turn, unitAloud } from "./words.js";

@@ -1,7 +1,7 @@
 // The ribbon of the turn: its phases, the steps of the brigade that acts, and where one is.
 
 import { h } from "../../common/html.js";
-import * as texts from "./texts.js";
+import * as texts from "./texts/game.js";
 
 /** @import { SwordsView } from "protocol/blind-swords" */
 

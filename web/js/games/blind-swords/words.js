@@ -1,4 +1,4 @@
-// How things of the Blind Swords are said: units, brigades, chits, orders.
+// The terms of the Blind Swords: units, brigades, chits, orders. The game and its editor use them.
 
 import { truthy } from "../../common/truthy.js";
 import * as words from "../../common/words.js";
@@ -30,22 +30,12 @@ const PHASES = {
 /** @type {Record<string, string>} */
 export const ORDERS = { attack: "Attack", defend: "Defend", maneuver: "Maneuver", regroup: "Regroup" };
 
-/**
- * Strength in points as people write it: 0.5 "C" on a counter, else "2½".
- * @param {number} number
- * @param {string} [cadre]
- */
-export function points(number, cadre = "½") {
-  return number === 0.5 ? cadre : words.mixed(number);
-}
+/** Strength in points: 0.5 is "C" on a counter, else "½". */
+export const points = (/** @type {number} */ number, cadre = "½") => (number === 0.5 ? cadre : words.mixed(number));
 
-/**
- * "6-R-4", as the counter prints it.
- * @param {SwordsCounter} unit
- */
-export function values(unit) {
-  return `${points(unit.strength, "C")}-${unit.weapon}-${unit.cohesion}`;
-}
+/** "6-R-4", as the counter prints it. */
+export const values = (/** @type {SwordsCounter} */ unit) =>
+  `${points(unit.strength, "C")}-${unit.weapon}-${unit.cohesion}`;
 
 /**
  * The markers that lie on a unit, with the words they bear.
@@ -87,14 +77,12 @@ export function condition(unit, marked = true) {
  * @param {SwordsCounter} unit
  */
 export function unitAloud(unit) {
-  const now =
-    unit.now && (unit.now.strength !== unit.strength || unit.now.cohesion !== unit.cohesion)
-      ? `now ${points(unit.now.strength)} and ${unit.now.cohesion}`
-      : "";
+  const { now } = unit;
+  const changed = now && (now.strength !== unit.strength || now.cohesion !== unit.cohesion);
   return [
     `${unit.name} ${values(unit)}`,
     ...markers(unit).map(({ text }) => text),
-    now,
+    changed && `now ${points(now.strength)} and ${now.cohesion}`,
     `${words.side(unit.side)} ${unit.type}`,
     ...condition(unit, false),
   ]
@@ -102,16 +90,11 @@ export function unitAloud(unit) {
     .join(", ");
 }
 
-/** @param {SwordsView} view */
-export function phase(view) {
-  const who = view.activation ? `${view.activation.name}: ` : "";
-  return `${who}${PHASES[view.phase] ?? words.capital(view.phase)}`;
-}
+export const phase = (/** @type {SwordsView} */ { activation, phase }) =>
+  `${activation ? `${activation.name}: ` : ""}${PHASES[phase] ?? words.capital(phase)}`;
 
-/** @param {SwordsView} view */
-export function turn(view) {
-  return `Turn ${view.turn} of ${view.turns}${view.time ? `, ${view.time}` : ""}`;
-}
+export const turn = (/** @type {SwordsView} */ view) =>
+  `Turn ${view.turn} of ${view.turns}${view.time ? `, ${view.time}` : ""}`;
 
 /**
  * 0.4167 as "42%"; what is rare but can be is not called nothing.
@@ -124,13 +107,8 @@ export function percent(chance) {
   return `${rounded}%`;
 }
 
-/**
- * @param {SwordsView} view
- * @param {string} id
- */
-export function brigade(view, id) {
-  return view.brigades.find((one) => one.id === id)?.name ?? id;
-}
+export const brigade = (/** @type {SwordsView} */ view, /** @type {string} */ id) =>
+  view.brigades.find((one) => one.id === id)?.name ?? id;
 
 /**
  * A chit as far as this seat knows it: `{id, name, text?, case?}`.
@@ -149,22 +127,12 @@ export function chit(view, id) {
   );
 }
 
-/**
- * "A and B" for units by their ids.
- * @param {SwordsView} view
- * @param {string[]} ids
- */
-export function names(view, ids) {
-  return words.listed(ids.map((id) => view.units.find((unit) => unit.id === id)?.name ?? id));
-}
+/** "A and B" for units by their ids. */
+export const names = (/** @type {SwordsView} */ view, /** @type {string[]} */ ids) =>
+  words.listed(ids.map((id) => view.units.find((unit) => unit.id === id)?.name ?? id));
 
-/**
- * @param {SwordsView} view
- * @param {Announced} options
- */
-function fires(view, { units, target, canister }) {
-  return `${names(view, units)} at ${target}${canister ? " with canister" : ""}`;
-}
+const fires = (/** @type {SwordsView} */ view, /** @type {Announced} */ { units, target, canister }) =>
+  `${names(view, units)} at ${target}${canister ? " with canister" : ""}`;
 
 /** @type {Record<string, string>} */
 const ENDS = {

@@ -1,7 +1,7 @@
 // The key to the marks that the page draws on the map of a Blue & Gray game.
 
 import { counterSample, keyOf, outlineSample, targetSample, zoneSample } from "../../board/mark-samples.js";
-import { marks } from "./texts.js";
+import { marks } from "./texts/game.js";
 
 /**
  * @import { PrintedFace } from "../../board/counter-face.js"

@@ -18,7 +18,7 @@ import { Exchange } from "./prompts/exchange.js";
 import { Movement } from "./prompts/movement.js";
 import { Retreat } from "./prompts/retreat.js";
 import { RetreatBeforeCombat } from "./prompts/retreat-before-combat.js";
-import * as texts from "./texts.js";
+import * as texts from "./texts/game.js";
 import { throws } from "./throws.js";
 import * as terms from "./words.js";
 

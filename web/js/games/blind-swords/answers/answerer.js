@@ -10,7 +10,7 @@
 import { h } from "../../../common/html.js";
 import { Answerer, answererAt, asksAlways } from "../../../game/answerer.js";
 import { open } from "../cover.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 import * as kept from "./kept.js";
 
 /**

@@ -5,7 +5,7 @@ import { h } from "../../../common/html.js";
 import { singleSetting } from "../../../game/answerer.js";
 import { answering, standingOrders } from "../../../texts/games.js";
 import { choice } from "../../setting.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 import * as kept from "./kept.js";
 
 /**

@@ -6,7 +6,7 @@ import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { band, counter } from "../counters.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 import { condition, ORDERS, points, values } from "../words.js";
 
 /**

@@ -5,7 +5,7 @@ import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { chitBacks, chitFace, chitRow } from "../chit-card.js";
 import { covered } from "../cover.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 
 /**
  * @import { PanelContext } from "../../pages.js"

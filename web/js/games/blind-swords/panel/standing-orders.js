@@ -8,7 +8,7 @@ import { onlyPlayers, otherNotTold } from "../../../texts/games.js";
 import { box, choice } from "../../setting.js";
 import { answers, pageSettings } from "../answers/next-time.js";
 import { askingChoice } from "../chit-asking.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 
 /**
  * @import { PanelContext } from "../../pages.js"

@@ -2,7 +2,7 @@
 
 import { h } from "../../../common/html.js";
 import { turnTrack } from "../../turn-track.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 
 /**
  * @import { PanelContext } from "../../pages.js"

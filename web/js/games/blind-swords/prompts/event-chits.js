@@ -8,7 +8,7 @@ import { askingChoice } from "../chit-asking.js";
 import { chitChoice, chitRow } from "../chit-card.js";
 import { covered, open } from "../cover.js";
 import { ribbon } from "../ribbon.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 import { chit as known } from "../words.js";
 import { Choice } from "./choice.js";
 

@@ -5,7 +5,7 @@ import * as kept from "../answers/kept.js";
 import { proposal } from "../answers/next-time.js";
 import { chitChoice } from "../chit-card.js";
 import { covered } from "../cover.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 import { OfferedOrders } from "./offered-orders.js";
 
 /** @import { Child } from "../../../common/html.js" */

@@ -9,7 +9,7 @@ import { answerer } from "../answers/answerer.js";
 import { nextTime } from "../answers/next-time.js";
 import { prospects } from "../preview.js";
 import { ribbon } from "../ribbon.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 import { phrase } from "../words.js";
 
 /**

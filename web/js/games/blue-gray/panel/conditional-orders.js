@@ -5,7 +5,7 @@ import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { box, choice } from "../../setting.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 import { everyQuestion, foresight } from "./foresight.js";
 
 /**

@@ -2,7 +2,7 @@
 // side's, so that it need not wait. It is offered once.
 
 import { h } from "../../../common/html.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 
 /**
  * @import { Play } from "../../../game/play.js"

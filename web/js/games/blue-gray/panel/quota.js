@@ -3,7 +3,7 @@
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 
 /** @import { BlueGrayView } from "protocol/blue-gray" */
 

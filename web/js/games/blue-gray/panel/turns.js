@@ -4,7 +4,7 @@ import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { delayed } from "../../../texts/games.js";
 import { turnTrack } from "../../turn-track.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 
 /**
  * @import { PanelContext } from "../../pages.js"

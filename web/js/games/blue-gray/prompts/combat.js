@@ -5,7 +5,7 @@ import * as words from "../../../common/words.js";
 import { endLabel } from "../../../game/phase-end.js";
 import { commit, draftPanel } from "../panel/attack-draft.js";
 import { owedPanel } from "../panel/owed.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 import * as terms from "../words.js";
 import { BlueGrayPrompt } from "./prompt.js";
 

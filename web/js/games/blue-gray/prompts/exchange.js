@@ -4,7 +4,7 @@ import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 import * as terms from "../words.js";
 import { BlueGrayPrompt } from "./prompt.js";
 

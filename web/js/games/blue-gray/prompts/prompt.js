@@ -3,7 +3,7 @@
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { Prompt } from "../../../game/prompt.js";
-import { titles } from "../texts.js";
+import { titles } from "../texts/game.js";
 
 /**
  * @import { Play } from "../../../game/play.js"

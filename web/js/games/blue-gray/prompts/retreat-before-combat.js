@@ -1,7 +1,7 @@
 // Being asked yes or no: a retreat before combat is tried, or the unit stands.
 
 import { h } from "../../../common/html.js";
-import * as texts from "../texts.js";
+import * as texts from "../texts/game.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
 /**

@@ -1,6 +1,6 @@
 // What Blue & Gray says, in the order in which the page shows it.
 
-import { count, listed, side } from "../../common/words.js";
+import { count, listed, side } from "../../../common/words.js";
 
 // Questions: their titles, and what the other side is at
 /** @type {Record<string, string>} */

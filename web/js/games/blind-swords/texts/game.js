@@ -1,7 +1,7 @@
 // What the Blind Swords say, in the order in which the page shows it.
 
-import { count, EACH_SIDE, listed, sentence, side } from "../../common/words.js";
-import { standingOrders } from "../../texts/games.js";
+import { count, EACH_SIDE, listed, sentence, side } from "../../../common/words.js";
+import { standingOrders } from "../../../texts/games.js";
 
 /** @import { Asking } from "protocol/blind-swords" */
 
