@@ -16,13 +16,7 @@ export function unitDetails(unit, view) {
   const changed = now && (now.strength !== unit.strength || now.cohesion !== unit.cohesion);
   const state = condition(unit);
   return [
-    h(
-      "p",
-      { class: "small" },
-      `${words.side(unit.side)} ${unit.type}`,
-      unit.brigade && texts.ofBrigade(brigade(view, unit.brigade)),
-      texts.weapon(WEAPONS[unit.weapon]),
-    ),
+    h("p", { class: "small" }, texts.arm(unit, unit.brigade && brigade(view, unit.brigade), WEAPONS[unit.weapon])),
     h(
       "p",
       { class: "small" },

@@ -148,8 +148,9 @@ export const combat = (units, close, target, name, test) =>
 export const harm = { worn: "is Battleworn", shaken: "is Shaken", disrupted: "is Disrupted" };
 
 // A unit
-export const weapon = (/** @type {string} */ name) => `, ${name}`;
-export const ofBrigade = (/** @type {string} */ brigade) => `, ${brigade}’s`;
+/** @type {(unit: { side: string, type: string }, brigade: string | null | undefined, weapon: string) => string} */
+export const arm = (unit, brigade, weapon) =>
+  `${side(unit.side)} ${unit.type}${brigade ? `, ${brigade}’s` : ""}, ${weapon}`;
 export const worth = (/** @type {string} */ strength, /** @type {number} */ cohesion) =>
   `Strength ${strength}, cohesion ${cohesion}`;
 export const worthNow = (/** @type {string} */ strength, /** @type {number} */ cohesion) =>

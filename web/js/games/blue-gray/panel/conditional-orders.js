@@ -15,6 +15,8 @@ import { everyQuestion, foresight } from "./foresight.js";
  * @import { BlueGrayView, Conditional, ForeseenQuestion } from "protocol/blue-gray"
  */
 
+/** @typedef {{ at: Foresight, may: boolean, called: (unit: string) => string }} Context */
+
 /**
  * A reply in a few words.
  * @param {Conditional["answers"][number]["give"]} give
@@ -62,10 +64,11 @@ function sentence({ ask, when = {}, answers }, called, holds) {
  * @param {string} key
  * @param {string} label
  * @param {ForeseenQuestion} question
- * @param {{ chosen: string, nothing?: string, may: boolean, called: (unit: string) => string }} how
+ * @param {Context} context
+ * @param {[chosen: string, nothing?: string]} said what is chosen, and what it is called that nothing is
  * @param {(give: ForeseenQuestion["options"][number]["give"] | null) => unknown} choose
  */
-function replyChoice(key, label, { options }, { chosen, nothing = texts.askMe, may, called }, choose) {
+function replyChoice(key, label, { options }, { may, called }, [chosen, nothing = texts.askMe], choose) {
   return h(
     "select",
     {
@@ -91,12 +94,11 @@ function replyChoice(key, label, { options }, { chosen, nothing = texts.askMe, m
  * A question and what is answered, with what would be asked then.
  * @param {ForeseenQuestion} question
  * @param {string} key
- * @param {Foresight} at
- * @param {boolean} may
- * @param {(unit: string) => string} called
+ * @param {Context} context
  * @returns {Child}
  */
-function branch(question, key, at, may, called) {
+function branch(question, key, context) {
+  const { at } = context;
   const { given, open, result, text } = question;
   const own = given.filter(({ way }) => way);
   const general = given.filter(({ way }) => !way);
@@ -106,47 +108,44 @@ function branch(question, key, at, may, called) {
     h("p", null, result ? h("b", null, texts.onResult(result)) : texts.beforeDie, text, " ", words.cited(question)),
     general.map((one) => h("p", { class: "small" }, texts.standingAnswer(one.text))),
     own.map(({ give, way, next }, nth) => [
-      replyChoice(`${key}-${nth}`, text, question, { chosen: JSON.stringify(give), may, called }, (chosen) =>
+      replyChoice(`${key}-${nth}`, text, question, context, [JSON.stringify(give)], (chosen) =>
         at.answer(question, chosen, way),
       ),
-      tree(next, `${key}-${nth}`, at, may, called),
+      tree(next, `${key}-${nth}`, context),
     ]),
     (own.length === 0 || open) &&
       replyChoice(
         `${key}-open`,
         own.length > 0 ? texts.otherwise(text) : text,
         question,
-        { chosen: "", nothing: general.length > 0 ? texts.asStanding : texts.askMe, may, called },
+        context,
+        ["", general.length > 0 ? texts.asStanding : texts.askMe],
         (chosen) => chosen && at.answer(question, chosen, own[0]?.way ?? null, own.length > 0),
       ),
-    general.map(({ next }, nth) => tree(next, `${key}-general-${nth}`, at, may, called)),
+    general.map(({ next }, nth) => tree(next, `${key}-general-${nth}`, context)),
   );
 }
 
 /**
  * @param {ForeseenQuestion[]} questions
  * @param {string} key
- * @param {Foresight} at
- * @param {boolean} may
- * @param {(unit: string) => string} called
+ * @param {Context} context
  * @returns {Child}
  */
-function tree(questions, key, at, may, called) {
+function tree(questions, key, context) {
   if (questions.length === 0) return null;
   return h(
     "ul",
     { class: "plain-list foreseen-tree" },
-    questions.map((question, nth) => branch(question, `${key}-${nth}`, at, may, called)),
+    questions.map((question, nth) => branch(question, `${key}-${nth}`, context)),
   );
 }
 
 /**
  * Who is supposed to attack, and at which odds.
- * @param {Foresight} at
- * @param {boolean} may
- * @param {(unit: string) => string} called
+ * @param {Context} context
  */
-function supposed(at, may, called) {
+function supposed({ at, may, called }) {
   const attack = at.told?.attack;
   const by = at.told?.targets.find(({ hex }) => hex === at.hex)?.by ?? [];
   const [best] = attack?.odds.columns ?? [];
@@ -227,10 +226,10 @@ export function conditionalOrders({ play, redraw }, may, called) {
     at.pointing && h("p", { class: "small" }, texts.howToPoint),
     told?.reason && h("p", { class: "hint" }, told.reason.text, " ", words.cited(told.reason)),
     at.refused && h("p", { class: "hint" }, at.refused),
-    hex !== null && told && supposed(at, may, called),
+    hex !== null && told && supposed({ at, may, called }),
     attack && [
       attack.questions.length > 0
-        ? tree(attack.questions, "foresee", at, may, called)
+        ? tree(attack.questions, "foresee", { at, may, called })
         : h("p", { class: "hint", id: "foresee-nothing" }, texts.nothingAsked),
       attack.questions.length > 0 &&
         h(
