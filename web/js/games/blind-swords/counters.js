@@ -4,7 +4,7 @@
 import { fromAfar, lettering, symbol } from "../../board/counter-face.js";
 import { h } from "../../common/html.js";
 import { truthy } from "../../common/truthy.js";
-import { markers, points, values } from "./words.js";
+import { markers, points, values } from "./texts/terms.js";
 
 /** @import { SwordsUnit } from "protocol/blind-swords" */
 

@@ -16,9 +16,9 @@ import { KeyChits } from "./prompts/key-chits.js";
 import { MovementAndCombat } from "./prompts/movement-and-combat.js";
 import { ribbon } from "./ribbon.js";
 import * as texts from "./texts/game.js";
+import { phase, points, turn, unitAloud } from "./texts/terms.js";
 import { facesOf, throws } from "./throws.js";
 import { unitDetails } from "./unit-details.js";
-import { phase, points, turn, unitAloud } from "./words.js";
 
 /**
  * @import { Child } from "../../common/html.js"

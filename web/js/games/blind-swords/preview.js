@@ -4,7 +4,7 @@
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
 import { obstacles } from "../../panel/sight.js";
-import { names, percent, points } from "./words.js";
+import { names, percent, points } from "./texts/terms.js";
 
 /** @import { Chances, ClosePreview, FirePreview, Led, SwordsPreview, SwordsView, Test } from "protocol/blind-swords" */
 

@@ -3,7 +3,7 @@
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
 import * as texts from "./texts/game.js";
-import { brigade, condition, points, WEAPONS } from "./words.js";
+import { brigade, condition, points, WEAPONS } from "./texts/terms.js";
 
 /** @import { SwordsUnit, SwordsView } from "protocol/blind-swords" */
 

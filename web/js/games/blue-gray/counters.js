@@ -1,9 +1,9 @@
 // The counters of Blue & Gray: what is printed on them.
 
 import { badge } from "./badges.js";
-import * as terms from "./words.js";
+import * as terms from "./texts/terms.js";
 
-/** @import { PrintedUnit } from "./words.js" */
+/** @import { PrintedUnit } from "./texts/terms.js" */
 
 /**
  * A unit as a counter's face.

@@ -19,8 +19,8 @@ import { Movement } from "./prompts/movement.js";
 import { Retreat } from "./prompts/retreat.js";
 import { RetreatBeforeCombat } from "./prompts/retreat-before-combat.js";
 import * as texts from "./texts/game.js";
+import * as terms from "./texts/terms.js";
 import { throws } from "./throws.js";
-import * as terms from "./words.js";
 
 /**
  * @import { Outline } from "../../board/board.js"

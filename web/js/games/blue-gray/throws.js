@@ -5,7 +5,7 @@ import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
 import { someOf } from "../../texts/games.js";
 import * as texts from "./texts/game.js";
-import * as terms from "./words.js";
+import * as terms from "./texts/terms.js";
 
 /**
  * @import { BlueGrayEvent, BlueGrayView } from "protocol/blue-gray"

@@ -3,7 +3,7 @@
 import { h } from "../../../common/html.js";
 import { counter } from "../counters.js";
 import * as texts from "../texts/editor.js";
-import { values } from "../words.js";
+import { values } from "../texts/terms.js";
 import { faceOf } from "./roster.js";
 
 /** @import { EditorUnit } from "../../../editor/systems.js" */

@@ -4,7 +4,7 @@
 import { onBoard } from "../../../editor/unit-list.js";
 import { counter, meet } from "../counters.js";
 import { counterText } from "../texts/editor.js";
-import { values } from "../words.js";
+import { values } from "../texts/terms.js";
 
 /**
  * @import { PackDocument } from "../../../editor/pack-document.js"

@@ -7,7 +7,7 @@ import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { band, counter } from "../counters.js";
 import * as texts from "../texts/game.js";
-import { condition, ORDERS, points, values } from "../words.js";
+import { condition, ORDERS, points, values } from "../texts/terms.js";
 
 /**
  * @import { PanelContext } from "../../pages.js"

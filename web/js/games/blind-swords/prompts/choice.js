@@ -8,7 +8,7 @@ import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
 import * as texts from "../texts/game.js";
-import { ORDERS, unitAloud } from "../words.js";
+import { ORDERS, unitAloud } from "../texts/terms.js";
 import { OfferedOrders } from "./offered-orders.js";
 
 /**

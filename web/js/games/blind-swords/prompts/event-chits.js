@@ -9,7 +9,7 @@ import { chitChoice, chitRow } from "../chit-card.js";
 import { covered, open } from "../cover.js";
 import { ribbon } from "../ribbon.js";
 import * as texts from "../texts/game.js";
-import { chit as known } from "../words.js";
+import { chit as known } from "../texts/terms.js";
 import { Choice } from "./choice.js";
 
 /**

@@ -7,7 +7,7 @@ import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
 import { closePreview, firePreview } from "../preview.js";
-import { names, points, unitAloud } from "../words.js";
+import { names, points, unitAloud } from "../texts/terms.js";
 import { Choice } from "./choice.js";
 import { offer } from "./offered-orders.js";
 import { Route } from "./route.js";

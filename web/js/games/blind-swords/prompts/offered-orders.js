@@ -10,7 +10,7 @@ import { nextTime } from "../answers/next-time.js";
 import { prospects } from "../preview.js";
 import { ribbon } from "../ribbon.js";
 import * as texts from "../texts/game.js";
-import { phrase } from "../words.js";
+import { phrase } from "../texts/terms.js";
 
 /**
  * @import { Child } from "../../../common/html.js"

@@ -3,7 +3,7 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
-import { points } from "../words.js";
+import { points } from "../texts/terms.js";
 
 /**
  * @import { MovementAndCombat } from "./movement-and-combat.js"

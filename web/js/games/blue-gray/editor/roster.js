@@ -2,13 +2,13 @@
 
 import { onBoard } from "../../../editor/unit-list.js";
 import * as texts from "../texts/editor.js";
-import * as terms from "../words.js";
+import * as terms from "../texts/terms.js";
 
 /**
  * @import { PackDocument } from "../../../editor/pack-document.js"
  * @import { EditorSystem, EditorUnit } from "../../../editor/systems.js"
  * @import { DataFile, Side } from "protocol"
- * @import { PrintedUnit } from "../words.js"
+ * @import { PrintedUnit } from "../texts/terms.js"
  */
 
 /**

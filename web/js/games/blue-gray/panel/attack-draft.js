@@ -3,7 +3,7 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
-import * as terms from "../words.js";
+import * as terms from "../texts/terms.js";
 
 /**
  * @import { Child } from "../../../common/html.js"

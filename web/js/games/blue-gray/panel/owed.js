@@ -6,7 +6,7 @@ import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
 import * as texts from "../texts/game.js";
-import * as terms from "../words.js";
+import * as terms from "../texts/terms.js";
 
 /**
  * @import { Play } from "../../../game/play.js"

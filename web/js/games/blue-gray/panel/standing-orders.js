@@ -7,7 +7,7 @@ import { singleSetting } from "../../../game/answerer.js";
 import { onlyPlayers, otherNotTold } from "../../../texts/games.js";
 import { box, choice } from "../../setting.js";
 import * as texts from "../texts/game.js";
-import { printed } from "../words.js";
+import { printed } from "../texts/terms.js";
 import { conditionalOrders } from "./conditional-orders.js";
 import { plannedRetreats } from "./planned-retreats.js";
 

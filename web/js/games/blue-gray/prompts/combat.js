@@ -6,7 +6,7 @@ import { endLabel } from "../../../game/phase-end.js";
 import { commit, draftPanel } from "../panel/attack-draft.js";
 import { owedPanel } from "../panel/owed.js";
 import * as texts from "../texts/game.js";
-import * as terms from "../words.js";
+import * as terms from "../texts/terms.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
 /**

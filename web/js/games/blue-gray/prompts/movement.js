@@ -7,7 +7,7 @@ import * as words from "../../../common/words.js";
 import { endLabel } from "../../../game/phase-end.js";
 import { counter } from "../counters.js";
 import { quotaPanel } from "../panel/quota.js";
-import * as terms from "../words.js";
+import * as terms from "../texts/terms.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
 /**

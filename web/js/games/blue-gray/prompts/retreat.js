@@ -8,7 +8,7 @@ import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { answerer, asksAlways } from "../../../game/answerer.js";
 import { counter } from "../counters.js";
-import * as terms from "../words.js";
+import * as terms from "../texts/terms.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
 /**

@@ -1,10 +1,10 @@
 // The terms of the Blind Swords: units, brigades, chits, orders. The game and its editor use them.
 
-import { truthy } from "../../common/truthy.js";
-import * as words from "../../common/words.js";
+import { truthy } from "../../../common/truthy.js";
+import * as words from "../../../common/words.js";
 
 /**
- * @import { SwordsCounter } from "./counters.js"
+ * @import { SwordsCounter } from "../counters.js"
  * @import { Order } from "protocol"
  * @import { Announced, Chit, SwordsFields, SwordsView } from "protocol/blind-swords"
  */

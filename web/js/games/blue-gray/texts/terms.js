@@ -1,7 +1,7 @@
 // The terms of Blue & Gray: units, turns, phases, odds, results. The game and its editor use them.
 
-import { truthy } from "../../common/truthy.js";
-import { side } from "../../common/words.js";
+import { truthy } from "../../../common/truthy.js";
+import { side } from "../../../common/words.js";
 
 /** @import { BlueGrayUnit, BlueGrayView } from "protocol/blue-gray" */
 
