@@ -33,7 +33,7 @@ test("a study is written, read by others if they are shown it, and deleted", { s
   await page.locator("#study-about").fill("What comes of doing nothing.\n\nNot much.");
   await page.locator("#study-link").fill(watching);
   await page.locator("#add-moment").press("Enter");
-  await said(page, "That is no link to a moment", "writing-said");
+  await said(page, "This is not a link to a moment", "writing-said");
   await page.locator("#study-link").fill(`${watching}?at=1`);
   await page.locator("#add-moment").press("Enter");
   await page.locator("#comment-0").fill("The Union stands still.");
@@ -54,7 +54,7 @@ test("a study is written, read by others if they are shown it, and deleted", { s
   await page.locator("#write > summary").press("Enter");
   await page.locator("#study-shown").selectOption("open");
   await page.locator("#keep-study").press("Enter");
-  await page.waitForFunction(() => document.getElementById("byline")?.textContent.includes("Everybody sees it."));
+  await page.waitForFunction(() => document.getElementById("byline")?.textContent.includes("Everyone can see it."));
   await guest.page.goto(`${club.program.address}/library`);
   await guest.page.getByRole("link", { name: "A quiet start" }).tap();
   await guest.page.getByRole("link", { name: "Variation 1 of position 1" }).waitFor();

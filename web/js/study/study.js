@@ -4,12 +4,11 @@ import { Denied } from "../account/api.js";
 import { byId, h, held, show } from "../common/html.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/study.js";
 import * as api from "./api.js";
 import { Writing } from "./writing.js";
 
 /** @import { Draft, Moment, Study } from "./api.js" */
-
-const SHOWN = { private: "Only you see it.", link: "Whoever has its address sees it.", open: "Everybody sees it." };
 
 /** The study that the address names; "new" is one that is still to be written. */
 const id = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
@@ -29,50 +28,36 @@ function paragraphs(text) {
  */
 function position({ game, version, comment, variations }, at, { titles }) {
   const address = `/game/${encodeURIComponent(game)}`;
-  const heading = [`${at + 1}. `, words.typed(titles[game]) ?? "A game that is gone", `, after entry ${version}`];
-  const name = `position ${at + 1}`;
+  const number = at + 1;
+  const link = (/** @type {string} */ href, /** @type {string} */ text, label = texts.ofPosition(text, number)) =>
+    h("a", { class: "button", href, "aria-label": label }, text);
   return h(
     "section",
     null,
-    h("h2", null, heading),
+    h("h2", null, texts.heading(number, titles[game], version)),
     paragraphs(comment),
     titles[game] !== null &&
       h(
         "p",
         { class: "actions" },
-        h(
-          "a",
-          { class: "button", href: `${address}?at=${version}`, "aria-label": `Open the board: ${name}` },
-          "Open the board",
-        ),
-        h(
-          "a",
-          { class: "button", href: `${address}?at=${version}&play`, "aria-label": `Play on from here: ${name}` },
-          "Play on from here",
-        ),
+        link(`${address}?at=${version}`, texts.openBoard),
+        link(`${address}?at=${version}&play`, texts.playOn),
       ),
     variations.length > 0 &&
       h(
         "ul",
         { class: "variations" },
-        variations.map((variation, index) =>
-          h(
+        variations.map(({ game, comment }, index) => {
+          const [text, label] = [texts.variation(index + 1), texts.variationOf(index + 1, number)];
+          return h(
             "li",
             null,
-            paragraphs(variation.comment),
-            titles[variation.game] === null
-              ? h("p", { class: "small" }, "This variation is gone.")
-              : h(
-                  "a",
-                  {
-                    class: "button",
-                    href: `/game/${encodeURIComponent(variation.game)}?at=0`,
-                    "aria-label": `Variation ${index + 1} of ${name}`,
-                  },
-                  `Variation ${index + 1}`,
-                ),
-          ),
-        ),
+            paragraphs(comment),
+            titles[game] === null
+              ? h("p", { class: "small" }, texts.deletedVariation)
+              : link(`/game/${encodeURIComponent(game)}?at=0`, text, label),
+          );
+        }),
       ),
   );
 }
@@ -86,7 +71,7 @@ async function keep(draft) {
       await draw();
       byId("write").removeAttribute("open");
     }
-    return "Saved.";
+    return texts.saved;
   } catch (error) {
     if (!(error instanceof Denied)) throw error;
     return words.sentence(error.message);
@@ -94,7 +79,7 @@ async function keep(draft) {
 }
 
 async function remove() {
-  if (!confirm("Delete this study for good?")) return;
+  if (!confirm(texts.confirmDelete)) return;
   try {
     await api.remove(id);
     location.href = "/library";
@@ -106,7 +91,7 @@ async function remove() {
 
 async function draw() {
   if (id === "new") {
-    show(byId("head"), "A new study");
+    show(byId("head"), texts.newStudy);
     /** @type {Draft} */
     const draft = { title: "", about: "", shown: "private", moments: [] };
     show(byId("content"), held(new Writing(draft, keep).element));
@@ -114,13 +99,9 @@ async function draw() {
   }
   const study = await api.read(id);
   show(byId("head"), words.typed(study.title));
-  document.title = `Longroll: ${study.title}`;
-  const changed = new Date(study.updated * 1000).toLocaleDateString([], {
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-  });
-  const byline = words.isolated`By ${words.person(study.by)}, ${[changed]}. ${[study.yours && SHOWN[study.shown]]}`;
+  document.title = texts.pageTitle(study.title);
+  const changed = new Date(study.updated * 1000).toLocaleDateString([], { dateStyle: "long" });
+  const visible = study.yours && texts.visibility[study.shown];
   const { title, about, shown, moments } = study;
   const draft = { study: id, title, about, shown, moments: structuredClone(moments) };
   show(
@@ -128,18 +109,18 @@ async function draw() {
     h(
       "article",
       null,
-      h("p", { class: "small", id: "byline" }, byline),
+      h("p", { class: "small", id: "byline" }, texts.byline(study.by, changed, visible)),
       paragraphs(about),
       moments.map((moment, at) => position(moment, at, study)),
-      !moments.length && h("p", { class: "hint" }, "There is no position in it yet."),
+      !moments.length && h("p", { class: "hint" }, texts.noPositions),
     ),
     study.yours &&
       h(
         "details",
         { id: "write" },
-        h("summary", null, "Change it"),
+        h("summary", null, texts.change),
         held(new Writing(draft, keep).element),
-        h("p", null, h("button", { id: "delete-study", onclick: remove }, "Delete this study")),
+        h("p", null, h("button", { id: "delete-study", onclick: remove }, texts.deleteStudy)),
       ),
   );
 }

@@ -1,15 +1,9 @@
 // Writing a study: its title, its positions in their order, comments, and variations.
 
 import { byId, h, make, show } from "../common/html.js";
+import * as texts from "../texts/study.js";
 
 /** @import { Draft, Moment, Shown } from "./api.js" */
-
-/** @type {[Shown, string][]} */
-const SHOWN = [
-  ["private", "only to me"],
-  ["link", "to whoever has its address"],
-  ["open", "to everybody, in the library"],
-];
 
 /**
  * The game and the version of a link to a moment, or the game of a link to a game.
@@ -45,48 +39,42 @@ export class Writing {
    */
   constructor(draft, keep) {
     this.draft = draft;
-    this.title = make("input", {
-      type: "text",
-      maxlength: 80,
-      required: true,
-      autocomplete: "off",
-      value: draft.title,
-    });
+    const text = { type: "text", autocomplete: "off" };
+    this.title = make("input", { ...text, maxlength: 80, required: true, value: draft.title });
     this.about = make("textarea", { rows: 3, maxlength: 4000 }, draft.about);
     this.shown = make(
       "select",
       null,
-      SHOWN.map(([value, text]) => make("option", { value, selected: value === draft.shown }, text)),
+      texts.audiences.map(([value, text]) => make("option", { value, selected: value === draft.shown }, text)),
     );
     this.list = make("ol", { class: "writing" });
-    this.link = make("input", { type: "text", autocomplete: "off", placeholder: "/game/…?at=12" });
+    this.link = make("input", { ...text, placeholder: "/game/…?at=12" });
     this.said = make("p", { id: "writing-said", role: "status" });
     this.element = make(
       "form",
       { id: "writing", class: "sheet" },
-      field("study-title", "Title", this.title),
-      field("study-about", "What it is about", this.about),
-      field("study-shown", "It is shown", this.shown),
+      field("study-title", texts.title, this.title),
+      field("study-about", texts.about, this.about),
+      field("study-shown", texts.visibleTo, this.shown),
       this.list,
-      field("study-link", "The link to a moment of a game that is over, as “Look back” gives it", this.link),
+      field("study-link", texts.momentLink, this.link),
       make(
         "p",
         null,
-        make("button", { type: "button", id: "add-moment", onclick: () => this.#add() }, "Add this moment"),
+        make("button", { type: "button", id: "add-moment", onclick: () => this.#add() }, texts.addMoment),
       ),
-      make("p", { class: "actions" }, make("button", { class: "primary", type: "submit", id: "keep-study" }, "Save")),
+      make(
+        "p",
+        { class: "actions" },
+        make("button", { class: "primary", type: "submit", id: "keep-study" }, texts.save),
+      ),
       this.said,
     );
     this.element.addEventListener("submit", async (event) => {
       event.preventDefault();
       const { title, about, shown } = this;
-      const said = await keep({
-        ...draft,
-        title: title.value,
-        about: about.value,
-        shown: /** @type {Shown} */ (shown.value),
-      });
-      this.said.textContent = said;
+      const visible = /** @type {Shown} */ (shown.value);
+      this.said.textContent = await keep({ ...draft, title: title.value, about: about.value, shown: visible });
     });
     this.#draw();
   }
@@ -94,7 +82,7 @@ export class Writing {
   #add() {
     const moment = linked(this.link.value);
     if (!moment || moment.version === null) {
-      this.said.textContent = "That is no link to a moment: it has “?at=” and a number in it.";
+      this.said.textContent = texts.notAMoment;
       return;
     }
     this.draft.moments.push({ game: moment.game, version: moment.version, comment: "", variations: [] });
@@ -132,7 +120,7 @@ export class Writing {
     const { moments } = this.draft;
     const link = `variation-link-${at}`;
     const button = (/** @type {string} */ text, /** @type {boolean} */ disabled, /** @type {() => void} */ onclick) =>
-      h("button", { type: "button", key: text, disabled, onclick, "aria-label": `${text}: position ${at + 1}` }, text);
+      h("button", { type: "button", key: text, disabled, onclick, "aria-label": texts.ofPosition(text, at + 1) }, text);
     const comment = (
       /** @type {string} */ id,
       /** @type {string} */ label,
@@ -155,13 +143,13 @@ export class Writing {
     return h(
       "li",
       { key: keyOf(moment) },
-      comment(`comment-${at}`, `Comment on position ${at + 1}`, 4, moment),
+      comment(`comment-${at}`, texts.comment(at + 1), 4, moment),
       moment.variations.map((variation, index) =>
         h(
           "div",
           { key: keyOf(variation) },
-          comment(`variation-${at}-${index}`, `Comment on variation ${index + 1}`, 2, variation),
-          button(`Leave variation ${index + 1} out`, false, () => {
+          comment(`variation-${at}-${index}`, texts.variationComment(index + 1), 2, variation),
+          button(texts.removeVariation(index + 1), false, () => {
             moment.variations.splice(index, 1);
             this.#draw();
           }),
@@ -170,25 +158,25 @@ export class Writing {
       h(
         "p",
         { class: "part" },
-        h("label", { for: link }, "The link to a game that was played on from here"),
+        h("label", { for: link }, texts.variationLink),
         h("input", { type: "text", id: link, key: "link", autocomplete: "off", placeholder: "/game/…" }),
       ),
       h(
         "p",
         { class: "actions" },
-        button("Add this variation", false, () => {
+        button(texts.addVariation, false, () => {
           const typed = byId(link, HTMLInputElement);
           const game = linked(typed.value)?.game;
-          if (!game) this.said.textContent = "That is no link to a game.";
+          if (!game) this.said.textContent = texts.notAGame;
           else {
             moment.variations.push({ game, comment: "" });
             typed.value = "";
             this.#draw();
           }
         }),
-        button("Up", at === 0, () => this.#move(at, -1)),
-        button("Down", at === moments.length - 1, () => this.#move(at, 1)),
-        button("Leave out", false, () => {
+        button(texts.up, at === 0, () => this.#move(at, -1)),
+        button(texts.down, at === moments.length - 1, () => this.#move(at, 1)),
+        button(texts.remove, false, () => {
           moments.splice(at, 1);
           this.#draw();
         }),
