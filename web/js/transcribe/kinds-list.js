@@ -1,6 +1,7 @@
 // What is in doubt, kind by kind, and how much of it has been read.
 
 import { h } from "../common/html.js";
+import * as texts from "../texts/transcribe.js";
 
 /**
  * @import { Reading } from "./reading.js"
@@ -33,7 +34,7 @@ export function kindsList(reading, at, count, go) {
           },
           h("span", { class: "kind-title" }, kind.title),
           " ",
-          h("span", { class: "count" }, `${read} of ${of}`),
+          h("span", { class: "count" }, texts.progress(read, of)),
         ),
       );
     }),
@@ -54,12 +55,12 @@ export function stepChoice(reading, at, go) {
   for (const step of steps) groups.set(step.under ?? "", [...(groups.get(step.under ?? "") ?? []), step]);
   const option = (/** @type {StepTold} */ step) => {
     const { read, of } = reading.count([step]);
-    return h("option", { value: step.id }, `${step.title} (${read} of ${of})`);
+    return h("option", { value: step.id }, texts.stepRead(step.title, texts.progress(read, of)));
   };
   return h(
     "p",
     { class: "step-choice" },
-    h("label", { for: "steps" }, "Go to"),
+    h("label", { for: "steps" }, texts.goTo),
     " ",
     h(
       "select",

@@ -3,6 +3,7 @@
 
 import { Emitter } from "../common/emitter.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/transcribe.js";
 
 /**
  * @import { Connection } from "../session/connection.js"
@@ -18,10 +19,9 @@ const PAUSE = 350;
 /** A server takes so many questions a minute: it is asked again after so long, in ms. */
 const LATER = 5000;
 
-/**
- * @param {{ file: string, place: string }} at
- */
-const keyOf = ({ file, place }) => `${file}\n${place}`;
+const keyOf = (/** @type {{ file: string, place: string }} */ { file, place }) => `${file}\n${place}`;
+/** @type {(step: StepTold, asked: AskedTold) => string} */
+const partKey = ({ file }, { place, part = "" }) => `${file}\n${place}\n${part}`;
 
 /**
  * Events: `change` when there is something new to show, `says` with what changes in play, `trouble`
@@ -83,9 +83,7 @@ export class Reading extends Emitter {
     this.emit("change");
   }
 
-  /**
-   * @param {AskedTold} asked
-   */
+  /** @param {AskedTold} asked */
   wordsOf(asked) {
     return (asked.words && this.words[asked.words]) || [];
   }
@@ -96,7 +94,7 @@ export class Reading extends Emitter {
    * @param {AskedTold} asked
    */
   waiting(step, asked) {
-    return this.#pending.get(`${keyOf({ file: step.file, place: asked.place })}\n${asked.part ?? ""}`)?.value;
+    return this.#pending.get(partKey(step, asked))?.value;
   }
 
   /**
@@ -115,8 +113,7 @@ export class Reading extends Emitter {
    */
   answer(step, asked, value) {
     this.refused.delete(keyOf({ file: step.file, place: asked.place }));
-    const key = `${keyOf({ file: step.file, place: asked.place })}\n${asked.part ?? ""}`;
-    this.#pending.set(key, { step, asked, value, sent: false });
+    this.#pending.set(partKey(step, asked), { step, asked, value, sent: false });
     this.#soon(PAUSE);
     this.emit("change");
   }
@@ -152,9 +149,7 @@ export class Reading extends Emitter {
         this.done(step, one) ? (this.waiting(step, one) ?? one.value) : null,
       );
       if (values.some((value) => value === null)) continue;
-      const keys = (parts.length ? parts : [asked]).map(
-        (one) => `${keyOf({ file, place: asked.place })}\n${one.part ?? ""}`,
-      );
+      const keys = (parts.length ? parts : [asked]).map((one) => partKey(step, one));
       answers.set(keyOf({ file, place: asked.place }), {
         file,
         place: asked.place,
@@ -181,7 +176,7 @@ export class Reading extends Emitter {
         answers: answers.map(({ file, place, value }) => ({ file, place, value })),
       });
       this.#taken(answers, steps, asWere);
-      this.packDocument.put(label(answers), files);
+      this.packDocument.put(texts.answered(answers[0].place, answers.length - 1), files);
       if (says.length) this.emit("says", says);
       this.#single = this.#single && all.length > 1;
     } catch (error) {
@@ -256,11 +251,4 @@ export class Reading extends Emitter {
     }
     return { of: places.size, read: [...places.values()].filter(Boolean).length };
   }
-}
-
-/**
- * @param {Answer[]} answers
- */
-function label(answers) {
-  return answers.length === 1 ? answers[0].place : `${answers[0].place} and ${answers.length - 1} more`;
 }

@@ -1,10 +1,10 @@
 // The sheets read a second time: what was read first is hidden, and what differs is listed.
 
+import { set, setting } from "../common/settings.js";
+
 /** @import { AskedTold, StepTold } from "protocol" */
 
 /** @typedef {{ step: StepTold, asked: AskedTold, second: string }} Difference */
-
-const KEY = "longroll.transcribe.again";
 
 /**
  * @param {StepTold} step
@@ -25,9 +25,9 @@ export class SecondPass {
    * @param {string} [base]
    */
   constructor(scenario, base) {
-    this.#key = [KEY, scenario, base].filter(Boolean).join(".");
+    this.#key = ["transcribe.again", scenario, base].filter(Boolean).join(".");
     try {
-      const kept = JSON.parse(localStorage.getItem(this.#key) ?? "[]");
+      const kept = JSON.parse(setting(this.#key, "[]"));
       this.#read = new Map(Array.isArray(kept) ? kept : []);
     } catch {
       this.#read = new Map();
@@ -83,10 +83,6 @@ export class SecondPass {
   }
 
   #keep() {
-    try {
-      localStorage.setItem(this.#key, JSON.stringify([...this.#read]));
-    } catch {
-      // Without storage a second pass is one of this visit.
-    }
+    set(this.#key, JSON.stringify([...this.#read]));
   }
 }

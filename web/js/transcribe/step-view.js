@@ -1,7 +1,8 @@
 // A step as it is shown: every value that is asked for in a box of its own, in the order of the sheet,
 // with the words that may be the answer.
 
-import { make } from "../common/html.js";
+import { fill, make } from "../common/html.js";
+import * as texts from "../texts/transcribe.js";
 import { meant, press } from "./typing.js";
 
 /**
@@ -42,7 +43,7 @@ export class StepView {
     this.step = step;
     this.kind = kind;
     this.on = on;
-    this.words = make("div", { class: "words", role: "group", "aria-label": "Possible answers" });
+    this.words = make("div", { class: "words", role: "group", "aria-label": texts.answers });
     this.#boxes = step.asked.map((asked, index) => this.#box(asked, index));
     const boxes = kind.form === "cells" ? this.#chart() : this.#list();
     this.boxes = make(
@@ -107,7 +108,8 @@ export class StepView {
       else box.removeAttribute("aria-invalid");
       box.title = wrong ?? "";
       const told = [asked.row, asked.label].filter(Boolean).join(", ");
-      const state = value !== null ? "read from the sheet" : `${present ?? "hidden"}${basis ? `, ${basis}` : ""}`;
+      const unread = basis ? texts.meaning(present ?? texts.hidden, basis) : (present ?? texts.hidden);
+      const state = value !== null ? texts.readFromSheet : unread;
       box.setAttribute("aria-label", [told, state, wrong].filter(Boolean).join(": "));
     });
   }
@@ -159,33 +161,14 @@ export class StepView {
     const rows = [...new Set(asked.map(({ row }) => row ?? ""))];
     const find = (/** @type {string} */ row, /** @type {string} */ column) =>
       this.#boxes[asked.findIndex((one) => (one.row ?? "") === row && one.label === column)];
-    return make(
-      "table",
-      { class: "chart" },
-      make("caption", null, this.step.title),
-      make(
-        "thead",
-        null,
-        make(
-          "tr",
-          null,
-          make("td", null),
-          columns.map((column) => make("th", { scope: "col" }, column)),
-        ),
-      ),
-      make(
-        "tbody",
-        null,
-        rows.map((row) =>
-          make(
-            "tr",
-            null,
-            make("th", { scope: "row" }, row),
-            columns.map((column) => make("td", null, find(row, column))),
-          ),
-        ),
-      ),
-    );
+    const heads = columns.map((column) => make("th", { scope: "col" }, column));
+    const body = rows.map((row) => {
+      const cells = columns.map((column) => make("td", null, find(row, column)));
+      return make("tr", null, make("th", { scope: "row" }, row), cells);
+    });
+    const head = make("thead", null, make("tr", null, make("td", null), heads));
+    const caption = make("caption", null, this.step.title);
+    return make("table", { class: "chart" }, caption, head, make("tbody", null, body));
   }
 
   /** The boxes one beside the other, each under its name, those of one field together. */
@@ -193,12 +176,8 @@ export class StepView {
     /** @type {Map<string, Held[]>} */
     const groups = new Map();
     this.step.asked.forEach(({ place, row, label }, index) => {
-      const box = make(
-        "span",
-        { class: "one" },
-        make("span", { class: "name", "aria-hidden": "true" }, label),
-        this.#boxes[index],
-      );
+      const name = make("span", { class: "name", "aria-hidden": "true" }, label);
+      const box = make("span", { class: "one" }, name, this.#boxes[index]);
       const group = row ? place : `${place} ${index}`;
       groups.set(group, [...(groups.get(group) ?? [row && make("span", { class: "group-name" }, row)]), box]);
     });
@@ -223,20 +202,19 @@ export class StepView {
         if (event.key === "Enter") add();
       },
     });
+    const label = make("label", { for: "more-sides" }, texts.moreHere);
     return make(
       "p",
       { class: "more" },
-      make("label", { for: "more-sides" }, "The sheet has more here:"),
+      label,
       " ",
       field,
       " ",
-      make("button", { id: "add-sides", onclick: add }, "Add"),
+      make("button", { id: "add-sides", onclick: add }, texts.add),
     );
   }
 
-  /**
-   * The words for the value in hand, each a button; and that the sheet agrees.
-   */
+  /** The words for the value in hand, each a button; and that the sheet agrees. */
   #drawWords() {
     const asked = this.current;
     if (!asked) return;
@@ -252,14 +230,13 @@ export class StepView {
           onclick: () => this.#answer(this.#current, value),
         },
         key && make("kbd", null, key),
-        ` ${text || "nothing"}`,
+        ` ${text || texts.nothing}`,
       );
-    this.words.replaceChildren(
-      ...[
-        present !== null && button("Enter", `As here: ${present || "nothing"}`, present),
-        ...words.map(({ key, value, text }) => button(key ?? "", text ? `${value}, ${text}` : value, value)),
-      ].filter((one) => one instanceof Node),
-    );
+    this.words.replaceChildren();
+    fill(this.words, [
+      present !== null && button("Enter", texts.asHere(present), present),
+      words.map(({ key, value, text }) => button(key ?? "", text ? texts.meaning(value, text) : value, value)),
+    ]);
   }
 
   /**

@@ -3,6 +3,7 @@
 
 import { byId, h, held, make, show } from "../common/html.js";
 import { download, editor } from "../common/packs.js";
+import { set, setting } from "../common/settings.js";
 import * as words from "../common/words.js";
 import { Pack } from "../editor/pack.js";
 import { PackDocument } from "../editor/pack-document.js";
@@ -10,6 +11,7 @@ import { shortcuts } from "../editor/shortcuts.js";
 import { start } from "../editor/start.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
+import * as texts from "../texts/transcribe.js";
 import { kindsList, stepChoice } from "./kinds-list.js";
 import { Reading } from "./reading.js";
 import { SecondPass } from "./second-pass.js";
@@ -19,13 +21,12 @@ import { StepView } from "./step-view.js";
 /**
  * @import { AskedTold, StepTold } from "protocol"
  * @import { Child } from "../common/html.js"
+ * @import { Difference } from "./second-pass.js"
  */
-
-const AT = "longroll.transcribe.at";
 
 const connection = new Connection();
 const packDocument = new PackDocument();
-const pack = new Pack(connection, packDocument, () => tell("This browser cannot store your work. Keep it as a pack."));
+const pack = new Pack(connection, packDocument, () => tell(texts.notStored));
 const reading = new Reading(connection, packDocument, pack);
 const stage = new Stage(connection, packDocument, pack);
 /** @type {StepTold | null} */
@@ -62,7 +63,7 @@ function take(next, at = "open") {
   const kind = reading.kinds.find(({ id }) => id === next.kind);
   if (!kind) return;
   step = next;
-  keepPlace();
+  set(`transcribe.at.${pack.scenario}`, next.id);
   view = new StepView(asked(next), kind, {
     words: (one) => reading.wordsOf(one),
     shown: (one) => shown(one),
@@ -77,19 +78,11 @@ function take(next, at = "open") {
   stage.open(next, kind, view);
   drawStep();
   drawKinds();
-  if (at === "open") view.begin((one) => done(one));
+  if (at === "open") view.begin((one) => doneIn(next, one));
   else view.take(at === "first" ? 0 : view.step.asked.length - 1);
 }
 
 /** @param {AskedTold} one */
-function done(one) {
-  if (!step) return false;
-  return again ? second?.get(step, one) !== undefined : reading.done(step, one);
-}
-
-/**
- * @param {AskedTold} one
- */
 function shown(one) {
   if (!step) return { value: null, present: null };
   if (again) return { value: second?.get(step, one) ?? null, present: null };
@@ -150,11 +143,7 @@ function ordered() {
 function drawStep() {
   if (!step || !view) {
     document.body.dataset.stage = "none";
-    show(
-      byId("step"),
-      h("h2", null, "Nothing is in doubt"),
-      h("p", null, "No value of these sheets is a reconstruction."),
-    );
+    show(byId("step"), h("h2", null, texts.nothingInDoubt), h("p", null, texts.noReconstruction));
     return;
   }
   const kind = reading.kinds.find(({ id }) => id === step?.kind);
@@ -172,30 +161,16 @@ function drawStep() {
     !apart && held(view.boxes),
     held(view.words),
     held(said),
-    keys(),
+    h("p", { class: "hint" }, texts.keys(again)),
     rests(step),
     h(
       "div",
       { class: "actions" },
-      h("button", { id: "before", onclick: () => leave(-1) }, "Before"),
-      h("button", { id: "next", onclick: () => leave(1) }, "Next"),
+      h("button", { id: "before", onclick: () => leave(-1) }, texts.previous),
+      h("button", { id: "next", onclick: () => leave(1) }, texts.next),
     ),
   );
   drawAgain();
-}
-
-function keys() {
-  return h(
-    "p",
-    { class: "hint" },
-    !again && [h("kbd", null, "Enter"), " the sheet agrees, "],
-    h("kbd", null, "arrows"),
-    " move, ",
-    h("kbd", null, "Backspace"),
-    " back, ",
-    h("kbd", null, "Delete"),
-    " nothing is printed there. Anything else is typed.",
-  );
 }
 
 /**
@@ -207,12 +182,12 @@ function rests(of) {
   const counts = new Map();
   for (const { basis } of of.asked) counts.set(basis ?? "unlabelled", (counts.get(basis ?? "unlabelled") ?? 0) + 1);
   const told = [...counts].map(([basis, count]) => (counts.size > 1 ? `${count} ${basis}` : basis));
-  const text = { printed: "read from the sheet", unlabelled: "the file’s own words" };
+  const text = { printed: texts.readFromSheet, unlabelled: texts.ownWords };
   const plain = told.map((one) => one.replace(/printed|unlabelled/, (word) => text[/** @type {"printed"} */ (word)]));
   return h(
     "details",
     { class: "rests" },
-    h("summary", null, `What it rests on: ${plain.join(", ")}`),
+    h("summary", null, texts.sources(plain.join(", "))),
     (of.why ?? []).map((why) => h("p", { class: "small" }, why)),
     h("p", { class: "small" }, of.file),
   );
@@ -229,7 +204,7 @@ function count(of) {
 function drawKinds() {
   show(
     byId("kinds"),
-    h("h2", null, again ? "Read it again" : "In doubt"),
+    h("h2", null, again ? texts.readAgain : texts.inDoubt),
     kindsList(reading, step, count, (kind) => {
       const all = steps().filter((one) => one.kind === kind.id);
       const next = all.find((one) => asked(one).asked.some((each) => !doneIn(one, each))) ?? all[0];
@@ -241,9 +216,9 @@ function drawKinds() {
 
 function drawBar() {
   const { read, of } = reading.count(reading.steps);
-  byId("title").textContent = packDocument.file("scenario")?.title ?? "Transcribe the printed sheets";
-  document.title = `${byId("title").textContent}: transcribe`;
-  byId("state").textContent = `${read} of ${of} read${reading.busy ? "; checking…" : ""}`;
+  byId("title").textContent = packDocument.file("scenario")?.title ?? texts.title;
+  document.title = texts.pageTitle(byId("title").textContent);
+  byId("state").textContent = texts.state(texts.progress(read, of), reading.busy);
   for (const [id, label] of /** @type {const} */ ([
     ["undo", packDocument.undoes],
     ["redo", packDocument.redoes],
@@ -264,7 +239,7 @@ function drawAgain() {
   differing.hidden = !again;
   if (!again) return;
   const { differences, read, of } = second.compare(reading.steps);
-  const choose = (/** @type {import("./second-pass.js").Difference} */ one, /** @type {string} */ value) => {
+  const choose = (/** @type {Difference} */ one, /** @type {string} */ value) => {
     second?.settle(one);
     if (value !== one.asked.value) {
       reading.answer(one.step, one.asked, value);
@@ -273,9 +248,11 @@ function drawAgain() {
     drawAgain();
     view?.draw();
   };
+  /** @type {(key: string, one: Difference, value: string, text: (value: string) => string) => Child} */
+  const button = (key, one, value, text) => h("button", { key, onclick: () => choose(one, value) }, text(value));
   show(
     differing,
-    h("p", { class: "said" }, `Read again: ${read} of ${of}. ${words.count(differences.length, "difference")}.`),
+    h("p", { class: "said" }, texts.secondReading(texts.progress(read, of), differences.length)),
     h(
       "ul",
       { class: "plain-list differences" },
@@ -288,35 +265,18 @@ function drawAgain() {
             { class: "small block" },
             [one.step.title, one.asked.row, one.asked.label].filter(Boolean).join(", "),
           ),
-          h(
-            "button",
-            { key: `first-${index}`, onclick: () => choose(one, one.asked.value) },
-            `First: ${one.asked.value}`,
-          ),
+          button(`first-${index}`, one, one.asked.value, texts.first),
           " ",
-          h("button", { key: `second-${index}`, onclick: () => choose(one, one.second) }, `Second: ${one.second}`),
+          button(`second-${index}`, one, one.second, texts.second),
         ),
       ),
     ),
   );
 }
 
-function keepPlace() {
-  try {
-    localStorage.setItem(`${AT}.${pack.scenario}`, step?.id ?? "");
-  } catch {
-    // Then one begins with the first that is open.
-  }
-}
-
 /** Where one stopped, or the first step that is not done. */
 function place() {
-  let id = null;
-  try {
-    id = localStorage.getItem(`${AT}.${pack.scenario}`);
-  } catch {
-    // The first that is open will do.
-  }
+  const id = setting(`transcribe.at.${pack.scenario}`, "");
   const all = steps();
   return all.find((one) => one.id === id) ?? all.find((one) => one.asked.some((each) => !each.read)) ?? all[0] ?? null;
 }
@@ -335,13 +295,13 @@ reading.on("says", (says) => {
   const MOST = 6;
   show(
     said,
-    h("p", null, "In play:"),
+    h("p", null, texts.inPlay),
     h(
       "ul",
       { class: "plain-list" },
       says.slice(0, MOST).map((one) => h("li", null, one)),
     ),
-    says.length > MOST && h("p", null, `and ${says.length - MOST} more`),
+    says.length > MOST && h("p", null, texts.more(says.length - MOST)),
   );
 });
 reading.on("trouble", (sentence) => tell(sentence));
@@ -379,8 +339,8 @@ const save = () =>
     await reading.send();
     const kept = await pack.keep();
     download(kept.zip, pack.about.title || "pack");
-    byId("aloud").textContent = "Kept as a pack.";
-    show(said, h("p", null, `Kept as the pack “${pack.about.title}”. It can be chosen for new games.`));
+    byId("aloud").textContent = texts.kept;
+    show(said, h("p", null, texts.keptAs(pack.about.title)));
   });
 
 const play = () =>
@@ -416,7 +376,7 @@ addEventListener("beforeunload", (event) => {
 
 connection.on("close", () => {
   byId("line").hidden = false;
-  byId("line").textContent = "The server cannot be reached. Your work stays here; nothing is checked until it answers.";
+  byId("line").textContent = texts.offline;
 });
 connection.on("open", () => {
   byId("line").hidden = true;
@@ -446,7 +406,7 @@ async function begin() {
     }
     return;
   }
-  show(byId("step"), held(trouble), h("p", { class: "hint" }, "Opening the sheets…"));
+  show(byId("step"), held(trouble), h("p", { class: "hint" }, texts.opening));
   try {
     const base = new URLSearchParams(location.search).get("pack") ?? undefined;
     const { files, paths } = await pack.open(scenario, base);
@@ -459,7 +419,7 @@ async function begin() {
     const first = place();
     if (first) take(first);
     else drawStep();
-    if (draft) show(said, h("p", null, `You go on with what you read until ${words.when(draft.when)}.`));
+    if (draft) show(said, h("p", null, texts.resumed(draft.when)));
     drawKinds();
     drawBar();
   } catch (error) {
