@@ -250,7 +250,7 @@ test("where no packs are shared there is no empty list of them", async () => {
     await page.locator("#battles .battle, #battles article, #battles li").first().waitFor();
     assert.equal(await page.getByRole("link", { name: /All packs/ }).count(), 0);
     await page.goto(`${alone.address}/compare`);
-    await page.getByRole("heading", { name: "Which scenario is to be compared?" }).waitFor();
+    await page.getByRole("heading", { name: "Which scenario do you want to compare?" }).waitFor();
     await accessible(page, "nothing to compare");
   } finally {
     await window.close();

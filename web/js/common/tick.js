@@ -5,9 +5,9 @@ import { h } from "./html.js";
 /** @import { Attributes, Child } from "./html.js" */
 
 /**
- * @param {Attributes<HTMLInputElement>} attributes of the box
+ * @param {Attributes<HTMLInputElement>} attributes of the box, but `class` and `title` of both together
  * @param {Child[]} text
  */
-export function tick(attributes, ...text) {
-  return h("label", null, h("input", { type: "checkbox", ...attributes }), text);
+export function tick({ class: of, title, ...box }, ...text) {
+  return h("label", { class: of, title }, h("input", { type: "checkbox", ...box }), text);
 }

@@ -2,10 +2,9 @@
 
 import { h } from "../common/html.js";
 import { get } from "../editor/field-path.js";
+import * as texts from "../texts/compare.js";
 
-/**
- * @import { DataFile, DataFiles, DifferenceTold } from "protocol"
- */
+/** @import { DataFile, DataFiles, DifferenceTold } from "protocol" */
 
 /** A cell of a list of rows: `combat.row.3.cells.2`. */
 const CELL = /^(.+)\.(\d+)\.([^.]+)\.(\d+)$/;
@@ -35,8 +34,8 @@ export function charts(differences, files) {
     h(
       "div",
       { class: "both-charts" },
-      chart("These", files.here[file], rows, field, here),
-      chart("The others", files.there[file], rows, field, there),
+      chart(texts.these, files.here[file], rows, field, here),
+      chart(texts.others, files.there[file], rows, field, there),
     ),
   );
 }
@@ -55,42 +54,19 @@ function chart(title, document, path, field, marked) {
   const cells = (/** @type {DataFile} */ row) => /** @type {unknown[]} */ (Array.isArray(row[field]) ? row[field] : []);
   const wide = Math.max(0, ...rows.map((row) => cells(row).length));
   const name = `${title}: ${above || path}`;
-  const scroll = h(
-    "div",
-    { class: "chart-scroll", tabindex: 0, role: "region", "aria-label": name },
-    h(
-      "table",
-      { class: "chart-cells compared" },
-      heads.length === wide &&
-        h(
-          "thead",
-          null,
-          h(
-            "tr",
-            null,
-            h("td", null),
-            heads.map((head) => h("th", { scope: "col" }, String(head))),
-          ),
-        ),
-      h(
-        "tbody",
-        null,
-        rows.map((row, index) =>
-          h(
-            "tr",
-            null,
-            h("th", { scope: "row" }, String(row.roll ?? row.name ?? row.id ?? index + 1)),
-            cells(row).map((cell, column) =>
-              marked.has(`${index} ${column}`)
-                ? h("td", { class: "differs" }, h("b", null, String(cell)), h("span", { class: "aloud" }, ", differs"))
-                : h("td", null, String(cell)),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
-  return h("div", null, h("p", { class: "small", "aria-hidden": "true" }, name), scroll);
+  const columns = heads.map((head) => h("th", { scope: "col" }, String(head)));
+  const body = rows.map((row, index) => {
+    const drawn = cells(row).map((cell, column) =>
+      marked.has(`${index} ${column}`)
+        ? h("td", { class: "differs" }, h("b", null, String(cell)), h("span", { class: "aloud" }, texts.differs))
+        : h("td", null, String(cell)),
+    );
+    return h("tr", null, h("th", { scope: "row" }, String(row.roll ?? row.name ?? row.id ?? index + 1)), drawn);
+  });
+  const head = heads.length === wide && h("thead", null, h("tr", null, h("td", null), columns));
+  const table = h("table", { class: "chart-cells compared" }, head, h("tbody", null, body));
+  const scroll = { class: "chart-scroll", tabindex: 0, role: "region", "aria-label": name };
+  return h("div", null, h("p", { class: "small", "aria-hidden": "true" }, name), h("div", scroll, table));
 }
 
 /**

@@ -3,10 +3,12 @@
 
 import { byId, h, show } from "../common/html.js";
 import { download, editor, remember } from "../common/packs.js";
+import { tick } from "../common/tick.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import * as drafts from "../editor/drafts.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/compare.js";
 import { revealCells } from "./charts.js";
 import { countersOf } from "./counters.js";
 import { byKind, differenceList, ofBasis, told } from "./difference-list.js";
@@ -45,7 +47,7 @@ const twins = new TwinBoards({
   press(pressed) {
     const of = differences.filter(({ hexes = [] }) => hexes.includes(pressed));
     hex = pressed;
-    say(of.length ? describe(pressed) : `Hex ${pressed}: alike`);
+    say(of.length ? describe(pressed) : texts.hexAlike(pressed));
     drawList();
     byId("list").querySelector(".at-hex")?.scrollIntoView({ block: "nearest" });
   },
@@ -58,9 +60,9 @@ const twins = new TwinBoards({
  */
 function describe(one) {
   const of = differences.filter(({ hexes = [] }) => hexes.includes(one));
-  if (!of.length) return `Hex ${one}`;
-  const lines = of.map(({ place, here, there }) => `${place}: ${told(here)} here, ${told(there)} there`);
-  return `Hex ${one}, differs: ${lines.join("; ")}`;
+  if (!of.length) return texts.hex(one);
+  const lines = of.map(({ place, here, there }) => texts.difference(place, told(here), told(there)));
+  return texts.hexDiffers(one, lines);
 }
 
 /** @param {string} text */
@@ -101,9 +103,9 @@ async function begin() {
   const packs = [...known.packs.flatMap((pack) => pack.scenarios), ...scenarios];
   const found = packs.find(({ id }) => id === scenario);
   if (!found) return nothing(scenarios);
-  show(byId("title"), words.isolated`${found.title}, compared`);
-  document.title = `${found.title}: two packs compared`;
-  const offer = (/** @type {Which} */ which, label = `Pack ${chosen[which].slice(0, 12)}…`) => {
+  show(byId("title"), texts.title(found.title));
+  document.title = texts.pageTitle(found.title);
+  const offer = (/** @type {Which} */ which, label = texts.pack(chosen[which])) => {
     const list = listed(scenario, known, which === "here");
     // A pack that this browser does not know yet is in the address alone.
     if (!list.some(({ value }) => value === chosen[which])) list.push({ value: chosen[which], label });
@@ -131,7 +133,7 @@ function nothing(scenarios) {
   document.body.classList.add("choosing-scenario");
   show(
     byId("list"),
-    h("h2", null, "Which scenario is to be compared?"),
+    h("h2", null, texts.chooseScenario),
     h(
       "ul",
       { class: "plain-list" },
@@ -169,11 +171,8 @@ function draw() {
   byId("undo", HTMLButtonElement).disabled = busy || !merging.undoes;
   byId("redo", HTMLButtonElement).disabled = busy || !merging.redoes;
   const values = differences.filter((difference) => !ofBasis(difference)).length;
-  byId("state").textContent = busy
-    ? "Comparing…"
-    : differences.length
-      ? `${words.count(values, "value")} ${values === 1 ? "differs" : "differ"}`
-      : "All facts are alike";
+  const state = differences.length ? texts.differing(values) : texts.alike;
+  byId("state").textContent = busy ? texts.comparing : state;
   drawList();
 }
 
@@ -188,30 +187,19 @@ function drawList() {
   const better = of.filter((difference) => difference.better);
   show(
     byId("list"),
-    h("h2", null, `${words.count(of.length, "difference")}`),
-    of.length > 0 && h("p", { class: "small" }, summary(of)),
+    h("h2", null, texts.differences(of.length)),
+    of.length > 0 && h("p", { class: "small" }, texts.summary(byKind(of))),
     differences.some(ofBasis) &&
-      h(
-        "label",
-        { class: "tick" },
-        h("input", {
-          type: "checkbox",
-          id: "bases",
-          checked: bases,
-          onchange: ({ target }) => seeBases(target.checked),
-        }),
-        h("span", null, "Also where only the source differs"),
+      tick(
+        { class: "tick", id: "bases", checked: bases, onchange: ({ target }) => seeBases(target.checked) },
+        h("span", null, texts.alsoSources),
       ),
     marksKey(of),
     better.length > 0 &&
       h(
         "p",
         null,
-        h(
-          "button",
-          { id: "take-better", disabled: busy, onclick: () => take() },
-          `Take all ${better.length} that rest on something better`,
-        ),
+        h("button", { id: "take-better", disabled: busy, onclick: () => take() }, texts.takeBetter(better.length)),
       ),
     merging.changed && keeping(),
     kept,
@@ -237,21 +225,16 @@ function drawList() {
 }
 
 /** @param {DifferenceTold[]} of */
-function summary(of) {
-  return words.listed(byKind(of).map(([kind, list]) => `${list.length} ${kind}`));
-}
-
-/** @param {DifferenceTold[]} of */
 function marksKey(of) {
   const on = of.filter(({ hexes = [] }) => hexes.length);
   const key = [
-    on.some((one) => !ofBasis(one)) && { text: "≠", kind: "differs", words: "another value" },
-    on.some(ofBasis) && { text: "s", kind: "differs-basis", words: "another source" },
+    on.some((one) => !ofBasis(one)) && { text: "≠", kind: "differs", words: texts.otherValue },
+    on.some(ofBasis) && { text: "s", kind: "differs-basis", words: texts.otherSource },
   ].filter(truthy);
   if (!key.length) return null;
   return h(
     "ul",
-    { class: "compare-key", "aria-label": "Marks on the maps" },
+    { class: "compare-key", "aria-label": texts.marks },
     key.map(({ text, kind, words }) =>
       h("li", null, h("span", { class: `key-tag ${kind}`, "aria-hidden": "true" }, text), ` ${words}`),
     ),
@@ -282,8 +265,8 @@ function goTo({ hexes = [] }) {
 function take(of) {
   return asked(async () => {
     const taken = await merging?.take(of);
-    say(taken ? `${words.count(taken, "fact")} taken` : "Nothing could be taken");
-    if (!taken) tell(h("p", null, "Nothing could be taken: the two files are not laid out alike there."));
+    say(texts.taken(taken ?? 0));
+    if (!taken) tell(h("p", null, texts.notTaken));
     await compare();
   });
 }
@@ -303,41 +286,33 @@ function keeping() {
   return h(
     "section",
     { class: "keeping", "aria-labelledby": "keeping-head" },
-    h("h3", { id: "keeping-head" }, "What you have taken"),
+    h("h3", { id: "keeping-head" }, texts.yours),
     faults.length
       ? h(
           "div",
           { role: "alert" },
-          h(
-            "p",
-            { class: "refused" },
-            `It does not fit together: ${words.count(faults.length, "fault")}. Take more, or undo.`,
-          ),
+          h("p", { class: "refused" }, texts.faulty(faults.length)),
           h(
             "ul",
             { class: "plain-list small" },
             faults.slice(0, 5).map(({ file, text }) => h("li", null, `${file.split("/").at(-1)}: ${text}`)),
           ),
         )
-      : h("p", { class: "sound" }, "It has been checked, and is sound."),
+      : h("p", { class: "sound" }, texts.sound),
     h(
       "p",
       { class: "field-row" },
-      h("label", { for: "keep-title" }, "Title of the pack"),
+      h("label", { for: "keep-title" }, texts.packTitle),
       h("input", { id: "keep-title", type: "text", autocomplete: "off", maxlength: 80, value: title }),
     ),
     h(
       "div",
       { class: "actions" },
-      h(
-        "button",
-        { id: "keep", class: "primary", disabled: busy || faults.length > 0, onclick: keep },
-        "Keep as a new pack",
-      ),
+      h("button", { id: "keep", class: "primary", disabled: busy || faults.length > 0, onclick: keep }, texts.keep),
       h(
         "button",
         { id: "to-editor", disabled: busy, onclick: toEditor },
-        here.draft ? "Back to the editor" : "On in the editor",
+        here.draft ? texts.backToEditor : texts.toEditor,
       ),
     ),
   );
@@ -354,7 +329,7 @@ function keep() {
     if (!merging) return;
     const { own, here, from } = merging;
     const { author, about, base } = here;
-    const called = title.trim() || `${here.title}, corrected`.slice(0, 80);
+    const called = title.trim() || texts.corrected(here.title).slice(0, 80);
     const made = await connection.call("pack.keep", {
       files: own,
       title: called,
@@ -364,18 +339,8 @@ function keep() {
       ...(from.length && { from }),
     });
     remember(made.pack);
-    kept = h(
-      "p",
-      { class: "sound", role: "status" },
-      words.isolated`“${made.title}” is kept. `,
-      h("a", { href: editor(scenario, made.pack) }, "Open it in the editor"),
-      " or ",
-      h(
-        "button",
-        { class: "plain", id: "download", onclick: () => download(made.zip, made.title) },
-        "save it as a file",
-      ),
-    );
+    const save = () => download(made.zip, made.title);
+    kept = h("p", { class: "sound", role: "status" }, texts.kept(made.title, editor(scenario, made.pack), save));
   });
 }
 
@@ -386,14 +351,13 @@ function toEditor() {
   const held = here.draft ? drafts.find(scenario, here.base) : null;
   const about = { title: here.title, author: here.author ?? "", about: here.about ?? "" };
   const work = { files, about, ...(from.length && { from }) };
-  if (!drafts.keep(scenario, here.base, work, held))
-    return tell(h("p", null, "This browser cannot store your work: keep it as a pack instead."));
+  if (!drafts.keep(scenario, here.base, work, held)) return tell(h("p", null, texts.notStored));
   location.href = editor(scenario, here.base);
 }
 
 for (const which of BOTH) {
   byId(which).addEventListener("change", () => {
-    if (merging?.changed && !kept && !confirm("What you have taken is not kept. Compare others anyway?")) {
+    if (merging?.changed && !kept && !confirm(texts.leave)) {
       byId(which, HTMLSelectElement).value = chosen[which];
       return;
     }
@@ -417,7 +381,7 @@ addEventListener("keydown", (event) => {
 
 connection.on("close", () => {
   byId("line").hidden = false;
-  byId("line").textContent = "The server cannot be reached. What you have taken stays here.";
+  byId("line").textContent = texts.offline;
 });
 connection.on("open", () => {
   byId("line").hidden = true;

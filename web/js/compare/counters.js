@@ -3,7 +3,9 @@
 import { face } from "../board/counter-face.js";
 import { h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
+import { lower } from "../common/words.js";
 import { systemOf } from "../editor/systems.js";
+import * as texts from "../texts/compare.js";
 import { documentOf } from "./readings.js";
 
 /**
@@ -66,22 +68,14 @@ export function countersOf(reading, differences, which) {
  */
 export function bothCounters(here, there) {
   if (!here && !there) return null;
-  const one = (/** @type {BoardCounter | null} */ counter, /** @type {string} */ whose) =>
-    h(
-      "figure",
-      null,
-      counter
-        ? h(
-            "svg",
-            { class: "counter-picture", viewBox: "-34 -34 68 68", "aria-hidden": "true" },
-            h(
-              "g",
-              { class: ["counter", `side-${counter.side}`, ...(counter.classes ?? [])].filter(truthy).join(" ") },
-              face(counter, SIZE),
-            ),
-          )
-        : h("span", { class: "no-counter" }, "none"),
-      h("figcaption", { class: "small" }, whose),
-    );
-  return h("div", { class: "both-counters" }, one(here, "these"), one(there, "the others"));
+  const picture = (/** @type {BoardCounter} */ counter) => {
+    const classes = ["counter", `side-${counter.side}`, ...(counter.classes ?? [])].filter(truthy).join(" ");
+    const box = { class: "counter-picture", viewBox: "-34 -34 68 68", "aria-hidden": "true" };
+    return h("svg", box, h("g", { class: classes }, face(counter, SIZE)));
+  };
+  const one = (/** @type {BoardCounter | null} */ counter, /** @type {string} */ whose) => {
+    const drawn = counter ? picture(counter) : h("span", { class: "no-counter" }, texts.noCounter);
+    return h("figure", null, drawn, h("figcaption", { class: "small" }, whose));
+  };
+  return h("div", { class: "both-counters" }, one(here, lower(texts.these)), one(there, lower(texts.others)));
 }

@@ -2,7 +2,7 @@
 // hex on both maps, and what can be taken over.
 
 import { h } from "../common/html.js";
-import * as words from "../common/words.js";
+import * as texts from "../texts/compare.js";
 import { charts } from "./charts.js";
 import { bothCounters } from "./counters.js";
 
@@ -41,8 +41,8 @@ export function ofBasis({ here, there }) {
  * @param {FactTold | undefined} fact
  */
 export function told(fact) {
-  if (!fact) return "nothing";
-  return fact.basis ? `${fact.value} (${fact.basis})` : fact.value;
+  if (!fact) return texts.nothing;
+  return fact.basis ? texts.fact(fact.value, fact.basis) : fact.value;
 }
 
 /**
@@ -54,16 +54,12 @@ export function byKind(differences) {
   const kinds = new Map();
   for (const difference of differences) {
     const kind = difference.kind || difference.file.split("/").at(-1) || "";
-    const of = kinds.get(kind);
-    if (of) of.push(difference);
-    else kinds.set(kind, [difference]);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), difference]);
   }
   return [...kinds];
 }
 
-/**
- * @param {Listed} listed
- */
+/** @param {Listed} listed */
 export function differenceList(listed) {
   return byKind(listed.differences).map(([kind, of]) => group(kind, of, listed));
 }
@@ -81,15 +77,15 @@ function group(kind, of, listed) {
   return h(
     "section",
     { key: kind, class: "kind", "aria-label": kind },
-    h("h3", null, `${words.capital(kind)} `, h("span", { class: "small" }, words.count(of.length, "difference"))),
+    h("h3", null, texts.kind(kind), h("span", { class: "small" }, texts.differences(of.length))),
     h(
       "p",
       null,
       h(
         "button",
         { class: "plain", key: `take-kind ${kind}`, disabled: busy, onclick: () => on.take(of) },
-        of.length === 1 ? "Take it" : `Take all ${of.length}`,
-        h("span", { class: "aloud" }, ` of the kind ${kind}`),
+        texts.takeAll(of.length),
+        h("span", { class: "aloud" }, texts.ofKind(kind)),
       ),
     ),
     charts(of, files),
@@ -100,17 +96,19 @@ function group(kind, of, listed) {
         const place = difference.place.split(", ")[0];
         const again = place === unit;
         unit = place;
-        const faces = again
-          ? null
-          : bothCounters(listed.counter(difference, "here"), listed.counter(difference, "there"));
-        return line(difference, faces, listed);
+        const { counter } = listed;
+        return line(
+          difference,
+          again ? null : bothCounters(counter(difference, "here"), counter(difference, "there")),
+          listed,
+        );
       }),
     ),
     shown.length < of.length &&
       h(
         "p",
         null,
-        h("button", { class: "plain", key: `more ${kind}`, onclick: () => on.more(kind) }, `Show all ${of.length}`),
+        h("button", { class: "plain", key: `more ${kind}`, onclick: () => on.more(kind) }, texts.showAll(of.length)),
       ),
   );
 }
@@ -123,17 +121,15 @@ function group(kind, of, listed) {
 function line(difference, faces, { hex, busy, on }) {
   const { file, place, hexes = [], here, there, better } = difference;
   const key = `${file} ${place}`;
+  const at = hexes.includes(hex);
   const values = [
     h("span", { class: "block" }, h("b", null, place)),
-    h("span", { class: "block small" }, "These: ", told(here)),
-    h("span", { class: "block small" }, "The others: ", told(there)),
+    h("span", { class: "block small" }, texts.these, ": ", told(here)),
+    h("span", { class: "block small" }, texts.others, ": ", told(there)),
   ];
   return h(
     "li",
-    {
-      key,
-      class: [ofBasis(difference) ? "of-basis" : "of-value", hexes.includes(hex) && "at-hex"].filter(Boolean).join(" "),
-    },
+    { key, class: `${ofBasis(difference) ? "of-basis" : "of-value"}${at ? " at-hex" : ""}` },
     h(
       "div",
       { class: "fact" },
@@ -143,7 +139,7 @@ function line(difference, faces, { hex, busy, on }) {
             {
               class: "line",
               key: `show ${key}`,
-              "aria-current": hexes.includes(hex) ? "true" : null,
+              "aria-current": at ? "true" : null,
               onclick: () => on.show(difference),
             },
             values,
@@ -151,13 +147,8 @@ function line(difference, faces, { hex, busy, on }) {
         : h("div", null, values),
       h(
         "button",
-        {
-          class: "plain take",
-          key: `take ${key}`,
-          disabled: busy,
-          onclick: () => on.take([difference]),
-        },
-        better ? "Take: better source" : "Take",
+        { class: "plain take", key: `take ${key}`, disabled: busy, onclick: () => on.take([difference]) },
+        better ? texts.takeBetterSource : texts.take,
         h("span", { class: "aloud" }, `, ${place}`),
       ),
     ),

@@ -4,6 +4,7 @@
 import { known, remember } from "../common/packs.js";
 import * as drafts from "../editor/drafts.js";
 import { PackDocument } from "../editor/pack-document.js";
+import * as texts from "../texts/compare.js";
 
 /**
  * @import { Connection } from "../session/connection.js"
@@ -52,18 +53,15 @@ export function listed(scenario, { packs, shares }, drafted) {
     .filter((base) => drafted && drafts.find(scenario, base))
     .map((base) => {
       const over = packs.find(({ pack }) => pack === base)?.title;
-      return {
-        value: base ? `${DRAFT}:${base}` : DRAFT,
-        label: over ? `Work in the editor on “${over}”` : "Work in the editor",
-      };
+      return { value: base ? `${DRAFT}:${base}` : DRAFT, label: over ? texts.draftOn(over) : texts.draft };
     });
   const of = shares
     .filter(({ scenarios }) => scenarios.some((one) => one.scenario === scenario))
-    .map(({ pack, title, author }) => ({ value: pack, label: `${title}, shared by ${author}` }));
+    .map(({ pack, title, author }) => ({ value: pack, label: texts.sharedBy(title, author) }));
   const own = packs
     .filter(({ pack }) => !of.some(({ value }) => value === pack))
-    .map(({ pack, title, author }) => ({ value: pack, label: author ? `${title}, by ${author}` : title }));
-  return [...work, { value: OWN, label: "The program's own data" }, ...own, ...of];
+    .map(({ pack, title, author }) => ({ value: pack, label: author ? texts.by(title, author) : title }));
+  return [...work, { value: OWN, label: texts.own }, ...own, ...of];
 }
 
 /**
@@ -85,7 +83,7 @@ export async function read(connection, scenario, value) {
     opened: opened.files,
     paths: { map, units, scenario: path, ...shared },
     base,
-    title: pack?.title ?? "The program's own data",
+    title: pack?.title ?? texts.own,
     author: pack?.author,
     about: pack?.about,
     from: /** @type {string[]} */ ([]),
@@ -96,7 +94,7 @@ export async function read(connection, scenario, value) {
   return {
     ...reading,
     files: { ...reading.files, ...draft.files },
-    title: draft.about.title || "Work in the editor",
+    title: draft.about.title || texts.draft,
     author: draft.about.author,
     about: draft.about.about,
     from: draft.from ?? [],

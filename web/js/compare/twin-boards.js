@@ -2,6 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { byId } from "../common/html.js";
+import * as texts from "../texts/compare.js";
 
 /**
  * @import { BoardCounter, Outline } from "../board/board.js"
@@ -52,7 +53,7 @@ export class TwinBoards {
     const board = this.boards[which];
     const sheet = /** @type {SheetLayout & { title?: string }} */ (layout);
     if (board.laid) await board.relay(sheet, svg);
-    else board.lay(sheet, svg, sheet.title ?? "The map");
+    else board.lay(sheet, svg, sheet.title ?? texts.map);
     this.#draw(which);
   }
 
