@@ -2,6 +2,8 @@
 
 /** @import { Entry, Offer, Side } from "protocol" */
 
+/** @typedef {"declined" | "accepted" | "uncounted" | "stood"} LineFault what is wrong with an entry: as the check words it */
+
 /**
  * Whether an entry is an order: one that is not told tells what came of it at least, if only that
  * nothing of it may be known.
@@ -30,18 +32,18 @@ export class OrderLine {
 
   /**
    * Takes in the next entry: `dropped` are the versions of the orders that no longer count since the
-   * game went back with it, `wrong` says what is wrong with it, if anything is.
+   * game went back with it, to the version `to`; `wrong` is what is wrong with it, if anything is.
    * @param {Entry} entry
-   * @returns {{ dropped?: number[], wrong?: string }}
+   * @returns {{ dropped?: number[], wrong?: LineFault, to?: number }}
    */
   take(entry) {
     const { version, side, undo, redo, offer, accept, decline } = entry;
     if (offer && side) this.#offers[side] = entry;
     else if (decline !== undefined) {
-      if (!this.#answered(decline, side, true)) return { wrong: "it declines what was not offered" };
+      if (!this.#answered(decline, side, true)) return { wrong: "declined" };
     } else if (accept !== undefined) {
       const taken = this.#answered(accept, side, false);
-      if (!taken) return { wrong: "it accepts what was not offered" };
+      if (!taken) return { wrong: "accepted" };
       if (taken.rewind) return this.#back(taken.rewind.to);
       if (taken.draw) this.ended = true;
     } else if (undo !== undefined) {
@@ -79,16 +81,16 @@ export class OrderLine {
 
   /**
    * @param {number} to
+   * @returns {{ dropped?: number[], wrong?: LineFault, to: number }}
    */
   #back(to) {
-    if (to && !this.counts.includes(to))
-      return { wrong: `it goes back to entry ${to}, which is no order that counted` };
+    if (to && !this.counts.includes(to)) return { wrong: "uncounted", to };
     const dropped = this.counts.filter((version) => version > to);
-    if (!dropped.length) return { wrong: "it goes back to where the game stood" };
+    if (!dropped.length) return { wrong: "stood", to };
     this.counts = this.counts.filter((version) => version <= to);
     this.#undone = [];
     this.#offers = {};
-    return { dropped };
+    return { dropped, to };
   }
 }
 

@@ -3,23 +3,15 @@
 
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/dice.js";
 
 /**
  * @import { Play } from "../game/play.js"
  * @import { Session } from "../session/session.js"
  * @import { Audit } from "./audit.js"
  * @import { Shares } from "./shares.js"
- * @import { Commanders, Dice, Seat, ShareState, Side } from "protocol"
+ * @import { Commanders, Dice, Seat, Side } from "protocol"
  */
-
-/** @type {Partial<Record<ShareState, (side: string) => string>>} */
-const STANDING = {
-  awaited: (side) => `The ${side} player has not joined yet.`,
-  committed: (side) => `The ${side} share is committed. It will be revealed once both players have committed theirs.`,
-  asked: (side) => `The ${side} share is committed and about to be revealed.`,
-  bound: (side) => `The ${side} share was committed before either was revealed.`,
-  unbound: (side) => `The ${side} share was not committed before the server could know the other one.`,
-};
 
 /**
  * Each side's share in a sentence.
@@ -30,10 +22,10 @@ export function standing({ dice, you, commanders }) {
   const sides = you === "both" ? ["union"] : words.EACH_SIDE;
   return sides.flatMap((side) => {
     const name = words.side(side);
-    if (commanders[side]) return [`A computer plays the ${name} side: it has no share of the dice.`];
+    if (commanders[side]) return [texts.computer(name)];
     const state = dice.shares?.[side];
     if (!state) return [];
-    return [STANDING[state]?.(name) ?? `The ${name} player has given no share of the dice.`];
+    return [texts.share[state]?.(name) ?? texts.noShare(name)];
   });
 }
 
@@ -72,12 +64,12 @@ export function diceWait(play) {
     h(
       "p",
       null,
-      "Your order is saved and will be given as soon as the dice can be thrown. ",
-      h("button", { class: "plain", id: "drop-order", onclick: () => play.dropHeldOrder() }, "Cancel it"),
+      texts.orderSaved,
+      h("button", { class: "plain", id: "drop-order", onclick: () => play.dropHeldOrder() }, texts.cancelOrder),
     );
   if (!waiting.length) return looseShare(session);
   const others = waiting.filter((side) => side !== shares.side);
-  const players = words.listed(others.map((side) => `the ${words.side(side)} player`));
+  const players = texts.players(others);
   const absent = others.some((side) => states?.[side] === "awaited");
   if (!others.length && !shares.lost) return null;
   const thrown = session.view.dice.throw;
@@ -85,26 +77,15 @@ export function diceWait(play) {
   return h(
     "div",
     { class: "dice-wait", id: "dice-wait", role: "status" },
-    others.length > 0 &&
-      declared &&
-      h("p", null, `The order has been given. Its dice are waiting for ${players}, whose page must be open.`),
-    others.length > 0 &&
-      !declared &&
-      h(
-        "p",
-        null,
-        absent
-          ? `The dice are waiting for ${players}, who has not opened this game yet. Orders that need no die can be given meanwhile.`
-          : `The dice are waiting for the share of ${players}.`,
-      ),
+    others.length > 0 && h("p", null, declared ? texts.orderWaits(players) : texts.shareAwaited(players, absent)),
     shares.lost &&
       h(
         "p",
         null,
-        "Your share of the dice was made in another browser. Open the game there",
+        texts.shareElsewhere,
         declared && thrown?.recorded
-          ? ": while an order waits for its dice you cannot give a new one, and your clock runs."
-          : [", or ", h("button", { id: "renew-share", onclick: () => shares.renew() }, "give a new one here")],
+          ? texts.clockRuns
+          : [texts.or, h("button", { id: "renew-share", onclick: () => shares.renew() }, texts.newShare)],
       ),
     held,
   );
@@ -117,45 +98,20 @@ export function diceWait(play) {
 export function alarm(shares) {
   if (!shares.alarm) return null;
   const { text, anew } = shares.alarm;
+  const take = () => {
+    anew?.();
+    location.reload();
+  };
   return h(
     "div",
     { class: "alarm", id: "alarm", role: "alert" },
-    h("p", null, h("b", null, "Do not trust these dice. "), text),
-    anew &&
-      h(
-        "p",
-        null,
-        h(
-          "button",
-          {
-            class: "plain",
-            id: "take-anyway",
-            onclick: () => {
-              anew();
-              location.reload();
-            },
-          },
-          "Take the seat anyway",
-        ),
-      ),
+    h("p", null, h("b", null, texts.distrust), text),
+    anew && h("p", null, h("button", { class: "plain", id: "take-anyway", onclick: take }, texts.takeAnyway)),
   );
 }
 
-const VERDICTS = {
-  sound: "The dice were rolled fairly.",
-  unproved: "No fault was found in the dice, but not everything can be proved.",
-  broken: "Something is wrong with these dice.",
-};
-
-/**
- * The verdict in a sentence.
- * @param {{ verdict: Audit["verdict"] }} options
- */
-export function verdict({ verdict }) {
-  return VERDICTS[verdict];
-}
-
-const MARKS = { good: ["✓", "In order: "], open: ["?", "Not proved: "], bad: ["✗", "Wrong: "] };
+/** The verdict of a check in a sentence. */
+export const verdict = (/** @type {{ verdict: Audit["verdict"] }} */ { verdict }) => texts.verdicts[verdict];
 
 /**
  * What a check found.
@@ -171,20 +127,13 @@ export function findings(audit) {
         h(
           "li",
           { class: kind },
-          h("span", { class: "mark", "aria-hidden": "true" }, MARKS[kind][0]),
-          h("span", { class: "aloud" }, MARKS[kind][1]),
+          h("span", { class: "mark", "aria-hidden": "true" }, texts.marks[kind][0]),
+          h("span", { class: "aloud" }, texts.marks[kind][1]),
           " ",
           text,
         ),
       ),
     ),
-    h(
-      "p",
-      { class: "small" },
-      "This page checked the commitments, the chain of the record and every die. ",
-      "Whether every order followed the rules is not checked here: ",
-      h("code", null, "longroll verify FILE"),
-      " does that with the downloaded record.",
-    ),
+    h("p", { class: "small" }, texts.checked()),
   ];
 }

@@ -11,9 +11,7 @@ const GAME = "longroll.dice.";
 const SHARE = "longroll.share.";
 const STAKE = "longroll.stake.";
 
-/**
- * @param {string} key
- */
+/** @param {string} key */
 function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");

@@ -38,9 +38,7 @@ export function canonical(value) {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(",")}}`;
 }
 
-/**
- * @param {string} line
- */
+/** @param {string} line */
 function hashOfLine(line) {
   return hashOf("longroll line 1\0", line);
 }

@@ -3,6 +3,7 @@
 
 import { Emitter } from "../common/emitter.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/dice.js";
 import * as memory from "./memory.js";
 
 /**
@@ -101,21 +102,12 @@ export class Shares extends Emitter {
     return commit;
   }
 
-  /**
-   * @param {string} commitment
-   */
+  /** @param {string} commitment */
   #fits(commitment) {
     const { game } = this.session;
     const known = memory.held(game).commitment ?? this.noted;
     if (commitment.startsWith(known)) return true;
-    this.#warn(
-      [
-        "The server's commitment has changed. When this game began it had committed itself to other dice",
-        "than it does now, so whoever runs it could have chosen the dice.",
-        "This page has not taken your seat.",
-      ].join(" "),
-      () => memory.pinAnew(game, commitment),
-    );
+    this.#warn(texts.commitmentChanged, () => memory.pinAnew(game, commitment));
     return false;
   }
 
@@ -139,7 +131,7 @@ export class Shares extends Emitter {
     if (view.dice.commitment && commitment && view.dice.commitment !== commitment) {
       this.#fits(view.dice.commitment);
     } else if (last?.version === version && last.hash !== hash) {
-      this.#warn(`The server sends a different record of this game than before: entry ${version} has changed.`);
+      this.#warn(texts.recordChanged(version));
     } else if (!last || version > last.version) {
       memory.note(game, "last", version, hash);
     }
@@ -200,9 +192,7 @@ export class Shares extends Emitter {
     }
   }
 
-  /**
-   * @param {boolean} lost
-   */
+  /** @param {boolean} lost */
   #lose(lost) {
     if (this.lost === lost) return;
     this.lost = lost;

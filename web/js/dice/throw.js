@@ -14,9 +14,7 @@ const TUMBLE = 750;
 const READ = 550;
 const STAY = 1700;
 
-/**
- * @param {number} number
- */
+/** @param {number} number */
 function die(number) {
   return h(
     "svg",
@@ -110,9 +108,7 @@ export class DiceThrow {
     this.#leave(STAY);
   }
 
-  /**
-   * @param {number} time
-   */
+  /** @param {number} time */
   #leave(time) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#next(), time);

@@ -4,7 +4,7 @@
 import { ending } from "../agreement/words.js";
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
-import { verdict as said } from "../dice/fairness.js";
+import { verdicts } from "../texts/dice.js";
 import { opponent } from "./opponent.js";
 import { level as reached } from "./victory.js";
 
@@ -101,7 +101,7 @@ function over(view, { replay, download, victory, review, check, checked }) {
       h(
         "p",
         { class: `dice-checked ${checked?.verdict ?? ""}`, id: "dice-checked", role: "status" },
-        checked?.verdict ? said({ verdict: checked.verdict }) : "The dice are being checked.",
+        checked?.verdict ? verdicts[checked.verdict] : "The dice are being checked.",
         " ",
         h("button", { class: "plain", id: "see-dice", onclick: check }, "What was checked"),
       ),
