@@ -1,17 +1,17 @@
 // How a laid picture is seen: whether, how strongly, and with the hexes over it.
 
 import { h } from "../common/html.js";
+import { tick } from "../common/tick.js";
+import * as texts from "../texts/picture.js";
 
 /** @import { MapPicture } from "./map-picture.js" */
 
-/**
- * @param {MapPicture} picture
- */
+/** @param {MapPicture} picture */
 export function pictureControls(picture) {
   const { lie } = picture;
   return h(
     "div",
-    { class: "picture-controls", role: "group", "aria-label": "Picture of the printed map" },
+    { class: "picture-controls", role: "group", "aria-label": texts.controls },
     h(
       "button",
       {
@@ -20,30 +20,28 @@ export function pictureControls(picture) {
         "aria-pressed": String(picture.shown),
         onclick: () => picture.show(!picture.shown),
       },
-      "Picture",
+      texts.shown,
     ),
     picture.shown && [
-      h("label", { for: "picture-strength", class: "aloud" }, "Strength of the picture"),
+      h("label", { for: "picture-strength", class: "aloud" }, texts.strength),
       h("input", {
         type: "range",
         id: "picture-strength",
         min: 0,
         max: 100,
         step: 5,
-        title: "From the drawn map to the picture",
+        title: texts.fade,
         value: String(Math.round(lie.strength * 100)),
         oninput: ({ target }) => picture.fade(Number(target.value) / 100),
       }),
-      h(
-        "label",
-        { class: "tick" },
-        h("input", {
-          type: "checkbox",
+      tick(
+        {
+          class: "tick",
           id: "picture-grid",
           checked: lie.grid,
           onchange: ({ target }) => picture.showGrid(target.checked),
-        }),
-        "Hexes",
+        },
+        texts.hexes,
       ),
     ],
   );

@@ -7,9 +7,7 @@ const NAME = "longroll.pictures";
 const FILES = "files";
 const LIES = "lies";
 
-/**
- * @returns {Promise<IDBDatabase>}
- */
+/** @returns {Promise<IDBDatabase>} */
 function open() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);
@@ -84,9 +82,7 @@ export function keepLie(map, lie) {
   });
 }
 
-/**
- * @param {string} map
- */
+/** @param {string} map */
 export function remove(map) {
   return transact("readwrite", (files, lies) => {
     files.delete(map);

@@ -1,6 +1,7 @@
 // Laying a picture by three points: a point on the picture, the hex that it shows, three times over.
 
 import { h, show } from "../common/html.js";
+import * as texts from "../texts/picture-laying.js";
 import { growth, spread, stretch } from "./affine.js";
 
 /**
@@ -11,7 +12,6 @@ import { growth, spread, stretch } from "./affine.js";
 
 /** Three points nearer to one line than this would lay the picture by the trembling of a hand. */
 const LEAST_SPREAD = 0.1;
-const LINE = ", and that does not say how the picture lies.";
 /** Two points nearer than this part of the picture are one. */
 const LEAST_APART = 0.03;
 /** Printed hexes are regular: where a picture has to be stretched more, a hex is likely another. */
@@ -21,8 +21,6 @@ const STEP = 12;
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-const ORDINALS = ["first", "second", "third"];
 
 export class Laying {
   /** @type {Pair[]} */
@@ -59,13 +57,7 @@ export class Laying {
 
   /** What is asked, in a sentence. */
   get question() {
-    const which = ORDINALS[this.points.length];
-    return this.at
-      ? `Which hex is the ${which} point? Press it on the map, or write its number.`
-      : [
-          "Press the middle of a hex on the picture, one whose number you can read:",
-          `the ${which} of three, far from each other.`,
-        ].join(" ");
+    return (this.at ? texts.whichHex : texts.whichPoint)(this.points.length);
   }
 
   /** Begins, from the first point. */
@@ -135,9 +127,8 @@ export class Laying {
     const { at, points, board, picture } = this;
     if (!at) return;
     const hex = text.trim();
-    if (!board.sheet.hex(hex))
-      return this.#refuse(hex ? `There is no hex ${hex} on this map.` : "Write a hex's number.");
-    if (points.some((one) => one.hex === hex)) return this.#refuse(`Hex ${hex} is one of the points already.`);
+    if (!board.sheet.hex(hex)) return this.#refuse(hex ? texts.noHex(hex) : texts.noNumber);
+    if (points.some((one) => one.hex === hex)) return this.#refuse(texts.hexTaken(hex));
     const all = [...points, { ...at, hex }];
     if (all.length < 3) {
       this.points = all;
@@ -147,20 +138,12 @@ export class Laying {
     }
     const hexes = all.map((one) => one.hex);
     if (spread(hexes.map((each) => board.sheet.centre(each))) < LEAST_SPREAD)
-      return this.#refuse(
-        `Hexes ${hexes.join(", ")} lie nearly on one line${LINE} Go back and take a third point away from that line.`,
-      );
+      return this.#refuse(texts.hexesInLine(hexes));
     const by = picture.by(all);
-    if (!by || growth(by) <= 0)
-      return this.#refuse(
-        [
-          `With hexes ${hexes.join(", ")} the picture would be seen as in a mirror:`,
-          "one of them is not the hex of its point.",
-        ].join(" "),
-      );
+    if (!by || growth(by) <= 0) return this.#refuse(texts.mirrored(hexes));
     this.stop();
     picture.lay(all);
-    this.say(`The picture is laid. ${this.doubt}`);
+    this.say(texts.laid(this.doubt));
     this.draw();
   }
 
@@ -168,33 +151,24 @@ export class Laying {
   get doubt() {
     const by = this.picture.by(this.picture.lie.points);
     const more = by ? stretch(by) : 1;
-    if (more < MOST_STRETCH) return "";
-    return [
-      `The picture had to be stretched by ${Math.round((more - 1) * 100)} % in one direction.`,
-      "If its hexes do not meet those of the map, one was named wrongly: lay it again.",
-    ].join(" ");
+    return more < MOST_STRETCH ? "" : texts.stretched(Math.round((more - 1) * 100));
   }
 
-  /**
-   * @param {Point} point of the sheet
-   */
+  /** @param {Point} point of the sheet */
   #take(point) {
     const { points, picture } = this;
     const at = picture.pointAt(point);
-    if (!at) return this.#refuse("That is beside the picture.");
+    if (!at) return this.#refuse(texts.besidePicture);
     if (points.some((one) => Math.hypot(one.x - at.x, one.y - at.y) < LEAST_APART))
-      return this.#refuse("A point was taken there already: take one far from it.");
+      return this.#refuse(texts.pointTaken);
     const all = [...points, at].map((one) => picture.pixels(one));
-    if (all.length === 3 && spread(all) < LEAST_SPREAD)
-      return this.#refuse(`The three points lie nearly on one line${LINE} Take a third point away from that line.`);
+    if (all.length === 3 && spread(all) < LEAST_SPREAD) return this.#refuse(texts.pointsInLine);
     this.at = at;
     this.refusal = "";
     this.#ask();
   }
 
-  /**
-   * @param {string} why
-   */
+  /** @param {string} why */
   #refuse(why) {
     this.refusal = why;
     this.draw();
@@ -219,17 +193,11 @@ export class Laying {
       this.active && this.points.map((one, index) => mark(this.picture.placeOf(one), `${index + 1}`)),
       this.active &&
         cross &&
-        h("path", {
-          class: "cross",
-          transform: `translate(${cross.x} ${cross.y})`,
-          d: `M${-r} 0H${r}M0 ${-r}V${r}`,
-        }),
+        h("path", { class: "cross", transform: `translate(${cross.x} ${cross.y})`, d: `M${-r} 0H${r}M0 ${-r}V${r}` }),
     );
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   */
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (!this.active || this.at || event.ctrlKey || event.metaKey || event.altKey) return;
     const { frame, viewport, canvas } = this.board;

@@ -3,6 +3,7 @@
 
 import { Emitter } from "../common/emitter.js";
 import { h, make, makeSvg, show } from "../common/html.js";
+import * as texts from "../texts/picture.js";
 import { image, origin, through } from "./affine.js";
 import * as kept from "./kept-pictures.js";
 import { PictureFault, read } from "./picture-file.js";
@@ -101,7 +102,7 @@ export class MapPicture extends Emitter {
       this.#put(canvas, { ...FRESH, ...found.lie });
     } catch (error) {
       if (!(error instanceof PictureFault)) throw error;
-      if (turn === this.#turn) this.emit("trouble", `The picture kept for this map is not shown. ${error.message}`);
+      if (turn === this.#turn) this.emit("trouble", texts.notShown(error.message));
     }
   }
 
@@ -159,16 +160,12 @@ export class MapPicture extends Emitter {
     this.#set({ points, [this.use]: true });
   }
 
-  /**
-   * @param {boolean} shown
-   */
+  /** @param {boolean} shown */
   show(shown) {
     this.#set({ [this.use]: shown });
   }
 
-  /**
-   * @param {boolean} grid
-   */
+  /** @param {boolean} grid */
   showGrid(grid) {
     this.#set({ grid });
   }
@@ -262,9 +259,7 @@ export class MapPicture extends Emitter {
     show(this.grid, h("path", { class: "halo", d: path }), h("path", { d: path }));
   }
 
-  /**
-   * @returns {Affine | null}
-   */
+  /** @returns {Affine | null} */
   #laid() {
     return this.by(this.lie.points);
   }
@@ -296,9 +291,7 @@ export class MapPicture extends Emitter {
     this.emit("change");
   }
 
-  /**
-   * @param {Partial<Lie>} lie
-   */
+  /** @param {Partial<Lie>} lie */
   #set(lie) {
     this.lie = { ...this.lie, ...lie };
     this.refresh();

@@ -1,5 +1,7 @@
 // Reading a file as a picture that can be laid under a map.
 
+import * as texts from "../texts/picture.js";
+
 /** Larger files are refused, in bytes. */
 const MOST_BYTES = 100e6;
 /** So are pictures of more pixels: to unpack one takes four bytes a pixel. */
@@ -34,25 +36,12 @@ function sizeOf(file) {
  */
 export async function read(file, name) {
   if (file.size > MOST_BYTES)
-    throw new PictureFault(
-      [
-        `“${name}” has ${Math.round(file.size / 1e6)} MB, and at most ${MOST_BYTES / 1e6} MB can be used.`,
-        "Save it as a JPEG, or smaller.",
-      ].join(" "),
-    );
-  const unreadable = () =>
-    new PictureFault(`“${name}” cannot be read as a picture. This browser reads JPEG, PNG and WebP.`);
+    throw new PictureFault(texts.tooLarge(name, Math.round(file.size / 1e6), MOST_BYTES / 1e6));
+  const unreadable = () => new PictureFault(texts.unreadable(name));
   const size = await sizeOf(file).catch(() => {
     throw unreadable();
   });
-  const pixels = size.width * size.height;
-  if (pixels > MOST_PIXELS)
-    throw new PictureFault(
-      [
-        `“${name}” is ${size.width} by ${size.height} pixels, more than this page can unpack.`,
-        `Scan it at a lower resolution, or save it at half the size.`,
-      ].join(" "),
-    );
+  if (size.width * size.height > MOST_PIXELS) throw new PictureFault(texts.tooWide(name, size.width, size.height));
   const bitmap = await createImageBitmap(file).catch(() => {
     throw unreadable();
   });
@@ -61,8 +50,7 @@ export async function read(file, name) {
   canvas.width = Math.max(1, Math.round(bitmap.width * part));
   canvas.height = Math.max(1, Math.round(bitmap.height * part));
   const context = canvas.getContext("2d");
-  if (!context)
-    throw new PictureFault("This browser has no memory left for the picture. Close other pages, and try again.");
+  if (!context) throw new PictureFault(texts.noMemory);
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();

@@ -1,0 +1,29 @@
+// Laying a picture of the printed map by three points: only the editor asks for it.
+
+// The questions.
+/** @type {(point: number) => string} */
+export const whichHex = (point) =>
+  `Which hex is the ${ordinals[point]} point? Click it on the map, or type its number.`;
+export const whichPoint = (/** @type {number} */ point) =>
+  "Click the middle of a hex on the picture, one whose number you can read: " +
+  `the ${ordinals[point]} of three, far from each other.`;
+const ordinals = ["first", "second", "third"];
+
+// Answers that are refused.
+export const besidePicture = "That is beside the picture.";
+export const pointTaken = "A point was taken there already: take one far from it.";
+const line = ", and that does not say how the picture lies.";
+export const pointsInLine = `The three points lie nearly on one line${line} Take a third point away from that line.`;
+export const noNumber = "Type a hex's number.";
+export const noHex = (/** @type {string} */ hex) => `There is no hex ${hex} on this map.`;
+export const hexTaken = (/** @type {string} */ hex) => `Hex ${hex} is one of the points already.`;
+export const hexesInLine = (/** @type {string[]} */ hexes) =>
+  `Hexes ${hexes.join(", ")} lie nearly on one line${line} Go back and take a third point away from that line.`;
+export const mirrored = (/** @type {string[]} */ hexes) =>
+  `With hexes ${hexes.join(", ")} the picture would be seen as in a mirror: one of them is not the hex of its point.`;
+
+// The picture is laid.
+export const laid = (/** @type {string} */ doubt) => `The picture is laid. ${doubt}`;
+export const stretched = (/** @type {number} */ percent) =>
+  `The picture had to be stretched by ${percent} % in one direction. ` +
+  "If its hexes do not meet those of the map, one was named wrongly: lay it again.";
