@@ -92,7 +92,7 @@ test("two players talk; one mutes the other and reports a message", { skip }, as
   await theirs.locator("summary").click();
   await theirs.locator("input").fill("Too friendly.");
   await theirs.getByRole("button", { name: "Report" }).click();
-  await theirs.getByText("Whoever runs this server has been told.").waitFor();
+  await theirs.getByText("The server’s operator has been told.").waitFor();
   assert.equal(await room(union.page, "Players").locator(".own summary").count(), 0);
 
   await union.page.getByLabel("Mute the other player").check();

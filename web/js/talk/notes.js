@@ -2,6 +2,7 @@
 
 import { h, make, show } from "../common/html.js";
 import { typed } from "../common/words.js";
+import * as texts from "../texts/talk.js";
 import { LONGEST, refusal } from "./text.js";
 
 /** @import { Lent } from "./talk.js" */
@@ -37,8 +38,8 @@ export class Notes {
       },
       this.label,
       this.field,
-      make("button", null, "Save"),
-      make("button", { type: "button", class: "plain", onclick: () => this.#close() }, "Cancel"),
+      make("button", null, texts.save),
+      make("button", { type: "button", class: "plain", onclick: () => this.#close() }, texts.cancel),
     );
     this.hex = make("input", { type: "text", id: "note-of", size: 6, maxlength: 8, autocomplete: "off" });
     const ofHex = make(
@@ -50,15 +51,15 @@ export class Notes {
           this.#begin(this.hex.value.trim());
         },
       },
-      make("label", { for: "note-of" }, "Hex"),
+      make("label", { for: "note-of" }, texts.hex),
       this.hex,
-      make("button", null, "Note on this hex"),
+      make("button", null, texts.noteOnHex),
     );
     this.element = make(
       "section",
-      { class: "room", "aria-label": "Your notes" },
-      make("h3", null, "Your notes"),
-      make("p", { class: "small" }, "Nobody else sees them."),
+      { class: "room", "aria-label": texts.notes },
+      make("h3", null, texts.notes),
+      make("p", { class: "small" }, texts.secret),
       this.list,
       ofHex,
       this.form,
@@ -88,22 +89,14 @@ export class Notes {
   #draw() {
     const line = (/** @type {string} */ hex) => {
       const text = this.#texts.get(hex);
-      const name = hex === GAME ? "the game" : `hex ${hex}`;
+      const find = { class: "plain", title: texts.find, onclick: () => this.lent.find(hex) };
+      const write = { class: "plain", key: `write-${hex}`, onclick: () => this.write(hex) };
+      const change = h("span", null, texts.change, h("span", { class: "aloud" }, texts.theNote(hex)));
       return h(
         "li",
         { key: hex },
-        hex === GAME
-          ? text && h("b", null, "The game")
-          : h(
-              "button",
-              { class: "plain", title: "Shows it on the map", onclick: () => this.lent.find(hex) },
-              `Hex ${hex}`,
-            ),
-        h(
-          "button",
-          { class: "plain", key: `write-${hex}`, onclick: () => this.write(hex) },
-          text ? h("span", null, "Change", h("span", { class: "aloud" }, ` the note on ${name}`)) : `Note on ${name}`,
-        ),
+        hex === GAME ? text && h("b", null, texts.game) : h("button", find, texts.ofHex(hex)),
+        h("button", write, text ? change : texts.note(hex)),
         text && h("p", { class: "text" }, typed(text)),
       );
     };
@@ -117,7 +110,7 @@ export class Notes {
    */
   #begin(hex) {
     const known = this.lent.known(hex);
-    this.#fault(known ? "" : hex ? `There is no hex ${hex} on this map.` : "Type the number of a hex first.");
+    this.#fault(known ? "" : texts.noHex(hex));
     if (!known) return;
     this.hex.value = "";
     this.write(hex);
@@ -129,7 +122,7 @@ export class Notes {
    */
   write(hex) {
     this.#hex = hex;
-    this.label.textContent = hex === GAME ? "On the game" : `On hex ${hex}`;
+    this.label.textContent = texts.writing(hex);
     this.field.value = this.#texts.get(hex) ?? "";
     this.form.hidden = false;
     this.lent.open();
@@ -165,9 +158,9 @@ export class Notes {
   of(hex, pinned) {
     const text = this.#texts.get(hex);
     return [
-      text && h("p", { class: "small noted" }, h("b", null, "Note: "), typed(text)),
+      text && h("p", { class: "small noted" }, h("b", null, texts.noted), typed(text)),
       pinned &&
-        h("button", { id: "note-hex", onclick: () => this.write(hex) }, text ? "Change your note" : "Note on this hex"),
+        h("button", { id: "note-hex", onclick: () => this.write(hex) }, text ? texts.changeNote : texts.noteOnHex),
     ];
   }
 }

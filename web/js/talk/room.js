@@ -2,15 +2,13 @@
 
 import { make, show } from "../common/html.js";
 import * as words from "../common/words.js";
-import { OTHER } from "../common/words.js";
+import * as texts from "../texts/talk.js";
 import { LONGEST, refusal } from "./text.js";
 
 /**
  * @import { RoomTold, Said, TalkTold } from "protocol"
  * @import { Lent, RoomName } from "./talk.js"
  */
-
-const TITLES = { players: "Players", watchers: "Watchers" };
 
 /**
  * When something was said: the time of day, and the day if it is another.
@@ -49,16 +47,13 @@ export class Room {
     this.changed = changed;
     this.#read = Number(this.#kept() ?? 0);
     this.items = make("ol");
-    this.list = make(
-      "div",
-      { class: "said", tabindex: 0, role: "log", "aria-label": `What the ${name} say` },
-      this.items,
-    );
+    const log = { class: "said", tabindex: 0, role: "log", "aria-label": texts.messages(name) };
+    this.list = make("div", log, this.items);
     this.note = make("p", { class: "small" });
     this.field = make("textarea", {
       rows: 2,
       maxlength: LONGEST,
-      "aria-label": `Say something to the ${name}`,
+      "aria-label": texts.say(name),
       onkeydown: (event) => {
         if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
         event.preventDefault();
@@ -76,17 +71,17 @@ export class Room {
         },
       },
       this.field,
-      make("button", null, "Send"),
+      make("button", null, texts.send),
     );
     this.mute = make("input", { type: "checkbox", onchange: () => this.#mute() });
-    this.muting = make("label", { class: "mute" }, this.mute, " Mute the other player");
+    this.muting = make("label", { class: "mute" }, this.mute, " ", texts.mute);
     this.show = make("input", { type: "checkbox", onchange: () => this.#show() });
-    this.showing = make("label", { class: "mute" }, this.show, " Show the other player when I am here");
+    this.showing = make("label", { class: "mute" }, this.show, " ", texts.show);
     this.present = make("p", { class: "small", role: "status" });
     this.element = make(
       "section",
-      { class: "room", "aria-label": TITLES[name], hidden: true },
-      make("h3", null, TITLES[name]),
+      { class: "room", "aria-label": texts.rooms[name], hidden: true },
+      make("h3", null, texts.rooms[name]),
       name === "players" && this.present,
       this.list,
       this.note,
@@ -155,14 +150,12 @@ export class Room {
     if (!told) return [];
     this.fault("");
     const why = told.closed ?? told.silent;
-    this.form.hidden = Boolean(why);
-    this.muting.hidden = Boolean(why);
-    this.showing.hidden = Boolean(why);
+    for (const part of [this.form, this.muting, this.showing]) part.hidden = Boolean(why);
     this.mute.checked = this.muted === true;
     const fresh = told.messages.filter(({ number }) => number > this.last);
     this.messages.push(...fresh);
     this.list.hidden = Boolean(told.closed) || !this.messages.length;
-    show(this.note, why ? words.sentence(why) : !this.messages.length && "Nothing has been said yet.");
+    show(this.note, why ? words.sentence(why) : !this.messages.length && texts.silence);
     this.note.hidden = !this.note.textContent;
     this.items.append(...fresh.map((said) => this.#item(said)));
     this.#moved ||= fresh.length > 0;
@@ -175,9 +168,7 @@ export class Room {
    */
   presence({ shown, present }) {
     this.show.checked = shown;
-    const { you } = this.lent;
-    const other = you === "union" || you === "confederate" ? words.side(OTHER[you]) : "other";
-    this.present.textContent = present ? `The ${other} player is here.` : "";
+    this.present.textContent = present ? texts.present(this.lent.you) : "";
     this.present.hidden = !present;
   }
 
@@ -193,8 +184,8 @@ export class Room {
   /** @param {Said} said */
   #item(said) {
     const { author, own, text, at } = said;
-    const side = (author === "union" || author === "confederate") && `The ${words.side(author)} player`;
-    const who = own ? "You" : side || (author ? make("bdi", null, author) : words.capital(words.person(null)));
+    const side = (author === "union" || author === "confederate") && texts.player(author);
+    const who = own ? texts.you : side || (author ? make("bdi", null, author) : texts.nameless);
     return make(
       "li",
       { class: own ? "own" : "" },
@@ -206,7 +197,7 @@ export class Room {
 
   /** @param {Said} said */
   #report({ number }) {
-    const why = make("input", { type: "text", maxlength: LONGEST, "aria-label": "What is wrong with it" });
+    const why = make("input", { type: "text", maxlength: LONGEST, "aria-label": texts.why });
     const done = make("p", { class: "small", role: "status" });
     const form = make(
       "form",
@@ -216,16 +207,16 @@ export class Room {
           try {
             await this.lent.call("talk.report", { room: this.name, number, why: why.value });
             form.hidden = true;
-            done.textContent = "Whoever runs this server has been told.";
+            done.textContent = texts.reported;
           } catch (error) {
             done.textContent = refusal(error);
           }
         },
       },
-      make("label", null, "What is wrong with it? ", why),
-      make("button", null, "Report"),
+      make("label", null, `${texts.why}? `, why),
+      make("button", null, texts.report),
     );
-    return make("details", { class: "report" }, make("summary", null, "Report"), form, done);
+    return make("details", { class: "report" }, make("summary", null, texts.report), form, done);
   }
 
   async #say() {

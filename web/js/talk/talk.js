@@ -2,13 +2,12 @@
 // own, which pages without talk are not sent.
 
 import { fill, h, show } from "../common/html.js";
+import * as texts from "../texts/talk.js";
 import { Notes } from "./notes.js";
 import { Room } from "./room.js";
 import { refusal } from "./text.js";
 
-/**
- * @import { Method, Params, Result, Seat, TalkTold } from "protocol"
- */
+/** @import { Method, Params, Result, Seat, TalkTold } from "protocol" */
 
 /** @typedef {"players" | "watchers"} RoomName */
 
@@ -85,8 +84,8 @@ export class Talk {
 
   #name() {
     const unread = this.rooms.reduce((sum, room) => sum + room.unread, 0);
-    const title = this.lent.you && !this.players.there ? "Notes" : "Talk";
-    show(this.lent.tab, title, unread > 0 && h("span", { class: "unread" }, ` ${unread} new`));
+    const title = texts.tabs[this.lent.you && !this.players.there ? "notes" : "talk"];
+    show(this.lent.tab, title, unread > 0 && h("span", { class: "unread" }, texts.unread(unread)));
   }
 
   /**
