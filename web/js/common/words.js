@@ -159,6 +159,15 @@ export function sentence(text) {
 }
 
 /**
+ * The paragraphs of a text, which empty lines set apart, each in one line.
+ * @param {string | null | undefined} text
+ */
+export function paragraphs(text) {
+  const parts = (text ?? "").trim().split(/\n\s*\n/);
+  return parts.filter(truthy).map((part) => part.replaceAll("\n", " "));
+}
+
+/**
  * The year of an edition, by its name.
  * @param {string} edition
  */

@@ -1,7 +1,8 @@
 // What a case says, beside any link to it, while the pointer or the keyboard is on that link.
 
 import { h, make, show } from "../common/html.js";
-import { caseNumber } from "../common/words.js";
+import { caseNumber, paragraphs } from "../common/words.js";
+import * as texts from "../texts/rules.js";
 import { find, load, numbersOf, parseCase, printed } from "./reference.js";
 
 /** @import { Numbers } from "./reference.js" */
@@ -33,22 +34,20 @@ export function caseTips(edition) {
     box.hidden = true;
   };
 
-  /**
-   * @param {HTMLElement} link
-   */
+  /** @param {HTMLElement} link */
   const tell = async (link) => {
     const reference = await load().catch(() => null);
     const entry = reference && find(reference, { system: link.dataset.system, number: link.dataset.case ?? "" });
     // Meanwhile the pointer may be elsewhere.
     if (!entry || at !== link || !link.isConnected) return;
     const numbers = numbersOf(reference, edition());
-    const paragraphs = (/** @type {string | undefined} */ text) =>
-      plain(text, entry.system, numbers).map((one) => h("p", null, one));
+    const told = (/** @type {string | undefined} */ text) =>
+      paragraphs(text).map((one) => h("p", null, plain(one, entry.system, numbers)));
     show(
       box,
       h("p", null, h("b", null, `${caseNumber(entry.number, printed(entry, edition()))} ${entry.title}`)),
-      paragraphs(entry.text),
-      entry.ruling && [h("p", null, h("b", null, "Ruling")), paragraphs(entry.ruling)],
+      told(entry.text),
+      entry.ruling && [h("p", null, h("b", null, texts.ruling)), told(entry.ruling)],
     );
     // What lies in a dialog is hidden by everything outside it.
     (link.closest("dialog") ?? main).append(box);
@@ -104,20 +103,14 @@ export function caseTips(edition) {
 }
 
 /**
- * The paragraphs of a case's text, with the cases that it names as mere numbers.
- * @param {string | undefined} text
+ * A paragraph with the cases that it names as mere numbers.
+ * @param {string} text
  * @param {string} system
  * @param {Numbers} numbers
  */
 function plain(text, system, numbers) {
-  return (text ?? "")
-    .trim()
-    .split(/\n\s*\n/)
-    .map((paragraph) =>
-      paragraph.replaceAll("\n", " ").replace(/\[([^\]]+)\]/g, (_, named) => {
-        const { system: of, number } = parseCase(named);
-        return caseNumber(number, numbers(of ?? system, number));
-      }),
-    )
-    .filter((paragraph) => paragraph !== "");
+  return text.replace(/\[([^\]]+)\]/g, (_, named) => {
+    const { system: of, number } = parseCase(named);
+    return caseNumber(number, numbers(of ?? system, number));
+  });
 }

@@ -5,6 +5,7 @@ import { face, SIZE, stand } from "../board/counter-face.js";
 import { outline, patterns } from "../board/overlays.js";
 import { Sheet } from "../board/sheet.js";
 import { h, makeSvg, show } from "../common/html.js";
+import * as texts from "../texts/rules.js";
 
 /** @import { Diagram, DiagramUnit, Layout } from "protocol" */
 
@@ -25,9 +26,7 @@ export function diagram(plan) {
   );
 }
 
-/**
- * @param {string | undefined} text
- */
+/** @param {string | undefined} text */
 function inline(text) {
   return text ? `data:image/svg+xml,${encodeURIComponent(text)}` : null;
 }
@@ -75,7 +74,7 @@ function canvas(layout, picture, units, marks, arrows, caption) {
   );
   const occupied = new Set(units.map((unit) => unit.hex));
   const picks = marks.map((mark) => outline(sheet, { hex: mark.hex, kind: `mark-${mark.kind}` }));
-  const texts = marks
+  const labels = marks
     .filter((mark) => mark.text)
     .map((mark) => label(sheet, mark.hex, mark.text ?? "", occupied.has(mark.hex)));
   const written = new Set(marks.filter((mark) => mark.text).map((mark) => mark.hex));
@@ -102,13 +101,13 @@ function canvas(layout, picture, units, marks, arrows, caption) {
       width: Math.round(box.width * SCALE),
       height: Math.round(box.height * SCALE),
       role: "img",
-      "aria-label": caption ?? "Diagram",
+      "aria-label": caption ?? texts.diagram,
     },
     picture && h("image", { href: picture, width, height }),
     picks,
     counters,
     lines,
-    texts,
+    labels,
   );
 }
 

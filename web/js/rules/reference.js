@@ -2,7 +2,8 @@
 
 import { h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
-import { caseLink, caseNumber, year } from "../common/words.js";
+import { caseLink, caseNumber, paragraphs as parts } from "../common/words.js";
+import * as texts from "../texts/rules.js";
 import { diagram } from "./diagram.js";
 
 /** @import { PrintedCase, RulesCase, RulesReference, RulesTable } from "protocol" */
@@ -20,7 +21,7 @@ let loading = null;
  */
 export function load() {
   loading ??= fetch("/reference.json").then((answer) => {
-    if (!answer.ok) throw new Error(`The rules reference could not be loaded (${answer.status}).`);
+    if (!answer.ok) throw new Error(texts.notLoaded(answer.status));
     return answer.json();
   });
   loading.catch(() => (loading = null));
@@ -215,7 +216,7 @@ export function article(entry, { level = 3, edition, numbers } = {}) {
       h(
         "div",
         { class: "ruling" },
-        h("p", { class: "ruling-head" }, "Ruling"),
+        h("p", { class: "ruling-head" }, texts.ruling),
         paragraphs(entry.ruling, entry.system, numbers),
       ),
     entry.diagram && diagram(entry.diagram),
@@ -224,7 +225,7 @@ export function article(entry, { level = 3, edition, numbers } = {}) {
       h(
         "p",
         { class: "small" },
-        "See ",
+        texts.see,
         entry.see.map((number, index) => [index ? ", " : "", link(number, entry.system, numbers)]),
         ".",
       ),
@@ -238,10 +239,8 @@ export function article(entry, { level = 3, edition, numbers } = {}) {
  */
 function elsewhere(entry, edition) {
   const others = (entry.printed ?? []).map((one) => {
-    if (one["not-held"]) return `No number is known for it in the edition of ${year(one.edition)}.`;
-    return one.edition === edition
-      ? `${entry.number} in the list of all rules.`
-      : `${one.case} in the edition of ${year(one.edition)}.`;
+    if (one["not-held"]) return texts.unnumbered(one.edition);
+    return one.edition === edition ? texts.listedAs(entry.number) : texts.printedAs(one.case, one.edition);
   });
   return others.length > 0 && h("p", { class: "small rule-printed" }, others.join(" "));
 }
@@ -253,11 +252,7 @@ function elsewhere(entry, edition) {
  * @param {Numbers} [numbers]
  */
 function paragraphs(text, system, numbers) {
-  return (text ?? "")
-    .trim()
-    .split(/\n\s*\n/)
-    .filter(truthy)
-    .map((paragraph) => h("p", null, linked(paragraph.replaceAll("\n", " "), system, numbers)));
+  return parts(text).map((paragraph) => h("p", null, linked(paragraph, system, numbers)));
 }
 
 /**
@@ -266,10 +261,7 @@ function paragraphs(text, system, numbers) {
  * @param {Numbers} [numbers]
  */
 export function linked(text, system, numbers) {
-  return text.split(/\[([^\]]+)\]/).map((piece, index) => {
-    if (index % 2 === 0) return piece;
-    return link(piece, system, numbers);
-  });
+  return text.split(/\[([^\]]+)\]/).map((piece, index) => (index % 2 ? link(piece, system, numbers) : piece));
 }
 
 /**
@@ -292,37 +284,18 @@ export function chapter(entry) {
   return entry.chapter ?? entry.number.split(".")[0];
 }
 
-/**
- * @param {RulesTable} options
- */
+/** @param {RulesTable} options */
 function table({ title, head = [], rows = [] }) {
-  return h(
-    "div",
-    { class: "scroller", tabindex: 0, role: "group", "aria-label": title ?? "Table" },
-    h(
-      "table",
-      { class: "chart" },
-      head.length > 0 &&
-        h(
-          "thead",
-          null,
-          h(
-            "tr",
-            null,
-            head.map((cell) => h("th", { scope: "col" }, cell)),
-          ),
-        ),
-      h(
-        "tbody",
-        null,
-        rows.map((row) =>
-          h(
-            "tr",
-            null,
-            row.map((cell, index) => (index ? h("td", null, cell) : h("th", { scope: "row" }, cell))),
-          ),
-        ),
-      ),
-    ),
+  const heads = head.map((cell) => h("th", { scope: "col" }, cell));
+  const body = rows.map((row) => {
+    const cells = row.map((cell, index) => (index ? h("td", null, cell) : h("th", { scope: "row" }, cell)));
+    return h("tr", null, cells);
+  });
+  const chart = h(
+    "table",
+    { class: "chart" },
+    head.length > 0 && h("thead", null, h("tr", null, heads)),
+    h("tbody", null, body),
   );
+  return h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": title ?? texts.table }, chart);
 }

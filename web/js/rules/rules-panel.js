@@ -3,6 +3,7 @@
 
 import { h, make, show } from "../common/html.js";
 import { caseNumber } from "../common/words.js";
+import * as texts from "../texts/rules.js";
 import * as reference from "./reference.js";
 
 /**
@@ -22,24 +23,20 @@ export class RulesPanel {
     this.element = element;
     this.system = system;
     this.edition = edition;
-    this.field = make("input", {
-      type: "search",
-      id: "rules-search",
-      placeholder: "Search the rules",
-      "aria-label": "Search the rules",
-    });
-    this.body = make("div", { class: "rules-panel-body", tabindex: 0, role: "region", "aria-label": "Rules" });
+    const search = { type: "search", id: "rules-search", placeholder: texts.search, "aria-label": texts.search };
+    this.field = make("input", search);
+    this.body = make("div", { class: "rules-panel-body", tabindex: 0, role: "region", "aria-label": texts.rules });
     /** @type {CaseName[]} */
     this.trail = [];
-    this.backward = make("button", { class: "plain", hidden: true, onclick: () => this.back() }, "Back");
+    this.backward = make("button", { class: "plain", hidden: true, onclick: () => this.back() }, texts.back);
     element.append(
       make(
         "header",
         { class: "rules-panel-head" },
-        make("h2", null, "Rules"),
+        make("h2", null, texts.rules),
         this.backward,
-        make("a", { class: "rules-panel-all", href: "/rules", target: "_blank", rel: "noopener" }, "All rules"),
-        make("button", { class: "plain close", "aria-label": "Close the rules", onclick: () => this.close() }, "×"),
+        make("a", { class: "rules-panel-all", href: "/rules", target: "_blank", rel: "noopener" }, texts.allRules),
+        make("button", { class: "plain close", "aria-label": texts.close, onclick: () => this.close() }, "×"),
       ),
       make("div", { class: "rules-panel-search" }, this.field),
       this.body,
@@ -92,9 +89,7 @@ export class RulesPanel {
     return this.#draw();
   }
 
-  /**
-   * @param {string} text
-   */
+  /** @param {string} text */
   async find(text) {
     const known = await this.#known();
     if (!known) return;
@@ -102,11 +97,7 @@ export class RulesPanel {
     const found = this.#ownFirst(reference.search(known, text, this.edition())).slice(0, 40);
     show(
       this.body,
-      h(
-        "p",
-        { class: "small", role: "status" },
-        found.length ? `${found.length} cases` : "No case contains these words.",
-      ),
+      h("p", { class: "small", role: "status" }, texts.found(found.length)),
       h(
         "ul",
         { class: "found" },
@@ -175,40 +166,36 @@ export class RulesPanel {
     const entry = reference.find(known, at);
     const edition = this.edition();
     if (!entry) {
-      show(this.body, h("p", null, `There is no case ${at.number} in the reference.`));
+      show(this.body, h("p", null, texts.noCase(at.number)));
       return;
     }
     const system = known.systems.find((one) => one.system === entry.system);
     if (!system) return;
-    const chapter = system.chapters.find((one) => one.number === entry.number.split(".")[0]);
-    const beside = system.cases.filter((one) => one.number.split(".")[0] === entry.number.split(".")[0]);
+    const [number] = entry.number.split(".");
+    const chapter = system.chapters.find((one) => one.number === number);
+    const beside = system.cases.filter((one) => one.number.split(".")[0] === number);
     show(
       this.body,
       h("p", { class: "small" }, system.title),
       reference.article(entry, { edition, numbers: reference.numbersOf(known, edition) }),
       h(
         "nav",
-        { class: "beside", "aria-label": "The chapter" },
-        h("h3", null, chapter ? `${this.#chapterNumber(beside[0])} ${chapter.title}` : "The chapter"),
+        { class: "beside", "aria-label": texts.chapter },
+        h("h3", null, chapter ? `${this.#chapterNumber(beside[0])} ${chapter.title}` : texts.chapter),
         h(
           "ul",
           { class: "found" },
-          beside.map((one) =>
-            h(
-              "li",
-              { class: one.number === entry.number ? "here" : "" },
-              this.#entry({ ...one, system: entry.system }),
-            ),
-          ),
+          beside.map((one) => {
+            const here = one.number === entry.number ? "here" : "";
+            return h("li", { class: here }, this.#entry({ ...one, system: entry.system }));
+          }),
         ),
       ),
     );
     this.body.scrollTop = 0;
   }
 
-  /**
-   * @param {RulesReference} known
-   */
+  /** @param {RulesReference} known */
   #contents(known) {
     show(
       this.body,
@@ -219,17 +206,8 @@ export class RulesPanel {
           { class: "found" },
           system.chapters.map((chapter) => {
             const first = system.cases.find((one) => one.number.split(".")[0] === chapter.number);
-            return (
-              first &&
-              h(
-                "li",
-                null,
-                this.#entry(
-                  { ...first, system: system.system, title: chapter.title, number: chapter.number },
-                  this.#chapterNumber(first),
-                ),
-              )
-            );
+            const named = first && { ...first, system: system.system, title: chapter.title, number: chapter.number };
+            return named && h("li", null, this.#entry(named, this.#chapterNumber(first)));
           }),
         ),
       ]),

@@ -1,6 +1,7 @@
 // The rules reference as a page of its own.
 
 import { byId, h, show } from "../common/html.js";
+import * as texts from "../texts/rules.js";
 import * as reference from "./reference.js";
 
 const main = byId("rules");
@@ -79,11 +80,7 @@ byId("words").addEventListener("input", () => {
   const found = reference.search(known, text);
   show(
     main,
-    h(
-      "p",
-      { role: "status", class: "small" },
-      found.length ? `${found.length} cases contain these words.` : "No case contains these words.",
-    ),
+    h("p", { role: "status", class: "small" }, texts.found(found.length)),
     found.slice(0, 60).map((entry) => reference.article(entry)),
   );
 });
