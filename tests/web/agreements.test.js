@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asked, beside, counted, lasting, left, setTo } from "../../web/js/agreement/clock-time.js";
 import { backTo, lineOf, takenBack } from "../../web/js/agreement/line.js";
-import { agreementText, ending, offered } from "../../web/js/agreement/words.js";
 import { times } from "../../web/js/lobby/my-games.js";
+import { agreementText, ending, offered } from "../../web/js/texts/agreement.js";
 
 const DAY = 86_400;
 /** The 25th of November 2026. */

@@ -1,8 +1,7 @@
 // The time that players have left: what follows from a view at a moment, and how it is told.
 
 import { truthy } from "../common/truthy.js";
-import * as words from "../common/words.js";
-import { moment } from "./words.js";
+import * as texts from "../texts/agreement.js";
 
 /** @import { ClockSettings, ClockTold, Side } from "protocol" */
 
@@ -70,14 +69,11 @@ export function lasting(seconds) {
  * @param {number} now
  */
 export function beside(clock, now) {
-  if (clock.starts && clock.starts > now)
-    return `The clock starts once the other player has come, at the latest on ${moment(clock.starts)}.`;
-  if (clock.until && clock.until > now) return `Adjourned until ${moment(clock.until)}.`;
-  if (!clock.running) return "The clocks start once both players have come.";
-  if (!counted(clock.settings, now, now + 1)) return "A day off: no time is counted.";
-  return clock["out-of-turn"] && left(clock, clock.running, now).answers > 0
-    ? `A question out of turn: the ${words.side(clock.running)} side has time of its own for it.`
-    : "";
+  if (clock.starts && clock.starts > now) return texts.starts(clock.starts);
+  if (clock.until && clock.until > now) return texts.adjourned(clock.until);
+  if (!clock.running) return texts.waits;
+  if (!counted(clock.settings, now, now + 1)) return texts.dayOff;
+  return clock["out-of-turn"] && left(clock, clock.running, now).answers > 0 ? texts.ownTime(clock.running) : "";
 }
 
 /**
@@ -100,10 +96,10 @@ export function asked({ kind, minutes, seconds, days, hours, answers, off }, eas
  */
 export function setTo({ bank, turn = 0, answers = 0, off = [] }) {
   return [
-    `${lasting(bank)} for each player`,
-    turn > 0 && `${lasting(turn)} added for each player-turn`,
-    answers > 0 && `${lasting(answers)} for questions out of turn`,
-    off.length > 0 && `no time is counted on ${words.listed(off.map(words.capital))}`,
+    texts.bank(lasting(bank)),
+    turn > 0 && texts.turnTime(lasting(turn)),
+    answers > 0 && texts.answerTime(lasting(answers)),
+    off.length > 0 && texts.daysOff(off),
   ]
     .filter(truthy)
     .join("; ");

@@ -2,6 +2,7 @@
 
 import { make } from "../common/html.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/agreement.js";
 import { beside, lasting, left, MINUTE } from "./clock-time.js";
 
 /**
@@ -34,18 +35,10 @@ export class Clocks {
     this.out = out;
     this.note = make("p", { class: "clock-note" });
     this.faces = words.EACH_SIDE.map((side) => {
-      const time = make("b", {
-        role: "timer",
-        id: `clock-${side}`,
-        "aria-label": `The time of the ${words.side(side)}`,
-      });
+      const time = make("b", { role: "timer", id: `clock-${side}`, "aria-label": texts.clock(side) });
       const more = make("span", { class: "clock-more" });
-      return {
-        side,
-        time,
-        more,
-        face: make("p", { class: `clock side-${side}` }, `${words.side(side)} `, time, more),
-      };
+      const face = make("p", { class: `clock side-${side}` }, `${words.side(side)} `, time, more);
+      return { side, time, more, face };
     });
     element.append(...this.faces.map(({ face }) => face), this.note);
     play.session.on("change", () => this.draw());
@@ -80,7 +73,7 @@ export class Clocks {
       if (face.getAttribute("aria-current") !== String(current)) face.setAttribute("aria-current", String(current));
       face.classList.toggle("low", running && !little && bank < MINUTE);
       set(time, lasting(little ? answers : bank));
-      set(more, little ? `then ${lasting(bank)}` : "");
+      set(more, little ? texts.thenBank(lasting(bank)) : "");
       if (running && bank < 0) out = side;
     }
     set(this.note, over ? "" : beside(clock, now));

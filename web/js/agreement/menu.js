@@ -3,9 +3,9 @@
 import { askOnceMore, open } from "../common/dialog.js";
 import { h, held, make } from "../common/html.js";
 import * as words from "../common/words.js";
+import { ending, moment, player } from "../texts/agreement.js";
 import { setTo } from "./clock-time.js";
 import { offer, twoPeople } from "./waiting-offers.js";
-import { ending, moment, player } from "./words.js";
 
 /**
  * @import { Play } from "../game/play.js"

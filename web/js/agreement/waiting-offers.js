@@ -5,7 +5,7 @@ import { open } from "../common/dialog.js";
 import { byId, focusedIn, h, held, make, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { toldEvents } from "../panel/log.js";
-import { agreementText, offered, player } from "./words.js";
+import * as texts from "../texts/agreement.js";
 
 /**
  * @import { Play } from "../game/play.js"
@@ -14,9 +14,6 @@ import { agreementText, offered, player } from "./words.js";
  * @import { Clocks } from "./clock.js"
  * @import { Entry, OpenOffer, Side } from "protocol"
  */
-
-/** Who may play on for a player whose time has run out. */
-const LEVELS = ["recruit", "veteran", "general"];
 
 /**
  * Whether there are two people at the game, each with a seat of their own.
@@ -34,7 +31,7 @@ export function twoPeople({ you, commanders }) {
 export function toldAgreement(session, entry) {
   const { entries, view } = session;
   const options = { alone: !twoPeople(session), clocks: Boolean(view.clock) && view.ended?.by !== "no-show" };
-  return agreementText(entry, (version) => entries.get(version), options);
+  return texts.agreementText(entry, (version) => entries.get(version), options);
 }
 
 /**
@@ -59,7 +56,9 @@ function answers(play, { side, version }, done = () => {}) {
       },
       text,
     );
-  return you === side ? button("decline", "Take back") : [button("accept", "Accept"), button("decline", "Decline")];
+  return you === side
+    ? button("decline", texts.takeBack)
+    : [button("accept", texts.accept), button("decline", texts.decline)];
 }
 
 /**
@@ -70,7 +69,7 @@ function answers(play, { side, version }, done = () => {}) {
 function order(play, version) {
   const entry = play.session.entries.get(version);
   const said = entry && toldEvents(entry).map((event) => play.page.sentence(play, event));
-  return said?.length ? `Entry ${version}: ${said.join(" ")}` : "";
+  return said?.length ? texts.entry(version, said) : "";
 }
 
 /**
@@ -80,12 +79,8 @@ function order(play, version) {
  * @param {{ replay?: Replay, done?: () => void }} [options]
  */
 export function offer(play, open, { replay, done } = {}) {
-  const what = offered(open.offer);
   const rewind = "rewind" in open.offer && open.offer.rewind;
-  const text =
-    play.session.you === open.side
-      ? `You have offered ${what}. The other player has not answered yet.`
-      : `${words.capital(player(open.side))} offers ${what}.`;
+  const text = play.session.you === open.side ? texts.yourOffer(open.offer) : texts.offers(open.offer, open.side);
   return h(
     "div",
     { class: "offer" },
@@ -97,7 +92,7 @@ export function offer(play, open, { replay, done } = {}) {
       answers(play, open, done),
       replay &&
         rewind &&
-        h("button", { key: `see-${open.version}`, onclick: () => replay.start(rewind.to) }, "Look at it"),
+        h("button", { key: `see-${open.version}`, onclick: () => replay.start(rewind.to) }, texts.look),
     ),
   );
 }
@@ -109,22 +104,18 @@ export function offer(play, open, { replay, done } = {}) {
  */
 function replace(play, late) {
   const dialog = byId("dialog", HTMLDialogElement);
-  const level = make(
-    "select",
-    { id: "replace-level" },
-    LEVELS.map((word) => make("option", { value: word }, `a ${word}`)),
-  );
-  const text = `A commander plays on for the ${words.side(late)} side, without a clock.`;
+  const levels = Object.entries(texts.levels).map(([value, text]) => make("option", { value }, text));
+  const level = make("select", { id: "replace-level" }, levels);
   const go = () => {
     dialog.close();
     play.agree("game.replace", { level: level.value });
   };
   open(
     dialog,
-    "Play on?",
-    h("p", null, `${text} The player who was late can only look on from then on.`),
-    h("p", { class: "field" }, h("label", { for: "replace-level" }, "Who plays on"), held(level)),
-    h("div", { class: "actions" }, h("button", { id: "replace-now", class: "primary", onclick: go }, "Play on")),
+    `${texts.playOn}?`,
+    h("p", null, texts.replacement(late)),
+    h("p", { class: "field" }, h("label", { for: "replace-level" }, texts.replacedBy), held(level)),
+    h("div", { class: "actions" }, h("button", { id: "replace-now", class: "primary", onclick: go }, texts.playOn)),
   );
 }
 
@@ -210,7 +201,7 @@ export class WaitingOffers {
       this.#news = "";
       this.draw();
     };
-    return h("div", { class: "actions" }, h("button", { class: "plain", key: "news-read", onclick: close }, "OK"));
+    return h("div", { class: "actions" }, h("button", { class: "plain", key: "news-read", onclick: close }, texts.ok));
   }
 
   /** @param {Side} side */
@@ -219,16 +210,11 @@ export class WaitingOffers {
     return h(
       "div",
       { class: "offer" },
-      h(
-        "p",
-        null,
-        `${words.capital(player(side))} ${clock ? "keeps the game waiting" : "has not come for a week"}. `,
-        "You may end the game without a result, or wait.",
-      ),
+      h("p", null, texts.absence(side, Boolean(clock))),
       h(
         "div",
         { class: "actions" },
-        h("button", { id: "claim", onclick: () => this.play.agree("game.claim") }, "End without a result"),
+        h("button", { id: "claim", onclick: () => this.play.agree("game.claim") }, texts.endGame),
       ),
     );
   }
@@ -242,24 +228,13 @@ export class WaitingOffers {
     return h(
       "div",
       { class: "offer" },
-      h(
-        "p",
-        null,
-        you === side
-          ? "Your time has run out. You may play on as long as the other player does not claim the game."
-          : `${words.capital(player(side))} has run out of time.`,
-        claims && ` You may claim the game, ${replaces ? "let a commander play on, " : ""}or wait for the next order.`,
-      ),
+      h("p", null, you === side ? texts.yourTime : texts.outOfTime(side), claims && texts.mayClaim(replaces)),
       claims &&
         h(
           "div",
           { class: "actions" },
-          h(
-            "button",
-            { id: "claim", class: "primary", onclick: () => this.play.agree("game.claim") },
-            "Claim the game",
-          ),
-          replaces && h("button", { id: "replace", onclick: () => replace(this.play, side) }, "Play on…"),
+          h("button", { id: "claim", class: "primary", onclick: () => this.play.agree("game.claim") }, texts.claim),
+          replaces && h("button", { id: "replace", onclick: () => replace(this.play, side) }, `${texts.playOn}…`),
         ),
     );
   }

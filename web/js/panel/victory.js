@@ -1,8 +1,8 @@
 // Victory as it stands: the account of points, line by line, each with its case.
 
-import { ending } from "../agreement/words.js";
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
+import { ending } from "../texts/agreement.js";
 
 /** @import { Control, Side, Victory, View } from "protocol" */
 

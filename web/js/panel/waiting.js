@@ -1,9 +1,9 @@
 // The orders when nothing is asked of this seat: the other side is at it, the game is over, or one
 // looks back.
 
-import { ending } from "../agreement/words.js";
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
+import { ending } from "../texts/agreement.js";
 import { verdicts } from "../texts/dice.js";
 import { opponent } from "./opponent.js";
 import { level as reached } from "./victory.js";

@@ -7,6 +7,7 @@ import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
+import * as texts from "../texts/tutorial.js";
 import { draw } from "./panel.js";
 import * as progress from "./progress.js";
 import { doneTasks, openTasks, sameOrder, stepsOfGame } from "./steps.js";
@@ -67,7 +68,7 @@ export class Lesson {
   /** Fetches the tutorials and goes on where this browser left the one that the address names. */
   async start() {
     const answer = await fetch("/tutorials.json");
-    if (!answer.ok) return this.fail("This server has no tutorial.");
+    if (!answer.ok) return this.fail(texts.none);
     this.tutorials = await answer.json();
     const wanted = new URLSearchParams(location.search).get("lesson");
     this.tutorial = this.tutorials.find(({ scenario }) => scenario === wanted) ?? this.tutorials[0];
@@ -176,9 +177,7 @@ export class Lesson {
     });
   }
 
-  /**
-   * @param {number} step
-   */
+  /** @param {number} step */
   #prepare(step) {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -219,9 +218,7 @@ export class Lesson {
     }
   }
 
-  /**
-   * @param {TutorialTask} task
-   */
+  /** @param {TutorialTask} task */
   #give(task) {
     return this.connection.call("game.order", {
       game: this.session.game,
@@ -268,7 +265,7 @@ export class Lesson {
     }
     this.play.emit("refused", null);
     // A task that was skipped over by reading is a task of the step it belongs to.
-    this.wrong = open.find((task) => task.why) ?? { why: "This step is done. Press “Next”." };
+    this.wrong = open.find((task) => task.why) ?? { why: texts.stepDone };
     draw(this.element, this);
     this.element.querySelector(".lesson-note")?.scrollIntoView({ block: "nearest" });
     return false;

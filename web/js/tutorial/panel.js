@@ -1,10 +1,12 @@
 // The lesson as it is read: the step's text, its tasks, and the way through the tutorial.
 
 import { h, show } from "../common/html.js";
-import { caseLink } from "../common/words.js";
+import { caseLink, paragraphs as parts } from "../common/words.js";
 import * as reference from "../rules/reference.js";
+import * as texts from "../texts/tutorial.js";
 
 /**
+ * @import { Child } from "../common/html.js"
  * @import { Lesson } from "./lesson.js"
  * @import { TutorialStep, TutorialTask } from "protocol"
  */
@@ -21,26 +23,27 @@ export function draw(element, lesson) {
   const made = lesson.made(at);
   const over = made.size === step.tasks.length;
   const last = at === tutorial.steps.length - 1;
+  /** @type {(id: string, to: number, text: string, main?: boolean) => Child} */
+  const go = (id, to, text, main) =>
+    h(
+      "button",
+      { id, class: main ? "primary" : "plain", disabled: lesson.busy || to < 0, onclick: () => lesson.go(to) },
+      text,
+    );
   show(
     element,
     h(
       "header",
       null,
-      h("p", { class: "small" }, `Step ${at + 1} of ${tutorial.steps.length}`),
+      h("p", { class: "small" }, texts.step(at + 1, tutorial.steps.length)),
       lesson.tutorials.length > 1 &&
         h(
           "nav",
-          { class: "lesson-which small", "aria-label": "Lessons" },
-          lesson.tutorials.map((one) =>
-            h(
-              "a",
-              {
-                href: `/learn?lesson=${encodeURIComponent(one.scenario)}`,
-                "aria-current": one === tutorial ? "page" : null,
-              },
-              one.title,
-            ),
-          ),
+          { class: "lesson-which small", "aria-label": texts.lessons },
+          lesson.tutorials.map((one) => {
+            const href = `/learn?lesson=${encodeURIComponent(one.scenario)}`;
+            return h("a", { href, "aria-current": one === tutorial ? "page" : null }, one.title);
+          }),
         ),
       h("h2", { id: "lesson-title", tabindex: -1 }, step.title, " ", caseLink(ruling.number, ruling.system)),
       h(
@@ -52,7 +55,7 @@ export function draw(element, lesson) {
           "aria-controls": "lesson-text",
           onclick: () => lesson.fold(),
         },
-        lesson.folded ? "Show text" : "Hide text",
+        lesson.folded ? texts.show : texts.hide,
       ),
     ),
     h(
@@ -62,7 +65,7 @@ export function draw(element, lesson) {
         class: "lesson-text",
         tabindex: 0,
         role: "group",
-        "aria-label": "What this step teaches",
+        "aria-label": texts.text,
         hidden: lesson.folded,
       },
       paragraphs(step.text),
@@ -72,7 +75,7 @@ export function draw(element, lesson) {
       h(
         "div",
         { class: "lesson-note", role: "alert" },
-        h("b", null, "Not yet. "),
+        h("b", null, texts.notYet),
         text(lesson.wrong.why ?? ""),
         " ",
         caseLink(ruling.number, ruling.system),
@@ -83,62 +86,32 @@ export function draw(element, lesson) {
       h(
         "p",
         { class: "actions" },
-        h(
-          "button",
-          { id: "lesson-play", class: "primary", onclick: () => lesson.playBattle() },
-          "Play the training battle",
-        ),
-        h("a", { class: "button", href: "/" }, "All battles"),
+        h("button", { id: "lesson-play", class: "primary", onclick: () => lesson.playBattle() }, texts.play),
+        h("a", { class: "button", href: "/" }, texts.allBattles),
       ),
     h(
       "nav",
-      { class: "lesson-way", "aria-label": "Steps of the tutorial" },
+      { class: "lesson-way", "aria-label": texts.steps },
       h(
         "ol",
         null,
-        tutorial.steps.map((one, index) =>
-          h(
+        tutorial.steps.map(({ title }, index) => {
+          const label = { title, "aria-label": texts.named(index + 1, title) };
+          const press = { disabled: lesson.busy, onclick: () => lesson.go(index) };
+          const here = index === at ? "step" : null;
+          return h(
             "li",
             null,
-            h(
-              "button",
-              {
-                key: `step-${index}`,
-                "aria-current": index === at ? "step" : null,
-                "aria-label": `Step ${index + 1}: ${one.title}`,
-                title: one.title,
-                disabled: lesson.busy,
-                onclick: () => lesson.go(index),
-              },
-              index + 1,
-            ),
-          ),
-        ),
+            h("button", { key: `step-${index}`, "aria-current": here, ...label, ...press }, index + 1),
+          );
+        }),
       ),
       h(
         "div",
         { class: "actions" },
-        h(
-          "button",
-          { id: "lesson-back", class: "plain", disabled: lesson.busy || at === 0, onclick: () => lesson.go(at - 1) },
-          "Back",
-        ),
-        h(
-          "button",
-          { id: "lesson-again", class: "plain", disabled: lesson.busy, onclick: () => lesson.go(0) },
-          "Start over",
-        ),
-        !last &&
-          h(
-            "button",
-            {
-              id: "lesson-on",
-              class: over ? "primary" : "plain",
-              disabled: lesson.busy,
-              onclick: () => lesson.go(at + 1),
-            },
-            over ? "Next" : "Skip",
-          ),
+        go("lesson-back", at - 1, texts.back),
+        go("lesson-again", 0, texts.startOver),
+        !last && go("lesson-on", at + 1, over ? texts.next : texts.skip, over),
       ),
     ),
   );
@@ -160,25 +133,18 @@ function tasks(step, made, open) {
         "li",
         { class: state, "aria-current": state === "now" ? "step" : null },
         h("span", { class: "tick", "aria-hidden": "true" }, { made: "✓", now: "➤", later: "·" }[state]),
-        h("span", null, made.has(index) && h("span", { class: "aloud" }, "Done: "), text(task.say)),
+        h("span", null, made.has(index) && h("span", { class: "aloud" }, texts.done), text(task.say)),
       );
     }),
   );
 }
 
-/**
- * @param {string} words
- */
+/** @param {string} words */
 function text(words) {
   return reference.linked(words.trim().replaceAll("\n", " "), null);
 }
 
-/**
- * @param {string} words
- */
+/** @param {string} words */
 function paragraphs(words) {
-  return words
-    .trim()
-    .split(/\n\s*\n/)
-    .map((paragraph) => h("p", null, text(paragraph)));
+  return parts(words).map((paragraph) => h("p", null, text(paragraph)));
 }

@@ -1,23 +1,18 @@
 // Where the pupil is in each lesson, kept in the browser: `{step, game, tokens}`.
 
+import { set, setting } from "../common/settings.js";
+
 /** @import { Tokens } from "protocol" */
 
 /** @typedef {{ step: number, game?: string, tokens: Partial<Tokens> }} Progress */
 
-const KEY = "longroll.lesson";
-
-/**
- * `lesson`: the scenario it is played on; none of the first.
- * @param {string} [lesson]
- */
-function key(lesson) {
-  return lesson ? `${KEY}.${lesson}` : KEY;
-}
+/** The setting of a lesson, by the scenario it is played on; the first has none. */
+const key = (/** @type {string | undefined} */ lesson) => (lesson ? `lesson.${lesson}` : "lesson");
 
 /** @param {string} [lesson] */
 export function read(lesson) {
   try {
-    const kept = JSON.parse(localStorage.getItem(key(lesson)) ?? "null");
+    const kept = JSON.parse(setting(key(lesson), "null"));
     return kept && Number.isInteger(kept.step) ? kept : null;
   } catch {
     return null;
@@ -29,9 +24,5 @@ export function read(lesson) {
  * @param {string} [lesson]
  */
 export function write(kept, lesson) {
-  try {
-    localStorage.setItem(key(lesson), JSON.stringify(kept));
-  } catch {
-    // Then it is kept as long as the page.
-  }
+  set(key(lesson), JSON.stringify(kept));
 }

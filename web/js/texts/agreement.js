@@ -1,0 +1,127 @@
+// What players agree on beside the rules: offers, how a game ends, and clocks.
+
+import * as words from "../common/words.js";
+
+/** @import { Ending, Entry, Offer, Side } from "protocol" */
+
+/** @param {Side} side */
+export function player(side) {
+  return `the ${words.side(side)} player`;
+}
+
+/** @param {Side} side */
+function wins(side) {
+  return `the ${words.side(side)} side has won`;
+}
+
+/**
+ * A moment: "26 Nov, 18:00", with the weekday.
+ * @param {number} seconds since 1970
+ */
+export function moment(seconds) {
+  return new Date(seconds * 1000).toLocaleString([], {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+}
+
+// Offers.
+const there = (/** @type {number} */ to) => (to ? `to after entry ${to}` : "to the start of the game");
+/** @param {Offer} offer */
+const thing = ({ rewind, adjourn }) => `the offer ${rewind ? "to go back" : adjourn ? "to adjourn" : "of a draw"}`;
+/** @type {(offer: Offer) => string} */
+export const offered = ({ rewind, adjourn }) =>
+  rewind ? `to go back ${there(rewind.to)}` : adjourn ? `to adjourn until ${moment(adjourn.until)}` : "a draw";
+/** @type {(offer: Offer, by: Side) => string} */
+export const offers = (offer, by) => `${words.capital(player(by))} offers ${offered(offer)}.`;
+export const yourOffer = (/** @type {Offer} */ offer) =>
+  `You have offered ${offered(offer)}. The other player has not answered yet.`;
+export const takeBack = "Take back";
+export const accept = "Accept";
+export const decline = "Decline";
+export const look = "Look at it";
+export const ok = "OK";
+export const entry = (/** @type {number} */ n, /** @type {string[]} */ events) => `Entry ${n}: ${events.join(" ")}`;
+
+// A player who is late, or does not come.
+/** @type {(side: Side, clock: boolean) => string} */
+export const absence = (side, clock) =>
+  `${words.capital(player(side))} ${clock ? "keeps the game waiting" : "has not come for a week"}. ` +
+  "You may end the game without a result, or wait.";
+export const endGame = "End without a result";
+export const yourTime = "Your time has run out. You may play on as long as the other player does not claim the game.";
+export const outOfTime = (/** @type {Side} */ side) => `${words.capital(player(side))} has run out of time.`;
+export const mayClaim = (/** @type {boolean} */ replaces) =>
+  ` You may claim the game, ${replaces ? "let a commander play on, " : ""}or wait for the next order.`;
+export const claim = "Claim the game";
+export const playOn = "Play on";
+export const replacement = (/** @type {Side} */ side) =>
+  `A commander plays on for the ${words.side(side)} side, without a clock. ` +
+  "From then on the player who was late can only look on.";
+export const replacedBy = "Who plays on";
+export const levels = { recruit: "a recruit", veteran: "a veteran", general: "a general" };
+
+// Clocks.
+export const clock = (/** @type {Side} */ side) => `The time of the ${words.side(side)}`;
+export const thenBank = (/** @type {string} */ time) => `then ${time}`;
+export const starts = (/** @type {number} */ at) =>
+  `The clock starts once the other player has come, at the latest on ${moment(at)}.`;
+export const adjourned = (/** @type {number} */ until) => `Adjourned until ${moment(until)}.`;
+export const waits = "The clocks start once both players have come.";
+export const dayOff = "A day off: no time is counted.";
+export const ownTime = (/** @type {Side} */ side) =>
+  `A question out of turn: the ${words.side(side)} side has time of its own for it.`;
+export const bank = (/** @type {string} */ time) => `${time} for each player`;
+export const turnTime = (/** @type {string} */ time) => `${time} added for each player-turn`;
+export const answerTime = (/** @type {string} */ time) => `${time} for questions out of turn`;
+export const daysOff = (/** @type {string[]} */ days) =>
+  `no time is counted on ${words.listed(days.map(words.capital))}`;
+
+// The end.
+/**
+ * How a game ended that was not played to its end.
+ * @param {Ending} ended
+ */
+export function ending({ by, winner }) {
+  if (by === "no-show") return "A player did not come: the game ended without a result.";
+  if (!winner) return "The players agreed on a draw.";
+  const loser = words.capital(player(words.OTHER[winner]));
+  return by === "time" ? `${loser} ran out of time: ${wins(winner)}.` : `${loser} resigned: ${wins(winner)}.`;
+}
+
+/**
+ * An entry in a sentence, where it is about what players agree on; nothing for any other. `before`
+ * gives the entry of a version; `alone`: nobody was asked; `clocks`: whether the game has them.
+ * @param {Entry} entry
+ * @param {(version: number) => Entry | undefined} before
+ * @param {{ alone?: boolean, clocks?: boolean }} [options]
+ */
+export function agreementText(entry, before, { alone = false, clocks = true } = {}) {
+  const { side, offer, accept, decline, resign, claim, replace } = entry;
+  if (!side) return "";
+  const who = words.capital(player(side));
+  if (offer) return alone && "rewind" in offer ? "" : offers(offer, side);
+  if (resign) return `${who} resigns: ${wins(words.OTHER[side])}.`;
+  if (claim) {
+    const absent = words.capital(player(words.OTHER[side]));
+    return clocks
+      ? `${absent} has run out of time: ${wins(side)}.`
+      : `${absent} has not come: the game ends without a result.`;
+  }
+  if (replace) {
+    const late = words.OTHER[side];
+    return `${words.capital(player(late))} has run out of time: a ${replace} plays on for the ${words.side(late)} side.`;
+  }
+  const made = before(accept ?? decline ?? 0);
+  if (!made?.offer) return "";
+  if (decline !== undefined)
+    return made.side === side ? `${who} takes ${thing(made.offer)} back.` : `${who} declines ${thing(made.offer)}.`;
+  const { rewind, adjourn } = /** @type {Offer} */ (made.offer);
+  if (rewind)
+    return `${alone ? "The game goes" : "Both go"} back ${there(rewind.to)}: the dice will fall as they fell.`;
+  if (adjourn) return `${who} accepts: the clocks stand still until ${moment(adjourn.until)}.`;
+  return `${who} accepts: the game ends in a draw.`;
+}
