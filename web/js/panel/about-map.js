@@ -3,9 +3,9 @@
 import { certaintyKey, reconstructed } from "../board/certainty.js";
 import { h } from "../common/html.js";
 import { editable, editor, transcribe } from "../common/packs.js";
-import { truthy } from "../common/truthy.js";
-import { isolated, typed } from "../common/words.js";
+import { paragraphs as parts, typed } from "../common/words.js";
 import { pictureControls } from "../picture/controls.js";
+import * as texts from "../texts/panel.js";
 
 /**
  * @import { Child } from "../common/html.js"
@@ -42,20 +42,12 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
     h(
       "section",
       null,
-      h("h3", null, "About this map"),
-      pack && h("p", null, isolated`This game uses the pack “${pack.title}”.`),
+      h("h3", null, texts.aboutMap),
+      pack && h("p", null, texts.usesPack(pack.title)),
       paragraphs(layout?.about),
       layout &&
         reconstructed(layout.hexes) && [
-          h(
-            "p",
-            null,
-            h(
-              "button",
-              { id: "tint", "aria-pressed": String(tinted), onclick: tint },
-              "Colour the hexes by their source",
-            ),
-          ),
+          h("p", null, h("button", { id: "tint", "aria-pressed": String(tinted), onclick: tint }, texts.bySource)),
           certaintyKey(layout.hexes),
         ],
       scenario &&
@@ -63,56 +55,42 @@ export function aboutMapPanel({ layout, scenario, pack, tinted, tint, show, mark
         h(
           "p",
           null,
-          h("a", { id: "correct-map", class: "button", href: editor(scenario.id, pack?.id) }, "Correct this map"),
+          h("a", { id: "correct-map", class: "button", href: editor(scenario.id, pack?.id) }, texts.correct),
           " ",
-          h("a", { id: "make-mine", class: "button", href: transcribe(scenario.id, pack?.id) }, "Match my copy"),
+          h("a", { id: "make-mine", class: "button", href: transcribe(scenario.id, pack?.id) }, texts.matchMyCopy),
         ),
-      picture.laid && [h("h4", null, "Your picture of the printed map"), pictureControls(picture)],
+      picture.laid && [h("h4", null, texts.picture), pictureControls(picture)],
       doubts.length > 0 && [
-        h("p", null, `In doubt (${doubts.length}). Choose one to see it on the map.`),
+        h("p", null, texts.inDoubt(doubts.length)),
         h(
           "ul",
           { class: "plain-list" },
-          doubts.map((doubt) => {
-            const { hexes } = doubt;
-            const text = [doubt.kept && `${doubt.kept}.`, doubt.text].filter(truthy).join(" ");
+          doubts.map(({ hexes, kept, text }) => {
+            const line = { class: "line", onclick: () => show(hexes) };
             return h(
               "li",
               null,
-              hexes.length ? h("button", { class: "line", onclick: () => show(hexes) }, hexes.join(", ")) : null,
-              hexes.length ? ": " : "",
+              hexes.length > 0 && [h("button", line, hexes.join(", ")), ": "],
+              kept && `${kept}. `,
               text,
             );
           }),
         ),
-        h("button", { onclick: () => show(doubts.flatMap((doubt) => doubt.hexes)) }, "Show all of them"),
+        h("button", { onclick: () => show(doubts.flatMap((doubt) => doubt.hexes)) }, texts.showAll),
       ],
-      !layout?.about && !doubts.length && h("p", { class: "hint" }, "Nothing is noted about this map."),
+      !layout?.about && !doubts.length && h("p", { class: "hint" }, texts.noNotes),
     ),
-    h("section", null, h("h3", null, "Marks on the map"), marks),
+    h("section", null, h("h3", null, texts.marks), marks),
   ];
 }
 
-/**
- * @param {string | undefined} text
- */
+/** @param {string | undefined} text */
 function paragraphs(text) {
-  return (text ?? "")
-    .trim()
-    .split(/\n\s*\n/)
-    .filter(truthy)
-    .map((paragraph) => h("p", null, typed(paragraph.replaceAll("\n", " "))));
+  return parts(text).map((paragraph) => h("p", null, typed(paragraph)));
 }
 
-/**
- * @param {string[]} list
- */
+/** @param {string[]} list */
 function notes(list) {
-  return list?.length
-    ? h(
-        "ul",
-        { class: "notes" },
-        list.map((note) => h("li", null, note)),
-      )
-    : null;
+  const lines = list?.map((note) => h("li", null, note));
+  return lines?.length ? h("ul", { class: "notes" }, lines) : null;
 }

@@ -2,11 +2,12 @@
 // be given one by one or all together.
 
 import { h } from "../common/html.js";
-import * as words from "../common/words.js";
 import { orderText } from "../game/order-text.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/panel.js";
 
 /**
+ * @import { Child } from "../common/html.js"
  * @import { Play } from "../game/play.js"
  * @import { Advised, AdvisedOrder } from "protocol"
  */
@@ -28,9 +29,7 @@ export class Advice {
   #sent = null;
   #said = "";
 
-  /**
-   * @param {Play} play
-   */
+  /** @param {Play} play */
   constructor(play) {
     this.play = play;
     play.session.on("change", () => this.#changed());
@@ -82,55 +81,33 @@ export class Advice {
   offer() {
     const { session } = this.play;
     if (!this.#offered) return null;
-    const ask = h(
-      "button",
-      { id: "ask-advice", disabled: this.#asking, onclick: () => this.ask() },
-      this.#asking
-        ? session.thinking.advice
-          ? words.queued(session.thinking.advice)
-          : "The general is thinking…"
-        : "What would the general do?",
-    );
-    return h("div", { class: "actions ask" }, !this.#plan && ask);
+    const text = this.#asking ? texts.generalThinks(session.thinking.advice ?? 0) : texts.askAdvice;
+    const ask = { id: "ask-advice", disabled: this.#asking, onclick: () => this.ask() };
+    return h("div", { class: "actions ask" }, !this.#plan && h("button", ask, text));
   }
 
-  /**
-   * @param {Advised} plan
-   */
+  /** @param {Advised} plan */
   #read(plan) {
     const [next] = this.left;
-    const together = this.#together;
+    const [together, doing] = [this.#together, this.#doing];
+    const all = together < this.left.length ? texts.followFirst(together) : texts.followAll;
+    /** @type {(id: string, text: string, onclick: () => unknown, kind?: string) => Child} */
+    const button = (id, text, onclick, kind) => h("button", { id, class: kind, onclick }, text);
     return h(
       "section",
-      { class: "advice-panel", "aria-label": "Advice" },
-      h("h2", null, "The general advises"),
+      { class: "advice-panel", "aria-label": texts.advice },
+      h("h2", null, texts.generalAdvises),
       h("p", { class: "advice-summary" }, plan.summary),
       this.#said && h("p", { class: "small", role: "status" }, this.#said),
       h(
         "div",
         { class: "actions" },
-        this.#doing
-          ? h("button", { id: "stop-advice", class: "primary", onclick: () => this.#stop() }, "Stop")
-          : h(
-              "button",
-              { id: "follow-advice", class: "primary", onclick: () => this.next() },
-              `Next: ${orderText(this.play, next.order)}`,
-            ),
-        together > 1 &&
-          !this.#doing &&
-          h(
-            "button",
-            { id: "follow-all", onclick: () => this.followAll() },
-            together < this.left.length ? `Do the first ${together}` : "Do all of these",
-          ),
-        this.#attacks &&
-          !this.#doing &&
-          h(
-            "button",
-            { id: "follow-attacks", onclick: () => this.followAll(true) },
-            "Do all of these, end movement and attack",
-          ),
-        h("button", { id: "leave-advice", class: "plain", onclick: () => this.#leave() }, "Dismiss"),
+        doing
+          ? button("stop-advice", texts.stop, () => (this.#doing = false), "primary")
+          : button("follow-advice", texts.follow(orderText(this.play, next.order)), () => this.next(), "primary"),
+        together > 1 && !doing && button("follow-all", all, () => this.followAll()),
+        this.#attacks && !doing && button("follow-attacks", texts.followAttacks, () => this.followAll(true)),
+        button("leave-advice", texts.dismiss, () => this.#leave(), "plain"),
       ),
       // Where there is one purpose only, the sentence for the army has said it.
       !(plan.intents.length === 1 && plan.intents[0].text === plan.summary) &&
@@ -161,16 +138,7 @@ export class Advice {
         "button",
         { class: "line", key: `intent-${at}`, onclick: () => this.play.board.highlight(hexes) },
         text,
-        orders.length > 1 &&
-          h(
-            "span",
-            { class: "small block" },
-            left.length
-              ? left.length < orders.length
-                ? `${left.length} of ${words.count(orders.length, "order")} still to give`
-                : words.count(orders.length, "order")
-              : "given",
-          ),
+        orders.length > 1 && h("span", { class: "small block" }, texts.ordersLeft(left.length, orders.length)),
       ),
     );
   }
@@ -183,10 +151,10 @@ export class Advice {
       const advised = await this.play.session.call("game.advice");
       if (advised.version === this.play.session.version) {
         if (advised.counsel.length) this.#plan = advised;
-        else this.#said = "It would wait.";
+        else this.#said = texts.wait;
         this.#version = advised.version;
         this.#given = 0;
-      } else this.#said = "The game went on while the general thought: ask again.";
+      } else this.#said = texts.adviceLate;
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof Lost)) throw error;
       this.#said = error.message;
@@ -203,7 +171,7 @@ export class Advice {
     const what = orderText(this.play, next.order);
     if (await this.#follow()) return;
     this.#plan = null;
-    this.#tell(`"${what}" was not carried out.`);
+    this.#tell(texts.refused(what));
     this.play.draw();
   }
 
@@ -248,34 +216,28 @@ export class Advice {
     this.play.draw();
     try {
       for (let given = 0; given < all; given++) {
-        if (!this.#doing) return this.#tell(`Stopped after ${words.count(given, "order")}.`);
+        if (!this.#doing) return this.#tell(texts.stopped(given));
         const [next] = this.left;
-        if (!next) return this.#tell(`Stopped after ${words.count(given, "order")}: the game went another way.`);
+        if (!next) return this.#tell(texts.overtaken(given));
         const what = orderText(this.play, next.order);
         if (!(await this.#follow())) {
           this.#plan = null;
-          return this.#tell(`Stopped at "${what}": it was not carried out.`);
+          return this.#tell(texts.stoppedAt(what));
         }
         const asked = this.play.session.question;
         if (given + 1 < all && asked?.side !== side) {
           this.#plan = null;
-          return this.#tell(`Stopped after "${what}": the other side is asked something first.`);
+          return this.#tell(texts.interrupted(what));
         }
       }
-      this.#tell(`${words.capital(words.count(all, "order was", "orders were"))} given.`);
+      this.#tell(texts.given(all));
     } finally {
       this.#doing = false;
       this.play.draw();
     }
   }
 
-  #stop() {
-    this.#doing = false;
-  }
-
-  /**
-   * @param {string} text
-   */
+  /** @param {string} text */
   #tell(text) {
     this.#said = text;
     this.play.say(text);

@@ -2,8 +2,10 @@
 // ground without counters, a magnifier. Each is a switch, and a key that shows it as long as it is held.
 
 import { byId, h, make, show } from "../common/html.js";
+import { tick } from "../common/tick.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/panel.js";
 import { Magnifier } from "./magnifier.js";
 import { follows } from "./opponent.js";
 
@@ -16,18 +18,11 @@ import { follows } from "./opponent.js";
 /** A key that is held for so long was meant to be held. */
 const HELD = 350;
 
-/** @typedef {"zones" | "reach" | "sight" | "levels" | "numbers" | "bare" | "glass"} Aid */
+/** @typedef {keyof typeof texts.aids} Aid */
 
-/** @type {{ id: Aid, key: string, title: string, says: string }[]} */
-const AIDS = [
-  { id: "zones", key: "z", title: "Enemy zones", says: "The map shows the enemy’s zones of control." },
-  { id: "reach", key: "x", title: "Enemy reach", says: "The map shows where the enemy could come." },
-  { id: "sight", key: "s", title: "Range and sight", says: "Choose the hex to look from." },
-  { id: "levels", key: "v", title: "Levels", says: "The map shows the level of each hex." },
-  { id: "numbers", key: "u", title: "Hide hex numbers", says: "The hex numbers are hidden." },
-  { id: "bare", key: "h", title: "Hide the counters", says: "The counters are hidden." },
-  { id: "glass", key: "g", title: "Magnifier", says: "A magnifier follows the pointer." },
-];
+/** The key of each. */
+const KEYS = { zones: "z", reach: "x", sight: "s", levels: "v", numbers: "u", bare: "h", glass: "g" };
+const AIDS = /** @type {Aid[]} */ (Object.keys(KEYS));
 
 export class Aids {
   /** @type {Set<Aid>} */
@@ -54,9 +49,9 @@ export class Aids {
       { class: "aids", id: "aids" },
       make(
         "summary",
-        { title: "What the map shows", "aria-label": "Show: what the map shows" },
+        { title: texts.showOnMap, "aria-label": texts.showLabel },
         make("span", { "aria-hidden": "true" }, "◉"),
-        make("span", { class: "aids-word" }, "Show"),
+        make("span", { class: "aids-word" }, texts.show),
       ),
       this.list,
     );
@@ -100,8 +95,8 @@ export class Aids {
     if (id === "levels") this.play.board.showLevels(on);
     if (id === "numbers") this.play.board.showNumbers(!on);
     if (id === "sight") this.play.sight.arm(on);
-    const aid = AIDS.find((one) => one.id === id);
-    this.play.say(on ? (aid?.says ?? "") : `${aid?.title}: off.`);
+    const [title, says] = texts.aids[id];
+    this.play.say(on ? says : texts.off(title));
     this.draw();
     this.#renew();
   }
@@ -116,14 +111,14 @@ export class Aids {
    * @param {string} key
    */
   press(key) {
-    const aid = AIDS.find((one) => one.key === key);
-    if (!aid || !this.able(aid.id)) return false;
+    const aid = AIDS.find((one) => KEYS[one] === key);
+    if (!aid || !this.able(aid)) return false;
     if (this.#down.has(key)) return true;
-    this.#down.set(key, { at: performance.now(), was: this.#on.has(aid.id) });
-    this.set(aid.id);
+    this.#down.set(key, { at: performance.now(), was: this.#on.has(aid) });
+    this.set(aid);
     // From the hex at hand at once, if there is one.
     const at = this.play.board.cursor ?? this.play.pointed;
-    if (aid.id === "sight" && this.#on.has("sight") && at) this.play.sight.look(at);
+    if (aid === "sight" && this.#on.has("sight") && at) this.play.sight.look(at);
     return true;
   }
 
@@ -132,11 +127,11 @@ export class Aids {
    * @param {string} key
    */
   release(key) {
-    const aid = AIDS.find((one) => one.key === key);
+    const aid = AIDS.find((one) => KEYS[one] === key);
     const down = this.#down.get(key);
     this.#down.delete(key);
     if (!aid || !down) return;
-    if (performance.now() - down.at > HELD && aid.id !== "sight") this.set(aid.id, down.was);
+    if (performance.now() - down.at > HELD && aid !== "sight") this.set(aid, down.was);
   }
 
   /** What is drawn on the map. */
@@ -158,40 +153,32 @@ export class Aids {
     const side = this.#enemy;
     const reach = this.#on.has("reach") && this.#reach.get(hex);
     const zone = this.#on.has("zones") && this.#zones.get(hex);
-    const names = (/** @type {{ unit: string }[]} */ by) =>
-      words.listed(by.map(({ unit }) => words.unitName(this.play.unitOf(unit))));
-    const first =
-      reach &&
-      words.listed(
-        reach.by
-          .slice(0, 6)
-          .map(({ points, unit }) => `${words.unitName(this.play.unitOf(unit))} (${words.mixed(points)})`),
-      );
-    const others = reach && reach.by.length > 6 ? " and others" : "";
+    const name = (/** @type {string} */ unit) => words.unitName(this.play.unitOf(unit));
     return [
-      zone && `in the zone of ${names(zone.by)}`,
-      reach && `${words.count(reach.by.length, `${words.side(side)} unit`)} could come: ${first}${others}`,
+      zone && texts.inZone(zone.by.map(({ unit }) => name(unit))),
+      reach &&
+        texts.inReach(
+          side,
+          reach.by.map(({ points, unit }) => ({ name: name(unit), points })),
+        ),
     ]
       .filter(Boolean)
       .join("; ");
   }
 
   draw() {
-    const open = AIDS.filter(({ id }) => this.able(id));
     show(
       this.list,
-      open.map(({ id, key, title }) =>
-        h(
-          "label",
-          { class: "check" },
-          h("input", {
-            type: "checkbox",
+      AIDS.filter((id) => this.able(id)).map((id) =>
+        tick(
+          {
+            class: "check",
             id: `aid-${id}`,
             checked: this.#on.has(id),
             onchange: ({ target }) => this.set(id, target.checked),
-          }),
-          h("span", null, title),
-          h("kbd", { "aria-hidden": "true" }, key.toUpperCase()),
+          },
+          h("span", null, texts.aids[id][0]),
+          h("kbd", { "aria-hidden": "true" }, KEYS[id].toUpperCase()),
         ),
       ),
       follows(this.play, "aid-follows"),
@@ -206,9 +193,7 @@ export class Aids {
     const asked = `${play.session.version} ${side} ${[...this.#on].sort()}`;
     if (asked === this.#asked) return;
     this.#asked = asked;
-    /**
-     * @param {"zones" | "reach"} id
-     */
+    /** @param {"zones" | "reach"} id */
     const ask = async (id) => {
       if (!side || !this.#on.has(id)) return [];
       try {

@@ -6,6 +6,7 @@ import { h, make, show } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { hexesOf } from "../game/scene.js";
+import * as texts from "../texts/panel.js";
 import { modifiersOf } from "./modifiers.js";
 
 /**
@@ -13,8 +14,6 @@ import { modifiersOf } from "./modifiers.js";
  * @import { Session } from "../session/session.js"
  * @import { Entry, ToldEvent, View } from "protocol"
  */
-
-const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
 /**
  * Events that are told: those that have a sentence, without the questions, which the orders put. Steps of a march
@@ -44,7 +43,7 @@ function marches(events) {
       continue;
     }
     const way = [...(joined[at].path ?? []), from];
-    const text = event.text?.replace(/\.$/, ` via ${words.listed(way)}.`);
+    const text = event.text?.replace(/\.$/, texts.via(way));
     joined[at] = { ...event, from: joined[at].from, path: way, text };
   }
   return joined;
@@ -87,6 +86,14 @@ function together(before, entry) {
  */
 function logged(entry) {
   return toldEvents(entry).filter(({ event }) => event !== "passed");
+}
+
+/**
+ * Dice as they lie.
+ * @param {number[]} faces
+ */
+export function pips(faces) {
+  return h("span", { class: "pip", "aria-hidden": "true" }, faces.map((face) => "⚀⚁⚂⚃⚄⚅"[face - 1]).join(""));
 }
 
 export class Log {
@@ -134,7 +141,7 @@ export class Log {
     this.foot = make(
       "p",
       { class: "log-foot", hidden: true },
-      make("button", { class: "plain", onclick: () => look() }, "Replay from the start"),
+      make("button", { class: "plain", onclick: () => look() }, texts.fromStart),
     );
     element.append(this.list, this.foot);
   }
@@ -167,7 +174,7 @@ export class Log {
       this.#last = whole;
     }
     this.#drawn = entries.length;
-    show(this.list, this.#items.length ? this.#items : h("li", { class: "hint none" }, "Nothing has happened yet."));
+    show(this.list, this.#items.length ? this.#items : h("li", { class: "hint none" }, texts.nothingYet));
     // Nothing to look back at: an empty list, and one of orders that were all taken back.
     this.foot.hidden = !entries.some((entry) => logged(entry).length && !gone.has(entry.version));
     this.#follow();
@@ -219,7 +226,7 @@ export class Log {
     return h(
       "li",
       { class: gone ? "gone" : "", "data-version": entry.version },
-      gone && h("span", { class: "small" }, "Taken back: "),
+      gone && h("span", { class: "small" }, texts.takenBack),
       lines,
       entry.reason && h("p", { class: "reason" }, entry.reason),
     );
@@ -235,10 +242,8 @@ export class Log {
       return h("p", { class: "began" }, h("span", null, said), words.cited(event));
     }
     const hexes = hexesOf(event, view);
-    const pips = this.facesOf(event)
-      .map((face) => FACES[face - 1])
-      .join("");
-    const text = pips ? [h("span", { class: "pip", "aria-hidden": "true" }, pips), " ", said] : said;
+    const faces = this.facesOf(event);
+    const text = faces.length ? [pips(faces), " ", said] : said;
     return h(
       "p",
       { class: `event ${event.event}` },

@@ -13,9 +13,7 @@ export class Magnifier {
   #shown = false;
   #picture = "";
 
-  /**
-   * @param {Board} board
-   */
+  /** @param {Board} board */
   constructor(board) {
     this.board = board;
     this.map = make("img", { alt: "", draggable: "false" });
@@ -29,9 +27,7 @@ export class Magnifier {
     board.canvas.addEventListener("focusin", () => this.#atCursor());
   }
 
-  /**
-   * @param {boolean} shown
-   */
+  /** @param {boolean} shown */
   show(shown) {
     this.#shown = shown;
     this.element.hidden = !shown;
@@ -63,9 +59,7 @@ export class Magnifier {
     this.#place({ x: at.x * k + x, y: at.y * k + y }, at, 0);
   }
 
-  /**
-   * @param {PointerEvent} event
-   */
+  /** @param {PointerEvent} event */
   #over(event) {
     if (!this.#shown) return;
     const box = this.board.frame.getBoundingClientRect();

@@ -6,6 +6,7 @@ import { h, held, make, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/panel.js";
 
 /**
  * @import { Session } from "../session/session.js"
@@ -53,7 +54,7 @@ export async function goOn(dialog, session, interlude) {
         location.href = `/?${new URLSearchParams({ pack: next.pack })}`;
       },
     },
-    "To the battle",
+    texts.toBattle,
   );
   const ask = async () => {
     begin.disabled = true;
@@ -81,7 +82,7 @@ export async function goOn(dialog, session, interlude) {
     h(
       "fieldset",
       { class: "options interlude" },
-      h("legend", null, "Chosen by both players; the reasons are ours"),
+      h("legend", null, texts.chosenByBoth),
       interlude.options.map((option) =>
         choice(option, (value) => {
           options[option.id] = value;
@@ -89,11 +90,11 @@ export async function goOn(dialog, session, interlude) {
         }),
       ),
     ),
-    h("h3", null, "What is left"),
+    h("h3", null, texts.whatIsLeft),
     held(found),
     held(said),
     h("p", { class: "actions final" }, held(begin)),
-    h("details", null, h("summary", null, "Where this comes from"), h("p", { class: "small" }, interlude.source)),
+    h("details", null, h("summary", null, texts.source), h("p", { class: "small" }, interlude.source)),
   );
   await ask();
 }
@@ -112,56 +113,27 @@ function choice(option, chosen) {
       "select",
       { id, "aria-describedby": `${id}-text`, onchange: (event) => chosen(Number(event.target.value)) },
       option.values.map((value) =>
-        h("option", { value, selected: value === option.default }, told(value, option.unit)),
+        h("option", { value, selected: value === option.default }, texts.option(value, option.unit)),
       ),
     ),
     h("span", { class: "small block", id: `${id}-text` }, option.text, " ", option.because),
   );
 }
 
-/**
- * @param {number} value
- * @param {string} unit
- */
-function told(value, unit) {
-  if (unit === "percent") return `${value} %`;
-  if (unit === "yes") return value ? "yes" : "no";
-  return String(value);
-}
-
-/**
- * @param {WentOn} next
- */
+/** @param {WentOn} next */
 function outcome({ units, lines }) {
   return [
     lines.map((line) => h("p", null, line)),
     words.EACH_SIDE.map((side) => {
       const changed = units.filter((unit) => unit.side === side);
-      return (
-        changed.length > 0 &&
-        h(
-          "table",
-          { class: "sums" },
-          h("caption", null, words.side(side)),
-          h(
-            "tbody",
-            null,
-            changed.map((unit) =>
-              h(
-                "tr",
-                null,
-                h("th", { scope: "row" }, unit.name, h("span", { class: "small block" }, words.sentence(unit.text))),
-                h(
-                  "td",
-                  { class: "number" },
-                  unit.strength ? `${unit.strength} of ${unit.printed}` : `gone (${unit.printed})`,
-                ),
-              ),
-            ),
-          ),
-        )
-      );
+      const rows = changed.map(({ name, text, strength, printed }) => {
+        const fate = h("span", { class: "small block" }, words.sentence(text));
+        const left = h("td", { class: "number" }, texts.strength(strength, printed));
+        return h("tr", null, h("th", { scope: "row" }, name, fate), left);
+      });
+      const caption = h("caption", null, words.side(side));
+      return rows.length > 0 && h("table", { class: "sums" }, caption, h("tbody", null, rows));
     }),
-    !units.length && h("p", null, "Nothing that fought in both battles was eliminated."),
+    !units.length && h("p", null, texts.allLeft),
   ];
 }

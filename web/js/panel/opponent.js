@@ -1,9 +1,11 @@
 // What is shown while a computer plays: what it does and why, and the pace at which it is shown.
 
 import { h } from "../common/html.js";
+import { tick } from "../common/tick.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { SPEEDS } from "../session/pace.js";
+import * as texts from "../texts/panel.js";
 import { toldEvents } from "./log.js";
 
 /**
@@ -28,23 +30,18 @@ export function opponent(play, { commander, side, telling, learn }) {
     : (telling.entry ??
       [...session.entries.values()].filter((entry) => entry.order && session.commands(entry.side)).at(-1));
   const thinking = !pace.waiting && !telling.entry;
-  const state = again
-    ? "As it was."
-    : pace.held
-      ? "Paused."
-      : thinking
-        ? session.thinking.turn
-          ? `Waiting to think. ${words.queued(session.thinking.turn)}`
-          : "Thinking."
-        : pace.waiting
-          ? `${words.count(pace.waiting, "order")} to come.`
-          : "The last order so far.";
+  const state = () => {
+    if (again) return texts.asBefore;
+    if (pace.held) return texts.paused;
+    if (thinking) return texts.thinking(session.thinking.turn ?? 0);
+    return pace.waiting ? texts.toCome(pace.waiting) : texts.lastOrder;
+  };
   return [
     h(
       "div",
       { class: `asked side-${side}` },
       h("h2", null, `${words.side(side)}: `, words.typed(commander)),
-      h("p", { role: "status" }, state),
+      h("p", { role: "status" }, state()),
     ),
     controls(play),
     h("div", { class: "pace" }, speed(pace), follows(play), learn.control("learns")),
@@ -74,9 +71,7 @@ function order(play, entry, falling) {
   );
 }
 
-/**
- * @param {Play} play
- */
+/** @param {Play} play */
 function controls(play) {
   const { pace } = play.session;
   return h(
@@ -84,16 +79,16 @@ function controls(play) {
     { class: "actions" },
     h(
       "button",
-      { id: "back-pace", disabled: !pace.canGoBack, title: "Look at the order before", onclick: () => pace.back() },
-      "◀ Back",
+      { id: "back-pace", disabled: !pace.canGoBack, title: texts.backTitle, onclick: () => pace.back() },
+      texts.back,
     ),
     h(
       "button",
       { id: "hold-pace", class: pace.held ? "primary" : null, onclick: () => pace.hold(!pace.held) },
-      pace.held ? "Go on" : "Pause",
+      pace.held ? texts.goOn : texts.pause,
     ),
-    h("button", { id: "step-pace", disabled: !(pace.waiting || pace.again), onclick: () => pace.step() }, "Step ▶"),
-    h("button", { id: "hurry", onclick: () => pace.hurry() }, "To the result"),
+    h("button", { id: "step-pace", disabled: !(pace.waiting || pace.again), onclick: () => pace.step() }, texts.step),
+    h("button", { id: "hurry", onclick: () => pace.hurry() }, texts.toResult),
   );
 }
 
@@ -106,7 +101,7 @@ export function speed(pace, id = "pace-speed") {
   return h(
     "label",
     null,
-    "Speed ",
+    texts.speed,
     h(
       "select",
       {
@@ -127,16 +122,11 @@ export function speed(pace, id = "pace-speed") {
  * @param {string} [id]
  */
 export function follows(play, id = "camera-follows") {
-  return h(
-    "label",
-    { class: "check", title: "The map moves to where something happens" },
-    h("input", {
-      type: "checkbox",
-      id,
-      checked: play.camera.follows,
-      onchange: ({ target }) => play.camera.follow(target.checked),
-    }),
-    "The map follows",
+  const label = { class: "check", title: texts.mapFollowsTitle };
+  const { camera } = play;
+  return tick(
+    { ...label, id, checked: camera.follows, onchange: ({ target }) => camera.follow(target.checked) },
+    texts.mapFollows,
   );
 }
 
@@ -152,10 +142,10 @@ export function falling(play, telling) {
     h(
       "div",
       { class: `asked side-${entry.side}` },
-      h("h2", null, `${words.side(entry.side)}: the dice`),
-      h("p", { role: "status" }, "Rolling."),
+      h("h2", null, texts.dice(entry.side)),
+      h("p", { role: "status" }, texts.rolling),
     ),
     order(play, entry, true),
-    h("div", { class: "actions" }, h("button", { id: "hasten", onclick: () => telling.hasten() }, "To the result")),
+    h("div", { class: "actions" }, h("button", { id: "hasten", onclick: () => telling.hasten() }, texts.toResult)),
   ];
 }

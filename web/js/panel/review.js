@@ -4,6 +4,7 @@
 import { h, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/panel.js";
 import { lines } from "./advice.js";
 
 /**
@@ -53,15 +54,9 @@ export class Review {
     if (!this.#moments && !this.#running)
       return show(
         this.element,
-        h(
-          "p",
-          null,
-          "From each turn of this game many games are played out, by quick veterans on both sides, to see ",
-          "how it was likely to end, and the general is asked what it would have done. The server does this ",
-          "by itself and keeps what it finds: you may close this page and come back.",
-        ),
+        h("p", null, texts.aboutReview),
         this.#said && h("p", { class: "refused" }, this.#said),
-        h("button", { id: "begin-review", class: "primary", onclick: () => this.#run() }, "Review this battle"),
+        h("button", { id: "begin-review", class: "primary", onclick: () => this.#run() }, texts.beginReview),
       );
     const moments = this.#moments ?? [];
     const known = moments.filter(({ version }) => this.#found.has(version));
@@ -71,15 +66,8 @@ export class Review {
       this.#said && h("p", { class: "refused" }, this.#said),
       this.#said &&
         !this.#running &&
-        h("button", { id: "begin-review", onclick: () => this.#run() }, "Go on with the review"),
-      !this.#running &&
-        !this.#said &&
-        known.length < 2 &&
-        h(
-          "p",
-          { class: "too-short" },
-          "This game ended too early for a review, which compares one turn with the next.",
-        ),
+        h("button", { id: "begin-review", onclick: () => this.#run() }, texts.resumeReview),
+      !this.#running && !this.#said && known.length < 2 && h("p", { class: "too-short" }, texts.tooShort),
       known.length > 1 && this.#curve(known),
       known.length > 1 && this.#turns(known),
       this.#chosen && this.#told(this.#chosen),
@@ -92,13 +80,12 @@ export class Review {
    * @param {number} all
    */
   #progress(done, all) {
-    const queue = this.play.session.thinking.review ?? 0;
-    const text = all ? `${done} of ${words.count(all, "moment")} reviewed. ` : "The server is asked how far it is. ";
+    const text = texts.reviewed(done, all, this.play.session.thinking.review ?? 0);
     return h(
       "div",
       { class: "review-progress" },
-      all > 0 && h("progress", { max: all, value: done, "aria-label": "Moments reviewed" }),
-      h("p", { class: "small", role: "status" }, text, queue > 0 && words.queued(queue)),
+      all > 0 && h("progress", { max: all, value: done, "aria-label": texts.momentsReviewed }),
+      h("p", { class: "small", role: "status" }, text),
     );
   }
 
@@ -108,12 +95,9 @@ export class Review {
    */
   #turns(known) {
     const swings = this.#swings(known);
-    if (!swings.length)
-      return this.#running
-        ? null
-        : h("p", null, "It never swung by more than half a point from one moment to the next.");
+    if (!swings.length) return this.#running ? null : h("p", null, texts.steady);
     return [
-      h("h3", null, this.#running ? "Where it swung so far" : "What decided it"),
+      h("h3", null, this.#running ? texts.swingsSoFar : texts.swings),
       h(
         "ol",
         { class: "plain-list swings" },
@@ -125,11 +109,9 @@ export class Review {
               "button",
               { class: "line", key: `swing-${at}`, onclick: () => this.#choose(from) },
               h("span", { class: "swing-number", "aria-hidden": "true" }, at + 1),
-              h("b", null, `${words.capital(this.#name(from))}: `),
-              words.count(Number(Math.abs(by).toFixed(1)), "point"),
-              ` went to the ${words.side(by > 0 ? "union" : "confederate")} side by `,
-              to ? this.#name(to) : "the end",
-              chance && h("span", { class: "small block" }, "Perhaps chance alone: the bands overlap."),
+              h("b", null, `${words.capital(texts.moment(from))}: `),
+              texts.swing(by, to && texts.moment(to)),
+              chance && h("span", { class: "small block" }, texts.chance),
             ),
           ),
         ),
@@ -153,7 +135,7 @@ export class Review {
     } catch (error) {
       if (error instanceof Lost) {
         // It goes on when the line is back.
-        this.#said = "The line to the server is down; the review goes on there.";
+        this.#said = texts.offline;
       } else if (error instanceof Refusal) {
         this.#said = words.sentence(error.message);
         this.#running = false;
@@ -179,17 +161,6 @@ export class Review {
     this.#running = !this.#moments?.every(({ version }) => this.#found.has(version));
     if (this.#running) this.#timer = setTimeout(() => this.#run(), QUIET_FOR);
   }
-
-  /**
-   * @param {Moment} options
-   */
-  #name({ turn, side }) {
-    return `turn ${turn}, ${words.side(side)}`;
-  }
-
-  /**
-   * @param {Moment} options
-   */
 
   /** How it ended, of which there is no doubt. */
   get #end() {
@@ -219,9 +190,7 @@ export class Review {
       .slice(0, SWINGS);
   }
 
-  /**
-   * @param {Moment[]} known
-   */
+  /** @param {Moment[]} known */
   #curve(known) {
     const moments = this.#moments ?? [];
     const points = known.flatMap((moment) => {
@@ -266,10 +235,10 @@ export class Review {
       { class: "outlook" },
       h(
         "svg",
-        { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "group", "aria-label": "The expected margin turn by turn" },
+        { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "group", "aria-label": texts.curve },
         h("line", { class: "zero", x1: EDGE, x2: WIDE - EDGE, y1: y(0), y2: y(0) }),
-        h("text", { x: 4, y: 11 }, `Union +${most.toFixed(0)}`),
-        h("text", { x: 4, y: high - 3 }, `Confederate +${most.toFixed(0)}`),
+        h("text", { x: 4, y: 11 }, texts.scale("union", most)),
+        h("text", { x: 4, y: high - 3 }, texts.scale("confederate", most)),
         turns
           .filter((_, at) => at % step === 0)
           .map((moment) => h("text", { class: "turn", x: x(moments.indexOf(moment)), y: foot }, moment.turn)),
@@ -279,10 +248,10 @@ export class Review {
         h(
           "rect",
           { class: "end", x: x(last) - 3.5, y: y(end) - 3.5, width: 7, height: 7 },
-          h("title", null, `The end: ${this.#margined(end)}`),
+          h("title", null, texts.end(end)),
         ),
         points.map(({ moment, at, outlook }) => {
-          const said = `${words.capital(this.#name(moment))}: ${this.#margined(outlook.margin)}`;
+          const said = texts.momentMargin(words.capital(texts.moment(moment)), outlook.margin);
           return h(
             "circle",
             {
@@ -306,36 +275,18 @@ export class Review {
           );
         }),
       ),
-      h(
-        "figcaption",
-        { class: "small" },
-        "The expected final margin at each moment, turn by turn: the average of the games played out from it. ",
-        "19 times in 20 the true average lies within the band. Press a moment to look back at it.",
-      ),
+      h("figcaption", { class: "small" }, texts.aboutCurve),
     );
   }
 
-  /**
-   * "Union ahead by 3.2".
-   * @param {number} margin
-   */
-  #margined(margin) {
-    const by = Math.abs(margin).toFixed(1);
-    return by === "0.0" ? "even" : `${words.side(margin > 0 ? "union" : "confederate")} ahead by ${by}`;
-  }
-
-  /**
-   * @param {Moment} moment
-   */
+  /** @param {Moment} moment */
   #choose(moment) {
     this.#chosen = moment;
     this.draw();
     this.look(moment.version, lines(this.#found.get(moment.version)?.counsel ?? []));
   }
 
-  /**
-   * @param {Moment} moment
-   */
+  /** @param {Moment} moment */
   #told(moment) {
     const found = this.#found.get(moment.version);
     const outlook = found?.outlook;
@@ -344,17 +295,10 @@ export class Review {
     const only = intents.length === 1 && intents[0].text === found?.summary;
     return h(
       "section",
-      { class: "part", "aria-label": "The moment" },
-      h("h3", null, words.capital(this.#name(moment))),
-      outlook &&
-        h(
-          "p",
-          null,
-          `Of ${words.count(outlook.games, "game")} played out from here the Union won ${outlook.won.union} `,
-          `and the Confederates ${outlook.won.confederate}; ${this.#margined(outlook.margin)} on average. `,
-          `The points then were ${moment.points.union} to ${moment.points.confederate}.`,
-        ),
-      found?.summary && h("p", null, "The general would have advised: ", h("b", null, found.summary)),
+      { class: "part", "aria-label": texts.theMoment },
+      h("h3", null, words.capital(texts.moment(moment))),
+      outlook && h("p", null, texts.outlook(outlook, moment.points)),
+      found?.summary && h("p", null, texts.wouldHaveAdvised(found.summary)),
       !only &&
         h(
           "ol",

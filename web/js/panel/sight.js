@@ -4,6 +4,7 @@
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/panel.js";
 
 /**
  * @import { Line, Outline } from "../board/board.js"
@@ -31,9 +32,7 @@ export class Sight {
   /** @type {Map<string, SightTarget>} */
   targets = new Map();
 
-  /**
-   * @param {Play} play
-   */
+  /** @param {Play} play */
   constructor(play) {
     this.play = play;
   }
@@ -64,9 +63,7 @@ export class Sight {
     return this.look(hex);
   }
 
-  /**
-   * @param {string | null} hex
-   */
+  /** @param {string | null} hex */
   async look(hex) {
     if (!this.able || !hex) return;
     if (this.from === hex) return this.close();
@@ -89,9 +86,7 @@ export class Sight {
       { hex, kind: "sight-from", text: "◉" },
     ];
     const count = (/** @type {string} */ view) => seen.filter((target) => target.view === view).length;
-    this.play.say(
-      `From ${hex}: ${count("clear")} hexes clear, ${count("obscured")} obscured, ${count("blocked")} blocked.`,
-    );
+    this.play.say(texts.seen(hex, count("clear"), count("obscured"), count("blocked")));
     this.play.draw();
   }
 
@@ -148,13 +143,13 @@ export class Sight {
   line(hex) {
     if (this.from === null || hex === this.from) return null;
     const target = this.targets.get(hex);
-    const said = `From ${this.from}, range ${this.#range(hex)}`;
-    if (!target) return h("p", { class: "small" }, h("b", null, said), ": farther than any gun reaches.");
+    const said = texts.range(this.from, this.#range(hex));
+    if (!target) return h("p", { class: "small" }, h("b", null, said), texts.beyond);
     return h(
       "p",
       { class: `small seen-${target.view}` },
       h("b", null, `${said}: ${target.view}`),
-      target.by.length > 0 && [" by ", obstacles(target.by, this.play.view.system)],
+      target.by.length > 0 && [texts.blockedBy, obstacles(target.by, this.play.view.system)],
       ".",
     );
   }
@@ -165,9 +160,7 @@ export class Sight {
    */
   said(hex) {
     const target = this.targets.get(hex);
-    if (!target) return "";
-    const by = target.by.map((one) => `${one.text} in ${one.hex}`).join(", ");
-    return `from ${this.from}, range ${target.range}, ${target.view}${by && ` by ${by}`}`;
+    return target && this.from ? texts.sightAloud(this.from, target.range, target.view, target.by) : "";
   }
 }
 
@@ -177,5 +170,5 @@ export class Sight {
  * @param {string} system
  */
 export function obstacles(list, system) {
-  return list.map((one, at) => [at ? "; " : "", `${one.text}, ${one.hex} `, words.caseLink(one.case, system)]);
+  return list.map((one, at) => [at ? "; " : "", texts.obstacle(one.text, one.hex), words.caseLink(one.case, system)]);
 }

@@ -6,6 +6,8 @@ import { h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/panel.js";
+import { pips } from "./log.js";
 
 /**
  * @import { Child } from "../common/html.js"
@@ -14,7 +16,6 @@ import { Lost, Refusal } from "../session/connection.js";
  * @import { Entry, Side, View } from "protocol"
  */
 
-const FACES = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 /** On a narrow screen the card is folded at first, so that the question below it is seen. */
 const NARROW = "(max-width: 720px)";
 
@@ -176,9 +177,7 @@ export class Since {
     if (session.wentBack(fresh) || (own && (was || !this.#base))) session.pace.acted();
   }
 
-  /**
-   * @param {View | null} base
-   */
+  /** @param {View | null} base */
   #reset(base) {
     this.#base = base;
     this.#attacks = [];
@@ -220,23 +219,11 @@ export class Since {
       .filter((one) => held.has(one.hex) && held.get(one.hex) !== one.side)
       .map((one) => ({
         hexes: [one.hex],
-        text: [
-          h(
-            "b",
-            null,
-            one.side === side ? "Won: " : held.get(one.hex) === side ? "Lost: " : `${words.side(one.side)}: `,
-          ),
-          `${one.name || "hex"} ${one.hex}`,
-        ],
+        text: [h("b", null, texts.changedHands(one.side, held.get(one.hex), side)), texts.place(one)],
       }));
     const attacks = this.#attacks.map(({ faces, text, hex, to = [], from }) => ({
       hexes: [...new Set([hex, ...to, ...from].filter((one) => typeof one === "string"))],
-      text: [
-        h("span", { class: "pip", "aria-hidden": "true" }, faces.map((face) => FACES[face - 1]).join("")),
-        h("span", { class: "aloud" }, `Dice ${faces.join(", ")}. `),
-        " ",
-        text,
-      ],
+      text: [pips(faces), h("span", { class: "aloud" }, texts.diceAloud(faces)), " ", text],
     }));
     const before = new Map(was.units.map((unit) => [unit.id, unit]));
     /** @type {Line[]} */
@@ -245,10 +232,10 @@ export class Since {
       const old = before.get(unit.id);
       if (!old) continue;
       const left = old.status === "map" && unit.status !== "map";
-      const harm = left ? `is ${unit.status}` : play.page.harm(old, unit);
+      const harm = left ? texts.left(unit.status) : play.page.harm(old, unit);
       const place = unit.hex ?? old.hex;
-      if (harm)
-        losses.push({ hexes: place ? [place] : [], text: `${words.side(unit.side)}: ${words.unitName(unit)} ${harm}` });
+      const text = harm && texts.harmed(unit.side, words.unitName(unit), harm);
+      if (text) losses.push({ hexes: place ? [place] : [], text });
     }
     const points = words.EACH_SIDE.map((one) => ({ one, more: is.victory[one] - was.victory[one] })).filter(
       ({ more }) => more !== 0,
@@ -261,11 +248,7 @@ export class Since {
     if (!this.told) return null;
     const { ground, attacks, losses, points } = this.#lines();
     const mine = /** @type {Side} */ (this.#side);
-    const short = [
-      attacks.length && words.count(attacks.length, "attack"),
-      losses.length && words.count(losses.length, "loss", "losses"),
-      ground.length && words.count(ground.length, "place"),
-    ].filter(Boolean);
+    const short = texts.happened(attacks.length, losses.length, ground.length);
     const quiet = !ground.length && !attacks.length && !losses.length && !points.length;
     return h(
       "details",
@@ -278,24 +261,18 @@ export class Since {
       h(
         "summary",
         null,
-        this.#none ? "So far" : "Since your turn",
-        short.length > 0 && h("span", { class: "small" }, ` ${short.join(", ")}`),
+        this.#none ? texts.soFar : texts.sinceYourTurn,
+        short && h("span", { class: "small" }, ` ${short}`),
       ),
-      quiet && h("p", { class: "small" }, "Units moved. Nobody fought, and no place changed hands."),
-      this.#part("Ground", ground),
-      this.#part("Attacks", attacks),
-      this.#part("Losses", losses),
-      points.length > 0 &&
-        h(
-          "p",
-          { class: "since-points" },
-          h("b", null, "Points: "),
-          words.listed(points.map(({ one, more }) => `${words.side(one)} ${more > 0 ? "+" : "−"}${Math.abs(more)}`)),
-        ),
+      quiet && h("p", { class: "small" }, texts.quiet),
+      this.#part(texts.ground, ground),
+      this.#part(texts.attacks, attacks),
+      this.#part(texts.losses, losses),
+      points.length > 0 && h("p", { class: "since-points" }, h("b", null, texts.points), texts.pointsMade(points)),
       h(
         "div",
         { class: "actions" },
-        h("button", { id: "since-again", onclick: () => this.again(this.#base?.version ?? 0) }, "Watch it again"),
+        h("button", { id: "since-again", onclick: () => this.again(this.#base?.version ?? 0) }, texts.watchAgain),
         h(
           "button",
           {
@@ -306,7 +283,7 @@ export class Since {
               this.play.draw();
             },
           },
-          "Dismiss",
+          texts.dismiss,
         ),
       ),
     );

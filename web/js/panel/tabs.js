@@ -2,6 +2,7 @@
 // the others, and the sidebar is a sheet at the foot that can be folded away.
 
 import { make } from "../common/html.js";
+import * as texts from "../texts/panel.js";
 
 /** @typedef {{ id: string, title: string }} Panel */
 
@@ -16,7 +17,7 @@ export class Tabs {
    * @param {(id: string) => void} onshow
    * @param {{ home?: string, first?: string }} [options]
    */
-  constructor(element, panels, onshow, { home = "Orders", first = "log" } = {}) {
+  constructor(element, panels, onshow, { home = texts.orders, first = "log" } = {}) {
     this.element = element;
     this.onshow = onshow;
     this.first = first;
@@ -80,9 +81,7 @@ export class Tabs {
     return known;
   }
 
-  /**
-   * @param {string} id
-   */
+  /** @param {string} id */
   panel(id) {
     return this.#known(id).panel;
   }
@@ -108,9 +107,7 @@ export class Tabs {
     }
   }
 
-  /**
-   * @param {string} id
-   */
+  /** @param {string} id */
   show(id) {
     if (id === "orders" && !this.small) id = this.open && this.open !== "orders" ? this.open : this.first;
     this.open = id;
@@ -130,9 +127,7 @@ export class Tabs {
     this.show(this.small ? "orders" : (this.open ?? this.first));
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   */
+  /** @param {KeyboardEvent} event */
   #key(event) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;

@@ -2,8 +2,10 @@
 
 import { h } from "../common/html.js";
 import { set, setting } from "../common/settings.js";
+import { tick } from "../common/tick.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/panel.js";
 import { lines } from "./advice.js";
 
 /**
@@ -78,16 +80,10 @@ export class TurnLesson {
    */
   control(id) {
     if (!this.offered) return null;
-    return h(
-      "label",
-      { class: "check", title: "After each of your turns the general says which of your orders cost most, and why" },
-      h("input", {
-        type: "checkbox",
-        id,
-        checked: this.on,
-        onchange: ({ target }) => this.#turn(target.checked),
-      }),
-      "Show my costliest order",
+    const label = { class: "check", title: texts.costliestTitle };
+    return tick(
+      { ...label, id, checked: this.on, onchange: ({ target }) => this.#turn(target.checked) },
+      texts.costliest,
     );
   }
 
@@ -95,20 +91,14 @@ export class TurnLesson {
   card() {
     if (!this.on || !this.offered || this.play.past) return null;
     if (this.#asking) {
-      const place = this.play.session.thinking.lesson ?? 0;
-      return h(
-        "p",
-        { class: "turn-lesson small", role: "status" },
-        place > 0 ? `The general will review your turn. ${words.queued(place)}` : "The general is reviewing your turn…",
-      );
+      const text = texts.reviewing(this.play.session.thinking.lesson ?? 0);
+      return h("p", { class: "turn-lesson small", role: "status" }, text);
     }
     if (this.#said) return h("p", { class: "turn-lesson small", role: "status" }, this.#said);
     return this.#told && this.#read(this.#told);
   }
 
-  /**
-   * @param {Told} told
-   */
+  /** @param {Told} told */
   #read({ turn, text, mistake }) {
     return h(
       "details",
@@ -120,7 +110,7 @@ export class TurnLesson {
         onmouseenter: () => mistake && this.#show(true),
         onmouseleave: () => mistake && this.#show(false),
       },
-      h("summary", null, `Your turn ${turn}: `, mistake ? "what cost most" : "nothing to regret"),
+      h("summary", null, texts.yourTurn(turn, Boolean(mistake))),
       h("p", null, text),
       h(
         "div",
@@ -134,18 +124,16 @@ export class TurnLesson {
               onblur: () => this.#show(false),
               onclick: () => this.play.board.highlight(mistake.hexes),
             },
-            "On the map",
+            texts.onMap,
           ),
-          h("button", { id: "turn-lesson-log", onclick: () => this.log(mistake.version) }, "In the log"),
+          h("button", { id: "turn-lesson-log", onclick: () => this.log(mistake.version) }, texts.inLog),
         ],
-        h("button", { id: "turn-lesson-close", class: "plain", onclick: () => this.#putAway() }, "Dismiss"),
+        h("button", { id: "turn-lesson-close", class: "plain", onclick: () => this.#putAway() }, texts.dismiss),
       ),
     );
   }
 
-  /**
-   * @param {boolean} shown
-   */
+  /** @param {boolean} shown */
   #show(shown) {
     if (this.#shown === shown) return;
     this.#shown = shown;
@@ -164,9 +152,7 @@ export class TurnLesson {
     this.#shown = false;
   }
 
-  /**
-   * @param {boolean} on
-   */
+  /** @param {boolean} on */
   #turn(on) {
     set(LEARNS, on ? "yes" : "no");
     this.#forget();
@@ -189,17 +175,13 @@ export class TurnLesson {
     if (ended && this.#mine(ended)) void this.#ask(before.turn);
   }
 
-  /**
-   * @param {Side | "both"} ended
-   */
+  /** @param {Side | "both"} ended */
   #mine(ended) {
     const { you } = this.play.session;
     return you === "both" || ended === "both" || you === ended;
   }
 
-  /**
-   * @param {number | undefined} turn
-   */
+  /** @param {number | undefined} turn */
   async #ask(turn) {
     const asking = { turn };
     this.#forget();

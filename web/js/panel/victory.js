@@ -3,6 +3,7 @@
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 import { ending } from "../texts/agreement.js";
+import * as texts from "../texts/panel.js";
 
 /** @import { Control, Side, Victory, View } from "protocol" */
 
@@ -29,40 +30,30 @@ export function victoryPanel(view, sides, show) {
       { class: "standing" },
       sides.map((side) => h("p", { class: `points side-${side}` }, h("b", null, victory[side]), words.side(side))),
       view.ended
-        ? h("p", { class: "level" }, h("b", null, ending(view.ended)), " The points as they stood:")
-        : h("p", { class: "level" }, over ? "" : "As it stands: ", h("b", null, level(victory))),
+        ? h("p", { class: "level" }, h("b", null, ending(view.ended)), texts.asTheyStood)
+        : h("p", { class: "level" }, over ? "" : texts.asItStands, h("b", null, level(victory))),
     ),
     sides.map((side) => {
-      const lines = victory.lines.filter((line) => line.side === side);
+      const rows = victory.lines
+        .filter((line) => line.side === side)
+        .map((line) => {
+          const head = h("th", { scope: "row" }, words.capital(line.text), " ", words.cited(line));
+          return h("tr", null, head, h("td", { class: "number" }, line.points));
+        });
       return h(
         "section",
         { class: `account side-${side}` },
-        h("h3", null, `${words.side(side)}: ${victory[side]}`),
-        lines.length
-          ? h(
-              "table",
-              { class: "sums" },
-              h(
-                "tbody",
-                null,
-                lines.map((line) =>
-                  h(
-                    "tr",
-                    null,
-                    h("th", { scope: "row" }, words.capital(line.text), " ", words.cited(line)),
-                    h("td", { class: "number" }, line.points),
-                  ),
-                ),
-              ),
-            )
-          : h("p", { class: "small" }, "Nothing yet."),
+        h("h3", null, texts.sum(side, victory[side])),
+        rows.length
+          ? h("table", { class: "sums" }, h("tbody", null, rows))
+          : h("p", { class: "small" }, texts.noPoints),
       );
     }),
     view.control.length > 0 &&
       h(
         "section",
         null,
-        h("h3", null, "Places"),
+        h("h3", null, texts.places),
         h(
           "ul",
           { class: "plain-list" },
@@ -70,12 +61,8 @@ export function victoryPanel(view, sides, show) {
             h(
               "li",
               null,
-              h(
-                "button",
-                { class: "line", onclick: () => show([place.hex]) },
-                `${place.name ? `${place.name}, ` : ""}${place.hex}`,
-              ),
-              `: ${place.side ? words.side(place.side) : "nobody"}. `,
+              h("button", { class: "line", onclick: () => show([place.hex]) }, texts.placeName(place)),
+              texts.holder(place),
               h("span", { class: "small" }, place.text ?? ""),
               " ",
               words.cited(place),
@@ -94,7 +81,5 @@ export function level(victory) {
   if (!victory.level) return "";
   // Some levels name their side themselves.
   if (!victory.leader || /draw|union|csa|confederate/i.test(victory.level)) return words.capital(victory.level);
-  if (victory.level === "victory") return `${words.side(victory.leader)} victory`;
-  if (/victory/i.test(victory.level)) return `${words.side(victory.leader)}: ${victory.level}`;
-  return `${words.side(victory.leader)} ${victory.level} victory`;
+  return texts.level(victory.leader, victory.level);
 }

@@ -2,9 +2,9 @@
 // looks back.
 
 import { h } from "../common/html.js";
-import * as words from "../common/words.js";
 import { ending } from "../texts/agreement.js";
 import { verdicts } from "../texts/dice.js";
+import * as texts from "../texts/panel.js";
 import { opponent } from "./opponent.js";
 import { level as reached } from "./victory.js";
 
@@ -40,25 +40,23 @@ export function waiting(play, actions) {
   }
   if (play.past) {
     return [
-      h("h2", null, "Looking back"),
-      h("p", null, "You are looking at an earlier position. Return to the present to give orders."),
-      h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => replay.close() }, "Back to now")),
+      h("h2", null, texts.lookingBack),
+      h("p", null, texts.earlier),
+      h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => replay.close() }, texts.backToNow)),
     ];
   }
   if (view.phase === "over") return over(view, actions);
   const { question } = view;
-  if (!question) return [h("p", { class: "hint" }, "There is nothing to decide.")];
+  if (!question) return [h("p", { class: "hint" }, texts.noQuestion)];
   const commander = play.session.commands(question.side);
   if (commander) return [opponent(play, { commander, side: question.side, telling, learn }), play.page.waiting(play)];
-  const who = words.side(question.side);
   const doing = play.page.doing(question);
   return [
     h(
       "div",
       { class: `asked side-${question.side}` },
-      h("h2", null, session.you ? `Waiting for the ${who} side` : `The ${who} side ${doing}`),
-      session.you && h("p", null, `It ${doing}. This page updates by itself.`),
-      !session.you && h("p", null, "You are watching."),
+      h("h2", null, session.you ? texts.waitingFor(question.side) : texts.theirs(question.side, doing)),
+      h("p", null, session.you ? texts.it(doing) : texts.watching),
     ),
     play.page.waiting(play),
   ];
@@ -72,7 +70,7 @@ function toNow(play) {
   return h(
     "div",
     { class: "actions" },
-    h("button", { id: "pace-present", class: "primary", onclick: () => play.session.pace.present() }, "Back to now"),
+    h("button", { id: "pace-present", class: "primary", onclick: () => play.session.pace.present() }, texts.backToNow),
   );
 }
 
@@ -86,24 +84,24 @@ function over(view, { replay, download, victory, review, check, checked }) {
     h(
       "div",
       { class: `asked side-${(ended ? ended.winner : points.leader) ?? "none"}` },
-      h("h2", null, "The battle is over"),
+      h("h2", null, texts.over),
       h("p", { class: "verdict" }, ended ? ending(ended) : reached(points)),
     ),
     h(
       "div",
       { class: "actions" },
-      h("button", { id: "see-points", onclick: victory }, "Victory points"),
-      h("button", { id: "see-replay", class: "primary", onclick: () => replay.start() }, "Replay"),
-      h("button", { id: "see-review", onclick: review }, "Review"),
-      h("button", { id: "save-record", onclick: download }, "Download the record"),
+      h("button", { id: "see-points", onclick: victory }, texts.victoryPoints),
+      h("button", { id: "see-replay", class: "primary", onclick: () => replay.start() }, texts.replay),
+      h("button", { id: "see-review", onclick: review }, texts.review),
+      h("button", { id: "save-record", onclick: download }, texts.download),
     ),
     dice.revealed &&
       h(
         "p",
         { class: `dice-checked ${checked?.verdict ?? ""}`, id: "dice-checked", role: "status" },
-        checked?.verdict ? verdicts[checked.verdict] : "The dice are being checked.",
+        checked?.verdict ? verdicts[checked.verdict] : texts.diceChecking,
         " ",
-        h("button", { class: "plain", id: "see-dice", onclick: check }, "What was checked"),
+        h("button", { class: "plain", id: "see-dice", onclick: check }, texts.diceChecked),
       ),
   ];
 }
