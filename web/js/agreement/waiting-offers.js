@@ -2,7 +2,7 @@
 // and a game that may be claimed.
 
 import { open } from "../common/dialog.js";
-import { byId, focusedIn, h, held, make, show } from "../common/html.js";
+import { actions, byId, focusedIn, h, held, make, show } from "../common/html.js";
 import * as words from "../common/words.js";
 import { toldEvents } from "../panel/log.js";
 import * as texts from "../texts/agreement.js";
@@ -86,9 +86,7 @@ export function offer(play, open, { replay, done } = {}) {
     { class: "offer" },
     h("p", null, text),
     rewind && h("p", { class: "small" }, order(play, rewind.to)),
-    h(
-      "div",
-      { class: "actions" },
+    actions(
       answers(play, open, done),
       replay &&
         rewind &&
@@ -115,7 +113,7 @@ function replace(play, late) {
     `${texts.playOn}?`,
     h("p", null, texts.replacement(late)),
     h("p", { class: "field" }, h("label", { for: "replace-level" }, texts.replacedBy), held(level)),
-    h("div", { class: "actions" }, h("button", { id: "replace-now", class: "primary", onclick: go }, texts.playOn)),
+    actions(h("button", { id: "replace-now", class: "primary", onclick: go }, texts.playOn)),
   );
 }
 
@@ -201,7 +199,7 @@ export class WaitingOffers {
       this.#news = "";
       this.draw();
     };
-    return h("div", { class: "actions" }, h("button", { class: "plain", key: "news-read", onclick: close }, texts.ok));
+    return actions(h("button", { class: "plain", key: "news-read", onclick: close }, texts.ok));
   }
 
   /** @param {Side} side */
@@ -211,11 +209,7 @@ export class WaitingOffers {
       "div",
       { class: "offer" },
       h("p", null, texts.absence(side, Boolean(clock))),
-      h(
-        "div",
-        { class: "actions" },
-        h("button", { id: "claim", onclick: () => this.play.agree("game.claim") }, texts.endGame),
-      ),
+      actions(h("button", { id: "claim", onclick: () => this.play.agree("game.claim") }, texts.endGame)),
     );
   }
 
@@ -230,9 +224,7 @@ export class WaitingOffers {
       { class: "offer" },
       h("p", null, you === side ? texts.yourTime : texts.outOfTime(side), claims && texts.mayClaim(replaces)),
       claims &&
-        h(
-          "div",
-          { class: "actions" },
+        actions(
           h("button", { id: "claim", class: "primary", onclick: () => this.play.agree("game.claim") }, texts.claim),
           replaces && h("button", { id: "replace", onclick: () => replace(this.play, side) }, `${texts.playOn}…`),
         ),

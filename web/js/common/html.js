@@ -116,6 +116,9 @@ export function h(tag, attributes, ...children) {
   return createElement(tag, props, ...children);
 }
 
+/** Buttons in a row. */
+export const actions = (/** @type {Child[]} */ ...buttons) => h("div", { class: "actions" }, buttons);
+
 /**
  * An element that is made once, among what is drawn.
  * @param {Node} node

@@ -1,7 +1,7 @@
 // Two packs over one battle, or a pack and the program's own data: both maps side by side, the hexes
 // that differ marked on both, and a list from which facts are taken over one by one.
 
-import { byId, h, show } from "../common/html.js";
+import { actions, byId, h, show } from "../common/html.js";
 import { download, editor, remember } from "../common/packs.js";
 import { tick } from "../common/tick.js";
 import { truthy } from "../common/truthy.js";
@@ -305,9 +305,7 @@ function keeping() {
       h("label", { for: "keep-title" }, texts.packTitle),
       h("input", { id: "keep-title", type: "text", autocomplete: "off", maxlength: 80, value: title }),
     ),
-    h(
-      "div",
-      { class: "actions" },
+    actions(
       h("button", { id: "keep", class: "primary", disabled: busy || faults.length > 0, onclick: keep }, texts.keep),
       h(
         "button",

@@ -1,7 +1,7 @@
 // The general's advice: what it would have the army do, its orders by purpose, drawn on the map, to
 // be given one by one or all together.
 
-import { h } from "../common/html.js";
+import { actions, h } from "../common/html.js";
 import { orderText } from "../game/order-text.js";
 import { Lost, Refusal } from "../session/connection.js";
 import * as texts from "../texts/panel.js";
@@ -99,9 +99,7 @@ export class Advice {
       h("h2", null, texts.generalAdvises),
       h("p", { class: "advice-summary" }, plan.summary),
       this.#said && h("p", { class: "small", role: "status" }, this.#said),
-      h(
-        "div",
-        { class: "actions" },
+      actions(
         doing
           ? button("stop-advice", texts.stop, () => (this.#doing = false), "primary")
           : button("follow-advice", texts.follow(orderText(this.play, next.order)), () => this.next(), "primary"),

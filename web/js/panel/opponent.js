@@ -1,6 +1,6 @@
 // What is shown while a computer plays: what it does and why, and the pace at which it is shown.
 
-import { h } from "../common/html.js";
+import { actions, h } from "../common/html.js";
 import { tick } from "../common/tick.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
@@ -74,9 +74,7 @@ function order(play, entry, falling) {
 /** @param {Play} play */
 function controls(play) {
   const { pace } = play.session;
-  return h(
-    "div",
-    { class: "actions" },
+  return actions(
     h(
       "button",
       { id: "back-pace", disabled: !pace.canGoBack, title: texts.backTitle, onclick: () => pace.back() },
@@ -146,6 +144,6 @@ export function falling(play, telling) {
       h("p", { role: "status" }, texts.rolling),
     ),
     order(play, entry, true),
-    h("div", { class: "actions" }, h("button", { id: "hasten", onclick: () => telling.hasten() }, texts.toResult)),
+    actions(h("button", { id: "hasten", onclick: () => telling.hasten() }, texts.toResult)),
   ];
 }

@@ -2,7 +2,7 @@
 // on the map.
 
 import { isOrder, lineOf } from "../agreement/line.js";
-import { h } from "../common/html.js";
+import { actions, h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
@@ -269,9 +269,7 @@ export class Since {
       this.#part(texts.attacks, attacks),
       this.#part(texts.losses, losses),
       points.length > 0 && h("p", { class: "since-points" }, h("b", null, texts.points), texts.pointsMade(points)),
-      h(
-        "div",
-        { class: "actions" },
+      actions(
         h("button", { id: "since-again", onclick: () => this.again(this.#base?.version ?? 0) }, texts.watchAgain),
         h(
           "button",

@@ -1,6 +1,6 @@
 // The costliest order: after each of one's turns, the one order of it that cost most, and why.
 
-import { h } from "../common/html.js";
+import { actions, h } from "../common/html.js";
 import { set, setting } from "../common/settings.js";
 import { tick } from "../common/tick.js";
 import * as words from "../common/words.js";
@@ -112,9 +112,7 @@ export class TurnLesson {
       },
       h("summary", null, texts.yourTurn(turn, Boolean(mistake))),
       h("p", null, text),
-      h(
-        "div",
-        { class: "actions" },
+      actions(
         mistake && [
           h(
             "button",

@@ -1,7 +1,7 @@
 // The orders when nothing is asked of this seat: the other side is at it, the game is over, or one
 // looks back.
 
-import { h } from "../common/html.js";
+import { actions, h } from "../common/html.js";
 import { ending } from "../texts/agreement.js";
 import { verdicts } from "../texts/dice.js";
 import * as texts from "../texts/panel.js";
@@ -28,10 +28,10 @@ import { level as reached } from "./victory.js";
 
 /**
  * @param {Play} play
- * @param {WaitingActions} actions
+ * @param {WaitingActions} options
  */
-export function waiting(play, actions) {
-  const { replay, telling, learn } = actions;
+export function waiting(play, options) {
+  const { replay, telling, learn } = options;
   const { view, session } = play;
   const { again } = session.pace;
   if (play.past && again && play.past === again.view) {
@@ -42,10 +42,10 @@ export function waiting(play, actions) {
     return [
       h("h2", null, texts.lookingBack),
       h("p", null, texts.earlier),
-      h("div", { class: "actions" }, h("button", { class: "primary", onclick: () => replay.close() }, texts.backToNow)),
+      actions(h("button", { class: "primary", onclick: () => replay.close() }, texts.backToNow)),
     ];
   }
-  if (view.phase === "over") return over(view, actions);
+  if (view.phase === "over") return over(view, options);
   const { question } = view;
   if (!question) return [h("p", { class: "hint" }, texts.noQuestion)];
   const commander = play.session.commands(question.side);
@@ -67,9 +67,7 @@ export function waiting(play, actions) {
  * @param {Play} play
  */
 function toNow(play) {
-  return h(
-    "div",
-    { class: "actions" },
+  return actions(
     h("button", { id: "pace-present", class: "primary", onclick: () => play.session.pace.present() }, texts.backToNow),
   );
 }
@@ -87,9 +85,7 @@ function over(view, { replay, download, victory, review, check, checked }) {
       h("h2", null, texts.over),
       h("p", { class: "verdict" }, ended ? ending(ended) : reached(points)),
     ),
-    h(
-      "div",
-      { class: "actions" },
+    actions(
       h("button", { id: "see-points", onclick: victory }, texts.victoryPoints),
       h("button", { id: "see-replay", class: "primary", onclick: () => replay.start() }, texts.replay),
       h("button", { id: "see-review", onclick: review }, texts.review),

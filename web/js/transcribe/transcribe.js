@@ -1,7 +1,7 @@
 // The page on which an owner transcribes the printed sheets: what is in doubt is asked step by step,
 // and the server says what each answer makes of the files and of play.
 
-import { byId, h, held, make, show } from "../common/html.js";
+import { actions, byId, h, held, make, show } from "../common/html.js";
 import { download, editor } from "../common/packs.js";
 import { set, setting } from "../common/settings.js";
 import * as words from "../common/words.js";
@@ -163,9 +163,7 @@ function drawStep() {
     held(said),
     h("p", { class: "hint" }, texts.keys(again)),
     rests(step),
-    h(
-      "div",
-      { class: "actions" },
+    actions(
       h("button", { id: "before", onclick: () => leave(-1) }, texts.previous),
       h("button", { id: "next", onclick: () => leave(1) }, texts.next),
     ),

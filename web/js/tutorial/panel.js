@@ -1,6 +1,6 @@
 // The lesson as it is read: the step's text, its tasks, and the way through the tutorial.
 
-import { h, show } from "../common/html.js";
+import { actions, h, show } from "../common/html.js";
 import { caseLink, paragraphs as parts } from "../common/words.js";
 import * as reference from "../rules/reference.js";
 import * as texts from "../texts/tutorial.js";
@@ -106,9 +106,7 @@ export function draw(element, lesson) {
           );
         }),
       ),
-      h(
-        "div",
-        { class: "actions" },
+      actions(
         go("lesson-back", at - 1, texts.back),
         go("lesson-again", 0, texts.startOver),
         !last && go("lesson-on", at + 1, over ? texts.next : texts.skip, over),
