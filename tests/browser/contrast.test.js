@@ -46,7 +46,7 @@ async function lettered(page, where) {
 
 /** The sizes on the screen, in CSS pixels, of all that is written on the board. */
 function sizes(page) {
-  return page.locator("#board .canvas text").evaluateAll((all) =>
+  return page.locator("#board .canvas :is(text, tspan)").evaluateAll((all) =>
     all
       .filter((text) => text.getClientRects().length > 0 && getComputedStyle(text).visibility === "visible")
       .map((text) => ({
@@ -135,7 +135,7 @@ for (const [name, options] of [
   ["desk", DESK],
   ["phone", PHONE],
 ])
-  test(`on the whole map nothing is written too small to be read, ${name}`, async () => {
+  test(`at no zoom is anything written too small to be read, ${name}`, async () => {
     for (const scenario of ["chickamauga-1975", "chattanooga-1975", "kernstown-2-historical"]) {
       const { game, tokens } = await scout.ask("game.new", { scenario });
       const window = await Window.open(browser, options);
@@ -154,6 +154,11 @@ for (const [name, options] of [
         assert.deepEqual(await small(), [], `${scenario}, a unit in hand`);
       }
       await window.shot(`contrast-far-${scenario}-${name}`);
+      for (let step = 1; step < 10; step++) {
+        await page.locator("#zoom-in").click();
+        assert.deepEqual(await small(), [], `${scenario}, ${step} steps nearer`);
+      }
+      await page.locator('#board[data-scale="near"]').waitFor();
       await window.close();
     }
   });

@@ -32,7 +32,7 @@ export const SIZE = 1.18;
 
 /** How much larger a counter is from afar, and the radius of a hex, in CSS pixels, below which it is seen from afar. */
 export const AFAR = 1.34;
-export const FAR = 19;
+export const FAR = 24;
 
 const NARROW = 0.6;
 
@@ -175,8 +175,8 @@ export function face(counter, size) {
     lettering(
       counter.label,
       { class: "label", x: counter.badge ? s * 0.12 : 0, y: -half + s * 0.275 },
-      s * (counter.badge ? 0.6 : 0.84),
-      s * (counter.badge ? 0.2 : 0.23),
+      s * (counter.badge ? 0.64 : 0.88),
+      s * 0.23,
     ),
     h(
       "g",
@@ -189,18 +189,11 @@ export function face(counter, size) {
   );
   // A turned-down corner: seen on units that have moved or attacked.
   parts.push(h("path", { class: "fold", d: `M${half} ${-half + s * 0.24}L${half - s * 0.24} ${-half}H${half}z` }));
-  if (counter.foot)
-    parts.push(
-      h(
-        "text",
-        { class: "movement", x: -s * 0.22, y: s * 0.44, "font-size": s * (counter.foot.length < 6 ? 0.16 : 0.115) },
-        counter.foot,
-      ),
-    );
+  if (counter.foot) parts.push(lettering(counter.foot, { class: "movement", y: s * 0.475 }, s * 0.88, s * 0.23));
   if (counter.back) {
     parts.push(
-      h("rect", { class: "band", x: -half, y: s * 0.33, width: s, height: s * 0.17 }),
-      h("text", { class: "band-text", y: s * 0.465, "font-size": s * 0.12 }, "— INEFFECTIVE"),
+      h("rect", { class: "band", x: -half, y: s * 0.32, width: s, height: s * 0.18 }),
+      lettering("ineffective", { class: "band-text", y: s * 0.465 }, s * 0.92, s * 0.23),
     );
   }
   parts.push(fromAfar(counter.strength, s));

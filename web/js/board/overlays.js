@@ -255,10 +255,10 @@ export function disc(sheet, { hex, side, letter, points = "" }, small) {
     h("circle", { class: "disc-ring", r: size * 0.82 }),
     h(
       "text",
-      { class: "disc-text", y: size * (small ? 0.32 : 0.2), "font-size": size * (long ? 0.62 : 0.95) },
+      { class: "disc-text", y: size * (small ? 0.38 : 0.1), "font-size": size * (small ? 1.1 : long ? 0.68 : 0.95) },
       letters,
     ),
-    !small && points && h("text", { class: "disc-text holder", y: size * 0.68, "font-size": size * 0.42 }, letter),
+    !small && points && h("text", { class: "disc-text holder", y: size * 0.78, "font-size": size * 0.68 }, letter),
   );
 }
 

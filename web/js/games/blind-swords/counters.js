@@ -131,7 +131,7 @@ function draw({ unit, colour, ink, marks }, s) {
       rx: s * 0.04,
       style: `--band:${colour}`,
     }),
-    lettering(unit.name, { class: "label", y: -half + s * 0.235, style: `fill:${ink}` }, s * 0.86, s * 0.2),
+    lettering(unit.name, { class: "label", y: -half + s * 0.235, style: `fill:${ink}` }, s * 0.88, s * 0.23),
     " ",
     h(
       "g",
@@ -146,7 +146,7 @@ function draw({ unit, colour, ink, marks }, s) {
         s * (marks.length ? 0.045 : 0.075),
       ),
     signs &&
-      text(marks.length ? -s * 0.24 : s * 0.34, s * (marks.length ? 0.19 : 0.02), s * 0.17, signs, {
+      text(marks.length ? -s * 0.24 : s * 0.34, s * (marks.length ? 0.2 : 0.03), s * 0.23, signs, {
         class: "signs",
         "aria-hidden": "true",
       }),
