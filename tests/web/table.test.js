@@ -355,6 +355,7 @@ test("a phase ends at once, unless nothing was done in it or units are lost for 
   const table = await movement();
   const untouched = await ends(table);
   assert.equal(untouched.text, "Nothing has been done yet, though 3 units can move.");
+  assert.equal(untouched.only, false, "to end it is not the primary button while units can move");
   const { version } = table.session;
   await table.given(() => untouched.act());
   assert.equal(table.session.version, version + 1);
@@ -375,6 +376,7 @@ test("a phase ends at once, unless nothing was done in it or units are lost for 
   const lost = await ends(late);
   assert.deepEqual([lost.losses[0].case, lost.losses[0].units], ["15.12", ["u-1-2-xii"]]);
   assert.equal(lost.text, "Victory points: Confederate +3.");
+  assert.equal(lost.only, false);
 });
 
 /** A game at its table with the general's advice: the Union is asked, a recruit plays the Confederates. */
@@ -410,6 +412,8 @@ test("all that is advised is done but for the attack, which has a button of its 
     const table = await advised("game.position", position);
     const kinds = table.advice.left.map(({ order }) => Object.keys(order)[0]);
     assert.deepEqual([...new Set(kinds)], ["move", "end-movement", "attack"]);
+    const [move, end] = ["move", "end-movement"].map((kind) => table.advice.left[kinds.indexOf(kind)].order);
+    assert.deepEqual([table.prompt.primary(move), table.prompt.primary(end)], [true, false]);
     await table.advice.followAll(attacks);
     const given = [...table.session.entries.values()].flatMap(({ side, order }) => (side === "union" ? [order] : []));
     assert.deepEqual(

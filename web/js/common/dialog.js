@@ -33,13 +33,14 @@ export function open(dialog, title, ...content) {
 }
 
 /**
- * Asks once more before something is done that cannot be undone, or that may be a slip.
+ * Asks once more before something is done that cannot be undone, or that may be a slip; `primary`: whether to do it is
+ * the primary button.
  * @param {HTMLDialogElement} dialog
  * @param {Child} title
  * @param {Child} content
- * @param {{ id: string, yes: string, no: string, act: () => unknown }} answers
+ * @param {{ id: string, yes: string, no: string, primary?: boolean, act: () => unknown }} answers
  */
-export function askOnceMore(dialog, title, content, { id, yes, no, act }) {
+export function askOnceMore(dialog, title, content, { id, yes, no, primary = true, act }) {
   const done = () => {
     dialog.close();
     act();
@@ -51,8 +52,8 @@ export function askOnceMore(dialog, title, content, { id, yes, no, act }) {
     h(
       "div",
       { class: "actions" },
-      h("button", { id, class: "primary", onclick: done }, yes),
-      h("button", { onclick: () => dialog.close() }, no),
+      h("button", { id, class: primary && "primary", onclick: done }, yes),
+      h("button", { class: !primary && "primary", onclick: () => dialog.close() }, no),
     ),
   );
 }

@@ -629,12 +629,13 @@ play.on("uncovered", () => {
 play.on("said", (detail) => aloud(detail));
 play.on("inspect", (detail) => inspector.look(detail.hex, detail.pinned));
 play.on("refused", (detail) => (detail ? refusal.show(detail.refusal, detail.order) : refusal.clear()));
-play.on("doubted", ({ title, losses, text, yes, act }) => {
+play.on("doubted", ({ title, losses, text, yes, only, act }) => {
   const lines = losses.map((loss) => h("p", null, loss.text, " ", words.cited(loss)));
   askOnceMore(byId("dialog", HTMLDialogElement), title, [lines, text && h("p", null, text)], {
     id: "end-now",
     yes,
     no: "Go on",
+    primary: only,
     act,
   });
   byId("end-now").focus();

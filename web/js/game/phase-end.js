@@ -9,8 +9,9 @@ import * as words from "../common/words.js";
  */
 
 /**
- * A question asked before a phase ends; `yes` is the button that ends it, `act` what it does.
- * @typedef {EndQuestion & { title: string, yes: string, act: () => unknown }} Doubt
+ * A question asked before a phase ends; `yes` is the button that ends it, `act` what it does, `only` whether nothing
+ * else is offered.
+ * @typedef {EndQuestion & { title: string, yes: string, only: boolean, act: () => unknown }} Doubt
  */
 /** @typedef {{ losses: NonNullable<PhaseEnding["lost"]>, text: string }} EndQuestion */
 

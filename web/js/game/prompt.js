@@ -13,6 +13,9 @@ import { endQuestion } from "./phase-end.js";
  * @import { Options, Order, PhaseEnding, Question, Verb } from "protocol"
  */
 
+/** The verbs that end a step or decline what is offered. */
+const DECLINES = /^(end|pass|stand)\b/;
+
 /**
  * One question to this seat, as the page puts it. A question of another kind is another class.
  * `play` is the table: `view`, `board`, `session`, `order()`, `draw()`, `say()`, `refuse()`.
@@ -74,11 +77,12 @@ export class Prompt {
   async end(title, end) {
     const { version } = this.play.session;
     // The options of the position shown may still be on their way.
-    const question = endQuestion((await this.#options)?.ending ?? null);
+    const { ending = null } = (await this.#options) ?? {};
+    const question = endQuestion(ending);
     if (this.play.session.version !== version) return;
     if (!question || this.play.guard) return end();
     const act = () => this.play.session.version === version && end();
-    this.play.emit("doubted", { title: `${title}?`, yes: title, ...question, act });
+    this.play.emit("doubted", { title: `${title}?`, yes: title, only: this.only(ending?.verb), ...question, act });
   }
 
   /**
@@ -111,10 +115,19 @@ export class Prompt {
 
   /**
    * Whether nothing else is offered: only then is the button that ends the step the primary one.
-   * @param {string} ending
+   * @param {string | undefined} ending
    */
   only(ending) {
     return this.verbs.length > 0 && this.verbs.every(({ verb, subjects }) => verb === ending || !subjects.length);
+  }
+
+  /**
+   * Whether an order's button may be the primary one: one that ends or declines only where nothing else is offered.
+   * @param {Order} order
+   */
+  primary(order) {
+    const [verb] = Object.keys(order);
+    return !DECLINES.test(verb) || this.only(verb);
   }
 
   /**

@@ -91,6 +91,7 @@ export class Advice {
     const [next] = this.left;
     const [together, doing] = [this.#together, this.#doing];
     const all = together < this.left.length ? texts.followFirst(together) : texts.followAll;
+    const first = this.play.prompt?.primary(next.order) ? "primary" : undefined;
     /** @type {(id: string, text: string, onclick: () => unknown, kind?: string) => Child} */
     const button = (id, text, onclick, kind) => h("button", { id, class: kind, onclick }, text);
     return h(
@@ -102,7 +103,7 @@ export class Advice {
       actions(
         doing
           ? button("stop-advice", texts.stop, () => (this.#doing = false), "primary")
-          : button("follow-advice", texts.follow(orderText(this.play, next.order)), () => this.next(), "primary"),
+          : button("follow-advice", texts.follow(orderText(this.play, next.order)), () => this.next(), first),
         together > 1 && !doing && button("follow-all", all, () => this.followAll()),
         this.#attacks && !doing && button("follow-attacks", texts.followAttacks, () => this.followAll(true)),
         button("leave-advice", texts.dismiss, () => this.#leave(), "plain"),

@@ -1,6 +1,6 @@
 // The page of a tournament: who takes part, who meets whom, what came of it, and how everybody stands.
 
-import { moment } from "./agreement.js";
+import { moment } from "../texts/agreement.js";
 import { attempt, say } from "../common/attempt.js";
 import { byId, h, show } from "../common/html.js";
 import { part } from "../common/part.js";
