@@ -4,7 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Keyboard } from "../../web/js/board/keyboard.js";
 import { Sheet } from "../../web/js/board/sheet.js";
+import { kept, Viewport } from "../../web/js/board/viewport.js";
 import { nearestEdge } from "../../web/js/editor/tools/entries.js";
+import { insets } from "../../web/js/game/sidebar.js";
+import { corner } from "../../web/js/panel/inspector.js";
 import { scout } from "./server.js";
 
 const { scenarios } = await scout.ask("initialize");
@@ -126,4 +129,121 @@ test("a way leaves the sheet by the edge that is nearest", () => {
   assert.equal(nearestEdge(sheet, middle(outermost(by("x").toReversed(), "x"), "y")), "east");
   assert.equal(nearestEdge(sheet, middle(outermost(by("y"), "y"), "x")), "north");
   assert.equal(nearestEdge(sheet, middle(outermost(by("y").toReversed(), "y"), "x")), "south");
+});
+
+test("along an axis the map is centred in its room if it fits, and else leaves no more of it bare than may be", () => {
+  for (const at of [-900, 0, 900]) assert.equal(kept(at, 300, 10, 500, 60), 110);
+  assert.deepEqual(
+    [-900, -300, 900].map((at) => kept(at, 800, 10, 500, 0)),
+    [-290, -290, 10],
+  );
+  assert.deepEqual(
+    [-900, -300, 900].map((at) => kept(at, 800, 10, 500, 60)),
+    [-350, -300, 70],
+  );
+});
+
+/** A viewport of a map in a frame, without motion. */
+function seen(layout, width, height, covered = {}) {
+  Object.assign(globalThis, {
+    ResizeObserver: class {
+      observe() {}
+    },
+    matchMedia: () => ({ matches: true }),
+    cancelAnimationFrame: () => {},
+  });
+  const bounds = () => ({ width, height });
+  const frame = Object.assign(new EventTarget(), { getBoundingClientRect: bounds, clientWidth: width });
+  const viewport = new Viewport(frame, { style: {} });
+  viewport.insets = () => ({ left: 0, top: 0, right: 0, bottom: 0, ...covered });
+  viewport.fit(layout.width, layout.height, layout.radius);
+  return viewport;
+}
+
+/** A hex's middle on the screen. */
+const onScreen = ({ k, x, y }, hex) => ({ x: hex.x * k + x, y: hex.y * k + y });
+
+const FRAMES = [
+  [1040, 850, {}],
+  [1440, 850, { right: 340 }],
+  [390, 420, {}],
+  [390, 420, { top: 110 }],
+];
+
+test("every hex can be moved clear of what lies over the map, at every zoom, and little of the table is bare", () => {
+  for (const [map, layout] of layouts)
+    for (const [width, height, covered] of FRAMES)
+      for (const times of [1, 2, 6]) {
+        const viewport = seen(layout, width, height, covered);
+        viewport.whole();
+        viewport.zoom(times);
+        const { room } = viewport;
+        const [right, bottom] = [room.left + room.width, room.top + room.height];
+        for (const [dx, dy] of [1e5, -1e5].flatMap((dx) => [1e5, -1e5].map((dy) => [dx, dy]))) {
+          viewport.pan(dx, dy);
+          const { x, y, k } = viewport;
+          const where = `${map} ${width} × ${height} × ${times}: ${x}, ${y}`;
+          const [wide, high] = [layout.width * k, layout.height * k];
+          // The end of the map that was dragged in lies in the room.
+          assert.ok(dx > 0 ? x >= room.left : x + wide <= right, where);
+          assert.ok(dy > 0 ? y >= room.top : y + high <= bottom, where);
+          if (wide > room.width) assert.ok(dx > 0 ? x <= room.left + 60 : x + wide >= right - 60, where);
+          else assert.ok(Math.abs(x - room.left - (right - x - wide)) < 1, where);
+        }
+      }
+});
+
+test("a question is framed clear of the cards without bare table, and the next one as near as was chosen", () => {
+  for (const [map, layout] of layouts)
+    for (const [width, height, covered] of FRAMES) {
+      const viewport = seen(layout, width, height, covered);
+      const { hexes, radius } = layout;
+      const margin = radius;
+      viewport.open(hexes[0].x, hexes[0].y);
+      const { chosen, room } = viewport;
+      for (const [a, b] of [
+        [hexes[0], hexes[1]],
+        [hexes[0], hexes.at(-1)],
+        [hexes.at(-1), hexes.at(-2)],
+      ]) {
+        const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+        viewport.frameOn({ x, y, width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }, margin);
+        for (const hex of [a, b]) {
+          const at = onScreen(viewport, hex);
+          const where = `${map} ${hex.hex} in ${width} × ${height} at ${at.x}, ${at.y}`;
+          assert.ok(at.x > room.left && at.x < room.left + room.width, where);
+          assert.ok(at.y > room.top && at.y < room.top + room.height, where);
+        }
+        const far = Math.max(Math.abs(a.x - b.x) / room.width, Math.abs(a.y - b.y) / room.height) > 1 / chosen;
+        if (far) assert.ok(viewport.k < chosen, `${map}: ${viewport.k} of ${chosen}`);
+        if (b !== hexes.at(-1)) assert.equal(viewport.k, chosen, map);
+        const wide = layout.width * viewport.k;
+        if (wide > room.width) assert.ok(viewport.x <= room.left && viewport.x + wide >= room.left + room.width - 1e-6);
+      }
+      viewport.zoom(1.5);
+      assert.ok(viewport.chosen > chosen, "a zoom by hand is a choice");
+    }
+});
+
+test("a card over the map is covered where it costs least, the hex card lies where the question is not", () => {
+  const frame = { left: 0, top: 50, right: 1000, bottom: 850 };
+  const none = { left: 0, top: 0, right: 0, bottom: 0 };
+  const box = (left, top, right, bottom) => ({ left, top, right, bottom });
+  assert.deepEqual(insets(frame, [box(660, 60, 990, 600)]), { ...none, right: 340 });
+  assert.deepEqual(insets(frame, [box(10, 60, 990, 150)]), { ...none, top: 100 });
+  assert.deepEqual(insets(frame, [box(1000, 50, 1400, 850), box(0, 0, 0, 0)]), none, "what lies beside it");
+  assert.deepEqual(insets(frame, [box(0, 50, 1000, 850)]), none, "what is over all of it");
+
+  const field = { x: 0, y: 50, width: 1000, height: 800 };
+  const card = { offsetWidth: 300, offsetHeight: 200 };
+  const at = (points, taken = []) => {
+    const { x, y } = corner(field, card, points, taken);
+    return `${y < 400 ? "top" : "bottom"} ${x < 500 ? "left" : "right"}`;
+  };
+  assert.equal(at([{ x: 900, y: 100 }]), "bottom left");
+  assert.equal(at([{ x: 100, y: 100 }]), "bottom right");
+  const buttons = { x: 940, y: 700, width: 44, height: 140 };
+  assert.equal(at([{ x: 100, y: 100 }], [buttons]), "top right", "a corner with buttons is taken");
+  const corners = [100, 900].flatMap((x) => [100, 800].map((y) => ({ x, y })));
+  assert.equal(at([...corners, { x: 120, y: 780 }]), "bottom right", "where it hides the fewest");
 });

@@ -364,8 +364,7 @@ export class Board {
 
   /** The hex in the middle of what is seen. */
   nearest() {
-    const box = this.frame.getBoundingClientRect();
-    const { x, y } = this.viewport.point({ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 });
+    const { x, y } = this.viewport.middle;
     let best = null;
     let least = Infinity;
     for (const sheetHex of this.sheet.hexes.values()) {

@@ -5,8 +5,23 @@ import { calm } from "../common/html.js";
 const SETTLE = 160;
 /** How long a glide takes, in ms. */
 const GLIDE = 300;
+/** How much of the table a hand may bare beside the map, in px: what a button hides can be moved clear of it. */
+const EDGE = 60;
 
 /** @typedef {{ x: number, y: number, k: number }} Lie */
+
+/**
+ * Where the sheet begins along an axis: in the middle of its room if it fits in there, else within `edge` of its ends.
+ * @param {number} at
+ * @param {number} length
+ * @param {number} start of the room
+ * @param {number} room
+ * @param {number} edge
+ */
+export function kept(at, length, start, room, edge) {
+  const bare = room - length;
+  return bare >= 0 ? start + bare / 2 : Math.min(start + edge, Math.max(start + bare - edge, at));
+}
 
 /**
  * Moves one layer inside its frame with a CSS transform. While a gesture lasts the layer is moved
@@ -33,6 +48,10 @@ export class Viewport {
     this.size = { width: 1, height: 1 };
     this.radius = 1;
     this.k = 1;
+    /** The zoom that was chosen by hand: a wide frame is seen from farther away, and the next one from there again. */
+    this.chosen = 1;
+    /** What is covered along each edge of the frame, in px. */
+    this.insets = () => ({ left: 0, top: 0, right: 0, bottom: 0 });
     this.x = 0;
     this.y = 0;
     /** @type {number | undefined} */
@@ -61,8 +80,21 @@ export class Viewport {
     return { width, height };
   }
 
-  get least() {
+  /** What is clear of the frame, in its px. */
+  get room() {
     const { width, height } = this.bounds;
+    const { left, top, right, bottom } = this.insets();
+    return { left, top, width: width - left - right, height: height - top - bottom };
+  }
+
+  /** The point of the sheet in the middle of the room. */
+  get middle() {
+    const { left, top, width, height } = this.room;
+    return { x: (left + width / 2 - this.x) / this.k, y: (top + height / 2 - this.y) / this.k };
+  }
+
+  get least() {
+    const { width, height } = this.room;
     return Math.min(width / this.size.width, height / this.size.height, 34 / this.radius) * 0.96;
   }
 
@@ -72,9 +104,8 @@ export class Viewport {
 
   /** The whole sheet. */
   whole() {
-    this.k = this.least;
-    const { width, height } = this.bounds;
-    this.#place((width - this.size.width * this.k) / 2, (height - this.size.height * this.k) / 2);
+    this.k = this.chosen = this.least;
+    this.#place(0, 0);
   }
 
   /**
@@ -83,27 +114,19 @@ export class Viewport {
    * @param {number} y
    */
   open(x, y) {
-    const { width } = this.bounds;
-    this.k = Math.min(this.most, Math.max(width / this.size.width, 30 / this.radius));
-    const { height } = this.bounds;
-    // No bare table beside the sheet as long as the sheet is larger than the frame.
-    const within = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
-      sheet < frame ? (frame - sheet) / 2 : Math.min(0, Math.max(frame - sheet, frame / 2 - at));
-    this.#place(
-      within(x * this.k, this.size.width * this.k, width),
-      within(y * this.k, this.size.height * this.k, height),
-    );
+    this.k = this.chosen = Math.min(this.most, Math.max(this.room.width / this.size.width, 34 / this.radius));
+    this.centre(x, y, false);
   }
 
   /**
-   * Brings a point of the sheet to the middle.
+   * Brings a point of the sheet to the middle, as near as that goes without bare table.
    * @param {number} x
    * @param {number} y
    * @param {boolean} [smooth]
    */
   centre(x, y, smooth = true) {
-    const { width, height } = this.bounds;
-    this.#place(width / 2 - x * this.k, height / 2 - y * this.k, smooth);
+    const { left, top, width, height } = this.room;
+    this.#place(left + width / 2 - x * this.k, top + height / 2 - y * this.k, smooth, 0);
   }
 
   /**
@@ -113,8 +136,8 @@ export class Viewport {
    * @param {number} [margin]
    */
   reveal(x, y, margin = 60) {
-    const { width, height } = this.bounds;
-    const at = { x: x * this.k + this.x, y: y * this.k + this.y };
+    const { left, top, width, height } = this.room;
+    const at = { x: x * this.k + this.x - left, y: y * this.k + this.y - top };
     const edge = Math.min(margin, width / 3, height / 3);
     const dx = Math.max(edge - at.x, 0) + Math.min(width - edge - at.x, 0);
     const dy = Math.max(edge - at.y, 0) + Math.min(height - edge - at.y, 0);
@@ -122,45 +145,30 @@ export class Viewport {
   }
 
   /**
-   * Moves so that a box of the sheet is seen with `margin` of it around, if it is not already;
-   * farther away only if there is no other way. Beside the sheet no bare table is shown that could
-   * be spared.
+   * Moves so that a box of the sheet is seen with `margin` of it around, if it is not already; from farther away
+   * than was chosen only if there is no other way.
    * @param {{ x: number, y: number, width: number, height: number }} box
    * @param {number} margin
    */
   frameOn(box, margin) {
-    const { width, height } = this.bounds;
-    const wide = { width: box.width + margin * 2, height: box.height + margin * 2 };
-    const [left, top] = [(box.x - margin) * this.k + this.x, (box.y - margin) * this.k + this.y];
-    const seen = left >= 0 && top >= 0 && left + wide.width * this.k <= width && top + wide.height * this.k <= height;
-    if (seen && !this.#bare()) return;
-    const fits = Math.min(width / wide.width, height / wide.height);
-    this.k = Math.max(Math.min(this.k, fits), this.least);
-    const within = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
-      sheet < frame ? (frame - sheet) / 2 : Math.min(0, Math.max(frame - sheet, frame / 2 - at));
-    this.#place(
-      within((box.x + box.width / 2) * this.k, this.size.width * this.k, width),
-      within((box.y + box.height / 2) * this.k, this.size.height * this.k, height),
-      true,
-    );
-  }
-
-  /** Whether more bare table is seen beside the sheet than there has to be. */
-  #bare() {
-    const { width, height } = this.bounds;
-    const bare = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
-      Math.max(at, 0) + Math.max(frame - at - sheet, 0) > Math.max(frame - sheet, 0) + frame * 0.2;
-    return bare(this.x, this.size.width * this.k, width) || bare(this.y, this.size.height * this.k, height);
+    const { room } = this;
+    const [width, height] = [box.width + margin * 2, box.height + margin * 2];
+    const k = Math.max(Math.min(this.chosen, room.width / width, room.height / height), this.least);
+    const [left, top] = [(box.x - margin) * k + this.x - room.left, (box.y - margin) * k + this.y - room.top];
+    const seen = left >= 0 && top >= 0 && left + width * k <= room.width && top + height * k <= room.height;
+    if (seen && k === this.k) return;
+    this.k = k;
+    this.centre(box.x + box.width / 2, box.y + box.height / 2);
   }
 
   /**
-   * Whether a point of the sheet is in the frame.
+   * Whether a point of the sheet is in the room.
    * @param {number} x
    * @param {number} y
    */
   sees(x, y) {
-    const { width, height } = this.bounds;
-    const at = { x: x * this.k + this.x, y: y * this.k + this.y };
+    const { left, top, width, height } = this.room;
+    const at = { x: x * this.k + this.x - left, y: y * this.k + this.y - top };
     return at.x > 0 && at.y > 0 && at.x < width && at.y < height;
   }
 
@@ -182,7 +190,7 @@ export class Viewport {
     const about = at ?? { x: width / 2, y: height / 2 };
     const k = Math.min(this.most, Math.max(this.least, this.k * factor));
     const real = k / this.k;
-    this.k = k;
+    this.k = this.chosen = k;
     this.#place(about.x - (about.x - this.x) * real, about.y - (about.y - this.y) * real);
   }
 
@@ -193,7 +201,7 @@ export class Viewport {
    */
   follow(other) {
     const [mine, theirs] = [this.bounds, other.bounds];
-    this.k = Math.min(this.most, Math.max(this.least, other.k));
+    this.k = this.chosen = Math.min(this.most, Math.max(this.least, other.k));
     const at = (/** @type {number} */ lie, /** @type {number} */ wide, /** @type {number} */ here) =>
       here / 2 - ((wide / 2 - lie) / other.k) * this.k;
     this.#place(at(other.x, theirs.width, mine.width), at(other.y, theirs.height, mine.height), other.gliding !== 0);
@@ -221,11 +229,12 @@ export class Viewport {
 
   #resized() {
     const now = { width: this.frame.clientWidth, height: this.frame.clientHeight };
-    // Where only the foot gives way, to orders that grow longer, nothing slides from under the
-    // finger.
-    const down = now.width === this.seen.width ? 0 : (now.height - this.seen.height) / 2;
-    this.#place(this.x + (now.width - this.seen.width) / 2, this.y + down);
+    const [wider, higher] = [now.width - this.seen.width, now.height - this.seen.height];
     this.seen = now;
+    // Where only the foot gives way, to orders that grow longer, nothing slides from under the finger.
+    const { top, height } = this.room;
+    if (!wider && this.y >= top && this.y + this.size.height * this.k <= top + height) return;
+    this.#place(this.x + wider / 2, this.y + (wider ? higher / 2 : 0));
   }
 
   /** Begins to glide from where the layer lies to where it is wanted. */
@@ -248,14 +257,12 @@ export class Viewport {
    * @param {number} x
    * @param {number} y
    * @param {boolean} [smooth]
+   * @param {number} [edge]
    */
-  #place(x, y, smooth = false) {
-    const { width, height } = this.bounds;
-    // The sheet never leaves the frame: half of the frame at most may be empty on a side.
-    const keep = (/** @type {number} */ at, /** @type {number} */ sheet, /** @type {number} */ frame) =>
-      Math.min(frame / 2, Math.max(frame / 2 - sheet, at));
-    this.x = keep(x, this.size.width * this.k, width);
-    this.y = keep(y, this.size.height * this.k, height);
+  #place(x, y, smooth = false, edge = EDGE) {
+    const { left, top, width, height } = this.room;
+    this.x = kept(x, this.size.width * this.k, left, width, edge);
+    this.y = kept(y, this.size.height * this.k, top, height, edge);
     cancelAnimationFrame(this.gliding);
     this.gliding = 0;
     if (smooth && !calm()) this.#glide();

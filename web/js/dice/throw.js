@@ -11,7 +11,7 @@ import { calm, h, make, show } from "../common/html.js";
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 const TUMBLE = 750;
 /** How long a result is looked at before anything comes of it. */
-const READ = 550;
+const READ = 900;
 const STAY = 1700;
 
 /** @param {number} number */

@@ -40,18 +40,27 @@ export class Camera extends Emitter {
    * @param {string[]} hexes
    */
   told(hexes) {
-    if (this.#follows) this.#frame(this.#at(hexes));
+    if (this.#follows && hexes.length) this.#frame(this.#at(hexes));
   }
 
   /**
-   * Somebody is asked about these hexes and units, and can choose the targets that the map shows.
+   * Somebody is asked something. A question about the whole field is seen as near as the player chose; `turned` finds
+   * its place.
    * @param {Question} question
    */
   asked(question) {
-    if (!this.#follows) return;
+    const { page } = this.play;
+    if (this.#follows) this.#frame(page.wide.has(question.kind) ? [] : this.about(question));
+  }
+
+  /**
+   * The hexes and units that a question is about, and the targets that the map shows.
+   * @param {Question} question
+   */
+  about(question) {
     const units = question.units.map((unit) => this.play.unitOf(unit)?.hex);
     const targets = (this.play.prompt?.marks().targets ?? []).map(({ hex }) => hex);
-    this.#frame(this.#at([...question.hexes, ...units, ...targets]));
+    return this.#at([...question.hexes, ...units, ...targets]);
   }
 
   /**
@@ -81,8 +90,8 @@ export class Camera extends Emitter {
     const [first] = ranked;
     if (!first) return;
     // Round about the first, as long as they all fit into the frame.
-    const { bounds, k } = play.board.viewport;
-    const room = { width: (bounds.width * 0.85) / k, height: (bounds.height * 0.85) / k };
+    const { room: clear, chosen: k } = play.board.viewport;
+    const room = { width: (clear.width * 0.85) / k, height: (clear.height * 0.85) / k };
     const chosen = [first];
     for (const one of [...ranked, ...theirs].sort((a, b) => apart(first, a) - apart(first, b))) {
       const box = boxOf([...chosen, one]);
@@ -100,12 +109,12 @@ export class Camera extends Emitter {
   }
 
   /**
+   * Frames these hexes, or without any what is in the middle.
    * @param {LayoutHex[]} at
    */
   #frame(at) {
     const { board } = this.play;
-    if (!at.length || !board.laid) return;
-    board.viewport.frameOn(boxOf(at), board.sheet.radius);
+    if (board.laid) board.viewport.frameOn(boxOf(at.length ? at : [board.viewport.middle]), board.sheet.radius);
   }
 }
 

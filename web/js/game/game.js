@@ -46,7 +46,7 @@ import { Telling } from "./telling.js";
  * @import { Line } from "../board/board.js"
  * @import { Child } from "../common/html.js"
  * @import { Audit } from "../dice/audit.js"
- * @import { Entry, Interlude, Layout, Scenario, Side, View, Welcome } from "protocol"
+ * @import { Entry, Interlude, Layout, LayoutHex, Scenario, Side, View, Welcome } from "protocol"
  */
 
 const learning = location.pathname === "/learn";
@@ -257,14 +257,10 @@ async function lay() {
   const middle = (/** @type {"x" | "y"} */ axis) =>
     sheetHexes.reduce((sum, sheetHex) => sum + sheetHex[axis], 0) / sheetHexes.length;
   if (sheetHexes.length) {
-    const { viewport } = play.board;
-    const [x, y] = [middle("x"), middle("y")];
-    viewport.open(x, y);
     // Units that stand far apart have their middle where nobody stands.
-    const near = sheetHexes.reduce((best, sheetHex) =>
-      Math.hypot(sheetHex.x - x, sheetHex.y - y) < Math.hypot(best.x - x, best.y - y) ? sheetHex : best,
-    );
-    if (!sheetHexes.some((sheetHex) => viewport.sees(sheetHex.x, sheetHex.y))) viewport.open(near.x, near.y);
+    const away = (/** @type {LayoutHex} */ { x, y }) => Math.hypot(x - middle("x"), y - middle("y"));
+    const { x, y } = sheetHexes.reduce((best, one) => (away(one) < away(best) ? one : best));
+    play.board.viewport.open(x, y);
   }
   byId("sheet-note").hidden = !reconstructed(laid.hexes);
   // A game that was played on from another is called after it.

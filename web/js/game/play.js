@@ -483,8 +483,7 @@ export class Play extends Emitter {
     await begun;
     if (this.prompt === prompt) {
       this.draw();
-      // A question about the whole field is another's turn that is over: see `game.js`.
-      if (!same && !this.page.wide.has(question.kind)) this.camera.asked(question);
+      if (!same) this.camera.asked(question);
     }
   }
 

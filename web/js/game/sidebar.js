@@ -2,6 +2,7 @@
 // alone; on a phone the map is moved clear of the sheet at the foot, which keeps its height.
 
 /** @import { Viewport } from "../board/viewport.js" */
+/** @typedef {Pick<DOMRect, "left" | "top" | "right" | "bottom">} Box */
 
 const KEY = "longroll.desk";
 
@@ -35,12 +36,43 @@ const IN_HAND = ".counter:is(.selected, .chosen), .outline:is(.defender, .owed),
 /** So far from the edge it is well in sight, in px. */
 const MARGIN = 30;
 
+/** What can cover a part of the map. */
+const CARDS = ".sidebar, .rules-panel, .replay";
+const SIDES = /** @type {const} */ (["left", "top", "right", "bottom"]);
+
 /**
- * Where only the foot of the map gives way, to a sheet that opens, what is in hand stays in sight.
+ * What cards cover of a frame: each along the edge where that costs least. One that leaves less than half is looked
+ * past, for it will be closed.
+ * @param {Box} frame
+ * @param {Box[]} cards
+ */
+export function insets(frame, cards) {
+  const covered = { left: 0, top: 0, right: 0, bottom: 0 };
+  const [wide, high] = [frame.right - frame.left, frame.bottom - frame.top];
+  for (const card of cards) {
+    const part = {
+      left: (card.right - frame.left) / wide,
+      top: (card.bottom - frame.top) / high,
+      right: (frame.right - card.left) / wide,
+      bottom: (frame.bottom - card.top) / high,
+    };
+    const side = SIDES.reduce((best, one) => (part[one] < part[best] ? one : best));
+    const deep = part[side] * (side === "left" || side === "right" ? wide : high);
+    if (part[side] > 0 && part[side] <= 0.5) covered[side] = Math.max(covered[side], deep);
+  }
+  return covered;
+}
+
+/**
+ * The map is framed clear of the cards over it, and where only its foot gives way, to a sheet that opens, what is in
+ * hand stays in sight.
  * @param {HTMLElement} board
  * @param {Viewport} viewport
  */
 export function clearOfSheet(board, viewport) {
+  const cards = [...document.querySelectorAll(CARDS)];
+  const box = (/** @type {Element} */ one) => one.getBoundingClientRect();
+  viewport.insets = () => insets(box(board), cards.map(box));
   let { clientWidth: width, clientHeight: height } = board;
   new ResizeObserver(() => {
     const covered = board.clientWidth === width && board.clientHeight < height;

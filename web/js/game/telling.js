@@ -39,6 +39,8 @@ export class Telling {
     const { session } = play;
     session.tell = ({ fresh, before }) => this.#tell(fresh, before);
     session.on("left", () => this.hasten());
+    // A die that was read leaves before the next question is put.
+    session.on("change", () => session.question && this.dice.finish());
     session.pace.on("change", () => this.entry && !this.#factor(this.entry) && this.hasten());
   }
 

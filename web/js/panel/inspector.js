@@ -2,16 +2,44 @@
 
 import { reconstructed, restsOn } from "../board/certainty.js";
 import { chip } from "../board/counter-face.js";
+import { overlap } from "../board/lettering.js";
 import { h, show } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 
 /**
+ * @import { Box } from "../board/lettering.js"
  * @import { Sheet } from "../board/sheet.js"
  * @import { Child } from "../common/html.js"
  * @import { Play } from "../game/play.js"
  * @import { Control, LayoutHex } from "protocol"
  */
+
+/** What may lie over the map already, and how far from its edge the card does, in px. */
+const TAKEN = ".zoom, .aids, .sheet-note, .sheet-key, .replay, .sidebar, .rules-panel";
+const GAP = 10;
+
+/**
+ * The corner of a frame where a card hides the fewest points and lies farthest from them; one that is taken only if all
+ * are.
+ * @param {Box} frame
+ * @param {{ offsetWidth: number, offsetHeight: number }} card
+ * @param {{ x: number, y: number }[]} points
+ * @param {Box[]} taken
+ */
+export function corner(frame, { offsetWidth: width, offsetHeight: height }, points, taken) {
+  const [left, top] = [frame.x + GAP, frame.y + GAP];
+  const [right, bottom] = [frame.x + frame.width - GAP - width, frame.y + frame.height - GAP - height];
+  const all = [bottom, top].flatMap((y) => [left, right].map((x) => ({ x, y, width, height })));
+  const free = all.filter((box) => taken.every((one) => !overlap(one, box)));
+  const ranked = (free.length ? free : all).map((box) => {
+    const far = points.map(({ x, y }) =>
+      Math.hypot(Math.max(box.x - x, x - box.x - width, 0), Math.max(box.y - y, y - box.y - height, 0)),
+    );
+    return { box, worth: Math.min(...far) || -far.filter((one) => !one).length };
+  });
+  return ranked.reduce((best, one) => (one.worth > best.worth ? one : best)).box;
+}
 
 export class Inspector {
   /**
@@ -113,6 +141,26 @@ export class Inspector {
             ),
         ),
     );
+    this.#place(sheetHex);
+  }
+
+  /**
+   * Lays the card into the corner farthest from what the question is about, and not over the hex that it tells of.
+   * @param {LayoutHex} at
+   */
+  #place(at) {
+    const { board, camera, prompt } = this.play;
+    const field = board.frame.getBoundingClientRect();
+    const { k, x, y } = board.viewport;
+    const [hex, ...others] = [at, ...(prompt ? camera.about(prompt.question) : [])].map((one) => ({
+      x: field.x + x + one.x * k,
+      y: field.y + y + one.y * k,
+    }));
+    const r = board.sheet.radius * k;
+    const taken = [...document.querySelectorAll(TAKEN)].map((one) => one.getBoundingClientRect());
+    taken.push(new DOMRect(hex.x - r, hex.y - r, 2 * r, 2 * r));
+    const place = corner(field, this.element, [hex, ...others], taken);
+    this.element.style.translate = `${place.x - field.x}px ${place.y - field.y}px`;
   }
 }
 
