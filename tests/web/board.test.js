@@ -206,8 +206,7 @@ test("a question is framed clear of the cards without bare table, and the next o
         [hexes[0], hexes.at(-1)],
         [hexes.at(-1), hexes.at(-2)],
       ]) {
-        const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-        viewport.frameOn({ x, y, width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }, margin);
+        viewport.frameOn([a, b], margin);
         for (const hex of [a, b]) {
           const at = onScreen(viewport, hex);
           const where = `${map} ${hex.hex} in ${width} × ${height} at ${at.x}, ${at.y}`;

@@ -92,7 +92,6 @@ import { Viewport } from "./viewport.js";
  * }} BoardHandlers
  */
 
-/** What a board shows; every field may be left out. */
 /** How long a counter takes to go, and how many at most are seen to go at once. */
 const FADE = 450;
 const FEW = 8;
@@ -105,40 +104,20 @@ const NO_SHEET = { width: 1, height: 1, radius: 1, layout: "flat", corners: [], 
 
 /** @type {BoardState} */
 const EMPTY = {
-  /**
-   * `{id, hex, side, type, strength, label, foot?, back?, name, classes?, tab?, drag?}` in stacking
-   * order.
-   */
   counters: [],
-  /** The hex whose counters lie side by side. */
   fanned: null,
-  /** `{hex, kind, label, stop?, name, tab?}`: hexes that can be chosen. */
   targets: [],
-  /** Hexes that are hatched. */
   zones: [],
-  /** `{hex, kind, text?, letter?}`. */
   outlines: [],
-  /** `{hex, side, letter}`. */
   flags: [],
-  /** Hexes that are not played on. */
   veiled: [],
-  /** Hexes, from first to last. */
   path: [],
-  /** `{from, to, kind}`. */
   lines: [],
-  /** `{hex, way, kind}`: hexsides. */
   edges: [],
-  /** `{hex, side, text, pips}`: what stands in a hex, summed up. */
   totals: [],
-  /** `{from, to, kind}`: who attacks whom. */
   strokes: [],
 };
 
-/**
- * Handlers: `press({unit, hex, named, key?, touch?})`, `hover(hex, unit)`, `drop(unit, hex)`,
- * `drag(unit)`, `hold({unit, hex})`, `focus(hex, unit)`, `describe(hex) -> text`. Where `paints` is
- * set a drag draws: `stroke(phase, at)` with the phases `begin`, `over`, `end` and `cancel`.
- */
 export class Board {
   state = EMPTY;
   sheet = new Sheet(NO_SHEET);
@@ -337,17 +316,13 @@ export class Board {
   }
 
   /**
-   * Brings hexes into the middle if any is out of sight, and lets them flash.
+   * Brings hexes into sight, and lets them flash.
    * @param {string[]} hexes
    */
   highlight(hexes) {
     const sheetHexes = hexes.map((hex) => this.sheet.hex(hex)).filter(truthy);
     if (!sheetHexes.length) return;
-    if (!sheetHexes.every(({ x, y }) => this.viewport.sees(x, y))) {
-      const x = sheetHexes.reduce((sum, sheetHex) => sum + sheetHex.x, 0) / sheetHexes.length;
-      const y = sheetHexes.reduce((sum, sheetHex) => sum + sheetHex.y, 0) / sheetHexes.length;
-      this.viewport.centre(x, y);
-    }
+    this.viewport.frameOn(sheetHexes, this.sheet.radius);
     this.layers.ghost.querySelector(".flashes")?.remove();
     const known = hexes.filter((hex) => this.sheet.hex(hex));
     const flashes = known.map((hex) => overlays.outline(this.sheet, { hex, kind: "flash" }));

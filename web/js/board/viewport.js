@@ -24,6 +24,16 @@ export function kept(at, length, start, room, edge) {
 }
 
 /**
+ * The box that points of the sheet lie in.
+ * @param {{ x: number, y: number }[]} points
+ */
+export function boxOf(points) {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+/**
  * Moves one layer inside its frame with a CSS transform. While a gesture lasts the layer is moved
  * as it is, which is smooth; when it rests the browser draws it afresh at the new size, which is
  * sharp. `onplace` hears of every step, of a glide too: what is drawn beside the layer keeps to it.
@@ -145,31 +155,24 @@ export class Viewport {
   }
 
   /**
-   * Moves so that a box of the sheet is seen with `margin` of it around, if it is not already; from farther away
+   * Moves so that points of the sheet are seen with `margin` around them, if they are not already; from farther away
    * than was chosen only if there is no other way.
-   * @param {{ x: number, y: number, width: number, height: number }} box
+   * @param {{ x: number, y: number }[]} points
    * @param {number} margin
    */
-  frameOn(box, margin) {
+  frameOn(points, margin) {
     const { room } = this;
-    const [width, height] = [box.width + margin * 2, box.height + margin * 2];
+    const box = boxOf(points);
+    // There is nothing to be seen beside the sheet.
+    const [x, y] = [Math.max(0, box.x - margin), Math.max(0, box.y - margin)];
+    const width = Math.min(this.size.width, box.x + box.width + margin) - x;
+    const height = Math.min(this.size.height, box.y + box.height + margin) - y;
     const k = Math.max(Math.min(this.chosen, room.width / width, room.height / height), this.least);
-    const [left, top] = [(box.x - margin) * k + this.x - room.left, (box.y - margin) * k + this.y - room.top];
+    const [left, top] = [x * k + this.x - room.left, y * k + this.y - room.top];
     const seen = left >= 0 && top >= 0 && left + width * k <= room.width && top + height * k <= room.height;
     if (seen && k === this.k) return;
     this.k = k;
-    this.centre(box.x + box.width / 2, box.y + box.height / 2);
-  }
-
-  /**
-   * Whether a point of the sheet is in the room.
-   * @param {number} x
-   * @param {number} y
-   */
-  sees(x, y) {
-    const { left, top, width, height } = this.room;
-    const at = { x: x * this.k + this.x - left, y: y * this.k + this.y - top };
-    return at.x > 0 && at.y > 0 && at.x < width && at.y < height;
+    this.centre(x + width / 2, y + height / 2);
   }
 
   /**

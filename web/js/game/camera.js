@@ -1,6 +1,7 @@
 // The camera: which part of the map is shown by itself, of what happens and of what is asked. It
 // can be switched off.
 
+import { boxOf } from "../board/viewport.js";
 import { Emitter } from "../common/emitter.js";
 import { set, setting } from "../common/settings.js";
 
@@ -114,16 +115,6 @@ export class Camera extends Emitter {
    */
   #frame(at) {
     const { board } = this.play;
-    if (board.laid) board.viewport.frameOn(boxOf(at.length ? at : [board.viewport.middle]), board.sheet.radius);
+    if (board.laid) board.viewport.frameOn(at.length ? at : [board.viewport.middle], board.sheet.radius);
   }
-}
-
-/**
- * The box that points of the sheet lie in.
- * @param {{ x: number, y: number }[]} points
- */
-function boxOf(points) {
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  return { x: left, y: top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }

@@ -1,34 +1,23 @@
 // The sidebar gives way to the map: at a desk it folds into a card on the map, which holds the orders
 // alone; on a phone the map is moved clear of the sheet at the foot, which keeps its height.
 
+import { set, setting } from "../common/settings.js";
+
 /** @import { Viewport } from "../board/viewport.js" */
 /** @typedef {Pick<DOMRect, "left" | "top" | "right" | "bottom">} Box */
-
-const KEY = "longroll.desk";
 
 /**
  * The button that folds the panels away, and what it was left at.
  * @param {HTMLElement} button
  */
 export function foldingDesk(button) {
-  const set = (/** @type {boolean} */ folded) => {
+  const fold = (/** @type {boolean} */ folded) => {
     document.body.classList.toggle("desk-folded", folded);
     button.setAttribute("aria-pressed", String(!folded));
+    set("desk", folded ? "folded" : "open");
   };
-  try {
-    set(localStorage.getItem(KEY) === "folded");
-  } catch {
-    // Without storage the desk begins unfolded.
-  }
-  button.addEventListener("click", () => {
-    const folded = !document.body.classList.contains("desk-folded");
-    set(folded);
-    try {
-      localStorage.setItem(KEY, folded ? "folded" : "open");
-    } catch {
-      // Then it lasts as long as the page.
-    }
-  });
+  fold(setting("desk", "open") === "folded");
+  button.addEventListener("click", () => fold(setting("desk", "open") === "open"));
 }
 
 /** What the reader has in hand, or is asked about. */

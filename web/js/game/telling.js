@@ -141,7 +141,7 @@ export class Telling {
    */
   #beside(element, { hex, from, to = [] }) {
     const { board } = this.play;
-    const { width, height } = board.viewport.bounds;
+    const { left, top, width, height } = board.viewport.room;
     const box = { width: element.offsetWidth, height: element.offsetHeight };
     const target = board.sheet.hex(hex);
     element.dataset.beside = hex ?? "";
@@ -149,8 +149,9 @@ export class Telling {
       element.style.left = `${Math.round(x)}px`;
       element.style.top = `${Math.round(y)}px`;
     };
-    if (!target) return put((width - box.width) / 2, 14);
+    if (!target) return put(left + (width - box.width) / 2, top + 14);
     const { k, x: dx, y: dy } = board.viewport;
+    const [right, bottom] = [left + width - box.width - 8, top + height - box.height - 8];
     const onScreen = (/** @type {{ x: number, y: number }} */ at) => ({ x: at.x * k + dx, y: at.y * k + dy });
     const middle = onScreen(target);
     const r = board.sheet.radius * k;
@@ -167,7 +168,7 @@ export class Telling {
       const far = r * 1.15;
       const x = middle.x + cos * (far + box.width / 2) - box.width / 2;
       const y = middle.y + sin * (far + box.height / 2) - box.height / 2;
-      const out = Math.max(8 - x, 0, x + box.width - width + 8) + Math.max(8 - y, 0, y + box.height - height + 8);
+      const out = Math.max(left + 8 - x, 0, x - right) + Math.max(top + 8 - y, 0, y - bottom);
       const hidden = [...kept, ...ways].filter(
         (one) =>
           one.x > x - r * 0.7 &&
@@ -178,10 +179,7 @@ export class Telling {
       const cost = out * 20 + hidden * 100 + Math.abs(sin) * 5;
       if (cost < best.cost) best = { x, y, cost };
     }
-    put(
-      Math.min(Math.max(best.x, 8), Math.max(8, width - box.width - 8)),
-      Math.min(Math.max(best.y, 8), Math.max(8, height - box.height - 8)),
-    );
+    put(Math.max(left + 8, Math.min(best.x, right)), Math.max(top + 8, Math.min(best.y, bottom)));
   }
 
   /**
