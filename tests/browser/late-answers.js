@@ -25,3 +25,27 @@ export async function lateAnswers(page) {
   });
   return wire;
 }
+
+/** Keeps a page's orders on their way as long as the test wants: from `hold()` to `letGo()`. */
+export async function slowOrders(page) {
+  let held = null;
+  let send;
+  await page.routeWebSocket(/\/ws$/, (near) => {
+    const far = near.connectToServer();
+    send = (message) => far.send(message);
+    near.onMessage((message) => {
+      if (held && JSON.parse(message).method === "game.order") held.push(message);
+      else send(message);
+    });
+    far.onMessage((message) => near.send(message));
+  });
+  return {
+    hold() {
+      held = [];
+    },
+    letGo() {
+      for (const message of held) send(message);
+      held = null;
+    },
+  };
+}

@@ -4,7 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Window } from "./browser.js";
+import { slowOrders } from "./late-answers.js";
 import { laid } from "./lobby.js";
+import { Mouse } from "./mouse.js";
 import { browser, program, scout } from "./set-up.js";
 import { spot, targetAt, unitAt } from "./table.js";
 import { Wire } from "./wire.js";
@@ -78,17 +80,79 @@ test("without a line nothing can be pressed, and nothing that was pressed is giv
   wire.cut();
   await page.locator("#line", { hasText: "Connection lost" }).waitFor();
   await page.locator("#end-movement:disabled").waitFor();
+  await page.locator("#orders [title='No order can be given without a connection']").waitFor();
+  const counter = await spot(page, unitAt("x0"));
+  await page.mouse.click(counter.x, counter.y);
+  await page.locator("#refusal", { hasText: "Not done: There is no connection." }).waitFor();
   await page.locator("body").press("e");
   await page.locator("#end-movement").evaluate((button) => button.click());
   await window.shot("pressed-1-cut");
   wire.mend();
   await page.locator("#end-movement:enabled").waitFor();
   assert.equal((await known.view()).version, version);
+  assert.equal(await page.locator(`${unitAt("x0")}.selected`).count(), 0);
   await page.locator("#end-movement").click();
   await page.locator("#end-now").click();
   await known.after(version);
   await window.close();
   await wire.close();
+});
+
+test("what is clicked while an order is on its way is done after it, once, or dropped with a word", async () => {
+  const { path, known } = await position();
+  const window = await Window.open(browser);
+  const { page } = window;
+  const slow = await slowOrders(page);
+  await page.goto(`${program.address}${path}`);
+  await laid(page);
+  await page.locator("#zoom-all").click();
+  const mouse = new Mouse(page, known);
+  const inTurn = async () =>
+    (await known.ask("game.log", {})).entries.flatMap(({ order }) => (order ? [Object.keys(order)[0]] : []));
+  await mouse.click(unitAt("x0"));
+  await page.locator(targetAt("0204")).waitFor({ state: "attached" });
+  slow.hold();
+  await mouse.click(targetAt("0204"));
+  await mouse.click(targetAt("0204"));
+  await mouse.click(unitAt("x1"));
+  await mouse.clickHex("0306");
+  slow.letGo();
+  const view = await known.after(1);
+  assert.deepEqual(
+    ["x0", "x1"].map((id) => view.units.find((unit) => unit.id === id).hex),
+    ["0204", "0306"],
+  );
+  // A button that is there in the next position as well is pressed there by its own click alone.
+  await page.locator("#orders[data-version='2'][aria-busy=false] #end-movement").waitFor();
+  const end = await spot(page, "#end-movement");
+  const press = async (clickCount) => {
+    await page.mouse.move(end.x, end.y);
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+  };
+  slow.hold();
+  await press(1);
+  await press(2);
+  await page.locator("#end-movement").evaluate((button) => button.click());
+  slow.letGo();
+  await page.locator("#end-combat:enabled").waitFor();
+  await press(2);
+  await page.evaluate(() => {});
+  assert.deepEqual(await inTurn(), ["move", "move", "end-movement"]);
+  assert.ok(await page.locator("#refusal").isHidden());
+  // Another hand has changed the position meanwhile.
+  slow.hold();
+  await press(1);
+  await mouse.click(unitAt("x2"));
+  await known.give({ "end-combat": {} });
+  await page.locator("#orders[data-version='4']").waitFor();
+  slow.letGo();
+  await page
+    .locator("#refusal", { hasText: "Not done: The position has changed since you clicked. What you" })
+    .waitFor();
+  await window.shot("pressed-3-dropped");
+  assert.deepEqual(await inTurn(), ["move", "move", "end-movement", "end-combat"]);
+  await window.close();
 });
 
 test("letters are read where they stand on a keyboard without Latin ones; closed, the rules lead back to the map", async () => {

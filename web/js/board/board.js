@@ -67,10 +67,10 @@ import { Viewport } from "./viewport.js";
 
 /**
  * What was pressed: a counter or a hex, or with `named` the hex by its own button; `badge`: the counter by its corps
- * badge; `key`: by the keyboard.
+ * badge; `key`: by the keyboard; `again`: the second of a double click or tap.
  * @typedef {{
  *   unit: string | null, hex: string | null, named?: boolean, badge?: boolean, key?: string, touch?: boolean,
- *   shift?: boolean,
+ *   shift?: boolean, again?: boolean,
  *   point?: { x: number, y: number },
  * }} Press
  */

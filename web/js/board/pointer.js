@@ -14,6 +14,8 @@ function closest(event, selector) {
 
 const SLACK = 6;
 const HOLD = 480;
+/** So soon after another a tap belongs to it, in ms; of a mouse the system says so. */
+const DOUBLE = 300;
 
 /** @typedef {{ unit: string | null, point: { x: number, y: number }, start?: boolean }} Drag */
 
@@ -43,6 +45,9 @@ export class Pointer {
   #timer = undefined;
   #over = "";
   #pressed = 0;
+  #clicks = 0;
+  /** @type {PointerEvent | null} */
+  #tapped = null;
 
   /**
    * @param {HTMLElement} frame
@@ -54,6 +59,7 @@ export class Pointer {
     this.board = board;
     this.on = on;
     frame.addEventListener("pointerdown", (event) => this.#pointerdown(event));
+    frame.addEventListener("mousedown", ({ detail }) => (this.#clicks = detail));
     frame.addEventListener("pointermove", (event) => this.#pointermove(event));
     frame.addEventListener("pointerup", (event) => this.#pointerup(event));
     frame.addEventListener("pointercancel", (event) => this.#cancel(event));
@@ -169,8 +175,10 @@ export class Pointer {
     const meant = this.#start?.meant;
     if (!meant) return;
     if (mode === "stroke") this.on.stroke("end");
-    if (mode === "press" && event.button === 0)
-      this.on.press({ ...meant, touch: event.pointerType === "touch", shift: event.shiftKey });
+    if (mode === "press" && event.button === 0) {
+      const again = event.pointerType === "mouse" ? this.#clicks > 1 : this.#doubles(event);
+      this.on.press({ ...meant, touch: event.pointerType === "touch", shift: event.shiftKey, again });
+    }
     if (mode === "drag") {
       const point = this.board.viewport.point(event);
       const { left, right, top, bottom } = this.frame.getBoundingClientRect();
@@ -179,6 +187,17 @@ export class Pointer {
       this.on.drag(null);
       if (meant.unit !== null) this.on.drop(meant.unit, within ? this.board.sheet.at(point.x, point.y) : null);
     }
+  }
+
+  /**
+   * Whether a tap is the second of two.
+   * @param {PointerEvent} event
+   */
+  #doubles(event) {
+    const before = this.#tapped;
+    this.#tapped = event;
+    if (!before || event.timeStamp - before.timeStamp > DOUBLE) return false;
+    return Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) < 3 * SLACK;
   }
 
   /**

@@ -122,7 +122,8 @@ export class Answerer {
     // An answer that fails is not tried again: the player is asked.
     this.asked = version;
     this.#given = version + 1;
-    if (!(await play.order(due.order))) play.draw();
+    // Another page of the same seat may have given the same answer before.
+    if (!(await play.order(due.order, { quiet: true }))) play.draw();
   }
 
   /** The player wants to be asked after all. */

@@ -526,7 +526,12 @@ function drawOrders() {
     // What is pressed without a line would be pressed for a game that has gone on.
     h(
       "fieldset",
-      { class: "held", role: "presentation", disabled: !session.caughtUp },
+      {
+        class: "held",
+        role: "presentation",
+        disabled: !connection.live,
+        title: connection.live ? null : "No order can be given without a connection",
+      },
       h(
         "div",
         { class: "question" },
@@ -688,6 +693,7 @@ async function download() {
   }
 }
 
+play.clicks.heed(byId("orders"));
 byId("undo").addEventListener("click", () => play.undo());
 byId("redo").addEventListener("click", () => play.redo());
 byId("open-rules").addEventListener("click", () => (rulesPanel.shown ? rulesPanel.close() : rulesPanel.open()));

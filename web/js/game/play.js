@@ -7,6 +7,7 @@ import * as words from "../common/words.js";
 import { Sight } from "../panel/sight.js";
 import { Lost, Refusal } from "../session/connection.js";
 import { Camera } from "./camera.js";
+import { Clicks } from "./clicks.js";
 import { scene, stacks } from "./scene.js";
 
 /**
@@ -23,6 +24,15 @@ import { scene, stacks } from "./scene.js";
 
 /** How long the pointer rests on a stack before its counters lie side by side, in ms. */
 const SPREAD = 260;
+
+/** Why a click is not done that does not fit any more. */
+const CHANGED = "the position has changed since you clicked";
+
+/**
+ * Whether an entry leaves the position as it was.
+ * @param {Entry} entry
+ */
+const aside = ({ commit, seed, given, offer, decline }) => commit || seed || given || offer || decline !== undefined;
 
 /**
  * Events: `draw` (panels should be drawn), `said` with a text to be read aloud, `refused` with what
@@ -59,8 +69,12 @@ export class Play extends Emitter {
    * @type {{ version: number } | null}
    */
   #sent = null;
-  /** @type {Promise<boolean>} The last change of what the program is told to answer. */
-  #instructed = Promise.resolve(true);
+  /** @type {Promise<unknown>} The last that was sent. */
+  #acting = Promise.resolve();
+  /** @type {Promise<unknown>} The last that was given as an order about no position. */
+  #aside = Promise.resolve();
+  /** @type {Promise<unknown> | null} What the question at hand still asks before it can be answered. */
+  #beginning = null;
   /**
    * An order that waits for the dice, which wait for somebody.
    * @type {Order | null}
@@ -147,11 +161,12 @@ export class Play extends Emitter {
     this.pageOf = pageOf;
     this.sight = new Sight(this);
     this.camera = new Camera(this);
+    this.clicks = new Clicks(this);
     this.board = lay({
       press: (at) => this.#press(at),
       hover: (hex, unit) => this.#hover(hex, unit),
       drag: (unit) => this.session.begun && this.prompt?.take(unit),
-      drop: (unit, hex) => this.session.begun && this.prompt?.release(unit, hex),
+      drop: (unit, hex) => this.#click(`drop ${unit} ${hex}`, false, () => this.prompt?.release(unit, hex)),
       hold: ({ hex }) => this.#inspect(hex, true),
       focus: (hex) => this.#focus(hex),
       describe: (hex) => this.sentence(hex),
@@ -160,6 +175,8 @@ export class Play extends Emitter {
     session.on("change", (detail) => {
       // What was in hand was for a position that the game has gone back from.
       if (session.wentBack(detail.fresh)) this.prompt = null;
+      if (detail.fresh.length && detail.fresh.every((entry) => aside(entry) || this.awaits(entry.version - 1)))
+        this.clicks.keepUp();
       this.#changed();
       this.#giveHeld(detail.fresh);
     });
@@ -237,26 +254,40 @@ export class Play extends Emitter {
   /**
    * Gives an order. Resolves to true if it was carried out.
    * @param {Order} order
+   * @param {{ before?: () => Promise<unknown>, quiet?: boolean }} [how] `before`: what it waits for before it goes out;
+   *   `quiet`: nothing is said if the position has changed
    */
-  async order(order) {
+  async order(order, { before, quiet } = {}) {
     if (this.guard && !(await this.guard(order))) return false;
-    return this.#act(() => this.session.order(order), order);
+    const { version } = this.session;
+    const give = async () => {
+      await before?.();
+      await this.session.order(order, version);
+    };
+    return this.#act(give, { order, quiet });
   }
 
   /**
-   * Changes what the program is told to answer for one's side. What is chosen while another change is on
-   * its way is given after it, so that neither is lost.
+   * Does what is about no position, after what is on its way, so that neither is lost.
+   * @template T
+   * @param {() => Promise<T>} give
+   */
+  after(give) {
+    const given = Promise.all([this.#aside, this.#acting]).then(give, give);
+    this.#aside = given;
+    return given;
+  }
+
+  /**
+   * Changes what the program is told to answer for one's side.
    * @param {Record<string, unknown>} change
-   * @returns {Promise<boolean>}
    */
   instruct(change) {
-    const give = () => {
+    return this.after(() => {
       const { instructions } = /** @type {{ instructions?: object }} */ (/** @type {unknown} */ (this.view));
       const order = { instruct: { instructions: { ...instructions, ...change } } };
       return this.order(/** @type {Order} */ (/** @type {unknown} */ (order)));
-    };
-    this.#instructed = this.#instructed.then(give, give);
-    return this.#instructed;
+    });
   }
 
   /** The order that waits for the dice is not to be given. */
@@ -271,8 +302,6 @@ export class Play extends Emitter {
    */
   #giveHeld(fresh) {
     if (!this.heldOrder) return;
-    const aside = (/** @type {Entry} */ { commit, seed, given, offer, decline }) =>
-      commit || seed || given || offer || decline !== undefined;
     if (!fresh.every(aside)) this.heldOrder = null;
     else if (!this.session.view.dice.waiting && !this.busy) {
       const order = this.heldOrder;
@@ -282,21 +311,20 @@ export class Play extends Emitter {
   }
 
   undo() {
-    return this.#act(() => this.session.undo());
+    return this.#click(null, false, () => this.#act(() => this.session.undo()));
   }
 
   redo() {
-    return this.#act(() => this.session.redo());
+    return this.#click(null, false, () => this.#act(() => this.session.redo()));
   }
 
   /**
-   * Offers something, answers an offer, gives the game up or claims it. Resolves to true if it was
-   * carried out.
+   * Offers something, answers an offer, gives the game up or claims it.
    * @param {Agreeing} method
    * @param {{ offer?: unknown, level?: string }} [params]
    */
   agree(method, params) {
-    return this.#act(() => this.session.take(method, params), null, true);
+    return this.#click(null, false, () => this.#act(() => this.session.take(method, params), { aside: true }));
   }
 
   /**
@@ -322,39 +350,95 @@ export class Play extends Emitter {
   }
 
   /**
-   * @param {() => Promise<unknown>} act
-   * @param {Order | null} [order]
-   * @param {boolean} [aside] whether it may be done whatever is shown
+   * Whether a click can be done as soon as it is made.
+   * @param {boolean} [question] whether it answers the question at hand
    */
-  async #act(act, order = null, aside = false) {
-    if (this.busy || (!aside && (this.past || this.telling()))) return false;
+  ready(question = true) {
+    return !this.busy && !(question && this.#beginning) && !this.telling() && this.session.caughtUp;
+  }
+
+  /**
+   * Whether something is on its way that was made for that version or a later one.
+   * @param {number} version
+   */
+  awaits(version) {
+    return this.#sent !== null && version <= this.#sent.version;
+  }
+
+  /** Whether there is no connection, which is said: nothing is kept until there is one. */
+  offline() {
+    if (this.session.connection.live) return false;
+    this.notDone("there is no connection");
+    return true;
+  }
+
+  /**
+   * Says that what was clicked is not done.
+   * @param {string} [message]
+   */
+  notDone(message = CHANGED) {
+    this.refuse({ title: "Not done", message });
+  }
+
+  /**
+   * Does what was clicked: now, or once it is its turn.
+   * @param {string | null} what
+   * @param {boolean} again
+   * @param {() => unknown} does
+   */
+  #click(what, again, does) {
+    if (this.session.begun && !this.clicks.defers(what, again, does)) return does();
+  }
+
+  /**
+   * @param {() => Promise<unknown>} act
+   * @param {{ order?: Order | null, aside?: boolean, quiet?: boolean }} [how] `aside`: it may be done whatever is shown
+   */
+  #act(act, how = {}) {
+    if (this.busy || (!how.aside && (this.past || this.telling())) || this.offline()) return Promise.resolve(false);
     const sent = { version: this.session.version };
     this.#sent = sent;
+    this.clicks.gave();
     this.emit("refused", null);
+    const acting = this.#done(act, sent, how);
+    this.#acting = acting.catch(() => {});
+    return acting;
+  }
+
+  /**
+   * @param {() => Promise<unknown>} act
+   * @param {{ version: number }} sent
+   * @param {{ order?: Order | null, quiet?: boolean }} how
+   */
+  async #done(act, sent, how) {
     try {
       await act();
       return true;
     } catch (error) {
-      this.#failed(error, order);
+      this.#failed(error, { ...how, dropped: this.clicks.drop() });
       return false;
     } finally {
       if (this.#sent === sent) this.#sent = null;
+      this.clicks.flush();
     }
   }
 
   /**
    * @param {unknown} error
-   * @param {Order | null} [order]
+   * @param {{ order?: Order | null, quiet?: boolean, dropped?: boolean }} [how] `dropped`: clicks waited for it
    */
-  #failed(error, order) {
-    if (error instanceof Refusal && error.data.waiting && order) {
+  #failed(error, { order = null, quiet, dropped } = {}) {
+    const after = dropped ? ". What you clicked after it was not done either" : "";
+    if (error instanceof Lost) return this.refuse({ title: "No answer", message: `the connection was lost${after}` });
+    if (!(error instanceof Refusal)) throw error;
+    const { code, data, message } = error;
+    if (data.waiting && order) {
       this.heldOrder = order;
-      this.say(error.message);
+      this.say(message);
       this.draw();
-    } else if (error instanceof Refusal)
-      this.refuse({ message: error.message, ...error.data }, error.code === 1 ? order : null);
-    else if (error instanceof Lost) this.say("The connection was lost. The page is catching up.");
-    else throw error;
+      if (dropped) this.notDone("the order before it waits for the dice");
+    } else if (code !== 2 || !order) this.refuse({ ...data, message: message + after }, code === 1 ? order : null);
+    else if (dropped || !quiet) this.notDone(CHANGED + after);
   }
 
   /**
@@ -467,7 +551,9 @@ export class Play extends Emitter {
     const question = this.past ? null : this.session.question;
     if (!question) {
       this.prompt = null;
+      this.#beginning = null;
       this.draw();
+      this.clicks.flush();
       return;
     }
     const { kind, side } = question;
@@ -479,12 +565,15 @@ export class Play extends Emitter {
     this.prompt = prompt;
     // Begun before the position is drawn, so that a click on what is drawn never meets a hand or a reach from before.
     const begun = prompt.begin();
+    this.#beginning = begun;
     this.draw();
     await begun;
+    if (this.#beginning === begun) this.#beginning = null;
     if (this.prompt === prompt) {
       this.draw();
       if (!same) this.camera.asked(question);
     }
+    this.clicks.flush();
   }
 
   /**
@@ -501,9 +590,12 @@ export class Play extends Emitter {
     // A finger hides what it touches and the inspector would hide the rest: it is shown by holding,
     // or while watching.
     if (!at.touch || !this.prompt) this.#inspect(at.hex, this.stack(at.hex).length > 0 && !this.prompt);
-    if (!this.prompt || this.busy || this.telling()) return;
-    this.emit("refused", null);
-    if (at.hex !== null) this.prompt.press({ ...at, hex: at.hex });
+    const { hex } = at;
+    if (!this.prompt || hex === null) return;
+    this.#click(`${at.unit} ${hex}`, at.again ?? false, () => {
+      this.emit("refused", null);
+      this.prompt?.press({ ...at, hex });
+    });
   }
 
   /**

@@ -79,9 +79,9 @@ export class Prompt {
     // The options of the position shown may still be on their way.
     const { ending = null } = (await this.#options) ?? {};
     const question = endQuestion(ending);
-    if (this.play.session.version !== version) return;
+    if (this.play.session.version !== version) return this.play.notDone();
     if (!question || this.play.guard) return end();
-    const act = () => this.play.session.version === version && end();
+    const act = () => (this.play.session.version === version ? end() : this.play.notDone());
     this.play.emit("doubted", { title: `${title}?`, yes: title, only: this.only(ending?.verb), ...question, act });
   }
 

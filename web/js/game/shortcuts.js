@@ -59,23 +59,19 @@ export function shortcuts({ play, rulesPanel, tabs, replay, aids, tint, dialog, 
   const keys = () => keysMenu(dialog, letters, set);
   help.addEventListener("click", keys);
   const toMap = () => (play.board.cursor ? play.board.point(play.board.cursor) : board.focus());
+  const click = (/** @type {string[]} */ ...ids) =>
+    play.prompt &&
+    !play.offline() &&
+    ids
+      .map((id) => document.getElementById(id))
+      .find(Boolean)
+      ?.click();
   /** @type {Record<string, () => unknown>} */
   const single = {
     n: () => play.nextUnit(1),
     p: () => play.nextUnit(-1),
-    e: () =>
-      (
-        document.getElementById("end-movement") ??
-        document.getElementById("end-combat") ??
-        document.getElementById("end") ??
-        document.getElementById("pass")
-      )?.click(),
-    a: () =>
-      (
-        document.getElementById("attack") ??
-        document.getElementById("fire") ??
-        document.getElementById("declare")
-      )?.click(),
+    e: () => click("end-movement", "end-combat", "end", "pass"),
+    a: () => click("attack", "fire", "declare"),
     o: () => {
       if (tabs.small) tabs.show("orders");
       /** @type {HTMLElement} */ (orders.querySelector("summary, button:not(:disabled)") ?? orders).focus();

@@ -20,7 +20,7 @@ export class RefusalPanel {
   }
 
   /**
-   * `refusal`: `{message, case?, system?}`; `order`, if any, can be explained.
+   * `refusal`: `{title?, message, case?, system?}`; `order`, if any, can be explained.
    * @param {Refused} refusal
    * @param {Order | null} order
    */
@@ -28,7 +28,14 @@ export class RefusalPanel {
     this.element.hidden = false;
     show(
       this.element,
-      h("p", null, h("b", null, "Refused: "), words.sentence(refusal.message), " ", words.cited(refusal)),
+      h(
+        "p",
+        null,
+        h("b", null, `${refusal.title ?? "Refused"}: `),
+        words.sentence(refusal.message),
+        " ",
+        words.cited(refusal),
+      ),
       h(
         "div",
         { class: "actions" },

@@ -7,7 +7,7 @@ import { Emitter } from "../common/emitter.js";
 /** @typedef {{ case?: string, system?: string, printed?: PrintedCase, waiting?: string[], faults?: Fault[] }} RefusalData */
 /**
  * Why something cannot be, by a case of the rules or by none.
- * @typedef {{ message: string, case?: string, system?: string, printed?: PrintedCase }} Refused
+ * @typedef {{ title?: string, message: string, case?: string, system?: string, printed?: PrintedCase }} Refused
  */
 /**
  * A request that was not yet answered.

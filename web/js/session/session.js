@@ -200,14 +200,15 @@ export class Session extends Emitter {
   }
 
   /**
-   * Gives an order made for the version on the screen.
+   * Gives an order made for a version: the one on the screen.
    * @param {Order} order
+   * @param {number} [made]
    */
-  async order(order) {
+  async order(order, made = this.version) {
     // Some orders may be given out of turn.
     const side = this.you === "both" ? this.view.question?.side : this.you;
     if (!side) throw new Refusal({ code: 4, message: "only a player gives orders" });
-    const answer = await this.call("game.order", { order, version: this.version });
+    const answer = await this.call("game.order", { order, version: made });
     const { version, view, events } = answer;
     if (!view) return this.#absorb(this.#toldBeside(version));
     this.shares.note({ ...answer, view });

@@ -172,10 +172,7 @@ export class OfferedOrders extends Prompt {
    * @param {Offer} one
    */
   async give(one) {
-    if (this.stale) return;
-    const { version } = this.view;
-    await answerer(this.play).chosen(this, one);
-    if (this.play.prompt === this && this.view.version === version) return this.play.order(one.order);
+    if (!this.stale) return this.play.order(one.order, { before: () => answerer(this.play).chosen(this, one) });
   }
 
   heading() {
