@@ -176,9 +176,17 @@ test("one person at one screen goes on from a moment looked back at", async () =
   await beginHere(page, program.address, "training");
   const known = await scout.game(page.url());
   await play({ union: { known }, confederate: { known } }, 5);
-  await page.locator("#tab-log").click();
-  await page.getByRole("button", { name: "Replay from the start" }).click();
+  await shows(page, known, await known.view());
+  // Rewind in the game's menu opens at the moment before the last order.
+  await page.locator("#open-menu").click();
+  await window.shot("agreements-8-menu-phone");
+  await page.locator("#rewind").click();
+  await page.locator(".replay-caption").getByText("5 of 6").waitFor();
   await page.locator("#go-back", { hasText: "Go on from here" }).waitFor();
+  for (let at = 4; at > 0; at--) {
+    await page.getByRole("button", { name: "One step back" }).click();
+    await page.locator(".replay-caption").getByText(`${at} of 6`).waitFor();
+  }
   await window.shot("agreements-8-alone-phone");
   await accessible(page, "looking back with a way on");
   await page.locator("#go-back").click();

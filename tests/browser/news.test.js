@@ -50,7 +50,7 @@ async function pass(known, side) {
 
 async function opened(page) {
   await page.locator("#open-menu").click();
-  await page.locator("#news summary").click();
+  await page.getByRole("heading", { name: "Notifications and clocks" }).waitFor();
   await page.locator("#link-feed").waitFor();
 }
 

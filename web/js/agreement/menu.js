@@ -4,7 +4,6 @@ import { askOnceMore, open } from "../common/dialog.js";
 import { h, held, make } from "../common/html.js";
 import * as words from "../common/words.js";
 import { ending, moment, player } from "../texts/agreement.js";
-import { setTo } from "./clock-time.js";
 import { offer, twoPeople } from "./waiting-offers.js";
 
 /**
@@ -46,7 +45,6 @@ export function agreements(play, dialog) {
     ),
     offers.map((one) => offer(play, one, { done: close })),
     view["no-show"] && h("p", { class: "small" }, absence(view["no-show"], you)),
-    view.clock && h("p", { class: "small", id: "clock-settings" }, `Clocks: ${setTo(view.clock.settings)}.`),
   ];
 }
 

@@ -1,6 +1,7 @@
 // What is said in a dialog: the game and its links, the keys, why an order is legal or not.
 
 import { keepControl } from "../account/keep.js";
+import { setTo } from "../agreement/clock-time.js";
 import { agreements } from "../agreement/menu.js";
 import { copyable } from "../common/copyable.js";
 import { open } from "../common/dialog.js";
@@ -53,6 +54,21 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
         },
         "Look back",
       ),
+      session.you &&
+        view.phase !== "over" &&
+        h(
+          "button",
+          {
+            id: "rewind",
+            disabled: !replay.moments.length,
+            title: "Choose the moment to go back to. Two players must agree.",
+            onclick: () => {
+              dialog.close();
+              replay.rewind();
+            },
+          },
+          "Rewind…",
+        ),
       h("button", { id: "download", onclick: download }, "Download the record"),
       h("a", { class: "button", href: "/" }, "All games"),
       held(themeSwitch()),
@@ -61,6 +77,7 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
       h("p", { class: "pace" }, speed(session.pace, "speed-menu")),
     learn.offered && h("p", null, learn.control("learns-menu")),
     agreements(play, dialog),
+    session.you && view.phase !== "over" && news(session, accounts),
     h("p", { class: "small" }, "Every order is saved as it is given: come back by All games, or by a link below."),
     accounts && held(keepControl(session)),
     accounts && view.phase === "over" && held(shelfControl(session)),
@@ -75,7 +92,6 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
       ),
     ),
     held(copyable("Watching only", seats.link(game), "link-watch")),
-    session.you && news(session),
     h("h3", null, "Options"),
     options(view),
     h("h3", null, "Dice"),
@@ -100,22 +116,35 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
 }
 
 /**
- * How one is told that one is asked; what is in it comes when it is opened.
+ * Where a player is notified, and the clocks.
  * @param {Session} session
+ * @param {boolean} accounts
  */
-function news(session) {
-  const slot = make("div");
-  const ontoggle = async () => {
-    if (slot.childElementCount) return;
-    try {
-      const { told } = await import("./news.js");
-      slot.replaceChildren(...(await told(session)));
-    } catch (error) {
-      if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;
-      slot.replaceChildren(make("p", { class: "small" }, error.message));
-    }
-  };
-  return h("details", { id: "news", ontoggle }, h("summary", null, "Be told when it is your turn"), held(slot));
+function news(session, accounts) {
+  const slot = make("div", { id: "news" });
+  const { clock } = session.view;
+  import("./news.js")
+    .then(({ told }) => told(session))
+    .then(
+      (parts) => slot.replaceChildren(...parts),
+      (error) => {
+        if (!(error instanceof Lost) && !(error instanceof Refusal)) throw error;
+        slot.replaceChildren(make("p", { class: "small" }, error.message));
+      },
+    );
+  return [
+    h("h3", null, "Notifications and clocks"),
+    h(
+      "p",
+      { class: "small", id: "clock-settings" },
+      clock
+        ? `Clocks: ${setTo(clock.settings)}.`
+        : "This game has no clocks. Two players may set them when they begin a game.",
+    ),
+    accounts &&
+      h("p", { class: "small" }, h("a", { href: "/account" }, "Your account"), " notifies you by mail and elsewhere."),
+    held(slot),
+  ];
 }
 
 /**

@@ -134,6 +134,11 @@ export class Replay {
     await this.go(at);
   }
 
+  /** Opens one order before the present, from where the game can be taken back. */
+  rewind() {
+    return this.start(this.moments.at(-2)?.version ?? 0);
+  }
+
   /**
    * @param {number} by
    */
