@@ -36,6 +36,10 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
   const tokens = seats.tokens(game);
   const links = ["both", "union", "confederate"].filter((seat) => tokens[seat]);
   const { dice } = view;
+  const leave = (/** @type {() => unknown} */ act) => () => {
+    dialog.close();
+    act();
+  };
   open(
     dialog,
     words.typed(session.name) ?? "This game",
@@ -47,10 +51,7 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
         "button",
         {
           id: "open-replay",
-          onclick: () => {
-            dialog.close();
-            replay.start();
-          },
+          onclick: leave(() => replay.start()),
         },
         "Look back",
       ),
@@ -62,10 +63,7 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
             id: "rewind",
             disabled: !replay.moments.length,
             title: "Choose the moment to go back to. Two players must agree.",
-            onclick: () => {
-              dialog.close();
-              replay.rewind();
-            },
+            onclick: leave(() => replay.rewind()),
           },
           "Rewind…",
         ),
@@ -147,18 +145,14 @@ function news(session, accounts) {
   ];
 }
 
-/**
- * @param {Session} session
- */
+/** @param {Session} session */
 function seat(session) {
   if (session.you === "both") return "You play both sides on this screen.";
   if (session.you) return `You play the ${words.side(session.you)} side.`;
   return "You are watching.";
 }
 
-/**
- * @param {View} view
- */
+/** @param {View} view */
 function options(view) {
   const set = Object.entries(view.options).filter(([, on]) => on);
   if (!set.length) return h("p", { class: "small" }, "None.");

@@ -54,15 +54,9 @@ const aside = ({ commit, seed, given, offer, decline }) => commit || seed || giv
 export class Play extends Emitter {
   /** @type {Prompt | null} */
   prompt = null;
-  /**
-   * A view of the past while one looks back, else null.
-   * @type {View | null}
-   */
+  /** @type {View | null} A view of the past while one looks back, else null. */
   past = null;
-  /**
-   * The hexes that moment was about.
-   * @type {string[]}
-   */
+  /** @type {string[]} The hexes that moment was about. */
   pastHexes = [];
   /**
    * What is on its way to the program, with the version of the game that it was made for.
@@ -75,40 +69,19 @@ export class Play extends Emitter {
   #aside = Promise.resolve();
   /** @type {Promise<unknown> | null} What the question at hand still asks before it can be answered. */
   #beginning = null;
-  /**
-   * An order that waits for the dice, which wait for somebody.
-   * @type {Order | null}
-   */
+  /** @type {Order | null} An order that waits for the dice, which wait for somebody. */
   heldOrder = null;
-  /**
-   * What the map's hexes rest on, as outlines, while it is shown.
-   * @type {Outline[]}
-   */
+  /** @type {Outline[]} What the map's hexes rest on, as outlines, while it is shown. */
   tints = [];
-  /**
-   * What is seen from a hex, as outlines, while it is shown.
-   * @type {Outline[]}
-   */
+  /** @type {Outline[]} What is seen from a hex, as outlines, while it is shown. */
   sights = [];
-  /**
-   * What a computer has just done: the hexes it was about.
-   * @type {string[]}
-   */
+  /** @type {string[]} What a computer has just done: the hexes it was about. */
   doneHexes = [];
-  /**
-   * The fight that is told on the map.
-   * @type {Throw | null}
-   */
+  /** @type {Throw | null} The fight that is told on the map. */
   fight = null;
-  /**
-   * What the map shows on demand.
-   * @type {Aids | null}
-   */
+  /** @type {Aids | null} What the map shows on demand. */
   aids = null;
-  /**
-   * The hex under the pointer.
-   * @type {string | null}
-   */
+  /** @type {string | null} The hex under the pointer. */
   pointed = null;
   /**
    * The hex whose counters lie side by side since the pointer rests on them, or a finger was there.
@@ -119,15 +92,9 @@ export class Play extends Emitter {
   #spreading = undefined;
   /** Whether what happens is just being told: then nothing can be done. */
   telling = () => false;
-  /**
-   * Lines that advice or a review draws: `{from, to, kind, arrow}`.
-   * @type {() => Line[]}
-   */
+  /** @type {() => Line[]} Lines that advice or a review draws: `{from, to, kind, arrow}`. */
   strokes = () => [];
-  /**
-   * Lines that a panel of the game draws: what is intended.
-   * @type {Line[]}
-   */
+  /** @type {Line[]} Lines that a panel of the game draws: what is intended. */
   intended = [];
   /**
    * What a panel of the game does with a press on a hex, before the question at hand does; whether
@@ -135,10 +102,7 @@ export class Play extends Emitter {
    * @type {((hex: string) => boolean) | null}
    */
   pointing = null;
-  /**
-   * Hexes that a lesson points at.
-   * @type {string[]}
-   */
+  /** @type {string[]} Hexes that a lesson points at. */
   lessonHexes = [];
   /**
    * Asked of every order before it is sent: a lesson's word. Resolves to false for one that is not
@@ -193,9 +157,7 @@ export class Play extends Emitter {
     return this.pageOf(this.view);
   }
 
-  /**
-   * @param {string | null | undefined} id
-   */
+  /** @param {string | null | undefined} id */
   unitOf(id) {
     return id && this.session.begun ? this.view.units.find((unit) => unit.id === id) : undefined;
   }
@@ -400,27 +362,15 @@ export class Play extends Emitter {
     this.#sent = sent;
     this.clicks.gave();
     this.emit("refused", null);
-    const acting = this.#done(act, sent, how);
+    const failed = (/** @type {unknown} */ error) => this.#failed(error, { ...how, dropped: this.clicks.drop() });
+    const acting = act()
+      .then(() => true, failed)
+      .finally(() => {
+        if (this.#sent === sent) this.#sent = null;
+        this.clicks.flush();
+      });
     this.#acting = acting.catch(() => {});
     return acting;
-  }
-
-  /**
-   * @param {() => Promise<unknown>} act
-   * @param {{ version: number }} sent
-   * @param {{ order?: Order | null, quiet?: boolean }} how
-   */
-  async #done(act, sent, how) {
-    try {
-      await act();
-      return true;
-    } catch (error) {
-      this.#failed(error, { ...how, dropped: this.clicks.drop() });
-      return false;
-    } finally {
-      if (this.#sent === sent) this.#sent = null;
-      this.clicks.flush();
-    }
   }
 
   /**
@@ -429,16 +379,17 @@ export class Play extends Emitter {
    */
   #failed(error, { order = null, quiet, dropped } = {}) {
     const after = dropped ? ". What you clicked after it was not done either" : "";
-    if (error instanceof Lost) return this.refuse({ title: "No answer", message: `the connection was lost${after}` });
-    if (!(error instanceof Refusal)) throw error;
-    const { code, data, message } = error;
-    if (data.waiting && order) {
+    if (error instanceof Lost) this.refuse({ title: "No answer", message: `the connection was lost${after}` });
+    else if (!(error instanceof Refusal)) throw error;
+    else if (error.data.waiting && order) {
       this.heldOrder = order;
-      this.say(message);
+      this.say(error.message);
       this.draw();
       if (dropped) this.notDone("the order before it waits for the dice");
-    } else if (code !== 2 || !order) this.refuse({ ...data, message: message + after }, code === 1 ? order : null);
+    } else if (error.code !== 2 || !order)
+      this.refuse({ ...error.data, message: error.message + after }, error.code === 1 ? order : null);
     else if (dropped || !quiet) this.notDone(CHANGED + after);
+    return false;
   }
 
   /**
@@ -449,9 +400,7 @@ export class Play extends Emitter {
     this.emit("refused", { refusal, order });
   }
 
-  /**
-   * @param {string} text
-   */
+  /** @param {string} text */
   say(text) {
     this.emit("said", text);
   }
@@ -576,9 +525,7 @@ export class Play extends Emitter {
     this.clicks.flush();
   }
 
-  /**
-   * @param {Press} at
-   */
+  /** @param {Press} at */
   #press(at) {
     if (!this.session.begun) return;
     if (this.sight.armed && at.hex !== null) {
@@ -632,9 +579,7 @@ export class Play extends Emitter {
     else this.#spreading = setTimeout(spread, after);
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   #focus(hex) {
     if (!this.session.begun) return;
     this.prompt?.hover(hex, null);
