@@ -15,19 +15,13 @@ export function isOrder({ order, events }) {
 
 /** The orders that count, entry by entry; the same rule as the server's. */
 export class OrderLine {
-  /**
-   * The versions of the orders that count.
-   * @type {number[]}
-   */
+  /** @type {number[]} The versions of the orders that count. */
   counts = [];
   /** Whether the game has ended otherwise than by being played to its end. */
   ended = false;
   /** @type {number[]} */
   #undone = [];
-  /**
-   * What each side has offered, and is not answered yet.
-   * @type {Partial<Record<Side, Entry>>}
-   */
+  /** @type {Partial<Record<Side, Entry>>} What each side has offered, and is not answered yet. */
   #offers = {};
 
   /**

@@ -37,10 +37,7 @@ async function drawing(picture) {
 export class Ground {
   /** @type {Tiles | null} */
   #tiles = null;
-  /**
-   * What lay there before, until the new picture is whole.
-   * @type {Tiles | null}
-   */
+  /** @type {Tiles | null} What lay there before, until the new picture is whole. */
   #before = null;
   /**
    * Where nothing lay before: what is seen of the new picture, drawn at one go, until its tiles are made.
@@ -65,9 +62,7 @@ export class Ground {
   /** @type {{ width: number, height: number, radius: number }} */
   #size = { width: 1, height: 1, radius: 1 };
 
-  /**
-   * @param {HTMLElement} frame
-   */
+  /** @param {HTMLElement} frame */
   constructor(frame) {
     this.frame = frame;
     this.canvas = make("canvas", { class: "map" });

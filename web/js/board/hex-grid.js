@@ -56,9 +56,7 @@ export class HexGrid {
     later(go);
   }
 
-  /**
-   * @param {Sheet} sheet
-   */
+  /** @param {Sheet} sheet */
   #lay(sheet) {
     this.#sheet = sheet;
     this.#cells.clear();
@@ -90,9 +88,7 @@ export class HexGrid {
   }
 }
 
-/**
- * @param {() => void} act
- */
+/** @param {() => void} act */
 function later(act) {
   if ("requestIdleCallback" in window) requestIdleCallback(act, { timeout: 1000 });
   else setTimeout(act, 30);

@@ -19,10 +19,7 @@ const STEP = 90;
 
 /** Listens on the board's frame. Keys it does not use go on to the page. */
 export class Keyboard {
-  /**
-   * The height or column of the journey, see `Sheet.next`.
-   * @type {number | null}
-   */
+  /** @type {number | null} The height or column of the journey, see `Sheet.next`. */
   #keep = null;
   /** @type {"level" | "upright" | null} */
   #axis = null;
@@ -38,9 +35,7 @@ export class Keyboard {
     frame.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   */
+  /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { board } = this;
@@ -62,9 +57,7 @@ export class Keyboard {
     event.stopPropagation();
   }
 
-  /**
-   * @param {string} way
-   */
+  /** @param {string} way */
   #walk(way) {
     const { board } = this;
     if (!board.cursor) return board.point(board.nearest());

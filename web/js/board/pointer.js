@@ -75,9 +75,7 @@ export class Pointer {
     });
   }
 
-  /**
-   * @param {MouseEvent} event
-   */
+  /** @param {MouseEvent} event */
   #meant(event) {
     const unit = closest(event, "[data-unit]")?.dataset.unit ?? null;
     const named = closest(event, "[data-hex]")?.dataset.hex ?? null;
@@ -91,9 +89,7 @@ export class Pointer {
     };
   }
 
-  /**
-   * @param {PointerEvent} event
-   */
+  /** @param {PointerEvent} event */
   #pointerdown(event) {
     if (event.button > 1 || closest(event, "button, a, input")) return;
     // The middle button would scroll.
@@ -118,9 +114,7 @@ export class Pointer {
     }, HOLD);
   }
 
-  /**
-   * @param {PointerEvent} event
-   */
+  /** @param {PointerEvent} event */
   #pointermove(event) {
     if (!this.#down.has(event.pointerId)) {
       if (event.pointerType !== "touch") {
@@ -157,9 +151,7 @@ export class Pointer {
     }
   }
 
-  /**
-   * @param {PointerEvent} event
-   */
+  /** @param {PointerEvent} event */
   #pointerup(event) {
     if (!this.#down.delete(event.pointerId)) return;
     const mode = this.#mode;
@@ -225,9 +217,7 @@ export class Pointer {
     this.#start = { event, meant: { unit, hex: null }, carried: true };
   }
 
-  /**
-   * @param {PointerEvent} event
-   */
+  /** @param {PointerEvent} event */
   #cancel(event) {
     this.#down.delete(event.pointerId);
     this.#stopHold();

@@ -205,9 +205,7 @@ export class Sheet {
   }
 }
 
-/**
- * @param {number} number
- */
+/** @param {number} number */
 function round(number) {
   return Math.round(number * 10) / 10;
 }

@@ -123,9 +123,7 @@ export class Tiles {
     return MOST - this.#pixels;
   }
 
-  /**
-   * @param {Tile} tile
-   */
+  /** @param {Tile} tile */
   has(tile) {
     return this.#made.has(key(tile));
   }
@@ -250,16 +248,12 @@ export class Tiles {
   }
 }
 
-/**
- * @param {Tile} tile
- */
+/** @param {Tile} tile */
 function key({ scale, column, row }) {
   return `${scale} ${column} ${row}`;
 }
 
-/**
- * @param {ImageBitmap | HTMLCanvasElement} image
- */
+/** @param {ImageBitmap | HTMLCanvasElement} image */
 function close(image) {
   if ("close" in image) image.close();
 }

@@ -28,10 +28,7 @@ export class Shares extends Emitter {
   lost = false;
   /** @type {string | null} */
   #telling = null;
-  /**
-   * What the server would not take, since an order came first: it is offered again.
-   * @type {string | null}
-   */
+  /** @type {string | null} What the server would not take, since an order came first: it is offered again. */
   #spare = null;
   /**
    * The commitment in whose place another was sent, until that is seen in the record; "" if there was none.

@@ -66,10 +66,7 @@ export function singleSetting(redraw, note) {
 }
 
 export class Answerer {
-  /**
-   * What is about to be answered.
-   * @type {{ version: number, kind: string, order: Order, said: string } | null}
-   */
+  /** @type {{ version: number, kind: string, order: Order, said: string } | null} What is about to be answered. */
   due = null;
   /** The version at which the player wants to be asked, or an answer failed. */
   asked = -1;

@@ -18,10 +18,7 @@ import { hexesOf } from "./scene.js";
  */
 
 const PAUSE = 900;
-/**
- * What stands before the first order.
- * @type {Entry}
- */
+/** @type {Entry} What stands before the first order. */
 const START = { version: 0 };
 
 /**
@@ -139,9 +136,7 @@ export class Replay {
     return this.start(this.moments.at(-2)?.version ?? 0);
   }
 
-  /**
-   * @param {number} by
-   */
+  /** @param {number} by */
   step(by) {
     const at = Math.min(this.list.length - 1, Math.max(0, Number(this.slider.value) + by));
     this.slider.value = String(at);
@@ -247,9 +242,7 @@ export class Replay {
     this.back.onclick = press;
   }
 
-  /**
-   * @param {number} at
-   */
+  /** @param {number} at */
   async go(at) {
     const entry = this.list[at];
     this.link.textContent = "Link";

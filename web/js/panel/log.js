@@ -101,15 +101,9 @@ export class Log {
   #gone = "";
   /** @type {VNode[]} */
   #items = [];
-  /**
-   * The entry of the last item; of a march, all its entries as one.
-   * @type {Entry | null}
-   */
+  /** @type {Entry | null} The entry of the last item; of a march, all its entries as one. */
   #last = null;
-  /**
-   * The entry with which each entry of a march goes on.
-   * @type {Map<number, number>}
-   */
+  /** @type {Map<number, number>} The entry with which each entry of a march goes on. */
   #next = new Map();
 
   /**

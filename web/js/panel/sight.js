@@ -17,15 +17,9 @@ const SEEN = { obscured: "◐", blocked: "✕" };
 
 /** Shows what is seen from a hex, or nothing more. */
 export class Sight {
-  /**
-   * The hex one looks from.
-   * @type {string | null}
-   */
+  /** @type {string | null} The hex one looks from. */
   from = null;
-  /**
-   * The hex one looks at.
-   * @type {string | null}
-   */
+  /** @type {string | null} The hex one looks at. */
   to = null;
   /** Whether a press on the map is for this tool. */
   armed = false;

@@ -22,15 +22,9 @@ const NARROW = "(max-width: 720px)";
 /** @typedef {{ hexes: string[], text: Child }} Line */
 
 export class Since {
-  /**
-   * The view with which one's own last turn ended.
-   * @type {View | null}
-   */
+  /** @type {View | null} The view with which one's own last turn ended. */
   #base = null;
-  /**
-   * The newest view.
-   * @type {View | null}
-   */
+  /** @type {View | null} The newest view. */
   #seen = null;
   /** @type {Throw[]} */
   #attacks = [];
@@ -41,10 +35,7 @@ export class Since {
   /** Whether it has been put away. */
   #closed = false;
   #open = !matchMedia(NARROW).matches;
-  /**
-   * The search of the record that is under way: only the newest counts.
-   * @type {symbol | null}
-   */
+  /** @type {symbol | null} The search of the record that is under way: only the newest counts. */
   #search = null;
 
   /**

@@ -32,10 +32,7 @@ export class TurnLesson {
   #open = !matchMedia(NARROW).matches;
   /** Its order and the better one are drawn on the map. */
   #shown = false;
-  /**
-   * The newest view.
-   * @type {View | null}
-   */
+  /** @type {View | null} The newest view. */
   #seen = null;
 
   /**
@@ -63,10 +60,7 @@ export class TurnLesson {
     return Boolean(session.advice && session.you);
   }
 
-  /**
-   * The strokes of what was ordered and of what would have been better, while they are shown.
-   * @type {Line[]}
-   */
+  /** @type {Line[]} The strokes of what was ordered and of what would have been better, while they are shown. */
   get lines() {
     const mistake = this.#shown && this.#told?.mistake;
     if (!mistake) return [];

@@ -25,19 +25,13 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export class Laying {
   /** @type {Pair[]} */
   points = [];
-  /**
-   * The point of the picture whose hex is asked for.
-   * @type {Point | null}
-   */
+  /** @type {Point | null} The point of the picture whose hex is asked for. */
   at = null;
   /** Why the last answer was refused. */
   refusal = "";
   /** Whether it is under way; put aside, its points are kept. */
   active = false;
-  /**
-   * Where the keyboard's cross is on the sheet.
-   * @type {Point | null}
-   */
+  /** @type {Point | null} Where the keyboard's cross is on the sheet. */
   #cross = null;
 
   /**

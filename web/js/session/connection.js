@@ -50,9 +50,7 @@ function inflated(data) {
  * rules refusal).
  */
 export class Refusal extends Error {
-  /**
-   * @param {{ code?: number, message: string, data?: RefusalData }} options
-   */
+  /** @param {{ code?: number, message: string, data?: RefusalData }} options */
   constructor({ code, message, data }) {
     super(message);
     this.code = code;
@@ -106,10 +104,7 @@ export class Connection extends Emitter {
   #timer = undefined;
   /** @type {number | undefined} */
   #watch = undefined;
-  /**
-   * Done when all has been heard that has come, while some of it is being opened.
-   * @type {Promise<void> | null}
-   */
+  /** @type {Promise<void> | null} Done when all has been heard that has come, while some of it is being opened. */
   #opening = null;
 
   constructor(address = new URL("/ws", location.href.replace(/^http/, "ws")), back = whenBack) {
@@ -144,9 +139,7 @@ export class Connection extends Emitter {
     });
   }
 
-  /**
-   * @param {Request} request
-   */
+  /** @param {Request} request */
   #send(request) {
     this.#waiting.set(request.id, request);
     this.#listen();
@@ -225,9 +218,7 @@ export class Connection extends Emitter {
     this.#opening = heard;
   }
 
-  /**
-   * @param {string} text
-   */
+  /** @param {string} text */
   #hear(text) {
     let message;
     try {

@@ -46,15 +46,9 @@ const straight = () => setting("straight", "").split(" ").filter(Boolean);
 export class Pace extends Emitter {
   /** @type {Told[]} */
   #waiting = [];
-  /**
-   * What was shown since the person last did something; first how it was before.
-   * @type {Told[]}
-   */
+  /** @type {Told[]} What was shown since the person last did something; first how it was before. */
   #shown = [];
-  /**
-   * The one among those that is looked at again.
-   * @type {number | null}
-   */
+  /** @type {number | null} The one among those that is looked at again. */
   #at = null;
   /** @type {number | undefined} */
   #timer = undefined;
@@ -200,9 +194,7 @@ export class Pace extends Emitter {
     if (this.#at !== null) this.#lookAt(this.#shown.length);
   }
 
-  /**
-   * @param {number} at
-   */
+  /** @param {number} at */
   #lookAt(at) {
     this.#at = at < this.#shown.length - 1 ? at : null;
     this.emit("look", this.again);
@@ -273,9 +265,7 @@ export class Pace extends Emitter {
     return (thrown ? READ : told ? LOOK : 0) * this.factor;
   }
 
-  /**
-   * @param {number} wait
-   */
+  /** @param {number} wait */
   #next(wait) {
     clearTimeout(this.#timer);
     // After the last one a while is waited too: the next to come does not drive it off the screen.

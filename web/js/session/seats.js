@@ -15,9 +15,7 @@ function read() {
   }
 }
 
-/**
- * @param {KeptSeats} seats
- */
+/** @param {KeptSeats} seats */
 function write(seats) {
   try {
     localStorage.setItem(KEY, JSON.stringify(seats));

@@ -16,10 +16,7 @@ import { ToldViews } from "./told-views.js";
 
 /** @typedef {"game.offer" | "game.accept" | "game.decline" | "game.resign" | "game.claim" | "game.replace"} Agreeing */
 
-/**
- * What is thought over to answer a method.
- * @type {Map<Method, string>}
- */
+/** @type {Map<Method, string>} What is thought over to answer a method. */
 const THOUGHT = new Map([
   ["game.advice", "advice"],
   ["game.lesson", "lesson"],
@@ -39,21 +36,12 @@ const THOUGHT = new Map([
 export class Session extends Emitter {
   /** @type {View | null} */
   #view = null;
-  /**
-   * Every entry of the record, by version.
-   * @type {Map<number, Entry>}
-   */
+  /** @type {Map<number, Entry>} Every entry of the record, by version. */
   entries = new Map();
-  /**
-   * The seat held: "union", "confederate", "both", or null for a watcher.
-   * @type {Seat | null}
-   */
+  /** @type {Seat | null} The seat held: "union", "confederate", "both", or null for a watcher. */
   you = null;
   name = "";
-  /**
-   * The sides that computers command: `{union?: {level, clock?}, confederate?}`.
-   * @type {Commanders}
-   */
+  /** @type {Commanders} The sides that computers command: `{union?: {level, clock?}, confederate?}`. */
   commanders = {};
   /** Whether advice may be asked for. */
   advice = false;
@@ -77,10 +65,7 @@ export class Session extends Emitter {
   tell = async () => {};
   #caughtUp = false;
   #told = new ToldViews(() => this.#watch());
-  /**
-   * What is told is taken in one after another.
-   * @type {Promise<unknown>}
-   */
+  /** @type {Promise<unknown>} What is told is taken in one after another. */
   #last = Promise.resolve();
 
   /**
@@ -353,9 +338,7 @@ export class Session extends Emitter {
     this.emit("thinking");
   }
 
-  /**
-   * @param {boolean} up
-   */
+  /** @param {boolean} up */
   #line(up) {
     this.#caughtUp = up;
     this.emit("line");

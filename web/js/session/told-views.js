@@ -32,10 +32,7 @@ function patched(view, patch) {
 }
 
 export class ToldViews {
-  /**
-   * The view that the next patch applies to: the one told last. Null while it is asked for.
-   * @type {View | null}
-   */
+  /** @type {View | null} The view that the next patch applies to: the one told last. Null while it is asked for. */
   #last = null;
   /** @type {Change[]} */
   #changes = [];

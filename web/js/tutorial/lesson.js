@@ -25,10 +25,7 @@ const PAUSE = 1300;
 export class Lesson {
   /** The step that is read. */
   step = 0;
-  /**
-   * The task that an order just given would have had to do, or null.
-   * @type {{ why?: string } | null}
-   */
+  /** @type {{ why?: string } | null} The task that an order just given would have had to do, or null. */
   wrong = null;
   /** Whether a step is being prepared. */
   busy = true;
@@ -53,10 +50,7 @@ export class Lesson {
     this.fail = fail;
     /** @type {Tutorial} */
     this.tutorial = { title: "", scenario: "", side: "union", steps: [] };
-    /**
-     * All that this server has.
-     * @type {Tutorial[]}
-     */
+    /** @type {Tutorial[]} All that this server has. */
     this.tutorials = [];
     play.guard = (order) => this.#judge(order);
     play.on("refused", () => this.#forgive());
