@@ -107,11 +107,11 @@ export class Clicks {
       if (!button || !play.prompt || play.telling() || button.id === "stop-advice") return;
       const what = named(button);
       const press = () => {
-        const now = [...panel.querySelectorAll(controls)].find(
-          (one) => named(one) === what && !one.matches(":disabled"),
-        );
-        /** @type {HTMLElement | undefined} */ (now)?.click();
-        return now !== undefined;
+        const now = [...panel.querySelectorAll(controls)].filter((one) => named(one) === what);
+        // Of two with one name nobody knows which was meant.
+        if (now.length !== 1 || now[0].matches(":disabled")) return false;
+        /** @type {HTMLElement} */ (now[0]).click();
+        return true;
       };
       if (!this.defers(what, event.detail > 1, press)) return;
       event.preventDefault();

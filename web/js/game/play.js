@@ -220,8 +220,8 @@ export class Play extends Emitter {
    *   `quiet`: nothing is said if the position has changed
    */
   async order(order, { before, quiet } = {}) {
-    if (this.guard && !(await this.guard(order))) return false;
     const { version } = this.session;
+    if (this.guard && !(await this.guard(order))) return false;
     const give = async () => {
       await before?.();
       await this.session.order(order, version);
