@@ -86,6 +86,11 @@ test("a retreat pushes others out of the way, one after another", async () => {
   const order = await decide(known, table.view());
   assert.ok(order.retreat.displace.length > 1, "a chain of them");
   await window.shot("results-2-retreat");
+  const { to } = order.retreat;
+  assert.match(
+    await page.locator("#orders .hint").innerText(),
+    new RegExp(`${to} displaces ${to}-[xy].* or ${to}-[xy]`),
+  );
   // Half-way one may still choose another hex.
   await page.locator(targetAt(order.retreat.to)).first().waitFor({ state: "attached" });
   await table.mouse.click(targetAt(order.retreat.to));

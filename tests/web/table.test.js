@@ -264,6 +264,11 @@ test("a retreat pushes others out of the way, one after another", async () => {
   assert.equal(table.view.question.kind, "retreat");
   const order = await decide(table.known, table.view);
   assert.ok(order.retreat.displace.length > 1, "a chain of them");
+  // Who would have to make room is told before anything is chosen.
+  const { to } = order.retreat;
+  const said = `displacing ${to}-x or ${to}-y`;
+  assert.equal(table.state.targets.find(({ hex }) => hex === to).name, `Retreat d to ${to}, ${said}`);
+  assert.equal(table.prompt.describe(to), `open to retreat, ${said}`);
   // Half-way one may still choose another hex.
   await table.press({ hex: order.retreat.to });
   assert.equal(table.state.fanned, order.retreat.to);

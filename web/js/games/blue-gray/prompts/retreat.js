@@ -4,7 +4,6 @@
 import { chip } from "../../../board/counter-face.js";
 import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
-import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { answerer, asksAlways } from "../../../game/answerer.js";
 import { counter } from "../counters.js";
@@ -94,14 +93,9 @@ export class Retreat extends BlueGrayPrompt {
       : this.open.map((target) => ({
           hex: target.hex,
           kind,
-          label: target.displace.length ? "⇄" : arrow(this.unit, target.hex),
+          label: displaces(target) ? "⇄" : arrow(this.unit, target.hex),
           tab: true,
-          name: [
-            `${words.capital(this.word())} ${words.unitName(this.inHand)} to ${target.hex}`,
-            target.displace.length > 0 && "displacing a unit",
-          ]
-            .filter(truthy)
-            .join(", "),
+          name: this.way(target),
         }));
     const unit = this.inHand;
     const roomers = this.pushing ? this.roomers : [];
@@ -114,6 +108,23 @@ export class Retreat extends BlueGrayPrompt {
       targets,
       outlines: this.full ? [{ hex: this.full, kind: "defender" }] : [],
     };
+  }
+
+  /**
+   * "Retreat A to 1207, displacing B or C".
+   * @param {RetreatTarget} target
+   */
+  way(target) {
+    const way = `${words.capital(this.word())} ${words.unitName(this.inHand)} to ${target.hex}`;
+    return displaces(target) ? `${way}, displacing ${this.displaced(target)}` : way;
+  }
+
+  /**
+   * The units of a full hex, one of which makes room.
+   * @param {RetreatTarget} target
+   */
+  displaced({ displace }) {
+    return [...new Set(displace.map(({ unit }) => words.unitName(this.unitOf(unit))))].join(" or ");
   }
 
   word() {
@@ -161,7 +172,14 @@ export class Retreat extends BlueGrayPrompt {
   choices(unit) {
     if (!unit) return null;
     return [
-      h("p", { class: "hint" }, `Choose a marked hex on the map for ${words.unitName(unit)}.`),
+      h(
+        "p",
+        { class: "hint" },
+        [
+          `Choose a marked hex on the map for ${words.unitName(unit)}.`,
+          ...this.open.filter(displaces).map((target) => `${target.hex} displaces ${this.displaced(target)}.`),
+        ].join(" "),
+      ),
       folding(
         "retreats",
         {},
@@ -170,12 +188,7 @@ export class Retreat extends BlueGrayPrompt {
           "div",
           { class: "choices" },
           this.open.map((target) =>
-            h(
-              "button",
-              { key: `to-${target.hex}`, onclick: () => this.go(target.hex) },
-              `${words.capital(this.word())} ${words.unitName(unit)} to ${target.hex}`,
-              target.displace.length ? " (displacing)" : "",
-            ),
+            h("button", { key: `to-${target.hex}`, onclick: () => this.go(target.hex) }, this.way(target)),
           ),
         ),
       ),
@@ -369,7 +382,9 @@ export class Retreat extends BlueGrayPrompt {
    * @param {string} hex
    */
   describe(hex) {
-    return this.open.some((target) => target.hex === hex) ? `open to ${this.word()}` : "";
+    const target = this.open.find((one) => one.hex === hex);
+    if (!target) return "";
+    return `open to ${this.word()}${displaces(target) ? `, displacing ${this.displaced(target)}` : ""}`;
   }
 
   escape() {
@@ -379,3 +394,6 @@ export class Retreat extends BlueGrayPrompt {
     return true;
   }
 }
+
+/** @param {RetreatTarget} target */
+const displaces = ({ displace }) => displace.length > 0;
