@@ -148,6 +148,18 @@ test("the next column is named, a lower one is chosen, and the die is read on it
   });
   const { page, known, mouse, window } = table;
   await mouse.draft({ attackers: ["a", "b", "c"], defenders: ["0705"] });
+  // Why: the odds unit by unit, and behind them the cases by which it is legal.
+  await page.locator(keyed("why-draft")).click();
+  const why = page.locator("#dialog");
+  const { attack, defence } = await known.preview({ attack: { attackers: ["a", "b", "c"], defenders: ["0705"] } });
+  await why.getByText(/^Attack: a .* \+ b .* \+ c .* = /).waitFor();
+  await why.getByText(/^Defence of 0705: d /).waitFor();
+  await why.getByText(`${attack} to ${defence}: `).waitFor();
+  assert.equal(await why.locator(".asked-cases").isVisible(), false);
+  await window.shot("results-6-why");
+  await why.getByText("Why it is legal").click();
+  await why.locator(".asked-cases").waitFor();
+  await why.locator(".close").click();
   const { "next-column": next } = await known.preview({ attack: { attackers: ["a", "b", "c"], defenders: ["0705"] } });
   const missing = `${next.missing} more for ${next.column.replace("-", "–")}`;
   await page.locator("#orders .missing", { hasText: missing }).waitFor();

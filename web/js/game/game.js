@@ -641,9 +641,11 @@ play.on("doubted", ({ title, losses, text, yes, only, act }) => {
   });
   byId("end-now").focus();
 });
-play.on("explained", (detail) =>
-  open(byId("dialog", HTMLDialogElement), detail.legal ? "Why it is legal" : "Why it is refused", explanation(detail)),
-);
+play.on("explained", (detail) => {
+  const account = detail.legal ? play.prompt?.account() : null;
+  const title = account ? "Why these odds" : detail.legal ? "Why it is legal" : "Why it is refused";
+  open(byId("dialog", HTMLDialogElement), title, explanation(detail, account));
+});
 
 // What the page found when it checked the dice of the game that is over.
 /** @type {{ verdict: Audit["verdict"] | null } | null} */

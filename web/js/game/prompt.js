@@ -106,6 +106,14 @@ export class Prompt {
   forget() {}
 
   /**
+   * How the draft comes to its odds.
+   * @returns {Child}
+   */
+  account() {
+    return null;
+  }
+
+  /**
    * The units that a verb may be used on.
    * @param {string} verb
    */

@@ -4,6 +4,7 @@ import { h, show } from "../common/html.js";
 import * as words from "../common/words.js";
 
 /**
+ * @import { Child } from "../common/html.js"
  * @import { Play } from "../game/play.js"
  * @import { Refused } from "../session/connection.js"
  * @import { Explanation, Order } from "protocol"
@@ -52,11 +53,12 @@ export class RefusalPanel {
 }
 
 /**
- * Every case that was asked of an order, in order.
+ * Every case that was asked of an order, in order; of an attack folded behind the account of its odds.
  * @param {Explanation} options
+ * @param {Child} [account]
  */
-export function explanation({ legal, asked = [], refusal }) {
-  return [
+export function explanation({ legal, asked = [], refusal }, account) {
+  const cases = [
     h(
       "p",
       null,
@@ -81,4 +83,5 @@ export function explanation({ legal, asked = [], refusal }) {
     ),
     refusal && h("p", { class: "refused" }, words.sentence(refusal.message), " ", words.cited(refusal)),
   ];
+  return account ? [account, h("details", null, h("summary", null, "Why it is legal"), cases)] : cases;
 }

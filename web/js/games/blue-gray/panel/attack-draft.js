@@ -59,6 +59,55 @@ export function draftPanel(prompt) {
 }
 
 /**
+ * How an attack comes to its column, unit by unit.
+ * @param {Combat} prompt
+ */
+export function account(prompt) {
+  const { draft, view } = prompt;
+  if (!draft?.legal) return null;
+  const { attackers, attack, defenders, defence, column, cases, "best-column": best } = draft;
+  const named = (/** @type {string} */ unit, /** @type {number} */ strength) =>
+    `${words.unitName(prompt.unitOf(unit))} ${strength}`;
+  const multiple = (/** @type {AttackPreview["defenders"][number]} */ { best: by, multiples, strength, total }) => {
+    const counts = multiples.find((one) => one.by === by);
+    return counts && by > 1 && [`; ${strength} × ${by} ${counts.text} `, words.caseLink(counts.case), ` = ${total}`];
+  };
+  return [
+    h(
+      "p",
+      null,
+      "Attack: ",
+      attackers.map(({ unit, strength, weakened }, at) => [
+        at ? " + " : "",
+        named(unit, strength),
+        weakened && reduced(weakened, view.system),
+      ]),
+      ` = ${attack}.`,
+    ),
+    defenders.map((one) =>
+      h(
+        "p",
+        null,
+        `Defence of ${one.hex}: `,
+        one.units
+          .map(({ unit, strength, counts }) => `${named(unit, strength)}${counts ? "" : " (adds nothing)"}`)
+          .join(" + "),
+        multiple(one),
+        ".",
+      ),
+    ),
+    h(
+      "p",
+      null,
+      `${attack} to ${defence}: ${terms.column(best)} `,
+      words.cited(cases.odds),
+      column !== best && [`, and you chose ${terms.column(column)} `, words.cited(cases.columns)],
+      ".",
+    ),
+  ];
+}
+
+/**
  * @param {Play} play
  * @param {Order} order
  */

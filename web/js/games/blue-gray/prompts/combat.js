@@ -3,7 +3,7 @@
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { endLabel } from "../../../game/phase-end.js";
-import { commit, draftPanel } from "../panel/attack-draft.js";
+import { account, commit, draftPanel } from "../panel/attack-draft.js";
 import { owedPanel } from "../panel/owed.js";
 import * as texts from "../texts/game.js";
 import * as terms from "../texts/terms.js";
@@ -156,6 +156,10 @@ export class Combat extends BlueGrayPrompt {
       this.heading(!empty),
       empty ? [h("p", { class: "hint" }, texts.chooseAttack), owedPanel(this.play, this)] : draftPanel(this),
     ];
+  }
+
+  account() {
+    return account(this);
   }
 
   /**
