@@ -1,11 +1,8 @@
 // Being asked which units pay for an exchange.
 
-import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
-import { counter } from "../counters.js";
 import * as texts from "../texts/game.js";
-import * as terms from "../texts/terms.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
 /**
@@ -63,22 +60,12 @@ export class Exchange extends BlueGrayPrompt {
     return [
       this.heading(),
       need !== undefined && h("p", { class: "hint" }, texts.paid(this.sum, need)),
-      h(
-        "div",
-        { class: "chips", role: "group", "aria-label": texts.toRemove },
-        units.map((id) =>
-          h(
-            "button",
-            {
-              class: "chip-button",
-              key: `lose-${id}`,
-              "aria-pressed": String(this.paid.has(id)),
-              "aria-label": terms.unit(this.unitOf(id)),
-              onclick: () => this.toggle(id),
-            },
-            chip(counter(this.unitOf(id)), 44),
-          ),
-        ),
+      this.chips(
+        texts.toRemove,
+        units,
+        "lose",
+        (id) => this.paid.has(id),
+        (id) => this.toggle(id),
       ),
       this.ways.length > 1 &&
         this.ways.length <= LISTED &&

@@ -1,9 +1,12 @@
 // What the questions of Blue & Gray have in common: their headings.
 
+import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { Prompt } from "../../../game/prompt.js";
+import { counter } from "../counters.js";
 import { titles } from "../texts/game.js";
+import * as terms from "../texts/terms.js";
 
 /**
  * @import { Play } from "../../../game/play.js"
@@ -55,6 +58,30 @@ export class BlueGrayPrompt extends Prompt {
    */
   targets(verb, subject) {
     return /** @type {Promise<BlueGrayTargets[V] | null>} */ (super.targets(verb, subject));
+  }
+
+  /**
+   * Units to be pressed, those `pressed` being chosen.
+   * @param {string} label
+   * @param {string[]} units
+   * @param {string} key
+   * @param {(unit: string) => boolean} pressed
+   * @param {(unit: string) => unknown} act
+   */
+  chips(label, units, key, pressed, act) {
+    const button = (/** @type {string} */ id) =>
+      h(
+        "button",
+        {
+          class: "chip-button",
+          key: `${key}-${id}`,
+          "aria-pressed": String(pressed(id)),
+          "aria-label": terms.unit(this.unitOf(id)),
+          onclick: () => act(id),
+        },
+        chip(counter(this.unitOf(id)), 44),
+      );
+    return h("div", { class: "chips", role: "group", "aria-label": label }, units.map(button));
   }
 
   /** Who is asked what, under which case; in `brief` only who. */

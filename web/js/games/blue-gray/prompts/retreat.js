@@ -1,13 +1,10 @@
 // Being asked where a unit retreats to: also a battery that may withdraw. Displacement is chosen
 // link by link.
 
-import { chip } from "../../../board/counter-face.js";
 import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { answerer, asksAlways } from "../../../game/answerer.js";
-import { counter } from "../counters.js";
-import * as terms from "../texts/terms.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
 /**
@@ -138,23 +135,12 @@ export class Retreat extends BlueGrayPrompt {
     return [
       this.heading(),
       units.length > 1 &&
-        h(
-          "div",
-          { class: "chips", role: "group", "aria-label": "Which unit first" },
-          units.map((id) => {
-            const one = this.unitOf(id);
-            return h(
-              "button",
-              {
-                class: "chip-button",
-                key: `unit-${id}`,
-                "aria-pressed": String(id === this.unit),
-                "aria-label": terms.unit(one),
-                onclick: () => this.choose(id),
-              },
-              chip(counter(one), 44),
-            );
-          }),
+        this.chips(
+          "Which unit first",
+          units,
+          "unit",
+          (id) => id === this.unit,
+          (id) => this.choose(id),
         ),
       answerer(this.play).notice() ?? (this.pushing ? this.displacing() : this.choices(unit)),
       this.verb === "withdraw-battery" &&
@@ -222,23 +208,12 @@ export class Retreat extends BlueGrayPrompt {
         ". Choose a marked hex on the map for it.",
       ),
       roomers.length > 1 &&
-        h(
-          "div",
-          { class: "chips", role: "group", "aria-label": "Which unit makes room" },
-          roomers.map((id) => {
-            const one = this.unitOf(id);
-            return h(
-              "button",
-              {
-                class: "chip-button",
-                key: `room-${id}`,
-                "aria-pressed": String(id === this.pushing?.who),
-                "aria-label": `${terms.unit(one)} makes room`,
-                onclick: () => this.offer(id),
-              },
-              chip(counter(one), 44),
-            );
-          }),
+        this.chips(
+          "Which unit makes room",
+          roomers,
+          "room",
+          (id) => id === this.pushing?.who,
+          (id) => this.offer(id),
         ),
       folding(
         "displacements",
