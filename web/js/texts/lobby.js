@@ -1,9 +1,9 @@
 // The first page: battles, my games, packs.
 
 import { lasting } from "../agreement/clock-time.js";
-import { moment } from "./agreement.js";
 import { truthy } from "../common/truthy.js";
 import { count, isolated, listedNames, side } from "../common/words.js";
+import { moment } from "./agreement.js";
 
 /** @import { Side } from "protocol" */
 /** @import { Refusal } from "../session/connection.js" */

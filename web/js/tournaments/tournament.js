@@ -1,12 +1,12 @@
 // The page of a tournament: who takes part, who meets whom, what came of it, and how everybody stands.
 
-import { moment } from "../texts/agreement.js";
 import { attempt, say } from "../common/attempt.js";
 import { byId, h, show } from "../common/html.js";
 import { part } from "../common/part.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import * as seats from "../session/seats.js";
+import { moment } from "../texts/agreement.js";
 import * as texts from "../texts/tournaments.js";
 import * as api from "./api.js";
 import { begin, player, record, table } from "./telling.js";
