@@ -105,7 +105,7 @@ export class Viewport {
 
   get least() {
     const { width, height } = this.room;
-    return Math.min(width / this.size.width, height / this.size.height, 34 / this.radius) * 0.96;
+    return Math.min(width / this.size.width, height / this.size.height, 36 / this.radius) * 0.96;
   }
 
   get most() {
