@@ -349,9 +349,7 @@ export class Board {
     return best;
   }
 
-  /**
-   * @param {Element} element
-   */
+  /** @param {Element} element */
   #at(element) {
     const unit = /** @type {SVGElement | null} */ (element.closest("[data-unit]"))?.dataset.unit ?? null;
     const hex =
@@ -359,9 +357,7 @@ export class Board {
     return { unit, hex };
   }
 
-  /**
-   * @param {Press} at
-   */
+  /** @param {Press} at */
   #press(at) {
     if (at.hex) {
       this.cursor = at.hex;
@@ -371,9 +367,7 @@ export class Board {
     this.on.press(at);
   }
 
-  /**
-   * @param {Element} element
-   */
+  /** @param {Element} element */
   #focused(element) {
     const at = this.#at(element);
     if (at.hex) {
@@ -473,9 +467,7 @@ export class Board {
     element.animate([...way, { transform: element.style.transform }], { duration: time, easing: "ease-in-out" });
   }
 
-  /**
-   * @param {BoardCounter} counter
-   */
+  /** @param {BoardCounter} counter */
   #counter(counter) {
     const print =
       counter.print ??
@@ -561,9 +553,7 @@ export class Board {
     this.pointer.carry(event, counter.id);
   }
 
-  /**
-   * @param {{ unit: string | null, point: { x: number, y: number }, start?: boolean } | null} drag
-   */
+  /** @param {{ unit: string | null, point: { x: number, y: number }, start?: boolean } | null} drag */
   #drag(drag) {
     if (!drag) {
       this.#ghost?.remove();

@@ -4,9 +4,7 @@
 
 import { make } from "../common/html.js";
 
-/**
- * @import { Sheet } from "./sheet.js"
- */
+/** @import { Sheet } from "./sheet.js" */
 
 /** How many cells are said anew in one go. */
 const SLICE = 120;

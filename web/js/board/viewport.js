@@ -219,9 +219,7 @@ export class Viewport {
     return { x: (event.clientX - box.left - this.x) / this.k, y: (event.clientY - box.top - this.y) / this.k };
   }
 
-  /**
-   * @param {WheelEvent} event
-   */
+  /** @param {WheelEvent} event */
   #wheel(event) {
     event.preventDefault();
     const box = this.frame.getBoundingClientRect();

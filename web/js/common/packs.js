@@ -46,23 +46,17 @@ export function known() {
   }
 }
 
-/**
- * @param {string} id
- */
+/** @param {string} id */
 export function remember(id) {
   write([...known().filter((one) => one !== id), id]);
 }
 
-/**
- * @param {string} id
- */
+/** @param {string} id */
 export function forget(id) {
   write(known().filter((one) => one !== id));
 }
 
-/**
- * @param {string[]} ids
- */
+/** @param {string[]} ids */
 function write(ids) {
   try {
     localStorage.setItem(KEY, JSON.stringify(ids.slice(-30)));

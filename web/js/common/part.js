@@ -2,9 +2,7 @@
 
 import { h } from "./html.js";
 
-/**
- * @import { Attributes, Child } from "./html.js"
- */
+/** @import { Attributes, Child } from "./html.js" */
 
 /**
  * @param {string} name

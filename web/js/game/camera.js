@@ -14,9 +14,7 @@ import { set, setting } from "../common/settings.js";
 export class Camera extends Emitter {
   #follows = setting("camera", "follows") === "follows";
 
-  /**
-   * @param {Play} play
-   */
+  /** @param {Play} play */
   constructor(play) {
     super();
     this.play = play;
@@ -27,9 +25,7 @@ export class Camera extends Emitter {
     return this.#follows;
   }
 
-  /**
-   * @param {boolean} follows
-   */
+  /** @param {boolean} follows */
   follow(follows) {
     this.#follows = follows;
     set("camera", follows ? "follows" : "stays");
@@ -101,9 +97,7 @@ export class Camera extends Emitter {
     this.#frame(chosen);
   }
 
-  /**
-   * @param {(string | null | undefined)[]} hexes
-   */
+  /** @param {(string | null | undefined)[]} hexes */
   #at(hexes) {
     const { sheet } = this.play.board;
     return [...new Set(hexes)].map((hex) => sheet.hex(hex)).filter((one) => one !== null);

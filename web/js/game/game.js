@@ -186,9 +186,7 @@ async function sheetOf(map, of) {
  */
 let ahead = null;
 
-/**
- * @param {View} view
- */
+/** @param {View} view */
 function ofPack({ pack }) {
   return pack ? `?pack=${encodeURIComponent(pack.id)}` : "";
 }
@@ -394,9 +392,7 @@ session.on("line", () => {
 if (!lesson)
   session.on("fault", (detail) => fail(detail.code === 3 ? "There is no such game on this server." : detail.message));
 
-/**
- * @param {string} message
- */
+/** @param {string} message */
 function fail(message) {
   document.body.classList.add("ready");
   show(

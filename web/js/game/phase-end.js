@@ -4,9 +4,7 @@
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 
-/**
- * @import { PhaseEnding, Side } from "protocol"
- */
+/** @import { PhaseEnding, Side } from "protocol" */
 
 /**
  * A question asked before a phase ends; `yes` is the button that ends it, `act` what it does, `only` whether nothing
@@ -50,9 +48,7 @@ export function endQuestion(ending) {
   return { losses: [], text: `Nothing has been done yet, though ${able(ending)}.` };
 }
 
-/**
- * @param {PhaseEnding} ending
- */
+/** @param {PhaseEnding} ending */
 function able({ unmoved, attacks, reinforcements, able }) {
   const units = (/** @type {number} */ count, /** @type {string} */ does) =>
     `${words.count(count, "unit")} can ${does}`;
@@ -62,9 +58,7 @@ function able({ unmoved, attacks, reinforcements, able }) {
   return units(able ?? 0, "act");
 }
 
-/**
- * @param {Record<Side, number> | undefined} change
- */
+/** @param {Record<Side, number> | undefined} change */
 function points(change) {
   const changes = words.EACH_SIDE.filter((side) => change?.[side]).map((side) => {
     const by = change?.[side] ?? 0;

@@ -154,9 +154,7 @@ export class Prompt {
     return this.quietly(this.play.session.call("game.targets", { verb, subject }));
   }
 
-  /**
-   * @param {Order} order
-   */
+  /** @param {Order} order */
   preview(order) {
     return this.quietly(this.play.session.call("game.preview", { order }));
   }

@@ -182,9 +182,7 @@ export class Telling {
     put(Math.max(left + 8, Math.min(best.x, right)), Math.max(top + 8, Math.min(best.y, bottom)));
   }
 
-  /**
-   * @param {number} time
-   */
+  /** @param {number} time */
   #rest(time) {
     return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
       const timer = setTimeout(resolve, time);

@@ -7,9 +7,7 @@ import * as words from "../common/words.js";
 import * as texts from "../texts/lobby.js";
 import { bySystem, factsOf, mapAddress, value } from "./battles.js";
 
-/**
- * @import { Battle, OfferedScenario } from "./battles.js"
- */
+/** @import { Battle, OfferedScenario } from "./battles.js" */
 
 /**
  * @typedef {{

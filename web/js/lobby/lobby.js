@@ -97,9 +97,7 @@ async function meet() {
   }
 }
 
-/**
- * The packs this browser has used; what they hold is offered with the rest.
- */
+/** The packs this browser has used; what they hold is offered with the rest. */
 async function drawPacks() {
   const ids = packs.known();
   const known = ids.length
@@ -273,9 +271,7 @@ async function keepInAccount(games) {
   await drawMine(said);
 }
 
-/**
- * @param {ListedGame} game
- */
+/** @param {ListedGame} game */
 async function forget(game) {
   if (!confirm(game.account ? texts.sureOfAccount : texts.sure)) return;
   seats.forget(game.game, game.you);

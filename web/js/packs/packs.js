@@ -10,9 +10,7 @@ import * as server from "../texts/server.js";
 import * as secrets from "./secrets.js";
 import { sharedList } from "./shared-list.js";
 
-/**
- * @import { FactRead, ListedPack, SharedPacks } from "protocol"
- */
+/** @import { FactRead, ListedPack, SharedPacks } from "protocol" */
 
 const connection = new Connection();
 /** @type {ListedPack[]} */

@@ -3,9 +3,7 @@
 import { h } from "../common/html.js";
 import { capital, count, isolated, listed, listedNames, typed } from "../common/words.js";
 
-/**
- * @import { Advantage, Game, Listed, Place, Round, Step, Tournament } from "../tournaments/api.js"
- */
+/** @import { Advantage, Game, Listed, Place, Round, Step, Tournament } from "../tournaments/api.js" */
 
 export const signIn = "Sign in";
 export const title = (/** @type {string} */ of) => `Longroll: ${of}`;

@@ -11,9 +11,7 @@ import * as texts from "../texts/tournaments.js";
 import * as api from "./api.js";
 import { begin } from "./telling.js";
 
-/**
- * @import { All, Listed } from "./api.js"
- */
+/** @import { All, Listed } from "./api.js" */
 
 /** @param {Listed} of */
 function item(of) {

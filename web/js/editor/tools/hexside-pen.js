@@ -12,9 +12,7 @@ import { sideButtons } from "./side-buttons.js";
  * @import { ToolState, Where } from "../tool-state.js"
  */
 
-/**
- * A drag draws only close to a hexside's middle, in hex radii: else it would take corners along.
- */
+/** A drag draws only close to a hexside's middle, in hex radii: else it would take corners along. */
 const NEAR = 0.42;
 const NEAREST = "nearest";
 const NEW = "new";

@@ -217,9 +217,7 @@ export class MovementAndCombat extends Choice {
       .map(({ id, now }) => [id, now?.supported ? "supported" : "unsupported"]);
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   there(hex) {
     return names(
       this.view,
@@ -332,9 +330,7 @@ export class MovementAndCombat extends Choice {
     return one.verb === "close" ? `Close: ${this.phrase(one)}` : this.phrase(one);
   }
 
-  /**
-   * @param {Offer} one
-   */
+  /** @param {Offer} one */
   take_up(one) {
     this.draft = this.listOf(one.what).map((shot) => ({ ...shot }));
     this.chosen.clear();
@@ -546,9 +542,7 @@ export class MovementAndCombat extends Choice {
     this.chosen.clear();
   }
 
-  /**
-   * @param {number} at
-   */
+  /** @param {number} at */
   drop(at) {
     this.draft.splice(at, 1);
     return this.refresh();
@@ -587,9 +581,7 @@ export class MovementAndCombat extends Choice {
     return true;
   }
 
-  /**
-   * @param {string} id
-   */
+  /** @param {string} id */
   toggle(id) {
     if (this.join(id)) return;
     const hex = (/** @type {string} */ unit) => this.unitOf(unit)?.hex;
@@ -600,9 +592,7 @@ export class MovementAndCombat extends Choice {
     return this.changed();
   }
 
-  /**
-   * @param {string[]} ids
-   */
+  /** @param {string[]} ids */
   hold(ids) {
     this.chosen = new Set(ids);
     return this.changed();
@@ -636,9 +626,7 @@ export class MovementAndCombat extends Choice {
     this.play.draw();
   }
 
-  /**
-   * @param {HexPress} options
-   */
+  /** @param {HexPress} options */
   press({ unit, hex, named, key, touch, shift }) {
     const { able, moves } = this;
     if (shift && hex && moves.size && this.route.hexes === null) this.route.toggle();
@@ -696,9 +684,7 @@ export class MovementAndCombat extends Choice {
     if (answer?.legal === false) this.play.refuse(answer.refusal, order);
   }
 
-  /**
-   * @param {string} unit
-   */
+  /** @param {string} unit */
   take(unit) {
     if (!this.chosen.has(unit)) this.hold([unit]);
   }
@@ -712,9 +698,7 @@ export class MovementAndCombat extends Choice {
     return this.play.order({ move: { units: this.chosen.has(unit) ? [...this.chosen] : [unit], to: hex } });
   }
 
-  /**
-   * @param {string | null} hex
-   */
+  /** @param {string | null} hex */
   hover(hex) {
     if (this.route.hexes !== null) return;
     const one = this.moves.get(hex ?? "") ?? this.moves.get(this.route.tapped ?? "") ?? null;
@@ -737,9 +721,7 @@ export class MovementAndCombat extends Choice {
     if (this.aimed === one && one.hex) this.route.tell(answer, one.units[0], one.hex);
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   describe(hex) {
     if (this.common(this.chosen).has(hex)) return this.combat === "fire" ? "can be fired at" : "can be attacked";
     return this.moves.has(hex) ? "in reach" : "";

@@ -69,9 +69,7 @@ export class Route {
     this.say(`To ${to}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}${stopped}.`);
   }
 
-  /**
-   * @param {string} text
-   */
+  /** @param {string} text */
   say(text) {
     this.said = text;
     this.put(document.getElementById("way-said"));
@@ -124,9 +122,7 @@ export class Route {
     return this.#check();
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   async #cheapest(hex) {
     const one = this.prompt.moves.get(hex);
     if (!one) return [];

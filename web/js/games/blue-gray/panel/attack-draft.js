@@ -372,9 +372,7 @@ export function commit(prompt) {
   );
 }
 
-/**
- * @param {{ result: string, sixths: number, text: string }} options
- */
+/** @param {{ result: string, sixths: number, text: string }} options */
 function chance({ result, sixths, text }) {
   const bar = h("span", { class: `bar ${result}`, "aria-hidden": "true", style: `--share: ${sixths / 6}` });
   const said = `${sixths} in 6 (${Math.round((sixths * 100) / 6)}%) `;

@@ -109,9 +109,7 @@ export class Movement extends BlueGrayPrompt {
     };
   }
 
-  /**
-   * @param {string | null} hex
-   */
+  /** @param {string | null} hex */
   pathTo(hex) {
     const target = hex === null ? null : this.reach.get(hex);
     const unit = this.inHand;
@@ -166,9 +164,7 @@ export class Movement extends BlueGrayPrompt {
       : null;
   }
 
-  /**
-   * @param {BlueGrayUnit} unit
-   */
+  /** @param {BlueGrayUnit} unit */
   chosen(unit) {
     const where = unit.hex ? `in ${unit.hex}` : "waiting to come on";
     const hexes = words.count(this.reach.size, "hex", "hexes");
@@ -318,9 +314,7 @@ export class Movement extends BlueGrayPrompt {
     this.zones = [];
   }
 
-  /**
-   * @param {HexPress} options
-   */
+  /** @param {HexPress} options */
   async press({ unit, hex, badge, key, shift }) {
     // A hex that is clicked before the reach has come is meant for it, also by a counter that cannot move itself.
     const { version } = this.play.session;
@@ -358,9 +352,7 @@ export class Movement extends BlueGrayPrompt {
     return this.stack(hex).length ? undefined : this.exits.get(hex);
   }
 
-  /**
-   * @param {string} id
-   */
+  /** @param {string} id */
   active(id) {
     return this.can("move", id) || this.can("exit", id);
   }
@@ -374,9 +366,7 @@ export class Movement extends BlueGrayPrompt {
     return able[(able.indexOf(this.unit ?? "") + 1) % able.length] ?? null;
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   async go(hex) {
     const target = this.reach.get(hex);
     const { unit, along } = this;
@@ -426,9 +416,7 @@ export class Movement extends BlueGrayPrompt {
     if (answer?.legal === false) this.play.refuse(answer.refusal, order);
   }
 
-  /**
-   * @param {string} unit
-   */
+  /** @param {string} unit */
   take(unit) {
     if (unit !== this.unit) this.choose(unit);
   }
@@ -443,9 +431,7 @@ export class Movement extends BlueGrayPrompt {
     return this.send(unit, { to: hex }, this.reach.get(hex)?.path ?? [hex]);
   }
 
-  /**
-   * @param {string | null} hex
-   */
+  /** @param {string | null} hex */
   hover(hex) {
     const aimed = hex !== null && this.reach.has(hex) ? hex : null;
     if (aimed === this.aimed) return;
@@ -453,9 +439,7 @@ export class Movement extends BlueGrayPrompt {
     this.play.board.trace(this.pathTo(aimed));
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   describe(hex) {
     const target = this.reach.get(hex);
     if (!target && this.leavesBy(hex)) return "it can leave the map here";

@@ -48,9 +48,7 @@ export class Retreat extends BlueGrayPrompt {
     if (this.unit === unit) await this.choose(unit);
   }
 
-  /**
-   * @param {string} unit
-   */
+  /** @param {string} unit */
   async choose(unit) {
     this.unit = unit;
     this.pushing = null;
@@ -152,9 +150,7 @@ export class Retreat extends BlueGrayPrompt {
     ];
   }
 
-  /**
-   * @param {BlueGrayUnit | null} unit
-   */
+  /** @param {BlueGrayUnit | null} unit */
   choices(unit) {
     if (!unit) return null;
     return [
@@ -248,9 +244,7 @@ export class Retreat extends BlueGrayPrompt {
     this.play.draw();
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   go(hex) {
     const target = this.open.find((one) => one.hex === hex);
     if (!target?.displace.length) return this.send(hex, []);
@@ -312,9 +306,7 @@ export class Retreat extends BlueGrayPrompt {
     return this.play.order(this.#order(this.unit, to, displace.length ? { displace } : {}));
   }
 
-  /**
-   * @param {HexPress} options
-   */
+  /** @param {HexPress} options */
   press({ unit, hex }) {
     if (this.pushing) {
       const link = this.ways.find((one) => one.hex === hex);
@@ -327,18 +319,14 @@ export class Retreat extends BlueGrayPrompt {
     if (hex && hex !== this.inHand?.hex) return this.why(hex);
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   async why(hex) {
     const order = this.#order(this.unit, hex);
     const answer = await this.preview(order);
     if (answer?.legal === false) this.play.refuse(answer.refusal, order);
   }
 
-  /**
-   * @param {string} unit
-   */
+  /** @param {string} unit */
   take(unit) {
     if (unit !== this.unit) this.choose(unit);
   }
@@ -353,9 +341,7 @@ export class Retreat extends BlueGrayPrompt {
     return this.play.order(this.#order(unit, hex));
   }
 
-  /**
-   * @param {string} hex
-   */
+  /** @param {string} hex */
   describe(hex) {
     const target = this.open.find((one) => one.hex === hex);
     if (!target) return "";
