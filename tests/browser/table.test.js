@@ -218,6 +218,7 @@ test("the map: wheel, keys and drag; and every order of the log shows its place"
   const target = await spot(page, targetAt("0605"));
   await page.mouse.move(target.x, target.y);
   await page.locator(".path polyline").first().waitFor({ state: "attached" });
+  await page.locator(".signs .tip", { hasText: /^\d left, undo$/ }).waitFor();
   await window.shot("table-4-path");
   await page.mouse.click(target.x, target.y);
   await page.locator("#panel-log .event.moved button").click();

@@ -28,7 +28,7 @@ export class Table {
       sheet: new Sheet(table.known.layout),
       set: (state) => (table.state = state),
       highlight: () => {},
-      trace: (path) => (table.traced = path),
+      trace: (path, signs) => Object.assign(table, { traced: path, signs }),
       focused: () => null,
     };
     const lay = (on) => {

@@ -65,6 +65,10 @@ test("a unit in hand shows where it can go, and what it is told of another hex i
   const near = targets.toSorted((a, b) => b.path.length - a.path.length)[0];
   table.prompt.hover(near.hex, null);
   assert.deepEqual(table.traced, [table.where(first), ...near.path]);
+  // At its tip the points left, and that the move can be taken back.
+  const { movement } = table.view.units.find(({ id }) => id === first);
+  const left = near.stop ? 0 : movement - near.cost;
+  assert.deepEqual(table.signs, [{ hex: near.hex, kind: "tip", text: `${left} left, undo` }]);
   // Escape lays it down, then there is nothing more to lay down.
   assert.deepEqual([table.play.escape(), table.play.escape()], [true, false]);
   assert.deepEqual(table.state.targets, []);

@@ -47,6 +47,7 @@ import { Viewport } from "./viewport.js";
  * What stands in a hex, summed up: a pip for each unit.
  * @typedef {{ hex: string, side: Side, text: string, pips: number }} Total
  */
+/** @typedef {{ hex: string, kind: string, text: string }} Sign */
 /** @typedef {{ from: string, to: string, kind: string, arrow?: boolean }} Line */
 /** @typedef {{ hex: string, hexside: number, kind: string }} Edge */
 
@@ -57,11 +58,11 @@ import { Viewport } from "./viewport.js";
 
 /**
  * What a board shows: counters in stacking order, the hex whose counters lie side by side, hatched
- * hexes, those that are not played on, the hexes of a path from first to last.
+ * hexes, those that are not played on, the hexes of a path from first to last and signs on them.
  * @typedef {{
  *   counters: BoardCounter[], fanned: string | null, targets: Target[], zones: string[],
  *   outlines: Outline[], flags: Flag[], veiled: string[],
- *   path: string[], lines: Line[], edges: Edge[], strokes: Stroke[], totals: Total[],
+ *   path: string[], signs: Sign[], lines: Line[], edges: Edge[], strokes: Stroke[], totals: Total[],
  * }} BoardState
  */
 
@@ -112,6 +113,7 @@ const EMPTY = {
   flags: [],
   veiled: [],
   path: [],
+  signs: [],
   lines: [],
   edges: [],
   totals: [],
@@ -164,6 +166,7 @@ export class Board {
         "over",
         "lines",
         "strokes",
+        "signs",
         "ghost",
       ].map((name) => [name, makeSvg("g", { class: name })]),
     );
@@ -530,17 +533,19 @@ export class Board {
       layers.strokes,
       state.strokes.map((stroke) => overlays.stroke(sheet, stroke)),
     );
-    this.trace(state.path);
+    this.trace(state.path, state.signs);
   }
 
   /**
-   * Draws just the path anew: it follows the pointer.
+   * Draws just the path anew, with its signs: it follows the pointer.
    * @param {string[]} path
+   * @param {Sign[]} [signs]
    */
-  trace(path) {
-    this.state.path = path;
+  trace(path, signs = []) {
+    Object.assign(this.state, { path, signs });
     const drawn = path.length > 1 ? overlays.path(this.sheet, path) : null;
     show(this.layers.path, drawn);
+    show(this.layers.signs, ...signs.map((sign) => overlays.sign(this.sheet, sign)));
   }
 
   /**

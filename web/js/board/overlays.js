@@ -4,7 +4,7 @@ import { h } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 
 /**
- * @import { Edge, Flag, Line, Outline, Stroke, Target, Total } from "./board.js"
+ * @import { Edge, Flag, Line, Outline, Sign, Stroke, Target, Total } from "./board.js"
  * @import { Sheet } from "./sheet.js"
  */
 
@@ -143,6 +143,23 @@ export function path(sheet, hexes) {
     { class: "path" },
     h("polyline", { class: "path-edge", points: text }),
     h("polyline", { class: "path-line", points: text, "marker-end": "url(#arrow)" }),
+  );
+}
+
+/**
+ * What is said of a hex on that path, at its head.
+ * @param {Sheet} sheet
+ * @param {Sign} options
+ */
+export function sign(sheet, { hex, text, kind }) {
+  const { x, y } = sheet.centre(hex);
+  const r = sheet.radius;
+  const wide = r * (0.35 + 0.25 * text.length);
+  return h(
+    "g",
+    { class: `sign ${kind}`, transform: `translate(${x} ${y - r * 0.72})` },
+    h("rect", { x: -wide / 2, y: -r * 0.26, width: wide, height: r * 0.52, rx: r * 0.16 }),
+    h("text", { y: r * 0.16, "font-size": r * 0.45 }, text),
   );
 }
 

@@ -58,6 +58,16 @@ export function mixed(number) {
 }
 
 /**
+ * The sign at the tip of a path: the points left there, and whether the move can be taken back.
+ * @param {string} hex
+ * @param {number} left
+ * @param {boolean} undo
+ */
+export function tip(hex, left, undo) {
+  return { hex, kind: "tip", text: `${mixed(left)} left, ${undo ? "undo" : "no undo"}` };
+}
+
+/**
  * Text that people typed: however it is written, it turns nothing round it, and it breaks where it is longer than
  * its place.
  * @param {string | null | undefined} text

@@ -15,7 +15,7 @@ import * as words from "../common/words.js";
  * @typedef {{
  *   selected?: string | null, rings?: Map<string, string>, active?: Set<string>,
  *   drag?: Set<string>,
- * } & Partial<Pick<BoardState, "fanned" | "targets" | "zones" | "outlines" | "lines" | "path" | "strokes">>}
+ * } & Partial<Pick<BoardState, "fanned" | "targets" | "zones" | "outlines" | "lines" | "path" | "signs" | "strokes">>}
  * Marks
  */
 
@@ -91,6 +91,7 @@ export function scene(view, page, marks = {}) {
     veiled: ("outside" in view && view.outside?.hexes) || [],
     lines: marks.lines ?? [],
     path: marks.path ?? [],
+    signs: marks.signs ?? [],
     strokes: marks.strokes ?? [],
   };
 }

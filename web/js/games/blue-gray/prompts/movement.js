@@ -106,6 +106,7 @@ export class Movement extends BlueGrayPrompt {
       zones: this.zones,
       outlines: [...this.exits.keys()].map((hex) => ({ hex, kind: "exit", text: "↗" })),
       path: this.pathTo(this.aimed),
+      signs: this.tip(this.aimed),
     };
   }
 
@@ -115,6 +116,17 @@ export class Movement extends BlueGrayPrompt {
     const unit = this.inHand;
     if (!target || !unit) return [];
     return unit.hex ? [unit.hex, ...target.path] : target.path;
+  }
+
+  /**
+   * What is told at the tip of that path.
+   * @param {string | null} hex
+   */
+  tip(hex) {
+    const target = this.reach.get(hex ?? "");
+    if (!target || !this.inHand) return [];
+    const left = target.stop || target.strategic ? 0 : this.inHand.movement - target.cost;
+    return [words.tip(target.hex, left, !this.view.options["touch-move"])];
   }
 
   /** @returns {Child} */
@@ -436,7 +448,7 @@ export class Movement extends BlueGrayPrompt {
     const aimed = hex !== null && this.reach.has(hex) ? hex : null;
     if (aimed === this.aimed) return;
     this.aimed = aimed;
-    this.play.board.trace(this.pathTo(aimed));
+    this.play.board.trace(this.pathTo(aimed), this.tip(aimed));
   }
 
   /** @param {string} hex */
