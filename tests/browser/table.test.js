@@ -304,8 +304,8 @@ test("the page is light, and is painted before its modules are there", async (t)
   const all = await Promise.all(sizes);
   const sum = all.reduce((sum, [, size]) => sum + size, 0);
   t.diagnostic(`${sum} bytes in ${all.length} answers`);
-  assert.ok(all.length <= 16, all.map(([path]) => path).join("\n"));
-  assert.ok(sum < 300_000, `${sum} bytes were sent: ${JSON.stringify(all)}`);
+  assert.ok(all.length <= 13, all.map(([path]) => path).join("\n"));
+  assert.ok(sum < 273_000, `${sum} bytes were sent: ${JSON.stringify(all)}`);
   const largest = Math.max(...all.filter(([path]) => path.endsWith(".js")).map(([, size]) => size));
   // All modules of the page in one.
   assert.ok(largest > 0 && largest < 150_000, `a script of ${largest} bytes`);

@@ -4,6 +4,7 @@
 import { Emitter } from "../common/emitter.js";
 import { Lost, Refusal } from "../session/connection.js";
 import * as texts from "../texts/dice.js";
+import { endOf, endsSoon, freshChain, freshShare, hashOf, linkBefore } from "./hash.js";
 import * as memory from "./memory.js";
 
 /**
@@ -79,7 +80,7 @@ export class Shares extends Emitter {
     if (dice.practice || dice.thrown > 0 || !dice.shares) return {};
     const { commit, words } = memory.stake(token);
     if (commit && memory.shareOf(commit)) return { commit, commitment };
-    const fresh = await this.#fresh(dice, words);
+    const fresh = this.#fresh(dice, words);
     return fresh ? { commit: fresh, commitment } : {};
   }
 
@@ -89,8 +90,7 @@ export class Shares extends Emitter {
    * @param {Dice} dice
    * @param {string} [words]
    */
-  async #fresh(dice, words) {
-    const { endOf, freshChain, freshShare, hashOf } = await import("./hash.js");
+  #fresh(dice, words) {
     const share = dice.throw ? freshChain(words) : freshShare(words);
     const commit = typeof share === "string" ? hashOf(share) : endOf(share);
     // A share that cannot be kept would be lost with the next visit.
@@ -159,7 +159,6 @@ export class Shares extends Emitter {
     if (!dice.throw) return commit && kept ? this.#tell(commit, kept) : undefined;
     const { next, declared, owed = [] } = dice.throw;
     const told = next[side];
-    const { endsSoon, linkBefore } = await import("./hash.js");
     // Bound by nothing yet, or near the end of the chain: another is begun, but never while an order waits for its
     // dice. At the last link an opponent who gives one order after another could leave no moment for it.
     if (!declared && (!kept || endsSoon(kept, told))) return this.#replace(commit ?? "");
@@ -209,7 +208,7 @@ export class Shares extends Emitter {
   /** A new share in the place of one that was made in another browser, or comes to its end; whether it was taken. */
   async renew() {
     const { session } = this;
-    const commit = this.#spare ?? (await this.#fresh(session.view.dice));
+    const commit = this.#spare ?? this.#fresh(session.view.dice);
     if (!commit) return false;
     this.#spare = null;
     const { commitment } = memory.held(session.game);

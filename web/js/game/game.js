@@ -33,7 +33,6 @@ import { RulesPanel } from "../rules/rules-panel.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import { Session } from "../session/session.js";
-import { Lesson } from "../tutorial/lesson.js";
 import { gameMenu } from "./menu.js";
 import { Play } from "./play.js";
 import { momentOfLink, Replay } from "./replay.js";
@@ -122,7 +121,9 @@ session.pace.on("look", async (told) => {
 play.on("viewed", () => telling.dice.follow());
 session.on("thinking", () => session.begun && drawOrders());
 
-const lesson = learning ? new Lesson(byId("lesson"), { connection, session, play, fail }) : null;
+const lesson = learning
+  ? new (await import("../tutorial/lesson.js")).Lesson(byId("lesson"), { connection, session, play, fail })
+  : null;
 
 const picture = new MapPicture(play.board, "played");
 picture.on("change", () => session.begun && tabs.open === "map" && drawPanels());
