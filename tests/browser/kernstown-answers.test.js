@@ -8,7 +8,7 @@ import { PHONE, Window } from "./browser.js";
 import { asked, beforeFire, faces, unfold } from "./hand.js";
 import { laid } from "./lobby.js";
 import { browser, program, scout } from "./set-up.js";
-import { holdClock } from "./table.js";
+import { holdClock, keyed, targetAt } from "./table.js";
 
 const SCENARIO = "kernstown-1-stone-wall";
 /** How many game-turns are counted for each side, by clicks; the decisions of both are counted without a browser. */
@@ -178,4 +178,29 @@ test("a chit that can only be held goes out by itself, as slowly as one that was
   // To the other seat, one is like the other.
   assert.match(told[0].text, /The Union side holds a chit/);
   assert.deepEqual(told[0], told[1]);
+});
+
+test("a march shows the Opportunity Fire that it can meet, before the click", async () => {
+  const { game, tokens } = await beforeFire(scout, { mode: "two" });
+  const { window, page, known } = await seat({ game, token: tokens.union });
+  let view = await known.view();
+  await known.ask("game.order", { order: { end: {} } });
+  view = await known.after(view.version);
+  assert.equal(view.question.kind, "movement");
+  await asked(page, view);
+  const { targets } = await known.targets("move", "u62-7oh-a");
+  const { hex, order } = targets.find((one) => one.hex && one.order.move.units.length === 1 && !one.order.move.charge);
+  const { march } = await known.preview(order);
+  const [{ by, effect, stops }] = march.opportunity;
+  assert.deepEqual(by, ["c62-27va"]);
+  await page.locator(keyed("unit-u62-7oh-a")).click();
+  await page.locator(targetAt(hex)).first().hover({ force: true });
+  const share = (chance) => `${Math.round(100 * chance)}%`;
+  const fire = `Opportunity Fire by 27 VA at 1733: ${share(effect)} to hit, ${share(stops)} to stop it.`;
+  await page.locator("#way-said", { hasText: fire }).waitFor();
+  const [sword, tip] = await page.locator(".signs text").allTextContents();
+  assert.equal(sword, `⚔ ${share(effect)}`);
+  assert.match(tip, / left, no undo$/);
+  await window.shot("kernstown-march");
+  await window.close();
 });

@@ -6,7 +6,7 @@ use crate::battle::Battle;
 use crate::event::Event;
 use crate::order::Shot;
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Fire, FireKind, FireStage, Volley};
+use crate::sequence::procedure::{Fire, FireKind, Volley};
 use crate::state::{Phase, State};
 use crate::unit::UnitId;
 
@@ -64,16 +64,7 @@ impl Battle {
         }
         match judged {
             Err(refusal) => execution.apply(Event::Voided { close: false, case: refusal.case }),
-            Ok(()) => execution.push(Fire {
-                side,
-                kind,
-                shot,
-                flanking,
-                lead: None,
-                chits: Vec::new(),
-                rare: 0,
-                stage: FireStage::Lead,
-            }),
+            Ok(()) => execution.push(Fire::declared(side, kind, shot, flanking)),
         }
     }
 

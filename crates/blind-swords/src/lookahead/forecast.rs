@@ -18,11 +18,9 @@ use crate::data::tables::Test;
 use crate::event::Event;
 use crate::lookahead::fate::Fate;
 use crate::lookahead::prospects::{Chances, Outcome, TestChances};
-use crate::order::{Order, Shot};
+use crate::order::Order;
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{
-    CloseCombat, Effect, Effects, Fire, FireKind, FireStage, Procedure, Retreat, RetreatStage,
-};
+use crate::sequence::procedure::{CloseCombat, Effect, Effects, Fire, Procedure, Retreat, RetreatStage};
 use crate::state::{ChitPlace, Place, State};
 use crate::unit::UnitId;
 
@@ -88,27 +86,10 @@ impl<T: PartialEq> Spread<T> {
 
 impl Battle {
     /// What a fire can bring the Lead Unit of its target.
-    pub(crate) fn forecast_fire(
-        &self,
-        state: &State,
-        side: Side,
-        kind: &FireKind,
-        shot: &Shot,
-        flanking: bool,
-        lead: UnitId,
-    ) -> Forecast {
+    pub(crate) fn forecast_fire(&self, state: &State, fire: &Fire, lead: UnitId) -> Forecast {
         let mut start = self.without_reactions(state);
         let before = start.stack.len();
-        let fire = Fire {
-            side,
-            kind: kind.clone(),
-            shot: shot.clone(),
-            flanking,
-            lead: Some(lead),
-            chits: Vec::new(),
-            rare: 0,
-            stage: FireStage::Throw,
-        };
+        let fire = Fire { lead: Some(lead), ..fire.clone() };
         start.stack.push(Procedure::Fire(fire.clone()));
         let followed = Followed { lead, attackers: None, effects: before };
         self.forecast(
@@ -284,7 +265,7 @@ impl Battle {
     }
 
     /// Answers a question: passes, or takes the first of what is offered.
-    fn suppose(&self, execution: &mut Execution) {
+    pub(crate) fn suppose(&self, execution: &mut Execution) {
         let mut offers = self.offers(&execution.state);
         let at = offers.iter().position(|order| *order == Order::Pass {}).unwrap_or(0);
         let answered = (at < offers.len())

@@ -6,4 +6,5 @@ pub(crate) mod close_prospects;
 pub(crate) mod fate;
 pub(crate) mod forecast;
 pub(crate) mod forward;
+pub(crate) mod march_prospects;
 pub(crate) mod prospects;

@@ -10,19 +10,20 @@ use serde::Serialize;
 use tabletop::{RuleCheck, Side, case};
 
 use crate::battle::Battle;
+use crate::chits::when::When;
 use crate::cohesion::morale::DISRUPTED;
 use crate::data::tables::{Depletion, Test};
 use crate::fire::aims::band_name;
 use crate::fire::firepower::total;
-use crate::fire::shifts::Aim;
+use crate::fire::shifts::FireColumn;
 use crate::lookahead::fate::Fate;
 use crate::order::Shot;
 use crate::points::Strength;
 use crate::protocol::preview::{
-    FirePreview, FireTarget, FiringUnit, NextColumn, OutcomeChance, OutcomeChances, RefusedFire, ShotPreview,
-    SightFrom, TestsView,
+    ChitOnFire, FirePreview, FireTarget, FiringUnit, NextColumn, OutcomeChance, OutcomeChances, RefusedFire,
+    ShotPreview, SightFrom, TestsView,
 };
-use crate::sequence::procedure::FireKind;
+use crate::sequence::procedure::{Fire, FireKind, Trigger};
 use crate::state::State;
 use crate::unit::UnitId;
 
@@ -209,26 +210,19 @@ impl Battle {
         let targets = leads
             .into_iter()
             .map(|lead| {
-                let aim =
-                    Aim { kind, shot, shares: &shares, sights: &sights, flanking, lead, chits: &[], rare: 0 };
-                let shifts = self.fire_shifts(state, &aim);
-                let column = self.fire_column(kind, &shares, &shifts);
-                let mut target = FireTarget {
-                    chances: None,
+                let fire = Fire::declared(side, kind.clone(), shot.clone(), flanking);
+                let FireColumn { shifts, column, .. } = self.column_of(state, &fire, lead);
+                let (tests, chances) = self.fire_chances(state, &fire, lead, column).unzip();
+                FireTarget {
+                    chances,
+                    chits: self.chits_on_fire(state, &fire, lead),
                     cohesion: self.cohesion(state, lead),
                     column: column.and_then(named),
                     lead,
                     shifts,
                     supported: self.is_supported(state, lead),
-                    tests: None,
-                };
-                if column.is_some() {
-                    let forecast = self.forecast_fire(state, side, kind, shot, flanking, lead);
-                    let there = state.unit(lead);
-                    target.tests = Some(tests_value(forecast.tests));
-                    target.chances = Some(chances_value(&forecast.chances, there.worn, there.hits));
+                    tests,
                 }
-                target
             })
             .collect();
         let sights = self
@@ -261,6 +255,43 @@ impl Battle {
             targets,
             units: units.collect(),
         }
+    }
+}
+
+impl Battle {
+    /// What a fire can bring the Lead Unit; `None` where it comes to nothing.
+    fn fire_chances(
+        &self,
+        state: &State,
+        fire: &Fire,
+        lead: UnitId,
+        column: Option<usize>,
+    ) -> Option<(TestsView, OutcomeChances)> {
+        column?;
+        let forecast = self.forecast_fire(state, fire, lead);
+        let there = state.unit(lead);
+        Some((tests_value(forecast.tests), chances_value(&forecast.chances, there.worn, there.hits)))
+    }
+
+    /// What each chit that its side holds and could play on the fire would make of it (10.4a).
+    fn chits_on_fire(&self, state: &State, fire: &Fire, lead: UnitId) -> Vec<ChitOnFire<'_>> {
+        let mut held = state.held(&self.scenario.chits, fire.side).peekable();
+        if held.peek().is_none() {
+            return Vec::new();
+        }
+        let mut declared = state.clone();
+        declared.stack.push(fire.clone().into());
+        let when = When::At(&Trigger::FireDeclared);
+        let playable = held.filter(|&chit| self.is_playable(&declared, fire.side, when, chit));
+        let with = |chit| {
+            let fire = Fire { chits: vec![chit], ..fire.clone() };
+            let column = self.column_of(state, &fire, lead).column;
+            let (tests, chances) = self.fire_chances(state, &fire, lead, column).unzip();
+            let column = column.and_then(|column| self.scenario.tables.combat.columns.get(column));
+            let column = column.map(|column| column.name.as_str());
+            Some(ChitOnFire { chances, chit, column, shift: self.shift_of_chit(chit)?, tests })
+        };
+        playable.filter_map(with).collect()
     }
 }
 

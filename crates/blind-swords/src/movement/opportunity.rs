@@ -15,7 +15,7 @@ use crate::unit::UnitId;
 
 impl Battle {
     /// The enemies of a unit who stand next to a hex.
-    fn onlookers(&self, state: &State, mover: UnitId, hex: Hex) -> Vec<UnitId> {
+    pub(crate) fn onlookers(&self, state: &State, mover: UnitId, hex: Hex) -> Vec<UnitId> {
         let side = self.unit(mover).side;
         self.enemies_around(state, side, hex).flat_map(|near| state.stack(near)).copied().collect()
     }

@@ -258,6 +258,8 @@ impl Battle {
                     self.step(&mut execution);
                 }
                 let events = std::mem::take(&mut execution.events);
+                let march =
+                    carried_out.then(|| self.preview_march(&execution.state, order, &events)).flatten();
                 // What a die decides is not told before it is thrown, nor what lies in the cup before it
                 // is drawn: of a last chit no die decides, but who knows which one it is?
                 let drawn = events.iter().any(|event| matches!(event, event::Event::ChitDrawn { .. }));
@@ -265,7 +267,10 @@ impl Battle {
                     return Preview::Nothing {};
                 }
                 let told = |event| self.event_told(Cow::Owned(event), Some(side));
-                Preview::Events { events: events.into_iter().filter_map(told).collect() }
+                Preview::Events {
+                    events: events.into_iter().filter_map(told).collect(),
+                    march: march.map(|march| self.named_in(march)),
+                }
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::order::Order;
 use crate::protocol::codec::Named;
 use crate::protocol::describe::ToldEvent;
 use crate::protocol::looking::SightAnswer;
-use crate::protocol::preview::{ClosePreview, FirePreview};
+use crate::protocol::preview::{ClosePreview, FirePreview, MarchPreview};
 use crate::protocol::reaching::ReachAnswer;
 use crate::protocol::view::question::QuestionView;
 
@@ -118,6 +118,9 @@ pub enum Preview<'a> {
     Events {
         /// The events, as the side is told them.
         events: Vec<ToldEvent<'a>>,
+        /// What a move can meet on its whole way; absent of other orders.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        march: Option<Named<'a, MarchPreview>>,
     },
     /// Nothing can be told in advance.
     Nothing {},

@@ -1,4 +1,4 @@
-//! The shapes of what `game.preview` answers of fires and Close Combats. Units and hexes are
+//! The shapes of what `game.preview` answers of moves, fires and Close Combats. Units and hexes are
 //! written by their names when they are told (see [`Named`](crate::protocol::codec::Named)).
 
 use std::collections::BTreeMap;
@@ -8,12 +8,47 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::Case;
 
+use crate::chit::ChitId;
 use crate::fire::firepower::Factor;
 use crate::fire::shifts::Applied;
 use crate::fire::sight::Sight;
 use crate::lookahead::fate::Fate;
 use crate::points::Strength;
 use crate::unit::UnitId;
+
+/// What a move can meet, as if nobody reacted to it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct MarchPreview {
+    /// Movement points that it costs.
+    pub cost: f64,
+    /// Movement points that its units have left at the end.
+    pub left: f64,
+    /// Opportunity Fire that the enemy can announce, in the order of the way.
+    pub opportunity: Vec<OpportunityPreview>,
+    /// The hexes entered, in order.
+    pub path: Vec<Hex>,
+    /// The hexes where the enemy is asked something else, such as whether cavalry withdraws.
+    pub reactions: Vec<Hex>,
+    /// It can be taken back: the other side is asked nothing on the way.
+    pub undo: bool,
+}
+
+/// Opportunity Fire at a unit that leaves a hex (13.7): all that can fire does, chits aside.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct OpportunityPreview {
+    /// The units that can fire.
+    pub by: Vec<UnitId>,
+    /// The case.
+    pub case: Case,
+    /// The chance that the fire has an effect on the unit.
+    pub effect: f64,
+    /// The hex that the unit leaves.
+    pub hex: Hex,
+    /// The chance that the move ends there: the unit retreats, breaks or is eliminated.
+    pub stops: f64,
+    /// The unit.
+    pub unit: UnitId,
+}
 
 /// What fires announced together would do, dice and chits aside.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -104,6 +139,9 @@ pub struct FireTarget<'a> {
     /// What can happen to it; absent where there is no column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chances: Option<OutcomeChances>,
+    /// What the chits would make of it that the firing side holds and can play on it, each by itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chits: Vec<ChitOnFire<'a>>,
     /// Its CR.
     pub cohesion: u8,
     /// The column that is thrown on; null if the fire comes to nothing.
@@ -115,6 +153,23 @@ pub struct FireTarget<'a> {
     /// It has support (15.5).
     pub supported: bool,
     /// The chance of each test; absent where there is no column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tests: Option<TestsView>,
+}
+
+/// What a chit would make of a fire.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ChitOnFire<'a> {
+    /// What can happen to the unit then; absent where there is no column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chances: Option<OutcomeChances>,
+    /// The chit.
+    pub chit: ChitId,
+    /// The column that is thrown on then; null if the fire comes to nothing.
+    pub column: Option<&'a str>,
+    /// Its shift.
+    pub shift: Applied<'a>,
+    /// The chance of each test then; absent where there is no column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tests: Option<TestsView>,
 }

@@ -10,12 +10,12 @@ use crate::command::activation::OrdersStep;
 use crate::fire::FireStep;
 use crate::fire::lead::{LeadChoice, Led};
 use crate::movement::movement_step::MovementStep;
-use crate::order::{Order, StandingOrder};
+use crate::order::{Order, Shot, StandingOrder};
 use crate::rally::RallyStep;
 use crate::sequence::ask::{Ask, Judging, OpenQuestion};
 use crate::sequence::execution::Execution;
 use crate::sequence::procedure::{
-    Activation, CloseCombat, CloseCombatStage, Fire, FireStage, Procedure, RetreatStage, Step,
+    Activation, CloseCombat, CloseCombatStage, Fire, FireKind, FireStage, Procedure, RetreatStage, Step,
 };
 use crate::state::State;
 
@@ -102,6 +102,12 @@ impl Activation {
 }
 
 impl Fire {
+    /// A fire before anything has been played on it.
+    pub(crate) fn declared(side: Side, kind: FireKind, shot: Shot, flanking: bool) -> Fire {
+        let stage = FireStage::Lead;
+        Fire { side, kind, shot, flanking, lead: None, chits: Vec::new(), rare: 0, stage }
+    }
+
     fn question(&self) -> Option<OpenQuestion<'_>> {
         let FireStage::ChoosingLead(tied) = &self.stage else { return None };
         let (owner, hex) = (self.side.other(), self.shot.target);

@@ -65,6 +65,33 @@ fn kernstown_10_4a_take_aim_is_played_before_the_dice() {
 }
 
 #[test]
+fn kernstown_10_4a_a_fire_is_told_what_take_aim_would_make_of_it() {
+    let target = |strength: f64, held: &[&str]| {
+        let mut table = field(json!([
+            union("u-1", TYLER, "3621", (strength, 3), (1.0, 2)),
+            rebel("c-1", BURKS, "3721", (4.0, 3), (1.0, 2))
+        ]))
+        .holding(held);
+        table.fire_step(Union, TYLER);
+        let order = table.battle.read_order(&fire(&["u-1"], "3721")).unwrap();
+        json!(table.battle.preview(&table.state, Union, &order))["fires"][0]["targets"][0].clone()
+    };
+    let plain = target(4.0, &[]);
+    assert_eq!(plain["chits"], Value::Null);
+    // Rally has another moment, and the other side's chits are its own affair.
+    assert_eq!(target(4.0, &["u-rally", "c-take-aim"]), plain);
+    let told = target(4.0, &["u-take-aim"]);
+    let chits = told["chits"].as_array().unwrap();
+    assert_eq!(chits.len(), 1);
+    assert_eq!((&told["column"], &told["chances"]), (&plain["column"], &plain["chances"]));
+    assert_eq!((&chits[0]["chit"], &chits[0]["shift"]["columns"]), (&json!("u-take-aim"), &json!(1)));
+    // One column to the right is what one point more brings.
+    let stronger = target(5.0, &[]);
+    assert_eq!((&chits[0]["column"], &chits[0]["column"]), (&stronger["column"], &json!("5")));
+    assert_eq!((&chits[0]["tests"], &chits[0]["chances"]), (&stronger["tests"], &stronger["chances"]));
+}
+
+#[test]
 fn kernstown_12_3_good_ground_and_k61_pushed_off_the_table() {
     let mut table = two_lines().holding(&["u-good-ground"]);
     table.fire_step(Confederate, BURKS);

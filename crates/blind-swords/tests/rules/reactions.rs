@@ -4,6 +4,7 @@ use crate::check::Table;
 use crate::check::field::{field, guns, union, with};
 use crate::check::moves::{blue, grey, horse, trooper};
 use serde_json::{Value, json};
+use tabletop::Protocol;
 use tabletop::Side::{Confederate, Union};
 
 fn pass(table: &mut Table) -> Vec<blind_swords::Event> {
@@ -46,6 +47,57 @@ fn kernstown_13_7_every_hex_left_is_a_new_occasion_and_no_limit_is_set() {
     let events = pass(&mut table);
     assert_eq!(table.steps(&events).len(), 1);
     assert_eq!(table.place("u-1"), "1409");
+}
+
+#[test]
+fn kernstown_13_7_a_march_is_told_who_can_fire_at_it_and_with_what_chance() {
+    let preview = |table: &Table, path: &[&str]| {
+        let order = json!({ "move": { "units": ["u-1"], "path": path } });
+        json!(table.battle.preview(&table.state, Union, &table.battle.read_order(&order).unwrap()))
+    };
+    let begin = |instructions: Value| {
+        let mut table = field(json!([blue("u-1", "1310"), grey("x-1", "1210"), grey("y-1", "1210")]));
+        table.apply(json!({ "event": "instructed", "side": "confederate", "instructions": instructions }));
+        table.movement_step(Union, "attack");
+        table
+    };
+    let mut table = begin(json!({}));
+    let told = preview(&table, &["1309", "1409"]);
+    // The events end where the enemy is asked first; what comes after is told as if it passed.
+    assert_eq!(told["events"], json!([]));
+    let march = &told["march"];
+    assert_eq!(march["path"], json!(["1309", "1409"]));
+    assert_eq!(march["undo"], json!(false));
+    let fires = march["opportunity"].as_array().unwrap();
+    let about = |fire: &Value| (fire["hex"].clone(), fire["by"].clone(), fire["case"].clone());
+    let both = json!(["x-1", "y-1"]);
+    assert_eq!(about(&fires[0]), (json!("1310"), both.clone(), json!("13.7")));
+    assert_eq!(about(&fires[1]), (json!("1309"), both, json!("13.7")));
+    // Whatever the enemy holds, or has told the program, it is told the same.
+    for instructions in [json!({ "opportunity-fire": "always" }), json!({ "opportunity-fire": "never" })] {
+        assert_eq!(preview(&begin(instructions), &["1309", "1409"]), told);
+    }
+    let holding = begin(json!({})).holding(&["c-take-aim"]);
+    assert_eq!(preview(&holding, &["1309", "1409"]), told);
+    // The chances are those that the enemy is told of the same fire.
+    table.ok(Union, json!({ "move": { "units": ["u-1"], "path": ["1309", "1409"] } }), &[]);
+    let fire = json!({ "fire": { "shots": [{ "units": ["x-1", "y-1"], "target": "1310" }] } });
+    let fire = table.battle.read_order(&fire).unwrap();
+    let told = json!(table.battle.preview(&table.state, Confederate, &fire));
+    let chances = &told["fires"][0]["targets"][0]["chances"];
+    let chance = |value: &Value| value.as_f64().unwrap();
+    let effect = 1.0 - chance(&chances["no-effect"]);
+    assert!(effect > 0.0 && (chance(&fires[0]["effect"]) - effect).abs() < 1e-9, "{chances}");
+    assert!(chance(&fires[0]["stops"]) < effect, "{}", fires[0]);
+    // Away from enemies nothing is met, and the move can be taken back.
+    let mut table = field(json!([blue("u-1", "1314"), grey("x-1", "1210")]));
+    table.movement_step(Union, "attack");
+    let march = &preview(&table, &["1313"])["march"];
+    assert_eq!((&march["opportunity"], &march["undo"]), (&json!([]), &json!(true)));
+    let left = chance(&march["left"]);
+    table.ok(Union, json!({ "move": { "units": ["u-1"], "path": ["1313"] } }), &[]);
+    let view = json!(table.battle.view(&table.state, Some(Union), &tabletop::Situation::default()));
+    assert_eq!(view["activation"]["moving"]["left"], json!(left));
 }
 
 #[test]

@@ -164,6 +164,7 @@ export function closePreview(view, assault) {
 function led(view, target) {
   const { system } = view;
   const { tests, chances } = target;
+  const chits = ("chits" in target && target.chits) || [];
   return h(
     "div",
     { class: "led" },
@@ -186,6 +187,7 @@ function led(view, target) {
       null,
       h("b", { class: "odds" }, target.column ? `Column ${target.column}` : "No column"),
       ` on ${names(view, [target.lead])}, CR ${target.cohesion}${target.supported ? ", supported" : ", not supported"}`,
+      chits.map(({ shift, column }) => `; ${column ? `column ${column}` : "no column"} with ${shift.name}`),
     ),
     tests &&
       h(
@@ -197,33 +199,35 @@ function led(view, target) {
       h(
         "ul",
         { class: "chances" },
-        rows(chances).map(([text, chance, kind]) => row(text, chance, kind)),
+        rows([chances, ...chits.map((chit) => chit.chances)]).map(([text, [chance = 0, ...others], kind]) => {
+          const played = others.map((other, at) => `, ${percent(other)} with ${chits[at].shift.name}`);
+          return row(text + played.join(""), chance, kind);
+        }),
       ),
   );
 }
 
 /**
- * @param {Chances} chances
- * @returns {[string, number, string][]}
+ * What can happen, and the chance of it in each of these accounts.
+ * @param {(Chances | null | undefined)[]} all
  */
-function rows(chances) {
-  /** @type {[string, number, string][]} */
-  const all = [
-    ["nothing happens", chances["no-effect"], "none"],
-    ["Battleworn", chances.depleted, "worn"],
-    ["a Morale Hit", chances.morale, "morale"],
-    ...Object.entries(chances.retreat).map(
-      ([far, chance]) =>
-        /** @type {[string, number, string]} */ ([
-          `retreats ${words.count(Number(far), "hex", "hexes")}`,
-          chance,
-          "retreat",
-        ]),
+function rows(all) {
+  const far = new Set(all.flatMap((chances) => Object.keys(chances?.retreat ?? {})));
+  const row = (
+    /** @type {string} */ text,
+    /** @type {string} */ kind,
+    /** @type {(chances: Chances) => number} */ of,
+  ) => /** @type {const} */ ([text, all.map((chances) => (chances ? of(chances) : 0)), kind]);
+  return [
+    row("nothing happens", "none", (chances) => chances["no-effect"]),
+    row("Battleworn", "worn", ({ depleted }) => depleted),
+    row("a Morale Hit", "morale", ({ morale }) => morale),
+    ...[...far].map((hexes) =>
+      row(`retreats ${words.count(Number(hexes), "hex", "hexes")}`, "retreat", ({ retreat }) => retreat[hexes] ?? 0),
     ),
-    ["breaks", chances.broken.reduce((sum, one) => sum + one, 0), "broken"],
-    ["eliminated", chances.eliminated, "broken"],
-  ];
-  return all.filter(([, chance]) => chance > 0);
+    row("breaks", "broken", ({ broken }) => broken.reduce((sum, one) => sum + one, 0)),
+    row("eliminated", "broken", ({ eliminated }) => eliminated),
+  ].filter(([, chances]) => chances.some((chance) => chance > 0));
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
-import { points } from "../texts/terms.js";
+import { names, percent, points } from "../texts/terms.js";
 
 /**
  * @import { MovementAndCombat } from "./movement-and-combat.js"
@@ -11,14 +11,10 @@ import { points } from "../texts/terms.js";
  */
 
 /**
- * The hexes that a unit would move through, one after another.
+ * What a move can meet on its way.
  * @param {SwordsPreview | null} answer
- * @param {string} unit
  */
-function movesOf(answer, unit) {
-  const events = answer && "events" in answer ? answer.events : [];
-  return events.filter((event) => event.event === "moved").filter((step) => step.unit === unit);
-}
+const marchOf = (answer) => (answer && "march" in answer ? answer.march : undefined);
 
 export class Route {
   /** What is said of the way that is shown. */
@@ -60,13 +56,22 @@ export class Route {
    * @param {string} to
    */
   tell(answer, unit, to) {
-    const steps = movesOf(answer, unit);
-    this.prompt.play.board.trace(steps.length ? [steps[0].from, ...steps.map((step) => step.to)] : []);
-    if (!steps.length) return this.say("");
-    const cost = steps.reduce((sum, step) => sum + step.cost, 0) / 2;
-    const end = steps.at(-1)?.to;
-    const stopped = end !== to ? `; at ${end} the enemy may react` : "";
-    this.say(`To ${to}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}${stopped}.`);
+    const { view, play } = this.prompt;
+    const march = marchOf(answer);
+    const start = this.prompt.unitOf(unit)?.hex;
+    if (!march?.path.length || !start) {
+      play.board.trace([]);
+      return this.say("");
+    }
+    const { path, cost, left, undo, opportunity, reactions } = march;
+    const signs = opportunity.map(({ hex, effect }) => ({ hex, kind: "fire", text: `⚔ ${percent(effect)}` }));
+    play.board.trace([start, ...path], [...signs, words.tip(path[path.length - 1], left, undo)]);
+    const fires = opportunity.map(
+      ({ by, hex, effect, stops }) =>
+        ` Opportunity Fire by ${names(view, by)} at ${hex}: ${percent(effect)} to hit, ${percent(stops)} to stop it.`,
+    );
+    const stopped = reactions.length ? `; the enemy may react at ${words.listed(reactions)}` : "";
+    this.say(`To ${to}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}${stopped}.${fires.join("")}`);
   }
 
   /** @param {string} text */
@@ -126,9 +131,7 @@ export class Route {
   async #cheapest(hex) {
     const one = this.prompt.moves.get(hex);
     if (!one) return [];
-    const answer = await this.prompt.preview(one.order);
-    const steps = movesOf(answer, one.units[0]);
-    return steps.map(({ to }) => to);
+    return marchOf(await this.prompt.preview(one.order))?.path ?? [];
   }
 
   get order() {
