@@ -26,6 +26,9 @@ const SEATS: [Seat; 3] = [None, Some(Side::Union), Some(Side::Confederate)];
 /// their owners.
 const FRESH: u32 = 30;
 
+/// Of so many orders that are offered one is previewed.
+const PREVIEWED: usize = 12;
+
 /// A scenario in which both sides are asked in every reaction window.
 fn discreet(scenario: &str, rare: bool) -> Battle {
     let mut battle = battle(scenario, rare);
@@ -91,9 +94,13 @@ fn seen(battle: &Battle, state: &State, seat: Seat) -> Vec<String> {
     }
     for verb in options["verbs"].as_array().into_iter().flatten().take(3) {
         let verb = verb["verb"].as_str().unwrap();
-        seen.push(
-            battle.targets(state, side, verb, &Value::Null).map(|told| json!(told)).unwrap().to_string(),
-        );
+        let told = json!(battle.targets(state, side, verb, &Value::Null).unwrap());
+        // What a march could meet, and what a fire could bring.
+        for target in told["targets"].as_array().into_iter().flatten().step_by(PREVIEWED) {
+            let order = battle.read_order(&target["order"]).unwrap();
+            seen.push(json!(battle.preview(state, side, &order)).to_string());
+        }
+        seen.push(told.to_string());
     }
     seen
 }
