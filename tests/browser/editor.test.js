@@ -190,6 +190,7 @@ test("a hex is corrected, saved, loaded and played on", async () => {
   const dearer = cost((await after.targets("move", "u-2-cav")).targets, hex);
   assert.ok(dearer > 1, `${hex} costs ${dearer}`);
   assert.equal((await after.view()).units.find((unit) => unit.id === "u-3-cav").hex, "0809");
+  await other.page.locator("#zoom-all").click();
   await new Mouse(other.page, after).choose("u-2-cav");
   const target = other.page.locator(`${targetAt(hex)} .badge-text`);
   await target.waitFor({ state: "attached" });

@@ -205,8 +205,10 @@ export class Viewport {
   follow(other) {
     const [mine, theirs] = [this.bounds, other.bounds];
     this.k = this.chosen = Math.min(this.most, Math.max(this.least, other.k));
+    const scale = this.k / other.k;
+    // Exactly as it lies there, where both are of one size.
     const at = (/** @type {number} */ lie, /** @type {number} */ wide, /** @type {number} */ here) =>
-      here / 2 - ((wide / 2 - lie) / other.k) * this.k;
+      lie * scale + (here - wide * scale) / 2;
     this.#place(at(other.x, theirs.width, mine.width), at(other.y, theirs.height, mine.height), other.gliding !== 0);
   }
 
