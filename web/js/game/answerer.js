@@ -4,6 +4,7 @@
 import { h } from "../common/html.js";
 import { SINGLE, set, setting } from "../common/settings.js";
 import { tick } from "../common/tick.js";
+import * as texts from "../texts/game.js";
 
 /**
  * @import { Child } from "../common/html.js"
@@ -59,7 +60,7 @@ export function singleSetting(redraw, note) {
           redraw();
         },
       },
-      " Answer for me when there is only one choice",
+      texts.answersForMe,
     ),
     h("span", { class: "small block" }, note),
   );
@@ -137,7 +138,7 @@ export class Answerer {
       "p",
       { class: "due", role: "status" },
       `${this.due.said}. `,
-      h("button", { class: "plain", id: "ask-me", onclick: () => this.ask() }, "Ask me"),
+      h("button", { class: "plain", id: "ask-me", onclick: () => this.ask() }, texts.askMe),
     );
   }
 }

@@ -1,5 +1,7 @@
 // Clicks that come while an order is on its way: each waits for what comes of it, and is done if it still fits.
 
+import * as texts from "../texts/game.js";
+
 /** @import { Play } from "./play.js" */
 
 /**
@@ -51,7 +53,7 @@ export class Clicks {
       return false;
     }
     if (this.#waiting.length < MOST) this.#waiting.push(click);
-    else play.notDone("too many clicks are waiting");
+    else play.notDone(texts.tooManyClicks);
     return true;
   }
 

@@ -33,6 +33,8 @@ import { RulesPanel } from "../rules/rules-panel.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import { Session } from "../session/session.js";
+import * as texts from "../texts/game.js";
+import { aboutMap } from "../texts/panel.js";
 import { gameMenu } from "./menu.js";
 import { Play } from "./play.js";
 import { momentOfLink, Replay } from "./replay.js";
@@ -71,18 +73,11 @@ const since = new Since(play, {
   again: (version) => (session.pace.canGoBack ? session.pace.replay() : replay.start(version + 1)),
 });
 const mark = (/** @type {string[]} */ hexes) => play.board.highlight(hexes);
-const tabs = new Tabs(
-  byId("sidebar"),
-  [
-    { id: "log", title: "Log" },
-    { id: "victory", title: "Victory" },
-    { id: "map", title: "Map" },
-  ],
-  (id) => {
-    if (session.begun) drawPanels();
-    if (id === "talk") talk?.seen();
-  },
-);
+const tab = (/** @type {keyof typeof texts.tabs} */ id) => ({ id, title: texts.tabs[id] });
+const tabs = new Tabs(byId("sidebar"), [tab("log"), tab("victory"), tab("map")], (id) => {
+  if (session.begun) drawPanels();
+  if (id === "talk") talk?.seen();
+});
 const log = new Log(tabs.panel("log"), {
   show: mark,
   look: () => replay.start(),
@@ -177,7 +172,7 @@ async function sheetOf(map, of) {
   const path = `/maps/${encodeURIComponent(map)}`;
   document.head.append(make("link", { rel: "preload", as: "fetch", crossorigin: "", href: `${path}.svg${of}` }));
   const answer = await fetch(`${path}.json${of}`);
-  if (!answer.ok) throw new Error(`The map "${map}" could not be loaded (${answer.status}).`);
+  if (!answer.ok) throw new Error(texts.noMap(map, answer.status));
   return answer.json();
 }
 
@@ -194,7 +189,7 @@ function ofPack({ pack }) {
 
 session.meet = ({ system }) =>
   load(system).catch(() => {
-    throw new Refusal({ message: "A part of this page could not be loaded. Reload it." });
+    throw new Refusal({ message: texts.notLoaded });
   });
 
 // Taking the seat needs another round trip; the map and the system's page come meanwhile.
@@ -264,7 +259,7 @@ async function lay() {
   byId("sheet-note").hidden = !reconstructed(laid.hexes);
   // A game that was played on from another is called after it.
   const called = session.view.dice.practice && session.name;
-  show(byId("title"), words.typed(called || (scenario?.title ?? "Longroll")));
+  show(byId("title"), words.typed(called || (scenario?.title ?? texts.nameless)));
   if (known.accounts) nameOpponents();
   play.draw();
   lies(null);
@@ -275,7 +270,7 @@ async function lay() {
 async function nameOpponents() {
   const { opponents } = await import("../club/opponents.js");
   const who = await opponents(game, session.you);
-  if (who) show(byId("title"), words.typed(scenario?.title ?? "Longroll"), ", ", who);
+  if (who) show(byId("title"), words.typed(scenario?.title ?? texts.nameless), ", ", who);
 }
 
 /**
@@ -360,7 +355,7 @@ function follow(fresh) {
 /** The review has a tab of its own once it is asked for. */
 function showReview() {
   if (!review) {
-    tabs.insert([{ id: "review", title: "Review" }]);
+    tabs.insert([tab("review")]);
     review = new Review(tabs.panel("review"), play, { look: lookAt });
   }
   tabs.show("review");
@@ -386,21 +381,20 @@ async function lookAt(version, lines) {
 session.on("line", () => {
   const lost = !session.caughtUp;
   byId("line").hidden = !lost;
-  byId("line").textContent = lost ? "Connection lost. Trying to reach the server; your game is kept there." : "";
+  byId("line").textContent = lost ? texts.lost : "";
   if (session.begun) play.draw();
 });
 
-if (!lesson)
-  session.on("fault", (detail) => fail(detail.code === 3 ? "There is no such game on this server." : detail.message));
+if (!lesson) session.on("fault", (detail) => fail(detail.code === 3 ? texts.noGame : detail.message));
 
 /** @param {string} message */
 function fail(message) {
   document.body.classList.add("ready");
   show(
     byId("orders"),
-    h("h2", null, "This game cannot be shown"),
+    h("h2", null, texts.notShown),
     h("p", null, words.sentence(message)),
-    h("p", null, h("a", { href: "/" }, "To the first page")),
+    h("p", null, h("a", { href: "/" }, texts.firstPage)),
   );
 }
 
@@ -411,7 +405,7 @@ function tint() {
   byId("sheet-note").setAttribute("aria-pressed", String(play.tints.length > 0));
   byId("sheet-key").hidden = !play.tints.length;
   show(byId("sheet-key"), certaintyKey(layout.hexes));
-  play.say(play.tints.length ? "The map shows the source of each hex." : "The map is plain again.");
+  play.say(play.tints.length ? texts.sourcesShown : texts.sourcesHidden);
   play.draw();
 }
 
@@ -426,7 +420,7 @@ async function converse() {
   if (talk || !accounts || !game) return void talk?.look();
   const { Talk } = await import("../talk/talk.js");
   if (talk) return;
-  tabs.insert([{ id: "talk", title: "Talk" }]);
+  tabs.insert([tab("talk")]);
   talk = new Talk({
     panel: tabs.panel("talk"),
     tab: byId("tab-talk"),
@@ -456,11 +450,10 @@ document.addEventListener("visibilitychange", () => talk?.seen());
 function offerSeat() {
   if (token) return;
   for (const [seat, secret] of Object.entries(seats.tokens(game))) {
-    const name = seat === "both" ? "both sides" : `the ${words.side(seat)} side`;
     byId("refusal").hidden = false;
     show(
       byId("refusal"),
-      h("p", null, "You are watching, but you hold a seat in this game."),
+      h("p", null, texts.watchingWithSeat),
       h(
         "button",
         {
@@ -469,7 +462,7 @@ function offerSeat() {
             location.reload();
           },
         },
-        `Play ${name}`,
+        texts.playSeat(seat),
       ),
     );
   }
@@ -492,12 +485,16 @@ function drawBar() {
   show(
     byId("phase"),
     h("span", null, play.page.turn(view)),
-    night && h("span", { class: "night-tag" }, "☾ Night"),
+    night && h("span", { class: "night-tag" }, texts.night),
     h("b", null, play.page.phase(view)),
   );
   show(
     byId("score"),
-    h("button", { class: "plain", onclick: () => tabs.show("victory"), title: "Victory points" }, score(view, sides)),
+    h(
+      "button",
+      { class: "plain", onclick: () => tabs.show("victory"), title: texts.victoryPoints },
+      score(view, sides),
+    ),
   );
   const live = !play.past;
   const gives = live && session.caughtUp;
@@ -527,7 +524,7 @@ function drawOrders() {
         class: "held",
         role: "presentation",
         disabled: !connection.live,
-        title: connection.live ? null : "No order can be given without a connection",
+        title: connection.live ? null : texts.noOrders,
       },
       h(
         "div",
@@ -581,11 +578,11 @@ function drawPanels() {
       own.title,
       play.page.panel(own.id, { view, sides, show: mark, play, session, redraw: drawPanels }),
     );
-  if (tabs.open === "victory") drawPanel("victory", "Victory", [next(view), victoryPanel(view, sides, mark)]);
+  if (tabs.open === "victory") drawPanel("victory", texts.tabs.victory, [next(view), victoryPanel(view, sides, mark)]);
   if (tabs.open === "map")
     drawPanel(
       "map",
-      "About this map",
+      aboutMap,
       aboutMapPanel({
         layout,
         scenario,
@@ -632,7 +629,7 @@ play.on("doubted", ({ title, losses, text, yes, only, act }) => {
   askOnceMore(byId("dialog", HTMLDialogElement), title, [lines, text && h("p", null, text)], {
     id: "end-now",
     yes,
-    no: "Go on",
+    no: texts.goOn,
     primary: only,
     act,
   });
@@ -640,7 +637,7 @@ play.on("doubted", ({ title, losses, text, yes, only, act }) => {
 });
 play.on("explained", (detail) => {
   const account = detail.legal ? play.prompt?.account() : null;
-  const title = account ? "Why these odds" : detail.legal ? "Why it is legal" : "Why it is refused";
+  const title = texts.why[account ? "odds" : detail.legal ? "legal" : "refused"];
   open(byId("dialog", HTMLDialogElement), title, explanation(detail, account));
 });
 
@@ -650,7 +647,7 @@ let checked = null;
 
 async function auditDice() {
   const module = import("../dice/audit.js").catch(() => {
-    throw new Lost("The check of the dice could not be loaded. Try again when the server can be reached.");
+    throw new Lost(texts.noCheck);
   });
   const [{ audit }, { record }] = await Promise.all([module, session.call("game.save")]);
   const known = { ...memory.held(session.game), both: session.you === "both" };
@@ -673,7 +670,7 @@ async function checkQuietly() {
 
 async function checkDice() {
   try {
-    open(byId("dialog", HTMLDialogElement), "The dice", findings(await auditDice()));
+    open(byId("dialog", HTMLDialogElement), texts.theDice, findings(await auditDice()));
   } catch (error) {
     if (error instanceof Refusal || error instanceof Lost) play.refuse({ message: error.message });
     else throw error;

@@ -14,6 +14,7 @@ import { shelfControl } from "../library/shelf.js";
 import { speed } from "../panel/opponent.js";
 import { Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
+import * as texts from "../texts/game.js";
 
 /**
  * @import { TurnLesson } from "../panel/turn-lesson.js"
@@ -42,19 +43,12 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
   };
   open(
     dialog,
-    words.typed(session.name) ?? "This game",
-    h("p", null, seat(session)),
+    words.typed(session.name) ?? texts.thisGame,
+    h("p", null, texts.yourSeat(session.you)),
     h(
       "div",
       { class: "actions" },
-      h(
-        "button",
-        {
-          id: "open-replay",
-          onclick: leave(() => replay.start()),
-        },
-        "Look back",
-      ),
+      h("button", { id: "open-replay", onclick: leave(() => replay.start()) }, texts.lookBack),
       session.you &&
         view.phase !== "over" &&
         h(
@@ -62,13 +56,13 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
           {
             id: "rewind",
             disabled: !replay.moments.length,
-            title: "Choose the moment to go back to. Two players must agree.",
+            title: texts.rewindHint,
             onclick: leave(() => replay.rewind()),
           },
-          "Rewind…",
+          texts.rewind,
         ),
-      h("button", { id: "download", onclick: download }, "Download the record"),
-      h("a", { class: "button", href: "/" }, "All games"),
+      h("button", { id: "download", onclick: download }, texts.download),
+      h("a", { class: "button", href: "/" }, texts.allGames),
       held(themeSwitch()),
     ),
     words.EACH_SIDE.some((side) => session.commands(side)) &&
@@ -76,40 +70,24 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
     learn.offered && h("p", null, learn.control("learns-menu")),
     agreements(play, dialog),
     session.you && view.phase !== "over" && news(session, accounts),
-    h("p", { class: "small" }, "Every order is saved as it is given: come back by All games, or by a link below."),
+    h("p", { class: "small" }, texts.saved),
     accounts && held(keepControl(session)),
     accounts && view.phase === "over" && held(shelfControl(session)),
-    h("h3", null, "Links"),
-    links.map((name) =>
-      held(
-        copyable(
-          `${name === "both" ? "Both sides" : `The ${words.side(name)} side`} (secret: anyone who has it can play)`,
-          seats.link(game, tokens[name]),
-          `link-${name}`,
-        ),
-      ),
-    ),
-    held(copyable("Watching only", seats.link(game), "link-watch")),
-    h("h3", null, "Options"),
+    h("h3", null, texts.links),
+    links.map((name) => held(copyable(texts.seatLink(name), seats.link(game, tokens[name]), `link-${name}`))),
+    held(copyable(texts.watchLink, seats.link(game), "link-watch")),
+    h("h3", null, texts.options),
     options(view),
-    h("h3", null, "Dice"),
-    h(
-      "p",
-      { class: "small" },
-      dice.practice ? "These dice are loaded: this is a practice game. " : "",
-      `${words.count(dice.thrown, "die", "dice")} thrown. The server's seed was fixed before the first; its fingerprint (SHA-256) is`,
-    ),
+    h("h3", null, texts.dice),
+    h("p", { class: "small" }, texts.thrown(dice)),
     h("p", { class: "code" }, dice.commitment),
     standing({ dice, you: session.you, commanders: session.commanders }).map((text) =>
       h("p", { class: "small" }, text),
     ),
     dice.revealed
-      ? [
-          h("p", { class: "small" }, "The game is over and the seed is published:"),
-          h("p", { class: "code" }, dice.revealed),
-        ]
-      : h("p", { class: "small" }, "The seed itself is published when the game ends."),
-    h("p", null, h("button", { id: "check-dice", onclick: check }, "Check the dice")),
+      ? [h("p", { class: "small" }, texts.seedPublished), h("p", { class: "code" }, dice.revealed)]
+      : h("p", { class: "small" }, texts.seedSecret),
+    h("p", null, h("button", { id: "check-dice", onclick: check }, texts.checkDice)),
   );
 }
 
@@ -131,65 +109,23 @@ function news(session, accounts) {
       },
     );
   return [
-    h("h3", null, "Notifications and clocks"),
-    h(
-      "p",
-      { class: "small", id: "clock-settings" },
-      clock
-        ? `Clocks: ${setTo(clock.settings)}.`
-        : "This game has no clocks. Two players may set them when they begin a game.",
-    ),
-    accounts &&
-      h("p", { class: "small" }, h("a", { href: "/account" }, "Your account"), " notifies you by mail and elsewhere."),
+    h("h3", null, texts.news),
+    h("p", { class: "small", id: "clock-settings" }, texts.clocks(clock ? setTo(clock.settings) : null)),
+    accounts && h("p", { class: "small" }, texts.accountNews()),
     held(slot),
   ];
-}
-
-/** @param {Session} session */
-function seat(session) {
-  if (session.you === "both") return "You play both sides on this screen.";
-  if (session.you) return `You play the ${words.side(session.you)} side.`;
-  return "You are watching.";
 }
 
 /** @param {View} view */
 function options(view) {
   const set = Object.entries(view.options).filter(([, on]) => on);
-  if (!set.length) return h("p", { class: "small" }, "None.");
+  if (!set.length) return h("p", { class: "small" }, texts.noOptions);
   return h(
     "ul",
     null,
     set.map(([id]) => h("li", null, words.capital(id.replaceAll("-", " ")))),
   );
 }
-
-const KEYS = [
-  ["Tab", "to the next unit that can act, then on to the panels"],
-  ["N, P", "next, previous unit that can act"],
-  ["arrow keys", "walk from hex to hex on the map"],
-  ["Home, Page Up, End, Page Down", "walk to the upper left, upper right, lower left, lower right"],
-  ["Enter", "choose the unit or the hex: move there, attack it, retreat there"],
-  ["Space", "choose a unit in the hex; again for the next in the stack"],
-  ["Escape", "deselect; close the rules"],
-  ["A", "throw the die of the attack being drafted"],
-  ["E", "end the phase"],
-  ["O", "to the orders"],
-  ["M", "to the map"],
-  ["L", "the log"],
-  ["+ − 0", "zoom in, zoom out, the whole map"],
-  ["Shift and arrow keys", "move the map"],
-  ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-  ["S", "range and line of sight from the selected hex"],
-  ["Z", "the enemy’s zones of control; as long as it is held, or until it is pressed again"],
-  ["X", "where the enemy could come; likewise"],
-  ["H", "hide the counters; likewise"],
-  ["V", "the level of each hex in the place of its number, where the map has levels; likewise"],
-  ["U", "hide the hex numbers; likewise"],
-  ["G", "a magnifier; likewise"],
-  ["C", "the sources of a reconstructed map"],
-  ["R", "the rules"],
-  ["?", "this list"],
-];
 
 /**
  * The keys. `letters` tells whether single letters work, `set` turns them on or off.
@@ -200,14 +136,14 @@ const KEYS = [
 export function keysMenu(dialog, letters, set) {
   open(
     dialog,
-    "Keys",
+    texts.keys,
     h(
       "table",
       { class: "keys" },
       h(
         "tbody",
         null,
-        KEYS.map(([key, text]) =>
+        texts.keyList.map(([key, text]) =>
           h(
             "tr",
             null,
@@ -224,20 +160,8 @@ export function keysMenu(dialog, letters, set) {
     h(
       "p",
       null,
-      tick(
-        {
-          id: "letters",
-          checked: letters,
-          onchange: (event) => set(event.target.checked),
-        },
-        " Use single letters as keys",
-      ),
+      tick({ id: "letters", checked: letters, onchange: (event) => set(event.target.checked) }, texts.letters),
     ),
-    h(
-      "p",
-      { class: "small" },
-      "By mouse: click or drag units, wheel to zoom, drag the map, right-click a hex to keep what is in it in sight. ",
-      "By touch: tap, pinch, drag; hold a hex to see what is in it.",
-    ),
+    h("p", { class: "small" }, texts.pointers),
   );
 }

@@ -4,6 +4,7 @@
 import { copyable } from "../common/copyable.js";
 import { make } from "../common/html.js";
 import { NOTICES, set, setting } from "../common/settings.js";
+import * as texts from "../texts/news.js";
 
 /** @import { Session } from "../session/session.js" */
 
@@ -35,13 +36,8 @@ export async function told(session) {
   const { path } = await session.call("game.feed");
   return [
     "Notification" in window && notices(),
-    copyable("News feed of your seat (Atom), for any feed reader", new URL(path, location.href).href, "link-feed"),
-    make(
-      "p",
-      { class: "small" },
-      "The feed says when you are asked and what has happened, as far as watchers see it. ",
-      "Whoever has its address can read it, and do nothing else.",
-    ),
+    copyable(texts.feed, new URL(path, location.href).href, "link-feed"),
+    make("p", { class: "small" }, texts.feedHint),
   ].filter((part) => part !== false);
 }
 
@@ -54,14 +50,9 @@ function notices() {
     onchange: async () => {
       const granted = box.checked && (await Notification.requestPermission()) === "granted";
       set(NOTICES, granted ? "on" : "off");
-      if (box.checked && !granted) said.textContent = "This browser does not let the page show notices.";
+      if (box.checked && !granted) said.textContent = texts.refused;
       box.checked = granted;
     },
   });
-  return make(
-    "div",
-    null,
-    make("p", null, make("label", null, box, " Notices of this browser, while the page is open")),
-    said,
-  );
+  return make("div", null, make("p", null, make("label", null, box, texts.notices)), said);
 }

@@ -3,6 +3,7 @@
 
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/game.js";
 
 /**
  * @import { Play } from "./play.js"
@@ -17,14 +18,14 @@ import * as words from "../common/words.js";
 export function orderText(play, order) {
   const [[verb, fields]] = /** @type {[string, OrderFields][]} */ (Object.entries(order));
   const name = (/** @type {string} */ id) => words.unitName(play.unitOf(id)) || id;
-  const units = [
+  const named = [
     fields.unit,
     ...(fields.units ?? []),
     ...(fields.attackers ?? []),
     ...(fields.shots ?? []).flatMap((shot) => shot.units),
     ...(fields.assaults ?? []).flatMap((assault) => assault.units),
   ].filter(truthy);
-  const hexes = [
+  const places = [
     fields.to ?? fields.path?.at(-1),
     fields.hex,
     fields.target,
@@ -32,18 +33,12 @@ export function orderText(play, order) {
     ...(fields.shots ?? []).map((shot) => shot.target),
     ...(fields.assaults ?? []).map((assault) => assault.target),
   ].filter(truthy);
+  const [units, hexes] = [[...new Set(named)].map(name), [...new Set(places)]];
   const title = words.capital(verb.replaceAll("-", " "));
   const other = [fields.brigade, fields.chit, fields.order, ...(fields.chits ?? [])].filter(
     (one) => typeof one === "string",
   );
-  if (fields.attackers || fields.shots || fields.assaults)
-    return `${title} ${words.listed([...new Set(hexes)])} with ${words.listed([...new Set(units)].map(name))}`;
-  return [
-    title,
-    words.listed([...new Set(units)].map(name)),
-    hexes.length && `to ${words.listed([...new Set(hexes)])}`,
-    words.listed(other),
-  ]
-    .filter(truthy)
-    .join(" ");
+  if (fields.attackers || fields.shots || fields.assaults) return texts.attack(title, hexes, units);
+  const parts = [title, words.listed(units), hexes.length && texts.to(hexes), words.listed(other)];
+  return parts.filter(truthy).join(" ");
 }

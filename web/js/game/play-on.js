@@ -3,17 +3,9 @@
 import { open } from "../common/dialog.js";
 import { held, make } from "../common/html.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/play-on.js";
 
 /** @import { BranchGame, Side } from "protocol" */
-
-/** @type {[string, string][]} */
-const LEVELS = [
-  ["random", "a computer that gives any legal order"],
-  ["recruit", "a recruit (easy)"],
-  ["veteran", "a veteran"],
-  ["general", "a general (hard)"],
-  ["marshal", "a marshal (hard, and takes its time)"],
-];
 
 /**
  * Asks who plays, in the page's dialog. `moment` is where the game is played on from, in words;
@@ -29,29 +21,29 @@ export function playOn(dialog, { moment, side, only, begin }) {
   const against = make(
     "select",
     { id: "play-on-against" },
-    LEVELS.map(([value, text]) => make("option", { value, selected: value === "recruit" }, text)),
-    !only && make("option", { value: "" }, "myself: both sides on this screen"),
+    Object.entries(texts.levels).map(([value, text]) => make("option", { value, selected: value === "recruit" }, text)),
+    !only && make("option", { value: "" }, texts.myself),
   );
   const sides = make(
     "fieldset",
     { class: "options", id: "play-on-side" },
-    make("legend", null, "I command"),
+    make("legend", null, texts.command),
     words.EACH_SIDE.filter((one) => !only || one === side).map((one) =>
       make(
         "label",
         null,
         make("input", { type: "radio", name: "side", value: one, checked: one === side }),
-        make("span", null, `the ${words.side(one)} side`),
+        make("span", null, texts.ofSide(one)),
       ),
     ),
   );
   const said = make("p", { role: "alert", class: "refused" });
-  const submit = make("button", { class: "primary", id: "play-on-begin", type: "submit" }, "Begin");
+  const submit = make("button", { class: "primary", id: "play-on-begin", type: "submit" }, texts.begin);
   const form = make(
     "form",
     { id: "play-on" },
-    make("p", null, `A new game for practice begins with the position of ${moment}. Its dice are other dice.`),
-    make("p", { class: "choice" }, make("label", { for: "play-on-against" }, "Against"), against),
+    make("p", null, texts.about(moment)),
+    make("p", { class: "choice" }, make("label", { for: "play-on-against" }, texts.against), against),
     sides,
     said,
     make("p", { class: "actions final" }, submit),
@@ -68,5 +60,5 @@ export function playOn(dialog, { moment, side, only, begin }) {
     said.textContent = await begin(level ? { commanders: { [words.OTHER[mine]]: { level } } } : { mode: "hot-seat" });
     submit.disabled = false;
   });
-  open(dialog, "Play on from here", held(form));
+  open(dialog, texts.title, held(form));
 }

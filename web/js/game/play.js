@@ -3,9 +3,9 @@
 import { restsOn } from "../board/certainty.js";
 import { Emitter } from "../common/emitter.js";
 import { truthy } from "../common/truthy.js";
-import * as words from "../common/words.js";
 import { Sight } from "../panel/sight.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/game.js";
 import { Camera } from "./camera.js";
 import { Clicks } from "./clicks.js";
 import { scene, stacks } from "./scene.js";
@@ -24,9 +24,6 @@ import { scene, stacks } from "./scene.js";
 
 /** How long the pointer rests on a stack before its counters lie side by side, in ms. */
 const SPREAD = 260;
-
-/** Why a click is not done that does not fit any more. */
-const CHANGED = "the position has changed since you clicked";
 
 /**
  * Whether an entry leaves the position as it was.
@@ -183,17 +180,17 @@ export class Play extends Emitter {
    * @param {string} hex
    */
   sentence(hex) {
-    if (!this.session.begun) return `Hex ${hex}`;
+    if (!this.session.begun) return texts.hex(hex);
     const sheetHex = this.board.sheet.hex(hex);
     const control = this.view.control.find((one) => one.hex === hex);
     const said = [
-      `Hex ${hex}`,
+      texts.hex(hex),
       control?.name ?? sheetHex?.name,
       sheetHex?.ground,
-      "outside" in this.view && this.view.outside?.hexes.includes(hex) && "outside the scenario's boundary",
+      "outside" in this.view && this.view.outside?.hexes.includes(hex) && texts.outside,
       this.tints.length > 0 && sheetHex && restsOn(sheetHex.certainty),
       ...this.stack(hex).map((unit) => this.page.unitAloud(unit)),
-      control && (control.side ? `held by the ${words.side(control.side)}` : "held by nobody"),
+      control && texts.held(control.side),
       this.sight.said(hex),
       this.describe(hex),
     ];
@@ -330,7 +327,7 @@ export class Play extends Emitter {
   /** Whether there is no connection, which is said: nothing is kept until there is one. */
   offline() {
     if (this.session.connection.live) return false;
-    this.notDone("there is no connection");
+    this.notDone(texts.noConnection);
     return true;
   }
 
@@ -338,8 +335,8 @@ export class Play extends Emitter {
    * Says that what was clicked is not done.
    * @param {string} [message]
    */
-  notDone(message = CHANGED) {
-    this.refuse({ title: "Not done", message });
+  notDone(message = texts.changed) {
+    this.refuse({ title: texts.notDone, message });
   }
 
   /**
@@ -378,17 +375,17 @@ export class Play extends Emitter {
    * @param {{ order?: Order | null, quiet?: boolean, dropped?: boolean }} [how] `dropped`: clicks waited for it
    */
   #failed(error, { order = null, quiet, dropped } = {}) {
-    const after = dropped ? ". What you clicked after it was not done either" : "";
-    if (error instanceof Lost) this.refuse({ title: "No answer", message: `the connection was lost${after}` });
+    const after = dropped ? texts.clicksDropped : "";
+    if (error instanceof Lost) this.refuse({ title: texts.noAnswer, message: texts.answerLost + after });
     else if (!(error instanceof Refusal)) throw error;
     else if (error.data.waiting && order) {
       this.heldOrder = order;
       this.say(error.message);
       this.draw();
-      if (dropped) this.notDone("the order before it waits for the dice");
+      if (dropped) this.notDone(texts.waitsForDice);
     } else if (error.code !== 2 || !order)
       this.refuse({ ...error.data, message: error.message + after }, error.code === 1 ? order : null);
-    else if (dropped || !quiet) this.notDone(CHANGED + after);
+    else if (dropped || !quiet) this.notDone(texts.changed + after);
     return false;
   }
 

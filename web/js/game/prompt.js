@@ -3,6 +3,7 @@
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
 import { Lost, Refusal } from "../session/connection.js";
+import * as texts from "../texts/game.js";
 import { endQuestion } from "./phase-end.js";
 
 /**
@@ -82,7 +83,7 @@ export class Prompt {
     if (this.play.session.version !== version) return this.play.notDone();
     if (!question || this.play.guard) return end();
     const act = () => (this.play.session.version === version ? end() : this.play.notDone());
-    this.play.emit("doubted", { title: `${title}?`, yes: title, only: this.only(ending?.verb), ...question, act });
+    this.play.emit("doubted", { title: texts.ask(title), yes: title, only: this.only(ending?.verb), ...question, act });
   }
 
   /**
@@ -189,7 +190,7 @@ export class Prompt {
 
   /** A button to the next of the units on the map that can still move. */
   nextButton() {
-    return h("button", { id: "next-unit", onclick: () => this.play.takeNext() }, "Next unit");
+    return h("button", { id: "next-unit", onclick: () => this.play.takeNext() }, texts.nextUnit);
   }
 
   /**

@@ -10,6 +10,7 @@ import * as memory from "../dice/memory.js";
 import { toldEvents } from "../panel/log.js";
 import { Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
+import * as texts from "../texts/game.js";
 import { hexesOf } from "./scene.js";
 
 /**
@@ -57,31 +58,31 @@ export class Replay {
       id: "replay-slider",
       min: 1,
       step: 1,
-      "aria-label": "Moment of the game",
+      "aria-label": texts.moment,
       oninput: (event) => this.go(Number(event.target.value)),
     });
     this.caption = make("p", { class: "replay-caption", role: "status" });
     this.back = make("button", { id: "go-back", hidden: true });
-    this.onward = make(
+    this.onward = make("button", { id: "play-on-from", hidden: true, onclick: () => this.playOn() }, texts.playOn);
+    this.link = make("button", { id: "replay-link", onclick: () => this.#copy() }, texts.link);
+    this.runner = make(
       "button",
-      { id: "play-on-from", hidden: true, onclick: () => this.playOn() },
-      "Play on from here",
+      { id: "replay-run", onclick: () => (this.#timer ? this.stop() : this.run()) },
+      texts.play,
     );
-    this.link = make("button", { id: "replay-link", onclick: () => this.#copy() }, "Link");
-    this.runner = make("button", { id: "replay-run", onclick: () => (this.#timer ? this.stop() : this.run()) }, "Play");
     element.append(
       this.caption,
       make(
         "div",
         { class: "replay-row" },
-        make("button", { "aria-label": "One step back", onclick: () => this.step(-1) }, "◀"),
+        make("button", { "aria-label": texts.backOne, onclick: () => this.step(-1) }, "◀"),
         this.slider,
-        make("button", { "aria-label": "One step on", onclick: () => this.step(1) }, "▶"),
+        make("button", { "aria-label": texts.onOne, onclick: () => this.step(1) }, "▶"),
         this.runner,
         this.back,
         this.onward,
         this.link,
-        make("button", { id: "replay-close", onclick: () => this.close() }, "Back to now"),
+        make("button", { id: "replay-close", onclick: () => this.close() }, texts.now),
       ),
     );
   }
@@ -114,7 +115,7 @@ export class Replay {
    */
   async start(version) {
     const { moments } = this;
-    if (!moments.length) return this.play.say("Nothing has happened yet.");
+    if (!moments.length) return this.play.say(texts.nothingYet);
     this.element.hidden = false;
     this.list = [START, ...moments];
     this.slider.min = "0";
@@ -144,7 +145,7 @@ export class Replay {
   }
 
   run() {
-    this.runner.textContent = "Pause";
+    this.runner.textContent = texts.pause;
     const tick = async () => {
       if (Number(this.slider.value) >= this.list.length - 1) return this.stop();
       await this.step(1);
@@ -156,7 +157,7 @@ export class Replay {
   stop() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.runner.textContent = "Play";
+    this.runner.textContent = texts.play;
   }
 
   /** Copies the address of the moment that is shown, which opens no seat. */
@@ -165,12 +166,12 @@ export class Replay {
     const address = momentLink(this.play.session.game, version);
     try {
       await navigator.clipboard.writeText(address);
-      this.link.textContent = "Copied";
-      this.play.say("Link to this moment copied. It lets people watch, not play.");
+      this.link.textContent = texts.copied;
+      this.play.say(texts.linkCopied);
     } catch {
       // Without permission for the clipboard it is there to be copied.
-      open(byId("dialog", HTMLDialogElement), "A link to this moment", [
-        held(copyable("It lets people watch, not play.", address, "link-moment")),
+      open(byId("dialog", HTMLDialogElement), texts.momentLink, [
+        held(copyable(texts.linkHint, address, "link-moment")),
       ]);
     }
   }
@@ -245,13 +246,14 @@ export class Replay {
   /** @param {number} at */
   async go(at) {
     const entry = this.list[at];
-    this.link.textContent = "Link";
+    this.link.textContent = texts.link;
     this.#offerBack(entry.version);
     this.onward.hidden = !this.offers;
     const asked = ++this.#asked;
     const told = toldEvents(entry).map((event) => this.play.page.sentence(this.play, event));
-    const text = told.join(" ") || "The game begins.";
-    this.slider.setAttribute("aria-valuetext", `${at + 1} of ${this.list.length}: ${text}`);
+    const text = told.join(" ") || texts.begins;
+    const place = texts.place(at, this.list.length);
+    this.slider.setAttribute("aria-valuetext", `${place}: ${text}`);
     let view = this.#views.get(entry.version);
     if (!view) {
       try {
@@ -263,14 +265,8 @@ export class Replay {
       this.#views.set(entry.version, view);
     }
     if (asked !== this.#asked || !this.open) return;
-    this.caption.replaceChildren(
-      make(
-        "b",
-        null,
-        `${at + 1} of ${this.list.length}. ${this.play.page.turn(view)}, ${this.play.page.phase(view)}. `,
-      ),
-      text,
-    );
+    const { page } = this.play;
+    this.caption.replaceChildren(make("b", null, texts.caption(place, page.turn(view), page.phase(view))), text);
     this.play.look(view, [...new Set(toldEvents(entry).flatMap((event) => hexesOf(event, view)))]);
   }
 }

@@ -2,6 +2,7 @@
 
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/game.js";
 
 /**
  * @import { BoardCounter, BoardState } from "../board/board.js"
@@ -58,13 +59,11 @@ export function scene(view, page, marks = {}) {
         unit.id === selected && "selected",
         rings.get(unit.id),
       ].filter(truthy);
-      const more =
-        stack.length > 1 ? `, with ${words.listed(stack.filter((one) => one !== unit).map((one) => one.name))}` : "";
-      const owing = owes.has(unit.id) ? ", owes an attack" : "";
+      const others = stack.filter((one) => one !== unit).map((one) => one.name);
       const on = unit.id === selected || rings.get(unit.id)?.includes("chosen");
       counters.push({
         ...page.counter(unit),
-        name: `${page.unitAloud(unit)}, hex ${hex}${more}${owing}`,
+        name: texts.counter(page.unitAloud(unit), hex, others, owes.has(unit.id)),
         classes,
         tab: unit === top,
         drag: drag.has(unit.id),

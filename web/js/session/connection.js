@@ -1,6 +1,7 @@
 // The line to the server: JSON-RPC 2.0 over one WebSocket, which comes back by itself.
 
 import { Emitter } from "../common/emitter.js";
+import { answerLost, notSent } from "../texts/server.js";
 
 /** @import { Fault, Method, Notice, Params, PrintedCase, Result } from "protocol" */
 
@@ -134,7 +135,7 @@ export class Connection extends Emitter {
       /** @type {Request} */
       const request = { id, text, resolve, reject };
       if (this.live) this.#send(request);
-      else if (NOW.test(method)) reject(new Lost("There is no connection: nothing was sent."));
+      else if (NOW.test(method)) reject(new Lost(notSent));
       else this.#queue.push(request);
     });
   }
@@ -180,8 +181,7 @@ export class Connection extends Emitter {
   }
 
   #closed() {
-    for (const request of this.#waiting.values())
-      request.reject(new Lost("The connection was lost before the answer came."));
+    for (const request of this.#waiting.values()) request.reject(new Lost(answerLost));
     this.#waiting.clear();
     this.#listen();
     this.emit("close");

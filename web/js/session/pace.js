@@ -4,6 +4,7 @@
 
 import { Emitter } from "../common/emitter.js";
 import { set, setting } from "../common/settings.js";
+import { speeds } from "../texts/game.js";
 
 /** @import { Entry, View } from "protocol" */
 
@@ -20,10 +21,10 @@ import { set, setting } from "../common/settings.js";
  * @type {{ id: Speed, title: string, factor: number }[]}
  */
 export const SPEEDS = [
-  { id: "slow", title: "Slow", factor: 2 },
-  { id: "normal", title: "Normal", factor: 1 },
-  { id: "fast", title: "Fast", factor: 0.35 },
-  { id: "straight", title: "Straight to the result", factor: 0 },
+  { id: "slow", title: speeds.slow, factor: 2 },
+  { id: "normal", title: speeds.normal, factor: 1 },
+  { id: "fast", title: speeds.fast, factor: 0.35 },
+  { id: "straight", title: speeds.straight, factor: 0 },
 ];
 
 /** How long an order is looked at, and one for which dice were thrown. */

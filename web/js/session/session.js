@@ -4,6 +4,7 @@ import { Emitter } from "../common/emitter.js";
 import { OTHER } from "../common/words.js";
 import * as memory from "../dice/memory.js";
 import { Shares } from "../dice/shares.js";
+import * as texts from "../texts/game.js";
 import { inflates, Lost, Refusal } from "./connection.js";
 import { Pace } from "./pace.js";
 import { ToldViews } from "./told-views.js";
@@ -164,7 +165,7 @@ export class Session extends Emitter {
    */
   commands(side) {
     const { level, bot } = (side && this.commanders[side]) ?? {};
-    return bot ?? (level ? `the ${level}` : null);
+    return bot ?? (level ? texts.commander(level) : null);
   }
 
   /**
@@ -192,7 +193,7 @@ export class Session extends Emitter {
   async order(order, made = this.version) {
     // Some orders may be given out of turn.
     const side = this.you === "both" ? this.view.question?.side : this.you;
-    if (!side) throw new Refusal({ code: 4, message: "only a player gives orders" });
+    if (!side) throw new Refusal({ code: 4, message: texts.playersOnly });
     const answer = await this.call("game.order", { order, version: made });
     const { version, view, events } = answer;
     if (!view) return this.#absorb(this.#toldBeside(version));

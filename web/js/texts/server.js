@@ -1,5 +1,7 @@
 // What every page says of its server.
 
 export const lost = "The server cannot be reached. Trying again…";
+export const notSent = "There is no connection: nothing was sent.";
+export const answerLost = "The connection was lost before the answer came.";
 export const noAnswer = "The server cannot be reached, or did not answer; try again.";
 export const answered = (/** @type {number} */ status) => `The server answered ${status}.`;
