@@ -32,11 +32,8 @@ export class Camera extends Emitter {
     this.emit("change");
   }
 
-  /**
-   * Something happens in these hexes.
-   * @param {string[]} hexes
-   */
-  told(hexes) {
+  /** Something happens in these hexes. */
+  told(/** @type {string[]} */ hexes) {
     if (this.#follows && hexes.length) this.#frame(this.#at(hexes));
   }
 
@@ -50,11 +47,8 @@ export class Camera extends Emitter {
     if (this.#follows) this.#frame(page.wide.has(question.kind) ? [] : this.about(question));
   }
 
-  /**
-   * The hexes and units that a question is about, and the targets that the map shows.
-   * @param {Question} question
-   */
-  about(question) {
+  /** The hexes and units that a question is about, and the targets that the map shows. */
+  about(/** @type {Question} */ question) {
     const units = question.units.map((unit) => this.play.unitOf(unit)?.hex);
     const targets = (this.play.prompt?.marks().targets ?? []).map(({ hex }) => hex);
     return this.#at([...question.hexes, ...units, ...targets]);
@@ -103,11 +97,8 @@ export class Camera extends Emitter {
     return [...new Set(hexes)].map((hex) => sheet.hex(hex)).filter((one) => one !== null);
   }
 
-  /**
-   * Frames these hexes, or without any what is in the middle.
-   * @param {LayoutHex[]} at
-   */
-  #frame(at) {
+  /** Frames these hexes, or without any what is in the middle. */
+  #frame(/** @type {LayoutHex[]} */ at) {
     const { board } = this.play;
     if (board.laid) board.viewport.frameOn(at.length ? at : [board.viewport.middle], board.sheet.radius);
   }

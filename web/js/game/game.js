@@ -132,11 +132,8 @@ let sides = [...words.EACH_SIDE];
 /** @type {Interlude[]} */
 let interludes = [];
 
-/**
- * Reads out: one line after another, so that none is swallowed.
- * @param {string} text
- */
-function aloud(text) {
+/** Reads out: one line after another, so that none is swallowed. */
+function aloud(/** @type {string} */ text) {
   byId("aloud").textContent = text;
 }
 
@@ -337,11 +334,8 @@ session.on("change", async (detail) => {
     tabs.show("victory");
 });
 
-/**
- * What a computer does is marked on the map and brought into sight; then whoever is asked.
- * @param {Entry[]} fresh
- */
-function follow(fresh) {
+/** What a computer does is marked on the map and brought into sight; then whoever is asked. */
+function follow(/** @type {Entry[]} */ fresh) {
   const entry = fresh.filter(({ side, order }) => order && session.commands(side)).at(-1);
   play.doneHexes = entry ? [...new Set(toldEvents(entry).flatMap((event) => hexesOf(event, session.view)))] : [];
   const others = fresh.some(({ side, order }) => order && side !== session.you && session.you !== "both");
@@ -596,11 +590,8 @@ function drawPanels() {
     );
 }
 
-/**
- * The way on to the battle that follows this one, once it is over.
- * @param {View} view
- */
-function next(view) {
+/** The way on to the battle that follows this one, once it is over. */
+function next(/** @type {View} */ view) {
   const interlude = interludes.find(({ from }) => from.includes(view.scenario));
   if (view.phase !== "over" || play.past || lesson || !interlude) return null;
   return onward(interlude, () => goOn(byId("dialog", HTMLDialogElement), session, interlude));

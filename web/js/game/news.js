@@ -28,11 +28,8 @@ export function notice(session, title) {
   };
 }
 
-/**
- * What the menu tells of it.
- * @param {Session} session
- */
-export async function told(session) {
+/** What the menu tells of it. */
+export async function told(/** @type {Session} */ session) {
   const { path } = await session.call("game.feed");
   return [
     "Notification" in window && notices(),

@@ -159,27 +159,18 @@ export class Play extends Emitter {
     return id && this.session.begun ? this.view.units.find((unit) => unit.id === id) : undefined;
   }
 
-  /**
-   * The units in a hex, the top one last.
-   * @param {string | null} hex
-   */
-  stack(hex) {
+  /** The units in a hex, the top one last. */
+  stack(/** @type {string | null} */ hex) {
     return (hex && this.#stacks.get(hex)) || [];
   }
 
-  /**
-   * What the question at hand says of a hex.
-   * @param {string} hex
-   */
-  describe(hex) {
+  /** What the question at hand says of a hex. */
+  describe(/** @type {string} */ hex) {
     return [this.prompt?.describe(hex), this.aids?.said(hex)].filter(truthy).join("; ");
   }
 
-  /**
-   * A hex as it is read aloud.
-   * @param {string} hex
-   */
-  sentence(hex) {
+  /** A hex as it is read aloud. */
+  sentence(/** @type {string} */ hex) {
     if (!this.session.begun) return texts.hex(hex);
     const sheetHex = this.board.sheet.hex(hex);
     const control = this.view.control.find((one) => one.hex === hex);
@@ -237,11 +228,8 @@ export class Play extends Emitter {
     return given;
   }
 
-  /**
-   * Changes what the program is told to answer for one's side.
-   * @param {Record<string, unknown>} change
-   */
-  instruct(change) {
+  /** Changes what the program is told to answer for one's side. */
+  instruct(/** @type {Record<string, unknown>} */ change) {
     return this.after(() => {
       const { instructions } = /** @type {{ instructions?: object }} */ (/** @type {unknown} */ (this.view));
       const order = { instruct: { instructions: { ...instructions, ...change } } };
@@ -255,11 +243,8 @@ export class Play extends Emitter {
     this.draw();
   }
 
-  /**
-   * Gives the order that waited for the dice, unless the game has gone on in another way.
-   * @param {Entry[]} fresh
-   */
-  #giveHeld(fresh) {
+  /** Gives the order that waited for the dice, unless the game has gone on in another way. */
+  #giveHeld(/** @type {Entry[]} */ fresh) {
     if (!this.heldOrder) return;
     if (!fresh.every(aside)) this.heldOrder = null;
     else if (!this.session.view.dice.waiting && !this.busy) {
@@ -286,11 +271,8 @@ export class Play extends Emitter {
     return this.#click(null, false, () => this.#act(() => this.session.take(method, params), { aside: true }));
   }
 
-  /**
-   * Asks for every case that an order rests on.
-   * @param {Order} order
-   */
-  async explain(order) {
+  /** Asks for every case that an order rests on. */
+  async explain(/** @type {Order} */ order) {
     try {
       const detail = await this.session.call("game.explain", { order });
       this.emit("explained", detail);
@@ -316,11 +298,8 @@ export class Play extends Emitter {
     return !this.busy && !(question && this.#beginning) && !this.telling() && this.session.caughtUp;
   }
 
-  /**
-   * Whether something is on its way that was made for that version or a later one.
-   * @param {number} version
-   */
-  awaits(version) {
+  /** Whether something is on its way that was made for that version or a later one. */
+  awaits(/** @type {number} */ version) {
     return this.#sent !== null && version <= this.#sent.version;
   }
 
@@ -458,11 +437,8 @@ export class Play extends Emitter {
     if (unit) this.prompt?.take(unit);
   }
 
-  /**
-   * Brings the next unit that can act, or the one before, into sight.
-   * @param {number} step
-   */
-  #revealNext(step) {
+  /** Brings the next unit that can act, or the one before, into sight. */
+  #revealNext(/** @type {number} */ step) {
     const ids = this.board.state.counters
       .filter((counter) => counter.classes?.includes("active"))
       .map((counter) => counter.id)

@@ -114,19 +114,13 @@ export class Prompt {
     return null;
   }
 
-  /**
-   * The units that a verb may be used on.
-   * @param {string} verb
-   */
-  subjects(verb) {
+  /** The units that a verb may be used on. */
+  subjects(/** @type {string} */ verb) {
     return this.verbs.find((one) => one.verb === verb)?.subjects ?? [];
   }
 
-  /**
-   * Whether nothing else is offered: only then is the button that ends the step the primary one.
-   * @param {string | undefined} ending
-   */
-  only(ending) {
+  /** Whether nothing else is offered: only then is the button that ends the step the primary one. */
+  only(/** @type {string | undefined} */ ending) {
     return this.verbs.length > 0 && this.verbs.every(({ verb, subjects }) => verb === ending || !subjects.length);
   }
 
@@ -249,11 +243,8 @@ export class Prompt {
     return null;
   }
 
-  /**
-   * What is to be said of a hex.
-   * @param {string} _hex
-   */
-  describe(_hex) {
+  /** What is to be said of a hex. */
+  describe(/** @type {string} */ _hex) {
     return "";
   }
 

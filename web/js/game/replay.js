@@ -229,11 +229,8 @@ export class Replay {
     }
   }
 
-  /**
-   * The button that goes back to the moment that is shown.
-   * @param {number} shown
-   */
-  #offerBack(shown) {
+  /** The button that goes back to the moment that is shown. */
+  #offerBack(/** @type {number} */ shown) {
     const { session } = this.play;
     const to = backTo(this.#entries, shown);
     this.back.hidden = !session.you || session.view.phase === "over" || to === null;

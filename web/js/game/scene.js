@@ -20,11 +20,8 @@ import * as texts from "../texts/game.js";
  * Marks
  */
 
-/**
- * Units on the map, hex by hex, the later one on top.
- * @param {View} view
- */
-export function stacks(view) {
+/** Units on the map, hex by hex, the later one on top. */
+export function stacks(/** @type {View} */ view) {
   /** @type {Map<string, Unit[]>} */
   const byHex = new Map();
   for (const unit of view.units) {
@@ -95,11 +92,8 @@ export function scene(view, page, marks = {}) {
   };
 }
 
-/**
- * What an objective is worth, in figures: to both the same, or to the Union and the Confederacy.
- * @param {BySide<number> | undefined} points
- */
-function worth(points) {
+/** What an objective is worth, in figures: to both the same, or to the Union and the Confederacy. */
+function worth(/** @type {BySide<number> | undefined} */ points) {
   if (!points) return "";
   const { union, confederate } = points;
   if (union === confederate || !confederate) return union ? `${union}` : "";

@@ -6,11 +6,8 @@ import { set, setting } from "../common/settings.js";
 /** @import { Viewport } from "../board/viewport.js" */
 /** @typedef {Pick<DOMRect, "left" | "top" | "right" | "bottom">} Box */
 
-/**
- * The button that folds the panels away, and what it was left at.
- * @param {HTMLElement} button
- */
-export function foldingDesk(button) {
+/** The button that folds the panels away, and what it was left at. */
+export function foldingDesk(/** @type {HTMLElement} */ button) {
   const fold = (/** @type {boolean} */ folded) => {
     document.body.classList.toggle("desk-folded", folded);
     button.setAttribute("aria-pressed", String(!folded));

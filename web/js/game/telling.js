@@ -121,11 +121,8 @@ export class Telling {
     }
   }
 
-  /**
-   * Shows who attacks whom, or nobody.
-   * @param {Throw | null} thrown
-   */
-  #show(thrown) {
+  /** Shows who attacks whom, or nobody. */
+  #show(/** @type {Throw | null} */ thrown) {
     const { play } = this;
     if (play.fight === thrown) return;
     play.fight = thrown;

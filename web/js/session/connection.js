@@ -38,11 +38,8 @@ export const inflates = (() => {
   }
 })();
 
-/**
- * The text of a message that the server has compressed.
- * @param {ArrayBuffer} data
- */
-function inflated(data) {
+/** The text of a message that the server has compressed. */
+function inflated(/** @type {ArrayBuffer} */ data) {
   return new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
 }
 
@@ -77,11 +74,8 @@ function early(address) {
   return line?.url === address.href && line.readyState <= WebSocket.OPEN ? line : null;
 }
 
-/**
- * Calls when the page may have come back to where the server can be reached.
- * @param {() => void} hurry
- */
-function whenBack(hurry) {
+/** Calls when the page may have come back to where the server can be reached. */
+function whenBack(/** @type {() => void} */ hurry) {
   addEventListener("online", hurry);
   document.addEventListener("visibilitychange", () => document.hidden || hurry());
 }

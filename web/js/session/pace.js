@@ -120,11 +120,8 @@ export class Pace extends Emitter {
     return (this.#at ?? this.#shown.length - 1) > 0;
   }
 
-  /**
-   * Sets the speed, for good; straight to the result for this game.
-   * @param {Speed} speed
-   */
-  setSpeed(speed) {
+  /** Sets the speed, for good; straight to the result for this game. */
+  setSpeed(/** @type {Speed} */ speed) {
     this.#straight = speed === "straight";
     const others = straight().filter((other) => other !== this.#game);
     set("straight", (this.#straight ? [...others, this.#game] : others).slice(-MOST_STRAIGHT).join(" "));
@@ -204,11 +201,8 @@ export class Pace extends Emitter {
     this.emit("change");
   }
 
-  /**
-   * Stops after the one on the screen, or goes on.
-   * @param {boolean} held
-   */
-  hold(held) {
+  /** Stops after the one on the screen, or goes on. */
+  hold(/** @type {boolean} */ held) {
     this.#held = held;
     clearTimeout(this.#timer);
     this.#timer = undefined;

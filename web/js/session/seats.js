@@ -37,11 +37,8 @@ export function keep(game, tokens) {
   write(seats);
 }
 
-/**
- * `{both?, union?, confederate?}` as far as this browser holds them.
- * @param {string} game
- */
-export function tokens(game) {
+/** `{both?, union?, confederate?}` as far as this browser holds them. */
+export function tokens(/** @type {string} */ game) {
   return read()[game]?.tokens ?? {};
 }
 

@@ -204,11 +204,8 @@ export class Session extends Emitter {
     await this.#absorb({ version, view, entries: [entry] });
   }
 
-  /**
-   * Whether the game went back with one of these entries.
-   * @param {Entry[]} fresh
-   */
-  wentBack(fresh) {
+  /** Whether the game went back with one of these entries. */
+  wentBack(/** @type {Entry[]} */ fresh) {
     return fresh.some(({ accept }) => {
       const offer = accept === undefined ? undefined : this.entries.get(accept)?.offer;
       return Boolean(offer && "rewind" in offer);
@@ -345,11 +342,8 @@ export class Session extends Emitter {
     this.emit("line");
   }
 
-  /**
-   * Takes in what the server told, after all that was told before.
-   * @param {Told} told
-   */
-  async #absorb(told) {
+  /** Takes in what the server told, after all that was told before. */
+  async #absorb(/** @type {Told} */ told) {
     const { game } = this;
     const taken = this.#last.then(() => game === this.game && this.#takeIn(told));
     // What goes wrong is for whoever waits for it.

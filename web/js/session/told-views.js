@@ -37,11 +37,8 @@ export class ToldViews {
   /** @type {Change[]} */
   #changes = [];
 
-  /**
-   * `ask` has the whole view told again.
-   * @param {() => void} ask
-   */
-  constructor(ask) {
+  /** `ask` has the whole view told again. */
+  constructor(/** @type {() => void} */ ask) {
     this.ask = ask;
   }
 
@@ -51,11 +48,8 @@ export class ToldViews {
     this.#changes = [];
   }
 
-  /**
-   * The view with which a game is watched from now on.
-   * @param {View} view
-   */
-  begin(view) {
+  /** The view with which a game is watched from now on. */
+  begin(/** @type {View} */ view) {
     this.#last = view;
   }
 
@@ -74,11 +68,8 @@ export class ToldViews {
     return change;
   }
 
-  /**
-   * The change that led to that version, if it was told of late.
-   * @param {number} version
-   */
-  of(version) {
+  /** The change that led to that version, if it was told of late. */
+  of(/** @type {number} */ version) {
     return this.#changes.find((change) => change.version === version && change.entries.length);
   }
 
