@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 const ROOT = new URL("../../web/js/", import.meta.url);
 /** The folders of pages whose texts have moved. */
-const MOVED = ["account", "club", "library", "lobby", "packs", "tournaments"];
+const MOVED = ["account", "club", "game", "library", "lobby", "packs", "session", "tournaments"];
 /** Text of three or more words of which the first has a capital. */
 const SENTENCE = /["'`}][^"'`]*?\b[A-Z][a-z’]+(?:,? [\w’]+){2,}/;
 
@@ -14,12 +14,16 @@ const SENTENCE = /["'`}][^"'`]*?\b[A-Z][a-z’]+(?:,? [\w’]+){2,}/;
 const sentences = (code) =>
   code.split("\n").flatMap((line, at) => {
     const isComment = /^\s*(\/\/|\/?\*)/.test(line);
-    return !isComment && SENTENCE.test(line) ? [`${at + 1}: ${line.trim()}`] : [];
+    // What breaks the program is said to developers; what is refused or lost, to readers.
+    const shown = line.replace(/(throw new Error|console\.\w+)\(.*/, "");
+    return !isComment && SENTENCE.test(shown) ? [`${at + 1}: ${line.trim()}`] : [];
   });
 
-test("a sentence in a module is found, a comment and a list of classes are not", () => {
+test("a sentence in a module is found; a comment, a list of classes and a fault of the program are not", () => {
   assert.equal(sentences('  h("p", null, "None yet. The editor makes one.");').length, 1);
   assert.equal(sentences("  say(`You have won the game.`);").length, 1);
+  assert.equal(sentences('  throw new Lost("The line is lost.");').length, 1);
+  assert.deepEqual(sentences('  throw new Error("No game has been seen yet.");'), []);
   assert.deepEqual(sentences('  // "The line is lost then."\n  h("p", { class: "small block refused" })'), []);
 });
 
