@@ -2,14 +2,10 @@
 
 import { askOnceMore } from "../common/dialog.js";
 import { byId } from "../common/html.js";
+import * as texts from "../texts/agreement.js";
 import { twoPeople } from "./waiting-offers.js";
 
 /** @import { Play } from "../game/play.js" */
-
-const TEXT = [
-  "The game goes back to the moment that the map shows. What was played since stays in the record and",
-  "no longer counts. The dice will fall as they fell.",
-].join(" ");
 
 /**
  * What a button for it says and does. `to`: the version of an order that counts, or 0; `close` ends
@@ -23,13 +19,13 @@ export function goOnFrom(play, to, close) {
     close();
     play.agree("game.offer", { offer: { rewind: { to } } });
   };
-  if (twoPeople(play.session)) return { text: "Offer to go back to here", press: act };
+  if (twoPeople(play.session)) return { text: texts.offerGoingBack, press: act };
   const ask = () =>
-    askOnceMore(byId("dialog", HTMLDialogElement), "Go on from here?", TEXT, {
+    askOnceMore(byId("dialog", HTMLDialogElement), texts.goOnTitle, texts.aboutGoingBack, {
       id: "go-back-now",
-      yes: "Go on from here",
-      no: "Stay",
+      yes: texts.goOn,
+      no: texts.stay,
       act,
     });
-  return { text: "Go on from here", press: ask };
+  return { text: texts.goOn, press: ask };
 }

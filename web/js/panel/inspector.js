@@ -6,6 +6,7 @@ import { overlap } from "../board/lettering.js";
 import { h, show } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/panel.js";
 
 /**
  * @import { Box } from "../board/lettering.js"
@@ -94,27 +95,17 @@ export class Inspector {
       h(
         "header",
         null,
-        h("b", null, `Hex ${sheetHex.label ?? hex}`),
+        h("b", null, texts.hexTitle(sheetHex.label ?? hex)),
         control?.name || sheetHex.name ? ` ${control?.name ?? sheetHex.name}` : "",
-        this.pinned && h("button", { class: "plain close", "aria-label": "Close", onclick: () => this.close() }, "×"),
+        this.pinned &&
+          h("button", { class: "plain close", "aria-label": texts.close, onclick: () => this.close() }, "×"),
       ),
       (sheetHex.ground || sheetHex.text) &&
         h("p", { class: "small" }, words.capital([sheetHex.ground, sheetHex.text].filter(truthy).join("; "))),
       outside?.hexes.includes(hex) &&
-        h(
-          "p",
-          { class: "small outside" },
-          "Outside the scenario’s boundary: it is not played on. ",
-          words.caseLink(outside.case, play.view.system),
-        ),
+        h("p", { class: "small outside" }, texts.outside, words.caseLink(outside.case, play.view.system)),
       ground(play.board.sheet, sheetHex, this.pinned || play.tints.length > 0),
-      control &&
-        h(
-          "p",
-          { class: "small" },
-          `Held by: ${control.side ? words.side(control.side) : "nobody"}. ${control.text ?? ""} `,
-          words.cited(control),
-        ),
+      control && h("p", { class: "small" }, texts.heldBy(control), words.cited(control)),
       said && h("p", { class: "small" }, words.capital(said)),
       this.noted(hex, this.pinned),
       play.sight.line(hex),
@@ -123,7 +114,7 @@ export class Inspector {
         h(
           "button",
           { id: "sight-from", "aria-pressed": String(play.sight.from === hex), onclick: () => play.sight.look(hex) },
-          "Line of sight from here",
+          texts.sightFrom,
         ),
       stack.length > 0 &&
         h(
@@ -197,6 +188,6 @@ function ground(sheet, sheetHex, pinned) {
     "p",
     { class: "small rests-on" },
     h("span", { class: `certain-dot certain-${sheetHex.certainty}`, "aria-hidden": "true" }),
-    `Source: ${restsOn(sheetHex.certainty)}.`,
+    texts.restsOn(restsOn(sheetHex.certainty)),
   );
 }

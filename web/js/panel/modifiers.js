@@ -3,6 +3,7 @@
 
 import { h } from "../common/html.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/panel.js";
 
 /** @import { Modifier, ToldEvent } from "protocol" */
 
@@ -24,10 +25,8 @@ function change({ column, rating, shift, strength, times }) {
  * @param {Modifier} one
  */
 function said({ column, shift }) {
-  if (shift !== undefined) {
-    return `${words.count(Math.abs(shift), "column")} ${shift < 0 ? "left" : "right"}`;
-  }
-  return column === undefined ? null : `column ${column}`;
+  if (shift !== undefined) return texts.shifted(shift);
+  return column === undefined ? null : texts.column(column);
 }
 
 /**
@@ -39,9 +38,9 @@ function summary(modifiers) {
   const columns = modifiers.flatMap(({ column }) => column ?? []);
   const [first, last] = [columns[0], columns.at(-1)];
   const ratings = modifiers.flatMap(({ rating }) => rating ?? []);
-  if (first === undefined && !ratings.length) return "Modifiers";
-  if (first === undefined) return `Total ${ratings.reduce((sum, one) => sum + one)}`;
-  return first === last ? `Column ${last}` : `Column ${first}, rolled on ${last}`;
+  if (first === undefined || last === undefined)
+    return ratings.length ? texts.total(ratings.reduce((sum, one) => sum + one)) : texts.modifiers;
+  return texts.rolledOn(first, last);
 }
 
 /**

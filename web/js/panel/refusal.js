@@ -1,7 +1,8 @@
 // A refusal in one sentence with its case, and on demand every case that was asked.
 
-import { h, show } from "../common/html.js";
+import { actions, h, show } from "../common/html.js";
 import * as words from "../common/words.js";
+import * as texts from "../texts/panel.js";
 
 /**
  * @import { Child } from "../common/html.js"
@@ -32,16 +33,14 @@ export class RefusalPanel {
       h(
         "p",
         null,
-        h("b", null, `${refusal.title ?? "Refused"}: `),
+        h("b", null, texts.refusedTitle(refusal.title)),
         words.sentence(refusal.message),
         " ",
         words.cited(refusal),
       ),
-      h(
-        "div",
-        { class: "actions" },
-        order && refusal.case && h("button", { class: "plain", onclick: () => this.play.explain(order) }, "Why?"),
-        h("button", { class: "plain", onclick: () => this.clear() }, "Dismiss"),
+      actions(
+        order && refusal.case && h("button", { class: "plain", onclick: () => this.play.explain(order) }, texts.why),
+        h("button", { class: "plain", onclick: () => this.clear() }, texts.dismiss),
       ),
     );
   }
@@ -59,13 +58,7 @@ export class RefusalPanel {
  */
 export function explanation({ legal, asked = [], refusal }, account) {
   const cases = [
-    h(
-      "p",
-      null,
-      legal
-        ? "This order is legal. These cases were checked:"
-        : "This order is refused. These cases were checked, in order:",
-    ),
+    h("p", null, texts.checked(legal)),
     h(
       "ol",
       { class: "asked-cases" },
@@ -74,7 +67,7 @@ export function explanation({ legal, asked = [], refusal }, account) {
           "li",
           { class: one.passed ? "passed" : "failed" },
           h("span", { class: "mark", "aria-hidden": "true" }, one.passed ? "✓" : "✗"),
-          h("span", { class: "aloud" }, one.passed ? "Passed: " : "Failed: "),
+          h("span", { class: "aloud" }, texts.outcome(one.passed)),
           words.cited(one),
           " ",
           words.sentence(one.text),
@@ -83,5 +76,5 @@ export function explanation({ legal, asked = [], refusal }, account) {
     ),
     refusal && h("p", { class: "refused" }, words.sentence(refusal.message), " ", words.cited(refusal)),
   ];
-  return account ? [account, h("details", null, h("summary", null, "Why it is legal"), cases)] : cases;
+  return account ? [account, h("details", null, h("summary", null, texts.whyLegal), cases)] : cases;
 }

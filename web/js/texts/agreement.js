@@ -2,7 +2,7 @@
 
 import * as words from "../common/words.js";
 
-/** @import { Ending, Entry, Offer, Side } from "protocol" */
+/** @import { Ending, Entry, Offer, Seat, Side, View } from "protocol" */
 
 /** @param {Side} side */
 export function player(side) {
@@ -45,6 +45,35 @@ export const decline = "Decline";
 export const look = "Look at it";
 export const ok = "OK";
 export const entry = (/** @type {number} */ n, /** @type {string[]} */ events) => `Entry ${n}: ${events.join(" ")}`;
+
+// Going back.
+export const offerGoingBack = "Offer to go back to here";
+export const goOn = "Go on from here";
+export const goOnTitle = "Go on from here?";
+export const aboutGoingBack =
+  "The game goes back to the moment that the map shows. What was played since stays in the record and " +
+  "no longer counts. The dice will fall as they fell.";
+export const stay = "Stay";
+
+// The menu of a game.
+export const endings = (/** @type {boolean} */ clock) => (clock ? "Ending and adjourning" : "Ending");
+export const offerDraw = "Offer a draw";
+export const adjourn = "Adjourn…";
+export const resign = "Resign…";
+/** @type {(noShow: NonNullable<View["no-show"]>, you: Seat) => string} */
+export const noShow = ({ side, from }, you) =>
+  `${you === side ? "If you give no order, the other player" : `If ${player(side)} does not come, you`} ` +
+  `may end the game without a result from ${moment(from)} on.`;
+export const resignTitle = "Resign?";
+export const resigns = (/** @type {Side} */ side) =>
+  `The ${words.side(side)} side gives the game up, and ${wins(words.OTHER[side])}, whatever the points. ` +
+  "This cannot be taken back.";
+export const resignNow = "Resign";
+export const adjournTitle = "Adjourn";
+export const aboutAdjourning =
+  "Both clocks stand still until then, if the other player accepts. Orders can be given all the same.";
+export const until = "Until, by this device's clock";
+export const offerIt = "Offer it";
 
 // A player who is late, or does not come.
 /** @type {(side: Side, clock: boolean) => string} */

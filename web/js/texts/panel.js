@@ -8,10 +8,29 @@ import { capital, count, isolated, listed, mixed, side as name, queued } from ".
 
 // In several panels.
 export const dismiss = "Dismiss";
+export const close = "Close";
 export const toResult = "To the result";
 export const backToNow = "Back to now";
 const ahead = (/** @type {string} */ what, /** @type {number} */ place) =>
   place > 0 ? `${what} ${queued(place)}` : "";
+
+// The hex under the pointer.
+export const hexTitle = (/** @type {string} */ hex) => `Hex ${hex}`;
+export const outside = "Outside the scenario’s boundary: it is not played on. ";
+export const heldBy = (/** @type {Control} */ { side, text }) =>
+  `Held by: ${side ? name(side) : "neither side"}. ${text ?? ""} `;
+export const sightFrom = "Line of sight from here";
+export const restsOn = (/** @type {string} */ source) => `Source: ${source}.`;
+
+// A refusal, and the cases of an order.
+export const refusedTitle = (title = "Refused") => `${title}: `;
+export const why = "Why?";
+export const checked = (/** @type {boolean} */ legal) =>
+  legal
+    ? "This order is legal. These cases were checked:"
+    : "This order is refused. These cases were checked, in order:";
+export const outcome = (/** @type {boolean} */ passed) => (passed ? "Passed: " : "Failed: ");
+export const whyLegal = "Why it is legal";
 
 // Tabs.
 export const orders = "Orders";
@@ -147,6 +166,14 @@ export const fromStart = "Replay from the start";
 export const nothingYet = "Nothing has happened yet.";
 export const takenBack = "Taken back: ";
 export const via = (/** @type {string[]} */ hexes) => ` via ${listed(hexes)}.`;
+
+// What made a result.
+export const shifted = (/** @type {number} */ by) => `${count(Math.abs(by), "column")} ${by < 0 ? "left" : "right"}`;
+export const column = (/** @type {string} */ column) => `column ${column}`;
+export const modifiers = "Modifiers";
+export const total = (/** @type {number} */ sum) => `Total ${sum}`;
+export const rolledOn = (/** @type {string} */ first, /** @type {string} */ last) =>
+  first === last ? `Column ${last}` : `Column ${first}, rolled on ${last}`;
 
 // Victory.
 export const asItStands = "As it stands: ";
