@@ -7,6 +7,10 @@ export const turns = "Turns";
 export const forces = "Forces";
 export const standingOrders = "Standing orders";
 
+// Any question
+export const listHexes = "List the hexes";
+export const deselect = "Deselect";
+
 // The turn track
 export const turnTrack = "Turn track";
 export const delayed = "delayed";

@@ -6,6 +6,7 @@ import { folding } from "../../../common/folding.js";
 import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
+import { listHexes } from "../../../texts/games.js";
 import { counter } from "../counters.js";
 import * as texts from "../texts/game.js";
 import { ORDERS, unitAloud } from "../texts/terms.js";
@@ -156,7 +157,7 @@ export class Choice extends OfferedOrders {
     return [
       h("p", { class: "hint" }, this.ready ? texts.clickHex : texts.clickUnit),
       near.length > onMap.length && choices(near.filter((one) => !onMap.includes(one))),
-      folding("hexes", { class: "hexes" }, texts.listHexes, choices(onMap)),
+      folding("hexes", { class: "hexes" }, listHexes, choices(onMap)),
     ];
   }
 

@@ -40,7 +40,6 @@ export const chooseUnit = "Choose a unit here or on the map.";
 export const severalLead = (/** @type {string} */ hex) => `Several orders lead to ${hex}:`;
 export const clickHex = "Click a highlighted hex on the map.";
 export const clickUnit = "Click a unit on the map.";
-export const listHexes = "List the hexes";
 export const waysTo = (/** @type {string} */ hex, /** @type {number} */ ways) => `${hex}: ${count(ways, "way")}`;
 
 // What the page answers

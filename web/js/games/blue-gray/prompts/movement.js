@@ -1,13 +1,14 @@
 // Being asked to move: choose a unit, see where it can go, send it.
 
 import { chip } from "../../../board/counter-face.js";
-import { h } from "../../../common/html.js";
+import { actions, h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { endLabel } from "../../../game/phase-end.js";
+import { deselect } from "../../../texts/games.js";
 import { counter } from "../counters.js";
 import { quotaPanel } from "../panel/quota.js";
-import * as terms from "../texts/terms.js";
+import * as texts from "../texts/game.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
 /**
@@ -94,7 +95,7 @@ export class Movement extends BlueGrayPrompt {
       label: target.strategic ? `»${target.cost}` : target.cost,
       stop: target.stop,
       tab: this.reach.size <= 6,
-      name: `Move to ${target.hex}, ${priced(target)}`,
+      name: texts.moveTo(target),
     }));
     return {
       selected: this.unit,
@@ -141,11 +142,10 @@ export class Movement extends BlueGrayPrompt {
         : h(
             "p",
             { class: "hint" },
-            Boolean(this.ending?.unmoved) && `${this.ending?.unmoved} to move. `,
-            "Choose a unit on the map to see where it can go, then the hex it is to go to.",
+            Boolean(this.ending?.unmoved) && texts.toMove(this.ending?.unmoved),
+            texts.chooseMove,
           ),
-      this.view.units.some((one) => one.status === "map" && this.active(one.id)) &&
-        h("div", { class: "actions" }, this.nextButton()),
+      this.view.units.some((one) => one.status === "map" && this.active(one.id)) && actions(this.nextButton()),
       this.tray(),
     ];
   }
@@ -160,9 +160,9 @@ export class Movement extends BlueGrayPrompt {
         {
           id: "end-movement",
           class: this.only("end-movement") && "primary",
-          onclick: () => this.end("End movement", () => this.play.order({ "end-movement": {} })),
+          onclick: () => this.end(texts.endMovement, () => this.play.order({ "end-movement": {} })),
         },
-        endLabel("End movement", this.ending),
+        endLabel(texts.endMovement, this.ending),
       ),
     );
   }
@@ -172,14 +172,12 @@ export class Movement extends BlueGrayPrompt {
     const { view } = this;
     const rule = view.night.includes(view.turn) && view["night-rules"].find((one) => one.side === this.question.side);
     return rule
-      ? h("p", { class: "night-rule" }, h("b", null, "☾ Night: "), `${rule.text}. `, words.cited(rule))
+      ? h("p", { class: "night-rule" }, h("b", null, `${texts.night}: `), `${rule.text}. `, words.cited(rule))
       : null;
   }
 
   /** @param {BlueGrayUnit} unit */
   chosen(unit) {
-    const where = unit.hex ? `in ${unit.hex}` : "waiting to come on";
-    const hexes = words.count(this.reach.size, "hex", "hexes");
     const marches = [...this.reach.values()].filter((target) => target.strategic).length;
     return h(
       "div",
@@ -192,13 +190,9 @@ export class Movement extends BlueGrayPrompt {
         h(
           "p",
           { class: "small" },
-          `${words.capital(unit.type)} ${terms.strength(unit)}, ${where}; ${terms.gait(unit)}. `,
-          this.loading ? "…" : `${hexes} in reach.`,
-          marches > 0 && [
-            ` ${marches} of them (») by strategic movement, by road or trail all the way `,
-            words.caseLink("r6.41", this.view.system),
-            ".",
-          ],
+          texts.inHand(unit),
+          this.loading ? "…" : texts.hexesInReach(this.reach.size),
+          marches > 0 && texts.strategic(marches, words.caseLink("r6.41", this.view.system)),
         ),
         [...this.exits.values()].map((target) =>
           h(
@@ -207,16 +201,20 @@ export class Movement extends BlueGrayPrompt {
               key: `exit-${target.hex}`,
               onclick: () => this.play.order({ exit: { unit: unit.id, path: target.path } }),
             },
-            `Leave the map by ${target.hex} (${target.cost})`,
+            texts.leaveMap(target),
           ),
         ),
         this.company.length > this.along.length &&
           h(
             "button",
-            { key: "whole-stack", title: "Shift and click", onclick: () => this.choose(unit.id, false, this.company) },
-            "Move the whole stack",
+            {
+              key: "whole-stack",
+              title: texts.wholeStackTitle,
+              onclick: () => this.choose(unit.id, false, this.company),
+            },
+            texts.wholeStack,
           ),
-        h("button", { class: "plain", key: "let-go", onclick: () => this.escape() }, "Deselect"),
+        h("button", { class: "plain", key: "let-go", onclick: () => this.escape() }, deselect),
       ),
     );
   }
@@ -233,9 +231,9 @@ export class Movement extends BlueGrayPrompt {
     if (!due.length) return null;
     return h(
       "section",
-      { class: "tray", "aria-label": "Reinforcements due" },
-      h("h3", null, "Reinforcements due"),
-      h("p", { class: "small" }, "Choose a unit, then its destination, or drag it onto the map."),
+      { class: "tray", "aria-label": texts.reinforcements },
+      h("h3", null, texts.reinforcements),
+      h("p", { class: "small" }, texts.chooseReinforcement),
       h(
         "div",
         { class: "chips" },
@@ -247,7 +245,7 @@ export class Movement extends BlueGrayPrompt {
               key: `due-${unit.id}`,
               "data-unit-due": unit.id,
               "aria-pressed": String(unit.id === this.unit),
-              "aria-label": `${terms.unit(unit)}, due turn ${unit.turn}, enters at ${words.listed(unit.entry ?? [])}`,
+              "aria-label": texts.due(unit),
               onclick: () => (unit.id === this.unit ? this.escape() : this.choose(unit.id, true)),
               onpointerdown: (/** @type {PointerEvent} */ event) => this.play.board.carry(event, counter(unit)),
             },
@@ -257,13 +255,11 @@ export class Movement extends BlueGrayPrompt {
       ),
       this.arrival &&
         column.length > 1 &&
-        h(
-          "div",
-          { class: "actions" },
+        actions(
           h(
             "button",
             { id: "send-column", onclick: () => this.sendColumn() },
-            `Send ${column.length} more from ${[...new Set([this.arrival.path[0], this.arrival.path.at(-1)])].join(" toward ")}`,
+            texts.sendColumn(column.length, [...new Set([this.arrival.path[0], this.arrival.path.at(-1)])]),
           ),
         ),
       notesOf(due),
@@ -308,7 +304,7 @@ export class Movement extends BlueGrayPrompt {
     const unit = this.unitOf(id);
     if (look && unit && !unit.hex && this.reach.size)
       this.play.board.highlight([...new Set([...this.reach.values()].map((t) => t.path[0]))]);
-    this.play.say(`${words.unitName(unit)}: ${words.count(this.reach.size, "hex", "hexes")} in reach.`);
+    this.play.say(`${words.unitName(unit)}: ${texts.hexesInReach(this.reach.size)}`);
     this.play.draw();
   }
 
@@ -353,7 +349,7 @@ export class Movement extends BlueGrayPrompt {
     if (unit && this.active(unit)) return this.choose(unit);
     if (this.unit && hex) return this.why(hex);
     const idle = unit ? this.unitOf(unit) : null;
-    if (idle) this.play.say(`${terms.unit(idle)}. It cannot be moved now.`);
+    if (idle) this.play.say(texts.cannotMove(idle));
   }
 
   /**
@@ -412,7 +408,7 @@ export class Movement extends BlueGrayPrompt {
         .map((hex) => targets.find((one) => one.hex === hex && one.path[0] === arrival.path[0]))
         .filter(truthy)
         .reverse();
-      if (!target) return this.play.say(`There is no room for ${words.unitName(this.unitOf(id))} along that path.`);
+      if (!target) return this.play.say(texts.noRoom(this.unitOf(id)));
       if (!(await this.play.order({ move: { unit: id, path: target.path } }))) return;
     }
   }
@@ -454,9 +450,9 @@ export class Movement extends BlueGrayPrompt {
   /** @param {string} hex */
   describe(hex) {
     const target = this.reach.get(hex);
-    if (!target && this.leavesBy(hex)) return "it can leave the map here";
-    if (!target) return this.unit && this.inHand?.hex !== hex ? "out of reach" : "";
-    return `in reach, ${priced(target)}`;
+    if (!target && this.leavesBy(hex)) return texts.leavesHere;
+    if (!target) return this.unit && this.inHand?.hex !== hex ? texts.outOfReach : "";
+    return texts.inReach(target);
   }
 
   escape() {
@@ -476,12 +472,4 @@ function notesOf(units) {
   return [...notes.values()].map((note) =>
     h("p", { class: note.urgent ? "small warning" : "small" }, words.sentence(note.text), " ", words.cited(note)),
   );
-}
-
-/**
- * What a hex in reach costs, and how it is reached, in words.
- * @param {MoveTarget} target
- */
-function priced({ cost, stop, strategic }) {
-  return `cost ${cost}${strategic ? ", by strategic movement" : ""}${stop ? ", must stop there" : ""}`;
 }

@@ -2,9 +2,11 @@
 // link by link.
 
 import { folding } from "../../../common/folding.js";
-import { h } from "../../../common/html.js";
+import { actions, h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { answerer, asksAlways } from "../../../game/answerer.js";
+import { listHexes } from "../../../texts/games.js";
+import * as texts from "../texts/game.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
 /**
@@ -68,7 +70,7 @@ export class Retreat extends BlueGrayPrompt {
     if (choice || this.verb !== "retreat" || asksAlways() || answerer(play).undoable) return null;
     const chain = displace.map((link) => ({ unit: link.unit, to: link.hex }));
     const order = this.#order(this.unit, hex, chain.length ? { displace: chain } : {});
-    return { order, said: `${words.unitName(this.unitOf(this.unit))} can only retreat to ${hex}` };
+    return { order, said: texts.onlyRetreat(this.unitOf(this.unit), hex) };
   }
 
   /** @returns {Marks} */
@@ -83,7 +85,7 @@ export class Retreat extends BlueGrayPrompt {
           kind,
           label: arrow(link.unit, link.hex),
           tab: true,
-          name: `Displace ${words.unitName(this.unitOf(link.unit))} to ${link.hex}`,
+          name: texts.displace(this.unitOf(link.unit), link.hex),
         }))
       : this.open.map((target) => ({
           hex: target.hex,
@@ -110,8 +112,7 @@ export class Retreat extends BlueGrayPrompt {
    * @param {RetreatTarget} target
    */
   way(target) {
-    const way = `${words.capital(this.word())} ${words.unitName(this.inHand)} to ${target.hex}`;
-    return displaces(target) ? `${way}, displacing ${this.displaced(target)}` : way;
+    return texts.retreatTo(this.verb, this.inHand, target.hex, this.displaced(target));
   }
 
   /**
@@ -119,11 +120,7 @@ export class Retreat extends BlueGrayPrompt {
    * @param {RetreatTarget} target
    */
   displaced({ displace }) {
-    return [...new Set(displace.map(({ unit }) => words.unitName(this.unitOf(unit))))].join(" or ");
-  }
-
-  word() {
-    return this.verb === "retreat" ? "retreat" : "withdraw";
+    return [...new Set(displace.map(({ unit }) => words.unitName(this.unitOf(unit))))];
   }
 
   /** @returns {Child} */
@@ -134,7 +131,7 @@ export class Retreat extends BlueGrayPrompt {
       this.heading(),
       units.length > 1 &&
         this.chips(
-          "Which unit first",
+          texts.firstUnit,
           units,
           "unit",
           (id) => id === this.unit,
@@ -142,11 +139,7 @@ export class Retreat extends BlueGrayPrompt {
         ),
       answerer(this.play).notice() ?? (this.pushing ? this.displacing() : this.choices(unit)),
       this.verb === "withdraw-battery" &&
-        h(
-          "div",
-          { class: "actions" },
-          h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, "Stand"),
-        ),
+        actions(h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, texts.stand)),
     ];
   }
 
@@ -158,14 +151,14 @@ export class Retreat extends BlueGrayPrompt {
         "p",
         { class: "hint" },
         [
-          `Choose a marked hex on the map for ${words.unitName(unit)}.`,
-          ...this.open.filter(displaces).map((target) => `${target.hex} displaces ${this.displaced(target)}.`),
+          texts.chooseRetreat(unit),
+          ...this.open.filter(displaces).map((target) => texts.displaces(target.hex, this.displaced(target))),
         ].join(" "),
       ),
       folding(
         "retreats",
         {},
-        "List the hexes",
+        listHexes,
         h(
           "div",
           { class: "choices" },
@@ -196,16 +189,10 @@ export class Retreat extends BlueGrayPrompt {
   displacing() {
     const { roomers } = this;
     return [
-      h(
-        "p",
-        { class: "hint" },
-        `${this.full} is full: one unit there must make room `,
-        words.cited(this.pushing?.why),
-        ". Choose a marked hex on the map for it.",
-      ),
+      h("p", { class: "hint" }, texts.makeRoom(this.full, words.cited(this.pushing?.why))),
       roomers.length > 1 &&
         this.chips(
-          "Which unit makes room",
+          texts.roomers,
           roomers,
           "room",
           (id) => id === this.pushing?.who,
@@ -214,7 +201,7 @@ export class Retreat extends BlueGrayPrompt {
       folding(
         "displacements",
         {},
-        "List the hexes",
+        listHexes,
         h(
           "div",
           { class: "choices" },
@@ -222,16 +209,12 @@ export class Retreat extends BlueGrayPrompt {
             h(
               "button",
               { key: `push-${link.unit}-${link.hex}`, onclick: () => this.push(link) },
-              `Displace ${words.unitName(this.unitOf(link.unit))} to ${link.hex}`,
+              texts.displace(this.unitOf(link.unit), link.hex),
             ),
           ),
         ),
       ),
-      h(
-        "div",
-        { class: "actions" },
-        h("button", { class: "plain", key: "back", onclick: () => this.escape() }, "Choose another hex"),
-      ),
+      actions(h("button", { class: "plain", key: "back", onclick: () => this.escape() }, texts.anotherHex)),
     ];
   }
 
@@ -248,7 +231,7 @@ export class Retreat extends BlueGrayPrompt {
   go(hex) {
     const target = this.open.find((one) => one.hex === hex);
     if (!target?.displace.length) return this.send(hex, []);
-    this.play.say(`${hex} is full. Choose which unit there is displaced.`);
+    this.play.say(texts.isFull(hex));
     return this.settle(hex, [], target.displace);
   }
 
@@ -345,7 +328,7 @@ export class Retreat extends BlueGrayPrompt {
   describe(hex) {
     const target = this.open.find((one) => one.hex === hex);
     if (!target) return "";
-    return `open to ${this.word()}${displaces(target) ? `, displacing ${this.displaced(target)}` : ""}`;
+    return texts.openTo(this.verb, this.displaced(target));
   }
 
   escape() {

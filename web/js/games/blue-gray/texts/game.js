@@ -1,6 +1,10 @@
 // What Blue & Gray says, in the order in which the page shows it.
 
-import { count, listed, side } from "../../../common/words.js";
+import { capital, count, listed, side, unitName } from "../../../common/words.js";
+import * as terms from "./terms.js";
+
+/** @import { Child } from "../../../common/html.js" */
+/** @import { BlueGrayUnit, ExitTarget, MoveTarget } from "protocol/blue-gray" */
 
 // Questions: their titles, and what the other side is at
 /** @type {Record<string, string>} */
@@ -26,6 +30,36 @@ export const doing = {
 
 // The movement quota
 export const quota = "Movement quota";
+
+// Movement
+const priced = (/** @type {MoveTarget} */ { cost, stop, strategic }) =>
+  `cost ${cost}${strategic ? ", by strategic movement" : ""}${stop ? ", must stop there" : ""}`;
+export const moveTo = (/** @type {MoveTarget} */ target) => `Move to ${target.hex}, ${priced(target)}`;
+export const toMove = (/** @type {number | undefined} */ units) => `${units} to move. `;
+export const chooseMove = "Choose a unit on the map to see where it can go, then the hex it is to go to.";
+export const endMovement = "End movement";
+export const inHand = (/** @type {BlueGrayUnit} */ unit) =>
+  `${capital(unit.type)} ${terms.strength(unit)}, ${unit.hex ? `in ${unit.hex}` : "waiting to come on"}; ${terms.gait(unit)}. `;
+export const hexesInReach = (/** @type {number} */ hexes) => `${count(hexes, "hex", "hexes")} in reach.`;
+export const strategic = (/** @type {number} */ hexes, /** @type {Child} */ rule) => [
+  ` ${hexes} of them (») by strategic movement, by road or trail all the way `,
+  rule,
+  ".",
+];
+export const leaveMap = (/** @type {ExitTarget} */ { hex, cost }) => `Leave the map by ${hex} (${cost})`;
+export const wholeStack = "Move the whole stack";
+export const wholeStackTitle = "Shift and click";
+export const reinforcements = "Reinforcements due";
+export const chooseReinforcement = "Choose a unit, then its destination, or drag it onto the map.";
+export const due = (/** @type {BlueGrayUnit} */ unit) =>
+  `${terms.unit(unit)}, due turn ${unit.turn}, enters at ${listed(unit.entry ?? [])}`;
+export const sendColumn = (/** @type {number} */ units, /** @type {(string | undefined)[]} */ path) =>
+  `Send ${units} more from ${path.join(" toward ")}`;
+export const cannotMove = (/** @type {BlueGrayUnit} */ unit) => `${terms.unit(unit)}. It cannot be moved now.`;
+export const noRoom = (/** @type {BlueGrayUnit} */ unit) => `There is no room for ${unitName(unit)} along that path.`;
+export const leavesHere = "it can leave the map here";
+export const outOfReach = "out of reach";
+export const inReach = (/** @type {MoveTarget} */ target) => `in reach, ${priced(target)}`;
 
 // Combat
 export const chooseAttack = "Choose attackers and the hexes they attack, on the map or below.";
@@ -55,6 +89,31 @@ export const paid = (/** @type {number} */ sum, /** @type {number} */ need) =>
 export const toRemove = "Units to remove";
 export const payWith = (/** @type {string} */ units, /** @type {number} */ sum) => `Choose ${units} (${sum})`;
 export const remove = "Remove them";
+
+// A retreat
+/** @typedef {BlueGrayUnit | null} Unit */
+const displacing = (/** @type {string[]} */ units) => (units.length ? `, displacing ${units.join(" or ")}` : "");
+const retreat = (/** @type {string} */ verb) => (verb === "retreat" ? "retreat" : "withdraw");
+export const onlyRetreat = (/** @type {Unit} */ unit, /** @type {string} */ hex) =>
+  `${unitName(unit)} can only retreat to ${hex}`;
+export const displace = (/** @type {Unit} */ unit, /** @type {string} */ hex) => `Displace ${unitName(unit)} to ${hex}`;
+/** @type {(verb: string, unit: Unit, hex: string, displaced: string[]) => string} */
+export const retreatTo = (verb, unit, hex, displaced) =>
+  `${capital(retreat(verb))} ${unitName(unit)} to ${hex}${displacing(displaced)}`;
+export const firstUnit = "Which unit first";
+export const chooseRetreat = (/** @type {Unit} */ unit) => `Choose a marked hex on the map for ${unitName(unit)}.`;
+export const displaces = (/** @type {string} */ hex, /** @type {string[]} */ units) =>
+  `${hex} displaces ${units.join(" or ")}.`;
+export const makeRoom = (/** @type {string | null} */ hex, /** @type {Child} */ rule) => [
+  `${hex} is full: one unit there must make room `,
+  rule,
+  ". Choose a marked hex on the map for it.",
+];
+export const roomers = "Which unit makes room";
+export const anotherHex = "Choose another hex";
+export const isFull = (/** @type {string} */ hex) => `${hex} is full. Choose which unit there is displaced.`;
+export const openTo = (/** @type {string} */ verb, /** @type {string[]} */ displaced) =>
+  `open to ${retreat(verb)}${displacing(displaced)}`;
 
 // An advance
 export const clickHex = "Choose the marked hex on the map to advance.";
