@@ -3,6 +3,8 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
+import { why as whyLabel } from "../../../texts/panel.js";
+import * as texts from "../texts/game.js";
 import * as terms from "../texts/terms.js";
 
 /**
@@ -27,18 +29,13 @@ export function draftPanel(prompt) {
   const { attackers, defenders } = prompt;
   if (!attackers.size)
     return [
-      part("Attackers", h("p", { class: "hint" }, "Choose the units that attack.")),
+      part(texts.attackers, h("p", { class: "hint" }, texts.chooseAttackers)),
       defending(prompt, null),
       joiners(prompt),
     ];
   if (!defenders.size)
-    return [
-      attacking(prompt, null),
-      h("p", { class: "hint" }, "Choose the hex they attack: it is marked on the map."),
-      joiners(prompt),
-    ];
-  if (!draft)
-    return [attacking(prompt, null), defending(prompt, null), h("p", { class: "hint" }, "Working out the odds…")];
+    return [attacking(prompt, null), h("p", { class: "hint" }, texts.chooseDefenders), joiners(prompt)];
+  if (!draft) return [attacking(prompt, null), defending(prompt, null), h("p", { class: "hint" }, texts.workingOut)];
   if (!draft.legal) {
     return [
       attacking(prompt, null),
@@ -76,7 +73,7 @@ export function account(prompt) {
     h(
       "p",
       null,
-      "Attack: ",
+      texts.attackSum,
       attackers.map(({ unit, strength, weakened }, at) => [
         at ? " + " : "",
         named(unit, strength),
@@ -88,9 +85,9 @@ export function account(prompt) {
       h(
         "p",
         null,
-        `Defence of ${one.hex}: `,
+        texts.defenceSum(one.hex),
         one.units
-          .map(({ unit, strength, counts }) => `${named(unit, strength)}${counts ? "" : " (adds nothing)"}`)
+          .map(({ unit, strength, counts }) => `${named(unit, strength)}${counts ? "" : texts.addsNothing}`)
           .join(" + "),
         multiple(one),
         ".",
@@ -99,9 +96,9 @@ export function account(prompt) {
     h(
       "p",
       null,
-      `${attack} to ${defence}: ${terms.column(best)} `,
+      texts.oddsOf(attack, defence, best),
       words.cited(cases.odds),
-      column !== best && [`, and you chose ${terms.column(column)} `, words.cited(cases.columns)],
+      column !== best && [texts.chose(column), words.cited(cases.columns)],
       ".",
     ),
   ];
@@ -112,7 +109,7 @@ export function account(prompt) {
  * @param {Order} order
  */
 function why(play, order) {
-  return h("button", { class: "plain", key: "why-draft", onclick: () => play.explain(order) }, "Why?");
+  return h("button", { class: "plain", key: "why-draft", onclick: () => play.explain(order) }, whyLabel);
 }
 
 /**
@@ -121,6 +118,21 @@ function why(play, order) {
  */
 function part(title, ...children) {
   return h("section", { class: "part" }, h("h3", null, title), children);
+}
+
+/**
+ * Strengths in a table with their sum, once it is known.
+ * @param {string} title
+ * @param {Child[]} rows
+ * @param {string} label
+ * @param {number | undefined} sum
+ */
+function sums(title, rows, label, sum) {
+  const total = [h("th", { scope: "row", colspan: 2 }, label), h("td", { class: "number" }, sum), h("td")];
+  return part(
+    title,
+    h("table", { class: "sums" }, h("tbody", null, rows), sum !== undefined && h("tfoot", null, h("tr", null, total))),
+  );
 }
 
 /**
@@ -133,7 +145,7 @@ function removable(name, text, act) {
     "button",
     {
       class: "plain remove",
-      "aria-label": `Take ${name} out of the attack`,
+      "aria-label": texts.takeOut(name),
       key: `remove-${name}`,
       onclick: act,
     },
@@ -147,7 +159,7 @@ function removable(name, text, act) {
  * @param {string} system
  */
 function reduced({ printed, case: number }, system) {
-  return [`, reduced from ${printed} `, words.caseLink(number, system)];
+  return [texts.reducedFrom(printed), words.caseLink(number, system)];
 }
 
 /**
@@ -158,7 +170,7 @@ function attacking(prompt, draft) {
   const rows = [...prompt.attackers].map((id) => {
     const unit = prompt.unitOf(id);
     const known = draft?.attackers?.find((one) => one.unit === id);
-    const how = known?.mode === "bombardment" ? `bombards at range ${known.range}` : known ? "adjacent" : "";
+    const how = known ? texts.mode(known) : "";
     return h(
       "tr",
       null,
@@ -172,27 +184,7 @@ function attacking(prompt, draft) {
       ),
     );
   });
-  const sum = draft?.attack;
-  return part(
-    "Attackers",
-    h(
-      "table",
-      { class: "sums" },
-      h("tbody", null, rows),
-      sum !== undefined &&
-        h(
-          "tfoot",
-          null,
-          h(
-            "tr",
-            null,
-            h("th", { scope: "row", colspan: 2 }, "Attack strength"),
-            h("td", { class: "number" }, sum),
-            h("td"),
-          ),
-        ),
-    ),
-  );
+  return sums(texts.attackers, rows, texts.attackStrength, draft?.attack);
 }
 
 /**
@@ -206,9 +198,8 @@ function defending(prompt, draft) {
     const units =
       known?.units ??
       prompt.enemies(hex).map((unit) => ({ unit, strength: prompt.unitOf(unit).strength, counts: true }));
-    const names = units.map(
-      ({ unit, strength, counts }) =>
-        `${words.unitName(prompt.unitOf(unit))} ${counts === false ? `(${strength}, adds nothing)` : strength}`,
+    const names = units.map(({ unit, strength, counts }) =>
+      texts.defender(words.unitName(prompt.unitOf(unit)), strength, counts),
     );
     // The best multiple counts alone; the others are shown, so that one sees they were not
     // forgotten.
@@ -219,7 +210,7 @@ function defending(prompt, draft) {
         { class: one === counts ? "counts" : "idle" },
         `×${one.by} ${one.text} `,
         words.caseLink(one.case),
-        one === counts ? "" : " (not added: only one multiple counts)",
+        one === counts ? "" : texts.notAdded,
       ),
     );
     return h(
@@ -241,27 +232,7 @@ function defending(prompt, draft) {
       ),
     );
   });
-  const sum = draft?.defence;
-  return part(
-    "Defenders",
-    h(
-      "table",
-      { class: "sums" },
-      h("tbody", null, rows),
-      sum !== undefined &&
-        h(
-          "tfoot",
-          null,
-          h(
-            "tr",
-            null,
-            h("th", { scope: "row", colspan: 2 }, "Defence strength"),
-            h("td", { class: "number" }, sum),
-            h("td"),
-          ),
-        ),
-    ),
-  );
+  return sums(texts.defenders, rows, texts.defenceStrength, draft?.defence);
 }
 
 /**
@@ -275,9 +246,9 @@ function odds(prompt, draft) {
   const head = h(
     "tr",
     null,
-    h("th", { scope: "col" }, "Odds"),
+    h("th", { scope: "col" }, texts.odds),
     FACES.map((face, index) =>
-      h("th", { scope: "col", "aria-label": `Die ${index + 1}` }, h("span", { class: "pip" }, face)),
+      h("th", { scope: "col", "aria-label": texts.die(index + 1) }, h("span", { class: "pip" }, face)),
     ),
   );
   const at = columns.findIndex((one) => one.column === chosen);
@@ -309,38 +280,36 @@ function odds(prompt, draft) {
   return [
     h(
       "section",
-      { class: "part", "aria-label": "Odds and results" },
+      { class: "part", "aria-label": texts.oddsAndResults },
       h(
         "h3",
         null,
-        `Odds ${draft.attack} to ${draft.defence}: `,
+        texts.oddsTitle(draft.attack, draft.defence),
         h("b", { class: "odds" }, terms.column(chosen)),
         " ",
         words.caseLink(draft.cases.odds.case, draft.cases.odds.system),
       ),
       h(
         "div",
-        { class: "scroller", role: "group", "aria-label": "Results of the die" },
+        { class: "scroller", role: "group", "aria-label": texts.results },
         h("table", { class: "crt" }, h("thead", null, head), h("tbody", null, rows)),
       ),
-      next && h("p", { class: "missing small" }, h("b", null, `${next.missing} more for ${terms.column(next.column)}`)),
+      next && h("p", { class: "missing small" }, h("b", null, texts.missing(next.missing, next.column))),
       columns.length > 1 &&
         h(
           "p",
           { class: "small" },
-          "A lower column may be chosen ",
-          words.caseLink(draft.cases.columns.case, draft.cases.columns.system),
-          ". ",
+          texts.lowerColumn(words.caseLink(draft.cases.columns.case, draft.cases.columns.system)),
           few &&
             h(
               "button",
               { class: "plain small-button", key: "all-columns", onclick: () => prompt.showColumns() },
-              `All ${columns.length} columns`,
+              texts.allColumns(columns.length),
             ),
         ),
     ),
     part(
-      "Possible results",
+      texts.possibleResults,
       h(
         "ul",
         { class: "chances" },
@@ -361,26 +330,21 @@ export function commit(prompt) {
     "div",
     { class: "actions final" },
     legal && [
-      h(
-        "button",
-        { id: "attack", class: "primary", onclick: () => prompt.commit() },
-        `Attack at ${terms.column(draft.column)}`,
-      ),
+      h("button", { id: "attack", class: "primary", onclick: () => prompt.commit() }, texts.attackAt(draft.column)),
       why(prompt.play, prompt.order),
     ],
-    h("button", { key: "clear-draft", onclick: () => prompt.escape() }, "Clear"),
+    h("button", { key: "clear-draft", onclick: () => prompt.escape() }, texts.clear),
   );
 }
 
 /** @param {{ result: string, sixths: number, text: string }} options */
 function chance({ result, sixths, text }) {
   const bar = h("span", { class: `bar ${result}`, "aria-hidden": "true", style: `--share: ${sixths / 6}` });
-  const said = `${sixths} in 6 (${Math.round((sixths * 100) / 6)}%) `;
   return h(
     "li",
     null,
     bar,
-    h("span", { class: "said" }, h("b", null, result), " ", said, h("span", { class: "small" }, text)),
+    h("span", { class: "said" }, h("b", null, result), " ", texts.chance(sixths), h("span", { class: "small" }, text)),
   );
 }
 
@@ -396,17 +360,16 @@ function joiners(prompt) {
   return [
     free.length > 0 &&
       part(
-        "Could join",
+        texts.couldJoin,
         h(
           "div",
           { class: "choices tight" },
           free.map(({ unit, mode, must, case: number }) => {
             const one = prompt.unitOf(unit);
-            const how = mode === "bombardment" ? "guns in range" : "adjacent";
             return h(
               "button",
               { key: `join-${unit}`, onclick: () => prompt.toggleAttacker(unit) },
-              `${words.unitName(one)} ${terms.strength(one)}, ${how}${must ? `, must join (${number})` : ""}`,
+              texts.joins(one, mode, must && number),
             );
           }),
         ),
@@ -416,7 +379,7 @@ function joiners(prompt) {
       h(
         "details",
         { class: "part" },
-        h("summary", null, `In range, but not seen (${blocked.length})`),
+        h("summary", null, texts.notSeen(blocked.length)),
         h(
           "ul",
           { class: "plain-list" },

@@ -75,6 +75,48 @@ export const mustJoin = (/** @type {string} */ units, /** @type {string} */ numb
   `${units} must attack with it (${number}).`;
 export const cannotAttack = (/** @type {string} */ unit) => `${unit}. It cannot attack now.`;
 
+// An attack before the die: its units, odds and results
+export const attackers = "Attackers";
+export const chooseAttackers = "Choose the units that attack.";
+export const chooseDefenders = "Choose the hex they attack: it is marked on the map.";
+export const workingOut = "Working out the odds…";
+export const attackSum = "Attack: ";
+export const defenceSum = (/** @type {string} */ hex) => `Defence of ${hex}: `;
+export const addsNothing = " (adds nothing)";
+export const oddsOf = (/** @type {number} */ attack, /** @type {number} */ defence, /** @type {string} */ column) =>
+  `${attack} to ${defence}: ${terms.column(column)} `;
+export const chose = (/** @type {string} */ column) => `, and you chose ${terms.column(column)} `;
+export const takeOut = (/** @type {string | undefined} */ unit) => `Take ${unit} out of the attack`;
+export const reducedFrom = (/** @type {number} */ printed) => `, reduced from ${printed} `;
+export const mode = (/** @type {{ mode: string, range?: number }} */ { mode, range }) =>
+  mode === "bombardment" ? `bombards at range ${range}` : "adjacent";
+export const attackStrength = "Attack strength";
+export const defenders = "Defenders";
+export const defenceStrength = "Defence strength";
+/** @type {(unit: string, strength: number, counts: boolean | undefined) => string} */
+export const defender = (unit, strength, counts) =>
+  `${unit} ${counts === false ? `(${strength}, adds nothing)` : strength}`;
+export const notAdded = " (not added: only one multiple counts)";
+export const odds = "Odds";
+export const oddsAndResults = "Odds and results";
+export const oddsTitle = (/** @type {number} */ attack, /** @type {number} */ defence) =>
+  `Odds ${attack} to ${defence}: `;
+export const results = "Results of the die";
+export const missing = (/** @type {number} */ strength, /** @type {string} */ column) =>
+  `${strength} more for ${terms.column(column)}`;
+export const lowerColumn = (/** @type {Child} */ rule) => ["A lower column may be chosen ", rule, ". "];
+export const allColumns = (/** @type {number} */ columns) => `All ${columns} columns`;
+export const possibleResults = "Possible results";
+export const chance = (/** @type {number} */ sixths) => `${sixths} in 6 (${Math.round((sixths * 100) / 6)}%) `;
+export const attackAt = (/** @type {string} */ column) => `Attack at ${terms.column(column)}`;
+export const clear = "Clear";
+export const couldJoin = "Could join";
+/** @type {(unit: BlueGrayUnit, mode: string, must: string | false | undefined) => string} */
+export const joins = (unit, mode, must) =>
+  `${unitName(unit)} ${terms.strength(unit)}, ${mode === "bombardment" ? "guns in range" : "adjacent"}` +
+  (must ? `, must join (${must})` : "");
+export const notSeen = (/** @type {number} */ hexes) => `In range, but not seen (${hexes})`;
+
 // Attacks that are required
 export const noneRequired = "No more attacks are required.";
 export const required = "Required attacks";
