@@ -4,17 +4,10 @@
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
 import { obstacles } from "../../panel/sight.js";
+import * as texts from "./texts/game.js";
 import { names, percent, points } from "./texts/terms.js";
 
-/** @import { Chances, ClosePreview, FirePreview, Led, SwordsPreview, SwordsView, Test } from "protocol/blind-swords" */
-
-/** @type {[Test, string][]} */
-const TESTS = [
-  ["none", "No test"],
-  ["routine", "Routine"],
-  ["tough", "Tough"],
-  ["severe", "Severe"],
-];
+/** @import { Chances, ClosePreview, FirePreview, Led, SwordsPreview, SwordsView } from "protocol/blind-swords" */
 
 /**
  * What fires or Close Combats can bring the units that lead, in a few words for a button; null
@@ -32,12 +25,11 @@ export function prospects(answer) {
         : [];
   if (!led.length) return null;
   const said = led.map((one) => {
-    if (!one?.chances) return "no effect";
+    if (!one?.chances) return texts.tests.none;
     const { broken, eliminated, retreat } = one.chances;
     const sum = (/** @type {number[]} */ all) => all.reduce((total, chance) => total + chance, 0);
     const worse = sum(Object.values(retreat)) + sum(broken) + eliminated;
-    const effect = 1 - one.chances["no-effect"];
-    return `${percent(effect)} of an effect, ${percent(worse)} of a retreat or worse`;
+    return texts.prospects(1 - one.chances["no-effect"], worse);
   });
   return said.join("; ");
 }
@@ -89,24 +81,19 @@ export function firePreview(view, fire) {
           h(
             "th",
             { scope: "row" },
-            `Strength, column ${fire.start ?? "none"}`,
-            fire["next-column"] &&
-              h(
-                "span",
-                { class: "small block" },
-                `${points(fire["next-column"].missing)} more for ${fire["next-column"].column}`,
-              ),
+            texts.strengthColumn(fire.start),
+            fire["next-column"] && h("span", { class: "small block" }, texts.missing(fire["next-column"])),
           ),
           h("td", { class: "number" }, points(fire.strength)),
         ),
       ),
     ),
     fire["flanking-case"] &&
-      h("p", { class: "small" }, h("b", null, "Flanking Fire "), words.caseLink(fire["flanking-case"], system)),
+      h("p", { class: "small" }, h("b", null, texts.flankingFire), words.caseLink(fire["flanking-case"], system)),
     fire.sights
       .filter(({ sight }) => sight.view !== "clear")
       .map(({ from, sight }) =>
-        h("p", { class: "small" }, `From ${from} ${sight.view}: `, obstacles(sight.obstacles, system), "."),
+        h("p", { class: "small" }, texts.seenFrom(from, sight.view), obstacles(sight.obstacles, system), "."),
       ),
     fire.targets.map((target) => led(view, target)),
   );
@@ -125,32 +112,10 @@ export function closePreview(view, assault) {
       h(
         "details",
         { open: at === 0 },
-        h(
-          "summary",
-          null,
-          `From ${way.assaulting}: ${points(way.total)} to ${points(way.defence)}, column ${way.column ?? way.start}`,
-        ),
-        h(
-          "p",
-          { class: "small" },
-          `Assaulting Hex ${points(way.attack)}, total ${points(way.total)} to ${points(way.defence)}: column ${way.start}.`,
-        ),
+        h("summary", null, texts.assaultFrom(way)),
+        h("p", { class: "small" }, texts.assaultSum(way)),
         led(view, way),
-        way.attacker &&
-          h(
-            "p",
-            { class: "small" },
-            "For the attacker: ",
-            /** @type {["depleted" | "morale" | "retreats", string][]} */ ([
-              ["depleted", "depleted"],
-              ["morale", "a Morale Hit"],
-              ["retreats", "retreats"],
-            ])
-              .filter(([id]) => way.attacker[id] > 0)
-              .map(([id, text]) => `${text} ${percent(way.attacker[id])}`)
-              .join(", ") || "nothing",
-            ". Before Defensive Fire and chits.",
-          ),
+        way.attacker && h("p", { class: "small" }, texts.forAttacker(way.attacker)),
       ),
     ),
   );
@@ -185,22 +150,17 @@ function led(view, target) {
     h(
       "p",
       null,
-      h("b", { class: "odds" }, target.column ? `Column ${target.column}` : "No column"),
-      ` on ${names(view, [target.lead])}, CR ${target.cohesion}${target.supported ? ", supported" : ", not supported"}`,
-      chits.map(({ shift, column }) => `; ${column ? `column ${column}` : "no column"} with ${shift.name}`),
+      h("b", { class: "odds" }, texts.columnTitle(target.column)),
+      texts.ledBy(names(view, [target.lead]), target),
+      chits.map(({ shift, column }) => texts.withChit(column, shift.name)),
     ),
-    tests &&
-      h(
-        "p",
-        { class: "small tests" },
-        TESTS.filter(([id]) => tests[id] > 0).map(([id, name], at) => `${at ? ", " : ""}${name} ${percent(tests[id])}`),
-      ),
+    tests && h("p", { class: "small tests" }, texts.testChances(tests)),
     chances &&
       h(
         "ul",
         { class: "chances" },
         rows([chances, ...chits.map((chit) => chit.chances)]).map(([text, [chance = 0, ...others], kind]) => {
-          const played = others.map((other, at) => `, ${percent(other)} with ${chits[at].shift.name}`);
+          const played = others.map((other, at) => texts.chanceWith(other, chits[at].shift.name));
           return row(text + played.join(""), chance, kind);
         }),
       ),
@@ -219,14 +179,14 @@ function rows(all) {
     /** @type {(chances: Chances) => number} */ of,
   ) => /** @type {const} */ ([text, all.map((chances) => (chances ? of(chances) : 0)), kind]);
   return [
-    row("nothing happens", "none", (chances) => chances["no-effect"]),
-    row("Battleworn", "worn", ({ depleted }) => depleted),
-    row("a Morale Hit", "morale", ({ morale }) => morale),
+    row(texts.outcomes.none, "none", (chances) => chances["no-effect"]),
+    row(texts.outcomes.worn, "worn", ({ depleted }) => depleted),
+    row(texts.outcomes.morale, "morale", ({ morale }) => morale),
     ...[...far].map((hexes) =>
-      row(`retreats ${words.count(Number(hexes), "hex", "hexes")}`, "retreat", ({ retreat }) => retreat[hexes] ?? 0),
+      row(texts.outcomes.retreat(Number(hexes)), "retreat", ({ retreat }) => retreat[hexes] ?? 0),
     ),
-    row("breaks", "broken", ({ broken }) => broken.reduce((sum, one) => sum + one, 0)),
-    row("eliminated", "broken", ({ eliminated }) => eliminated),
+    row(texts.outcomes.broken, "broken", ({ broken }) => broken.reduce((sum, one) => sum + one, 0)),
+    row(texts.outcomes.eliminated, "broken", ({ eliminated }) => eliminated),
   ].filter(([, chances]) => chances.some((chance) => chance > 0));
 }
 

@@ -5,8 +5,10 @@ import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
+import { deselect } from "../../../texts/games.js";
 import { counter } from "../counters.js";
 import { closePreview, firePreview } from "../preview.js";
+import * as texts from "../texts/game.js";
 import { names, points, unitAloud } from "../texts/terms.js";
 import { Choice } from "./choice.js";
 import { offer } from "./offered-orders.js";
@@ -159,7 +161,7 @@ export class MovementAndCombat extends Choice {
         kind: "attack",
         label: "×",
         tab: true,
-        name: `${this.combat === "fire" ? "Fire at" : "Close with"} ${hex}: ${this.there(hex)}`,
+        name: texts.aimAt(this.combat, hex, this.there(hex)),
       })),
       ...[...moves].map(([hex, one]) => ({
         hex,
@@ -167,7 +169,7 @@ export class MovementAndCombat extends Choice {
         label: one.what.charge ? "⚔" : one.cost === undefined ? "•" : points(one.cost),
         tab: moves.size < MANY,
         // "7 IN-a to 1431, 2½ MP": what is read aloud says what is written there.
-        name: one.cost === undefined ? this.phrase(one) : `${this.phrase(one)}, ${points(one.cost)} MP`,
+        name: one.cost === undefined ? this.phrase(one) : texts.atCost(this.phrase(one), one.cost),
       })),
     ];
     const drafted = this.draft.flatMap(({ units, target }) =>
@@ -242,7 +244,7 @@ export class MovementAndCombat extends Choice {
         disabled: this.answer?.legal === false,
         onclick: () => this.commit(),
       },
-      fire ? "Fire" : "Declare these Close Combats",
+      fire ? texts.fire : texts.declare,
     );
     return [this.draft.length > 0 && h("div", { class: "actions commit" }, commit), super.foot()];
   }
@@ -281,7 +283,7 @@ export class MovementAndCombat extends Choice {
             this.play.draw();
           },
         },
-        `${words.count(all.length, "proposal")}`,
+        texts.proposals(all.length),
       ),
       h(
         "ul",
@@ -302,7 +304,7 @@ export class MovementAndCombat extends Choice {
               h(
                 "span",
                 { class: "small block prospects" },
-                (unfolded && this.prospects(one.order)) || "working it out…",
+                (unfolded && this.prospects(one.order)) || texts.workingOut,
               ),
             ),
             h(
@@ -311,10 +313,10 @@ export class MovementAndCombat extends Choice {
                 class: "plain",
                 key: JSON.stringify(one.order),
                 "data-verb": `propose-${one.verb}`,
-                "aria-label": `Details: ${this.announced(one)}`,
+                "aria-label": texts.detailsOf(this.announced(one)),
                 onclick: () => this.take_up(one),
               },
-              "Details",
+              texts.details,
             ),
           ),
         ),
@@ -327,7 +329,7 @@ export class MovementAndCombat extends Choice {
    * @param {Offer} one
    */
   announced(one) {
-    return one.verb === "close" ? `Close: ${this.phrase(one)}` : this.phrase(one);
+    return one.verb === "close" ? texts.close(this.phrase(one)) : this.phrase(one);
   }
 
   /** @param {Offer} one */
@@ -360,10 +362,10 @@ export class MovementAndCombat extends Choice {
     const left = MOVING.has(this.question.kind) ? this.view.activation?.moving?.left : undefined;
     return h(
       "section",
-      { class: "part", "aria-label": "Units" },
+      { class: "part", "aria-label": texts.units },
       h(
         "div",
-        { class: "chips", role: "group", "aria-label": "Selected units" },
+        { class: "chips", role: "group", "aria-label": texts.selectedUnits },
         units.map((unit) =>
           h(
             "button",
@@ -371,7 +373,7 @@ export class MovementAndCombat extends Choice {
               class: "chip-button",
               key: `unit-${unit.id}`,
               "aria-pressed": String(this.chosen.has(unit.id) || (closing && this.drafted.includes(unit.id))),
-              "aria-label": `${unitAloud(unit)}, in ${unit.hex}`,
+              "aria-label": texts.inHex(unitAloud(unit), unit.hex),
               onclick: () => this.toggle(unit.id),
             },
             chip(counter(unit), 44),
@@ -385,10 +387,10 @@ export class MovementAndCombat extends Choice {
             { class: "small" },
             [
               names(this.view, [...this.chosen]),
-              alone.length > 0 && (this.chosen.size > 1 ? `no support for ${names(this.view, alone)}` : "no support"),
-              moves.size > 0 && `${words.count(moves.size, "hex", "hexes")} in reach`,
-              left !== undefined && `${points(left)} movement points left`,
-              aims.size > 0 && `${words.count(aims.size, "target")}`,
+              alone.length > 0 && texts.noSupport(this.chosen.size > 1 ? names(this.view, alone) : null),
+              moves.size > 0 && texts.hexesInReach(moves.size),
+              left !== undefined && texts.pointsLeft(left),
+              aims.size > 0 && texts.targets(aims.size),
             ]
               .filter(truthy)
               .join("; "),
@@ -397,11 +399,7 @@ export class MovementAndCombat extends Choice {
         : h(
             "p",
             { class: "hint" },
-            closing
-              ? "Click a unit to add it to the attack, or again to take it out."
-              : this.draft.length
-                ? "Choose more units to add to it."
-                : "Choose units here or on the map.",
+            closing ? texts.addToAttack : this.draft.length ? texts.addUnits : texts.chooseUnits,
           ),
       h("p", {
         class: "way-said small",
@@ -417,19 +415,19 @@ export class MovementAndCombat extends Choice {
             h(
               "button",
               { key: `aim-${hex}`, "data-aim": hex, onclick: () => this.aimAt(hex) },
-              `${this.combat === "fire" ? "At" : "With"} ${hex}: ${this.there(hex)}`,
-              h("span", { class: "small block prospects" }, this.prospects(this.orderAt(hex)) ?? "working it out…"),
+              texts.target(this.combat, hex, this.there(hex)),
+              h("span", { class: "small block prospects" }, this.prospects(this.orderAt(hex)) ?? texts.workingOut),
             ),
           ),
           charges &&
             h(
               "button",
               { key: "charge", "aria-pressed": String(this.charge), onclick: () => this.setCharge() },
-              "Charge",
+              texts.charge,
             ),
           extra.map((one) => this.button(one)),
           this.route.buttons(),
-          h("button", { class: "plain", key: "let-go", onclick: () => this.escape() }, "Deselect"),
+          h("button", { class: "plain", key: "let-go", onclick: () => this.escape() }, deselect),
         ),
     );
   }
@@ -442,7 +440,7 @@ export class MovementAndCombat extends Choice {
     const refusal = answer?.legal === false ? answer.refusal : refused;
     return h(
       "section",
-      { class: "part draft", "aria-label": "Draft" },
+      { class: "part draft", "aria-label": texts.draft },
       draft.map((one, at) =>
         h(
           "article",
@@ -450,14 +448,14 @@ export class MovementAndCombat extends Choice {
           h(
             "h3",
             null,
-            `${names(this.view, one.units)} at ${one.target}`,
+            texts.drafted(names(this.view, one.units), one.target),
             " ",
             h(
               "button",
               {
                 class: "plain remove",
                 key: `remove-${at}`,
-                "aria-label": `Take back ${names(this.view, one.units)} at ${one.target}`,
+                "aria-label": texts.takeBack(names(this.view, one.units), one.target),
                 onclick: () => this.drop(at),
               },
               "×",
@@ -476,7 +474,7 @@ export class MovementAndCombat extends Choice {
           " ",
           words.caseLink(refusal.case, this.question.system),
         ),
-      !answer && h("p", { class: "hint" }, "Working it out…"),
+      !answer && h("p", { class: "hint" }, words.capital(texts.workingOut)),
     );
   }
 
@@ -503,7 +501,7 @@ export class MovementAndCombat extends Choice {
           this.refresh();
         },
       }),
-      " Canister ",
+      texts.canister,
       can.case && words.caseLink(can.case, this.question.system),
     );
   }
@@ -723,8 +721,8 @@ export class MovementAndCombat extends Choice {
 
   /** @param {string} hex */
   describe(hex) {
-    if (this.common(this.chosen).has(hex)) return this.combat === "fire" ? "can be fired at" : "can be attacked";
-    return this.moves.has(hex) ? "in reach" : "";
+    if (this.common(this.chosen).has(hex)) return texts.attackable(this.combat);
+    return this.moves.has(hex) ? texts.inReach : "";
   }
 
   escape() {

@@ -3,7 +3,8 @@
 
 import { h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
-import { names, percent, points } from "../texts/terms.js";
+import * as texts from "../texts/game.js";
+import { names, percent } from "../texts/terms.js";
 
 /**
  * @import { MovementAndCombat } from "./movement-and-combat.js"
@@ -66,12 +67,8 @@ export class Route {
     const { path, cost, left, undo, opportunity, reactions } = march;
     const signs = opportunity.map(({ hex, effect }) => ({ hex, kind: "fire", text: `⚔ ${percent(effect)}` }));
     play.board.trace([start, ...path], [...signs, words.tip(path[path.length - 1], left, undo)]);
-    const fires = opportunity.map(
-      ({ by, hex, effect, stops }) =>
-        ` Opportunity Fire by ${names(view, by)} at ${hex}: ${percent(effect)} to hit, ${percent(stops)} to stop it.`,
-    );
-    const stopped = reactions.length ? `; the enemy may react at ${words.listed(reactions)}` : "";
-    this.say(`To ${to}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}${stopped}.${fires.join("")}`);
+    const fires = opportunity.map((one) => texts.opportunityFire(names(view, one.by), one));
+    this.say(texts.march(to, cost, reactions) + fires.join(""));
   }
 
   /** @param {string} text */
@@ -123,7 +120,7 @@ export class Route {
     else if (last ? sheet.hexsideTo(last, hex) >= 0 : prompt.start && sheet.hexsideTo(prompt.start, hex) >= 0)
       hexes.push(hex);
     else if (!last && prompt.moves.has(hex)) this.hexes = await this.#cheapest(hex);
-    else return prompt.play.say(`${hex} does not lie beside ${last ?? prompt.start}.`);
+    else return prompt.play.say(texts.notBeside(hex, last ?? prompt.start));
     return this.#check();
   }
 
@@ -172,13 +169,13 @@ export class Route {
         h(
           "button",
           { id: "go", class: "primary", key: "go", onclick: () => tapped && prompt.give(tapped) },
-          `Go to ${this.tapped}`,
+          texts.goTo(this.tapped),
         ),
       (laying || prompt.moves.size > 0) &&
         h(
           "button",
           { id: "lay-way", key: "lay-way", "aria-pressed": String(laying), onclick: () => this.toggle() },
-          "By a route of my own",
+          texts.ownRoute,
         ),
       laying &&
         h(
@@ -190,7 +187,7 @@ export class Route {
             disabled: !this.#legal,
             onclick: () => prompt.play.order(this.order),
           },
-          this.hexes?.length ? `Go by ${this.hexes.join(", ")}` : "Go this way",
+          texts.goBy(this.hexes ?? []),
         ),
     ];
   }

@@ -2,8 +2,9 @@
 
 import { count, EACH_SIDE, listed, sentence, side } from "../../../common/words.js";
 import { standingOrders } from "../../../texts/games.js";
+import { percent, points } from "./terms.js";
 
-/** @import { Asking } from "protocol/blind-swords" */
+/** @import { Asking, ClosePreview, Led, Test } from "protocol/blind-swords" */
 
 // The ribbon of the turn: its phases and steps in their order, with the ids by which views name them
 export const turnRibbon = "Where the turn stands";
@@ -136,7 +137,7 @@ export const thrown = {
 export const dice = "Dice";
 export const fire = "Fire";
 export const closeCombat = "Close Combat";
-export const column = (/** @type {string | undefined} */ name) => `column ${name}`;
+export const column = (/** @type {string | null | undefined} */ name) => `column ${name}`;
 export const onColumn = (/** @type {number[]} */ faces, /** @type {string | undefined} */ name) =>
   `${faces.join("")} on column ${name}`;
 /** @type {Record<string, string>} */
@@ -145,6 +146,92 @@ export const tests = { none: "no effect", routine: "a Routine test", tough: "a T
 export const combat = (units, close, target, name, test) =>
   `${units}: ${close ? "close combat" : "fire"} at ${target}, ${column(name)}: ${test}`;
 export const harm = { worn: "is Battleworn", shaken: "is Shaken", disrupted: "is Disrupted" };
+
+// Movement, fire and Close Combat
+/** @type {(combat: "fire" | "close", hex: string, units: string) => string} */
+export const aimAt = (combat, hex, units) => `${combat === "fire" ? "Fire at" : "Close with"} ${hex}: ${units}`;
+/** @type {(combat: "fire" | "close", hex: string, units: string) => string} */
+export const target = (combat, hex, units) => `${combat === "fire" ? "At" : "With"} ${hex}: ${units}`;
+export const attackable = (/** @type {string} */ combat) => (combat === "fire" ? "can be fired at" : "can be attacked");
+export const inReach = "in reach";
+export const atCost = (/** @type {string} */ move, /** @type {number} */ cost) => `${move}, ${points(cost)} MP`;
+export const proposals = (/** @type {number} */ n) => count(n, "proposal");
+export const workingOut = "working it out…";
+export const details = "Details";
+export const detailsOf = (/** @type {string} */ order) => `Details: ${order}`;
+export const close = (/** @type {string} */ order) => `Close: ${order}`;
+export const selectedUnits = "Selected units";
+export const noSupport = (/** @type {string | null} */ units) => (units ? `no support for ${units}` : "no support");
+export const hexesInReach = (/** @type {number} */ hexes) => `${count(hexes, "hex", "hexes")} in reach`;
+export const pointsLeft = (/** @type {number} */ left) => `${points(left)} movement points left`;
+export const targets = (/** @type {number} */ n) => count(n, "target");
+export const chooseUnits = "Choose units here or on the map.";
+export const addUnits = "Choose more units to add to it.";
+export const addToAttack = "Click a unit to add it to the attack, or again to take it out.";
+export const charge = "Charge";
+export const draft = "Draft";
+export const drafted = (/** @type {string} */ units, /** @type {string} */ hex) => `${units} at ${hex}`;
+export const takeBack = (/** @type {string} */ units, /** @type {string} */ hex) => `Take back ${units} at ${hex}`;
+export const canister = " Canister ";
+export const declare = "Declare these Close Combats";
+
+// A march
+/** @type {(to: string, cost: number, reactions: string[]) => string} */
+export const march = (to, cost, reactions) =>
+  `To ${to}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}` +
+  `${reactions.length ? `; the enemy may react at ${listed(reactions)}` : ""}.`;
+/** @type {(units: string, fire: { hex: string, effect: number, stops: number }) => string} */
+export const opportunityFire = (units, { hex, effect, stops }) =>
+  ` Opportunity Fire by ${units} at ${hex}: ${percent(effect)} to hit, ${percent(stops)} to stop it.`;
+export const notBeside = (/** @type {string} */ hex, /** @type {string | null} */ last) =>
+  `${hex} is not adjacent to ${last}.`;
+export const goTo = (/** @type {string | null} */ hex) => `Go to ${hex}`;
+export const ownRoute = "By a route of my own";
+export const goBy = (/** @type {string[]} */ hexes) => (hexes.length ? `Go by ${hexes.join(", ")}` : "Go this way");
+
+// What a fire or a Close Combat can bring
+export const prospects = (/** @type {number} */ effect, /** @type {number} */ worse) =>
+  `${percent(effect)} of an effect, ${percent(worse)} of a retreat or worse`;
+export const strengthColumn = (/** @type {string | null | undefined} */ name) => `Strength, ${column(name ?? "none")}`;
+export const missing = (/** @type {{ missing: number, column: string }} */ { missing, column }) =>
+  `${points(missing)} more for ${column}`;
+export const flankingFire = "Flanking Fire ";
+export const seenFrom = (/** @type {string} */ hex, /** @type {string} */ view) => `From ${hex} ${view}: `;
+/** @typedef {ClosePreview["ways"][number]} Way */
+const sums = (/** @type {Way} */ { total, defence }) => `${points(total)} to ${points(defence)}`;
+export const assaultFrom = (/** @type {Way} */ way) =>
+  `From ${way.assaulting}: ${sums(way)}, ${column(way.column ?? way.start)}`;
+export const assaultSum = (/** @type {Way} */ way) =>
+  `Assaulting Hex ${points(way.attack)}, total ${sums(way)}: ${column(way.start)}.`;
+export const forAttacker = (/** @type {Way["attacker"]} */ { depleted, morale, retreats }) => {
+  const all = Object.entries({ depleted, "a Morale Hit": morale, retreats }).filter(([, chance]) => chance > 0);
+  const said = all.map(([text, chance]) => `${text} ${percent(chance)}`).join(", ");
+  return `For the attacker: ${said || "nothing"}. Before Defensive Fire and chits.`;
+};
+export const columnTitle = (/** @type {string | null | undefined} */ name) => (name ? `Column ${name}` : "No column");
+export const ledBy = (/** @type {string} */ unit, /** @type {Led} */ { cohesion, supported }) =>
+  ` on ${unit}, CR ${cohesion}${supported ? ", supported" : ", not supported"}`;
+export const withChit = (/** @type {string | null | undefined} */ name, /** @type {string} */ chit) =>
+  `; ${name ? column(name) : "no column"} with ${chit}`;
+/** @type {[Test, string][]} */
+const takenTests = [
+  ["none", "No test"],
+  ["routine", "Routine"],
+  ["tough", "Tough"],
+  ["severe", "Severe"],
+];
+export const testChances = (/** @type {Record<Test, number>} */ chances) =>
+  takenTests.flatMap(([id, name]) => (chances[id] > 0 ? `${name} ${percent(chances[id])}` : [])).join(", ");
+export const chanceWith = (/** @type {number} */ chance, /** @type {string} */ chit) =>
+  `, ${percent(chance)} with ${chit}`;
+export const outcomes = {
+  none: "nothing happens",
+  worn: "Battleworn",
+  morale: "a Morale Hit",
+  retreat: (/** @type {number} */ hexes) => `retreats ${count(hexes, "hex", "hexes")}`,
+  broken: "breaks",
+  eliminated: "eliminated",
+};
 
 // A unit
 /** @type {(unit: { side: string, type: string }, brigade: string | null | undefined, weapon: string) => string} */
