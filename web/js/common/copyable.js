@@ -1,5 +1,6 @@
 // A text in a field, to be taken elsewhere.
 
+import * as texts from "../texts/parts.js";
 import { make } from "./html.js";
 
 /**
@@ -20,19 +21,19 @@ export function copyable(label, address, id) {
   const button = make(
     "button",
     {
-      "aria-label": `Copy: ${label}`,
+      "aria-label": texts.copyOf(label),
       onclick: async () => {
         try {
           await navigator.clipboard.writeText(address);
-          said.textContent = "Copied.";
+          said.textContent = texts.copied;
         } catch {
           // Without permission for the clipboard the text is at least selected.
           field.select();
-          said.textContent = "Press Ctrl+C to copy.";
+          said.textContent = texts.copyByKeys;
         }
       },
     },
-    "Copy",
+    texts.copy,
   );
   return make(
     "div",

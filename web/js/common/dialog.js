@@ -1,6 +1,7 @@
 // A page's one dialog: what it says, and questions that are asked once more.
 
-import { h, make, show } from "./html.js";
+import { close } from "../texts/parts.js";
+import { actions, h, make, show } from "./html.js";
 
 /** @import { Child } from "./html.js" */
 
@@ -19,7 +20,7 @@ export function open(dialog, title, ...content) {
         "header",
         null,
         h("h2", { id: "dialog-title" }, title),
-        h("button", { class: "plain close", "aria-label": "Close", onclick: () => dialog.close() }, "×"),
+        h("button", { class: "plain close", "aria-label": close, onclick: () => dialog.close() }, "×"),
       ),
       content,
     ),
@@ -49,9 +50,7 @@ export function askOnceMore(dialog, title, content, { id, yes, no, primary = tru
     dialog,
     title,
     typeof content === "string" ? h("p", null, content) : content,
-    h(
-      "div",
-      { class: "actions" },
+    actions(
       h("button", { id, class: primary && "primary", onclick: done }, yes),
       h("button", { class: !primary && "primary", onclick: () => dialog.close() }, no),
     ),

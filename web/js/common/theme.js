@@ -1,6 +1,7 @@
 // By day or by lamplight: as the system wishes, or as the reader switched it, which is remembered.
 // early.js sets what is remembered before the page is drawn.
 
+import { themes } from "../texts/parts.js";
 import { make } from "./html.js";
 
 /** @typedef {"light" | "dark"} Theme */
@@ -40,8 +41,9 @@ export function themeSwitch() {
   const button = make("button", { class: "plain theme-switch", type: "button" });
   const draw = () => {
     const other = current() === "dark" ? "light" : "dark";
-    button.textContent = other === "dark" ? "☾ Dark" : "☀ Light";
-    button.setAttribute("aria-label", other === "dark" ? "Dark page" : "Light page");
+    const [shown, aloud] = themes[other];
+    button.textContent = shown;
+    button.setAttribute("aria-label", aloud);
   };
   button.addEventListener("click", () => {
     choose(current() === "dark" ? "light" : "dark");

@@ -7,6 +7,7 @@ import { h, show } from "../common/html.js";
 import { truthy } from "../common/truthy.js";
 import * as words from "../common/words.js";
 import * as texts from "../texts/panel.js";
+import { close } from "../texts/parts.js";
 
 /**
  * @import { Box } from "../board/lettering.js"
@@ -97,8 +98,7 @@ export class Inspector {
         null,
         h("b", null, texts.hexTitle(sheetHex.label ?? hex)),
         control?.name || sheetHex.name ? ` ${control?.name ?? sheetHex.name}` : "",
-        this.pinned &&
-          h("button", { class: "plain close", "aria-label": texts.close, onclick: () => this.close() }, "×"),
+        this.pinned && h("button", { class: "plain close", "aria-label": close, onclick: () => this.close() }, "×"),
       ),
       (sheetHex.ground || sheetHex.text) &&
         h("p", { class: "small" }, words.capital([sheetHex.ground, sheetHex.text].filter(truthy).join("; "))),

@@ -8,7 +8,6 @@ import { capital, count, isolated, listed, mixed, side as name, queued } from ".
 
 // In several panels.
 export const dismiss = "Dismiss";
-export const close = "Close";
 export const toResult = "To the result";
 export const backToNow = "Back to now";
 const ahead = (/** @type {string} */ what, /** @type {number} */ place) =>

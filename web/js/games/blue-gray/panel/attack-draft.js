@@ -137,19 +137,14 @@ function sums(title, rows, label, sum) {
 
 /**
  * @param {string | undefined} name
- * @param {string} text
- * @param {() => unknown} act
+ * @param {() => unknown} onclick
  */
-function removable(name, text, act) {
+function removable(name, onclick) {
+  const label = texts.takeOut(name);
   return h(
-    "button",
-    {
-      class: "plain remove",
-      "aria-label": texts.takeOut(name),
-      key: `remove-${name}`,
-      onclick: act,
-    },
-    text,
+    "td",
+    null,
+    h("button", { class: "plain remove", "aria-label": label, key: `remove-${name}`, onclick }, "×"),
   );
 }
 
@@ -177,11 +172,7 @@ function attacking(prompt, draft) {
       h("th", { scope: "row" }, words.unitName(unit)),
       h("td", null, how, known?.weakened && reduced(known.weakened, prompt.view.system)),
       h("td", { class: "number" }, known?.strength ?? unit?.strength),
-      h(
-        "td",
-        null,
-        removable(unit?.name, "×", () => prompt.toggleAttacker(id)),
-      ),
+      removable(unit?.name, () => prompt.toggleAttacker(id)),
     );
   });
   return sums(texts.attackers, rows, texts.attackStrength, draft?.attack);
@@ -225,11 +216,7 @@ function defending(prompt, draft) {
       ),
       h("td", null, known && known.best > 1 ? `${known.strength} × ${known.best}` : ""),
       h("td", { class: "number" }, known?.total ?? units.reduce((sum, one) => sum + (one.strength ?? 0), 0)),
-      h(
-        "td",
-        null,
-        removable(hex, "×", () => prompt.toggleDefender(hex)),
-      ),
+      removable(hex, () => prompt.toggleDefender(hex)),
     );
   });
   return sums(texts.defenders, rows, texts.defenceStrength, draft?.defence);

@@ -207,11 +207,7 @@ export class Movement extends BlueGrayPrompt {
         this.company.length > this.along.length &&
           h(
             "button",
-            {
-              key: "whole-stack",
-              title: texts.wholeStackTitle,
-              onclick: () => this.choose(unit.id, false, this.company),
-            },
+            { key: "whole-stack", title: texts.byShift, onclick: () => this.choose(unit.id, false, this.company) },
             texts.wholeStack,
           ),
         h("button", { class: "plain", key: "let-go", onclick: () => this.escape() }, deselect),

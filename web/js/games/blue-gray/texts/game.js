@@ -48,7 +48,7 @@ export const strategic = (/** @type {number} */ hexes, /** @type {Child} */ rule
 ];
 export const leaveMap = (/** @type {ExitTarget} */ { hex, cost }) => `Leave the map by ${hex} (${cost})`;
 export const wholeStack = "Move the whole stack";
-export const wholeStackTitle = "Shift and click";
+export const byShift = "Shift and click";
 export const reinforcements = "Reinforcements due";
 export const chooseReinforcement = "Choose a unit, then its destination, or drag it onto the map.";
 export const due = (/** @type {BlueGrayUnit} */ unit) =>
