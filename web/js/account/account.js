@@ -1,7 +1,7 @@
 // The page of an account: signing in, its games, where it is signed in, its password, its end.
 
 import { attempt, say } from "../common/attempt.js";
-import { byId, h, show } from "../common/html.js";
+import { actions, byId, h, show } from "../common/html.js";
 import { part } from "../common/part.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
@@ -184,9 +184,7 @@ function signedIn(account, sessions, games, notices, keys) {
       words.typed(account.name),
       { class: "sheet account-name" },
       hintLine(texts.since(words.day(account.created))),
-      h(
-        "div",
-        { class: "actions" },
+      actions(
         h("a", { class: "button primary", href: "/" }, texts.myGames),
         h("a", { class: "button", href: "/club" }, texts.findOpponent),
         h("button", { id: "sign-out", onclick: signOut }, texts.signOut),

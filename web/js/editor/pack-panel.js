@@ -1,6 +1,6 @@
 // The pack: what it is called, saving it, opening another, beginning with an empty sheet.
 
-import { h } from "../common/html.js";
+import { actions, h } from "../common/html.js";
 import * as texts from "../texts/editor.js";
 import { fileField } from "./choices.js";
 
@@ -38,9 +38,7 @@ export function packPanel(about, files, { ready, saved, unsaved, on }) {
     line("title"),
     line("author"),
     line("about", 3),
-    h(
-      "div",
-      { class: "actions" },
+    actions(
       h("button", { id: "save-pack", class: "primary", disabled: !ready, onclick: on.save }, texts.saveFile),
       h("button", { id: "play-pack", disabled: !ready, onclick: on.play }, texts.play),
     ),

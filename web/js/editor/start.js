@@ -1,7 +1,7 @@
 // How the editor begins: with the scenario that its address names, or with a choice; and with work
 // that was left here.
 
-import { byId, h, show } from "../common/html.js";
+import { actions, byId, h, show } from "../common/html.js";
 import { comparison, editable, editor } from "../common/packs.js";
 import * as words from "../common/words.js";
 import { Lost } from "../session/connection.js";
@@ -103,9 +103,7 @@ function offer([draft, ...others], { pack, tell }) {
   tell(
     h("p", null, texts.holdsWork(draft.when)),
     others.length > 0 && h("p", { class: "small" }, texts.otherWork(others.length)),
-    h(
-      "div",
-      { class: "actions" },
+    actions(
       h("button", { id: "draft-take", onclick: take }, texts.continueIt),
       h("button", { id: "draft-drop", class: "plain", onclick: drop }, texts.discardIt),
     ),

@@ -1,6 +1,6 @@
 // The page of packs: those that this browser knows, and those that people share on this server.
 
-import { byId, h, show } from "../common/html.js";
+import { actions, byId, h, show } from "../common/html.js";
 import * as packs from "../common/packs.js";
 import { themeSwitch } from "../common/theme.js";
 import * as words from "../common/words.js";
@@ -120,9 +120,7 @@ function packLine({ pack, title, author, scenarios }) {
     { key: pack, "data-pack": pack },
     h("b", null, words.typed(title)),
     h("span", { class: "small block" }, packs.contents(author, scenarios)),
-    h(
-      "div",
-      { class: "actions" },
+    actions(
       packs.editable(first) && [
         link(packs.editor(first.id, pack), texts.edit),
         link(packs.comparison(first.id, pack), texts.compare),

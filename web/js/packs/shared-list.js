@@ -1,6 +1,6 @@
 // The packs that people share, by battle: who read what, and how many agree.
 
-import { h } from "../common/html.js";
+import { actions, h } from "../common/html.js";
 import { comparison } from "../common/packs.js";
 import { tick } from "../common/tick.js";
 import { truthy } from "../common/truthy.js";
@@ -102,12 +102,7 @@ function scenarioPart({ names, one }, shared, shown) {
       { class: "plain-list" },
       shares.map((share) => shareLine(share, scenario, shown)),
     ),
-    h(
-      "div",
-      { class: "actions" },
-      h("button", readers, texts.whoRead, of()),
-      h("button", common, texts.makePack, of()),
-    ),
+    actions(h("button", readers, texts.whoRead, of()), h("button", common, texts.makePack, of())),
     shown.read?.scenario === scenario && readersTable(shown.read.facts, shown),
   );
 }

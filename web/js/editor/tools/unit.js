@@ -1,6 +1,6 @@
 // Units on the map: chosen, dragged to where they begin, or given the hexes at which they come on.
 
-import { h } from "../../common/html.js";
+import { actions, h } from "../../common/html.js";
 import * as words from "../../common/words.js";
 import * as texts from "../../texts/editor.js";
 
@@ -67,9 +67,7 @@ export function unitTool(toolState, { open }, game) {
               h("p", { class: "hint" }, game.ask(one)),
             ]
           : h("p", { class: "hint" }, texts.chooseUnit),
-        h(
-          "div",
-          { class: "actions" },
+        actions(
           one && button("edit-unit", texts.itsValues, open),
           one && game.buttons(one).map((own) => own && button(...own)),
           one &&

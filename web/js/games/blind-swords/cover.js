@@ -1,7 +1,7 @@
 // What only one player may see, at a screen that both look at: it is covered until that player says
 // so.
 
-import { h } from "../../common/html.js";
+import { actions, h } from "../../common/html.js";
 import * as texts from "./texts/game.js";
 
 /**
@@ -33,9 +33,7 @@ export function covered(play, side) {
     "div",
     { class: "cover" },
     h("p", null, texts.otherAway(side)),
-    h(
-      "div",
-      { class: "actions" },
+    actions(
       h("button", { id: "uncover", class: "primary", onclick: () => show(play, side) }, texts.iAm(side)),
       h("button", { id: "uncover-both", onclick: () => show(play, side, true) }, texts.playsBoth),
     ),

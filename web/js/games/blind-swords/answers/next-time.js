@@ -1,7 +1,7 @@
 // Standing orders where they are wanted: beside the question that they answer, and as the page
 // proposes them when a game begins.
 
-import { h } from "../../../common/html.js";
+import { actions, h } from "../../../common/html.js";
 import { singleSetting } from "../../../game/answerer.js";
 import { answering, standingOrders } from "../../../texts/games.js";
 import { choice } from "../../setting.js";
@@ -103,9 +103,7 @@ export function proposal(play, view) {
     { class: "part proposal", "aria-label": standingOrders },
     h("h3", null, texts.fewerQuestions),
     h("p", { class: "small" }, texts.proposed(titles)),
-    h(
-      "div",
-      { class: "actions" },
+    actions(
       h("button", { id: "take-proposal", onclick: () => settle(play, told, "taken") }, texts.useThese),
       h(
         "button",

@@ -1,7 +1,7 @@
 // Once one's own player-turn is over, in a game by days: answers could be laid down for the other
 // side's, so that it need not wait. It is offered once.
 
-import { h } from "../../../common/html.js";
+import { actions, h } from "../../../common/html.js";
 import * as texts from "../texts/game.js";
 
 /**
@@ -36,9 +36,7 @@ export function offerAnswers(play) {
     "section",
     { class: "part", id: "offer-answers", "aria-label": texts.offerAnswers },
     h("p", { class: "small" }, texts.whyAnswers),
-    h(
-      "div",
-      { class: "actions" },
+    actions(
       h("button", { id: "lay-answers", onclick: lay }, texts.layAnswers),
       h("button", { id: "no-answers", class: "plain", onclick: done }, texts.notNow),
     ),

@@ -2,7 +2,7 @@
 
 import { chip } from "../../../board/counter-face.js";
 import { folding } from "../../../common/folding.js";
-import { h } from "../../../common/html.js";
+import { actions, h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import { counter } from "../counters.js";
 import * as texts from "../texts/game.js";
@@ -85,11 +85,7 @@ export class Advance extends BlueGrayPrompt {
           ),
         ),
       ),
-      h(
-        "div",
-        { class: "actions" },
-        h("button", { id: "hold", onclick: () => this.play.order({ hold: {} }) }, texts.hold),
-      ),
+      actions(h("button", { id: "hold", onclick: () => this.play.order({ hold: {} }) }, texts.hold)),
     ];
   }
 

@@ -1,6 +1,6 @@
 // Being asked which units pay for an exchange.
 
-import { h } from "../../../common/html.js";
+import { actions, h } from "../../../common/html.js";
 import * as words from "../../../common/words.js";
 import * as texts from "../texts/game.js";
 import { BlueGrayPrompt } from "./prompt.js";
@@ -78,9 +78,7 @@ export class Exchange extends BlueGrayPrompt {
             return h("button", { key, onclick: () => this.set(way) }, texts.payWith(names, this.total(way)));
           }),
         ),
-      h(
-        "div",
-        { class: "actions" },
+      actions(
         h("button", { id: "pay", class: "primary", disabled: !this.exact, onclick: () => this.pay() }, texts.remove),
       ),
     ];

@@ -1,6 +1,6 @@
 // Being asked yes or no: a retreat before combat is tried, or the unit stands.
 
-import { h } from "../../../common/html.js";
+import { actions, h } from "../../../common/html.js";
 import * as texts from "../texts/game.js";
 import { BlueGrayPrompt } from "./prompt.js";
 
@@ -24,9 +24,7 @@ export class RetreatBeforeCombat extends BlueGrayPrompt {
   orders() {
     return [
       this.heading(),
-      h(
-        "div",
-        { class: "actions" },
+      actions(
         h("button", { id: "retreat-before-combat", class: "primary", onclick: () => this.answer() }, texts.throwDie),
         h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, texts.stand),
       ),
