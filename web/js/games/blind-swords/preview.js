@@ -61,9 +61,7 @@ export function firePreview(view, fire) {
               h(
                 "span",
                 { class: "small block" },
-                [points(share.strength), ...share.factors.map(({ times, name }) => `× ${points(times)} ${name}`)].join(
-                  " ",
-                ),
+                texts.factors(share),
                 " ",
                 share.factors.map((factor) => [words.caseLink(factor.case, system), " "]),
               ),

@@ -19,7 +19,7 @@ import { Route } from "./route.js";
  * @import { Child } from "../../../common/html.js"
  * @import { Marks } from "../../../game/scene.js"
  * @import { Offer } from "./offered-orders.js"
- * @import { Unit } from "protocol"
+ * @import { Order, Unit } from "protocol"
  * @import { Announced, OfferedOrder, SwordsFields, SwordsPreview } from "protocol/blind-swords"
  */
 
@@ -301,11 +301,7 @@ export class MovementAndCombat extends Choice {
                 onclick: () => this.give(one),
               },
               this.announced(one),
-              h(
-                "span",
-                { class: "small block prospects" },
-                (unfolded && this.prospects(one.order)) || texts.workingOut,
-              ),
+              this.expected(unfolded && one.order),
             ),
             h(
               "button",
@@ -322,6 +318,11 @@ export class MovementAndCombat extends Choice {
         ),
       ),
     );
+  }
+
+  /** @param {Order | false} order */
+  expected(order) {
+    return h("span", { class: "small block prospects" }, (order && this.prospects(order)) || texts.workingOut);
   }
 
   /**
@@ -416,7 +417,7 @@ export class MovementAndCombat extends Choice {
               "button",
               { key: `aim-${hex}`, "data-aim": hex, onclick: () => this.aimAt(hex) },
               texts.target(this.combat, hex, this.there(hex)),
-              h("span", { class: "small block prospects" }, this.prospects(this.orderAt(hex)) ?? texts.workingOut),
+              this.expected(this.orderAt(hex)),
             ),
           ),
           charges &&

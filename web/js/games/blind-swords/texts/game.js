@@ -4,7 +4,7 @@ import { count, EACH_SIDE, listed, sentence, side } from "../../../common/words.
 import { standingOrders } from "../../../texts/games.js";
 import { percent, points } from "./terms.js";
 
-/** @import { Asking, ClosePreview, Led, Test } from "protocol/blind-swords" */
+/** @import { Asking, ClosePreview, FirePreview, Led, Test } from "protocol/blind-swords" */
 
 // The ribbon of the turn: its phases and steps in their order, with the ids by which views name them
 export const turnRibbon = "Where the turn stands";
@@ -192,6 +192,8 @@ export const goBy = (/** @type {string[]} */ hexes) => (hexes.length ? `Go by ${
 // What a fire or a Close Combat can bring
 export const prospects = (/** @type {number} */ effect, /** @type {number} */ worse) =>
   `${percent(effect)} of an effect, ${percent(worse)} of a retreat or worse`;
+export const factors = (/** @type {FirePreview["units"][number]} */ { strength, factors }) =>
+  [points(strength), ...factors.map(({ times, name }) => `× ${points(times)} ${name}`)].join(" ");
 export const strengthColumn = (/** @type {string | null | undefined} */ name) => `Strength, ${column(name ?? "none")}`;
 export const missing = (/** @type {{ missing: number, column: string }} */ { missing, column }) =>
   `${points(missing)} more for ${column}`;
@@ -213,15 +215,10 @@ export const ledBy = (/** @type {string} */ unit, /** @type {Led} */ { cohesion,
   ` on ${unit}, CR ${cohesion}${supported ? ", supported" : ", not supported"}`;
 export const withChit = (/** @type {string | null | undefined} */ name, /** @type {string} */ chit) =>
   `; ${name ? column(name) : "no column"} with ${chit}`;
-/** @type {[Test, string][]} */
-const takenTests = [
-  ["none", "No test"],
-  ["routine", "Routine"],
-  ["tough", "Tough"],
-  ["severe", "Severe"],
-];
+const EACH_TEST = /** @type {const} */ (["none", "routine", "tough", "severe"]);
+const taken = { none: "No test", routine: "Routine", tough: "Tough", severe: "Severe" };
 export const testChances = (/** @type {Record<Test, number>} */ chances) =>
-  takenTests.flatMap(([id, name]) => (chances[id] > 0 ? `${name} ${percent(chances[id])}` : [])).join(", ");
+  EACH_TEST.flatMap((test) => (chances[test] > 0 ? `${taken[test]} ${percent(chances[test])}` : [])).join(", ");
 export const chanceWith = (/** @type {number} */ chance, /** @type {string} */ chit) =>
   `, ${percent(chance)} with ${chit}`;
 export const outcomes = {

@@ -295,14 +295,7 @@ function odds(prompt, draft) {
             ),
         ),
     ),
-    part(
-      texts.possibleResults,
-      h(
-        "ul",
-        { class: "chances" },
-        draft.chances.map((one) => chance(one)),
-      ),
-    ),
+    part(texts.possibleResults, h("ul", { class: "chances" }, draft.chances.map(chance))),
   ];
 }
 

@@ -137,14 +137,7 @@ export class Movement extends BlueGrayPrompt {
       this.heading(),
       this.night(),
       quotaPanel(this.view, (hexes) => this.play.board.highlight(hexes)),
-      unit
-        ? this.chosen(unit)
-        : h(
-            "p",
-            { class: "hint" },
-            Boolean(this.ending?.unmoved) && texts.toMove(this.ending?.unmoved),
-            texts.chooseMove,
-          ),
+      unit ? this.chosen(unit) : h("p", { class: "hint" }, texts.chooseMove(this.ending?.unmoved)),
       this.view.units.some((one) => one.status === "map" && this.active(one.id)) && actions(this.nextButton()),
       this.tray(),
     ];

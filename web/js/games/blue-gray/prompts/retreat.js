@@ -146,15 +146,9 @@ export class Retreat extends BlueGrayPrompt {
   /** @param {BlueGrayUnit | null} unit */
   choices(unit) {
     if (!unit) return null;
+    const full = this.open.filter(displaces).map((target) => texts.displaces(target.hex, this.displaced(target)));
     return [
-      h(
-        "p",
-        { class: "hint" },
-        [
-          texts.chooseRetreat(unit),
-          ...this.open.filter(displaces).map((target) => texts.displaces(target.hex, this.displaced(target))),
-        ].join(" "),
-      ),
+      h("p", { class: "hint" }, [texts.chooseRetreat(unit), ...full].join(" ")),
       folding(
         "retreats",
         {},

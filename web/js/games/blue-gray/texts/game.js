@@ -1,6 +1,6 @@
 // What Blue & Gray says, in the order in which the page shows it.
 
-import { capital, count, listed, side, unitName } from "../../../common/words.js";
+import { capital, count, isolated, listed, side, unitName } from "../../../common/words.js";
 import * as terms from "./terms.js";
 
 /** @import { Child } from "../../../common/html.js" */
@@ -35,17 +35,14 @@ export const quota = "Movement quota";
 const priced = (/** @type {MoveTarget} */ { cost, stop, strategic }) =>
   `cost ${cost}${strategic ? ", by strategic movement" : ""}${stop ? ", must stop there" : ""}`;
 export const moveTo = (/** @type {MoveTarget} */ target) => `Move to ${target.hex}, ${priced(target)}`;
-export const toMove = (/** @type {number | undefined} */ units) => `${units} to move. `;
-export const chooseMove = "Choose a unit on the map to see where it can go, then the hex it is to go to.";
+export const chooseMove = (/** @type {number | undefined} */ unmoved) =>
+  `${unmoved ? `${unmoved} to move. ` : ""}Choose a unit on the map to see where it can go, then the hex it is to go to.`;
 export const endMovement = "End movement";
 export const inHand = (/** @type {BlueGrayUnit} */ unit) =>
   `${capital(unit.type)} ${terms.strength(unit)}, ${unit.hex ? `in ${unit.hex}` : "waiting to come on"}; ${terms.gait(unit)}. `;
 export const hexesInReach = (/** @type {number} */ hexes) => `${count(hexes, "hex", "hexes")} in reach.`;
-export const strategic = (/** @type {number} */ hexes, /** @type {Child} */ rule) => [
-  ` ${hexes} of them (») by strategic movement, by road or trail all the way `,
-  rule,
-  ".",
-];
+export const strategic = (/** @type {number} */ hexes, /** @type {Child} */ rule) =>
+  isolated` ${hexes} of them (») by strategic movement, by road or trail all the way ${rule}.`;
 export const leaveMap = (/** @type {ExitTarget} */ { hex, cost }) => `Leave the map by ${hex} (${cost})`;
 export const wholeStack = "Move the whole stack";
 export const byShift = "Shift and click";
