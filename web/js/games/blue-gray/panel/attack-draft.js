@@ -9,9 +9,7 @@ import * as terms from "../texts/terms.js";
 
 /**
  * @import { Child } from "../../../common/html.js"
- * @import { Play } from "../../../game/play.js"
  * @import { Combat } from "../prompts/combat.js"
- * @import { Order } from "protocol"
  * @import { AttackPreview } from "protocol/blue-gray"
  */
 
@@ -25,8 +23,7 @@ const FEW = 3;
  * @param {Combat} prompt
  */
 export function draftPanel(prompt) {
-  const { play, draft } = prompt;
-  const { attackers, defenders } = prompt;
+  const { attackers, defenders, draft } = prompt;
   if (!attackers.size)
     return [
       part(texts.attackers, h("p", { class: "hint" }, texts.chooseAttackers)),
@@ -47,7 +44,7 @@ export function draftPanel(prompt) {
         " ",
         words.cited(draft.refusal),
         " ",
-        why(play, prompt.order),
+        why(prompt),
       ),
       joiners(prompt),
     ];
@@ -104,11 +101,8 @@ export function account(prompt) {
   ];
 }
 
-/**
- * @param {Play} play
- * @param {Order} order
- */
-function why(play, order) {
+/** @param {Combat} prompt */
+function why({ play, order }) {
   return h("button", { class: "plain", key: "why-draft", onclick: () => play.explain(order) }, whyLabel);
 }
 
@@ -165,12 +159,11 @@ function attacking(prompt, draft) {
   const rows = [...prompt.attackers].map((id) => {
     const unit = prompt.unitOf(id);
     const known = draft?.attackers?.find((one) => one.unit === id);
-    const how = known ? texts.mode(known) : "";
     return h(
       "tr",
       null,
       h("th", { scope: "row" }, words.unitName(unit)),
-      h("td", null, how, known?.weakened && reduced(known.weakened, prompt.view.system)),
+      h("td", null, known && texts.mode(known), known?.weakened && reduced(known.weakened, prompt.view.system)),
       h("td", { class: "number" }, known?.strength ?? unit?.strength),
       removable(unit?.name, () => prompt.toggleAttacker(id)),
     );
@@ -311,7 +304,7 @@ export function commit(prompt) {
     { class: "actions final" },
     legal && [
       h("button", { id: "attack", class: "primary", onclick: () => prompt.commit() }, texts.attackAt(draft.column)),
-      why(prompt.play, prompt.order),
+      why(prompt),
     ],
     h("button", { key: "clear-draft", onclick: () => prompt.escape() }, texts.clear),
   );

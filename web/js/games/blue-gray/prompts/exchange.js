@@ -60,13 +60,7 @@ export class Exchange extends BlueGrayPrompt {
     return [
       this.heading(),
       need !== undefined && h("p", { class: "hint" }, texts.paid(this.sum, need)),
-      this.chips(
-        texts.toRemove,
-        units,
-        "lose",
-        (id) => this.paid.has(id),
-        (id) => this.toggle(id),
-      ),
+      this.chips(texts.toRemove, units, "lose", [...this.paid], (id) => this.toggle(id)),
       this.ways.length > 1 &&
         this.ways.length <= LISTED &&
         h(

@@ -65,7 +65,7 @@ export class BlueGrayPrompt extends Prompt {
    * @param {string} label
    * @param {string[]} units
    * @param {string} key
-   * @param {(unit: string) => boolean} pressed
+   * @param {(string | null | undefined)[]} pressed
    * @param {(unit: string) => unknown} act
    */
   chips(label, units, key, pressed, act) {
@@ -75,7 +75,7 @@ export class BlueGrayPrompt extends Prompt {
         {
           class: "chip-button",
           key: `${key}-${id}`,
-          "aria-pressed": String(pressed(id)),
+          "aria-pressed": String(pressed.includes(id)),
           "aria-label": terms.unit(this.unitOf(id)),
           onclick: () => act(id),
         },

@@ -129,14 +129,7 @@ export class Retreat extends BlueGrayPrompt {
     const unit = this.inHand;
     return [
       this.heading(),
-      units.length > 1 &&
-        this.chips(
-          texts.firstUnit,
-          units,
-          "unit",
-          (id) => id === this.unit,
-          (id) => this.choose(id),
-        ),
+      units.length > 1 && this.chips(texts.firstUnit, units, "unit", [this.unit], (id) => this.choose(id)),
       answerer(this.play).notice() ?? (this.pushing ? this.displacing() : this.choices(unit)),
       this.verb === "withdraw-battery" &&
         actions(h("button", { id: "stand", onclick: () => this.play.order({ stand: {} }) }, texts.stand)),
@@ -184,14 +177,7 @@ export class Retreat extends BlueGrayPrompt {
     const { roomers } = this;
     return [
       h("p", { class: "hint" }, texts.makeRoom(this.full, words.cited(this.pushing?.why))),
-      roomers.length > 1 &&
-        this.chips(
-          texts.roomers,
-          roomers,
-          "room",
-          (id) => id === this.pushing?.who,
-          (id) => this.offer(id),
-        ),
+      roomers.length > 1 && this.chips(texts.roomers, roomers, "room", [this.pushing?.who], (id) => this.offer(id)),
       folding(
         "displacements",
         {},
