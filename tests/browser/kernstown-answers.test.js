@@ -8,7 +8,7 @@ import { PHONE, Window } from "./browser.js";
 import { asked, beforeFire, faces, unfold } from "./hand.js";
 import { laid } from "./lobby.js";
 import { browser, program, scout } from "./set-up.js";
-import { holdClock, keyed, targetAt } from "./table.js";
+import { heldClock, holdClock, keyed, targetAt } from "./table.js";
 
 const SCENARIO = "kernstown-1-stone-wall";
 /** How many game-turns are counted for each side, by clicks; the decisions of both are counted without a browser. */
@@ -148,8 +148,7 @@ test("a chit that can only be held goes out by itself, as slowly as one that was
       (waits) => localStorage.setItem("longroll.answers", JSON.stringify({ waits })),
       Array(6).fill(USUAL),
     );
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 1000);
+    await heldClock(page);
     await page.goto(`${program.address}/game/${game}#${tokens.union}`);
     const { version } = await known.union.view();
     await page.locator("#orders .due").waitFor();
@@ -159,7 +158,7 @@ test("a chit that can only be held goes out by itself, as slowly as one that was
       await page.clock.resume();
       await accessible(page, "an answer of the page’s");
       await window.shot("kernstown-held");
-      await holdClock(page);
+      await holdClock(page, USUAL / 4);
       await page.clock.fastForward(USUAL / 2);
       await asked();
       await page.clock.fastForward(USUAL / 2);

@@ -17,10 +17,18 @@ const HEADS = {
 
 /**
  * Holds the page's clock, which the test has installed: what takes its time on the page waits for `page.clock`, and
- * cannot be over before it is pressed.
+ * cannot be over before it is pressed. What is due within `lead` ms happens at once; the moment must not have gone by
+ * when a busy browser comes to it.
  */
-export async function holdClock(page) {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+export async function holdClock(page, lead = 10_000) {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + lead);
+}
+
+/** Holds the clock of a page before it is opened. */
+export async function heldClock(page) {
+  const now = Date.now();
+  await page.clock.install({ time: now - 3_600_000 });
+  await page.clock.pauseAt(now);
 }
 
 /** The heading of the orders for a view; `you`: the seat, "both" or one side. */

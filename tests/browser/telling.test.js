@@ -9,7 +9,7 @@ import { asked, beforeFire, Hand } from "./hand.js";
 import { laid } from "./lobby.js";
 import { Mouse } from "./mouse.js";
 import { browser, program, scout } from "./set-up.js";
-import { holdClock, middle, shows, unitAt } from "./table.js";
+import { heldClock, holdClock, middle, shows, unitAt } from "./table.js";
 
 const MOVING = { ...DESK, reducedMotion: "no-preference" };
 
@@ -290,8 +290,7 @@ test("a computer's turn that was over before the page was opened is told like an
   assert.equal(now.question.kind, "movement", "the computer's turn is over");
   const window = await Window.open(browser, MOVING);
   const { page } = window;
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1000);
+  await heldClock(page);
   await page.goto(link);
   await page.locator("#hold-pace").click();
   await page.clock.resume();

@@ -382,7 +382,7 @@ mod tests {
                 path => files(path),
             }
         };
-        let fault = |module| joined("page", &[], &with(module)).err().expect("it cannot be joined");
+        let fault = |module| joined("page", &[], &with(module)).expect_err("it cannot be joined");
         assert!(fault("import { late } from \"./later.js\";\n").contains("circle"));
         assert!(fault("import two from \"./three.js\";\n").contains("import two"));
         assert!(fault("export default 2;\n").contains("export default"));
