@@ -216,7 +216,12 @@ function gamesPart(games) {
   const own = games.filter((game) => game.account);
   const here = games.filter((game) => !game.account);
   const tokens = here.map(({ game, you }) => seats.tokens(game)[you] ?? "").filter(Boolean);
-  const keepAll = () => attempt(async () => done(texts.keptAll((await api.keepSeats(tokens)).kept)));
+  const keepAll = () =>
+    attempt(async () => {
+      const { kept } = await api.keepSeats(tokens);
+      await draw();
+      say(texts.keptAll(kept));
+    });
   const seat = (/** @type {ListedGame} */ { game, you, name, title }) => {
     const link = h("a", { href: seats.link(game, seats.ofAccount(game, you)) }, words.typed(name || title));
     const takeOut = () => api.letGo(game, you).then(() => texts.tookOut);

@@ -19,10 +19,14 @@ import { sending } from "../common/sending.js";
  * }} options
  */
 export function form({ id, class: name, lead, fields = [], button, primary = true, done }) {
-  const onsubmit = sending(`${id}-said`, async (form) => {
-    await done(...[...form.querySelectorAll("input")].map((input) => input.value));
-    form.reset();
-  });
+  const onsubmit = sending(
+    `${id}-said`,
+    async (form) => {
+      await done(...[...form.querySelectorAll("input")].map((input) => input.value));
+      form.reset();
+    },
+    true,
+  );
   return h(
     "form",
     { id, class: name, method: "post", onsubmit },

@@ -166,17 +166,21 @@ function adding({ mail, push: key, quiet }, { redraw, done }) {
   const kinds = /** @type {ChannelKind[]} */ (Object.keys(TYPES)).filter((one) => can[one]);
   const kind = chosen && can[chosen] ? chosen : kinds[0];
   const { label, hint } = texts.KINDS[kind];
-  const onsubmit = sending("channel-said", async (form) => {
-    const hour = kind === "mail" ? hourOf(byId("channel-when", HTMLSelectElement)) : null;
-    await knowZone(quiet, hour);
-    const typed = byId("channel-to", HTMLInputElement).value;
-    const address = kind === "push" ? JSON.stringify(await push.subscribe(key ?? "")) : typed;
-    const { channel, secret } = await api.add(kind, address, hour);
-    secretShown = secret ?? "";
-    chosen = null;
-    leave(form);
-    await done(channel.confirmed ? texts.added : texts.linkSent(channel.to));
-  });
+  const onsubmit = sending(
+    "channel-said",
+    async (form) => {
+      const hour = kind === "mail" ? hourOf(byId("channel-when", HTMLSelectElement)) : null;
+      await knowZone(quiet, hour);
+      const typed = byId("channel-to", HTMLInputElement).value;
+      const address = kind === "push" ? JSON.stringify(await push.subscribe(key ?? "")) : typed;
+      const { channel, secret } = await api.add(kind, address, hour);
+      secretShown = secret ?? "";
+      chosen = null;
+      leave(form);
+      await done(channel.confirmed ? texts.added : texts.linkSent(channel.to));
+    },
+    true,
+  );
   const choose = (/** @type {{ target: HTMLSelectElement }} */ { target }) => {
     chosen = /** @type {ChannelKind} */ (target.value);
     redraw();

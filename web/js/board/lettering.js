@@ -273,6 +273,7 @@ export class Lettering {
       }
     }
     if (!this.#numbered || this.#radius * k < ROOM || this.#every) return set;
+    const covered = [...counters, ...taken];
     for (const { text, x, y } of this.#labels.numbers) {
       const sprite = this.#sprite([text], NUMBER, "normal");
       // Its upper edge lies where it is engraved.
@@ -284,7 +285,7 @@ export class Lettering {
         height: NUMBER * 0.72,
       };
       const most = box.width * box.height * 0.2;
-      if ([...counters, ...taken].some((one) => overlap(one, box) > most)) continue;
+      if (covered.some((one) => overlap(one, box) > most)) continue;
       set.push({ sprite, x, y, dy: middle - y * k });
     }
     return set;

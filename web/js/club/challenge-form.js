@@ -65,7 +65,7 @@ export function challengeForm(scenarios, facts, made) {
   const drawOptions = () => {
     const chosen = scenarios.find((one) => one.id === scenario.value);
     const battle = battles.find((one) => one.scenarios.some(({ id }) => id === scenario.value));
-    const all = chosen && battle ? optionBoxes(chosen, battle, Boolean) : [];
+    const all = chosen && battle ? optionBoxes(chosen, battle, Boolean, false) : [];
     show(options, all.length ? all : h("p", { class: "hint" }, texts.noOptions));
   };
   drawOptions();

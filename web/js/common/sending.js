@@ -4,12 +4,13 @@ import { attempt } from "./attempt.js";
 import { byId } from "./html.js";
 
 /**
- * Handles a form's submit, one at a time. A refusal is shown in the element with the id `said`, and the last field
- * gets the focus.
+ * Handles a form's submit, one at a time. A refusal is shown in the element with the id `said`; in a form of few
+ * fields (`focuses`) the last one gets the focus then.
  * @param {string} said
  * @param {(form: HTMLFormElement) => Promise<unknown>} doing
+ * @param {boolean} [focuses]
  */
-export function sending(said, doing) {
+export function sending(said, doing, focuses = false) {
   return async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
@@ -22,10 +23,8 @@ export function sending(said, doing) {
         () => doing(form),
         (text) => {
           byId(said).textContent = text;
-          [...form.querySelectorAll("input")]
-            .filter((input) => input.checkVisibility())
-            .at(-1)
-            ?.focus();
+          const fields = [...form.querySelectorAll("input")].filter((input) => input.checkVisibility());
+          if (focuses) fields.at(-1)?.focus();
         },
       );
     } finally {

@@ -35,6 +35,7 @@ import * as seats from "../session/seats.js";
 import { Session } from "../session/session.js";
 import * as texts from "../texts/game.js";
 import { aboutMap } from "../texts/panel.js";
+import { partLost } from "../texts/server.js";
 import { gameMenu } from "./menu.js";
 import { Play } from "./play.js";
 import { momentOfLink, Replay } from "./replay.js";
@@ -186,7 +187,7 @@ function ofPack({ pack }) {
 
 session.meet = ({ system }) =>
   load(system).catch(() => {
-    throw new Refusal({ message: texts.notLoaded });
+    throw new Refusal({ message: partLost });
   });
 
 // Taking the seat needs another round trip; the map and the system's page come meanwhile.

@@ -15,6 +15,7 @@ import { speed } from "../panel/opponent.js";
 import { Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import * as texts from "../texts/game.js";
+import { partLost } from "../texts/server.js";
 
 /**
  * @import { TurnLesson } from "../panel/turn-lesson.js"
@@ -100,6 +101,9 @@ function news(session, accounts) {
   const slot = make("div", { id: "news" });
   const { clock } = session.view;
   import("./news.js")
+    .catch(() => {
+      throw new Lost(partLost);
+    })
     .then(({ told }) => told(session))
     .then(
       (parts) => slot.replaceChildren(...parts),

@@ -82,11 +82,9 @@ async function start() {
 /** Sees who is signed in, and shows the way to the account. */
 async function meet() {
   account = await accounts.me().catch(() => null);
-  const notices = account && (await club.notices().catch(() => null));
-  const waiting = notices ? notices.to_you + notices.new : 0;
   /** @type {[id: string, href: string, text: Node | string][]} */
   const links = [
-    ["club-link", "/club", texts.findOpponent(waiting)],
+    ["club-link", "/club", texts.findOpponent(0)],
     ["tournaments-link", "/tournaments", texts.tournaments],
     ["library-link", "/library", texts.library],
     ["account-link", "/account", account ? make("bdi", null, account.name) : texts.signIn],
@@ -95,6 +93,8 @@ async function meet() {
     document.getElementById(id)?.remove();
     byId("site").lastElementChild?.before(make("a", { href, id }, text));
   }
+  const notices = account && (await club.notices().catch(() => null));
+  if (notices) show(byId("club-link"), texts.findOpponent(notices.to_you + notices.new));
 }
 
 /** The packs this browser has used; what they hold is offered with the rest. */
@@ -155,8 +155,9 @@ function drawBattles() {
       },
       invite: (scenario) => quickly(scenario, { mode: "two" }),
       more: async (battle, first) => {
-        const { setUp } = await import("./setup.js");
-        setUp(byId("dialog", HTMLDialogElement), battle, { first, bots, stance, begin });
+        const { setUp } = await import("./setup.js").catch(() => ({ setUp: null }));
+        if (!setUp) byId("begin-said").textContent = server.partLost;
+        else setUp(byId("dialog", HTMLDialogElement), battle, { first, bots, stance, begin });
       },
       draw: drawBattles,
     }),

@@ -12,12 +12,13 @@ import { value } from "./battles.js";
  */
 
 /**
- * `hides` says whether a side has something to hide.
+ * `hides` says whether a side has something to hide; `isLinked`: the rules can be read beside the form.
  * @param {OfferedScenario} scenario
  * @param {Battle} battle
  * @param {(side: Side | null | undefined) => boolean} hides
+ * @param {boolean} [isLinked]
  */
-export function optionBoxes(scenario, { facts }, hides) {
+export function optionBoxes(scenario, { facts }, hides, isLinked = true) {
   return scenario.options.map((option) =>
     tick(
       {
@@ -34,7 +35,7 @@ export function optionBoxes(scenario, { facts }, hides) {
         null,
         h("b", null, option.title),
         " ",
-        words.caseLink(option.case, option.rulebook ?? scenario.system, option.printed),
+        isLinked && words.caseLink(option.case, option.rulebook ?? scenario.system, option.printed),
         h("span", { class: "small block" }, option.text),
         (facts?.advice ?? [])
           .filter((one) => one.option === option.id)

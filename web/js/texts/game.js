@@ -23,7 +23,6 @@ export const noOrders = "No order can be given without a connection";
 export const noGame = "There is no such game on this server.";
 export const notShown = "This game cannot be shown";
 export const firstPage = "To the first page";
-export const notLoaded = "A part of this page could not be loaded. Reload it.";
 /** @type {(map: string, status: number) => string} */
 export const noMap = (map, status) => `The map "${map}" could not be loaded (${status}).`;
 

@@ -3,5 +3,6 @@
 export const lost = "The server cannot be reached. Trying again…";
 export const notSent = "There is no connection: nothing was sent.";
 export const answerLost = "The connection was lost before the answer came.";
+export const partLost = "A part of this page could not be loaded. Reload it.";
 export const noAnswer = "The server cannot be reached, or did not answer; try again.";
 export const answered = (/** @type {number} */ status) => `The server answered ${status}.`;

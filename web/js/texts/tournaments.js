@@ -38,7 +38,10 @@ export const battles = "Battles";
 export const battlesHint =
   "The first round plays the first, the second the next; after the last the list begins again.";
 export const gamesOfMatch = "Games of a match";
-export const GAMES = { 2: "2: each side once", 1: "1" };
+export const GAMES = [
+  ["2", "2: each side once"],
+  ["1", "1"],
+];
 export const daysOfRound = "Days of a round";
 export const daysHint = "Whoever does not play in time forfeits; the next round is drawn as soon as all have played.";
 export const clocks = "Clocks";
@@ -116,8 +119,10 @@ export const pairing = (/** @type {Game} */ { union, confederate }) =>
   isolated`${union} (Union), ${confederate} (Confederate): `;
 /** @type {Record<string, string | undefined>} */
 const HOW = { resignation: ", given up", agreement: ", agreed", time: ", on time" };
-const margin = (/** @type {{ by: string | null, margin: number | null }} */ { by, margin }) =>
-  `${by === "end" && margin ? ` by ${count(Math.abs(margin), "point")}` : ""}${HOW[by ?? ""] ?? ""}`;
+const margin = (
+  /** @type {{ by: string | null, margin: number | null, result: string | null }} */ { by, margin, result },
+) =>
+  `${by === "end" && margin && !result?.startsWith("draw") ? ` by ${count(Math.abs(margin), "point")}` : ""}${HOW[by ?? ""] ?? ""}`;
 export const result = (/** @type {Game} */ game) => {
   const { result: came, union, confederate } = game;
   if (!came) return "not over";

@@ -42,7 +42,7 @@ function making({ battles, levels }) {
   const title = make("input", { id: "make-title", required: true, maxlength: 80, autocomplete: "off" });
   const kind = select("make-kind", /** @type {[string, string][]} */ (Object.entries(texts.KINDS)));
   const rounds = number("make-rounds", 4, 1, 20);
-  const games = select("make-games", Object.entries(texts.GAMES), "2");
+  const games = select("make-games", texts.GAMES, "2");
   const days = number("make-days", 7, 1, 60);
   const most = number("make-most", 16, 2, 64);
   const begins = make("input", { id: "make-begins", type: "datetime-local" });
