@@ -16,18 +16,20 @@ const union = unit("union");
 const confederate = unit("confederate");
 const due = (id) => ({ ...union(id, 3), turn: 1, entry: ["0105"] });
 
-/** A movement phase; `hold` keeps back what the page sends from then on, until what it gives is called. */
+/** A movement phase; `hold` keeps back what the page sends or asks from then on, until what it gives is called. */
 async function movement(units = [union("a", 5, "0205"), union("b", 4, "0305"), confederate("d", 4, "1205")]) {
   const table = await Table.lay({ phase: "movement", units });
   const { session } = table;
   const { call } = session;
   let wait = null;
+  let held = [];
   session.call = async (method, params) => {
-    if (method === "game.order" || method === "game.undo") await wait;
+    if (held.includes(method)) await wait;
     return call.call(session, method, params);
   };
-  table.hold = () => {
+  table.hold = (methods = ["game.order", "game.undo"]) => {
     let release;
+    held = methods;
     wait = new Promise((resolve) => (release = resolve));
     return release;
   };
@@ -70,6 +72,50 @@ test("what is clicked while a move is on its way is done after it, in a row", as
   undone();
   await until(table.session, ({ version }) => version === 4);
   assert.deepEqual([table.where("a"), table.where("b"), told(table)], ["0205", "0305", []]);
+});
+
+test("clicks wait until it is known where the unit that was clicked before them can go", async () => {
+  const table = await movement();
+  const release = table.hold(["game.targets"]);
+  click(table, "0205", "a");
+  click(table, "0206");
+  click(table, "0305", "b");
+  click(table, "0304");
+  assert.deepEqual([table.prompt.unit, table.play.busy], ["a", false]);
+  release();
+  await until(table.session, ({ version }) => version === 2);
+  assert.deepEqual([table.where("a"), table.where("b"), told(table)], ["0206", "0304", []]);
+});
+
+test("a click that still waits when the connection breaks is dropped, and told", async () => {
+  const table = await movement();
+  const { session } = table;
+  const release = table.hold(["game.targets"]);
+  click(table, "0305", "b");
+  click(table, "0304");
+  session.wire.cut();
+  await until(session, ({ caughtUp }) => !caughtUp);
+  assert.deepEqual(told(table), ["Not done: there is no connection"]);
+  session.wire.mend();
+  await until(session, ({ caughtUp }) => caughtUp);
+  release();
+  await table.ready();
+  assert.deepEqual([session.version, told(table).length], [0, 1]);
+});
+
+test("an order about no position that is given while something is told goes out after it", async () => {
+  const table = await movement();
+  let telling = true;
+  table.play.telling = () => telling;
+  const given = table.play.after(() => ({ "end-movement": {} }));
+  await table.known.give({ move: { unit: "b", to: "0304" } });
+  await until(table.session, ({ version }) => version === 1);
+  await table.ready();
+  assert.equal(orders(table).length, 1);
+  telling = false;
+  await table.known.give({ move: { unit: "a", to: "0206" } });
+  assert.equal(await given, true);
+  assert.deepEqual(orders(table).at(-1), { "end-movement": {} });
 });
 
 test("a click made for a position that was changed by another is dropped, and told", async () => {

@@ -31,7 +31,10 @@ export class Clicks {
   constructor(play) {
     this.play = play;
     play.session.on("left", () => (this.#waiting = []));
-    play.session.on("line", () => this.flush());
+    play.session.on("line", () => {
+      if (play.session.caughtUp) this.flush();
+      else if (this.drop()) play.notDone(texts.noConnection);
+    });
   }
 
   /**
@@ -81,9 +84,13 @@ export class Clicks {
       if (click.what !== null && last?.gave && last.what === click.what && last.made === click.made) continue;
       const fits = click.what === null || (click.prompt === play.prompt && click.asked === this.#asked);
       this.#last = click;
-      this.#replaying = true;
-      const done = fits && click.version === play.session.version && click.does() !== false;
-      this.#replaying = false;
+      let done = false;
+      try {
+        this.#replaying = true;
+        done = fits && click.version === play.session.version && click.does() !== false;
+      } finally {
+        this.#replaying = false;
+      }
       if (!done) {
         this.#waiting = [];
         play.notDone();
@@ -106,6 +113,8 @@ export class Clicks {
     const heard = (/** @type {MouseEvent} */ event) => {
       const { play } = this;
       const button = /** @type {Element} */ (event.target).closest(controls);
+      // What is drawn is of the game that was left.
+      if (!play.session.begun) return event.stopPropagation();
       if (!button || !play.prompt || play.telling() || button.id === "stop-advice") return;
       const what = named(button);
       const press = () => {

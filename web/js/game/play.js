@@ -64,6 +64,8 @@ export class Play extends Emitter {
   #acting = Promise.resolve();
   /** @type {Promise<unknown>} The last that was given as an order about no position. */
   #aside = Promise.resolve();
+  /** @type {Agreeing | null} */
+  #agreeing = null;
   /** @type {Promise<unknown> | null} What the question at hand still asks before it can be answered. */
   #beginning = null;
   /** @type {Order | null} An order that waits for the dice, which wait for somebody. */
@@ -141,6 +143,10 @@ export class Play extends Emitter {
       this.#changed();
       this.#giveHeld(detail.fresh);
     });
+    session.on("left", () => {
+      this.prompt = null;
+      this.#beginning = null;
+    });
     session.shares.on("change", () => this.draw());
   }
 
@@ -198,7 +204,9 @@ export class Play extends Emitter {
     this.pastHexes = hexes;
     if (view) this.prompt = null;
     this.camera.told(hexes);
-    return this.#changed();
+    const changed = this.#changed();
+    if (!view) this.#giveHeld([]);
+    return changed;
   }
 
   /**
@@ -218,22 +226,33 @@ export class Play extends Emitter {
   }
 
   /**
-   * Does what is about no position, after what is on its way, so that neither is lost.
-   * @template T
-   * @param {() => Promise<T>} give
+   * Gives an order that is about no position, after what is on its way and what is told, so that neither is lost.
+   * @param {() => object} order
    */
-  after(give) {
-    const given = Promise.all([this.#aside, this.#acting]).then(give, give);
-    this.#aside = given;
-    return given;
+  after(order) {
+    const give = async () => {
+      while (this.busy || this.telling()) await (this.busy ? this.#acting : this.#change());
+      return this.order(/** @type {Order} */ (order()));
+    };
+    this.#aside = this.#aside.then(give, give);
+    return this.#aside;
+  }
+
+  /** Resolves at the next change of the position. */
+  async #change() {
+    /** @type {() => void} */
+    let end = () => {};
+    await new Promise((resolve) => {
+      end = this.session.on("change", resolve);
+    });
+    end();
   }
 
   /** Changes what the program is told to answer for one's side. */
   instruct(/** @type {Record<string, unknown>} */ change) {
     return this.after(() => {
       const { instructions } = /** @type {{ instructions?: object }} */ (/** @type {unknown} */ (this.view));
-      const order = { instruct: { instructions: { ...instructions, ...change } } };
-      return this.order(/** @type {Order} */ (/** @type {unknown} */ (order)));
+      return { instruct: { instructions: { ...instructions, ...change } } };
     });
   }
 
@@ -246,8 +265,10 @@ export class Play extends Emitter {
   /** Gives the order that waited for the dice, unless the game has gone on in another way. */
   #giveHeld(/** @type {Entry[]} */ fresh) {
     if (!this.heldOrder) return;
-    if (!fresh.every(aside)) this.heldOrder = null;
-    else if (!this.session.view.dice.waiting && !this.busy) {
+    if (!fresh.every(aside)) {
+      this.heldOrder = null;
+      this.notDone();
+    } else if (!this.session.view.dice.waiting && !this.busy && !this.past) {
       const order = this.heldOrder;
       this.heldOrder = null;
       this.order(order);
@@ -267,8 +288,16 @@ export class Play extends Emitter {
    * @param {Agreeing} method
    * @param {{ offer?: unknown, level?: string }} [params]
    */
-  agree(method, params) {
-    return this.#click(null, false, () => this.#act(() => this.session.take(method, params), { aside: true }));
+  async agree(method, params) {
+    // The same button pressed again.
+    if (this.#agreeing === method) return;
+    this.#agreeing = method;
+    try {
+      while (this.busy) await this.#acting;
+      await this.#act(() => this.session.take(method, params), { aside: true });
+    } finally {
+      this.#agreeing = null;
+    }
   }
 
   /** Asks for every case that an order rests on. */
@@ -295,7 +324,8 @@ export class Play extends Emitter {
    * @param {boolean} [question] whether it answers the question at hand
    */
   ready(question = true) {
-    return !this.busy && !(question && this.#beginning) && !this.telling() && this.session.caughtUp;
+    const learning = question && (this.#beginning || this.prompt?.pending);
+    return !this.busy && !learning && !this.telling() && this.session.caughtUp;
   }
 
   /** Whether something is on its way that was made for that version or a later one. */
@@ -333,10 +363,11 @@ export class Play extends Emitter {
    * @param {{ order?: Order | null, aside?: boolean, quiet?: boolean }} [how] `aside`: it may be done whatever is shown
    */
   #act(act, how = {}) {
+    if (this.past && !how.aside) this.notDone(texts.lookingBack);
     if (this.busy || (!how.aside && (this.past || this.telling())) || this.offline()) return Promise.resolve(false);
     const sent = { version: this.session.version };
     this.#sent = sent;
-    this.clicks.gave();
+    if (!how.aside) this.clicks.gave();
     this.emit("refused", null);
     const failed = (/** @type {unknown} */ error) => this.#failed(error, { ...how, dropped: this.clicks.drop() });
     const acting = act()

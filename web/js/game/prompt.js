@@ -15,7 +15,7 @@ import { endQuestion } from "./phase-end.js";
  */
 
 /** The verbs that end a step or decline what is offered. */
-const DECLINES = /^(end|pass|stand)\b/;
+const DECLINES = /^(end|pass|stand|hold)\b/;
 
 /**
  * One question to this seat, as the page puts it. A question of another kind is another class.
@@ -31,6 +31,8 @@ export class Prompt {
   turn = 0;
   /** Whether what is shown was worked out for an older position: then nothing is done yet. */
   stale = false;
+  /** How many answers are on their way that clicks on the question wait for. */
+  pending = 0;
   /** @type {Verb[]} */
   verbs = [];
   /**
@@ -101,6 +103,21 @@ export class Prompt {
     this.#given = null;
     if (done) this.forget();
     return done;
+  }
+
+  /**
+   * Lets clicks wait until that is done.
+   * @template T
+   * @param {() => Promise<T>} work
+   */
+  async holding(work) {
+    this.pending++;
+    try {
+      return await work();
+    } finally {
+      this.pending--;
+      this.play.clicks.flush();
+    }
   }
 
   /** What was chosen for an order is not wanted any more. */

@@ -29,6 +29,7 @@ export const noMap = (map, status) => `The map "${map}" could not be loaded (${s
 // Orders.
 export const notDone = "Not done";
 export const changed = "the position has changed since you clicked";
+export const lookingBack = "you are looking back at an earlier moment";
 export const noConnection = "there is no connection";
 export const tooManyClicks = "too many clicks are waiting";
 export const waitsForDice = "the order before it waits for the dice";

@@ -22,7 +22,7 @@ export function askingChoice({ play, view, session }, place) {
   const may = side && !play.past && view.phase !== "over";
   const ways = texts.askingWays.map(([when, title, text]) => {
     const [name, id, checked] = [`${place}-asking`, `${place}-${when}`, side && view.asking[side] === when];
-    const onchange = () => play.after(() => play.order({ ask: { when } }));
+    const onchange = () => play.after(() => ({ ask: { when } }));
     return h(
       "label",
       null,

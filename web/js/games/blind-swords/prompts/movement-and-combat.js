@@ -601,7 +601,7 @@ export class MovementAndCombat extends Choice {
     this.charge = false;
     this.route.clear();
     this.together = [];
-    if (this.chosen.size > 1) this.gather();
+    if (this.chosen.size > 1) this.holding(() => this.gather());
     this.play.draw();
   }
 

@@ -230,6 +230,7 @@ export class Combat extends BlueGrayPrompt {
     const shown = this.draft;
     await this.settled;
     if (this.draft === shown) await this.giveDraft(this.order);
+    else this.play.notDone(texts.oddsChanged);
   }
 
   forget() {

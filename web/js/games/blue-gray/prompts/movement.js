@@ -262,7 +262,7 @@ export class Movement extends BlueGrayPrompt {
    * @param {string[]} [along]
    */
   choose(id, look = false, along = []) {
-    this.settled = this.ask(id, look, along);
+    this.settled = this.holding(() => this.ask(id, look, along));
     return this.settled;
   }
 
@@ -316,7 +316,7 @@ export class Movement extends BlueGrayPrompt {
     // A hex that is clicked before the reach has come is meant for it, also by a counter that cannot move itself.
     const { version } = this.play.session;
     if (this.loading && (!unit || !this.active(unit) || this.unitOf(unit).moved)) await this.settled;
-    if (this.play.session.version !== version) return;
+    if (this.play.session.version !== version) return this.play.notDone();
     if (shift && unit && this.can("move", unit)) {
       this.unit = unit;
       return this.choose(unit, false, this.company);
@@ -385,11 +385,19 @@ export class Movement extends BlueGrayPrompt {
   }
 
   /** Sends the reinforcements that may enter where the last one did along its path, each as far as it can go. */
-  async sendColumn() {
+  sendColumn() {
     const { arrival, column } = this;
     if (!arrival) return;
     this.drop();
     this.play.draw();
+    return this.holding(() => this.#send(arrival, column));
+  }
+
+  /**
+   * @param {{ path: string[] }} arrival
+   * @param {BlueGrayUnit[]} column
+   */
+  async #send(arrival, column) {
     for (const { id } of column) {
       const targets = (await this.targets("move", id))?.targets;
       if (!targets) return;

@@ -63,6 +63,7 @@ export const chooseAttack = "Choose attackers and the hexes they attack, on the 
 export const endCombat = "End combat";
 export const attack = (/** @type {string} */ hex, /** @type {string} */ units) => `Attack ${hex}: ${units}`;
 export const bombard = (/** @type {string} */ hex, /** @type {number} */ range) => `Bombard ${hex} at range ${range}`;
+export const oddsChanged = "the odds were still being worked out";
 export const inDraft = "in the attack you are drafting";
 export const attackable = "can be attacked";
 export const bombardable = (/** @type {number} */ range) => `can be bombarded at range ${range}`;
