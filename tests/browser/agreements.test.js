@@ -112,7 +112,7 @@ test("a player resigns, after being asked once more", async () => {
   await confederate.window.shot("agreements-4-resign");
   await dialog.getByRole("button", { name: "Play on" }).click();
   assert.equal((await union.known.view()).phase, "movement");
-  await union.page.route("**/dice/audit.js", (route) => route.abort());
+  await union.page.route(/dice[-/]audit\.js$/, (route) => route.abort());
   await fromMenu(confederate.page, "resign");
   await dialog.locator("#resign-now").click();
   const text = "The Confederate player resigned: the Union side has won.";
@@ -121,7 +121,7 @@ test("a player resigns, after being asked once more", async () => {
   // A check that cannot be loaded says so, and is made when it can be.
   await fromMenu(union.page, "check-dice");
   await union.page.locator("#refusal").getByText("The check of the dice could not be loaded.").waitFor();
-  await union.page.unroute("**/dice/audit.js");
+  await union.page.unroute(/dice[-/]audit\.js$/);
   await union.page.reload();
   await union.page.locator("#dice-checked.sound").waitFor();
   await accessible(union.page, "a game given up");

@@ -5,8 +5,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 const ROOT = new URL("../../web/js/", import.meta.url);
-/** Texts, a game's own too, and how names, numbers and cases are written. */
-const TEXTS = /(^|\/)texts\/|^common\/words\.js$/;
+/** Texts, a game's own too, its title, and how names, numbers and cases are written. */
+const TEXTS = /(^|\/)texts\/|^common\/words\.js$|^games\/registry\.js$/;
 /** Text of three or more words of which the first has a capital. */
 const SENTENCE = /["'`}][^"'`]*?\b[A-Z][a-z’]+(?:,? [\w’]+){2,}/;
 

@@ -1,15 +1,19 @@
 // The games that the pages know, by the id of their system. Outside a game's own folders only this
 // file and two beside it name one: `pages.js`, how the battle page shows each, and `editors.js`.
 
-import { titles } from "../texts/games.js";
-
 /**
  * `title` heads the game's scenarios on the first page; `styles` is its style sheet, below
  * css/games.
  */
 export const GAMES = {
-  "blue-gray-1975": { title: titles["blue-gray-1975"], styles: "blue-gray.css" },
-  kernstown: { title: titles.kernstown, styles: "blind-swords.css" },
+  "blue-gray-1975": {
+    title: "Blue & Gray",
+    styles: "blue-gray.css",
+  },
+  kernstown: {
+    title: "Kernstown: the Blind Swords system, on reconstructed charts and map",
+    styles: "blind-swords.css",
+  },
 };
 
 /** @typedef {keyof typeof GAMES} GameId */

@@ -2,12 +2,6 @@
 
 import { listed } from "../common/words.js";
 
-// The first page: what heads a game's scenarios
-export const titles = {
-  "blue-gray-1975": "Blue & Gray",
-  kernstown: "Kernstown: the Blind Swords system, on reconstructed charts and map",
-};
-
 // The tabs
 export const turns = "Turns";
 export const forces = "Forces";

@@ -237,7 +237,12 @@ async fn a_page_is_one_script_and_one_style_sheet_that_need_not_be_asked_for_aga
         assert!(font.starts_with("/static/kept/"), "{font}");
         assert_eq!(line(&head(&site.get(font, "").await), "content-type"), "font/woff2");
         let script = site.get(kept[1], "").await;
-        assert!(script.contains("await $m0();") && !script.contains("\nimport "), "{path}");
+        assert!(script.contains("await $m[0]();") && !script.contains("\nimport "), "{path}");
+        // What is imported later lasts as long.
+        for later in script.split("import(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            let head = head(&site.get(later, "").await);
+            assert!(head.starts_with("http/1.1 200") && head.contains("immutable"), "{later}: {head}");
+        }
     }
     site.close().await;
 }
