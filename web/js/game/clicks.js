@@ -33,7 +33,8 @@ export class Clicks {
     play.session.on("left", () => (this.#waiting = []));
     play.session.on("line", () => {
       if (play.session.caughtUp) this.flush();
-      else if (this.drop()) play.notDone(texts.noConnection);
+      // What an order on its way comes to is told with what waited for it.
+      else if (!play.awaits(0) && this.drop()) play.notDone(texts.noConnection);
     });
   }
 
@@ -113,9 +114,13 @@ export class Clicks {
     const heard = (/** @type {MouseEvent} */ event) => {
       const { play } = this;
       const button = /** @type {Element} */ (event.target).closest(controls);
-      // What is drawn is of the game that was left.
-      if (!play.session.begun) return event.stopPropagation();
-      if (!button || !play.prompt || play.telling() || button.id === "stop-advice") return;
+      if (!button) return;
+      if (!play.session.begun) {
+        // What is drawn is of the game that was left.
+        event.preventDefault();
+        return event.stopPropagation();
+      }
+      if (!play.prompt || play.telling() || button.id === "stop-advice") return;
       const what = named(button);
       const press = () => {
         const now = [...panel.querySelectorAll(controls)].filter((one) => named(one) === what);

@@ -64,8 +64,8 @@ export class Play extends Emitter {
   #acting = Promise.resolve();
   /** @type {Promise<unknown>} The last that was given as an order about no position. */
   #aside = Promise.resolve();
-  /** @type {Agreeing | null} */
-  #agreeing = null;
+  /** @type {Set<string>} What is being agreed on. */
+  #agreeing = new Set();
   /** @type {Promise<unknown> | null} What the question at hand still asks before it can be answered. */
   #beginning = null;
   /** @type {Order | null} An order that waits for the dice, which wait for somebody. */
@@ -267,8 +267,8 @@ export class Play extends Emitter {
     if (!this.heldOrder) return;
     if (!fresh.every(aside)) {
       this.heldOrder = null;
-      this.notDone();
-    } else if (!this.session.view.dice.waiting && !this.busy && !this.past) {
+      if (!fresh.every((entry) => aside(entry) || this.awaits(entry.version - 1))) this.notDone();
+    } else if (!this.session.view.dice.waiting && !this.busy && !this.past && !this.telling()) {
       const order = this.heldOrder;
       this.heldOrder = null;
       this.order(order);
@@ -289,14 +289,15 @@ export class Play extends Emitter {
    * @param {{ offer?: unknown, level?: string }} [params]
    */
   async agree(method, params) {
+    const what = JSON.stringify([method, params]);
     // The same button pressed again.
-    if (this.#agreeing === method) return;
-    this.#agreeing = method;
+    if (this.#agreeing.has(what)) return;
+    this.#agreeing.add(what);
     try {
       while (this.busy) await this.#acting;
       await this.#act(() => this.session.take(method, params), { aside: true });
     } finally {
-      this.#agreeing = null;
+      this.#agreeing.delete(what);
     }
   }
 

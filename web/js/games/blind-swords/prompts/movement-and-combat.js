@@ -96,7 +96,7 @@ export class MovementAndCombat extends Choice {
     if (!fit) this.draft = [];
     this.answer = null;
     if (this.draft.length) this.refresh();
-    if (this.chosen.size > 1) this.gather();
+    if (this.chosen.size > 1) this.holding(() => this.gather());
   }
 
   get able() {

@@ -54,9 +54,11 @@ export class Retreat extends BlueGrayPrompt {
   async choose(unit) {
     this.unit = unit;
     this.pushing = null;
-    const answer = await this.holding(() => this.targets(this.verb, unit));
+    await this.holding(async () => {
+      const answer = await this.targets(this.verb, unit);
+      if (this.unit === unit) this.open = answer?.targets ?? [];
+    });
     if (this.unit !== unit) return;
-    this.open = answer?.targets ?? [];
     answerer(this.play).plan(this.question, () => this.forced());
     this.play.draw();
   }
