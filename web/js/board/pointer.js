@@ -14,8 +14,6 @@ function closest(event, selector) {
 
 const SLACK = 6;
 const HOLD = 480;
-/** So soon after another a tap belongs to it, in ms; of a mouse the system says so. */
-const DOUBLE = 300;
 
 /** @typedef {{ unit: string | null, point: { x: number, y: number }, start?: boolean }} Drag */
 
@@ -46,8 +44,6 @@ export class Pointer {
   #over = "";
   #pressed = 0;
   #clicks = 0;
-  /** @type {PointerEvent | null} */
-  #tapped = null;
 
   /**
    * @param {HTMLElement} frame
@@ -168,7 +164,7 @@ export class Pointer {
     if (!meant) return;
     if (mode === "stroke") this.on.stroke("end");
     if (mode === "press" && event.button === 0) {
-      const again = event.pointerType === "mouse" ? this.#clicks > 1 : this.#doubles(event);
+      const again = event.pointerType === "mouse" && this.#clicks > 1;
       this.on.press({ ...meant, touch: event.pointerType === "touch", shift: event.shiftKey, again });
     }
     if (mode === "drag") {
@@ -179,17 +175,6 @@ export class Pointer {
       this.on.drag(null);
       if (meant.unit !== null) this.on.drop(meant.unit, within ? this.board.sheet.at(point.x, point.y) : null);
     }
-  }
-
-  /**
-   * Whether a tap is the second of two.
-   * @param {PointerEvent} event
-   */
-  #doubles(event) {
-    const before = this.#tapped;
-    this.#tapped = event;
-    if (!before || event.timeStamp - before.timeStamp > DOUBLE) return false;
-    return Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) < 3 * SLACK;
   }
 
   /**

@@ -3,7 +3,7 @@
 //! `web/` stays as people write it.
 //!
 //! A module becomes a function that is run once, when the first that needs it asks, and gives what
-//! the module exports; what it imports it takes from theirs. Lines of comment are left out. Modules
+//! the module exports; what it imports it takes from theirs. Lines of comment and types are left out. Modules
 //! that import each other in a circle cannot be joined so, nor can exports that change after the
 //! module has run; neither occurs in `web/`, and a page that cannot be joined is served as it is.
 
@@ -200,7 +200,7 @@ impl Modules<'_> {
                 }
                 None => line,
             };
-            let rest = loaded_later(path, rest, &mut module.later)?;
+            let rest = loaded_later(path, &untyped(rest), &mut module.later)?;
             module.body.push_str(&rest);
         }
         Ok(module)
@@ -224,16 +224,25 @@ impl Modules<'_> {
 /// A line whose `import("…")` asks for joined modules.
 fn loaded_later(path: &str, line: &str, later: &mut Vec<String>) -> Result<String, String> {
     let Some((before, rest)) = line.split_once("import(") else { return Ok(line.to_owned()) };
-    // A type in a comment says `import("…")` too.
-    let Some((name, after)) = rest.split_once(')').filter(|_| !before.contains("* ")) else {
-        return Ok(line.to_owned());
-    };
+    let Some((name, after)) = rest.split_once(')') else { return Ok(line.to_owned()) };
     let target = quoted(name).and_then(|name| resolve(path, name));
     let target = target.ok_or_else(|| format!("{path}: {}", line.trim()))?;
     let after = loaded_later(path, after, later)?;
     let asked = format!("{before}$later[{target:?}](){after}");
     later.push(target);
     Ok(asked)
+}
+
+/// A line without the types that its comments give.
+fn untyped(line: &str) -> String {
+    let (mut code, mut rest) = (String::new(), line);
+    while let Some((before, comment)) = rest.split_once("/** @")
+        && let Some((_, after)) = comment.split_once("*/")
+    {
+        code.push_str(before);
+        rest = after.strip_prefix(' ').unwrap_or(after);
+    }
+    code + rest
 }
 
 /// What stands between quotes.
@@ -301,7 +310,8 @@ mod tests {
             "css/games/g.css" => "g {}\n",
             "js/page.js" => {
                 "/** @import { X } from \"./types.js\" */\nimport { one as uno } from \"./parts/one.js\";\n\
-                 import * as two from \"./two.js\";\nconst later = () => import(\"./later.js\");\nuno(two.two, later);\n"
+                 import * as two from \"./two.js\";\nconst later = () => import(\"./later.js\");\nuno(two.two, later);\n\
+                 const typed = (/** @type {import(\"./types.js\").X} */ x, /** @type {Y} */ y) => x + y;\n"
             }
             "js/parts/one.js" => {
                 "import {\n  two,\n} from \"../two.js\";\nexport async function one() {\n  return two;\n}\n"
@@ -342,6 +352,7 @@ mod tests {
             "const { one: uno } = await $m[1]();",
             "const two = await $m[2]();",
             "const later = () => $later[\"js/later.js\"]();",
+            "const typed = (x, y) => x + y;",
             "return { two, three: inner };",
             "await $m[0]();",
         ] {
