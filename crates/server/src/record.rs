@@ -24,7 +24,7 @@ pub fn read_record(record: impl AsRef<[u8]>) -> Result<(Header, Vec<Value>), Rpc
 }
 
 /// How many values a record that is brought may have, keys among them: twice as many as the longest of a dozen games
-/// between recruits, a Second Kernstown in which both are asked at every moment (406,225; 1,154 in a line is the most
+/// between recruits, in which both are asked at every moment (406,225; 1,154 in a line is the most
 /// in any). A line may have as many as a message: the header holds a position that came in one.
 const MOST_VALUES: usize = 800_000;
 
