@@ -13,6 +13,7 @@ import { MapPicture } from "../picture/map-picture.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
 import * as texts from "../texts/editor.js";
+import { workStays } from "../texts/server.js";
 import { Changes, changesPanel } from "./changes-panel.js";
 import { Check } from "./check.js";
 import { drawForm } from "./drawn-form.js";
@@ -479,7 +480,7 @@ shortcuts({
 
 connection.on("close", () => {
   byId("line").hidden = false;
-  byId("line").textContent = texts.noServer;
+  byId("line").textContent = workStays;
 });
 connection.on("open", () => {
   byId("line").hidden = true;

@@ -34,7 +34,6 @@ export const cannotStore = "This browser cannot store your work. Save it before 
 export const unsavedOther =
   "There is unsaved work on this page. Open the other pack anyway? Your work stays in this browser.";
 export const seeFaults = "See the faults";
-export const noServer = "The server cannot be reached. Your work stays here; nothing is checked until it answers.";
 
 // The bar
 

@@ -11,7 +11,6 @@ export const pageTitle = (/** @type {string | null} */ title) => `${title}: tran
 export const progress = (/** @type {number} */ read, /** @type {number} */ of) => `${read} of ${of}`;
 export const state = (/** @type {string} */ read, /** @type {boolean} */ busy) =>
   `${read} read${busy ? "; checking…" : ""}`;
-export const offline = "The server cannot be reached. Your work stays here; nothing is checked until it answers.";
 export const notStored = "This browser cannot store your work. Keep it as a pack.";
 
 // Opening the sheets.

@@ -11,6 +11,7 @@ import { shortcuts } from "../editor/shortcuts.js";
 import { start } from "../editor/start.js";
 import { Connection, Lost, Refusal } from "../session/connection.js";
 import * as seats from "../session/seats.js";
+import { workStays } from "../texts/server.js";
 import * as texts from "../texts/transcribe.js";
 import { kindsList, stepChoice } from "./kinds-list.js";
 import { Reading } from "./reading.js";
@@ -374,7 +375,7 @@ addEventListener("beforeunload", (event) => {
 
 connection.on("close", () => {
   byId("line").hidden = false;
-  byId("line").textContent = texts.offline;
+  byId("line").textContent = workStays;
 });
 connection.on("open", () => {
   byId("line").hidden = true;
