@@ -40,6 +40,7 @@ function observe(page, unit) {
     const look = () =>
       window.seen.push({
         falling: document.querySelector(".throw.tumbling") !== null,
+        die: document.querySelector("#dice .die") !== null,
         log: document.querySelectorAll("#panel-log .event.die-thrown, #panel-log .event.combat-thrown").length,
         stands: document.querySelector(`.counters [data-unit="${unit}"]`) !== null,
         score: document.querySelector("#score").textContent,
@@ -92,6 +93,8 @@ test("a fight is told beside its hex, and nothing comes of it before the die has
   for (const one of falling) assert.deepEqual([one.log, one.stands, one.score], [0, true, seen[0].score]);
   await page.locator(unitAt("d")).waitFor({ state: "detached" });
   await shows(page, known, await known.view());
+  const after = await page.evaluate(() => window.seen.filter(({ stands }) => !stands));
+  assert.ok(after.length && !after.some(({ die }) => die), "it leaves before the next question is put");
   await window.close();
 });
 
