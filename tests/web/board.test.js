@@ -193,6 +193,20 @@ test("every hex can be moved clear of what lies over the map, at every zoom, and
       }
 });
 
+test("a hand that zooms is heard to rest once; a step of a button or a key rests at once", ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const viewport = seen([...layouts.values()][0], 1040, 850);
+  const heard = [];
+  viewport.onchange = () => heard.push(viewport.zooming);
+  for (let step = 0; step < 3; step++) viewport.zoom(1.2, { x: 10, y: 10 });
+  assert.deepEqual(heard.splice(0), [true, true, true]);
+  mock.timers.tick(1000);
+  assert.deepEqual(heard.splice(0), [false]);
+  viewport.zoom(1.2);
+  mock.timers.tick(1000);
+  assert.deepEqual(heard, [false]);
+});
+
 test("a question is framed clear of the cards without bare table, and the next one as near as was chosen", () => {
   for (const [map, layout] of layouts)
     for (const [width, height, covered] of FRAMES) {

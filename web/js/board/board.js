@@ -182,9 +182,11 @@ export class Board {
     frame.append(this.ground.canvas, this.layer);
     this.viewport = new Viewport(frame, this.layer, {
       onchange: (radius) => {
+        on.view?.();
+        // While a hand zooms looks stay: a change would have every letter laid out anew at each further step.
+        if (this.viewport.zooming) return;
         frame.dataset.scale = radius < FAR ? "far" : radius < 34 ? "middle" : "near";
         frame.classList.toggle("tiny", radius < TINY);
-        on.view?.();
       },
       onplace: (lie) => this.ground.place(lie),
     });

@@ -66,6 +66,8 @@ export class Viewport {
     this.y = 0;
     /** @type {number | undefined} */
     this.settle = undefined;
+    /** Whether a hand is zooming, which is heard of as a change once more when it rests. */
+    this.zooming = false;
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     // A turned phone or a wider window keeps the middle of the picture in the middle.
     this.seen = { width: frame.clientWidth, height: frame.clientHeight };
@@ -194,6 +196,7 @@ export class Viewport {
     const k = Math.min(this.most, Math.max(this.least, this.k * factor));
     const real = k / this.k;
     this.k = this.chosen = k;
+    this.zooming = at !== undefined;
     this.#place(about.x - (about.x - this.x) * real, about.y - (about.y - this.y) * real);
   }
 
@@ -282,7 +285,14 @@ export class Viewport {
     this.layer.style.willChange = "transform";
     this.layer.style.transform = `translate(${lie.x}px, ${lie.y}px) scale(${lie.k})`;
     clearTimeout(this.settle);
-    this.settle = setTimeout(() => (this.layer.style.willChange = "auto"), SETTLE);
+    this.settle = setTimeout(() => this.#rest(), SETTLE);
     this.onplace?.(lie);
+  }
+
+  #rest() {
+    this.layer.style.willChange = "auto";
+    if (!this.zooming) return;
+    this.zooming = false;
+    this.onchange?.(this.k * this.radius);
   }
 }
