@@ -14,7 +14,7 @@ import { bitmap } from "./tiles.js";
 
 /**
  * A place's name: its middle, the size it is engraved in, and the point it names.
- * @typedef {{ lines: string[], x: number, y: number, size: number, at: { x: number, y: number } }} NameLabel
+ * @typedef {{ text: string, x: number, y: number, size: number, at: { x: number, y: number } }} NameLabel
  */
 
 /**
@@ -22,8 +22,15 @@ import { bitmap } from "./tiles.js";
  * @typedef {{ numbers: NumberLabel[], names: NameLabel[], levels: NumberLabel[] }} Labels
  */
 
+/** Letters of one kind, and what is set in them; lengths in pixels of the screen. */
+/** @typedef {{ font: string, line: number, halo: number, ink: string, sprites: Map<string, Sprite> }} Face */
+
 /** Drawn when it is first seen; its size, in CSS pixels, is known before. */
-/** @typedef {{ readonly image: ImageBitmap | HTMLCanvasElement, width: number, height: number }} Sprite */
+/**
+ * @typedef {{
+ *   text: string, face: Face, width: number, height: number, image: ReturnType<typeof bitmap> | null,
+ * }} Sprite
+ */
 
 /** A sprite and where its middle lies: a point of the sheet, and from there down in CSS pixels. */
 /** @typedef {{ sprite: Sprite, x: number, y: number, dy: number }} Set */
@@ -92,8 +99,8 @@ export class Lettering {
   /** @type {Place[]} */
   #places = [];
   #occupied = "";
-  /** @type {Map<string, Sprite>} */
-  #sprites = new Map();
+  /** @type {Map<string, Face>} */
+  #faces = new Map();
   /** @type {{ step: number, far: boolean, set: Set[] } | null} */
   #plan = null;
   #ratio = 1;
@@ -131,7 +138,7 @@ export class Lettering {
       const [first, last] = [lines[0], lines.at(-1) ?? null];
       const size = number(first, "font-size");
       labels.names.push({
-        lines: lines.map((line) => line.textContent ?? ""),
+        text: lines.map((line) => line.textContent).join("\n"),
         x: number(first, "x"),
         y: (number(first, "y") + number(last, "y")) / 2 - size * 0.3,
         size,
@@ -186,7 +193,7 @@ export class Lettering {
 
   /** Every letter is drawn anew: another face has come. */
   forget() {
-    this.#sprites.clear();
+    this.#faces.clear();
     this.#plan = null;
   }
 
@@ -222,7 +229,9 @@ export class Lettering {
       const [wide, high] = [sprite.width * ratio, sprite.height * ratio];
       const left = Math.round(column * k + x - wide / 2);
       const top = Math.round(row * k + y + dy * ratio - high / 2);
-      if (left < width && top < height && left + wide > 0 && top + high > 0) context.drawImage(sprite.image, left, top);
+      if (left >= width || top >= height || left + wide <= 0 || top + high <= 0) continue;
+      sprite.image ??= this.#image(sprite);
+      context.drawImage(sprite.image, left, top);
     }
   }
 
@@ -246,7 +255,7 @@ export class Lettering {
       if (far && name.size < 12) continue;
       const wish = name.size * k;
       const size = SIZES.findLast((one) => one <= wish) ?? SIZES[0];
-      const sprite = this.#sprite(name.lines, size, "italic");
+      const sprite = this.#sprite(name.text, size, "italic");
       const at = this.#spot(name, sprite, k, counters, taken);
       if (!at) continue;
       taken.push({
@@ -262,7 +271,7 @@ export class Lettering {
     // From afar tone and contour tell enough, and figures would be taken for strengths.
     if (this.#radius * k >= (this.#every ? FIGURE_ROOM.every : FIGURE_ROOM.contour)) {
       for (const { text, x, y } of levels) {
-        const sprite = this.#sprite([text], Math.round(size), "italic bold");
+        const sprite = this.#sprite(text, Math.round(size), "italic bold");
         const middle = this.#every ? y * k : (y - CAP / 2) * k;
         const box = { x: x * k - sprite.width / 2, y: middle - size * 0.36, width: sprite.width, height: size * 0.72 };
         // A name has the better place; a counter hides the level of its hex while every hex shows one.
@@ -275,7 +284,7 @@ export class Lettering {
     if (!this.#numbered || this.#radius * k < ROOM || this.#every) return set;
     const covered = [...counters, ...taken];
     for (const { text, x, y } of this.#labels.numbers) {
-      const sprite = this.#sprite([text], NUMBER, "normal");
+      const sprite = this.#sprite(text, NUMBER, "normal");
       // Its upper edge lies where it is engraved.
       const middle = (y - CAP) * k + NUMBER * 0.36;
       const box = {
@@ -329,47 +338,47 @@ export class Lettering {
   }
 
   /**
-   * @param {string[]} lines
+   * @param {string} text its lines
    * @param {number} size
-   * @param {"italic" | "normal" | "italic bold"} style
+   * @param {keyof typeof HALO} style
    */
-  #sprite(lines, size, style) {
-    const known = `${size} ${style} ${lines.join("\n")}`;
-    const there = this.#sprites.get(known);
-    if (there) return there;
+  #sprite(text, size, style) {
     const ratio = this.#ratio;
     const font = `${style} ${size * ratio}px ${this.#dress.family}`;
-    const line = Math.round(size * 1.06 * ratio);
-    const halo = HALO[style] * ratio;
-    const wide = Math.max(...lines.map((text) => measured(text, font)));
-    const width = Math.ceil(wide + 2 * halo + 2);
-    const height = Math.ceil(line * lines.length + 2 * halo);
-    const { halo: edge, level, number, ink } = this.#dress;
-    const draw = (/** @type {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} */ context) => {
+    let face = this.#faces.get(font);
+    if (!face) {
+      const { level, number, ink } = this.#dress;
+      const inks = { italic: ink, "italic bold": level, normal: number };
+      const line = Math.round(size * 1.06 * ratio);
+      face = { font, line, halo: HALO[style] * ratio, ink: inks[style], sprites: new Map() };
+      this.#faces.set(font, face);
+    }
+    let sprite = face.sprites.get(text);
+    if (!sprite) {
+      const lines = text.split("\n");
+      const wide = Math.ceil(Math.max(...lines.map((one) => measured(one, font))) + 2 * face.halo + 2);
+      const high = Math.ceil(face.line * lines.length + 2 * face.halo);
+      sprite = { text, face, width: wide / ratio, height: high / ratio, image: null };
+      face.sprites.set(text, sprite);
+    }
+    return sprite;
+  }
+
+  /** @param {Sprite} sprite */
+  #image({ text, face: { font, line, halo, ink }, width, height }) {
+    const [wide, high] = [width, height].map((length) => Math.round(length * this.#ratio));
+    return bitmap(wide, high, (context) => {
       context.font = font;
       context.textAlign = "center";
       context.textBaseline = "middle";
       context.lineJoin = "round";
       context.lineWidth = 2 * halo;
-      context.strokeStyle = edge;
-      context.fillStyle = { italic: ink, "italic bold": level, normal: number }[style];
+      context.strokeStyle = this.#dress.halo;
+      context.fillStyle = ink;
       for (const paint of /** @type {const} */ (["strokeText", "fillText"]))
-        lines.forEach((text, index) => {
-          context[paint](text, width / 2, halo + line * (index + 0.5));
-        });
-    };
-    /** @type {ImageBitmap | HTMLCanvasElement | undefined} */
-    let image;
-    const sprite = {
-      get image() {
-        image ??= bitmap(width, height, draw);
-        return image;
-      },
-      width: width / ratio,
-      height: height / ratio,
-    };
-    this.#sprites.set(known, sprite);
-    return sprite;
+        for (const [index, one] of text.split("\n").entries())
+          context[paint](one, wide / 2, halo + line * (index + 0.5));
+    });
   }
 }
 
