@@ -481,8 +481,10 @@ export class Board {
       );
     let known = this.#counters.get(counter.id);
     if (!known || known.print !== print) {
-      const drawn = known?.element ?? makeSvg("g", { "data-unit": counter.id, role: "button" });
-      known = { element: show(drawn, face(counter, this.sheet.radius * SIZE)), print };
+      const element = known?.element ?? makeSvg("g", { "data-unit": counter.id, role: "button" });
+      // Another face is drawn from nothing: what this one was drawn from need not be kept.
+      element.replaceChildren(...show(makeSvg("g"), face(counter, this.sheet.radius * SIZE)).childNodes);
+      known = { element, print };
       this.#counters.set(counter.id, known);
     }
     const { element } = known;

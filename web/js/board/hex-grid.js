@@ -10,8 +10,6 @@ import { make } from "../common/html.js";
 const SLICE = 120;
 
 export class HexGrid {
-  /** @type {Map<string, HTMLElement>} */
-  #cells = new Map();
   /** @type {Sheet | null} */
   #sheet = null;
   #turn = 0;
@@ -38,16 +36,16 @@ export class HexGrid {
   say(sheet) {
     if (sheet !== this.#sheet) this.#lay(sheet);
     const turn = ++this.#turn;
-    const hexes = [...this.#cells];
+    const cells = [...this.element.querySelectorAll("[data-cell]")];
     let next = 0;
     const go = () => {
       if (turn !== this.#turn) return;
-      for (const [hex, cell] of hexes.slice(next, next + SLICE)) {
-        const words = this.on.describe(hex);
+      for (const cell of cells.slice(next, next + SLICE)) {
+        const words = this.on.describe(cell.getAttribute("data-cell") ?? "");
         if (cell.textContent !== words) cell.textContent = words;
       }
       next += SLICE;
-      if (next < hexes.length) later(go);
+      if (next < cells.length) later(go);
       else this.element.dataset.said = String(turn);
     };
     delete this.element.dataset.said;
@@ -57,7 +55,6 @@ export class HexGrid {
   /** @param {Sheet} sheet */
   #lay(sheet) {
     this.#sheet = sheet;
-    this.#cells.clear();
     /** @type {Map<number, { hex: string, column: number }[]>} */
     const rows = new Map();
     for (const { hex, row, column } of sheet.hexes.values()) rows.set(row, [...(rows.get(row) ?? []), { hex, column }]);
@@ -70,16 +67,9 @@ export class HexGrid {
           { role: "row", "aria-rowindex": index + 1 },
           cells
             .sort((a, b) => a.column - b.column)
-            .map(({ hex, column }) => {
-              const cell = make("div", {
-                role: "gridcell",
-                "aria-colindex": column + 1,
-                "data-cell": hex,
-                tabindex: -1,
-              });
-              this.#cells.set(hex, cell);
-              return cell;
-            }),
+            .map(({ hex, column }) =>
+              make("div", { role: "gridcell", "aria-colindex": column + 1, "data-cell": hex, tabindex: -1 }),
+            ),
         ),
       ),
     );

@@ -33,7 +33,7 @@ import { bitmap } from "./tiles.js";
  */
 
 /** A sprite and where its middle lies: a point of the sheet, and from there down in CSS pixels. */
-/** @typedef {{ sprite: Sprite, x: number, y: number, dy: number }} Set */
+/** @typedef {{ sprite: Sprite, at: { x: number, y: number }, dy: number }} Set */
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
@@ -225,10 +225,10 @@ export class Lettering {
     if (this.#plan?.step !== step || this.#plan.far !== far)
       this.#plan = { step, far, set: this.planned(Math.max(1.125 ** step, far ? 0 : FAR / this.#radius)) };
     context.imageSmoothingQuality = "low";
-    for (const { sprite, x: column, y: row, dy } of this.#plan.set) {
+    for (const { sprite, at, dy } of this.#plan.set) {
       const [wide, high] = [sprite.width * ratio, sprite.height * ratio];
-      const left = Math.round(column * k + x - wide / 2);
-      const top = Math.round(row * k + y + dy * ratio - high / 2);
+      const left = Math.round(at.x * k + x - wide / 2);
+      const top = Math.round(at.y * k + y + dy * ratio - high / 2);
       if (left >= width || top >= height || left + wide <= 0 || top + high <= 0) continue;
       sprite.image ??= this.#image(sprite);
       context.drawImage(sprite.image, left, top);
@@ -264,26 +264,28 @@ export class Lettering {
         width: sprite.width,
         height: sprite.height,
       });
-      set.push({ sprite, x: at.x / k, y: at.y / k, dy: 0 });
+      set.push({ sprite, at: { x: at.x / k, y: at.y / k }, dy: 0 });
     }
     const levels = this.#every ?? this.#labels.levels;
     const size = this.#every ? Math.max(FIGURE, Math.min(LARGE, this.#radius * k * 0.5)) : FIGURE;
     // From afar tone and contour tell enough, and figures would be taken for strengths.
     if (this.#radius * k >= (this.#every ? FIGURE_ROOM.every : FIGURE_ROOM.contour)) {
-      for (const { text, x, y } of levels) {
+      for (const at of levels) {
+        const { text, x, y } = at;
         const sprite = this.#sprite(text, Math.round(size), "italic bold");
         const middle = this.#every ? y * k : (y - CAP / 2) * k;
         const box = { x: x * k - sprite.width / 2, y: middle - size * 0.36, width: sprite.width, height: size * 0.72 };
         // A name has the better place; a counter hides the level of its hex while every hex shows one.
         if (taken.some((one) => overlap(one, box) > box.width * box.height * 0.2)) continue;
         if (!this.#every && counters.some((one) => overlap(one, box) > box.width * box.height * 0.2)) continue;
-        set.push({ sprite, x, y, dy: middle - y * k });
+        set.push({ sprite, at, dy: middle - y * k });
         taken.push(box);
       }
     }
     if (!this.#numbered || this.#radius * k < ROOM || this.#every) return set;
     const covered = [...counters, ...taken];
-    for (const { text, x, y } of this.#labels.numbers) {
+    for (const at of this.#labels.numbers) {
+      const { text, x, y } = at;
       const sprite = this.#sprite(text, NUMBER, "normal");
       // Its upper edge lies where it is engraved.
       const middle = (y - CAP) * k + NUMBER * 0.36;
@@ -295,7 +297,7 @@ export class Lettering {
       };
       const most = box.width * box.height * 0.2;
       if (covered.some((one) => overlap(one, box) > most)) continue;
-      set.push({ sprite, x, y, dy: middle - y * k });
+      set.push({ sprite, at, dy: middle - y * k });
     }
     return set;
   }
