@@ -13,7 +13,6 @@ use crate::state::{Phase, Rare};
 use crate::unit::{BrigadeId, UnitId};
 
 /// An event.
-#[allow(missing_docs, reason = "each variant says in a sentence what happened, in the order of its fields")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Event {

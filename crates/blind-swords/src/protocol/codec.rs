@@ -55,7 +55,6 @@ impl Battle {
 
 // A value with ids and printed numbers in the place of the indices in it. Both are strings, so its schema is that of
 // the value; a doc comment would become a part of that.
-#[allow(missing_docs)]
 #[derive(Debug, Clone, Copy, JsonSchema)]
 #[schemars(transparent)]
 pub struct Named<'a, T> {
