@@ -318,7 +318,7 @@ impl Battle {
         self.note_holder(stacks, hex);
     }
 
-    /// Whoever stands in a hex holds it.
+    /// A side holds the hexes its units stand in.
     fn note_holder(&self, stacks: &mut Stacks, hex: Hex) {
         let holder = stacks.of(hex).first().map(|&unit| self.unit(unit).side);
         stacks.hold(&self.map().grid, hex, holder);

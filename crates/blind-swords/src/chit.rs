@@ -18,7 +18,7 @@ pub struct Chit {
     pub id: String,
     /// What it says.
     pub name: String,
-    /// Whose it is; the Wild chits are nobody's.
+    /// `None` for the Wild chits.
     pub side: Option<Side>,
     /// What it is.
     pub kind: ChitKind,

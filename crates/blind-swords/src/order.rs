@@ -339,8 +339,7 @@ impl Order {
     }
 }
 
-/// A part of what may be ordered now, all of one verb. Whether there is anything in it, nobody has
-/// looked yet.
+/// A part of what may be ordered now, all of one verb. It may turn out to be empty.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Part {
     /// Moves of these units together, with exits and charges (13.1).

@@ -80,8 +80,7 @@ impl Battle {
         self.may_benefit(judging, unit, rally)
     }
 
-    /// What any rally asks of the unit itself, whoever grants it: it is somewhere quiet, and there
-    /// is something to rally from.
+    /// What every rally requires of the unit itself: a quiet place, and something to rally from.
     pub(crate) fn may_benefit(
         &self,
         judging: &mut Judging,
@@ -329,7 +328,7 @@ impl Ask for RallyStep<'_> {
         Question::Rally(self.0.brigade)
     }
 
-    /// A step in which somebody has rallied is ended by hand: that could still be taken back.
+    /// The player ends a step in which a unit has rallied: the rally could still be taken back.
     fn ends_itself(&self, battle: &Battle, execution: &Execution) -> Option<Order> {
         let state = &execution.state;
         let untouched = !battle.ids().any(|u| state.unit(u).rallied);

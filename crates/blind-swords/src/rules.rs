@@ -272,7 +272,7 @@ impl Protocol for Battle {
 }
 
 impl Battle {
-    /// An order carried out on a copy of the position, until somebody must be asked again.
+    /// Carries out an order on a copy of the position, up to the next question.
     fn executed<'a>(
         &'a self,
         state: &'a State,
@@ -283,7 +283,7 @@ impl Battle {
     ) -> Result<Execution<'a>, Refusal> {
         let mut execution = Execution::new(self, state, dice, rule_check);
         if let Order::Ask { when } = order {
-            // Whoever is being asked now is asked still.
+            // The open question stays open.
             execution.apply(Event::AskingChosen { side, when: *when });
             return Ok(execution);
         }

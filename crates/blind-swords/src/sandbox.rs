@@ -187,7 +187,7 @@ pub(crate) fn sandbox(
         let asked = state.asked();
         if thrown || asked.is_none() {
             let what = if position.activation.is_some() { "activation" } else { "phase" };
-            return Err(format!("{what}: nobody would be asked anything before the next chit is drawn"));
+            return Err(format!("{what}: no question would be asked before the next chit is drawn"));
         }
         if let (Some(side), Some(asked)) = (position.side, asked)
             && side != asked

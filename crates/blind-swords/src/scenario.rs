@@ -69,9 +69,9 @@ pub struct Scenario {
     pub resupply: Option<(Hex, Case)>,
     /// How it is won.
     pub victory: Victory,
-    /// What steps cost on the map, once somebody has asked.
+    /// What steps cost on the map, worked out on first use.
     pub(crate) step_costs: StepCostCache,
-    /// Which hexes the ground lets see which, as far as somebody has asked.
+    /// Which hexes see which over the ground, worked out pair by pair on first use.
     pub(crate) sight: SightCache,
 }
 
@@ -214,7 +214,7 @@ pub struct Victory {
     pub exits: BySide<Option<Exits>>,
     /// What the levels are read from.
     pub measure: Measure,
-    /// From the worst to the best for whoever the measure favours when it is high.
+    /// From the worst to the best for the side that a high measure favours.
     pub levels: Vec<Level>,
     /// The case of the levels.
     pub case: Case,
@@ -281,7 +281,7 @@ pub enum Measure {
     UnionHexes,
     /// The Confederate points less the Union's (20.2).
     ConfederateNet,
-    /// The difference, in favour of whoever has more (20.4i).
+    /// The difference, in favour of the side with more points (20.4i).
     Difference,
 }
 
@@ -292,7 +292,7 @@ pub struct Level {
     pub name: String,
     /// The highest measure that still is this level; the last has none.
     pub upto: Option<i32>,
-    /// Who has won; nobody in a draw, or where the measure is a difference and says who.
+    /// The winner; `None` in a draw, or where the measure is a difference and names the side.
     pub winner: Option<Side>,
     /// 0 to 1: how good it is for the winner.
     pub score: f32,

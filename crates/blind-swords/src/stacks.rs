@@ -17,7 +17,7 @@ struct Span {
 /// whatever led to them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stacks {
-    /// By hex; where nobody stands only the count means anything.
+    /// By hex; in an empty hex only the count means anything.
     spans: Vec<Span>,
     /// Those on the map, sorted by hex, in a hex in the order they came.
     line: Vec<UnitId>,
@@ -30,7 +30,7 @@ pub struct Stacks {
 }
 
 impl Stacks {
-    /// A map of that many hexes on which nobody stands.
+    /// The stacks of an empty map of that many hexes.
     pub fn new(hexes: usize) -> Stacks {
         let none = || BySide::from_fn(|_| HexSet::new(hexes));
         Stacks {
@@ -77,7 +77,7 @@ impl Stacks {
         let first = usize::from(span.first);
         span.count -= 1;
         if span.count == 0 {
-            // Where nobody stands the span says nothing, so that equal stacks are equal values.
+            // An empty hex keeps no position, so that equal stacks are equal values.
             span.first = 0;
         }
         let end = first + usize::from(span.count);

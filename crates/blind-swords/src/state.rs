@@ -173,7 +173,7 @@ pub struct State {
     pub phase: Phase,
     /// The units, by [`UnitId`]; `stacks` says the same of who is where.
     pub(crate) units: Vec<Condition>,
-    /// Who stands in each hex, in the order they came: shared by positions as long as nobody moves.
+    /// The units in each hex, in the order they came; positions share it as long as no unit moves.
     pub(crate) stacks: Arc<Stacks>,
     /// The chits, by [`ChitId`].
     pub chits: Vec<ChitState>,

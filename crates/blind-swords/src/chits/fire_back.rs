@@ -1,4 +1,4 @@
-//! The Firefight chit: a hex fires out of turn, and whoever is left in the target fires back.
+//! The Firefight chit: a hex fires out of turn, and the units left in the target fire back.
 
 use hexmap::Hex;
 use tabletop::{Case, Side, case};

@@ -124,7 +124,7 @@ impl Battle {
         }
         let here = printed.units.iter().any(|&u| judging.state.hex(u).is_some());
         judging.rule_check.check(case!("13.5a"), "the brigade is on the map", here, || {
-            format!("{} has nobody on the map to move", printed.name)
+            format!("{} has no unit on the map to move", printed.name)
         })
     }
 

@@ -16,8 +16,8 @@ use crate::state::{Rare, State};
 use crate::unit::UnitId;
 
 impl Battle {
-    /// A moment opens above the procedure it is about, if somebody is asked: the active side first
-    /// (K45).
+    /// Opens a reaction window above the procedure it is about, if a side has something to decide: the
+    /// active side first (K45).
     pub(crate) fn open_window(&self, execution: &mut Execution, what: Trigger, active: Side) {
         for (side, passed) in [(active, false), (active.other(), true)] {
             if self.is_asked_at(execution, &what, side) {
@@ -34,7 +34,7 @@ impl Battle {
         }
     }
 
-    /// Somebody has played at a moment: both may again, the other first.
+    /// After a play in a window both sides may play again, the other side first.
     fn window_goes_on(&self, execution: &mut Execution, window: &OpenWindow, active: Option<Side>) {
         for (side, passed) in [(window.side.other(), false), (window.side, true)] {
             if self.is_asked_at(execution, &window.what, side) {

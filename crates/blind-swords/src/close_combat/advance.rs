@@ -113,7 +113,7 @@ impl Ask for Advance {
         tries(advances.chain([Order::Pass {}]))
     }
 
-    /// A unit advances, or nobody else does.
+    /// One unit advances, or a pass ends the advance.
     fn judge<'a>(&'a self, battle: &'a Battle, judging: &mut Judging, order: &'a Order) -> Judged<'a> {
         let side = self.side;
         let (unit, path) = match order {

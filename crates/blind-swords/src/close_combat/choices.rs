@@ -202,7 +202,7 @@ impl Ask for AssaultingHex<'_> {
             case!("14.3c"),
             "a committed unit attacks from the hex",
             self.hexes.contains(&hex),
-            || format!("nobody attacks from {}", battle.number(hex)),
+            || format!("no committed unit attacks from {}", battle.number(hex)),
         )?;
         accept(move |execution| {
             let close_combat = self.close_combat.at(CloseCombatStage::Lead);

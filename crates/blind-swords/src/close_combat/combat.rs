@@ -103,7 +103,7 @@ impl Battle {
             CloseCombatStage::Assaulting => {
                 let hexes = close_combat.attacking_hexes(&execution.state);
                 match hexes[..] {
-                    // K76: Defensive Fire has seen all attackers off; nobody advances.
+                    // K76: Defensive Fire drove off all attackers, so no unit advances.
                     [] => execution.pop(),
                     _ if execution.state.stack(close_combat.target).is_empty() => execution.pop(),
                     [only] => {
@@ -163,8 +163,8 @@ impl Battle {
         }
     }
 
-    /// The two dice of a Close Combat, and the test that they bring; nothing where nobody attacks
-    /// or leads.
+    /// Throws the two dice of a Close Combat and returns the test they bring; `None` without an
+    /// Assaulting Hex or a Lead Unit.
     pub(crate) fn throw_for_close_combat(
         &self,
         execution: &mut Execution,

@@ -14,8 +14,8 @@ use crate::sequence::procedure::{Activation, CloseCombat, CloseCombatStage, Clos
 use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
 
-/// The most ways to commit those who need help that are tried: all of them, unless four or more with nothing left have
-/// charged: a position that somebody has made may have dozens.
+/// Limit on the ways tried to commit units that need help: all of them, unless four or more units without strength
+/// have charged. A sandbox position may have dozens of those.
 const TRIED: usize = 500;
 
 /// A unit with the hexes it could attack.
@@ -68,8 +68,8 @@ impl Helped<'_> {
         }
     }
 
-    /// The weak against the hexes chosen for them, each hex with one who is strong enough and helps nobody else unless
-    /// they are so together; `None` if there are not as many.
+    /// Commits the weak units against the hexes chosen for them. A hex against which they are too weak together gets a
+    /// strong unit that helps at no other hex; `None` if there are too few of those.
     fn with_help(&self, chosen: &[Option<Hex>]) -> Option<Committed> {
         let mut committed: Committed =
             self.weak.iter().zip(chosen).filter_map(|(able, target)| Some((able.unit, (*target)?))).collect();
@@ -97,7 +97,7 @@ impl Helped<'_> {
         Some(committed)
     }
 
-    /// Finds one who helps against that hex; whoever helps elsewhere may, if another takes its place.
+    /// Finds a strong unit to help against that hex: one that helps elsewhere may come if another replaces it there.
     fn finds_help(&self, target: Hex, helps: &mut [Option<Hex>], asked: &mut [bool]) -> bool {
         (0..self.strong.len()).any(|i| {
             if !self.strong[i].targets.contains(&target) || std::mem::replace(&mut asked[i], true) {
@@ -162,7 +162,7 @@ impl Battle {
         let mut search = Helped { weak: &weak, strong: &strong, least, best: Vec::new(), tried: 0 };
         search.go_on(&mut Vec::new());
         let mut committed = search.best;
-        // Who is strong enough alone and helps nobody closes all the same.
+        // A charged unit that is strong enough alone and not needed as help closes as well.
         for Able { unit, targets, charged, .. } in strong {
             if charged && !committed.iter().any(|(other, _)| *other == unit) {
                 committed.push((unit, targets[0]));
@@ -200,8 +200,8 @@ impl Battle {
                 assaults[..i].iter().all(|x| x.target != target),
                 || format!("{number} is named twice: all its attackers attack together"),
             )?;
-            ask.check(case!("14.2"), "somebody attacks", !assault.units.is_empty(), || {
-                format!("nobody attacks {number}")
+            ask.check(case!("14.2"), "at least one unit attacks", !assault.units.is_empty(), || {
+                format!("no unit attacks {number}")
             })?;
             for (j, &unit) in assault.units.iter().enumerate() {
                 let again = assault.units[..j].contains(&unit)
@@ -388,7 +388,7 @@ impl Battle {
         let close_combat = CloseCombat::drafted(side, target, &units, from);
         let close_combat = CloseCombat { riders, lead, ..close_combat };
         let leads = self.leads_of_close_combat(&execution.state, &close_combat);
-        // Whom nobody has to choose is found once the defenders have had their say.
+        // A Lead Unit that leaves no choice is found after the defenders have answered.
         let stage = match leads.len() {
             0 | 1 => CloseCombatStage::Riders,
             _ => CloseCombatStage::ChoosingLead(leads),

@@ -53,7 +53,7 @@ impl Battle {
         self.throw_test(execution, effects, false);
     }
 
-    /// The test of a unit that is fired at while it moves: nobody else in its hex is depleted
+    /// The test of a unit that is fired at while it moves: no other unit in its hex is depleted
     /// (13.7).
     pub(crate) fn begin_test_of_mover(
         &self,
@@ -259,8 +259,8 @@ impl Battle {
         }
     }
 
-    /// Between whom the first effect of the queue leaves a choice, and whose it is: one unit where
-    /// there is none, nobody where it comes to nothing.
+    /// The units on which the first effect of the queue may fall, and the side that chooses: one unit
+    /// where there is no choice, none where the effect is void.
     fn effect_choice(&self, state: &State, effects: &Effects) -> Choice {
         let owner = effects.side.other();
         match effects.queue.first() {
@@ -321,7 +321,6 @@ impl Battle {
     }
 }
 
-/// The rule by which somebody chooses.
 fn choice_case(effects: &Effects) -> Case {
     match effects.queue.first() {
         Some(Effect::Panic(_)) => case!("K82"),
@@ -348,7 +347,7 @@ fn fall_on(mut effects: Effects, unit: UnitId) -> Effects {
             effects.queue.splice(0..0, parts.into_iter().filter_map(|(applies, e)| applies.then_some(e)));
         }
         Effect::Panic(count) => {
-            // Behind those already chosen: nobody runs before all are.
+            // Behind those already chosen: no unit runs before all are chosen.
             let chosen = effects.queue.iter().take_while(|e| matches!(e, Effect::Panics(_))).count();
             effects.queue.insert(chosen, Effect::Panics(unit));
             if count > 1 {
@@ -364,7 +363,7 @@ fn fall_on(mut effects: Effects, unit: UnitId) -> Effects {
 }
 
 impl Effects {
-    /// Those among whom somebody chooses.
+    /// The tied units to choose from.
     fn equals(&self) -> &[UnitId] {
         self.choosing.as_ref().map_or(&[], |choice| &choice.units)
     }
@@ -375,7 +374,7 @@ impl Effects {
 }
 
 impl Ask for Effects {
-    /// Whose choice it is; the owner's of the hex, as long as nobody is asked.
+    /// The side that chooses; the owner of the hex while no choice is open.
     fn side(&self) -> Side {
         self.choosing.as_ref().map_or(self.side.other(), |choice| choice.side)
     }

@@ -58,10 +58,10 @@ impl Battle {
         });
     }
 
-    /// One step of an activation that asks nobody.
+    /// One step of an activation that asks no question.
     pub(crate) fn step_activation(&self, execution: &mut Execution, mut a: Activation) {
         match a.step {
-            // 13.11: a Limited Activation brings nobody on.
+            // 13.11: a Limited Activation brings on no reinforcements.
             Step::Arrivals if a.grant == Grant::Limited => {
                 a.step = Step::Orders;
                 self.next_step(execution, a);

@@ -86,7 +86,7 @@ impl Battle {
             (ChitKind::FogOfWar, _) => self.throw_fog(execution, chit),
             (ChitKind::Commander { .. }, Some(side)) => self.draw_commander(execution, side, chit),
             (ChitKind::Command { .. }, Some(side)) => self.draw_command(execution, side, chit),
-            // No chit file has such a chit: nobody could use it.
+            // No chit file has such a chit: neither side could use it.
             (ChitKind::Event(_) | ChitKind::Commander { .. } | ChitKind::Command { .. }, None) => {
                 execution.apply(Event::ChitDiscarded { chit, case: case!("10.3") });
             }

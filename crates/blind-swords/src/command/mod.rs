@@ -27,7 +27,7 @@ pub(crate) struct CommandRating {
 }
 
 impl Battle {
-    /// 10.6: a CIC chit is drawn. Whoever is not always active throws for it.
+    /// 10.6: a CIC chit is drawn. A general who is not always active throws for it.
     pub(crate) fn draw_commander(&self, execution: &mut Execution, side: Side, chit: ChitId) {
         let rating = self.command_rating(&execution.state, chit).upto;
         if rating < 6 {
@@ -155,7 +155,7 @@ impl Battle {
         self.brigade_ids().filter(move |&b| self.brigade(b).side == side && self.is_in_game(state, b))
     }
 
-    /// A command chit whose roll is settled: of one brigade only, nobody is asked.
+    /// A command chit whose roll is settled: a single brigade leaves nothing to ask.
     pub(crate) fn step_command(&self, execution: &mut Execution, command: Command) {
         let Command { side, chit, grant, .. } = command;
         match self.eligible(&execution.state, chit)[..] {

@@ -66,7 +66,7 @@ impl Battle {
         match &fire.stage {
             FireStage::Lead => {
                 let leads = match fire.kind {
-                    // The moving unit leads, whoever else stands there (13.7).
+                    // The moving unit leads, even if others stand in its hex (13.7).
                     FireKind::Opportunity(mover) => vec![mover],
                     _ => self.leads(&execution.state, fire.shot.target),
                 };

@@ -30,7 +30,7 @@ impl Battle {
         let mut seen: Vec<UnitId> = Vec::new();
         for shot in shots {
             ask.check(case!("12.0"), "each fire has units", !shot.units.is_empty(), || {
-                format!("nobody is named to fire at {}", self.number(shot.target))
+                format!("no unit is named to fire at {}", self.number(shot.target))
             })?;
             for &unit in &shot.units {
                 let name = || self.unit(unit).name.clone();
@@ -164,11 +164,11 @@ impl Battle {
         let attackers: &[UnitId] = close_combat.map_or(&[], |m| &m.units);
         let at_attackers = attackers.iter().any(|&a| state.hex(a) == Some(target));
         ask.check(case!("14.3a"), "Defensive Fire is aimed at the attackers", at_attackers, || {
-            format!("nobody who attacks {} stands in {}", self.number(attacked), self.number(target))
+            format!("no attacker of {} stands in {}", self.number(attacked), self.number(target))
         })?;
         let near = attackers.iter().filter_map(|&a| state.hex(a)).any(|from| self.distance(hex, from) == 1);
         ask.check(case!("14.3a"), "it stands next to an attacker", near, || {
-            format!("{} stands next to nobody who attacks {}", name(), self.number(attacked))
+            format!("{} stands next to no attacker of {}", name(), self.number(attacked))
         })?;
         ask.check(
             case!("14.3a"),

@@ -223,7 +223,7 @@ impl Battle {
         self.scenario.sight.is_open(self.map().grid.len(), from, to, follow)
     }
 
-    /// How the ground alone lets one hex see another, as if nobody stood between.
+    /// The view from one hex to another over the ground alone, without regard to units.
     pub fn sees_over_ground(&self, from: Hex, to: Hex) -> View {
         let mut view = View::Clear;
         self.hindrances(from, to, |_| false, |_, what| view = view.max(what.view()), |_| {});

@@ -25,8 +25,8 @@ impl Clone for SightCache {
 }
 
 impl SightCache {
-    /// Whether the line between two hexes of a map of so many is open; `follow` tells the first who
-    /// asks.
+    /// Whether the line between two hexes is open, on a map of `hexes` hexes; `follow` works it out
+    /// the first time.
     pub fn is_open(&self, hexes: usize, from: Hex, to: Hex, follow: impl FnOnce() -> bool) -> bool {
         let words = self.0.get_or_init(|| {
             std::iter::repeat_with(AtomicU64::default).take((hexes * hexes).div_ceil(TO_A_WORD)).collect()
@@ -38,7 +38,7 @@ impl SightCache {
             return known & OPEN != 0;
         }
         let open = follow();
-        // If somebody else follows the same line at the same time, the result is the same.
+        // Another thread that follows the same line at the same time gets the same result.
         word.fetch_or((FOLLOWED | if open { OPEN } else { 0 }) << shift, Ordering::Relaxed);
         open
     }

@@ -1,4 +1,4 @@
-//! How far it is to a hex over the ground, whoever stands in the way: for opponents.
+//! How far it is to a hex over the ground, without regard to units: for computer opponents.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

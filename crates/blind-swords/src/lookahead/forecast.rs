@@ -24,8 +24,8 @@ use crate::sequence::procedure::{CloseCombat, Effect, Effects, Fire, Procedure, 
 use crate::state::{ChitPlace, Place, State};
 use crate::unit::UnitId;
 
-/// With more open ways than these, others in the hex are depleted no more: what becomes of each of them opens up to
-/// four, and a position that somebody has made may have two hundred in one hex.
+/// Beyond this number of open ways, no further unit of the hex is depleted: each opens up to four, and a sandbox
+/// position may have two hundred units in one hex.
 const MOST_OPEN: usize = 300;
 
 /// What a combat can bring.
@@ -247,8 +247,8 @@ impl Battle {
         }
     }
 
-    /// Where the Lead Unit is about to retreat, whatever else is to come is dropped if it can touch
-    /// nobody of interest: ways then meet that differ in nothing else. Says whether it was.
+    /// Drops all other effects to come when the Lead Unit is about to retreat, if they touch no unit
+    /// of interest: ways then meet that differ in nothing else. Returns whether it dropped them.
     fn drop_all_but_retreat(&self, state: &mut State, followed: &Followed) -> bool {
         let Some(Procedure::Effects(effects)) = state.stack.get(followed.effects) else { return false };
         let retreats = |procedure: &Procedure| {

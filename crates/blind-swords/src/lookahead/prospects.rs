@@ -47,7 +47,7 @@ pub(crate) struct Tested {
     /// The hex that was fired at or attacked.
     pub hex: Hex,
     pub lead: UnitId,
-    /// Nobody else there can be touched (13.7).
+    /// No other unit there can be touched (13.7).
     pub alone: bool,
     /// A BD* leaves it be (15.2a).
     pub spared: bool,
@@ -88,8 +88,8 @@ impl Battle {
             if depleted {
                 now = follow(now, |o| self.after_depletion(state, lead, o, &[]));
             }
-            // A worn companion that is depleted is Shaken or gone: either way it supports nobody
-            // any more.
+            // A worn companion that is depleted is Shaken or gone: either way it no longer supports
+            // the others.
             let lost = if alone { Vec::new() } else { self.worn_companions(state, hex, lead, *depletion) };
             for skedaddle in table.skedaddle[test as usize] {
                 let mut then: Chances = now.iter().map(|(&o, &chance)| (o, chance / 6.0)).collect();

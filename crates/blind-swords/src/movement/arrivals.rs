@@ -58,9 +58,9 @@ impl Battle {
         self.drive_off_skirmishers(execution, unit);
     }
 
-    /// Where a reinforcement may be placed: its hex, whoever of its side is there; where the enemy
-    /// bars that, the nearest hexes that the enemy does not bar and that are nearer to its own
-    /// side, or else the nearest (K93).
+    /// Where a reinforcement may be placed: in its assigned hex, even with friends there. If the enemy
+    /// bars that hex, in the nearest hexes that the enemy does not bar and that are nearer to its own
+    /// side, or else in the nearest it does not bar (K93).
     fn entries(&self, state: &State, unit: UnitId) -> Vec<Hex> {
         let side = self.unit(unit).side;
         let assigned = self.scenario.starts[unit.index()].hex;

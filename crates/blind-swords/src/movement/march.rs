@@ -14,7 +14,7 @@ use crate::state::State;
 use crate::unit::UnitId;
 
 impl Battle {
-    /// Takes units on until somebody must be asked, or they have arrived.
+    /// Moves units on up to the next question, or until they have arrived.
     pub(crate) fn step_march(&self, execution: &mut Execution, mut march: March) {
         loop {
             match march.stage {
@@ -35,7 +35,7 @@ impl Battle {
                     }
                 }
                 MarchStage::Entering => {
-                    // Whoever had to retreat, or is gone, goes nowhere else (13.7).
+                    // A unit that had to retreat, or is gone, moves no farther (13.7).
                     let gone = march.units.iter().any(|&u| execution.state.hex(u) != Some(march.at));
                     if gone {
                         return self.end_march(execution, &march);

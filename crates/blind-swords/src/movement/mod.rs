@@ -255,8 +255,8 @@ impl Battle {
         });
     }
 
-    /// Others begin, or go on with, their move: whoever was in the midst of one and is not among
-    /// them is done (13.1).
+    /// Other units begin or resume their move: a unit that was moving and is not among them is done
+    /// (13.1).
     pub(crate) fn take_over(&self, execution: &mut Execution, movement_terms: &MovementTerms, now: Moving) {
         if let Some(before) = &movement_terms.moving {
             let units: Vec<UnitId> =
@@ -268,7 +268,7 @@ impl Battle {
         self.keep_moving(execution, Some(now));
     }
 
-    /// Whether the step may end: nobody stands too close who could still make room.
+    /// Whether the step may end: no unit that overstacks a hex could still leave it.
     pub(crate) fn may_end_moving(&self, state: &State, movement_terms: &MovementTerms) -> bool {
         self.crowd_to_clear(state, movement_terms).is_none()
     }

@@ -59,7 +59,7 @@ impl Ask for MovementStep<'_> {
         self.0.order.map_or(Question::Orders(brigade), |order| Question::Movement(brigade, order))
     }
 
-    /// A step in which somebody has moved is ended by hand: that could still be taken back.
+    /// The player ends a step in which a unit has moved: the move could still be taken back.
     fn ends_itself(&self, battle: &Battle, execution: &Execution) -> Option<Order> {
         let state = &execution.state;
         battle.ends_step(execution, self.0, self.0.moving.is_none(), || {

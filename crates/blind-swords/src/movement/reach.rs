@@ -423,8 +423,8 @@ impl<'a> Walk<'a> {
             })
         };
         let (cost, way) = found(self.terms.allowance, false)?;
-        // A stack stops next to enemies in any case (13.7). And a way that passes by nobody is the
-        // one that a careful search finds too: of equal ones it only leaves out others.
+        // A stack stops next to enemies in any case (13.7). And a way that passes by no enemy is the
+        // one that a careful search would find: among equal ways it only leaves out others.
         let passes = way.iter().any(|&(hex, _)| hex != to && self.is_threatened(hex));
         if self.units.len() > 1 || !passes {
             return Some(way);

@@ -1,5 +1,5 @@
-//! The costs of all steps of a map, kept once somebody has asked for them: a search for ways asks
-//! for them again and again.
+//! The costs of all steps of a map, kept once they are worked out: path searches need them again
+//! and again.
 
 use std::sync::OnceLock;
 

@@ -100,7 +100,7 @@ impl Battle {
     /// with the reason.
     ///
     /// # Errors
-    /// Verbs and subjects nobody knows of.
+    /// Unknown verbs and subjects.
     pub(crate) fn targets_answer<'a>(
         &'a self,
         state: &State,

@@ -10,7 +10,6 @@ use crate::sequence::procedure::{Activation, Procedure};
 use crate::state::State;
 use crate::unit::{BrigadeId, UnitId};
 
-/// What somebody is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
     /// Key Chits (8.1).

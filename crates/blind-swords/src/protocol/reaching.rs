@@ -90,7 +90,7 @@ impl Battle {
             case,
             printed: None,
             system: self.system_of(case).to_owned(),
-            text: "Nobody there could move anywhere as things stand.".to_owned(),
+            text: "No unit there can move anywhere now.".to_owned(),
         });
         Ok(ReachAnswer { reason, targets, verb: "reach" })
     }

@@ -165,7 +165,7 @@ impl OpenQuestion<'_> {
 }
 
 impl Battle {
-    /// Whether something is allowed in this position; nobody is told why not.
+    /// Whether something is allowed in this position, without composing the reason if not.
     pub(crate) fn allows(
         &self,
         state: &State,

@@ -1,8 +1,8 @@
 //! Questions with one answer, which says that nothing is done: an option of the game lets them
 //! answer themselves.
 //!
-//! What can be done in these steps is open to both sides, so that such an end tells nobody
-//! anything; chits and rare events have questions of their own, which are put all the same.
+//! Both sides can see what is possible in these steps, so that ending one unasked reveals nothing.
+//! Chits and rare events have questions of their own, which are always asked.
 
 use crate::battle::Battle;
 use crate::event::Event;
@@ -13,8 +13,8 @@ use crate::sequence::procedure::Activation;
 use crate::state::State;
 
 impl Battle {
-    /// The order that ends a step of an activation, if it is idle. One in which somebody has moved
-    /// or rallied is not `untouched`, and is not ended: that could still be taken back.
+    /// The order that ends a step of an activation, if it is idle. A step in which a unit has moved
+    /// or rallied is not `untouched` and does not end itself: that order could still be taken back.
     pub(crate) fn ends_step(
         &self,
         execution: &Execution,
@@ -34,7 +34,7 @@ impl Battle {
         is_idle().then_some(Order::End {})
     }
 
-    /// Whether nobody of the brigade can go anywhere, nor mount, dismount or leave Skirmish Order.
+    /// Whether no unit of the brigade can move, mount, dismount or leave Skirmish Order.
     pub(crate) fn stands(&self, state: &State, movement_terms: &MovementTerms) -> bool {
         let groups = self.able_groups(state, movement_terms);
         if groups.is_empty() {

@@ -1,5 +1,4 @@
-//! The execution of an order: what follows from it, event by event, until somebody must be asked
-//! again.
+//! The execution of an order: what follows from it, event by event, up to the next question.
 
 use std::borrow::Cow;
 
@@ -82,8 +81,7 @@ impl<'a> Execution<'a> {
         pick(self.dice, count)
     }
 
-    /// Goes on until somebody must be asked who has not said in advance what to answer, or the game
-    /// is over.
+    /// Proceeds to the next question that no standing order answers, or to the end of the game.
     ///
     /// # Errors
     /// None that a player can cause: an answer given in advance is an order that is legal.

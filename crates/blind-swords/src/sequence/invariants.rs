@@ -63,14 +63,14 @@ impl Battle {
                 .chit_ids()
                 .filter(|&c| self.chit(c).side == Some(side) && state.chit(c).place == ChitPlace::Drawn);
             if calm && drawn.count() > 0 {
-                faults.push(format!("a {side} chit lies drawn and nobody decides about it"));
+                faults.push(format!("no decision is open about a drawn {side} chit"));
             }
         }
         if state.stack.is_empty() != (state.phase == Phase::Over) {
             faults.push("the stack is empty in the midst of the game".to_owned());
         }
         if !state.stack.is_empty() && state.asked().is_none() {
-            faults.push("nobody is asked".to_owned());
+            faults.push("no side is asked".to_owned());
         }
         faults
     }

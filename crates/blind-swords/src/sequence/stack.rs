@@ -67,8 +67,7 @@ impl Procedure {
         Some(OpenQuestion::Whole(whole))
     }
 
-    /// The side that began it, where it is somebody's doing: the active side while it is under way
-    /// (K45).
+    /// The side that began the procedure, if one did: the active side while it is under way (K45).
     fn doer(&self) -> Option<Side> {
         match self {
             Procedure::Fire(fire) => Some(fire.side),
@@ -142,20 +141,20 @@ impl State {
         self.top().and_then(Procedure::question)
     }
 
-    /// Who is asked now; nobody once the game is over.
+    /// The side that is asked now; `None` once the game is over.
     pub fn asked(&self) -> Option<Side> {
         self.question().map(|question| question.side())
     }
 
-    /// The side whose doing is under way: the active side (K45). Of several procedures, the
-    /// innermost that somebody began; nobody between them.
+    /// The active side (K45): the one that began the innermost procedure begun by a side; `None`
+    /// where there is none.
     pub(crate) fn acting(&self) -> Option<Side> {
         self.stack.iter().rev().find_map(Procedure::doer)
     }
 }
 
 impl Battle {
-    /// One step of a procedure that asks nobody.
+    /// One step of a procedure that asks no question.
     pub(crate) fn step(&self, execution: &mut Execution) {
         match execution.top() {
             None => {}

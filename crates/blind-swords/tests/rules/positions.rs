@@ -141,7 +141,7 @@ fn sandbox_a_position_begins_with_the_question_it_names() {
     refused(with(json!({ "phase": "over" })), "phase: \"command-decision\", \"artillery\"");
     refused(with(json!({ "phase": "movement" })), "phase: unknown variant `movement`");
     refused(with(json!({ "phase": "activation" })), "activation: the brigade that is active was expected");
-    refused(json!({ "units": [tyler("u-1", "3621")], "phase": "artillery" }), "phase: nobody would be asked");
+    refused(json!({ "units": [tyler("u-1", "3621")], "phase": "artillery" }), "phase: no question would be");
     // Whoever has no battery passes (9.3).
     let union_only = json!({ "units": [guns("g-1", "union", "R", "3421", 3.0)], "phase": "artillery" });
     table(union_only.clone()).asks("batteries", Union);
@@ -266,7 +266,7 @@ fn sandbox_an_activation_that_cannot_be_is_refused_by_its_field() {
     // A Limited Activation of who is not there yet asks nothing.
     let waiting = json!({ "turn": 4, "activation": { "brigade": "b62-tyler", "limited": true },
                           "units": [with(tyler("u-1", "1014"), json!({ "turn": 4 })), burks("c-1", "3721")] });
-    refused(waiting, "activation: nobody would be asked anything before the next chit is drawn");
+    refused(waiting, "activation: no question would be asked before the next chit is drawn");
 }
 
 #[test]

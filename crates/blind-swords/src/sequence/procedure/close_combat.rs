@@ -60,7 +60,7 @@ pub enum CloseCombatStage {
     Chits,
     /// The dice are thrown.
     Throw,
-    /// The test is carried out; then somebody may advance.
+    /// The test is carried out; then units may advance.
     Aftermath,
 }
 

@@ -18,7 +18,6 @@ pub struct Volley {
     pub flanked: Vec<Hex>,
 }
 
-/// Why somebody fires.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FireKind {

@@ -1,8 +1,7 @@
-//! The stack of what is under way: procedures. Every chapter has its procedures here as plain
-//! values, so that a game can stop at any question and go on from there. What they do stands in the
-//! chapters.
+//! The stack of procedures under way. Each chapter's procedures are plain values here, so that a
+//! game can stop at any question and resume there. What they do is in the chapters.
 //!
-//! The rule of the stack: only the last procedure acts. If it asks somebody, the game waits for
+//! The rule of the stack: only the last procedure acts. If it asks a side, the game waits for
 //! that side's order; otherwise the execution lets it take its next step, which may push further
 //! procedures, change it, or pop it.
 
