@@ -15,7 +15,6 @@ use crate::state::{ChitPlace, Place, SpecialState, State};
 use crate::unit::{Arm, UnitId};
 
 impl Battle {
-    /// Carries out one event.
     pub(crate) fn apply_event(&self, state: &mut State, event: &Event) {
         use Event::*;
         match event {

@@ -35,9 +35,7 @@ pub struct Options {
 /// A scenario with the options of one game.
 #[derive(Debug, Clone)]
 pub struct Battle {
-    /// The scenario.
     pub scenario: Arc<Scenario>,
-    /// What was chosen.
     pub options: Options,
     /// The turn it begins with: 1, or a sandbox's.
     pub opening: u8,
@@ -136,37 +134,30 @@ impl Battle {
         &self.scenario.units[unit.index()]
     }
 
-    /// All units of the roster.
     pub fn ids(&self) -> impl Iterator<Item = UnitId> + use<> {
         (0..self.scenario.units.len() as u8).map(UnitId)
     }
 
-    /// The unit of that id.
     pub fn named(&self, id: &str) -> Option<UnitId> {
         self.ids().find(|&u| self.unit(u).id == id)
     }
 
-    /// A brigade.
     pub fn brigade(&self, brigade: BrigadeId) -> &Brigade {
         &self.scenario.brigades[brigade.index()]
     }
 
-    /// All brigades.
     pub fn brigade_ids(&self) -> impl Iterator<Item = BrigadeId> + use<> {
         (0..self.scenario.brigades.len() as u8).map(BrigadeId)
     }
 
-    /// A chit.
     pub fn chit(&self, chit: ChitId) -> &Chit {
         &self.scenario.chits[chit.index()]
     }
 
-    /// All chits.
     pub fn chit_ids(&self) -> impl Iterator<Item = ChitId> + use<> {
         (0..self.scenario.chits.len() as u8).map(ChitId)
     }
 
-    /// The map.
     pub fn map(&self) -> &Map {
         &self.scenario.map
     }
@@ -176,7 +167,6 @@ impl Battle {
         self.scenario.map.grid.number(hex)
     }
 
-    /// The distance between two hexes.
     #[inline]
     pub fn distance(&self, a: Hex, b: Hex) -> u32 {
         self.scenario.map.grid.distance(a, b)
@@ -192,12 +182,12 @@ impl Battle {
         self.scenario.area.as_ref().is_none_or(|area| area.contains(hex))
     }
 
-    /// Several hexes in a sentence.
+    /// Hex numbers listed for a sentence.
     pub fn numbers(&self, hexes: &[Hex]) -> String {
         listed(hexes.iter().map(|&h| self.number(h).to_owned()))
     }
 
-    /// Several units in a sentence.
+    /// Unit names listed for a sentence.
     pub fn called(&self, units: &[UnitId]) -> String {
         listed(units.iter().map(|&u| self.unit(u).name.clone()))
     }

@@ -6,21 +6,15 @@ use tabletop::{Case, Side, case};
 
 use crate::unit::{BrigadeId, index};
 
-index!(
-    /// A chit of one battle.
-    ChitId, "#c"
-);
+index!(ChitId, "#c");
 
-/// A chit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chit {
     /// Stable for good.
     pub id: String,
-    /// What it says.
     pub name: String,
     /// `None` for the Wild chits.
     pub side: Option<Side>,
-    /// What it is.
     pub kind: ChitKind,
 }
 
@@ -29,20 +23,18 @@ pub struct Chit {
 pub enum ChitKind {
     /// Activates one brigade of a division; in 1862 the brigade itself (10.7, 10.9).
     Command {
-        /// The brigades it can activate.
         brigades: Vec<BrigadeId>,
         /// Full activation on a die up to this.
         rating: u8,
-        /// The same of the general's replacement.
+        /// The rating of the general's replacement.
         casualty: u8,
         /// The rating once it is released (20.2i); from the start where a scenario says so.
         released: Option<u8>,
     },
-    /// Activates any brigade of its side (10.6): active on a die up to these.
+    /// Activates any brigade of its side (10.6): on a die up to `active_on`, or `casualty` once a
+    /// replacement commands.
     Commander {
-        /// The general himself.
         active_on: u8,
-        /// His replacement.
         casualty: u8,
         /// The general once he is aware (20.5).
         aware: Option<u8>,
@@ -58,9 +50,7 @@ pub enum ChitKind {
 /// What an Event chit does, and when it may be played.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
-    /// What it does.
     pub effect: Effect,
-    /// When it may be played.
     pub reaction_windows: Vec<ReactionWindow>,
     /// Its case, for refusals and the log.
     pub case: Case,
@@ -79,17 +69,14 @@ pub struct Event {
 pub enum Effect {
     /// Shifts one Close Combat of the owner's; at the end of a turn, starts one.
     RebelYell {
-        /// Columns.
         columns: i8,
     },
     /// Shifts one combat against a Union hex that is no wall hex.
     GoodGround {
-        /// Columns.
         columns: i8,
     },
     /// Shifts one Fire Combat of the owner's.
     TakeAim {
-        /// Columns.
         columns: i8,
     },
     /// Marks one enemy battery (of the Union) or infantry unit (of the Confederates) Low Ammo.
@@ -117,7 +104,6 @@ pub enum Effect {
     InspiredLeadership,
     /// One unit ignores one Retreat result.
     HoldTheLine,
-    /// It is not used.
     Nothing,
 }
 
@@ -164,7 +150,6 @@ pub enum BrigadeOrder {
 }
 
 impl BrigadeOrder {
-    /// All four.
     pub const ALL: [BrigadeOrder; 4] =
         [BrigadeOrder::Attack, BrigadeOrder::Defend, BrigadeOrder::Maneuver, BrigadeOrder::Regroup];
 

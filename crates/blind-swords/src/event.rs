@@ -231,7 +231,6 @@ impl From<Fog> for FogResult {
 }
 
 impl Event {
-    /// The case it rests on.
     pub fn case(&self) -> Case {
         use Event::*;
         match self {

@@ -172,7 +172,6 @@ impl Library {
         })
     }
 
-    /// A scenario by its id.
     pub fn scenario(&self, id: &str) -> Option<Arc<Scenario>> {
         ScenarioLibrary::scenario(self, id)
     }
@@ -182,7 +181,6 @@ impl Library {
         self.charts.clone()
     }
 
-    /// A map by its name.
     pub fn map(&self, name: &str) -> Option<&Map> {
         self.maps.get(name).map(|loaded| &*loaded.map)
     }

@@ -351,14 +351,12 @@ pub enum Part {
     /// All fires with which the question can be answered: Opportunity Fire, Defensive Fire, fire
     /// back.
     Answer,
-    /// The plays of a chit.
     Play(ChitId),
     /// One order, which is legal.
     Order(Order),
 }
 
 impl Part {
-    /// The verb of its orders.
     pub fn verb(&self) -> &'static str {
         match self {
             Part::Move(_) => "move",

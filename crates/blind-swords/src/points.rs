@@ -14,12 +14,10 @@ const MOST: f64 = 10_000.0;
 pub struct Strength(pub i32);
 
 impl Strength {
-    /// Nothing.
     pub const NONE: Strength = Strength(0);
     /// A cadre: the least that can fight.
     pub const CADRE: Strength = Strength(128);
 
-    /// Whole points.
     pub const fn whole(points: i32) -> Strength {
         Strength(points * 256)
     }

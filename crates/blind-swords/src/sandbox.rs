@@ -200,7 +200,6 @@ pub(crate) fn sandbox(
     Ok(battle)
 }
 
-/// What the position begins with.
 fn first(battle: &Battle, position: &Position) -> Result<First, String> {
     match (position.phase, &position.activation) {
         (None | Some(Phase::Activation), Some(activation)) => activated(battle, activation),

@@ -18,7 +18,6 @@ use crate::unit::{Brigade, BrigadeId, Unit, UnitId};
 /// A battle as it can be played.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// How it is offered.
     pub info: ScenarioInfo,
     /// The case that sets it out: 20.1 to 21.6.
     pub case: Case,
@@ -28,21 +27,16 @@ pub struct Scenario {
     pub sources: Sources,
     /// Where the facts of its order of battle, charts, chits and numbers come from.
     pub credits: Vec<Credit>,
-    /// The charts.
     pub tables: Arc<Tables>,
     /// The numbers that stand on no chart.
     pub numbers: Arc<Numbers>,
     /// What a first game is told; no rule reads it.
     pub(crate) primer: Arc<Primer>,
-    /// The sheet.
     pub map: Arc<Map>,
     /// The hexes in play (20.1a); `None` where all are.
     pub area: Option<HexSet>,
-    /// The case of the area.
     pub area_case: Case,
-    /// The roster.
     pub units: Vec<Unit>,
-    /// The brigades.
     pub brigades: Vec<Brigade>,
     /// The chits that may come into the cup.
     pub chits: Vec<Chit>,
@@ -67,7 +61,6 @@ pub struct Scenario {
     pub silent_batteries: Option<SilentBatteries>,
     /// Where Union batteries are resupplied (13.13), with the case.
     pub resupply: Option<(Hex, Case)>,
-    /// How it is won.
     pub victory: Victory,
     /// What steps cost on the map, worked out on first use.
     pub(crate) step_costs: StepCostCache,
@@ -102,11 +95,8 @@ pub struct Start {
     pub hex: Hex,
     /// The turn it comes; 0 for a unit that is there from the start.
     pub turn: u8,
-    /// Morale Hits it begins with.
     pub hits: u8,
-    /// In Skirmish Order.
     pub skirmish: bool,
-    /// Cavalry on its horses.
     pub mounted: bool,
     /// A sandbox's unit that begins worn. Fragile units always do.
     pub worn: bool,
@@ -121,7 +111,6 @@ pub enum CommonEvent {
     SurpriseAttack {
         /// Earned on a die up to this.
         upto: u8,
-        /// The division's chit.
         chit: ChitId,
         /// Added to the CR of all its units while it lasts (20.5e).
         bonus: u8,
@@ -130,7 +119,6 @@ pub enum CommonEvent {
     Aware {
         /// Earned on a die up to this.
         upto: u8,
-        /// His chit.
         chit: ChitId,
     },
 }
@@ -138,28 +126,23 @@ pub enum CommonEvent {
 /// Units that stand frozen (20.2h).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frozen {
-    /// Which.
     pub units: Vec<UnitId>,
     /// They thaw at the start of this turn, if not before.
     pub until: u8,
-    /// The case.
     pub case: Case,
 }
 
 /// A command chit held back (20.2i).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Release {
-    /// The chit.
     pub chit: ChitId,
     /// Its brigade: an attack on it releases it.
     pub brigade: BrigadeId,
     /// An enemy within the distance of this hex releases it.
     pub hex: Hex,
-    /// The distance.
     pub distance: u32,
     /// Released from the start (20.3d).
     pub at_once: bool,
-    /// The case.
     pub case: Case,
 }
 
@@ -170,36 +153,29 @@ pub struct SpecialAttack {
     pub chit: ChitId,
     /// Added to the CR of all its units until the last of them is over.
     pub bonus: u8,
-    /// The case.
     pub case: Case,
 }
 
 /// 20.4f.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SilentBatteries {
-    /// Whose batteries.
     pub side: Side,
     /// They may not fire at units of the division of this chit.
     pub chit: ChitId,
-    /// The case.
     pub case: Case,
 }
 
 /// A hex whose last holder is kept track of (20.1f, 20.2j, 20.4i).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ControlHex {
-    /// The hex.
     pub hex: Hex,
-    /// Its name.
     pub name: String,
     /// Who holds it at the start.
     pub holder: Side,
 }
 
-/// How a scenario is won.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Victory {
-    /// The hexes that count.
     pub control_hexes: Vec<ControlHex>,
     /// Points at the end of turns, by hex held.
     pub awards: Vec<Award>,
@@ -216,14 +192,12 @@ pub struct Victory {
     pub measure: Measure,
     /// From the worst to the best for the side that a high measure favours.
     pub levels: Vec<Level>,
-    /// The case of the levels.
     pub case: Case,
 }
 
 /// Points for holding a hex at the end of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Award {
-    /// The hex.
     pub hex: Hex,
     /// Points to the holder, by who holds it.
     pub points: BySide<i32>,
@@ -231,24 +205,20 @@ pub struct Award {
     pub from: u8,
     /// Nothing while that side holds that other hex (20.2j).
     pub unless: Option<(Side, Hex)>,
-    /// The case.
     pub case: Case,
 }
 
 /// Points at the end of one turn (20.2k, 20.2l, 20.4i).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bonus {
-    /// Whose.
     pub side: Side,
     /// At the end of this turn.
     pub turn: u8,
-    /// The hexes counted.
     pub hexes: Vec<Hex>,
     /// Points for holding one, two, three … of them; more than the list is long counts as its last.
     pub points: Vec<i32>,
     /// Nothing while that side holds that other hex.
     pub unless: Option<(Side, Hex)>,
-    /// The case.
     pub case: Case,
 }
 
@@ -257,7 +227,6 @@ pub struct Bonus {
 pub struct Casualties {
     /// Divides the total strength lost; the remainder is dropped.
     pub divisor: i32,
-    /// The case.
     pub case: Case,
 }
 
@@ -270,11 +239,9 @@ pub struct Exits {
     pub from: u8,
     /// A unit of this side that retreats off by its own edge has left rather than broken (20.4i).
     pub retreats_count: bool,
-    /// The case.
     pub case: Case,
 }
 
-/// What levels are read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     /// How many of the watched hexes the Union holds (20.1i).
@@ -285,7 +252,6 @@ pub enum Measure {
     Difference,
 }
 
-/// A level of victory.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Level {
     /// "Minor CSA Victory".

@@ -23,9 +23,8 @@ pub struct Stacks {
     line: Vec<UnitId>,
     /// The hex of each of the line.
     hexes: Vec<Hex>,
-    /// The hexes that each side holds.
+    /// The hexes that each side holds, and those next to them.
     held: BySide<HexSet>,
-    /// The hexes next to those.
     near: BySide<HexSet>,
 }
 
@@ -70,7 +69,6 @@ impl Stacks {
         self.shift(at + 1, |first| first + 1);
     }
 
-    /// A unit leaves a hex.
     pub fn take(&mut self, unit: UnitId, hex: Hex) {
         let Some(within) = self.of(hex).iter().position(|&u| u == unit) else { return };
         let span = &mut self.spans[hex.index()];

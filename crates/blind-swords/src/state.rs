@@ -45,12 +45,10 @@ impl Phase {
     }
 }
 
-/// Where a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Place {
     /// Yet to come (13.11).
     Due,
-    /// On the map.
     On(Hex),
     /// On the Broken Track: Box 1 to 3, or 0 for the Available Box (15.9).
     Broken(u8),
@@ -60,10 +58,8 @@ pub enum Place {
     Exited,
 }
 
-/// One unit's condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Condition {
-    /// Where it is.
     pub place: Place,
     /// Its Battleworn side is up.
     pub worn: bool,
@@ -73,7 +69,6 @@ pub struct Condition {
     pub mounted: bool,
     /// In Skirmish Order (16).
     pub skirmish: bool,
-    /// Marked Low Ammo.
     pub low_ammo: bool,
     /// Resupplied once: it cannot be marked again (13.13).
     pub resupplied: bool,
@@ -97,14 +92,12 @@ pub struct Condition {
     pub disturbed: bool,
 }
 
-/// Where a chit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChitPlace {
     /// Not in use now: an Event chit with its owner before the cup is made up, a command chit not
     /// in the game.
     Aside,
-    /// In the cup.
     Cup,
     /// Drawn, and its owner is deciding.
     Drawn,
@@ -116,10 +109,8 @@ pub enum ChitPlace {
     Excluded,
 }
 
-/// One chit's condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChitState {
-    /// Where it is.
     pub place: ChitPlace,
     /// It came into the cup as a Key Chit (8.1).
     pub key: bool,
@@ -154,9 +145,7 @@ impl Rare {
 /// A special attack under way (20.4e, 20.5d).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpecialState {
-    /// Whose.
     pub side: Side,
-    /// The division's chit.
     pub chit: ChitId,
     /// Brigades that have still to make their activation.
     pub left: Vec<BrigadeId>,
@@ -164,12 +153,10 @@ pub struct SpecialState {
     pub surprise: bool,
 }
 
-/// The position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     /// The game-turn, from 1.
     pub turn: u8,
-    /// The phase.
     pub phase: Phase,
     /// The units, by [`UnitId`]; `stacks` says the same of who is where.
     pub(crate) units: Vec<Condition>,
@@ -193,7 +180,6 @@ pub struct State {
     pub earned: BySide<Option<u8>>,
     /// The Surprise Attack has been made.
     pub surprised: bool,
-    /// A special attack under way.
     pub special: Option<SpecialState>,
     /// The release of 20.2i has come about.
     pub released: bool,
@@ -221,7 +207,6 @@ impl State {
         &self.units
     }
 
-    /// The unit's condition.
     pub fn unit(&self, unit: UnitId) -> &Condition {
         &self.units[unit.index()]
     }
@@ -234,13 +219,11 @@ impl State {
         }
     }
 
-    /// Who stands in a hex.
     #[inline]
     pub fn stack(&self, hex: Hex) -> &[UnitId] {
         self.stacks.of(hex)
     }
 
-    /// The chit's condition.
     pub fn chit(&self, chit: ChitId) -> &ChitState {
         &self.chits[chit.index()]
     }

@@ -92,7 +92,6 @@ pub enum Weapon {
 }
 
 impl std::fmt::Display for Weapon {
-    /// As it is printed.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Weapon::S => "S",
@@ -105,12 +104,10 @@ impl std::fmt::Display for Weapon {
     }
 }
 
-/// One face of a counter.
+/// One face of a counter: strength points (SP) and Cohesion Rating (CR).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Face {
-    /// Strength points (SP).
     pub strength: Strength,
-    /// Cohesion Rating (CR).
     pub cohesion: u8,
 }
 
@@ -118,11 +115,9 @@ pub struct Face {
 /// two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Faces {
-    /// What it is armed with.
     pub weapon: Weapon,
     /// The fresh face; a Fragile unit has none and begins worn.
     pub fresh: Option<Face>,
-    /// The Battleworn face.
     pub worn: Face,
 }
 
@@ -133,9 +128,7 @@ pub struct Unit {
     pub id: String,
     /// The name on the counter, not unique.
     pub name: String,
-    /// Whose it is.
     pub side: Side,
-    /// Its arm.
     pub arm: Arm,
     /// Its brigade; batteries have none.
     pub brigade: Option<BrigadeId>,
@@ -153,9 +146,8 @@ pub struct Unit {
     pub halves: Vec<UnitId>,
     /// A movement allowance of its own that an option gives it, in half points (9.0).
     pub optional_allowance: Option<u8>,
-    /// What the values on its counter rest on.
+    /// What the values on its counter rest on, and more of that in words.
     pub labels: Labels,
-    /// More of that, in words.
     pub basis: String,
 }
 
@@ -187,7 +179,6 @@ pub struct Brigade {
     pub id: String,
     /// The name, not unique.
     pub name: String,
-    /// Whose it is.
     pub side: Side,
     /// The division it belongs to; in 1862, where there are none, nothing.
     pub division: Option<String>,

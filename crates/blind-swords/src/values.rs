@@ -57,7 +57,6 @@ impl Battle {
         }
     }
 
-    /// A battery.
     pub fn is_gun(&self, unit: UnitId) -> bool {
         self.unit(unit).arm == Arm::Artillery
     }
@@ -169,7 +168,6 @@ impl Battle {
         }
     }
 
-    /// Room taken in a hex.
     pub fn crowd(&self, state: &State, hex: Hex) -> u16 {
         state.stack(hex).iter().map(|&u| self.room(state, u)).sum()
     }

@@ -85,7 +85,6 @@ impl Battle {
         )
     }
 
-    /// Every move of a battery.
     pub(crate) fn offer_battery_moves(
         &self,
         state: &State,
@@ -98,7 +97,6 @@ impl Battle {
         offers.extend(goals.into_iter().map(|goal| goal.order(&[unit])));
     }
 
-    /// Where a battery can go.
     pub(crate) fn battery_goals(&self, state: &State, threat: &Threat, unit: UnitId, hex: Hex) -> Vec<Goal> {
         if !self.can_roll(state, unit) {
             return Vec::new();

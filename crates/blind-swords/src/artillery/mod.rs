@@ -61,7 +61,6 @@ impl Battle {
         hexes
     }
 
-    /// Whether there are any.
     fn has_ready(&self, state: &State, side: Side) -> bool {
         self.on_map(state, side).any(|(unit, _)| self.is_gun(unit) && !state.unit(unit).acted)
     }

@@ -21,7 +21,6 @@ use crate::scenario::Scenario;
 pub(crate) struct ChartSources<'a> {
     /// The tables of each battle by its name; they differ in their generals alone.
     pub tables: &'a BTreeMap<String, Tables>,
-    /// All chits.
     pub chits: &'a ChitBook,
     /// Each battle's name, with its units.
     pub rosters: &'a [(&'a str, &'a Roster)],

@@ -54,7 +54,6 @@ impl Ask for FireBack {
         Question::FireBack
     }
 
-    /// Each answer, and none.
     fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
         let shots = battle.answers_to_fire(state, self).into_iter();
         let fires = shots.map(|shot| Candidate::Legal(Order::Fire { shots: vec![shot] }));

@@ -129,7 +129,6 @@ impl Ask for Chaos {
         Question::Chaos
     }
 
-    /// Every hex with enemies.
     fn candidates(&self, battle: &Battle, state: &State) -> Vec<Candidate> {
         let mut hexes: Vec<Hex> = battle.on_map(state, self.side.other()).map(|(_, hex)| hex).collect();
         hexes.sort_unstable();

@@ -159,14 +159,12 @@ impl Battle {
         })
     }
 
-    /// The unit is stopped.
     pub(crate) fn deceive(&self, execution: &mut Execution, order: &Order) {
         if let Order::Rare { units, .. } = order {
             execution.apply(Event::RareUsed { rare: Rare::Deception, units: units.clone(), columns: 0 });
         }
     }
 
-    /// Whom Deception could stop.
     pub(crate) fn deceptions(&self, state: &State, side: Side) -> Vec<Order> {
         if !Rare::Deception.is_for(side) || !state.rare.contains(&Rare::Deception) {
             return Vec::new();

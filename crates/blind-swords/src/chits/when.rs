@@ -2,10 +2,8 @@
 
 use crate::sequence::procedure::Trigger;
 
-/// When a chit is played.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum When<'a> {
-    /// As it is drawn.
     Drawn,
     /// Before a draw.
     Held,

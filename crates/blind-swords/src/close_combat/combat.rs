@@ -45,7 +45,6 @@ impl CloseCombat {
         self.units.iter().copied().filter(stays).collect()
     }
 
-    /// The hexes they are in.
     pub(crate) fn attacking_hexes(&self, state: &State) -> Vec<Hex> {
         let mut hexes: Vec<Hex> = self.attackers(state).iter().filter_map(|&u| state.hex(u)).collect();
         hexes.sort_unstable();

@@ -26,7 +26,6 @@ struct Able {
     charged: bool,
 }
 
-/// Units sent against hexes.
 type Committed = Vec<(UnitId, Hex)>;
 
 /// The search for who helps whom: units too weak to attack alone, each against a hex that one who is strong enough

@@ -399,7 +399,6 @@ impl Ask for Effects {
         Question::Choice
     }
 
-    /// The equals.
     fn candidates(&self, _: &Battle, _: &State) -> Vec<Candidate> {
         tries(self.equals().iter().map(|&unit| Order::Choose { unit }))
     }

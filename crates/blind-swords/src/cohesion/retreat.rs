@@ -56,7 +56,6 @@ impl Battle {
         });
     }
 
-    /// One step of a retreat.
     pub(crate) fn step_retreat(&self, execution: &mut Execution, mut retreat: Retreat) {
         let unit = retreat.unit;
         let Some(hex) = execution.state.hex(unit) else { return execution.pop() };

@@ -205,7 +205,6 @@ impl Ask for OrdersStep<'_> {
         Question::Orders(self.0.brigade)
     }
 
-    /// All four orders.
     fn candidates(&self, _: &Battle, _: &State) -> Vec<Candidate> {
         tries(BrigadeOrder::ALL.into_iter().map(|order| Order::Order { order }))
     }

@@ -116,7 +116,6 @@ impl Ask for Keys {
         Question::Keys
     }
 
-    /// Every choice of Key Chits.
     fn candidates(&self, battle: &Battle, _: &State) -> Vec<Candidate> {
         let own: Vec<ChitId> = battle.event_chits(self.side).collect();
         let mut choices = Vec::new();

@@ -75,7 +75,6 @@ impl Battle {
         self.special_bonus_and_case(state, brigade).0
     }
 
-    /// The same with its case.
     pub(crate) fn special_bonus_and_case(&self, state: &State, brigade: BrigadeId) -> (u8, Case) {
         let surprise = case!("20.5e");
         let Some(special) = &state.special else { return (0, surprise) };

@@ -10,11 +10,9 @@ use crate::data::label::Label;
 /// itself is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell<T> {
-    /// The value.
     pub value: T,
     /// The case that gives it, or whose chart it stands on.
     pub case: Case,
-    /// What it rests on.
     pub label: Label,
 }
 

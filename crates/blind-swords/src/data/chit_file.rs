@@ -97,20 +97,16 @@ pub(crate) enum Formation {
 #[derive(Debug, Clone)]
 pub(crate) struct PrintedChit {
     pub chit: Chit,
-    /// Whom a command chit activates.
     pub formation: Option<Formation>,
     /// What its values rest on, or what an event does.
     pub label: Label,
-    /// What its name rests on.
     pub name_label: Label,
     /// What the value of a general's replacement rests on.
     pub casualty_label: Label,
 }
 
-/// All chits.
 #[derive(Debug)]
 pub(crate) struct ChitBook {
-    /// Where their facts come from.
     pub source: String,
     /// In the order of the file.
     pub chits: Vec<PrintedChit>,

@@ -9,7 +9,6 @@ use crate::chit::{Chit, ChitId, ChitKind};
 use crate::data::reader::Reader;
 use crate::unit::{Brigade, BrigadeId, Unit, UnitId};
 
-/// A scenario being read.
 pub(crate) struct Draft<'a> {
     pub r: Reader<'a>,
     pub map: Arc<Map>,
@@ -47,7 +46,6 @@ impl Draft<'_> {
         self.known(id, found, "chit").map(|i| ChitId(i as u8))
     }
 
-    /// A chit that commands brigades.
     pub(crate) fn division_chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
         let chit = self.chit(id)?;
         if !matches!(self.chits[chit.index()].kind, ChitKind::Command { .. }) {

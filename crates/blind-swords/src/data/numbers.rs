@@ -5,10 +5,8 @@ use crate::data::cell::Cell;
 use crate::data::shift::CloseShift;
 use crate::points::Strength;
 
-/// All of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numbers {
-    /// Where they come from.
     pub source: String,
     /// The odds that each shift asks for (14.3d): those in the attackers' favour from the best on,
     /// then those in the defenders' from the best on.
@@ -27,7 +25,6 @@ pub struct Numbers {
     pub overwhelming: Cell<u8>,
     /// How far every enemy who is still there has gone for a long advance (15.8).
     pub driven_off: Cell<u32>,
-    /// How many hexes that is.
     pub long_advance: Cell<u8>,
     /// How near an enemy engages a battery (9.5b).
     pub battery_engaged: Cell<u8>,
@@ -35,9 +32,8 @@ pub struct Numbers {
     pub cavalry_withdrawal: Cell<u32>,
     /// How near another unit of its brigade is to one that rallies by a chit (10.4a).
     pub rally_chit: Cell<u32>,
-    /// What Quick March multiplies allowances by, in quarters (10.4a).
+    /// What Quick March and Fatigue multiply allowances by, in quarters (10.4a).
     pub quick_march: Cell<u16>,
-    /// The same of Fatigue.
     pub fatigue: Cell<u16>,
     /// What Confident adds to the CR (10.4a).
     pub confident: Cell<u8>,
@@ -45,17 +41,14 @@ pub struct Numbers {
     pub rare: [Cell<RareEvent>; 6],
 }
 
-/// Strength for strength.
+/// Odds: parts of the attackers' strength to parts of the defenders'.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ratio {
-    /// Parts of the attackers'.
     pub attackers: i32,
-    /// Parts of the defenders'.
     pub defenders: i32,
 }
 
 impl Ratio {
-    /// The attackers have the more.
     pub fn favours_attackers(self) -> bool {
         self.attackers > self.defenders
     }
@@ -90,7 +83,6 @@ pub enum RareEvent {
     ConflictingOrders,
     /// The Union shifts a combat.
     UnionBonus,
-    /// The Confederate does.
     ConfederateBonus,
 }
 

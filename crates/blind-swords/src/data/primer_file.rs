@@ -36,7 +36,6 @@ struct Orders {
 }
 
 impl Orders {
-    /// The sentences by [`BrigadeOrder`].
     fn of(&self, order: BrigadeOrder) -> &Spanned<String> {
         match order {
             BrigadeOrder::Attack => &self.attack,

@@ -5,7 +5,6 @@ use serde::de::DeserializeOwned;
 
 use crate::data::label::Label;
 
-/// A data file being read.
 pub(crate) struct Reader<'a> {
     file: &'a str,
     source: Source<'a>,
@@ -17,7 +16,6 @@ impl<'a> Reader<'a> {
         Reader { file, source: Source::new(file, text), faults: Faults::default() }
     }
 
-    /// The document as its sheet.
     pub(crate) fn toml<T: DeserializeOwned>(&self) -> Result<T, Faults> {
         let text = self.source.text();
         read_toml(self.file, text)
@@ -38,7 +36,6 @@ impl<'a> Reader<'a> {
         self.fault(value.span().start, what);
     }
 
-    /// One hex.
     pub(crate) fn hex(&mut self, grid: &Grid, number: &Spanned<String>) -> Option<Hex> {
         let hex = grid.parse(number.get_ref());
         if hex.is_none() {

@@ -25,7 +25,6 @@ pub(crate) struct OrderOfBattle {
     pub tables: Arc<Tables>,
     /// The file of the order of battle.
     pub file: String,
-    /// Its text.
     pub text: String,
 }
 
@@ -37,7 +36,6 @@ pub(crate) struct LoadedMap {
     pub text: String,
 }
 
-/// What scenarios are made of.
 pub(crate) struct ScenarioSources<'a> {
     pub system: &'a str,
     pub maps: &'a BTreeMap<String, LoadedMap>,

@@ -8,11 +8,9 @@ use crate::data::cell::Cell;
 pub struct Shift {
     /// The name in data and protocol.
     pub id: &'static str,
-    /// For people.
     pub name: String,
     /// Columns: to the right above 0.
     pub columns: Cell<i8>,
-    /// When it applies, for people.
     pub when: String,
 }
 

@@ -9,12 +9,9 @@ use crate::data::shift::{CloseShift, FireShift, Shift};
 use crate::points::Strength;
 use crate::unit::{Arm, Weapon};
 
-/// All charts.
 #[derive(Debug, Clone)]
 pub struct Tables {
-    /// Where the charts come from.
     pub source: String,
-    /// The Combat Results Table.
     pub combat: CombatTable,
     /// Fire Combat column shifts (12.3), by [`FireShift`].
     pub fire_shifts: [Shift; FireShift::ALL.len()],
@@ -89,21 +86,17 @@ pub struct CombatTable {
     pub rows: Vec<CombatRow>,
 }
 
-/// A column of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    /// Its name.
     pub name: String,
     /// The least strength that begins on it.
     pub least: Cell<Strength>,
 }
 
-/// A row of it.
 #[derive(Debug, Clone)]
 pub struct CombatRow {
-    /// Lowest roll, colored die first.
+    /// The lowest and the highest roll, colored die first.
     pub from: u8,
-    /// Highest roll.
     pub upto: u8,
     /// By column, then by CR.
     pub cells: Vec<Cell<[Test; 7]>>,
@@ -185,17 +178,12 @@ pub struct CohesionTable {
 /// The ranges of a weapon in hexes, first to last (12.1c).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Range {
-    /// The weapon.
     pub weapon: Weapon,
     /// Whether it is the row of batteries.
     pub artillery: bool,
-    /// Canister.
     pub canister: Option<(u8, u8)>,
-    /// Effective.
     pub effective: Option<(u8, u8)>,
-    /// Long.
     pub long: Option<(u8, u8)>,
-    /// Extreme.
     pub extreme: Option<(u8, u8)>,
     /// Why these, where the chart was not at hand.
     pub reason: Option<String>,
@@ -215,24 +203,18 @@ pub enum Band {
     Extreme,
 }
 
-/// What strength is multiplied by, in quarters (4 leaves it as it is).
+/// What strength is multiplied by, in quarters (4 leaves it as it is): by band of range (Canister
+/// 12.1c-iv, then 12.1c-i, 12.1c-ii and 12.1c-iii), for Opportunity Fire (12.1d, 13.7), supporting
+/// fire (12.1d, 14.3a), Defensive Fire in Battlefield Chaos (10.5b) and Low Ammo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Factors {
-    /// 12.1c-iv.
     pub canister: Cell<i32>,
-    /// 12.1c-i.
     pub effective: Cell<i32>,
-    /// 12.1c-ii.
     pub long: Cell<i32>,
-    /// 12.1c-iii.
     pub extreme: Cell<i32>,
-    /// 12.1d, 13.7.
     pub opportunity: Cell<i32>,
-    /// 12.1d, 14.3a.
     pub supporting: Cell<i32>,
-    /// 10.5b, of Defensive Fire.
     pub chaos: Cell<i32>,
-    /// The Low Ammo marker.
     pub low_ammo: Cell<i32>,
 }
 
@@ -241,37 +223,27 @@ pub struct Factors {
 pub enum Mover {
     /// Infantry and dismounted cavalry.
     Foot,
-    /// Mounted cavalry.
     Mounted,
-    /// Batteries.
     Guns,
 }
 
 /// One movement cost in **half points** for foot, mounted and guns.
 pub type Cost = [Cell<u8>; 3];
 
-/// Movement costs in half points (13.3), by [`Mover`].
+/// Movement costs in half points (13.3), by [`Mover`]: of the ground, of what `wall`, `angled` and
+/// slopes add to it, and along roads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Costs {
-    /// Clear.
     pub clear: Cost,
-    /// Light Woods.
     pub woods: Cost,
-    /// Orchard.
     pub orchard: Cost,
-    /// Added for a wall.
     pub wall: Cost,
-    /// Added for Angled ground.
     pub angled: Cost,
-    /// Added up a Slope.
     pub slope_up: Cost,
     /// Added up a Steep Slope; guns instead spend their whole allowance (9.5a).
     pub steep_up: Cost,
-    /// Added down a Steep Slope.
     pub steep_down: Cost,
-    /// Along a lane.
     pub lane: Cost,
-    /// Along a road or turnpike.
     pub road: Cost,
     /// In March Column along a road or turnpike (13.5a).
     pub march: Cost,
@@ -312,7 +284,6 @@ pub enum Act {
 }
 
 impl Act {
-    /// What an order can bar.
     pub(crate) const ORDERED: [Act; 6] =
         [Act::Fire, Act::Move, Act::Engage, Act::Close, Act::Recover, Act::Rebuild];
 
@@ -334,17 +305,13 @@ impl Act {
 /// What an order allows (11).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderRow {
-    /// Which.
     pub order: BrigadeOrder,
-    /// Allowance on foot, in half points.
+    /// Allowances on foot and mounted, in half points.
     pub infantry: u8,
-    /// Allowance mounted, in half points.
     pub cavalry: u8,
     /// It may move next to enemies (13.6).
     pub engages: bool,
-    /// It may fire.
     pub fires: bool,
-    /// It may close.
     pub closes: bool,
     /// March Column (13.5a).
     pub marches: bool,
@@ -372,7 +339,6 @@ impl OrderRow {
 /// Stacking (6.1), in quarter points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stacking {
-    /// The most in a hex.
     pub limit: Cell<u16>,
     /// What one gun counts.
     pub gun: Cell<u16>,
@@ -383,9 +349,7 @@ pub struct Stacking {
 pub struct Panic {
     /// Units with a modified CR up to this can panic.
     pub upto: Cell<u8>,
-    /// The Morale Hits they take.
     pub morale: Cell<u8>,
-    /// The hexes they run.
     pub retreat: Cell<u8>,
 }
 
@@ -417,18 +381,15 @@ pub enum Fog {
 }
 
 impl Tables {
-    /// What an order allows.
     pub fn order(&self, order: BrigadeOrder) -> &Cell<OrderRow> {
         // The rows are read in the order of `BrigadeOrder::ALL`.
         &self.orders[order as usize]
     }
 
-    /// A shift of Fire Combat.
     pub fn fire_shift(&self, shift: FireShift) -> &Shift {
         &self.fire_shifts[shift as usize]
     }
 
-    /// A shift of Close Combat.
     pub fn close_shift(&self, shift: CloseShift) -> &Shift {
         &self.close_shifts[shift as usize]
     }

@@ -74,7 +74,6 @@ struct DismountedToml {
 /// All units and brigades of one battle.
 #[derive(Debug, Clone)]
 pub(crate) struct Roster {
-    /// Where its facts come from.
     pub source: String,
     pub units: Vec<Unit>,
     pub brigades: Vec<Brigade>,

@@ -221,7 +221,6 @@ impl Draft<'_> {
         hexes
     }
 
-    /// A number to divide by.
     fn divisor(&mut self, value: &Spanned<i32>) -> i32 {
         if *value.get_ref() < 1 {
             self.r.fault_of(value, "a number of at least 1 was expected");

@@ -289,7 +289,6 @@ fn larger(whole: &[(&Shot, Hex)], shot: &Shot, from: Hex) -> bool {
     })
 }
 
-/// The band for people.
 pub(crate) fn band_name(band: Band) -> &'static str {
     match band {
         Band::Canister => "Canister",

@@ -27,9 +27,7 @@ pub struct Factor {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Share {
     pub unit: UnitId,
-    /// From where.
     pub hex: Hex,
-    /// The band of range.
     pub band: Band,
     /// Printed SP of the side that shows.
     pub printed: Strength,
@@ -113,7 +111,6 @@ impl Battle {
     }
 }
 
-/// All that is brought.
 pub(crate) fn total(shares: &[Share]) -> Strength {
     shares.iter().map(|s| s.brought).sum()
 }

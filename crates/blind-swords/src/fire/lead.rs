@@ -43,7 +43,6 @@ impl Battle {
 
 /// 12.2: the owner of tied units says which of them leads.
 pub(crate) struct LeadChoice<'a> {
-    /// Whose they are.
     pub owner: Side,
     pub hex: Hex,
     pub tied: &'a [UnitId],
@@ -56,7 +55,6 @@ pub(crate) enum Led<'a> {
     Fire(&'a Fire),
     /// A Close Combat that has been declared.
     Declared(&'a Activation),
-    /// One under way.
     CloseCombat(&'a CloseCombat),
 }
 

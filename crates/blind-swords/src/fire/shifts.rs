@@ -30,7 +30,6 @@ pub struct Applied<'a> {
 }
 
 impl Applied<'_> {
-    /// A shift of the charts.
     pub fn of(shift: &Shift) -> Applied<'_> {
         Applied { id: shift.id, name: &shift.name, columns: *shift.columns, case: shift.columns.case }
     }
@@ -40,7 +39,6 @@ impl Applied<'_> {
 pub(crate) struct Aim<'a> {
     pub kind: &'a FireKind,
     pub shot: &'a Shot,
-    /// What its units bring.
     pub shares: &'a [Share],
     /// What is in the way from each hex that it comes from.
     pub sights: &'a [Sight],
@@ -48,7 +46,6 @@ pub(crate) struct Aim<'a> {
     pub flanking: bool,
     /// The Lead Unit of the target.
     pub lead: UnitId,
-    /// Chits played on it.
     pub chits: &'a [ChitId],
     /// Rare shifts announced on it.
     pub rare: i8,
@@ -56,7 +53,6 @@ pub(crate) struct Aim<'a> {
 
 /// How a fire comes to its column.
 pub(crate) struct FireColumn<'a> {
-    /// What each unit brings.
     pub shares: Vec<Share>,
     pub shifts: Vec<Applied<'a>>,
     /// The column that its strength begins on.

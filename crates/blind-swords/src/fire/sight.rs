@@ -56,7 +56,6 @@ impl Hindrance {
         }
     }
 
-    /// The rule it rests on.
     pub fn case(self) -> Case {
         case!("12.1a")
     }

@@ -6,9 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use hexmap::Hex;
 
-/// The line has been followed.
 const FOLLOWED: u64 = 1;
-/// It is open.
 const OPEN: u64 = 2;
 /// Pairs of hexes to a word, two bits each.
 const TO_A_WORD: usize = 32;

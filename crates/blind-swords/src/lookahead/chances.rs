@@ -18,7 +18,6 @@ use crate::unit::UnitId;
 /// The odds of a fire or of a Close Combat before the dice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Odds {
-    /// Who takes the Cohesion Test.
     pub lead: UnitId,
     /// Where a Close Combat comes from; of a fire, its target.
     pub from: Hex,
@@ -34,9 +33,7 @@ pub struct Odds {
 /// What becomes of a Lead Unit, each a chance; several can befall it at once.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Prospect {
-    /// Its worn side comes up.
     pub worn: f64,
-    /// Its Morale Hits rise.
     pub hit: f64,
     /// It is ordered to retreat, whether or not there is a way (15.4).
     pub retreats: f64,

@@ -28,10 +28,8 @@ use crate::unit::UnitId;
 /// position may have two hundred units in one hex.
 const MOST_OPEN: usize = 300;
 
-/// What a combat can bring.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Forecast {
-    /// The chance of each test.
     pub tests: TestChances,
     /// What becomes of the Lead Unit.
     pub chances: Chances,

@@ -5,16 +5,11 @@ use tabletop::Side;
 
 use crate::battle::Battle;
 
-/// An edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edge {
-    /// Rows end.
     North,
-    /// Columns end.
     East,
-    /// Rows end.
     South,
-    /// Columns end.
     West,
 }
 

@@ -144,7 +144,6 @@ impl Battle {
         movement_terms.moving.as_ref().is_some_and(|m| m.begun && units.iter().all(|u| m.units.contains(u)))
     }
 
-    /// The enemies of a brigade.
     pub(crate) fn threat_to_brigade<'a>(&self, state: &'a State, brigade: BrigadeId) -> Threat<'a> {
         Threat::new(state, self.brigade(brigade).side)
     }
@@ -214,7 +213,6 @@ impl Battle {
         }
     }
 
-    /// Sets units on their way.
     pub(crate) fn begin_move(
         &self,
         execution: &mut Execution,

@@ -22,10 +22,8 @@ pub(crate) fn points(halves: u8) -> String {
     }
 }
 
-/// Where a move leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// To a hex.
     Hex(Hex),
     /// Off the map, from where it begins.
     Off,
@@ -284,7 +282,6 @@ impl Battle {
         offers.extend(goals.into_iter().map(|goal| goal.order(units)));
     }
 
-    /// Where these units can go.
     pub(crate) fn goals(
         &self,
         state: &State,

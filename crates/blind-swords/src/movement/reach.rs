@@ -17,9 +17,7 @@ thread_local! {
 /// Where the enemies of a side stand.
 #[derive(Clone, Copy)]
 pub(crate) struct Threat<'a> {
-    /// Hexes next to enemies.
     pub adjacent: &'a HexSet,
-    /// Hexes they stand in.
     pub held: &'a HexSet,
 }
 
@@ -58,14 +56,12 @@ impl Flight {
 /// Why units may not make a step, as it is said after the number of the hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Barrier {
-    /// What is in the way.
     By(Case, &'static str),
     /// An enemy so near that it would engage a battery there (9.5b).
     Engaged(u8),
 }
 
 impl Barrier {
-    /// The case that bars it.
     pub fn case(self) -> Case {
         match self {
             Barrier::By(case, _) => case,
@@ -243,7 +239,6 @@ impl<'a> Walk<'a> {
         self.is_crowded(to).then_some(Barrier::By(case!("13.10"), "would be overstacked by the charge"))
     }
 
-    /// More than one unit moves.
     pub fn is_stack(&self) -> bool {
         self.units.len() > 1
     }

@@ -7,7 +7,6 @@ use hexmap::{Direction, Grid, Hex};
 
 use crate::data::tables::Mover;
 
-/// No road crosses the hexside.
 const NO_ROAD: u8 = u8::MAX;
 
 /// The whole allowance: see [`StepCost::Whole`].
@@ -20,7 +19,6 @@ pub(crate) struct MoverClass {
     pub skirmish: bool,
 }
 
-/// What a step costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum StepCost {
     /// Half points.
@@ -69,7 +67,6 @@ impl StepCost {
     }
 }
 
-/// The costs of all steps.
 #[derive(Debug)]
 pub(crate) struct StepCostTable {
     steps: usize,

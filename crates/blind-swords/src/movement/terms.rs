@@ -5,7 +5,7 @@ use tabletop::Case;
 use crate::sequence::procedure::{MarchKind, Moving};
 use crate::unit::BrigadeId;
 
-/// What a brigade may do with its feet now.
+/// The terms on which a brigade may move now.
 #[derive(Debug, Clone)]
 pub(crate) struct MovementTerms {
     pub brigade: BrigadeId,

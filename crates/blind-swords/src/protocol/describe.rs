@@ -161,7 +161,6 @@ impl Battle {
         })
     }
 
-    /// An event in a sentence.
     pub(crate) fn sentence(&self, event: &Event) -> String {
         use Event::*;
         let unit = |u: &UnitId| self.unit(*u).name.clone();

@@ -96,7 +96,6 @@ impl Battle {
         }
     }
 
-    /// One of those goals.
     fn some_goal_of(
         &self,
         state: &State,

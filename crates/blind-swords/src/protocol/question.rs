@@ -48,13 +48,10 @@ pub enum Question {
     ReactionWindow(ReactionWindow),
     /// The order of a brigade (11).
     Orders(BrigadeId),
-    /// Its Fire Combat Step.
     Fire(BrigadeId),
     /// Its Movement Step, under that order.
     Movement(BrigadeId, BrigadeOrder),
-    /// Its Close Combats.
     Close(BrigadeId),
-    /// Its Rally Step.
     Rally(BrigadeId),
     /// A Reserve Move (13.5a).
     Reserve(BrigadeId),

@@ -21,19 +21,12 @@ use tabletop::capital;
 /// What an order is asked about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// Everything.
     All,
-    /// A unit.
     Unit(UnitId),
-    /// Units that go together.
     Units(Vec<UnitId>),
-    /// A hex.
     Hex(Hex),
-    /// A brigade.
     Brigade(BrigadeId),
-    /// A chit.
     Chit(ChitId),
-    /// An order of a brigade.
     Order(BrigadeOrder),
 }
 
@@ -189,7 +182,6 @@ impl Battle {
         }
     }
 
-    /// Any order of a verb.
     fn example(&self, verb: &str) -> Option<Order> {
         let unit = self.ids().next();
         let hex = self.map().grid.hexes().find(|&hex| self.in_play(hex));

@@ -19,7 +19,6 @@ use crate::unit::UnitId;
 
 /// A question that a procedure asks. The procedure itself is plain data; this is what it means.
 pub(crate) trait Ask {
-    /// Who is asked.
     fn side(&self) -> Side;
 
     /// What kind of question it is, as the protocol names it.
@@ -96,10 +95,8 @@ pub(crate) trait Ask {
     }
 }
 
-/// What an accepted answer does.
 pub(crate) type Action<'a> = Box<dyn for<'e, 'b> FnOnce(&'e mut Execution<'b>) + 'a>;
 
-/// How an answer was judged.
 pub(crate) type Judged<'a> = Result<Action<'a>, Refusal>;
 
 /// An answer is accepted, and does this.
@@ -132,7 +129,6 @@ pub(crate) fn tries(orders: impl IntoIterator<Item = Order>) -> Vec<Candidate> {
 pub(crate) enum OpenQuestion<'a> {
     /// The procedure asks one thing only.
     Whole(&'a dyn Ask),
-    /// One of its steps asks.
     Step(Box<dyn Ask + 'a>),
 }
 

@@ -61,12 +61,10 @@ impl<'a> Execution<'a> {
         self.apply(Event::Stack { change: Change::At(index, Box::new(procedure.into())) });
     }
 
-    /// The top is done.
     pub fn pop(&mut self) {
         self.apply(Event::Stack { change: Change::Pop });
     }
 
-    /// One die.
     pub fn throw(&mut self) -> u8 {
         self.dice.throw()
     }

@@ -45,7 +45,6 @@ impl Battle {
         }
     }
 
-    /// The chits in the cup.
     pub(crate) fn cup(&self, state: &State) -> Vec<ChitId> {
         self.chit_ids().filter(|&c| state.chit(c).place == ChitPlace::Cup).collect()
     }

@@ -7,7 +7,6 @@ use crate::chit::{BrigadeOrder, ChitId};
 use crate::sequence::procedure::Grant;
 use crate::unit::BrigadeId;
 
-/// What comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum First {
     /// The Command Decision Phase: Key Chits are chosen.
@@ -18,11 +17,8 @@ pub(crate) enum First {
     /// A brigade whose chit has been drawn and whose command roll is thrown. No Event chit is in
     /// the cup.
     Activation {
-        /// The brigade.
         brigade: BrigadeId,
-        /// The chit that was drawn.
         chit: ChitId,
-        /// What the roll granted.
         grant: Grant,
         /// The order it has been given, if it has.
         order: Option<BrigadeOrder>,
@@ -32,7 +28,6 @@ pub(crate) enum First {
 /// How a game begins, and what has come about before.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Opening {
-    /// What comes first.
     pub first: First,
     /// Who holds each watched hex, if it is not who the scenario says (K97).
     pub holders: Option<Vec<Side>>,

@@ -13,9 +13,7 @@ use crate::state::{Phase, State};
 pub struct Standing {
     /// The points of each side; where hexes are counted, the hexes each holds.
     pub points: BySide<i32>,
-    /// The level.
     pub level: String,
-    /// Who has it.
     pub winner: Option<Side>,
 }
 

@@ -204,7 +204,6 @@ impl Battle {
         })
     }
 
-    /// The view of a seat.
     pub(crate) fn seen<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
         SeatView {
             orders: self.orders_view(),

@@ -201,7 +201,6 @@ impl Battle {
         at << 40 | status << 32 | marks << 16 | u64::from(there.hits) << 8 | u64::from(cohesion)
     }
 
-    /// The ids of units.
     pub(crate) fn names(&self, units: &[UnitId]) -> Vec<&str> {
         units.iter().map(|&unit| self.unit(unit).id.as_str()).collect()
     }

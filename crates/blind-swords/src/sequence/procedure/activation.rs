@@ -43,7 +43,6 @@ pub enum Step {
     Rally,
 }
 
-/// A brigade acting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Activation {
     pub side: Side,
@@ -64,7 +63,6 @@ pub struct Activation {
     /// Those of them whose Lead Unit has still to be chosen, and from whom (K33).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ties: Vec<(Hex, Vec<UnitId>)>,
-    /// Whom their owner has chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<(Hex, UnitId)>,
     /// Where those stood who were declared to attack.
@@ -98,6 +96,5 @@ pub struct Moving {
     pub begun: bool,
     /// It is a Charge Move (13.10).
     pub charge: bool,
-    /// Where it began.
     pub from: Hex,
 }

@@ -13,7 +13,6 @@ pub struct Held {
     pub side: Side,
     /// The other side has just passed.
     pub passed: bool,
-    /// The turn ends.
     pub end: bool,
     /// It is asked: it has something to play, or, if it so chose, it holds anything at all (K43).
     pub asks: bool,
@@ -39,7 +38,6 @@ pub struct OpenWindow {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FireBack {
     pub side: Side,
-    /// Where they stand.
     pub hex: Hex,
     /// Where those stand who fired first.
     pub target: Hex,

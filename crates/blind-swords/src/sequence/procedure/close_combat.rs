@@ -14,12 +14,10 @@ pub struct CloseCombats {
     pub side: Side,
 }
 
-/// A Close Combat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CloseCombat {
     pub side: Side,
     pub target: Hex,
-    /// Who was committed.
     pub units: Vec<UnitId>,
     /// The hexes they attack from, as they were when it began.
     pub from: Vec<Hex>,
@@ -56,21 +54,17 @@ pub enum CloseCombatStage {
     Lead,
     /// Its owner chooses between these.
     ChoosingLead(Vec<UnitId>),
-    /// Chits may be played.
     Chits,
-    /// The dice are thrown.
     Throw,
     /// The test is carried out; then units may advance.
     Aftermath,
 }
 
-/// An advance after Close Combat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Advance {
     pub side: Side,
     /// The hex that was left.
     pub hex: Hex,
-    /// Who may still advance.
     pub units: Vec<UnitId>,
     /// One hex or two.
     pub reach: u8,

@@ -28,7 +28,6 @@ pub struct Effects {
     pub depleted: Vec<UnitId>,
     /// Units whose retreat was ordered by this result and how far, for 15.2 (K78).
     pub retreated: Vec<UnitId>,
-    /// Which test it was.
     pub test: Test,
 }
 
@@ -66,7 +65,6 @@ pub enum Effect {
     Skedaddle { die: u8 },
 }
 
-/// A unit on its retreat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retreat {
     pub side: Side,
@@ -74,7 +72,6 @@ pub struct Retreat {
     pub origin: Hex,
     pub distance: u8,
     pub causes: Vec<UnitId>,
-    /// Hexes entered so far.
     pub walked: Vec<Hex>,
     /// Hexes still to be entered, once the way is settled.
     pub path: Vec<Hex>,
@@ -84,7 +81,6 @@ pub struct Retreat {
     pub stage: RetreatStage,
 }
 
-/// Where a retreat stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RetreatStage {
@@ -96,7 +92,6 @@ pub enum RetreatStage {
     Choosing,
     /// Opportunity Fire in the hex being left, except the first.
     Leaving,
-    /// The next hex is entered.
     Walking,
     /// Skirmishers next to its last hex withdraw (16.2).
     Ended,

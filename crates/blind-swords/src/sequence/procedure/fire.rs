@@ -8,7 +8,6 @@ use crate::chit::ChitId;
 use crate::order::Shot;
 use crate::unit::UnitId;
 
-/// Fires announced together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Volley {
     pub side: Side,
@@ -29,11 +28,9 @@ pub enum FireKind {
     Opportunity(UnitId),
     /// Defensive Fire against an attack on that hex (14.3a).
     Defensive(Hex),
-    /// The Firefight chit.
     Firefight,
 }
 
-/// One fire being resolved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fire {
     pub side: Side,
@@ -41,14 +38,12 @@ pub struct Fire {
     pub shot: Shot,
     pub flanking: bool,
     pub lead: Option<UnitId>,
-    /// Chits played on it.
     pub chits: Vec<ChitId>,
     /// Rare shifts announced on it, in columns.
     pub rare: i8,
     pub stage: FireStage,
 }
 
-/// Where a fire stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FireStage {
@@ -56,8 +51,6 @@ pub enum FireStage {
     Lead,
     /// Its owner chooses between these (12.2).
     ChoosingLead(Vec<UnitId>),
-    /// Chits may be played.
     Chits,
-    /// The dice are thrown.
     Throw,
 }

@@ -39,7 +39,6 @@ pub struct Turn {}
 /// each becomes one.
 macro_rules! procedures {
     ($($(#[$attribute:meta])* $variant:ident($data:ty),)*) => {
-        /// A procedure.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case")]
         pub enum Procedure {
@@ -95,12 +94,10 @@ procedures! {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Change {
-    /// A procedure on top.
     Push(Box<Procedure>),
     /// Another procedure in place of the top.
     Set(Box<Procedure>),
     /// Another procedure in place of one further down, counted from the bottom.
     At(usize, Box<Procedure>),
-    /// The top is done.
     Pop,
 }

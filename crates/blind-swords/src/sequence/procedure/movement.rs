@@ -7,12 +7,10 @@ use tabletop::Side;
 use super::activation::Moving;
 use crate::unit::{BrigadeId, UnitId};
 
-/// Units on their way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct March {
     pub side: Side,
     pub units: Vec<UnitId>,
-    /// Where they are.
     pub at: Hex,
     /// The hexes still to be entered, with what each costs in half points.
     pub path: Vec<(Hex, u8)>,
@@ -34,7 +32,6 @@ pub enum MarchKind {
     Step,
     /// A battery in the Artillery Phase.
     Battery,
-    /// The Reserve Move chit.
     Reserve,
     /// A Wayward Move (10.5b).
     Wayward,
@@ -50,7 +47,6 @@ pub enum MarchKind {
 pub enum MarchStage {
     /// Opportunity Fire is to be offered in the hex being left.
     Leaving,
-    /// The next hex is entered.
     Entering,
     /// Skirmishers withdraw.
     Skirmishers,

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::chit::{ChitId, ReactionWindow};
 
-/// What a moment is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
@@ -12,13 +11,11 @@ pub enum Trigger {
     OrderGiven,
     /// The order of the activation below stands.
     OrderStands,
-    /// The fire below is declared.
     FireDeclared,
     /// The Close Combat below is about to be thrown for.
     CloseDeclared,
     /// A command roll has failed; the command chit and its owner.
     CommandRollFailed(ChitId),
-    /// The retreat below is ordered.
     RetreatOrdered,
 }
 
