@@ -26,7 +26,7 @@ test("a game of the list says whose time is left or has run out, and until when 
   assert.deepEqual(times(clock("confederate", -1)), ["the Confederate side has run out of time"]);
   assert.deepEqual(times(clock("union", -1)), ["you have run out of time"]);
   assert.deepEqual(times({ you: "both" }), []);
-  assert.match(times({ you: "both", goes: WEDNESDAY })[0], /^deleted .*25.* if nobody gives an order$/);
+  assert.match(times({ you: "both", goes: WEDNESDAY })[0], /^deleted .*25.* unless an order is given$/);
 });
 
 test("what a clock shows follows from the view, the days off and the moment", () => {

@@ -31,7 +31,7 @@ const SHEET = { class: "sheet" };
 byId("site").append(themeSwitch());
 
 /**
- * Loads the page anew: the line to the server is opened for whoever is signed in then.
+ * Reloads the page, so that the connection is opened for the account that is signed in then.
  * @param {string} said
  */
 function again(said) {
@@ -319,8 +319,8 @@ function mailPart(account, channels) {
 }
 
 /**
- * For whoever came by a link. Only a press does anything: programs that read mail before people do
- * open links too.
+ * Signing in by a link. Only a click does anything: programs that read mail before people do open
+ * links too.
  * @param {string} link
  */
 function byLink(link) {

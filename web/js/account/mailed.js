@@ -7,7 +7,7 @@ import { asked } from "./api.js";
  * @import { Proof } from "./passkeys.js"
  */
 
-/** Where the page keeps what stands for a password, for whoever came by a link. */
+/** Where the page keeps what replaces the password after signing in by a link. */
 const PROOF = "longroll.account-proof";
 
 /** For so long it does, in milliseconds. */

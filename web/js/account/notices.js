@@ -18,7 +18,7 @@ const TYPES = { push: "hidden", mail: "email", discord: "url", webhook: "url" };
 /** The hour that is proposed for mail that comes once a day. */
 const MORNING = 7;
 
-/** The secret of the webhook that was added last, until the page is loaded anew: nobody is told it again. */
+/** The secret of the webhook added last, until the page is reloaded: it is shown only once. */
 let secretShown = "";
 
 /** Minutes by which midnight is here before that of UTC. */

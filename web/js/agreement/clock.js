@@ -24,7 +24,7 @@ export class Clocks {
   #out = null;
 
   /**
-   * `out` is called when somebody's time has run out, or no longer has.
+   * `out` is called when a clock has run out, or no longer has.
    * @param {HTMLElement} element
    * @param {Play} play
    * @param {() => void} out

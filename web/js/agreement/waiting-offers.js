@@ -190,7 +190,7 @@ export class WaitingOffers {
       run && !over && this.#late(run),
       absent && this.#absent(absent),
     );
-    // Whoever has answered by the keyboard goes on with the orders.
+    // After an answer by keyboard the focus returns to the orders.
     if (focused && !focusedIn(this.element)) byId("orders").focus({ preventScroll: true });
   }
 

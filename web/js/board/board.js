@@ -515,8 +515,7 @@ export class Board {
     );
     show(layers.under, ...targets.map((target) => target.under));
     show(layers.over, ...targets.map((target) => target.over));
-    // An objective that nobody covers is a disc on the ground; where counters stand a small one
-    // beside them.
+    // An objective without counters is a disc on the ground; otherwise a small one beside them.
     const discs = (/** @type {boolean} */ covered) =>
       state.flags
         .filter((flag) => occupied.has(flag.hex) === covered)

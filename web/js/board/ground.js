@@ -20,7 +20,7 @@ const ROUND = 0.5;
 /** What a tile takes, at most, in pixels. */
 const ENOUGH = 512 * 512;
 
-/** More pixels to the CSS pixel than this nobody sees on a map. */
+/** More pixels to the CSS pixel than this make no visible difference on a map. */
 const FINEST = 2;
 
 /**

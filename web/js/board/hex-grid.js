@@ -1,6 +1,5 @@
-// The board for those who do not see it: a grid with a cell for each hex, which says what the hex
-// is, what stands in it and what can be done there. A screen reader walks it as a table and presses
-// its cells; nobody else meets it.
+// The board for screen readers alone: a grid with a cell for each hex, which says what the hex is,
+// what stands in it and what can be done there. They walk it as a table and press its cells.
 
 import { make } from "../common/html.js";
 

@@ -249,8 +249,8 @@ export function discPlace(sheet, hex, small) {
 }
 
 /**
- * An objective as a disc: the points it is worth, in the colours of whoever holds it, with the
- * holder's letter under it. Beside counters it is small, at the hex's upper left.
+ * An objective as a disc: the points it is worth, in its holder's colours, with the holder's letter
+ * under it. Beside counters it is small, at the hex's upper left.
  * @param {Sheet} sheet
  * @param {Flag} options
  * @param {boolean} small

@@ -222,7 +222,7 @@ async function makingPart() {
   return making;
 }
 
-/** The challenge of the link by which somebody has come. */
+/** The challenge of the link that opened this page. */
 async function invitation() {
   const link = new URLSearchParams(location.hash.slice(1)).get("challenge");
   if (!link) return null;

@@ -11,7 +11,7 @@ import { h } from "./html.js";
 const left = new Map();
 
 /**
- * A part that folds away. `key` names it on its page, `open` is how it is drawn until somebody
+ * A part that folds away. `key` names it on its page, `open` is how it is drawn until the reader
  * folds or unfolds it.
  * @param {string} key
  * @param {{ class?: string, open?: boolean }} how

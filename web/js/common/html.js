@@ -151,7 +151,7 @@ export function show(element, ...children) {
   render(createElement(Fragment, null, ...children), element);
   for (const left of hovered.filter((one) => !one.isConnected))
     for (const type of ["pointerleave", "mouseleave"]) left.dispatchEvent(new MouseEvent(type));
-  // Whoever used the keyboard stays in the panel though the button is gone.
+  // A reader at the keyboard stays in the panel though the button is gone.
   const lost = focused && !focused.isConnected && document.activeElement === document.body;
   if (lost && element instanceof HTMLElement && element.hasAttribute("tabindex"))
     element.focus({ preventScroll: true });

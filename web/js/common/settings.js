@@ -1,4 +1,4 @@
-// What somebody has set for good: kept in the browser's own storage, by a short name.
+// Settings for good: kept in the browser's own storage, by a short name.
 
 /** Whether one is told by notices of the browser that one is asked: "on" or "off". */
 export const NOTICES = "notices";

@@ -25,7 +25,7 @@ import { bothCounters } from "./counters.js";
  * }} Listed
  */
 
-/** So many of a kind are listed until somebody wants all. */
+/** How many of a kind are listed until all are asked for. */
 const MOST = 60;
 
 /**

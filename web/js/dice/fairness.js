@@ -51,8 +51,8 @@ function looseShare({ view, shares, you, commanders }) {
 }
 
 /**
- * For whom the dice wait, and what this seat can do about it; null if for nobody, or only for a
- * moment.
+ * For whom the dice wait, and what this seat can do about it; null if they do not wait, or only for
+ * a moment.
  * @param {Play} play
  */
 export function diceWait(play) {

@@ -43,7 +43,7 @@ export function held(game) {
 }
 
 /**
- * Notes a game's commitment for good. A link may bring its beginning, from whoever sent it.
+ * Notes a game's commitment for good. A link may bring its beginning, from the player who sent it.
  * @param {string} game
  * @param {string} commitment
  */

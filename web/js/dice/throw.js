@@ -147,7 +147,7 @@ export class DiceThrow {
   }
 
   /**
-   * Waits; true if somebody did not want to.
+   * Waits; true if the wait was cut short.
    * @param {number} time
    * @returns {Promise<boolean>}
    */

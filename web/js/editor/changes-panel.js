@@ -1,5 +1,5 @@
-// What the files that are open have otherwise than the program's own data, or than a pack that is
-// known here, fact by fact, and what each rests on. The server compares them when somebody looks.
+// How the open files differ from the program's own data, or from a pack that is known here, fact by
+// fact, and what each fact rests on. The server compares them on demand.
 
 import { Emitter } from "../common/emitter.js";
 import { h } from "../common/html.js";

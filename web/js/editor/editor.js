@@ -438,12 +438,11 @@ function fresh() {
 }
 
 let leaving = false;
-// Whoever comes back by the browser's own button finds the page as it was.
+// The browser's back button finds the page as it was.
 addEventListener("pageshow", () => (leaving = false));
 addEventListener("beforeunload", (event) => {
   pack.flush();
-  // What this page keeps by itself is not lost, but whoever leaves should know that it is in no
-  // file yet.
+  // Nothing is lost, since the page keeps it, but it is not in any file yet.
   if (packDocument.unsaved && !leaving) event.preventDefault();
 });
 

@@ -38,8 +38,7 @@ export class Camera extends Emitter {
   }
 
   /**
-   * Somebody is asked something. A question about the whole field is seen as near as the player chose; `turned` finds
-   * its place.
+   * A question is put. One about the whole field is seen as near as the player chose; `turned` finds its place.
    * @param {Question} question
    */
   asked(question) {
@@ -55,8 +54,8 @@ export class Camera extends Emitter {
   }
 
   /**
-   * It is somebody's turn after another has had one: those who can act, as many as can be seen at
-   * once, beginning with those nearest to the enemy; `hexes` are what the other's turn was about.
+   * The turn passes to the other side: shows as many of its units that can act as fit the view,
+   * those nearest to the enemy first; `hexes` are what the turn before was about.
    * @param {string[]} hexes
    */
   turned(hexes) {

@@ -124,7 +124,7 @@ export class Clicks {
       const what = named(button);
       const press = () => {
         const now = [...panel.querySelectorAll(controls)].filter((one) => named(one) === what);
-        // Of two with one name nobody knows which was meant.
+        // Of two with one name it is unclear which was meant.
         if (now.length !== 1 || now[0].matches(":disabled")) return false;
         /** @type {HTMLElement} */ (now[0]).click();
         return true;

@@ -226,7 +226,7 @@ async function lay() {
   const { pack, map } = session.view;
   const of = ofPack(session.view);
   const sheet = layout?.map === map ? null : sheetAhead(map, of);
-  // Waited for below: until then nobody hears of a fault.
+  // Awaited below, where a fault is reported.
   sheet?.catch(() => {});
   const known = await welcomed();
   const offered = pack
@@ -249,7 +249,7 @@ async function lay() {
   const middle = (/** @type {"x" | "y"} */ axis) =>
     sheetHexes.reduce((sum, sheetHex) => sum + sheetHex[axis], 0) / sheetHexes.length;
   if (sheetHexes.length) {
-    // Units that stand far apart have their middle where nobody stands.
+    // The middle of units far apart may be empty.
     const away = (/** @type {LayoutHex} */ { x, y }) => Math.hypot(x - middle("x"), y - middle("y"));
     const { x, y } = sheetHexes.reduce((best, one) => (away(one) < away(best) ? one : best));
     play.board.viewport.open(x, y);
@@ -307,7 +307,7 @@ session.on("change", async (detail) => {
     }
     if (!lesson) offerSeat();
     converse().catch(() => {});
-    // Whoever follows a link to a moment is shown it, once.
+    // A link to a moment shows it once.
     const moment = linked ? null : momentOfLink();
     linked = true;
     const asked = new URLSearchParams(location.search);
@@ -320,7 +320,7 @@ session.on("change", async (detail) => {
   follow(fresh);
   offers.take(fresh);
   offers.draw();
-  // Whoever looks back is brought to where the game now goes on.
+  // A player who looks back is brought to where the game now goes on.
   if (play.past && session.wentBack(fresh)) replay.close();
   const heard = fresh.flatMap((entry) => [
     ...(entry.events ?? []).map((event) => play.page.sentence(play, event)),
@@ -335,7 +335,7 @@ session.on("change", async (detail) => {
     tabs.show("victory");
 });
 
-/** What a computer does is marked on the map and brought into sight; then whoever is asked. */
+/** What a computer does is marked on the map and brought into sight; then the side that is asked. */
 function follow(/** @type {Entry[]} */ fresh) {
   const entry = fresh.filter(({ side, order }) => order && session.commands(side)).at(-1);
   play.doneHexes = entry ? [...new Set(toldEvents(entry).flatMap((event) => hexesOf(event, session.view)))] : [];

@@ -68,7 +68,7 @@ export class Play extends Emitter {
   #agreeing = new Set();
   /** @type {Promise<unknown> | null} What the question at hand still asks before it can be answered. */
   #beginning = null;
-  /** @type {Order | null} An order that waits for the dice, which wait for somebody. */
+  /** @type {Order | null} An order that waits for the dice, which wait for a player. */
   heldOrder = null;
   /** @type {Outline[]} What the map's hexes rest on, as outlines, while it is shown. */
   tints = [];
@@ -500,7 +500,7 @@ export class Play extends Emitter {
     const { view } = this;
     this.#stacks = stacks(view);
     this.page.meet(view);
-    // Whoever moved may stand in the line now.
+    // A unit that moved may block the line now.
     if (this.sight.from !== null && this.sight.version !== view.version) this.sight.close();
     const question = this.past ? null : this.session.question;
     if (!question) {

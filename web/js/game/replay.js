@@ -184,8 +184,8 @@ export class Replay {
   }
 
   /**
-   * Whether a game for practice may begin from a moment of this one: the server lets nobody do so
-   * whom it would tell more than they may know.
+   * Whether a practice game may begin from a moment of this one: the server refuses where that would
+   * reveal what the player may not know.
    */
   get offers() {
     const { session } = this.play;

@@ -1,5 +1,5 @@
 // The battle told on the map: strokes from the attackers to the defender, the dice beside it, and
-// only when they have fallen what comes of it; then whoever moves is seen to move.
+// only when they have fallen what comes of it; then units are seen to move.
 
 import { calm } from "../common/html.js";
 import { DiceThrow } from "../dice/throw.js";
@@ -98,8 +98,7 @@ export class Telling {
   }
 
   /**
-   * What came of entries is on the table: dice that nobody saw fall lie there, and who moved is seen
-   * to move.
+   * Shows what came of entries: dice of unseen throws lie on the table, and units are seen to move.
    * @param {Entry[]} fresh
    * @param {View | null} before
    */
@@ -121,7 +120,7 @@ export class Telling {
     }
   }
 
-  /** Shows who attacks whom, or nobody. */
+  /** Shows who attacks whom; nothing for null. */
   #show(/** @type {Throw | null} */ thrown) {
     const { play } = this;
     if (play.fight === thrown) return;

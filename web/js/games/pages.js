@@ -72,8 +72,8 @@ import { style } from "./styles.js";
  * `throws` are the throws among events that follow on a view, `harm` what a unit has suffered in a few
  * words, or nothing; `promptFor` gives the class that puts a question; `wide` are the questions about the whole field,
  * which need not be brought into sight; `ended` says whose turn
- * ended between two views, if one did; `phasingSide` whose turn it is, if it is either side's, whoever is asked
- * within it; `owing` are the units that still have to do something;
+ * ended between two views, if one did; `phasingSide` whose turn it is, if it is either side's, even while the other
+ * is asked; `owing` are the units that still have to do something;
  * `outlines` are drawn whatever is asked; `where` says where in the turn one is while nothing is
  * asked of this seat, which a question says itself; `doing` is said while the other side is at it, and
  * `waiting` shown; `seesLines`: the server tells lines of sight; `tells`: what else can be

@@ -204,8 +204,8 @@ async function begin(scenario, params, share = "") {
 }
 
 /**
- * Two secret links: one to keep, one to send. `share`: words for the dice share of whoever opens
- * one here.
+ * Two secret links: one to keep, one to send. `share`: words for the dice share of the seat opened
+ * here.
  * @param {{ game: string, tokens: Tokens }} options
  * @param {string} share
  * @param {string} commitment

@@ -16,8 +16,8 @@ import { mapAddress } from "./battles.js";
 const SHOWN = 3;
 
 /**
- * What is done with a game of the list; `keep` puts it into the account, where somebody is signed in. `opponents`:
- * who plays the other side of a game, by the game, as far as it is known.
+ * What can be done with a game of the list; `keep` puts it into the account, if one is signed in. `opponents`: the
+ * players of the other side, by game, as far as they are known.
  * @typedef {{
  *   forget: (game: ListedGame) => void, keep: ((game: ListedGame) => void) | null, opponents: Map<string, string>,
  * }} Doings
@@ -58,7 +58,7 @@ const claimable = ({ clock, you }) =>
   Boolean(clock && clock.seconds < 0 && you !== "both" && clock.running === words.OTHER[you]);
 
 /**
- * What is left of the time of whoever's clock runs, and until when a game nobody has begun is kept.
+ * The time left on the running clock, and the moment at which an unstarted game is deleted.
  * @param {ListedGame} game
  */
 export function times({ clock, goes, you }) {

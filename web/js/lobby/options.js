@@ -22,7 +22,7 @@ export function optionBoxes(scenario, { facts }, hides, isLinked = true) {
   return scenario.options.map((option) =>
     tick(
       {
-        // A box of another scenario is another one, which nobody has chosen yet.
+        // A box of another scenario is another one, not chosen yet.
         key: `${value(scenario)} ${option.id}`,
         name: "option",
         value: option.id,

@@ -46,8 +46,7 @@ export class Players {
   }
 
   /**
-   * Whether that side plays a person, from whom it has something to hide unless somebody chose
-   * otherwise.
+   * Whether that side plays a person, so that its units are hidden by default.
    * @param {Side | null | undefined} side
    */
   hides(side) {

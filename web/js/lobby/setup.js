@@ -91,7 +91,7 @@ export function setUp(dialog, battle, { first, bots, stance, begin }) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     said.textContent = "";
-    // What nobody chose goes by who plays.
+    // Boxes left alone follow from who plays.
     const picked = boxes(form).filter((box) => !box.dataset.hides || "chosen" in box.dataset);
     /** @type {Partial<NewGame>} */
     const params = { options: Object.fromEntries(picked.map((box) => [box.value, box.checked])), ...players.params() };

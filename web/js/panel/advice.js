@@ -19,7 +19,7 @@ export class Advice {
   /** How many of its orders have been given. */
   #given = 0;
   #asking = false;
-  /** All of them are being given, until somebody says stop. */
+  /** All of them are being given, until the player stops it. */
   #doing = false;
   #version = 0;
   /**

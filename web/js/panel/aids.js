@@ -75,7 +75,7 @@ export class Aids {
     return this.play.page.tells.has(id);
   }
 
-  /** The enemy of whoever looks: of the seat, and at a screen for both of the side that is asked. */
+  /** The enemy of the seat; at a screen for both, of the side that is asked. */
   get #enemy() {
     const { view, session } = this.play;
     const own = session.you === "both" ? (view.question?.side ?? view.phasing) : session.you;

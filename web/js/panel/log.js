@@ -123,11 +123,11 @@ export class Log {
     this.facesOf = facesOf;
     this.agreed = agreed;
     this.element = element;
-    // Whoever reads at the end stays there, however the panel grows and shrinks; whoever scrolled
-    // up is left in peace.
+    // A reader at the end stays there, however the panel grows and shrinks; one who scrolled up is
+    // not moved.
     this.following = true;
     element.addEventListener("scroll", () => {
-      // A panel that is put away scrolls back to its head: nobody did that.
+      // A hidden panel scrolls back to its head; the reader did not.
       if (element.clientHeight > 0)
         this.following = element.scrollHeight - element.scrollTop - element.clientHeight < 50;
     });

@@ -57,7 +57,7 @@ export class Refusal extends Error {
 }
 
 /**
- * The connection was lost before the answer came: nobody knows whether the order arrived until we
+ * The connection was lost before the answer came: whether the order arrived is unknown until we
  * have caught up.
  */
 export class Lost extends Error {}

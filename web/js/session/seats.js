@@ -90,8 +90,8 @@ export function isOfAccount(token) {
 const NOTED = 32;
 
 /**
- * The page address of a seat. With `commitment`, whoever opens it notices if the dice are bound by
- * another.
+ * The page address of a seat. With `commitment`, the page that opens it notices if the dice are
+ * bound by another.
  * @param {string} game
  * @param {string} [token]
  * @param {string} [commitment]

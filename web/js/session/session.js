@@ -296,9 +296,8 @@ export class Session extends Emitter {
   }
 
   /**
-   * What a computer did while nobody looked, from the first entry that this browser has not heard of:
-   * to be told like any other turn. None if this seat has given an order since, for then it was
-   * somewhere else that it was seen.
+   * What a computer did unseen, from the first entry that this browser has not received: shown like
+   * any other turn. None if this seat has given an order since, for then it was seen elsewhere.
    * @param {Entry[]} entries
    * @param {number} seen the newest version that this browser has heard of
    */
@@ -346,15 +345,15 @@ export class Session extends Emitter {
   async #absorb(/** @type {Told} */ told) {
     const { game } = this;
     const taken = this.#last.then(() => game === this.game && this.#takeIn(told));
-    // What goes wrong is for whoever waits for it.
+    // A fault is for the caller that awaits it.
     this.#last = taken.catch(() => {});
     // Not one of those that are waited for: it may ask for something itself.
     if (await taken) await this.shares.follow();
   }
 
   /**
-   * Takes in what the server told: once each, whoever told it first (the answer to our own order or
-   * the notice to everyone), and asks for what is missing in between.
+   * Takes in what the server told: once each, by whichever came first (the answer to our own order
+   * or the notice to everyone), and asks for what is missing in between.
    * @param {Told} told
    * @returns {Promise<boolean>} whether anything was new
    */

@@ -6,7 +6,7 @@ import * as words from "../common/words.js";
 export const LONGEST = 1000;
 
 /**
- * What is read of a sentence in which somebody is told no.
+ * The sentence of a refusal as it is shown.
  * @param {unknown} error
  */
 export function refusal(error) {

@@ -104,6 +104,6 @@ export const deletion = "Delete this account";
 export const deletionHint =
   "Your name, your sessions and your list of seats go at once and for good. The games stay, for your opponents; " +
   "a seat is then whose link it is, and matches that go on are given up. Your name stays in the tournaments that " +
-  "you have played in. Nobody else gets it for a year.";
+  "you have played in. It stays reserved for a year.";
 export const deleteAccount = "Delete my account";
 export const deleted = "Your account is deleted.";

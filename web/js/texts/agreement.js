@@ -123,7 +123,7 @@ export function ending({ by, winner }) {
 
 /**
  * An entry in a sentence, where it is about what players agree on; nothing for any other. `before`
- * gives the entry of a version; `alone`: nobody was asked; `clocks`: whether the game has them.
+ * gives the entry of a version; `alone`: no player was asked; `clocks`: whether the game has them.
  * @param {Entry} entry
  * @param {(version: number) => Entry | undefined} before
  * @param {{ alone?: boolean, clocks?: boolean }} [options]

@@ -13,11 +13,11 @@ export const signIn = "Sign in";
 // Challenges
 export const invited = "You are invited";
 export const challenges = "Challenges";
-export const noChallenges = "There is none at the moment. Make one: whoever comes here finds it.";
+export const noChallenges = "There is none at the moment. Make one for others to find.";
 export const signInTo = () => [h("a", { href: "/account" }, signIn), " to accept a challenge or to make one."];
 export const whom = (/** @type {Challenge} */ { by, to, link, yours, to_you: toYou }) => {
   if (!yours) return [isolated`by ${by}`, toYou && " to you"];
-  return to ? isolated`to ${to}` : link ? "to whoever has its link" : "to anybody";
+  return to ? isolated`to ${to}` : link ? "to anybody with its link" : "to anybody";
 };
 export const until = (/** @type {string} */ time) => `Until ${time}`;
 export const signInToAccept = "Sign in to accept";
@@ -43,23 +43,23 @@ export const oneGame = "One game";
 export const twoGames = "Two games: each side once";
 export const points = "Points that the favoured side gives";
 export const pointsHint =
-  "They are taken from its points when the game has been played to its end; whoever is then ahead has won. 0: no bid.";
+  "They are subtracted from its points at the end of the game; the side then ahead has won. 0: no bid.";
 export const favoured = "The favoured side";
 export const gives = (/** @type {string} */ name) => `The ${side(name)} side gives them`;
 export const rated = "Rated";
-export const ratedHint = "In a rated game nobody is given advice, and no computer plays on for a player.";
+export const ratedHint = "In a rated game there is no advice, and no computer plays on for a player.";
 export const shown = "Others may watch";
 export const forWhom = "For whom";
-export const WHOM = { all: "Anybody", name: "A player by name", link: "Whoever has a link" };
+export const WHOM = { all: "Anybody", name: "A player by name", link: "Anybody with a link" };
 export const name = "Name";
 export const days = "Days until it runs out";
 export const options = "Options of the battle";
 export const noOptions = "This battle has none.";
 export const send = "Make the challenge";
 export const sendLink =
-  "Send this link to your opponent. Whoever opens it and signs in can accept, so send it to nobody else.";
+  "Send this link to your opponent. Anybody who opens it and signs in can accept, so keep it secret.";
 export const link = "The link of the challenge";
-export const made = "The challenge is made. You find the game under “My matches” once somebody has accepted it.";
+export const made = "The challenge is made. You find the game under “My matches” once it is accepted.";
 
 // Matches
 export const matches = "My matches";
@@ -82,7 +82,7 @@ export const gamesOver = "Games that are over";
 // Notice of challenges
 export const notices = "Notice of challenges";
 export const noticesOn =
-  "New challenges are counted on the first page, and stand in this feed. Whoever has its address can read it.";
+  "New challenges are counted on the first page, and stand in this feed. Anybody with its address can read it.";
 export const noticesOff =
   "If you want it, new challenges are counted on the first page, and stand in a feed for a feed reader.";
 export const feed = "Feed (Atom)";
@@ -113,7 +113,7 @@ export function terms({ games, clock, rated, bid, shown }) {
 }
 
 /**
- * Who would play which side, told to whoever may accept.
+ * Who would play which side, for players who may accept.
  * @param {Challenge} challenge
  */
 function sides({ by, side: chosen, terms: { games }, yours }) {

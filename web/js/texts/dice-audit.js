@@ -55,7 +55,7 @@ export const share = {
   chained: (side) =>
     `The ${side} player gave a share for every throw, each committed beforehand and revealed once the order was fixed.`,
   unbound: (side) =>
-    `The ${side} share was not committed before the server could know the other one: whoever gave it could have chosen it.`,
+    `The ${side} share was not committed before the server could know the other one, so it could have been chosen.`,
   open: (side) => `The ${side} share was committed but never revealed: the dice were thrown without it.`,
   computer: (side) => `A computer plays the ${side} side: it has no share of the dice.`,
   none: (side) => `The ${side} player gave no share of the dice.`,

@@ -39,7 +39,7 @@ export const newShare = "give a new one here";
 export const distrust = "Do not trust these dice. ";
 export const commitmentChanged =
   "The server's commitment has changed. When this game began it had committed itself to other dice " +
-  "than it does now, so whoever runs it could have chosen the dice. This page has not taken your seat.";
+  "than it does now, so its operator could have chosen the dice. This page has not taken your seat.";
 export const recordChanged = (/** @type {number} */ version) =>
   `The server sends a different record of this game than before: entry ${version} has changed.`;
 export const takeAnyway = "Take the seat anyway";

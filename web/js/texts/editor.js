@@ -9,9 +9,7 @@ export const opening = "Opening the files…";
 export const noForms =
   "The editor has no forms for this scenario's files yet. " +
   "They can be corrected by hand, as a pack; “longroll check” reads them and lists every fault.";
-export const joined =
-  "This map is two sheets laid together: whoever corrects one of them has corrected it. " +
-  "Choose a battle on one of the sheets.";
+export const joined = "This map joins two sheets, and changes with them. Choose a battle on one of the sheets.";
 export const whatToCorrect = "What do you want to correct?";
 export const chooseScenario =
   "Choose a scenario. Its map, order of battle and values open together; what you change becomes a pack of its own.";

@@ -48,7 +48,7 @@ export const why = { odds: "Why these odds", legal: "Why it is legal", refused: 
 // The map, read aloud.
 export const hex = (/** @type {string} */ hex) => `Hex ${hex}`;
 export const outside = "outside the scenario's boundary";
-export const held = (/** @type {Side | null | undefined} */ by) => `held by ${by ? `the ${side(by)}` : "nobody"}`;
+export const held = (/** @type {Side | null | undefined} */ by) => `held by ${by ? `the ${side(by)}` : "neither side"}`;
 /** @type {(unit: string, hex: string, others: string[], owes: boolean) => string} */
 export const counter = (unit, hex, others, owes) =>
   `${unit}, hex ${hex}${others.length ? `, with ${listed(others)}` : ""}${owes ? ", owes an attack" : ""}`;
@@ -117,7 +117,7 @@ export const clocks = (/** @type {string | null} */ set) =>
   set ? `Clocks: ${set}.` : "This game has no clocks. Two players may set them when they begin a game.";
 export const accountNews = () => [h("a", { href: "/account" }, "Your account"), " notifies you by mail and elsewhere."];
 export const links = "Links";
-export const seatLink = (/** @type {string} */ of) => `${capital(seat(of))} (secret: anyone who has it can play)`;
+export const seatLink = (/** @type {string} */ of) => `${capital(seat(of))} (secret: anyone with it can play)`;
 export const watchLink = "Watching only";
 export const options = "Options";
 export const noOptions = "None.";

@@ -31,7 +31,7 @@ export const has = (/** @type {Side | null} */ name) => (name ? `the ${side(name
 export const timeUp = (/** @type {Side | null} */ name) => `${has(name)} run out of time`;
 export const timeLeft = (/** @type {Side | null} */ name, /** @type {number} */ seconds) =>
   `${has(name)} ${lasting(seconds)} left`;
-export const expires = (/** @type {number} */ at) => `deleted ${moment(at)} if nobody gives an order`;
+export const expires = (/** @type {number} */ at) => `deleted ${moment(at)} unless an order is given`;
 export const inAccount = "in your account";
 export const keep = "Keep in my account";
 export const keepGame = (/** @type {string} */ name, /** @type {string} */ seat) => `${keep}: ${name}, ${seat}`;
@@ -79,7 +79,7 @@ export const transcribe = "Match my copy";
 // Two seats
 export const links = "Two secret links";
 export const linksHint =
-  "Open one and send the other to your opponent. Anyone who has a link can play that side, so send it to nobody else. " +
+  "Open one and send the other to your opponent. Anyone with a link can play that side, so keep it secret. " +
   "Both are kept under “My games” in this browser.";
 export const link = (/** @type {Side} */ name) => `The ${side(name)} side`;
 export const playHere = (/** @type {Side} */ name) => `Play the ${side(name)} side here`;

@@ -35,7 +35,7 @@ export const thinkAll = "as long as it needs";
 export const thinkSeconds = (/** @type {number} */ seconds) => `${seconds} seconds a turn`;
 export const eachThrow = "Both players' pages take part in every throw";
 export const eachThrowHint =
-  "For matches: not even whoever runs the server can know a die in advance. Both pages must be open whenever dice are thrown.";
+  "For matches: not even the server’s operator can know a die in advance. Both pages must be open whenever dice are thrown.";
 export const advice = "The general may be asked for advice";
 
 // Options
@@ -63,7 +63,7 @@ export const addDate = "Add";
 export const removeDate = (/** @type {string} */ date) => `Remove ${date}`;
 export const dayBegins = (/** @type {string} */ zone) =>
   `A day begins at midnight by this device’s clock (${zone}), for both players.`;
-export const timeUp = "Whoever has used up their time may lose the game by the other’s claim.";
+export const timeUp = "A player whose time is up loses if the opponent claims the game.";
 
 // Its name, the dice
 export const name = "Name of the game";
@@ -71,6 +71,6 @@ export const optional = "optional";
 export const dice = "My contribution to the dice";
 export const diceHint =
   "The dice come from a secret of the server and a share from each player, all committed before any is revealed, " +
-  "so that nobody can choose them. Your share is generated at random in this browser; any words you add are mixed in.";
+  "so that they cannot be rigged. Your share is generated at random in this browser; any words you add are mixed in.";
 export const diceWords = "Words";
 export const begin = "Begin";

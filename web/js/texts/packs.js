@@ -20,8 +20,8 @@ export const noteSecret = (/** @type {string} */ secret) =>
 // Those that people share, by battle
 export const sharedHint = (/** @type {SharedPacks} */ { needed }) =>
   `Owners of a printed sheet share what they read from it. What ${needed} readers read alike is agreed on. ` +
-  "Names are as readers gave them: nobody has proved who they are.";
-export const nothingShared = "Nobody shares a pack here yet.";
+  "Names are as readers gave them: they are not verified.";
+export const nothingShared = "No packs are shared here yet.";
 export const counts = (/** @type {SharedScenario} */ { readers, read, agreed, disputed }) =>
   `${count(readers, "reader")}; ${count(read, "fact")} read, ${agreed} agreed on, ${disputed} disputed.`;
 export const readFromSheet = (/** @type {{ kind: string, facts: number }[]} */ read) =>

@@ -43,7 +43,7 @@ export const GAMES = [
   ["1", "1"],
 ];
 export const daysOfRound = "Days of a round";
-export const daysHint = "Whoever does not play in time forfeits; the next round is drawn as soon as all have played.";
+export const daysHint = "Late players forfeit; the next round is drawn as soon as all have played.";
 export const clocks = "Clocks";
 export const clocksHint = "Between two people.";
 export const CLOCKS = {
@@ -86,7 +86,7 @@ export const commander = (/** @type {string} */ level, /** @type {boolean} */ th
   `${there ? "Without" : "With"} the ${level}`;
 export const done = "Done.";
 export const players = (/** @type {Tournament} */ of) => `Players (${of.entrants.length} of ${of.most})`;
-export const nobody = "Nobody yet.";
+export const noPlayers = "No players yet.";
 export const remove = (/** @type {string} */ name) => isolated`Remove ${name}`;
 export const removeForGood = "Remove for good";
 

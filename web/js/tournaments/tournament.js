@@ -99,7 +99,7 @@ function entrants(of) {
     "players",
     texts.players(of),
     {},
-    lines.length ? h("ul", { class: "listing" }, lines) : h("p", { class: "hint" }, texts.nobody),
+    lines.length ? h("ul", { class: "listing" }, lines) : h("p", { class: "hint" }, texts.noPlayers),
   );
 }
 
@@ -220,6 +220,6 @@ async function draw() {
 
 await begin(draw);
 setInterval(() => {
-  // Whoever is in the middle of something is not disturbed.
+  // A redraw would disturb a reader who uses the page.
   if (!document.hidden && !byId("content").contains(document.activeElement)) attempt(draw);
 }, AGAIN);

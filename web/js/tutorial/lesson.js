@@ -275,7 +275,7 @@ export class Lesson {
     if (!this.tutorial.steps.length || this.busy) return;
     const { steps, side } = this.tutorial;
     this.wrong = null;
-    // Whoever takes something back, or goes on without "Next", reads the step they are at.
+    // After an undo, or an order without "Next", the step at hand is shown.
     const { first, end } = this.game;
     const at = this.step;
     while (this.step > first && this.made(this.step - 1).size < steps[this.step - 1].tasks.length) this.step--;

@@ -89,7 +89,7 @@ export function doneTasks(steps, orders) {
         rest.shift();
       }
     }
-    // Whoever has not finished a step has not begun the next.
+    // The next step begins only when this one is finished.
     if (made.size < step.tasks.length) rest.length = 0;
     return made;
   });

@@ -12,7 +12,7 @@ import { fileField } from "../choices.js";
  */
 
 /**
- * `draw()` shows this tool's choices anew, even where somebody types in them; `said()`: what is
+ * `draw()` redraws this tool's choices, even while the reader types in them; `said()`: what is
  * wrong with the picture.
  * @param {ToolState} toolState
  * @param {MapPicture} picture

@@ -12,7 +12,7 @@ import * as texts from "./texts/game.js";
 
 /**
  * The square itself: a star on a brigade's chit with its rating, a flash on an event, a question
- * mark where nobody knows.
+ * mark where it is hidden.
  * @param {Pick<Chit, "name" | "rating" | "case" | "side"> & { hidden?: boolean }} chit
  */
 export function chitFace({ name, rating, case: number, side, hidden }) {

@@ -138,7 +138,7 @@ function draw({ unit, colour, ink, marks }, s) {
       { transform: `translate(${marks.length ? -s * 0.24 : 0} ${-s * 0.05})`, "stroke-width": s * 0.03 },
       symbol(unit.type, s * 0.38, s * 0.25),
     ),
-    // Whoever sits on a horse has its shoe beside or under the arm.
+    // Mounted cavalry has a horseshoe beside or under the arm.
     unit.mounted &&
       horseshoe(
         marks.length ? -s * 0.33 : s * 0.33,

@@ -76,7 +76,7 @@ export const page = {
   // Both sides act in a game-turn.
   ended: (before, after) =>
     before.phase !== "over" && (before.turn !== after.turn || after.phase === "over") ? "both" : null,
-  // `phasing` is whoever is asked. A brigade's activation is its side's turn, and so is an action of batteries.
+  // `phasing` is the side that is asked. A brigade's activation is its side's turn, and so is an action of batteries.
   phasingSide: (/** @type {SwordsView} */ { activation, question }) =>
     activation?.side ?? (question && BATTERIES.has(question.kind) ? question.side : null),
   marksKey,

@@ -1,6 +1,6 @@
 // The page answers what its player need not be asked: a question with one answer, the steps of a
-// brigade that is to stand, a whole game-turn to be passed. The server asks as always, and whoever
-// looks at the record sees answers like any others.
+// brigade that is to stand, a whole game-turn to be passed. The server asks as always, and the
+// record shows answers like any others.
 //
 // Where only one answer is left because of what is hidden (a drawn chit that can only be held), the
 // other side may not learn so from the time it took. Against people such an answer goes out after

@@ -31,7 +31,7 @@ const ANSWERS = {
 };
 
 /**
- * What is proposed to whoever begins: fire that costs nothing is given by itself.
+ * What is proposed at first: fire that costs nothing is automatic.
  * @type {Partial<Record<Standing, Answering>>}
  */
 const PROPOSED = { "opportunity-fire": "always", "defensive-fire": "always", "fire-back": "always" };

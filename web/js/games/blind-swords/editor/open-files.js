@@ -1,7 +1,7 @@
 // What the files that are open offer to choose from: their units, brigades, chits and times.
 
 import { side } from "../../../common/words.js";
-import { nobody } from "../texts/editor.js";
+import { noGeneral } from "../texts/editor.js";
 
 /**
  * @import { PackDocument } from "../../../editor/pack-document.js"
@@ -44,8 +44,8 @@ export const generals = (packDocument) => [
   ...named(packDocument, "chits", "command"),
 ];
 
-/** Who is hit on a face of the die: a general, or nobody. @type {(packDocument: PackDocument) => Choices} */
-export const casualties = (packDocument) => [["", nobody], ...generals(packDocument)];
+/** The general hit on a face of the die, or none. @type {(packDocument: PackDocument) => Choices} */
+export const casualties = (packDocument) => [["", noGeneral], ...generals(packDocument)];
 
 /** Commanders alone. @type {(packDocument: PackDocument) => Choices} */
 export const commanders = (packDocument) => named(packDocument, "chits", "commander");

@@ -41,7 +41,7 @@ export function unit(toolState, context) {
     told: (one) =>
       one.hex ? texts.begins(one.hex) : one.entry ? texts.comesOn(one.arrives, one.entry[0]) : texts.takesNoPart,
     ask: (one) => (one.entry ? texts.pressEntry : texts.pressStart),
-    // Whoever comes on later still does, by that hex.
+    // A reinforcement remains one and enters by that hex.
     place(one, hex) {
       edit(shared.movesTo(one.name, hex), one, (start) => (start.hex = hex));
       return one.arrives ? texts.comesBy(one.name, hex) : shared.begins(one.name, hex);

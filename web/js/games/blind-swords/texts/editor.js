@@ -175,7 +175,7 @@ export const FOG = {
   general: "general",
   rare: "rare event",
 };
-export const nobody = "nobody";
+export const noGeneral = "no general";
 
 // Numbers that the text of the rules states and that stand on no chart
 
@@ -353,7 +353,7 @@ export const SCENARIO = {
 export const MEASURES = {
   "union-hexes": "hexes that the Union holds",
   "confederate-net": "Confederate points less the Union’s",
-  difference: "the difference, for whoever has more",
+  difference: "the difference, for the side ahead",
 };
 export const LOSSES = { divisor: "Divided by" };
 export const EXITS = {

@@ -107,11 +107,7 @@ export const askingWays = [
     "At every moment",
     "While it holds an Event chit, whenever one of its chits could be played. Being asked tells the other side nothing.",
   ],
-  [
-    "when-playable",
-    "Only when it can play one",
-    "Quicker, but it gives something away: anyone who sees it being asked knows that it holds such a chit.",
-  ],
+  ["when-playable", "Only when it can play one", "Quicker, but each such question reveals that it holds such a chit."],
 ];
 export const passInstead =
   "Or let the program pass for you: see “Standing orders”. The other side is not told about those.";
@@ -296,12 +292,12 @@ export const comesAt = (/** @type {string} */ time, /** @type {string[] | undefi
 export const batteries = "Batteries and others";
 export const brokenTrack = "Broken Track";
 export const box = (/** @type {number} */ number) => (number === 0 ? "Available" : `Box ${number}`);
-export const noUnits = "nobody";
+export const noUnits = "no units";
 
 // Standing orders
 export const program = (/** @type {string | null} */ seat) =>
   `How the program answers for the ${side(seat)} side until you change it. `;
-export const singleNote = "Against people it takes as long over a chit as you do, so that nobody can tell.";
+export const singleNote = "Against people it takes as long over a chit as you do, which gives nothing away.";
 export const passArtillery = "Pass in every Artillery Step of this turn ";
 export const passHeld = "Pass in every step for held chits ";
 export const noChitWhen = "Play no chit when";

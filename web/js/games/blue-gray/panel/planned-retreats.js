@@ -23,7 +23,7 @@ export class PlannedRetreats {
   /** @param {Play} play */
   constructor(play) {
     this.play = play;
-    // Whoever moves, and whatever is told the program, may change them.
+    // Any move, and any standing order, may change them.
     play.on("draw", () => this.on && this.look());
   }
 

@@ -218,7 +218,7 @@ export class Retreat extends BlueGrayPrompt {
   }
 
   /**
-   * Asks who makes room, and the rules under which case somebody must.
+   * Asks who makes room, and the rules under which case a unit must.
    * @param {string} to
    * @param {{ unit: string, to: string }[]} chain
    * @param {Displacement[]} links
