@@ -42,6 +42,15 @@ async function asked(table) {
   return session.view.phase !== "over";
 }
 
+/** Chooses Key Chits where too few are proposed; how many were. */
+function chooseKeys(prompt) {
+  const missing = prompt.own.map(({ id }) => id).filter((id) => !prompt.chosen.has(id));
+  const chosen = missing.slice(0, prompt.need - prompt.chosen.size);
+  for (const id of chosen) prompt.toggle(id);
+  assert.ok(prompt.ready);
+  return chosen.length;
+}
+
 test("a passive game-turn takes at most four decisions", async () => {
   for (const [side, other] of [
     ["union", "confederate"],
@@ -59,14 +68,7 @@ test("a passive game-turn takes at most four decisions", async () => {
       const { prompt } = play;
       const its = answerer(play);
       if (prompt.question.kind === "keys") {
-        // Those that are proposed may be too few.
-        const own = prompt.own.map(({ id }) => id).filter((id) => !prompt.chosen.has(id));
-        for (const id of own.slice(0, prompt.need - prompt.chosen.size)) {
-          prompt.toggle(id);
-          click();
-        }
-        assert.ok(prompt.ready);
-        click();
+        click(chooseKeys(prompt) + 1);
         await prompt.give(prompt.ready);
       } else if (!its.resting && OWN.includes(prompt.question.kind)) {
         click();
@@ -146,4 +148,41 @@ test("whoever wants to be asked, or took something back, is asked; at one screen
   assert.equal(answerer(play).due, null);
   await play.prompt.begin();
   assert.equal(answerer(play).due, null, "as long as nothing has changed");
+});
+
+test("an undo takes back that the brigade does no more: it is asked again, and may be told so again", async () => {
+  const begun = { scenario: SCENARIO, commanders: { confederate: { level: "recruit" } }, dice: faces(900, 77) };
+  const table = await Table.at(await scout.ask("game.new", begun), "union");
+  const { play, session } = table;
+  const its = answerer(play);
+  await settle(play, session.view.instructions, "taken");
+  while ((await asked(table)) && play.prompt.question.kind !== "fire") {
+    const { version } = session;
+    const { prompt } = play;
+    const keys = prompt.question.kind === "keys";
+    if (keys) chooseKeys(prompt);
+    const declines = prompt.offers.find(({ verb }) => ["pass", "hold"].includes(verb));
+    await prompt.give(keys ? prompt.ready : (declines ?? prompt.plain()[0] ?? prompt.offers[0]));
+    await until(session, () => session.version > version);
+  }
+  // What the page would give in the steps after that is held back.
+  const give = its.give.bind(its);
+  its.give = async (version) => its.due?.kind === "fire" && give(version);
+  const next = async (does, kind) => {
+    const { version } = session;
+    await does();
+    await until(session, ({ version: now, question }) => now > version && question?.kind === kind);
+    await table.ready();
+  };
+  const { brigade } = play.prompt.view.activation;
+  const stand = () => its.stand(play.prompt, brigade);
+  await next(stand, "movement");
+  assert.equal(its.due?.kind, "movement", "the page goes on");
+  await next(() => play.undo(), "fire");
+  assert.equal(its.due, null);
+  await next(() => play.prompt.give(play.prompt.offers.find(({ verb }) => verb === "end")), "movement");
+  assert.equal(its.due, null, "what comes after it is asked");
+  await next(() => play.undo(), "fire");
+  await next(stand, "movement");
+  assert.equal(its.due?.kind, "movement", "said again, it holds again");
 });

@@ -89,15 +89,16 @@ export class Answerer {
 
   /**
    * A question has been put; `find` gives the answer that needs no player, if there is one, and how long it waits.
+   * `pressed`: the player has just asked for it, also after an undo.
    * @param {Question} question
    * @param {() => { order: Order, said: string, wait?: number } | null} find
    */
-  plan(question, find) {
+  plan(question, find, pressed = false) {
     this.drop();
     const { view, past, guard } = this.play;
     const { version } = view;
     // In a lesson the pupil answers; a player who took something back, or wants every question, is asked.
-    if (guard || past || view.redo || this.asked === version) return;
+    if (guard || past || (view.redo && !pressed) || this.asked === version) return;
     const found = find();
     if (!found) return;
     this.due = { version, kind: question.kind, order: found.order, said: found.said };

@@ -101,17 +101,20 @@ class SwordsAnswerer extends Answerer {
    * A question has been put, with all that may be answered.
    * @param {OfferedOrders} prompt
    */
-  consider(prompt) {
+  consider(prompt, pressed = false) {
     const { play } = this;
-    const { version } = play.view;
+    const { version, redo } = play.view;
+    // A player who takes something back does not want the rest answered either.
+    if (redo && !pressed) this.#cancel();
     if (this.#came.version !== version) this.#came = { version, at: performance.now() };
-    this.plan(prompt.question, () => {
+    const find = () => {
       if (Object(play.view.options).brisk === false || !open(play, prompt.question.side)) return null;
       const found = this.#answer(prompt);
       const imitates = found?.secret && this.#watched;
       const wait = imitates ? Math.max(this.#imitated() - (performance.now() - this.#came.at), 0) : undefined;
       return found && { order: found.one.order, said: found.said, wait };
-    });
+    };
+    this.plan(prompt.question, find, pressed);
   }
 
   /**
@@ -171,9 +174,13 @@ class SwordsAnswerer extends Answerer {
 
   /** The player wants to be asked after all. */
   ask() {
+    this.#cancel();
+    super.ask();
+  }
+
+  #cancel() {
     this.#standing = null;
     if (this.resting) kept.setOfGame(this.play.session.game, { resting: 0 });
-    super.ask();
   }
 
   /**
@@ -198,7 +205,7 @@ class SwordsAnswerer extends Answerer {
   /** @param {OfferedOrders} prompt */
   #now(prompt) {
     this.asked = -1;
-    this.consider(prompt);
+    this.consider(prompt, true);
     this.give(this.play.view.version);
   }
 
