@@ -67,7 +67,6 @@ impl TimeAccount {
     }
 }
 
-/// A budget being spent.
 #[derive(Debug, Clone)]
 pub struct Stopwatch {
     left: Option<u32>,

@@ -9,7 +9,6 @@ use tabletop::Dice;
 pub struct Chance(ChaCha8Rng);
 
 impl Chance {
-    /// The source with this seed.
     pub fn new(seed: u64) -> Chance {
         Chance(ChaCha8Rng::seed_from_u64(seed))
     }

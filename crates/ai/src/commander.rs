@@ -26,7 +26,6 @@ pub trait Commander<R: Rules>: Send {
     }
 }
 
-/// Rules that have computer commanders.
 pub trait Commanded: Protocol + Sized {
     /// A commander of that level; `seed` is the seed of its random choices.
     fn commander(&self, level: Level, seed: u64) -> Box<dyn Commander<Self>>;
@@ -37,7 +36,7 @@ pub trait Commanded: Protocol + Sized {
         None
     }
 
-    /// Who teaches these rules after each turn; `None` if nobody does.
+    /// The tutor that reviews each turn under these rules; `None` if there is none.
     fn tutor(&self) -> Option<Box<dyn Tutor<Self>>> {
         None
     }

@@ -21,7 +21,6 @@ pub struct Position(Box<dyn Any + Send>);
 /// An order in the protocol's form, with the reason for it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
-    /// The order.
     pub order: Value,
     /// The reason in a sentence; empty where it is obvious.
     pub reason: String,
@@ -34,9 +33,7 @@ pub struct Advice {
 /// What a commander would do: its orders up to the first that throws a die, and what they are for.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Counsel {
-    /// The orders, one after another.
     pub orders: Vec<Advice>,
-    /// The same by purpose.
     pub intents: Intents,
 }
 
@@ -99,7 +96,6 @@ impl ComputerPlayer {
 }
 
 impl Position {
-    /// A copy of this position.
     pub(crate) fn of<S: Send + 'static>(state: S) -> Position {
         Position(Box::new(state))
     }

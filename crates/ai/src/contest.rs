@@ -16,9 +16,7 @@ pub struct RunOptions {
 
 /// A game that was played to its end.
 pub struct Played<S> {
-    /// The position at the end.
     pub state: S,
-    /// How many orders were given.
     pub orders: u64,
     /// How many bytes of patches of views were made.
     pub view_bytes: u64,
@@ -61,7 +59,7 @@ pub(crate) fn contest_seen<R: Protocol>(
     while let Some(side) = rules.asked(&played.state) {
         let number = played.orders + 1;
         let at = |what: String| format!("seed {seed}, order {number}: {what}");
-        let order = choose(rules, &played.state).ok_or_else(|| at("nobody knows what to do".to_owned()))?;
+        let order = choose(rules, &played.state).ok_or_else(|| at("no order was found".to_owned()))?;
         let happened = rules
             .judge(&played.state, side, &order, &mut dice as &mut dyn Dice, &mut RuleCheck::quiet())
             .map_err(|refusal| at(format!("{} was refused: {refusal}", rules.order_value(&order))))?;

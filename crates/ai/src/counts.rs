@@ -21,7 +21,6 @@ impl Counts {
         self.0.get(name).map_or(0.0, |count| count[side])
     }
 
-    /// The names of all counts.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(Cow::as_ref)
     }

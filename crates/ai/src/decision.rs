@@ -3,7 +3,6 @@
 /// An order and the reason for it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decision<O> {
-    /// The order.
     pub order: O,
     /// The reason in a sentence; empty where it is obvious (the end of a phase, the only way to
     /// retreat).
@@ -16,7 +15,6 @@ impl<O> Decision<O> {
         Decision { order, reason: String::new() }
     }
 
-    /// An order and its reason.
     pub fn because(order: O, reason: impl Into<String>) -> Decision<O> {
         Decision { order, reason: reason.into() }
     }

@@ -17,20 +17,14 @@ use crate::level::Level;
 /// The commander of a side, and how long it may think about a player-turn.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Seat {
-    /// Its level.
     pub level: Level,
-    /// How long it may think.
     pub budget: Budget,
 }
 
-/// The result of a duel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Duel {
-    /// The score at the end.
     pub score: Score,
-    /// The last game-turn played.
     pub turns: u32,
-    /// How many orders were given.
     pub orders: u64,
     /// How many bytes of patches of views were made, if any.
     pub view_bytes: u64,
@@ -39,7 +33,6 @@ pub struct Duel {
     /// The longest that each side thought about one game-turn: its own player-turn plus its
     /// decisions in the enemy's.
     pub longest: BySide<Duration>,
-    /// What was counted.
     pub counts: Counts,
 }
 
@@ -48,7 +41,6 @@ pub trait Measured: Commanded {
     /// Counts what an event is about to change in a position.
     fn count(&self, before: &Self::State, event: &Self::Event, counts: &mut Counts);
 
-    /// The game-turn of a position.
     fn turn(&self, state: &Self::State) -> u32;
 
     /// One game between random commanders that share one source of chance: the original baseline.

@@ -21,12 +21,10 @@ impl<R: Rules> Clone for InformationSet<'_, R> {
 impl<R: Rules> Copy for InformationSet<'_, R> {}
 
 impl<'a, R: Rules> InformationSet<'a, R> {
-    /// What `side` knows of `state`.
     pub fn new(rules: &'a R, state: &'a R::State, side: Side) -> InformationSet<'a, R> {
         InformationSet { rules, state, side }
     }
 
-    /// The rules of this game.
     pub fn rules(&self) -> &'a R {
         self.rules
     }

@@ -14,7 +14,6 @@ pub struct Intent {
     pub orders: Vec<usize>,
 }
 
-/// What a plan comes to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Intents {
     /// The whole army's intent in a sentence; empty where the commander states none.

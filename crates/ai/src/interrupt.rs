@@ -1,4 +1,4 @@
-//! Calls off thinking that nobody waits for any more, while it goes on.
+//! Stops a search that is under way when its result is no longer needed.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -26,7 +26,6 @@ impl Interrupt {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it has been raised.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

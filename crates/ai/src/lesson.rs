@@ -46,15 +46,13 @@ const TOLD: f64 = 0.2;
 /// An order of the side, with the position in which it was given.
 #[derive(Debug, Clone)]
 pub struct Given<R: Rules> {
-    /// The version of its entry.
     pub version: u32,
-    /// The position before it. Whoever teaches draws positions that fit what the side knew of it.
+    /// The position before it. The tutor draws positions that fit what the side knew of it.
     pub state: R::State,
-    /// The order.
     pub order: R::Order,
 }
 
-/// What a side did in a turn, as whoever teaches it is told.
+/// A side's turn as the tutor sees it.
 pub struct Taken<'a, R: Rules> {
     rules: &'a R,
     side: Side,
@@ -62,22 +60,18 @@ pub struct Taken<'a, R: Rules> {
 }
 
 impl<'a, R: Rules> Taken<'a, R> {
-    /// The rules of the game.
     pub fn rules(&self) -> &'a R {
         self.rules
     }
 
-    /// The side.
     pub fn side(&self) -> Side {
         self.side
     }
 
-    /// How many orders it gave.
     pub fn count(&self) -> usize {
         self.given.len()
     }
 
-    /// An order that it gave.
     pub fn order(&self, at: usize) -> &'a R::Order {
         &self.given[at].order
     }
@@ -93,7 +87,6 @@ impl<'a, R: Rules> Taken<'a, R> {
 pub struct Line<R: Rules> {
     /// Which order of the turn they begin in the place of.
     pub at: usize,
-    /// The orders.
     pub orders: Vec<R::Order>,
 }
 
@@ -104,7 +97,6 @@ pub struct Choice<R: Rules> {
     pub at: usize,
     /// What was ordered, to be played on from.
     pub done: Line<R>,
-    /// What might have been.
     pub instead: Line<R>,
     /// What was done, as a sentence begins: "Moving x3 from 0913 to 1216".
     pub what: String,
@@ -186,13 +178,11 @@ pub trait Tutor<R: Rules>: Send + Sync {
 pub struct Mistake {
     /// The version of the order's entry.
     pub version: u32,
-    /// The order.
     pub order: Value,
     /// How it is drawn on the map.
     pub strokes: Vec<Stroke>,
     /// The order that would have been better; nothing where that is to leave something undone.
     pub better: Option<Value>,
-    /// How that is drawn.
     pub instead: Vec<Stroke>,
     /// The printed hexes it is about.
     pub hexes: Vec<String>,
@@ -209,9 +199,7 @@ pub struct Mistake {
 pub struct Lesson {
     /// The version after which the turn had ended.
     pub version: u32,
-    /// The game-turn.
     pub turn: u32,
-    /// Whose turn it was.
     pub side: Side,
     /// How many orders the side gave.
     pub orders: u32,
@@ -230,12 +218,10 @@ trait Pupil: Send {
 }
 
 impl TakenTurn {
-    /// Whose turn it was.
     pub fn side(&self) -> Side {
         self.0.of().0
     }
 
-    /// Of which game-turn.
     pub fn turn(&self) -> u32 {
         self.0.of().1
     }
@@ -256,9 +242,8 @@ pub(crate) struct Of<R: Rules> {
     pub given: Vec<Given<R>>,
 }
 
-/// The last turn of that side that has ended, or of that number; of either side if none is named.
-/// `None` if the game is played by other rules, or nobody teaches them; in it nothing if there is
-/// no such turn.
+/// That side's last finished turn, or its turn of that number; either side's if none is named. `None` if the
+/// game has other rules or these have no tutor, `Some(None)` if there is no such turn.
 pub(crate) fn turn_of<R: Commanded + Drawn + Clone>(
     table: &dyn AnyGame,
     side: Option<Side>,

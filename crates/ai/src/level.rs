@@ -14,7 +14,6 @@ pub enum Level {
     Recruit,
     /// Anticipates what the enemy will do next.
     Veteran,
-    /// Plays to win.
     General,
     /// Takes all the time and all the processors that it is given.
     Marshal,
@@ -46,7 +45,6 @@ impl Level {
         self <= Level::Recruit
     }
 
-    /// The level of that name.
     pub fn from_word(word: &str) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.word() == word)
     }

@@ -48,8 +48,8 @@ pub trait Opponents: Send + Sync {
     /// A game as it was after that version, to be studied.
     fn study(&self, game: &dyn AnyGame, version: u32) -> Option<Study>;
 
-    /// The last turn of that side that has ended, or that of that number; of either side if none is
-    /// named. `None` also where nobody teaches these rules; in it nothing if there is no such turn.
+    /// That side's last finished turn, or its turn of that number; either side's if none is named. `None`
+    /// also if these rules have no tutor, `Some(None)` if there is no such turn.
     fn taken_turn(
         &self,
         game: &dyn AnyGame,

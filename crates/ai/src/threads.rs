@@ -22,10 +22,10 @@ const AHEAD: usize = 4;
 pub struct Threads(NonZeroUsize);
 
 impl Threads {
-    /// The thread of whoever asks, and no other.
+    /// The calling thread only.
     pub const ONE: Threads = Threads(NonZeroUsize::MIN);
 
-    /// So many; with 0, one.
+    /// A count of 0 means 1.
     pub fn new(count: usize) -> Threads {
         NonZeroUsize::new(count).map_or(Threads::ONE, Threads)
     }
@@ -35,7 +35,6 @@ impl Threads {
         std::thread::available_parallelism().map_or(Threads::ONE, Threads)
     }
 
-    /// How many.
     pub fn count(self) -> usize {
         self.0.get()
     }

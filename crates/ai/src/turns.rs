@@ -6,9 +6,8 @@ use tabletop::{Side, Standing};
 /// What began when a turn ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Turn {
-    /// The game-turn.
     pub turn: u32,
-    /// Whose player-turn it is; nobody's where both sides act in a game-turn.
+    /// The side whose player-turn it is; `None` where both sides act in a game-turn.
     pub side: Option<Side>,
 }
 
@@ -30,7 +29,6 @@ impl Turns {
         begins.then(|| self.now.replace(Turn { turn: standing.turn, side: moving }))
     }
 
-    /// The turn that goes on.
     pub fn now(&self) -> Option<Turn> {
         self.now
     }

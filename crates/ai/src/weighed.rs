@@ -8,7 +8,6 @@ use crate::level::Level;
 
 /// Rules whose commanders judge by weights.
 pub trait Weighed: Measured {
-    /// The weights.
     type Weights: Clone + Default + PartialEq + Send + Sync + 'static;
 
     /// A commander of that level that judges by these weights; `seed` is the seed of its random
@@ -21,7 +20,6 @@ pub trait Weighed: Measured {
     /// Every fault, with its line.
     fn read_weights(file: &str, text: &str) -> Result<Self::Weights, Faults>;
 
-    /// The file of these weights.
     fn write_weights(weights: &Self::Weights) -> String;
 
     /// Every weight that a commander of that level judges by, with its name.

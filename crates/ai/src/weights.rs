@@ -43,7 +43,6 @@ struct File {
 
 /// The contents of a weights file, in the order of the names.
 pub(crate) struct Read {
-    /// Every weight.
     pub weights: Vec<f64>,
     /// The lower levels' own values.
     pub own: Own,
@@ -142,7 +141,6 @@ macro_rules! weights {
         #[derive(Debug, Clone, PartialEq)]
         pub struct $type {
             $($(#[$field_doc])* pub $field: f64,)*
-            /// The lower levels' own values.
             pub(crate) own: $crate::weights::Own,
         }
 
@@ -201,7 +199,6 @@ macro_rules! weights {
                 list
             }
 
-            /// The weight of that name.
             pub fn get(&self, name: &str) -> Option<f64> {
                 match name {
                     $($name => Some(self.$field),)*

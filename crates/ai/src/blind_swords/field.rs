@@ -21,7 +21,6 @@ pub(super) struct Piece {
     pub cohesion: u8,
     pub gun: bool,
     pub mounted: bool,
-    /// What it is worth now.
     pub worth: f64,
     /// The cost of losing it, points included.
     pub loss: f64,
@@ -31,7 +30,6 @@ pub(super) struct Piece {
     pub retreat: f64,
 }
 
-/// A position being evaluated.
 pub(super) struct Field<'a> {
     pub battle: &'a Battle,
     pub ground: &'a Ground,

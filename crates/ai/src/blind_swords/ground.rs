@@ -15,7 +15,6 @@ const FARTHEST: u16 = 1200;
 
 /// A hex that counts for victory.
 pub(super) struct Goal {
-    /// The hex.
     pub hex: Hex,
     /// The movement cost of reaching it on foot, in half points, by [`Hex`] index.
     pub way: Vec<u16>,
@@ -28,7 +27,6 @@ pub(super) struct Blow {
     pub deplete: f64,
     /// Morale Hits.
     pub hit: f64,
-    /// Retreats.
     pub retreat: f64,
     /// Break Tests.
     pub shatter: f64,

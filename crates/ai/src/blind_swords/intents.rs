@@ -84,7 +84,6 @@ impl Field<'_> {
         format!("{text}, {} from the nearest enemy. {feared}", hexes(nearest))
     }
 
-    /// The intent of everything together.
     fn summary(&self, side: Side, groups: &[Group], purpose: &str) -> String {
         let marches: Vec<&Group> = groups.iter().filter(|group| !group.moved.is_empty()).collect();
         let brigade =

@@ -32,7 +32,6 @@ const MOVES: (usize, f64) = (8, 0.1);
 /// So many other orders are compared at most.
 const OTHERS: usize = 16;
 
-/// Who teaches a battle.
 pub(super) struct BlindSwordsTutor {
     ground: Ground,
     plain: Script,

@@ -5,7 +5,6 @@ use tabletop::Side;
 
 use super::field::{Field, Piece};
 
-/// The situation of a brigade.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Plight {
     /// The distance to the nearest enemy.
@@ -32,7 +31,6 @@ pub(super) struct Plight {
 }
 
 impl Field<'_> {
-    /// The situation of a brigade.
     pub fn plight(&self, brigade: BrigadeId) -> Plight {
         let printed = self.battle.brigade(brigade);
         let side = printed.side;

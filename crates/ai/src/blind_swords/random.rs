@@ -9,7 +9,6 @@ use crate::commander::Commander;
 use crate::decision::Decision;
 use crate::information_set::InformationSet;
 
-/// Plays at random.
 #[derive(Debug, Clone)]
 pub struct RandomBlindSwords {
     chance: Chance,

@@ -252,7 +252,6 @@ pub(super) fn hexes(count: u32) -> String {
     if count == 1 { "1 hex".to_owned() } else { format!("{count} hexes") }
 }
 
-/// A chance in whole percent.
 fn percent(chance: f64) -> String {
     format!("{:.0} %", chance.clamp(0.0, 1.0) * 100.0)
 }

@@ -9,7 +9,6 @@ pub(super) struct Shifts {
     pub close: CloseShifts,
 }
 
-/// The shifts of Fire Combat.
 pub(super) struct FireShifts {
     pub cover: i32,
     pub wall: i32,
@@ -17,7 +16,6 @@ pub(super) struct FireShifts {
     pub skirmish: i32,
 }
 
-/// The shifts of Close Combat.
 pub(super) struct CloseShifts {
     /// The odds of attackers to defenders that each shift asks for, whether it favours the
     /// attackers, and its columns; of those that favour one side the best first.

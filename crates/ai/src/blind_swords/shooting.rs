@@ -16,7 +16,6 @@ impl Field<'_> {
         0.001 + harm / (units.max(1) as f64).powf(0.7)
     }
 
-    /// The worth of one fire.
     pub fn shot_worth(&self, shot: &Shot, flanking: bool) -> f64 {
         let Some(odds) = self.battle.fire_odds(self.state, shot, flanking) else { return 0.0 };
         let Some(piece) = self.piece(odds.lead) else { return 0.0 };

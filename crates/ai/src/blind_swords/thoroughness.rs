@@ -8,7 +8,6 @@ use crate::level::Level;
 /// From this many units on a battle is large: trials are expensive, and many are needed.
 const LARGE: usize = 40;
 
-/// How thoroughly a level searches.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Thoroughness {
     /// The most orders that are tried for one question.

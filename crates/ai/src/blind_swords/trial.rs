@@ -12,7 +12,6 @@ use crate::chance::Chance;
 /// No trial asks more questions than this.
 const LONGEST: usize = 3000;
 
-/// The length of a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Horizon {
     /// It ends after this many activations, the one under way included.
@@ -25,7 +24,6 @@ pub(super) struct Horizon {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Candidate {
     pub order: Order,
-    /// The index of the script.
     pub script: usize,
 }
 

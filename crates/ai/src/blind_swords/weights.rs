@@ -5,7 +5,6 @@ use crate::weights::weights;
 weights! {
     /// The weights of Blind Swords. `data/commander/blind-swords.toml` explains each of them.
     BlindSwordsWeights, include_str!("../../../../data/commander/blind-swords.toml"), {
-        /// A victory point.
         point = "point",
         /// A watched hex, where only hexes are counted.
         hex = "hex",
@@ -31,7 +30,6 @@ weights! {
         reach = "reach",
         /// Standing in a watched hex.
         stand = "stand",
-        /// A friend that gives support.
         support = "support",
         /// The pull of the enemy where nothing else pulls.
         contact = "contact",
@@ -53,7 +51,6 @@ weights! {
         danger = "danger",
         /// The same where points are counted.
         peril = "peril",
-        /// Winning rather than losing.
         win = "win",
         /// The margin of points that makes a win all but sure.
         spread = "spread",
@@ -71,29 +68,20 @@ weights! {
         home_march = "home-march",
         /// A Rebel Yell, as a Key Chit.
         chit_rebel_yell = "chit-rebel-yell",
-        /// Good Ground.
         chit_good_ground = "chit-good-ground",
-        /// Firefight.
         chit_firefight = "chit-firefight",
         /// Rally, before any unit is hit.
         chit_rally = "chit-rally",
-        /// Take Aim.
         chit_take_aim = "chit-take-aim",
-        /// Hold the Line.
         chit_hold_the_line = "chit-hold-the-line",
-        /// Inspired Leadership.
         chit_inspired_leadership = "chit-inspired-leadership",
-        /// Command Confusion.
         chit_command_confusion = "chit-command-confusion",
-        /// Fatigue.
         chit_fatigue = "chit-fatigue",
         /// Quick March; worth more the farther away the enemy is.
         chit_quick_march = "chit-quick-march",
         /// Reserve Move; likewise.
         chit_reserve_move = "chit-reserve-move",
-        /// Confident.
         chit_confident = "chit-confident",
-        /// Low Ammo.
         chit_low_ammo = "chit-low-ammo",
         /// Find Ammo, if any unit needs it.
         chit_find_ammo = "chit-find-ammo",
@@ -115,13 +103,11 @@ weights! {
         order_defend_contact = "order-defend-contact",
         /// Defend, within five.
         order_defend_near = "order-defend-near",
-        /// Defend, farther away.
         order_defend_afar = "order-defend-afar",
         /// Maneuver, with the enemy within two hexes.
         order_maneuver_contact = "order-maneuver-contact",
         /// Maneuver, within five.
         order_maneuver_near = "order-maneuver-near",
-        /// Maneuver, farther away.
         order_maneuver_afar = "order-maneuver-afar",
         /// Regroup before any unit is hit, with the enemy within two hexes.
         order_regroup_contact = "order-regroup-contact",

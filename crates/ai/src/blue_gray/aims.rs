@@ -14,7 +14,6 @@ use super::survey::Tenure;
 /// So many hexes at most are named that bar a road.
 const BARS: usize = 3;
 
-/// What a move is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
     /// It joins an attack, by its index.
@@ -23,7 +22,6 @@ pub(super) enum Aim {
     Take(Hex),
     /// It holds such ground.
     Hold(Hex),
-    /// It leaves the map.
     Leave,
     /// It bars a road that the enemy's exits need.
     Bar,
@@ -31,7 +29,6 @@ pub(super) enum Aim {
     FallBack,
     /// It goes nearer to something that brings points.
     March(Goal),
-    /// It comes on.
     Enter,
     /// It goes where the ground multiplies its defence.
     Cover,
@@ -44,7 +41,6 @@ pub(super) enum Aim {
 /// Something that brings points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// Ground.
     Ground(Hex),
     /// A hex by which it can leave the map.
     WayOut(Hex),
@@ -53,7 +49,6 @@ pub(super) enum Goal {
 }
 
 impl Goal {
-    /// Where it is.
     pub fn hex(self) -> Hex {
         let (Goal::Ground(hex) | Goal::WayOut(hex) | Goal::TheirWayOut(hex)) = self;
         hex
@@ -68,10 +63,8 @@ pub(super) struct Moved {
     pub to: Option<Hex>,
 }
 
-/// What aims are read from.
 pub(super) struct Aims<'a> {
     judgement: Judgement<'a>,
-    /// The position before the moves.
     start: &'a State,
     /// The position after them, in the combat phase unless it is night.
     pub ahead: State,
@@ -92,7 +85,6 @@ impl<'a> Aims<'a> {
         Aims { judgement, start, ahead, attacks, country, ways }
     }
 
-    /// What a move is for.
     pub fn of(&self, Moved { unit, from, to }: Moved) -> Aim {
         let Some(to) = to else { return Aim::Leave };
         if let Some(attack) = self.attacks.iter().position(|attack| attack.attackers.contains(&unit)) {
@@ -254,7 +246,6 @@ impl Judgement<'_> {
         }
     }
 
-    /// A goal in a sentence.
     pub fn goal_name(&self, goal: Goal) -> String {
         match goal {
             Goal::Ground(hex) => self.ground_name(hex),

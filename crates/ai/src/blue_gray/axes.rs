@@ -90,7 +90,7 @@ impl Judgement<'_> {
             format!("{what} with {strength}{unit}")
         });
         let night = self.battle.scenario.is_night(start.turn);
-        let tail = if night { "; at night nobody attacks" } else { "" };
+        let tail = if night { "; there is no combat at night" } else { "" };
         format!("{}{tail}.", capital(&listed(said)))
     }
 

@@ -11,9 +11,7 @@ use tabletop::RuleCheck;
 /// One attack of a cover: several hexes against one, or one against several.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cover {
-    /// The units that attack.
     pub attackers: Vec<UnitId>,
-    /// The hexes attacked.
     pub against: Vec<Hex>,
 }
 

@@ -7,7 +7,6 @@ use tabletop::Dice;
 
 use crate::chance::Chance;
 
-/// Faces of a die.
 const FACES: u64 = 6;
 
 /// The dice of one of several rehearsals.

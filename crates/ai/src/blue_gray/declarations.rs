@@ -9,16 +9,12 @@ use tabletop::RuleCheck;
 use super::judgement::Judgement;
 use super::stakes::Stakes;
 
-/// One attack to be declared.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Attack {
-    /// The attacking units.
     pub attackers: Vec<UnitId>,
-    /// The hexes attacked.
     pub against: Vec<Hex>,
     /// The strengths of attack and defence.
     pub odds: (u16, u16),
-    /// The expected gain.
     pub value: f64,
     /// Whether a unit there owed an attack, or a hex there had to be attacked.
     pub owed: bool,
@@ -55,11 +51,9 @@ pub(super) struct Guns {
     pub aims: Vec<Aimed>,
 }
 
-/// A target of guns.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Aimed {
     pub target: usize,
-    /// The line crosses water.
     pub over_water: bool,
     /// What they bring at its range.
     pub strength: u16,

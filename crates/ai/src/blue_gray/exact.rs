@@ -373,7 +373,7 @@ mod tests {
                         solved += 1;
                         let called =
                             called_off.over(|| Exact::new(judgement, state, 40, &|| false).worth(state));
-                        assert!(called.is_none(), "nobody waits for it any more");
+                        assert!(called.is_none(), "an interrupted search gives no result");
                     }
                 }
                 if state.question().is_some_and(|question| question.ask == Ask::Retreat) {

@@ -161,7 +161,7 @@ mod tests {
                     if way.is_some() { open += 1 } else { barred += 1 }
                 }
             }
-            let order = commander.order(&battle, &state).expect("somebody is asked");
+            let order = commander.order(&battle, &state).expect("a side is asked");
             let quiet = &mut RuleCheck::quiet();
             battle.execute(&mut state, side, &order, &mut dice, quiet).expect("it is legal");
         }

@@ -17,7 +17,6 @@ struct Group {
 }
 
 impl Judgement<'_> {
-    /// What a plan is for.
     pub fn intents(&self, planned: &[Planned<Battle>]) -> Intents {
         let Some((start, first)) = planned.first() else { return Intents::default() };
         if start.question().is_some() || start.phase != Phase::Movement {

@@ -9,14 +9,10 @@ use super::survey::{Place, Survey};
 use super::sweep::Sweep;
 use super::weights::BlueGrayWeights;
 
-/// Everything that an evaluation uses.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Judgement<'a> {
-    /// The battle.
     pub battle: &'a Battle,
-    /// The survey of its map.
     pub survey: &'a Survey,
-    /// The weights.
     pub weights: &'a BlueGrayWeights,
     /// The standing plan of its side.
     pub standing: &'a Standing,
@@ -118,7 +114,6 @@ impl<'a> Judgement<'a> {
         })
     }
 
-    /// The presence of both sides.
     pub fn presence(&self, state: &State) -> Presence {
         let count = self.survey.places.len() + self.survey.exits.len() + self.survey.ends.len();
         let mut at = vec![BySide::default(); count];

@@ -39,7 +39,6 @@ const TURNS: (u8, u8) = (2, 2);
 /// More orders than any game that is played on has needed.
 const MOST: usize = 3000;
 
-/// Who teaches a battle.
 pub(super) struct BlueGrayTutor {
     survey: Survey,
     weights: BlueGrayWeights,

@@ -9,9 +9,7 @@ use super::judgement::Judgement;
 /// Where one unit can end its move.
 #[derive(Debug, Clone)]
 pub(super) struct Able {
-    /// The unit.
     pub unit: UnitId,
-    /// Where it stands.
     pub from: Hex,
     /// The hexes where it can end its move; its own hex comes first.
     pub to: Vec<Hex>,
@@ -139,7 +137,7 @@ pub(super) fn quota_left(battle: &Battle, state: &State) -> usize {
 }
 
 impl Judgement<'_> {
-    /// The muster, from which nobody leaves the map in vain; if only some hexes matter, see [`muster_towards`].
+    /// The muster, without exits that would be in vain; if only some hexes matter, see [`muster_towards`].
     pub fn muster(&self, state: &State, goals: Option<&[Hex]>) -> Vec<Able> {
         let mut able = muster_towards(self.battle, state, goals);
         if able.iter().any(|able| able.exit) && self.leaves_in_vain(state) {

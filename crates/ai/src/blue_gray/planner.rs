@@ -56,7 +56,6 @@ pub(super) struct Planner {
 }
 
 impl Planner {
-    /// A commander of that level.
     pub fn new(level: Level, seed: u64, weights: BlueGrayWeights) -> Planner {
         Planner {
             level,
@@ -99,8 +98,7 @@ impl Commander<Battle> for Planner {
         if self.level.searches() {
             weights.urge *= ardour(battle, &state, side);
         }
-        // A commander that fears nothing and threatens nobody need not look at what the enemy could
-        // do.
+        // A commander whose weights ignore threats in both directions need not consider the enemy's replies.
         let quick = weights.threat == 0.0 && weights.menace == 0.0;
         let standing = self.standing.clone();
         let judgement = Judgement { battle, survey: &survey, weights: &weights, standing: &standing, quick };
@@ -326,7 +324,6 @@ pub(super) fn ardour(battle: &Battle, state: &State, side: Side) -> f64 {
     (2.5 * ratio - 2.0).clamp(0.0, 1.5)
 }
 
-/// The order for an attack.
 pub(super) fn attack_order(attack: &Attack) -> BlueGrayOrder {
     Order::Attack { attackers: attack.attackers.clone(), defenders: attack.against.clone(), column: None }
 }

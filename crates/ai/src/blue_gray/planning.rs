@@ -25,7 +25,6 @@ const IDLE: usize = 500;
 /// What a formation is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Script {
-    /// Stay where it is.
     Hold,
     /// Go where no enemy, or as few as possible, can come next to it.
     Withdraw,
@@ -35,11 +34,9 @@ enum Script {
     Mass(Hex),
     /// March to the place that brings points, or to the exit, with that number.
     Go(usize),
-    /// Leave the map.
     Leave,
 }
 
-/// A plan being improved.
 pub(super) struct Planning<'a> {
     judgement: Judgement<'a>,
     state: &'a State,
@@ -50,9 +47,7 @@ pub(super) struct Planning<'a> {
     ranges: Vec<Mutex<BySide<Ranges>>>,
     /// Roads that the enemy needs at the end and that are still free.
     enemy_ways: Vec<Vec<Hex>>,
-    /// The plan so far.
     pub plan: Plan,
-    /// Its evaluation.
     pub value: f64,
 }
 
@@ -62,7 +57,6 @@ fn ranges(battle: &Battle, state: &State) -> Vec<Mutex<BySide<Ranges>>> {
 }
 
 impl<'a> Planning<'a> {
-    /// Starts with a plan.
     pub fn begin(judgement: Judgement<'a>, state: &'a State, plan: Plan) -> Planning<'a> {
         let battle = judgement.battle;
         let mut country = Country::of(battle, state, state.phasing);
@@ -81,7 +75,6 @@ impl<'a> Planning<'a> {
         planning
     }
 
-    /// Continues from that plan.
     fn adopt(&mut self, plan: Plan) {
         let ahead = at_combat(self.judgement.battle, self.state, &plan);
         self.ranges = ranges(self.judgement.battle, &ahead);
@@ -184,7 +177,7 @@ impl<'a> Planning<'a> {
     fn formations(&self) -> Vec<Vec<usize>> {
         let grid = &self.judgement.battle.map().grid;
         let mut left: Vec<usize> = (0..self.able.len()).collect();
-        // Whoever must go home has a way of its own.
+        // A unit that must go home marches alone.
         left.retain(|&i| !self.judgement.is_homebound(self.able[i].unit));
         left.sort_by_key(|&i| (self.country.near(self.able[i].from), self.able[i].from));
         let mut formations = Vec::new();
@@ -416,7 +409,6 @@ impl<'a> Planning<'a> {
         }
     }
 
-    /// The choices of every unit.
     pub fn all_choices(&self) -> Vec<Vec<Option<Hex>>> {
         (0..self.able.len()).map(|i| self.choices(i)).collect()
     }

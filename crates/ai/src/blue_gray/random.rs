@@ -11,7 +11,6 @@ use crate::commander::Commander;
 use crate::decision::Decision;
 use crate::information_set::InformationSet;
 
-/// Plays at random.
 #[derive(Debug, Clone)]
 pub struct RandomCommander {
     chance: Chance,

@@ -20,7 +20,6 @@ impl Ranges {
         Ranges { side, ground: ground(battle, state, side), reached: vec![None; battle.ids().count()] }
     }
 
-    /// The ranges of both sides.
     pub fn of_both(battle: &Battle, state: &State) -> BySide<Ranges> {
         BySide::from_fn(|side| Ranges::near(battle, state, side))
     }

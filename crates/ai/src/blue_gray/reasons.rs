@@ -88,7 +88,7 @@ impl Judgement<'_> {
         if attack.value < 0.0 && attack.owed {
             return "because it must be attacked and the other units are needed elsewhere".to_owned();
         }
-        // Guns alone take nothing: nobody is there to advance.
+        // A bombardment takes no ground: no attacker is next to it to advance.
         if self.in_contact(state, attack).is_empty() {
             let from = self.battle.numbers(&attack.against);
             return format!("to drive {} from {from} by fire", self.names(&defenders));

@@ -67,8 +67,8 @@ impl Judgement<'_> {
         if !quick.execute(&mut after, order, deal) {
             return None;
         }
-        // In the enemy's turn the side's own next turn is played as well: whoever has advanced
-        // must fight his way out.
+        // In the enemy's turn the side's own next turn is played as well: a unit that has advanced must fight
+        // its way out.
         let own = state.phasing == side;
         let until = state.turn + 1 + u8::from(!own && side == self.battle.scenario.first);
         let until = Some(until).filter(|turn| turn.saturating_add(1) <= self.battle.scenario.turns);

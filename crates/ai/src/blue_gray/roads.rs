@@ -36,8 +36,8 @@ impl Judgement<'_> {
         Some(now * settled + hope * (1.0 - settled))
     }
 
-    /// Whether whoever leaves now may do so in vain: it can leave later too, and at most one way is free, which a
-    /// single unit bars.
+    /// Whether a unit that leaves now may do so in vain: units can still leave later, and at most one way is
+    /// free, which a single enemy unit can bar.
     pub fn leaves_in_vain(&self, state: &State) -> bool {
         let side = state.phasing;
         let later = self.weights.opening > 0.0 && self.turns_left(state, side) > 0;

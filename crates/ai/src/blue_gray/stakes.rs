@@ -5,20 +5,14 @@ use blue_gray::CombatResult;
 /// The gain of each result to the attacker.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Stakes {
-    /// Ae.
     pub ae: f64,
-    /// De.
     pub de: f64,
-    /// Ex.
     pub ex: f64,
-    /// Ar.
     pub ar: f64,
-    /// Dr.
     pub dr: f64,
 }
 
 impl Stakes {
-    /// The gain of one result.
     pub fn of(&self, result: CombatResult) -> f64 {
         match result {
             CombatResult::Ae => self.ae,

@@ -34,7 +34,6 @@ const GATHERINGS: usize = 3;
 /// From so near can an enemy be attacked on the next game-turn.
 const NEAR: u32 = 4;
 
-/// What a unit is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// It holds ground that brings points.

@@ -12,7 +12,6 @@ use super::weights::BlueGrayWeights;
 /// Farther than any unit marches.
 pub(super) const FAR: u8 = u8::MAX;
 
-/// How a place is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tenure {
     /// By the side that was there last; the number is its index among the control hexes of the
@@ -27,9 +26,7 @@ pub(super) enum Tenure {
 /// A hex that brings points.
 #[derive(Debug)]
 pub(super) struct Place {
-    /// The hex.
     pub hex: Hex,
-    /// How it is held.
     pub tenure: Tenure,
     /// The points that each side gets for it.
     pub points: BySide<f64>,
@@ -41,7 +38,6 @@ pub(super) struct Place {
 #[derive(Debug)]
 pub(super) struct Survey {
     scenario: Arc<Scenario>,
-    /// Every place that brings points.
     pub places: Vec<Place>,
     /// Every exit hex with the movement cost to reach it, and the same by roads and trails only.
     pub exits: Vec<(Hex, Vec<u8>, Vec<u8>)>,
@@ -62,7 +58,6 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    /// Surveys a battle.
     pub fn new(battle: &Battle, weights: &BlueGrayWeights) -> Survey {
         let scenario = &battle.scenario;
         let victory = &scenario.victory;
@@ -220,7 +215,7 @@ pub(super) fn march_to(battle: &Battle, goals: &[Hex], ways_only: bool, shut: &H
         let mut i = 0;
         while let Some(&hex) = rings[at].get(i) {
             i += 1;
-            // Who stands in a shut hex may leave it; nobody comes into it on the way.
+            // A unit in a shut hex may leave it; no path enters one.
             if usize::from(cost[hex.index()]) != at || shut.contains(hex) {
                 continue;
             }

@@ -16,7 +16,6 @@ const ON_THE_WAY: f64 = 0.3;
 /// One hex that is in danger.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Danger {
-    /// The hex.
     pub hex: Hex,
     /// The expected cost of the attack to the hex's holder.
     pub cost: f64,
@@ -103,8 +102,7 @@ impl Judgement<'_> {
         strength * u16::from(self.battle.multiple(hex, from, false))
     }
 
-    /// The expected cost, to whoever stands in a hex, of an attack by the enemies that are in
-    /// contact with it now.
+    /// The expected cost to the units in a hex of an attack by the enemies now in contact with it.
     pub fn pressed(&self, state: &State, hex: Hex) -> f64 {
         let battle = self.battle;
         let field = &battle.scenario.field;

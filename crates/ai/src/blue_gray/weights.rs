@@ -67,13 +67,11 @@ weights! {
         rehearsal = "rehearsal",
         /// The least gain for which an attack is made.
         boldness = "boldness",
-        /// Marching: cover.
         cover = "cover",
         /// Marching: friends next to it.
         company = "company",
         /// Marching: enemies that can come next to it.
         exposure = "exposure",
-        /// Marching: the pull of places.
         pull = "pull",
         /// Marching: the pull of the enemy.
         contact = "contact",
