@@ -49,7 +49,7 @@ impl Execution<'_> {
             Order::Retreat { unit, to, displace } | Order::WithdrawBattery { unit, to, displace } => {
                 let case = battle.asked_about(state, *unit, rule_check)?;
                 battle.retreat(state, *unit, *to, displace, rule_check)?;
-                // The last in the chain goes first, so that nobody is ever short of room.
+                // The last unit of the chain moves first, so that each finds room.
                 let pushes = displace.iter().rev();
                 let mut events: Vec<Event<UnitId, Hex>> = pushes
                     .filter_map(|p| Some(Displaced { unit: p.unit, from: state.hex(p.unit)?, to: p.to }))
@@ -63,7 +63,7 @@ impl Execution<'_> {
                 let Some((unit, (upto, case))) =
                     unit.and_then(|u| Some((u, battle.unit(u).traits.withdraws?)))
                 else {
-                    return Err(Refusal::new(case!("7.71"), "nobody is asked about a retreat before combat"));
+                    return Err(Refusal::new(case!("7.71"), "no unit may retreat before combat now"));
                 };
                 let die = self.dice.throw();
                 vec![WithdrawalThrown { unit, die, succeeded: die <= upto, case }]

@@ -10,13 +10,11 @@ use crate::unit::{Arm, UnitId};
 /// How a battery reaches a hex that it does not attack as an adjacent unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Aim {
-    /// The target.
     pub hex: Hex,
     /// The range (8.12).
     pub range: u32,
     /// The line crosses water (9.0, erratum).
     pub over_water: bool,
-    /// The case that allows it.
     pub case: Case,
 }
 
@@ -92,7 +90,7 @@ impl Battle {
         ))
     }
 
-    /// The same, and nothing where it does not: of most hexes nobody asks why not.
+    /// The same without the reasons for a refusal, which most callers do not need.
     pub fn open_aim(&self, from: Hex, to: Hex) -> Option<Aim> {
         self.scenario.field.open_aim(from, to)
     }

@@ -14,7 +14,6 @@ use crate::printed::PrintedUnit;
 use crate::scenario::Scenario;
 use crate::unit::{Unit, UnitId};
 
-/// What the players chose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
     /// 11: attack effectiveness.
@@ -36,24 +35,18 @@ pub struct Options {
 /// Where a battle begins: the scenario's start, or a sandbox's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opening {
-    /// The game-turn.
     pub turn: u8,
-    /// Whose player-turn.
     pub side: Side,
-    /// The phase.
     pub phase: Phase,
 }
 
 /// A scenario with the units and options of one game.
 #[derive(Debug, Clone)]
 pub struct Battle {
-    /// The scenario.
     pub scenario: Arc<Scenario>,
     /// The units of this game: `index` finds them by their ids.
     pub(crate) units: Arc<Vec<Unit>>,
-    /// What was chosen.
     pub options: Options,
-    /// Where it begins.
     pub opening: Opening,
     /// A sandbox: who stands in a hex that is worth points to its first taker has taken it before.
     pub(crate) takes_standing: bool,
@@ -120,7 +113,6 @@ impl Battle {
         &self.units[unit.index()]
     }
 
-    /// All units.
     pub fn ids(&self) -> impl Iterator<Item = UnitId> + use<> {
         (0..self.units.len() as u8).map(UnitId)
     }
@@ -130,12 +122,10 @@ impl Battle {
         &self.rosters[side]
     }
 
-    /// The unit of that id.
     pub fn named(&self, id: &str) -> Option<UnitId> {
         self.index.get(id).copied()
     }
 
-    /// The map.
     pub fn map(&self) -> &Map {
         &self.scenario.field.map
     }
@@ -150,7 +140,6 @@ impl Battle {
         listed(hexes.iter().map(|&h| self.number(h).to_owned()))
     }
 
-    /// Several units in a sentence.
     pub fn called(&self, units: &[UnitId]) -> String {
         listed(units.iter().map(|&u| self.unit(u).called()))
     }

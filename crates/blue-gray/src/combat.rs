@@ -16,28 +16,22 @@ pub struct Attack {
     pub adjacent: Vec<(UnitId, Hex)>,
     /// Bombarding batteries, with what each aims at.
     pub bombarding: Vec<(UnitId, Hex, Aim)>,
-    /// The hexes attacked.
     pub targets: Vec<Target>,
     /// The attack's strength, never multiplied (7.4).
     pub attack: u16,
     /// The defence's, each hex by its best multiple.
     pub defence: u16,
-    /// The column of these odds.
     pub column: Column,
     /// The lower column the attacker chose (7.9).
     pub chosen: Option<Column>,
 }
 
-/// One hex attacked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// The hex.
     pub hex: Hex,
     /// The units there, and whether their strength counts (7.74).
     pub units: Vec<(UnitId, bool)>,
-    /// The strength that counts.
     pub strength: u16,
-    /// Every multiple that applies.
     pub multiples: Vec<Multiple>,
     /// The best of them (they never add up, 7.4); 1 if none applies.
     pub best: u8,
@@ -55,7 +49,6 @@ pub struct Multiple {
 }
 
 impl Target {
-    /// The defence of the hex.
     pub fn total(&self) -> u16 {
         self.strength * u16::from(self.best)
     }
@@ -140,8 +133,8 @@ impl Battle {
         })
     }
 
-    /// r9.18: whether a hex could be bombarded in some attack: with somebody next to it, or by all
-    /// the guns that have it in range and in sight.
+    /// r9.18: whether some attack could bombard a hex: one with an attacker next to it, or one by all guns
+    /// that have it in range and in sight.
     pub(crate) fn may_be_bombarded(&self, state: &State, side: Side, hex: Hex) -> bool {
         let Some(rule) = self.bombardment_odds().filter(|rule| rule.lifted.is_none()) else { return true };
         let quiet = &mut RuleCheck::without_messages();
@@ -386,7 +379,7 @@ impl Battle {
         rule_check.check(case, "every enemy in contact can still be attacked", missed.is_none(), || {
             missed.map_or(String::new(), |missed| {
                 format!(
-                    "{} must be attacked in this phase and nobody would be left to do it",
+                    "{} must be attacked in this phase, and no unit would be left to attack it",
                     self.number(missed)
                 )
             })

@@ -30,7 +30,6 @@ impl Battle {
         }
     }
 
-    /// An event in a sentence.
     pub fn sentence(&self, event: &Event<UnitId, Hex>) -> String {
         let unit = |u: &UnitId| capital(&self.unit(*u).called());
         let at = |h: &Hex| self.number(*h);

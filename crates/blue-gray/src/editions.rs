@@ -12,7 +12,6 @@ use tabletop::{Case, PrintedCase};
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Editions {
-    /// Where the numbers come from.
     pub source: String,
     edition: Vec<Arc<Edition>>,
 }

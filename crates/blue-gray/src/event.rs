@@ -218,7 +218,6 @@ pub enum Event<U, H> {
 }
 
 impl<U, H> Event<U, H> {
-    /// The case it rests on.
     pub fn case(&self) -> Case {
         use Event::*;
         match self {

@@ -1,5 +1,4 @@
-//! The course of an order: what follows from it, event by event, until somebody must be asked
-//! again.
+//! Executes an order event by event until a side must answer a question.
 
 use hexmap::Hex;
 use tabletop::{Case, Dice, Side, case};

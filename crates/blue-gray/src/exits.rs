@@ -10,7 +10,6 @@ use crate::unit::UnitId;
 /// An exit that was found legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Departure {
-    /// The exit hex.
     pub hex: Hex,
     /// The hexes entered before, the last the exit hex; empty if the unit stands on it.
     pub path: Vec<Hex>,

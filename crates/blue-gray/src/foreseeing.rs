@@ -142,14 +142,13 @@ pub struct GivenAnswer<'a> {
     pub way: Option<Vec<u16>>,
 }
 
-/// What is supposed.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct ForeseeToml {
     /// The hexes that are attacked; none to learn only which could be.
     #[serde(default)]
     hexes: Vec<String>,
-    /// Who attacks; all that could be next to them, if nobody is named.
+    /// The attackers; if none are named, all units that could come next to those hexes.
     #[serde(default)]
     attackers: Vec<AttackerToml>,
     /// A lower column (7.9).
@@ -191,7 +190,7 @@ impl Battle {
         };
         let known = self.as_known_to(state, side);
         let during = self.next_turn_of(&known, side.other());
-        // In the enemy's combat phase whoever attacks stands where it attacks from.
+        // In the enemy's combat phase the attackers are already where they attack from.
         let fighting = known.phase == Phase::Combat && PlayerTurn::of(&known) == during;
         let phase = if fighting { Phase::Combat } else { Phase::Movement };
         let moving = self.at_phase(&known, during, phase);
@@ -234,8 +233,8 @@ impl Battle {
         PlayerTurn { turn: state.turn + u8::from(later), side }
     }
 
-    /// The position as it would be at the beginning of that phase, if nobody had moved until then.
-    /// If it is that phase, the position that it is.
+    /// The position at the beginning of that phase if no unit moves until then; the present position if it is
+    /// that phase now.
     fn at_phase(&self, state: &State, during: PlayerTurn, phase: Phase) -> State {
         let mut then = state.clone();
         let same_turn = (state.turn, state.phasing) == (during.turn, during.side);
@@ -333,7 +332,7 @@ impl Battle {
             })?;
         }
         let stands = self.standing_for(moving, comers, hexes, attackers)?;
-        quiet.check(case!("7.15"), "somebody attacks", !stands.is_empty(), || {
+        quiet.check(case!("7.15"), "at least one unit attacks", !stands.is_empty(), || {
             format!("no {enemy} unit could come next to {} and attack it", self.numbers(hexes))
         })?;
         let mut then = moving.clone();
@@ -522,7 +521,6 @@ impl Battle {
         Reply::of(&printed)
     }
 
-    /// An answer in a sentence.
     fn reply_text(&self, order: &Order<UnitId, Hex>) -> String {
         let called = |unit: UnitId| self.unit(unit).called();
         let text = match order {
@@ -539,7 +537,7 @@ impl Battle {
                 let into = to.map_or(String::new(), |hex| format!(" into {}", self.number(hex)));
                 format!("{} advances{into}", called(*unit))
             }
-            Order::Hold {} => "nobody advances".to_owned(),
+            Order::Hold {} => "no unit advances".to_owned(),
             other => other.verb().to_owned(),
         };
         capital(&text) + "."

@@ -20,7 +20,6 @@ pub struct Interlude {
     scenario: Arc<Scenario>,
     /// The text of the second battle's scenario.
     text: String,
-    /// The text of its map.
     map: String,
 }
 
@@ -213,7 +212,6 @@ impl<'a> Finished<'a> {
 }
 
 impl Interlude {
-    /// How it is offered.
     pub fn info(&self) -> &InterludeInfo {
         &self.info
     }
@@ -243,7 +241,7 @@ impl Interlude {
         if self.toml.option.iter().any(|option| option.works && values[option.id.get_ref()] == 0) {
             let mut map: Table = toml::from_str(&self.map).map_err(|error| error.to_string())?;
             map.remove("works");
-            changes.lines.push("Nobody dug in: there are no works.".to_owned());
+            changes.lines.push("Neither side dug in: there are no works.".to_owned());
             files.insert(self.scenario.sources.map.clone(), written(&map)?);
         }
         let notes = scenario.entry("notes").or_insert_with(|| Toml::Array(Vec::new()));
@@ -261,7 +259,6 @@ impl Interlude {
         })
     }
 
-    /// The value of every option.
     fn values(&self, chosen: &BTreeMap<String, i32>) -> Result<BTreeMap<String, i32>, String> {
         let options = &self.info.options;
         if let Some(unknown) = chosen.keys().find(|id| options.iter().all(|option| option.id != **id)) {
@@ -374,7 +371,7 @@ impl Interlude {
     fn count_both(&self, scenario: &mut Table, changes: &mut Changes<'_>) -> Result<(), String> {
         let victory = &self.toml.victory;
         let (over, under) = share(victory.share.get_ref()).unwrap_or((1, 1));
-        // Fractions fall off, whoever has them.
+        // Fractions are dropped, for either side.
         let net = (changes.finished.net * over / under).clamp(-victory.most, victory.most);
         let leader = if net < 0 { Side::Confederate } else { Side::Union };
         let table = scenario

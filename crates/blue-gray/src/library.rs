@@ -156,7 +156,6 @@ impl Library {
         })
     }
 
-    /// A scenario by its id.
     pub fn scenario(&self, id: &str) -> Option<Arc<Scenario>> {
         ScenarioLibrary::scenario(self, id)
     }
@@ -166,12 +165,10 @@ impl Library {
         charts::charts(&self.tables)
     }
 
-    /// A map by its name.
     pub fn map(&self, name: &str) -> Option<&Map> {
         self.maps.iter().find(|map| map.name == name).map(|map| &map.field.map)
     }
 
-    /// The printed tables.
     pub fn tables(&self) -> &Tables {
         &self.tables
     }

@@ -21,8 +21,8 @@ impl Battle {
         let mut declared = false;
         for (number, event) in events.iter().enumerate().take(last + 1) {
             match event {
-                // The die of an attack falls on the odds it was declared with, unless somebody was
-                // asked in between: then they are told again as they are now (7.6).
+                // The die is thrown on the declared odds unless a question came between: then the odds are
+                // stated again as they are now (7.6).
                 Event::DieThrown { .. } if !declared => all.note(number, self.odds_modifiers(&state)),
                 Event::WithdrawalThrown { unit, .. } => all.note(number, self.withdrawal_modifiers(*unit)),
                 _ => {}

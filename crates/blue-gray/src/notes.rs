@@ -53,7 +53,6 @@ impl Notes {
     }
 }
 
-/// A note on that case.
 pub(crate) fn note(scenario: &Scenario, case: Case, text: impl Into<String>, side: Option<Side>) -> Note {
     let system = scenario.system_of(case).to_owned();
     Note { case, printed: scenario.printed(case), side, system, text: text.into(), urgent: false }
@@ -110,7 +109,7 @@ fn place(scenario: &Scenario, watch: usize) -> String {
     for held in victory.held.iter().filter(|held| held.watch == watch) {
         worth.push(match held.side {
             Some(side) => format!("{} points to the {side} side if it holds it at the end", held.points),
-            None => format!("{} points to whoever holds it at the end", held.points),
+            None => format!("{} points to the side that holds it at the end", held.points),
         });
     }
     if let Some((side, units)) = scenario

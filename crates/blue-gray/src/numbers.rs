@@ -7,7 +7,6 @@ use serde::Deserialize;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Numbers {
-    /// Where they come from.
     pub source: String,
     /// The movement allowance of every unit that has none of its own (2.4).
     pub movement_allowance: u8,

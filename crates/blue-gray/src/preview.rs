@@ -478,7 +478,7 @@ impl Battle {
             |dice| {
                 let mut execution = Execution::new(self, &asking, dice);
                 execution.attack(attack);
-                // An attack is reckoned as if nobody withdrew before it.
+                // The preview assumes that no unit retreats before combat.
                 while let Some(question) = execution.state.question()
                     && question.ask == Ask::RetreatBeforeCombat
                 {

@@ -61,9 +61,8 @@ impl Battle {
             });
             ReachTarget { by: by.collect(), case: case!("5.1"), hex: self.number(hex) }
         });
-        let found = self.found(targets.collect(), || {
-            Refusal::new(case!("5.1"), "nobody there could move anywhere as things stand")
-        });
+        let found = self
+            .found(targets.collect(), || Refusal::new(case!("5.1"), "no unit there can move anywhere now"));
         Ok(ReachAnswer { found })
     }
 }

@@ -119,7 +119,7 @@ impl Battle {
             let Err(no) = self.retreat(state, unit, to, &[], quiet) else { continue };
             let full = no.case == case!("7.81");
             whys.push(if full {
-                format!("{} is full, and nobody there can make room", self.number(to))
+                format!("{} is full, and no unit there can make room", self.number(to))
             } else {
                 no.message
             });
@@ -158,8 +158,8 @@ impl Battle {
             return spent
                 .unwrap_or_else(|| Refusal::new(case!("7.0"), "there is no other enemy hex to attack"));
         }
-        let Some(&first) = attackers.first() else { return self.why_nobody_attacks(state, side) };
-        // The nearest enemy is the one that somebody would wonder about.
+        let Some(&first) = attackers.first() else { return self.why_none_attack(state, side) };
+        // The player most likely wonders about the nearest enemy.
         let at = state.hex(first);
         hexes.sort_by_key(|&hex| at.map(|at| self.map().grid.distance(at, hex)));
         for &unit in attackers {
@@ -179,8 +179,8 @@ impl Battle {
             .unwrap_or_else(|| Refusal::new(case!("7.15"), "no other hex can join the attack"))
     }
 
-    /// Why nobody of a side could attack anything.
-    fn why_nobody_attacks(&self, state: &State, side: Side) -> Refusal {
+    /// Why no unit of a side can attack.
+    fn why_none_attack(&self, state: &State, side: Side) -> Refusal {
         let mut refusal = None;
         for (unit, _) in self.on_map(state, side) {
             match self.may_attack(state, side, unit, &mut RuleCheck::quiet()) {

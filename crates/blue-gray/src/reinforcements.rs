@@ -42,12 +42,9 @@ impl Battle {
             || format!("an enemy unit holds {number}"),
         )?;
         if rules.only_empty {
-            rule_check.check(
-                rules.stacking_case,
-                "nobody stands in the entry hex",
-                holder.is_none(),
-                || format!("a unit stands in {number}; it must move on before another comes on there"),
-            )?;
+            rule_check.check(rules.stacking_case, "the entry hex is empty", holder.is_none(), || {
+                format!("a unit stands in {number}; it must move on before another comes on there")
+            })?;
         }
         let solid = state
             .stack(hex)

@@ -24,9 +24,7 @@ pub struct Ways {
 /// One displacement that could be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// The unit displaced.
     pub unit: UnitId,
-    /// Where it could go.
     pub to: Hex,
     /// That hex is full in turn: the chain goes on.
     pub on: bool,
@@ -44,9 +42,10 @@ impl Ways {
     }
 }
 
-/// The most hexes that are searched for the ends of one unit's chains: more than the densest crowd of ordinary units has,
-/// with 60 displacements to begin with and 63 full hexes for each. A made-up position may be full of units that stack
-/// with nothing, whose chains nobody could count. Beyond it a chain is held to have no end.
+/// The most hexes that are searched for the ends of one unit's chains: more than the densest crowd of
+/// ordinary units has, with 60 displacements to begin with and 63 full hexes for each. A made-up position may
+/// be full of units that stack with nothing, with more chains than can be counted. Beyond this limit a chain
+/// counts as having no end.
 const LOOKED_AT: u32 = 4_000;
 
 /// What a search behind a unit that stacks with nothing takes of it besides: such a search remembers nothing, and the
@@ -60,9 +59,9 @@ struct Chain {
     left: Rc<Cell<u32>>,
     /// Units that may not be displaced by it.
     fixed: UnitSet,
-    /// The hexes it has left and come through, that of the retreating unit first: nobody of the
-    /// chain goes back there, since a displaced unit is moved back and its place is taken (7.81).
-    /// So no unit is moved twice in it either.
+    /// The hexes it has left or passed through, that of the retreating unit first. No unit of the chain
+    /// returns to them, since a displaced unit moves back and its place is taken (7.81); so no unit moves
+    /// twice in a chain.
     through: Vec<Hex>,
 }
 
@@ -175,9 +174,9 @@ impl Battle {
         self.fits(mover, &rest)
     }
 
-    /// Whether a chain that pushes into the full hex `hex` can be brought to an end. `tried` are
-    /// the hexes from which it could not: whoever comes into a full hex, those that could go on
-    /// from there are the same.
+    /// Whether a chain that pushes into the full hex `hex` can be brought to an end. `tried` are the hexes
+    /// from which it could not: the units that could move on from a full hex are the same whichever unit
+    /// enters it.
     fn comes_to_an_end(
         &self,
         state: &State,
@@ -201,9 +200,9 @@ impl Battle {
                 tried.push(hex);
             }
             ends = !self.open_hexes(state, unit, hex, &chain.through).is_empty();
-            // Who stacks with nothing fills a hex where others would find room. What cannot be
-            // brought to an end behind it may be by another way: the search does not remember it. Where another such
-            // unit stands nobody would have found room.
+            // A unit that stacks with nothing fills a hex that has room for others. A chain that fails behind
+            // it may succeed by another path, so the search does not remember the failure. A hex with another
+            // such unit has room for no unit.
             for to in self.full_hexes(state, unit, hex, &chain.through) {
                 let lonely = self.is_alone(unit) && !state.stack(to).any(|u| self.is_alone(u));
                 if lonely && !ends {
@@ -250,7 +249,7 @@ impl Battle {
         self.retreat_hexes(state, unit, from, through, true)
     }
 
-    /// The hexes that it could only enter if someone made room (7.81), but for those of a chain.
+    /// The hexes outside the chain that it can enter only if another unit makes room (7.81).
     fn full_hexes(&self, state: &State, unit: UnitId, from: Hex, through: &[Hex]) -> Vec<Hex> {
         self.retreat_hexes(state, unit, from, through, false)
     }
@@ -362,9 +361,9 @@ impl Battle {
         if ways.open.contains(&to) {
             return rule_check.check(
                 case!("7.81"),
-                "nobody is displaced where there is room",
+                "no unit is displaced where there is room",
                 displace.is_empty(),
-                || format!("there is room in {b}: nobody is displaced"),
+                || format!("there is room in {b}: no unit is displaced"),
             );
         }
         let alone = |u: UnitId| self.unit(u).traits.stacks_with_nothing;
@@ -374,7 +373,7 @@ impl Battle {
         })?;
         if let Some(case) = of.traits.never_displaced {
             rule_check.check(case, "the unit may displace others", false, || {
-                format!("{} displaces nobody", of.called())
+                format!("{} displaces no unit", of.called())
             })?;
         }
         self.chain(state, unit, to, displace, rule_check)

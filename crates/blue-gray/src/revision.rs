@@ -73,7 +73,6 @@ struct PartToml {
 /// The revision's rules, for all scenarios.
 #[derive(Debug, Clone)]
 pub struct Revisions {
-    /// Where they come from.
     pub source: String,
     /// What a player is told of them.
     pub note: String,
@@ -196,7 +195,6 @@ impl StrategicMovement {
         self.addition.values().copied().max().unwrap_or(0)
     }
 
-    /// The case of the addition.
     pub fn addition_case(&self, unit: &Unit, night: bool) -> Case {
         match (night, unit.arm) {
             (true, _) => case!("r6.46"),
@@ -212,7 +210,6 @@ impl BombardmentOdds {
         u32::from(attack) * u32::from(self.defence) >= u32::from(defence) * u32::from(self.attack)
     }
 
-    /// As they are written.
     pub fn name(&self) -> String {
         format!("{}-{}", self.attack, self.defence)
     }

@@ -1,6 +1,5 @@
-//! The roads that victory asks for: the line of 21.31, and who is cut off from the exits (21.32).
-//! What is open depends on where the enemy stands alone; it is found once, and found again when he
-//! stands elsewhere.
+//! The roads that victory asks for: the line of 21.31, and who is cut off from the exits (21.32). What is
+//! open depends only on the hexes the enemy holds; it is found once, and again when these change.
 
 use std::cell::Cell;
 use std::sync::{Arc, Weak};
@@ -27,11 +26,11 @@ thread_local! {
 struct OpenRoads {
     scenario: Weak<Scenario>,
     held: HexSet,
-    /// First the road: what roads join to where they are followed from, by hexes that are not held.
-    /// Then the hexes around it, ring after ring, as far as anybody has asked.
+    /// First the road: what roads join to where they are followed from, by hexes that are not held. Then the
+    /// hexes around it, ring after ring, as far as a caller has asked.
     rings: Vec<HexSet>,
-    /// By ring: the hexes up to there, with the held ones that were come to. While nobody comes to one
-    /// of these or leaves it, all that is as it was.
+    /// By ring: the hexes up to there, with the held ones reached. It stays valid until an enemy enters or
+    /// leaves one of these.
     seen: Vec<HexSet>,
 }
 

@@ -15,7 +15,6 @@ use crate::unit::{Arm, Traits, Unit, UnitId};
 /// A battle as it can be played.
 #[derive(Debug)]
 pub struct Scenario {
-    /// How it is offered.
     pub info: ScenarioInfo,
     /// The data files it was read from.
     pub sources: Sources,
@@ -29,17 +28,13 @@ pub struct Scenario {
     pub revision: Revision,
     /// SHA-256 of the data files it was read from.
     pub data: String,
-    /// The printed tables.
     pub tables: Arc<Tables>,
     /// The movement allowance of a unit that has none of its own (2.4).
     pub movement_allowance: u8,
-    /// The map, worked out.
     pub field: Arc<Field>,
-    /// The order of battle.
     pub units: Vec<Unit>,
     /// The ids of all units of its file, also of those that this scenario leaves out.
     pub roster: Vec<String>,
-    /// How many game-turns.
     pub turns: u8,
     /// Night game-turns (10).
     pub night: Vec<u8>,
@@ -47,7 +42,6 @@ pub struct Scenario {
     pub night_rules: BySide<NightRule>,
     /// Whose player-turn comes first (4.1).
     pub first: Side,
-    /// How reinforcements come on.
     pub reinforcements: Reinforcements,
     /// Where units may leave the map.
     pub exits: Option<Exits>,
@@ -57,7 +51,6 @@ pub struct Scenario {
     pub quota: Option<Quota>,
     /// Hexes whose holder is kept track of.
     pub control_hexes: Vec<ControlHex>,
-    /// How it is won.
     pub victory: Victory,
 }
 
@@ -68,7 +61,6 @@ pub struct NightRule {
     pub moves: bool,
     /// Whether units in an enemy zone may leave it.
     pub leaves_zones: bool,
-    /// The case.
     pub case: Case,
 }
 
@@ -78,23 +70,19 @@ impl Default for NightRule {
     }
 }
 
-/// How reinforcements come on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reinforcements {
-    /// The schedule's case.
     pub case: Case,
     /// Each further unit through the same hex in the same phase pays one point more than the one
     /// before.
     pub column: bool,
-    /// A unit enters a hex only while nobody stands in it.
+    /// A unit enters a hex only while it is empty.
     pub only_empty: bool,
     /// They may enter a hex in an enemy zone.
     pub into_zones: bool,
-    /// The case of that.
     pub zones_case: Case,
     /// Units that did not come on in their turn are lost, rather than delayed.
     pub lost: bool,
-    /// The case of that.
     pub late_case: Case,
     /// The case of what they pay.
     pub cost_case: Case,
@@ -105,28 +93,19 @@ pub struct Reinforcements {
 /// Where units may leave the map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exits {
-    /// The hexes.
     pub hexes: Vec<Hex>,
-    /// Points to leave.
     pub cost: u8,
-    /// The case.
     pub case: Case,
-    /// The case of the cost.
     pub cost_case: Case,
 }
 
 /// Which units an exclusive rule is about, and the rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Special {
-    /// One unit by its id.
     pub unit: Option<String>,
-    /// Units of that side.
     pub side: Option<Side>,
-    /// Units of that type.
     pub arm: Option<Arm>,
-    /// But not these.
     pub except: Vec<String>,
-    /// The rule.
     pub traits: Traits,
 }
 
@@ -149,11 +128,9 @@ impl Special {
 /// A limit to the units moved in one movement phase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quota {
-    /// The side limited.
     pub side: Side,
     /// How many units may be moved.
     pub limit: u8,
-    /// The case.
     pub case: Case,
     /// More while a hex is held: which watch, how many more, by which case.
     pub more: Option<(usize, u8, Case)>,
@@ -162,24 +139,19 @@ pub struct Quota {
 /// A hex whose holder matters: who has a unit there, or was the last to have one move through.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ControlHex {
-    /// The hex.
     pub hex: Hex,
-    /// Its name.
     pub name: String,
     /// Who holds it at the start.
     pub holder: Side,
-    /// The case.
     pub case: Case,
 }
 
-/// How the points are counted.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Victory {
     /// Levels by the net of points, from a draw upwards; the last has no bound.
     pub levels: Vec<Level>,
     /// Levels that the players may choose instead; none where there is no such choice.
     pub optional_levels: Vec<Level>,
-    /// For eliminated enemies.
     pub eliminated: Vec<ForEliminated>,
     /// For one's own units that left the map.
     pub exited: Vec<ForExited>,
@@ -206,29 +178,23 @@ impl Victory {
     }
 }
 
-/// A level of victory.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Level {
     /// The greatest net of points it covers.
     pub upto: Option<i32>,
-    /// Its name.
     pub name: String,
     /// What it counts in a competition for the winner, or in a draw for each side.
     pub score: f32,
-    /// The case.
     pub case: Case,
 }
 
-/// Points for eliminated enemies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForEliminated {
     /// Who gets them.
     pub side: Side,
     /// For each strength point, rather than each unit.
     pub per_strength: bool,
-    /// How many.
     pub points: i32,
-    /// The case.
     pub case: Case,
 }
 
@@ -237,50 +203,39 @@ pub struct ForEliminated {
 pub struct ForExited {
     /// Whose units, and who gets the points.
     pub side: Side,
-    /// How many.
     pub points: i32,
     /// Only with a free road at the end.
     pub needs_line: bool,
-    /// The case.
     pub case: Case,
 }
 
 /// Points if a unit is not off the map at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForNotExited {
-    /// The unit.
     pub unit: String,
     /// Who gets the points.
     pub side: Side,
-    /// How many.
     pub points: i32,
-    /// The case.
     pub case: Case,
 }
 
 /// Points for a hex held at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForHeld {
-    /// Which watch.
     pub watch: usize,
-    /// Who can get them; nobody in particular if either can.
+    /// The side that can get them; `None` if either can.
     pub side: Option<Side>,
-    /// How many.
     pub points: i32,
-    /// The case.
     pub case: Case,
 }
 
 /// Points for taking a hex, once a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForTaken {
-    /// Which watch.
     pub watch: usize,
     /// Who gets them.
     pub side: Side,
-    /// How many.
     pub points: i32,
-    /// The case.
     pub case: Case,
 }
 
@@ -293,20 +248,15 @@ pub struct ForTown {
     pub arm: Arm,
     /// How many for each hex.
     pub points: i32,
-    /// The case.
     pub case: Case,
 }
 
 /// Points from a battle before this one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Brought {
-    /// Who has them.
     pub side: Side,
-    /// How many.
     pub points: i32,
-    /// What for, in words.
     pub text: String,
-    /// The case.
     pub case: Case,
 }
 
@@ -315,24 +265,19 @@ pub struct Brought {
 pub struct Line {
     /// Whose exits need it.
     pub side: Side,
-    /// Where it may begin.
     pub from: Vec<Hex>,
     /// Where it must end: hexes from which a road leaves by that edge.
     pub to: Vec<Hex>,
-    /// The case.
     pub case: Case,
 }
 
 /// Units that cannot reach the road to the exits count as eliminated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Isolation {
-    /// Whose units.
     pub side: Side,
-    /// Where the road must lead.
     pub exits: Vec<Hex>,
     /// How far a unit may be from that road.
     pub reach: u32,
-    /// The case.
     pub case: Case,
 }
 
@@ -342,12 +287,10 @@ pub(crate) fn is_standard(case: Case) -> bool {
 }
 
 impl Scenario {
-    /// Whether a game-turn is night.
     pub fn is_night(&self, turn: u8) -> bool {
         self.night.contains(&turn)
     }
 
-    /// The rulebook of a case.
     pub fn system_of(&self, case: Case) -> &str {
         if is_standard(case) { &self.info.system } else { &self.exclusive }
     }
@@ -362,7 +305,6 @@ impl Scenario {
         self.printed(case).map_or_else(|| case.to_string(), |printed| printed.to_string())
     }
 
-    /// The unit of that id.
     pub fn unit_named(&self, id: &str) -> Option<UnitId> {
         self.units.iter().position(|u| u.id == id).map(|i| UnitId(i as u8))
     }

@@ -252,7 +252,7 @@ impl Battle {
         }
     }
 
-    /// Units of a side went through these hexes: whoever was last there holds them (21.2; 17.15 of
+    /// Units of a side passed through these hexes: the last side there holds them (21.2; 17.15 of
     /// Chattanooga).
     fn pass(&self, state: &mut State, side: Side, hexes: &[Hex]) {
         if !hexes.iter().any(|&hex| self.watched.contains(hex)) {

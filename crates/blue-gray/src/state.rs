@@ -12,16 +12,11 @@ use crate::tables::{Column, CombatResult};
 use crate::terrain::Field;
 use crate::unit::{Start, Unit, UnitId};
 
-/// Where a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// On the map.
     On(Hex),
-    /// Not yet on the map.
     Due,
-    /// Left the map for good.
     Exited,
-    /// Eliminated.
     Eliminated,
 }
 
@@ -73,7 +68,6 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// As it is written.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Ask::Retreat => "retreat",
@@ -85,31 +79,22 @@ impl Ask {
     }
 }
 
-/// An open question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    /// Who is asked.
     pub side: Side,
-    /// What.
     pub ask: Ask,
-    /// The units it is about.
     pub units: Vec<UnitId>,
-    /// The hexes it is about.
     pub hexes: Vec<Hex>,
     /// The strength to be paid.
     pub need: Option<u16>,
-    /// Under which case.
     pub case: Case,
 }
 
-/// The combat being resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Combat {
     /// Adjacent attackers, with the hexes they attacked from.
     pub attackers: Vec<(UnitId, Hex)>,
-    /// Bombarding batteries.
     pub bombarding: Vec<UnitId>,
-    /// The hexes attacked.
     pub hexes: Vec<Hex>,
     /// The defenders that count (7.74).
     pub defenders: Vec<UnitId>,
@@ -119,26 +104,22 @@ pub struct Combat {
     pub column: Column,
     /// Units that were asked about a retreat before combat.
     pub asked: Vec<UnitId>,
-    /// The throw.
     pub thrown: Option<(u8, CombatResult)>,
     /// Batteries that were asked about Ar.
     pub batteries_asked: bool,
-    /// The advance was decided, or nobody could.
+    /// The advance was decided, or no unit could advance.
     pub advance_settled: bool,
-    /// Nobody was left to be attacked.
+    /// No defender was left.
     pub voided: bool,
     /// Printed strength eliminated by an exchange, to be paid for.
     pub price: u16,
 }
 
-/// A position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
     /// The game-turn, from 1.
     pub turn: u8,
-    /// Whose player-turn it is.
     pub phasing: Side,
-    /// The phase.
     pub phase: Phase,
     /// Open questions, the topmost last.
     pub questions: Vec<Question>,
@@ -171,7 +152,6 @@ pub struct State {
     pub followed: BySide<Vec<u16>>,
     places: Vec<Place>,
     marks: Vec<Marks>,
-    /// What is in each hex.
     hexes: Vec<HexState>,
     /// How many hexes hold more units than may end a phase there (5.32).
     crowds: u8,
@@ -205,7 +185,6 @@ impl Presence {
     /// A unit with a zone of control.
     pub const EXERTS: Presence = Presence(8);
 
-    /// Units of a side.
     pub fn of(side: Side) -> Presence {
         match side {
             Side::Union => Presence(1),
@@ -213,27 +192,23 @@ impl Presence {
         }
     }
 
-    /// The hex is a ferry: whoever enters must be able to leave.
+    /// The hex is a ferry: a unit that enters must be able to leave.
     pub const FERRY: Presence = Presence(16);
 
-    /// What the ground alone brings.
     pub fn ground(field: &Field, hex: Hex) -> Presence {
         if field.is_ferry(hex) { Presence::FERRY } else { Presence::default() }
     }
 
-    /// What one unit brings.
     pub fn unit(unit: &Unit) -> Presence {
         let solid = if unit.traits.lets_nothing_through.is_some() { Presence::SOLID } else { Presence(0) };
         let exerts = if unit.traits.no_zone.is_none() { Presence::EXERTS } else { Presence(0) };
         Presence::of(unit.side).and(solid).and(exerts)
     }
 
-    /// Both together.
     pub fn and(self, other: Presence) -> Presence {
         Presence(self.0 | other.0)
     }
 
-    /// The same without units.
     fn of_ground(self) -> Presence {
         Presence(self.0 & Presence::FERRY.0)
     }
@@ -256,7 +231,7 @@ impl Presence {
 }
 
 impl HexState {
-    /// Of a hex in which and near which nobody is.
+    /// The state of a hex with no unit in or next to it.
     fn empty(field: &Field, hex: Hex) -> HexState {
         HexState { presence: Presence::ground(field, hex), ..HexState::default() }
     }
@@ -316,7 +291,6 @@ impl State {
         state
     }
 
-    /// Where a unit is.
     pub fn place(&self, unit: UnitId) -> Place {
         self.places[unit.index()]
     }
@@ -329,17 +303,14 @@ impl State {
         }
     }
 
-    /// What happened to a unit.
     pub fn marks(&self, unit: UnitId) -> Marks {
         self.marks[unit.index()]
     }
 
-    /// The same, to be changed.
     pub(crate) fn marks_mut(&mut self, unit: UnitId) -> &mut Marks {
         &mut self.marks[unit.index()]
     }
 
-    /// All marks, to be changed.
     pub(crate) fn all_marks_mut(&mut self) -> impl Iterator<Item = &mut Marks> {
         self.marks.iter_mut()
     }
@@ -430,7 +401,6 @@ impl State {
         self.places[unit.index()] = to;
     }
 
-    /// The question on top.
     pub fn question(&self) -> Option<&Question> {
         self.questions.last()
     }

@@ -41,7 +41,6 @@ impl CombatResult {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Column(pub(crate) u8);
 
-/// What the printed tables say.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tables {
     columns: Vec<(String, u16, u16)>,
@@ -272,12 +271,10 @@ impl Tables {
         }
     }
 
-    /// What a column is called.
     pub fn column_name(&self, column: Column) -> &str {
         &self.columns[usize::from(column.0)].0
     }
 
-    /// The column of that name.
     pub fn column_named(&self, name: &str) -> Option<Column> {
         self.columns.iter().position(|(n, ..)| n == name).map(|i| Column(i as u8))
     }
@@ -366,7 +363,6 @@ impl Tables {
         all.into_iter().chain(t.pontoon.map(|pontoon| ("pontoon", pontoon)))
     }
 
-    /// The same of hexsides.
     pub(crate) fn hexsides_printed(&self) -> [(&'static str, Effect); 4] {
         let h = &self.hexside;
         [
@@ -403,8 +399,8 @@ impl Tables {
         }
     }
 
-    /// Points to enter a hex through a hexside, whoever stands there; `None` where that is
-    /// prohibited (9, 5.22-5.26).
+    /// Points to enter a hex through a hexside, units there aside; `None` where that is prohibited (9,
+    /// 5.22-5.26).
     ///
     /// `from` and `to` are the grounds on either side; `side` is seen from `from`.
     pub fn cost(&self, from: Ground, side: Hexside, to: Ground) -> Option<u8> {

@@ -7,15 +7,12 @@ use tabletop::{Case, case};
 use crate::artillery::Aim;
 use crate::tables::Tables;
 
-/// No passage.
 const CLOSED: u8 = u8::MAX;
 
 /// A line of sight between two hexes in bombardment range (8.3).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sight {
-    /// The target.
     pub to: Hex,
-    /// The distance.
     pub range: u32,
     /// The hexes that block it; empty if it is clear.
     pub blocked_by: Vec<Hex>,
@@ -24,7 +21,6 @@ pub struct Sight {
     pub beside: Vec<bool>,
     /// Whether it crosses a creek, bridge or ford hexside or an impassable hex.
     pub over_water: bool,
-    /// The hexes it passes.
     pub passes: Vec<Hex>,
 }
 
@@ -44,7 +40,6 @@ impl Sight {
 /// The map as the rules see it.
 #[derive(Debug)]
 pub struct Field {
-    /// The sheet.
     pub map: Map,
     cost: Vec<[u8; 6]>,
     /// Bit d: a zone of control reaches over hexside d (6.6); so does an attack (9).
@@ -57,7 +52,6 @@ pub struct Field {
     along_ways: Passages,
     /// The neighbours that roads join to each hex.
     roads: Vec<Neighbours>,
-    /// The hexes of towns.
     towns: Vec<Hex>,
     /// From every hex to the neighbours from which it can be entered by movement (5.2).
     backwards: Spread,
@@ -100,8 +94,8 @@ impl Field {
                 let side = map.side(hex, direction);
                 let points = tables.cost(map.ground(hex), side, map.ground(to));
                 cost[hex.index()][direction.index()] = points.unwrap_or(CLOSED);
-                // 6.6: not over a creek without bridge or ford, not into ferry hexes; nobody stands
-                // in rivers. 9: no combat goes into or out of pontoons.
+                // 6.6: not over a creek without bridge or ford, not into ferry hexes; no unit may be in a
+                // river. 9: no combat goes into or out of pontoons.
                 if !side.is_plain_creek()
                     && map.ground(to).water == Water::None
                     && map.ground(hex).water == Water::None
@@ -257,8 +251,8 @@ impl Field {
         self.map.ground(hex).water == Water::Pontoon
     }
 
-    /// Whether a unit can stand there after a retreat, others aside: not in a river, and not on a ferry,
-    /// on which nobody ends a move (5.24).
+    /// Whether a unit can stand there after a retreat, others aside: not in a river, and not on a ferry, on
+    /// which no unit ends a move (5.24).
     pub fn can_be_retreated_to(&self, hex: Hex) -> bool {
         !matches!(self.map.ground(hex).water, Water::River | Water::Ferry)
     }

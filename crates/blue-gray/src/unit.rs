@@ -19,7 +19,6 @@ impl UnitId {
 /// The most units a roster can hold.
 pub const MOST_UNITS: usize = 128;
 
-/// A set of units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct UnitSet(u128);
 
@@ -31,7 +30,6 @@ impl UnitSet {
         new
     }
 
-    /// A bit for each unit.
     pub(crate) fn bits(self) -> u128 {
         self.0
     }
@@ -82,11 +80,9 @@ impl Arm {
 /// standard rules hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Traits {
-    /// It never attacks.
     pub never_attacks: Option<Case>,
     /// It retreats from enemies next to it in its own side's combat phase.
     pub gives_way: Option<Case>,
-    /// It stacks with nothing.
     pub stacks_with_nothing: Option<Case>,
     /// Nothing moves through its hex, and it moves through nothing.
     pub lets_nothing_through: Option<Case>,
@@ -96,7 +92,6 @@ pub struct Traits {
     pub never_displaced: Option<Case>,
     /// It has no zone of control.
     pub no_zone: Option<Case>,
-    /// It never advances after combat.
     pub never_advances: Option<Case>,
     /// It may not move, and is eliminated if it must retreat.
     pub immobile: Option<Case>,
@@ -109,13 +104,11 @@ pub struct Traits {
 /// Where a unit is when the game begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Start {
-    /// On the map.
     At(Hex),
     /// Off the map, to come on from that game-turn by one of those hexes.
     Due {
         /// The first game-turn on which it may enter.
         turn: u8,
-        /// The entry hexes.
         entry: Vec<Hex>,
     },
 }
@@ -125,19 +118,12 @@ pub enum Start {
 pub struct Unit {
     /// Stable for good.
     pub id: String,
-    /// Whose it is.
     pub side: Side,
-    /// Its type.
     pub arm: Arm,
-    /// The printed strength.
     pub strength: u8,
-    /// The movement allowance.
     pub movement: u8,
-    /// The designation on the counter.
     pub name: String,
-    /// Where it begins.
     pub start: Start,
-    /// Its exclusive rules.
     pub traits: Traits,
     /// Whether it begins without attack effectiveness (sandbox positions only).
     pub ineffective: bool,

@@ -8,25 +8,19 @@ use crate::scenario::{ForTown, Level};
 use crate::state::{Place, State};
 use crate::unit::{UnitId, UnitSet};
 
-/// One line of the account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// Who gets the points.
     pub side: Side,
     /// How many; 0 for a line that says why something does not count.
     pub points: i32,
-    /// The case.
     pub case: Case,
-    /// What for.
     pub text: String,
 }
 
-/// The points as they stand.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Account {
-    /// Each side's sum.
     pub points: BySide<i32>,
-    /// Every line.
     pub lines: Vec<Line>,
 }
 
@@ -171,7 +165,7 @@ impl Battle {
         keys.extend(at(Place::Exited));
         keys.extend(units(&mut self.isolated(state).into_iter()));
         keys.extend([state.scored.union as u64, state.scored.confederate as u64]);
-        // The road is asked for only once somebody has left.
+        // The road matters only once a unit has exited.
         let left = victory.line.is_some() && self.ids().any(|u| state.place(u) == Place::Exited);
         keys.push(u64::from(left && self.line_is_free(state)));
         keys.extend(state.taken.iter().map(|&taken| u64::from(taken)));
@@ -198,7 +192,7 @@ impl Battle {
         self.levels().first().and_then(|level| level.upto).unwrap_or(0)
     }
 
-    /// Whose victory a net of Union minus Confederate points is; nobody's if it is a draw.
+    /// The winner for a net of Union minus Confederate points; `None` for a draw.
     pub fn winner(&self, net: i32) -> Option<Side> {
         let ahead = if net > 0 { Side::Union } else { Side::Confederate };
         (net.abs() > self.drawn_up_to()).then_some(ahead)

@@ -22,7 +22,7 @@ impl Battle {
     /// other's zone.
     pub fn contacts<'a>(&'a self, state: &'a State, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + 'a {
         let exerts = self.exerts_zone(state, hex);
-        // Nobody reaches over a hexside in one direction alone: without an enemy zone here there is
+        // Zones extend over a hexside in both directions or in neither: without an enemy zone here there is
         // no contact.
         let near = if exerts && state.in_zone(side.other(), hex) { Some(hex) } else { None };
         near.into_iter().flat_map(|hex| self.scenario.field.zone(hex)).filter(move |&near| {

@@ -20,7 +20,6 @@ use crate::unit::UnitId;
 /// What keeps hexes above the limit from being cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Jam {
-    /// Somebody would find no room.
     NoRoom,
     /// It would take more units than the movement quota still lets move.
     Quota(u8),
@@ -108,8 +107,8 @@ impl Battle {
         })
     }
 
-    /// Whether a unit may end a move in a hex, if there is room: it is no ferry, and nobody there
-    /// stacks with nothing.
+    /// Whether a unit may end a move in a hex that has room: the hex is no ferry, and no unit in it is barred
+    /// from stacking.
     fn is_open(&self, state: &State, hex: Hex) -> bool {
         let alone = |u: UnitId| self.unit(u).traits.stacks_with_nothing.is_some();
         !self.scenario.field.is_ferry(hex) && !state.stack(hex).any(alone)

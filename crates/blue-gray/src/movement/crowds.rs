@@ -83,13 +83,13 @@ impl Battle {
     /// The ruling on 5.32: whether, with `unit` in `hex`, every hex above the limit could still be
     /// brought down to it.
     fn can_thin_out(&self, state: &State, unit: UnitId, hex: Hex) -> Result<(), Jam> {
-        // Most often nobody there can move on at all.
+        // Usually no unit there can move on at all.
         let others = || state.stack(hex).filter(|&u| u != unit);
         let too_many = (others().count() + 1).saturating_sub(self.scenario.tables.stacking);
         if others().filter(|&u| self.can_go_on(state, u)).take(too_many).count() < too_many {
             return Err(Jam::NoRoom);
         }
-        // And most often somebody steps aside.
+        // And usually a unit can step aside.
         if self.evidently_thins_out(state, unit, hex) {
             return Ok(());
         }
@@ -100,9 +100,9 @@ impl Battle {
         self.can_clear(&after)
     }
 
-    /// Whether, with `unit` in `hex`, every hex above the limit holds just one unit too many, of
-    /// each somebody can step into a hex of its own next to it that has room already, and the quota
-    /// lets them all. That is most often so; where it is not, nothing is said.
+    /// Whether, with `unit` in `hex`, every hex above the limit holds just one unit too many, one unit of
+    /// each can step into an adjacent hex of its own that already has room, and the quota lets them all move.
+    /// This is the usual case; `false` decides nothing.
     fn evidently_thins_out(&self, state: &State, unit: UnitId, hex: Hex) -> bool {
         let limit = self.scenario.tables.stacking;
         let from = state.hex(unit);

@@ -10,7 +10,6 @@ use crate::unit::UnitId;
 
 /// What keeps a unit out of a hex.
 pub(super) enum Barrier {
-    /// An enemy unit.
     Enemy(UnitId),
     /// A friend, and one of the two lets nothing pass.
     Solid(UnitId, Case),
@@ -18,7 +17,6 @@ pub(super) enum Barrier {
     Zone(Case, &'static str),
 }
 
-/// One unit on the march.
 pub(super) struct Mover<'a> {
     battle: &'a Battle,
     pub state: &'a State,

@@ -22,12 +22,9 @@ fn with_reach<T>(search: impl FnOnce(&mut Reach) -> T) -> T {
     result
 }
 
-/// A hex in reach.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Destination {
-    /// The hex.
     pub hex: Hex,
-    /// Points to get there.
     pub cost: u8,
     /// A cheapest path.
     pub path: Vec<Hex>,
@@ -227,8 +224,8 @@ impl Battle {
         }
     }
 
-    /// Searches a unit's ways from a hex within its allowance, whoever's turn it is, and whether or
-    /// not it may end its move there.
+    /// Searches a unit's paths from a hex within its allowance, in either side's turn, and whether or not it
+    /// may end its move there.
     pub fn search(&self, state: &State, unit: UnitId, from: Hex, reach: &mut Reach) {
         Mover::new(self, state, unit).search(reach, from, 0);
     }

@@ -112,8 +112,8 @@ impl Battle {
         mover.map(|mover| mover.search(reach, start, spent)).is_ok()
     }
 
-    /// The hexes that a unit could reach from a hex by strategic movement and not otherwise,
-    /// whoever's turn it is, and whether or not it may end its move there; each with its cost.
+    /// The hexes that a unit could reach from a hex by strategic movement only, each with its cost: in either
+    /// side's turn, and whether or not it may end its move there.
     pub fn strategic_reach(&self, state: &State, unit: UnitId, from: Hex) -> Vec<(Hex, u8)> {
         let mut reach = Reach::new();
         if !self.search_strategic(state, unit, from, 0, &mut reach) {

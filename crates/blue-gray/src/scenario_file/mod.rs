@@ -31,35 +31,27 @@ use victory::victory;
 pub struct ScenarioSources<'a> {
     /// Gives the text of a data file.
     pub read: &'a dyn Fn(&str) -> Option<String>,
-    /// The system's id.
     pub system: &'a str,
-    /// The printed tables.
     pub tables: &'a Arc<Tables>,
     /// The numbers of the rules' text.
     pub numbers: Numbers,
-    /// Their file.
     pub numbers_file: &'a str,
     /// How the editions number their exclusive cases.
     pub editions: &'a Editions,
-    /// The revision's rules.
     pub revisions: &'a Revisions,
-    /// The maps.
     pub maps: &'a [LoadedMap],
     /// The names of maps that do not read: a scenario on one of them cannot be looked into.
     pub unread: &'a [String],
-    /// The options of every scenario.
     pub options: &'a [OptionInfo],
 }
 
 /// A map that was read, for its scenarios.
 pub struct LoadedMap {
-    /// Its name.
     pub name: String,
     /// Its ground with what the tables say of it.
     pub field: Arc<Field>,
     /// The file it was read from.
     pub file: String,
-    /// That file's text.
     pub text: String,
     /// Of a map of two sheets, their files, each with its text.
     pub sheets: Vec<(String, String)>,

@@ -8,7 +8,6 @@ use crate::scenario::ControlHex;
 use crate::terrain::Field;
 use crate::unit::Unit;
 
-/// One file being read.
 pub struct Reader<'a> {
     pub source: Source<'a>,
     pub field: Arc<Field>,

@@ -51,9 +51,7 @@ struct UnitToml {
 pub struct Roster {
     /// The units, in the order of the file.
     pub units: Vec<Unit>,
-    /// Where their facts come from.
     pub source: String,
-    /// What is wrong with them.
     pub faults: Faults,
 }
 

@@ -25,7 +25,6 @@ const MOST_POSITIONS: usize = 400;
 /// A question that would be asked.
 #[derive(Debug, Clone)]
 pub(crate) struct Foreseen {
-    /// The question.
     pub question: Question,
     /// What is asked, in a sentence.
     pub text: String,
@@ -45,7 +44,6 @@ pub(crate) struct Foreseen {
 /// An answer that could be given.
 #[derive(Debug, Clone)]
 pub(crate) struct Choice {
-    /// The order.
     pub order: Order<UnitId, Hex>,
     /// It is legal whatever the other side has answered.
     pub always: bool,
@@ -58,11 +56,9 @@ pub(crate) struct Choice {
 /// An answer that is given, and what would be asked after it.
 #[derive(Debug, Clone)]
 pub(crate) struct Given {
-    /// The order.
     pub order: Order<UnitId, Hex>,
     /// The way to it among the conditional orders; none if it is answered in general.
     pub way: Option<Way>,
-    /// What is asked next.
     pub then: Vec<Foreseen>,
 }
 

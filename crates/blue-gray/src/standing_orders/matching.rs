@@ -29,7 +29,6 @@ pub(crate) enum Found {
     Answer(Way, Order<UnitId, Hex>),
     /// That the side wants to be asked.
     Ask,
-    /// Nothing.
     Nothing,
 }
 
@@ -62,7 +61,6 @@ fn lists<'a>(laid: &'a [Laid], followed: &[u16]) -> Vec<(Way, &'a [Laid])> {
 }
 
 impl PlayerTurn {
-    /// The player-turn that it is.
     pub(crate) fn of(state: &State) -> PlayerTurn {
         PlayerTurn { turn: state.turn, side: state.phasing }
     }

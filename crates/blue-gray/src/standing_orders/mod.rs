@@ -103,7 +103,7 @@ impl Battle {
         Some(Order::Lose { units })
     }
 
-    /// Who advances of those who do not stay where they are; nobody, if all of them stay.
+    /// The advance by standing orders: `Hold` if every unit that could advance has orders to stay.
     fn standing_advance(
         &self,
         state: &State,
@@ -124,7 +124,7 @@ impl Battle {
                 let strongest = going.into_iter().min_by_key(|&u| (u8::MAX - self.unit(u).strength, u))?;
                 let mut ways =
                     self.advances(state, state.combat.as_ref()?).into_iter().filter(|&(u, _)| u == strongest);
-                // Into which of several hexes is for the side to say.
+                // Which of several hexes is the side's choice.
                 let (unit, to) = ways.next()?;
                 ways.next().is_none().then_some(Order::Advance { unit, to: Some(to) })
             }

@@ -7,10 +7,10 @@ use crate::order::{Order, Push};
 use crate::state::{Ask, State};
 use crate::unit::UnitId;
 
-/// So many answers to one question are told, and no more.
+/// The most answers listed for one question.
 const MOST: usize = 120;
 
-/// The most chains that are begun to find them: through a crowd that somebody has made most may come to nothing.
+/// The most chains begun to find them: in an artificial crowd most may fail.
 const MOST_LOOKED: usize = 2000;
 
 impl Battle {

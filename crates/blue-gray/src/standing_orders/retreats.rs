@@ -11,7 +11,6 @@ use crate::unit::{UnitId, UnitSet};
 /// A retreat as a standing order chooses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlannedRetreat {
-    /// The hex.
     pub to: Hex,
     /// Who makes room there (7.81).
     pub displaced: Option<Push<UnitId, Hex>>,
@@ -25,7 +24,6 @@ const MAX_RETREATING: usize = 16;
 type Rank<'a> = ([u32; 3], &'a str);
 
 impl Instructions<UnitId, Hex> {
-    /// Where that unit retreats.
     pub(crate) fn retreat_of(&self, unit: UnitId) -> RetreatRule<Hex> {
         self.retreats.iter().find(|one| one.unit == unit).map_or(self.retreat, |one| one.rule)
     }
@@ -100,8 +98,8 @@ impl Battle {
         let grid = &self.map().grid;
         let friends = self.on_map(state, side).filter(|&(u, _)| u != unit && !going.contains(u));
         let friend = friends.map(|(_, at)| grid.distance(at, hex)).min().unwrap_or(u32::MAX);
-        // Whoever is thrown back comes to stand two hexes from the enemy, whichever way: how many
-        // enemies are near says more than how near the nearest is.
+        // A retreating unit ends two hexes from the enemy whichever way it goes: the number of enemies near
+        // says more than the distance of the nearest.
         let enemies: Vec<u32> =
             self.on_map(state, side.other()).map(|(_, at)| grid.distance(at, hex)).collect();
         let within = |range: u32| enemies.iter().filter(|&&distance| distance <= range).count() as u32;
@@ -119,7 +117,7 @@ impl Battle {
     fn loses_a_unit(&self, state: &State, told: &Instructions<UnitId, Hex>) -> bool {
         let mut state = state.clone();
         state.questions.clear();
-        // Each step sends one of them away, and nobody is sent back twice.
+        // Each step sends one of them back, and none twice.
         for _ in self.ids() {
             let Some((units, _)) = self.sent_back(&state) else { return false };
             let first = units.iter().copied().find(|&unit| !self.ways(&state, unit).is_empty());
