@@ -10,7 +10,6 @@ use crate::pack::{ABOUT, Files, Pack};
 
 /// The battle that follows a finished game.
 pub struct After {
-    /// What lies between.
     pub interlude: InterludeInfo,
     /// What the second battle begins with.
     pub sequel: Sequel,

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::system::Read;
 
-/// The highest complexity.
 const MOST_COMPLEX: u8 = 5;
 
 /// A battle, and what is told of its scenarios.
@@ -87,7 +86,6 @@ pub struct ScenarioFacts {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    /// What the numbers rest on.
     #[serde(rename = "source")]
     _source: String,
     #[serde(default)]

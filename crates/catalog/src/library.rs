@@ -22,7 +22,6 @@ use crate::{BattleFacts, about_map, battles, reference};
 /// What a new game begins with.
 #[derive(Debug, Clone, Default)]
 pub struct Start<'a> {
-    /// The scenario's id.
     pub scenario: &'a str,
     /// Options that differ from their defaults.
     pub options: Object<String, Value>,
@@ -61,7 +60,6 @@ pub struct Library {
 }
 
 impl Library {
-    /// A library of nothing.
     pub fn new() -> Library {
         Library { reference: json!({ "systems": [] }), ..Library::default() }
     }
@@ -122,7 +120,6 @@ impl Library {
         self
     }
 
-    /// Adds a map.
     #[must_use]
     pub fn with_map(mut self, name: &str, map: Arc<Map>) -> Library {
         self.maps.insert(name.to_owned(), map);
@@ -192,7 +189,6 @@ impl Library {
         self.system_of(scenario).ok()?.sources(scenario)
     }
 
-    /// The maps by name.
     pub fn maps(&self) -> &BTreeMap<String, Arc<Map>> {
         &self.maps
     }
@@ -274,9 +270,8 @@ impl Library {
         )
     }
 
-    /// A game from a record that somebody brought: its orders are judged again, for its events may
-    /// say anything. In a game begun under earlier rules what only today's have something against may
-    /// stand.
+    /// A game from an uploaded record. Its orders are judged again, since its events may say anything. A game
+    /// begun under earlier rules may contain what only today's rules forbid.
     ///
     /// # Errors
     /// [`Failure::Malformed`] naming the line.
@@ -310,7 +305,7 @@ impl Library {
         Ok((self.load(&record.header, &entries, secret)?, entries))
     }
 
-    /// Whoever judges that record line by line.
+    /// The auditor that judges that record line by line.
     ///
     /// # Errors
     /// [`Failure::Malformed`] for a header that no play could have written, or whose data are not
@@ -471,8 +466,8 @@ impl Library {
         self.registry.iter().find_map(|system| system.opponents().moments(game))
     }
 
-    /// The last turn of that side that has ended, or that of that number; of either side if none is
-    /// named. `None` if nobody teaches these rules; in it nothing if there is no such turn.
+    /// That side's last finished turn, or its turn of that number; either side's if none is named. `None` if
+    /// these rules have no tutor, `Some(None)` if there is no such turn.
     pub fn taken_turn(
         &self,
         game: &dyn AnyGame,

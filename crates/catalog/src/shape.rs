@@ -10,7 +10,6 @@ pub struct Shape {
     pub name: String,
     /// What it is, in a sentence.
     pub title: String,
-    /// The schema.
     pub schema: Value,
 }
 
@@ -56,7 +55,6 @@ impl Shape {
 
 /// What a field of `game.position` means to a system.
 pub struct PositionField {
-    /// The field.
     pub name: &'static str,
     /// What it means, in a sentence or two that begin with the system's title.
     pub text: &'static str,

@@ -1,5 +1,5 @@
-//! What the catalog asks of a system of rules. A registry is a list of such values; nobody but the
-//! program that makes the list knows which systems there are.
+//! What the catalog asks of a system of rules. A registry is a list of such values; only the program that
+//! makes the list knows which systems there are.
 
 use std::sync::Arc;
 
@@ -12,14 +12,11 @@ use crate::shape::{PositionField, Shape};
 /// The text of a data file, by its path below the data folder; `None` if there is no such file.
 pub type Read<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// The systems that there are.
 pub type Systems = &'static [&'static dyn System];
 
 /// A system that was read from a data folder.
 pub struct Loaded {
-    /// Its games.
     pub system: Arc<dyn GameSystem>,
-    /// Its maps by name.
     pub maps: Vec<(String, Arc<Map>)>,
 }
 
@@ -34,7 +31,6 @@ pub trait System: Send + Sync {
     /// Every fault of every file.
     fn load(&self, read: Read<'_>, pack: Option<&PackMark>) -> Result<Loaded, Faults>;
 
-    /// The computer opponents.
     fn opponents(&self) -> &dyn Opponents;
 
     /// The files of its rules reference, in the order in which they are shown; a folder may lack
@@ -53,7 +49,6 @@ pub trait System: Send + Sync {
         Vec::new()
     }
 
-    /// The file of its tutorial.
     fn tutorial(&self) -> Option<&'static str> {
         None
     }

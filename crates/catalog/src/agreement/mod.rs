@@ -1,7 +1,7 @@
 //! What several readers of one printed sheet agree on, fact by fact.
 //!
-//! A reader is whoever made a pack in which facts are marked as read from the sheet. Names are not
-//! proven: whoever means to count as three can. What is seen to is that nobody does so unawares.
+//! A reader is the author of a pack in which facts are marked as read from the sheet. Names are not verified:
+//! one person can deliberately count as three, but not by accident.
 
 mod readings;
 mod told;
@@ -28,7 +28,6 @@ const MOST_NAMED: usize = 20;
 pub struct Reader<'a> {
     /// As they call themselves.
     pub name: &'a str,
-    /// What they read.
     pub readings: &'a Readings,
 }
 
@@ -49,7 +48,6 @@ pub enum Counted {
 /// A reader's pack, and what of it counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
-    /// Whether it was counted.
     pub counted: Counted,
     /// How many facts it says were read from the sheet, and count: by file and kind.
     pub read: BTreeMap<(String, String), usize>,
@@ -73,9 +71,9 @@ pub fn folded(name: &str) -> String {
 
 /// What these readers agree on, those who came first named first.
 ///
-/// A pack that is named twice counts once, and so does a name: where two packs of one name differ
-/// the first counts, so that nobody who takes the name of another can undo what that one read. A
-/// fact that a pack took over from another of these counts for that one alone.
+/// A pack that is named twice counts once, and so does a name: where two packs of one name differ the first
+/// counts, so that taking another reader's name cannot undo that reader's facts. A fact that a pack took over
+/// from another of these counts only for that other pack.
 pub fn agree(readers: &[Reader<'_>]) -> Agreement {
     let mut agreement = Agreement { facts: BTreeMap::new(), shares: Vec::new() };
     let by_pack: HashMap<&str, &Readings> =
@@ -187,7 +185,7 @@ impl Agreement {
         let facts = if facts == 1 { "1 fact".to_owned() } else { format!("{facts} facts") };
         let mut words = format!(
             "Agreed on: {facts} that at least {READERS} readers of the printed sheet read alike, over the \
-             program's own data. Names are as readers gave them; nobody has proved who they are. Readers: "
+             program's own data. Names are as readers gave them; they are not verified. Readers: "
         );
         let told = names.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ");
         words.push_str(&told);

@@ -12,7 +12,6 @@ use crate::pack::{ABOUT, Files, identity, text};
 pub struct Reading {
     /// What the facts of its part of the file are.
     pub kind: String,
-    /// Its value.
     pub value: String,
     /// The printed numbers of the hexes it is at.
     pub hexes: Vec<String>,
@@ -23,7 +22,6 @@ pub struct Reading {
 /// What a pack says was read from the sheet, where the program's own data do not say the same.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Readings {
-    /// The pack's id.
     pub pack: String,
     /// What tells its data files from those of others, whatever it is called and by whom.
     pub data: String,

@@ -8,13 +8,12 @@ use crate::facts::Fact;
 /// A value, and who read it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Value {
-    /// The value.
     pub value: String,
     /// The names of its readers, in the order in which they came.
     pub readers: Vec<String>,
 }
 
-/// A fact that somebody read from the sheet.
+/// A fact that a reader read from the sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Told {
     /// What the facts of its part of the file are.

@@ -5,7 +5,7 @@ use std::fmt;
 /// The evidence for a value, from the weakest to the best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Basis {
-    /// An estimate of whoever made the file.
+    /// An estimate by the file's author.
     Reconstructed,
     /// A feature of the real ground, placed by estimate.
     Historic,

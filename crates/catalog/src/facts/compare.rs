@@ -7,7 +7,6 @@ use super::{Fact, Facts, Spot};
 /// A fact that two files do not have alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Difference<'a> {
-    /// Its place in words.
     pub place: &'a str,
     /// As the one has it, if it does.
     pub here: Option<&'a Fact>,

@@ -21,7 +21,6 @@ pub struct Take {
 }
 
 impl Take {
-    /// The facts at these places.
     pub fn at(places: impl IntoIterator<Item = String>) -> Take {
         Take { at: Some(places.into_iter().collect()), ..Take::default() }
     }
@@ -39,7 +38,6 @@ impl Take {
 /// A file into which facts were taken.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Merged {
-    /// Its document.
     pub document: Value,
     /// The places of the facts that were taken.
     pub taken: Vec<String>,

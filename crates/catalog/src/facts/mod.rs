@@ -73,7 +73,6 @@ pub(crate) enum Step {
 /// What of the value there is the fact.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Spot {
-    /// The value.
     Value,
     /// A table of a list: that it is there at all.
     Table,
@@ -88,7 +87,7 @@ pub(crate) enum Spot {
 pub(crate) fn names(list: &[Value]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(list.len());
     let mut taken = HashSet::new();
-    // How often a name was met: thousands may be alike in a file that somebody sends.
+    // How often each name occurs: a client's file may repeat one thousands of times.
     let mut met: HashMap<String, usize> = HashMap::new();
     for (number, table) in list.iter().enumerate() {
         let named = ["id", "roll", "name", "unit", "hex", "value", "test"].iter().find_map(|key| match table
@@ -127,7 +126,6 @@ pub(crate) fn follow<'a>(mut value: &'a Value, steps: &[Step]) -> Option<&'a Val
     Some(value)
 }
 
-/// The same, to be changed.
 pub(crate) fn follow_mut<'a>(mut value: &'a mut Value, steps: &[Step]) -> Option<&'a mut Value> {
     for step in steps {
         value = match step {

@@ -254,8 +254,8 @@ impl Reader {
             let Some(value) = letter(&lines) else { continue };
             let word = part.get("legend").and_then(|legend| legend.get(&value)).and_then(Value::as_str);
             let basis = letter(&self.certainty).as_deref().and_then(Basis::of);
-            // The letters of certainty speak of the ground; a level without letters of its own is
-            // drawn from the real hills until somebody reads the hex from the sheet.
+            // The letters of certainty are about the ground; a level without letters of its own comes from
+            // the real hills until the hex is read from the sheet.
             let basis = match &self.levels {
                 Some(own) if levels => letter(own).as_deref().and_then(Basis::of),
                 _ => basis.map(|basis| match basis {

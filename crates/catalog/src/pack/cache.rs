@@ -35,7 +35,6 @@ impl PackCache {
         pack
     }
 
-    /// The pack of that id.
     pub fn find(&self, id: &str) -> Option<Arc<Pack>> {
         let mut packs = self.packs.lock().unwrap_or_else(PoisonError::into_inner);
         let at = packs.iter().position(|pack| pack.mark().id == id)?;

@@ -1,8 +1,7 @@
 //! A data file as a document, and a document as a data file again.
 //!
-//! Whoever edits a file over the protocol sees it as JSON and knows nothing of how it is written.
-//! What comes back is laid over the file it came from, so that comments, order and layout stay
-//! wherever nothing was changed.
+//! Over the protocol a file is edited as JSON, without its comments and layout. The edited document is merged
+//! into the original file, so that comments, order and layout stay wherever nothing was changed.
 
 use hexmap::{Faults, read_toml};
 use serde_json::{Map as Object, Value as Json};

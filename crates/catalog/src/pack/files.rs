@@ -59,7 +59,6 @@ impl Gathered {
         Ok(())
     }
 
-    /// The files.
     pub(super) fn done(self) -> Files {
         self.files
     }

@@ -41,9 +41,7 @@ const MOST_SOURCES: usize = 200;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
-    /// Its title.
     pub title: String,
-    /// Who made it.
     #[serde(default)]
     pub author: Option<String>,
     /// What it is and where its facts come from.
@@ -149,7 +147,6 @@ impl Pack {
         &self.mark
     }
 
-    /// What it says of itself.
     pub fn about(&self) -> &About {
         &self.about
     }
@@ -159,7 +156,6 @@ impl Pack {
         self.about.from.iter().cloned().chain([self.mark.id.clone()]).collect()
     }
 
-    /// Its files.
     pub fn files(&self) -> &Files {
         &self.files
     }

@@ -113,8 +113,7 @@ mod tests {
     #[test]
     fn every_text_that_cannot_be_shown_is_named_with_its_line() {
         let long = format!("[[unit]]\nid = \"a\"\nname = \"{}\"\n", "W".repeat(81));
-        let about =
-            "title = \" \"\nauthor = \"Somebody who has left\"\nabout = \"\"\"\nOne.\nTwo\\u0000.\"\"\"\n";
+        let about = "title = \" \"\nauthor = \"Everybody\"\nabout = \"\"\"\nOne.\nTwo\\u0000.\"\"\"\n";
         let files = Files::from([
             (ABOUT.to_owned(), about.to_owned()),
             ("a/units.toml".to_owned(), long),
@@ -131,7 +130,7 @@ mod tests {
                 "b.toml:3: list: the character U+202E cannot be shown",
                 "b.toml:4: the name of a field: the character U+200B cannot be shown",
                 "pack.toml:3: about: the character U+0000 cannot be shown",
-                "pack.toml:2: author: 'Somebody who has left' is a name that the program itself uses",
+                "pack.toml:2: author: 'Everybody' is a name that the program itself uses",
                 "pack.toml:1: title: text was expected, not nothing",
             ]
         );

@@ -17,7 +17,6 @@ pub(super) enum Label {
     Letter(Vec<Step>, usize),
     /// Fields of a table of labels.
     Named(Vec<Step>, Vec<String>),
-    /// A field of that table.
     Field(Vec<Step>, String),
     /// A letter of a map: the part that has the letters, the column and the row.
     Hex(&'static str, usize, usize),
@@ -94,8 +93,8 @@ impl Label {
         Some(Label::Field(steps[..=item].to_vec(), "certainty".to_owned()))
     }
 
-    /// Writes that whatever has this label was read from the sheet. Hexsides are moved to where that
-    /// is said by whoever moves them.
+    /// Marks everything with this label as read from the sheet. For hexsides the caller moves them to the
+    /// marked list.
     pub(super) fn write(&self, document: &mut Value) -> Option<()> {
         let (word, letter) = PRINTED;
         match self {

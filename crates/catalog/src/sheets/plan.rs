@@ -22,16 +22,12 @@ pub struct Plan {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 pub enum WordToml {
-    /// Its value alone.
     Value(String),
     /// With a key of its own, and what it stands for.
     Keyed {
-        /// The key.
         #[serde(default)]
         key: Option<String>,
-        /// The value.
         value: String,
-        /// What it stands for.
         #[serde(default)]
         text: Option<String>,
     },
@@ -113,13 +109,10 @@ impl<'de> Deserialize<'de> for Upto {
     }
 }
 
-/// A field of a table.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Field {
-    /// Its key.
     pub key: String,
-    /// What it is called.
     pub label: String,
     /// The words that may be its value.
     #[serde(default)]
@@ -127,7 +120,6 @@ pub struct Field {
     /// Several values in one, each with its own words.
     #[serde(default)]
     pub part: Vec<Part>,
-    /// What stands between them.
     #[serde(default)]
     pub join: String,
     /// Whether it is asked for where the file has none.
@@ -139,7 +131,6 @@ pub struct Field {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// What it is called.
     pub label: String,
     /// The words that may be its value.
     pub words: String,

@@ -14,15 +14,11 @@ use crate::facts::{Basis, Fact, Facts, Spot, Step as Part, follow};
 pub struct Sheet {
     /// What it is to a scenario: `map`, `units`.
     pub role: String,
-    /// Its path.
     pub path: String,
-    /// As it stands now.
     pub document: Value,
-    /// Its facts now.
     pub facts: Facts,
     /// Its facts in the program's own data; empty where those have no such file.
     pub own: Facts,
-    /// The hexes of a map.
     pub grid: Option<Grid>,
 }
 
@@ -31,16 +27,13 @@ pub struct Sheet {
 pub struct Word {
     /// The key, if it has one.
     pub key: Option<String>,
-    /// The value.
     pub value: String,
-    /// What it stands for.
     pub text: Option<String>,
 }
 
 /// One value that is asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
-    /// The place of the fact.
     pub place: String,
     /// Which of several values in it this is, and what joins them.
     pub part: Option<(usize, String)>,
@@ -48,13 +41,10 @@ pub struct Asked {
     pub row: String,
     /// What it is called: a column of a chart, a field of a counter, a hex.
     pub label: String,
-    /// The present value.
     pub value: String,
-    /// What that rests on.
     pub basis: Option<Basis>,
     /// Whether it has been read from the sheet.
     pub read: bool,
-    /// The hexes it is at.
     pub hexes: Vec<String>,
     /// The name of the words that may be the answer.
     pub words: Option<String>,
@@ -63,13 +53,9 @@ pub struct Asked {
 /// One step: what stands together on a sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// Its name.
     pub id: String,
-    /// Of which kind it is.
     pub kind: String,
-    /// Its file.
     pub file: String,
-    /// What it is called.
     pub title: String,
     /// The heading it stands under, if there is one.
     pub under: String,
@@ -85,12 +71,9 @@ pub struct Step {
     pub covers: BTreeSet<String>,
 }
 
-/// The steps of a scenario.
 #[derive(Debug, Clone, Default)]
 pub struct Steps {
-    /// In their order.
     pub steps: Vec<Step>,
-    /// The words by their names.
     pub words: BTreeMap<String, Vec<Word>>,
 }
 
@@ -438,7 +421,7 @@ fn one(kind: &Kind, sheet: &Sheet, group: &str, place: &str) -> Asked {
             |now| shown(sheet, now),
         ),
         basis: now.and_then(|now| now.basis),
-        // What is gone was there before: somebody has read that it is not.
+        // A removed feature was read too: the reader found that it is not on the sheet.
         read: gone || now.is_some_and(|now| now.basis == Some(Basis::Printed)),
         hexes: fact.map_or_else(Vec::new, |fact| fact.hexes.clone()),
         words: None,

@@ -12,16 +12,13 @@ use crate::facts::{
 /// What stands on the sheet at one place. An empty value: nothing does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// The place of the fact.
     pub place: String,
-    /// Its value.
     pub value: String,
 }
 
 /// Why an answer could not be taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// The place.
     pub place: String,
     /// What was wrong, and what was expected.
     pub what: String,
