@@ -134,7 +134,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// That something else was expected.
     fn mismatch(&self, expected: &dyn Expected) -> Misfit {
         let found = match self.kind {
             Kind::Value(DeValue::String(text)) => Unexpected::Str(text),
@@ -305,7 +304,6 @@ impl<'a> Deserializer<'a> for Node<'a> {
     }
 }
 
-/// The entries of a table.
 struct Entries<'a> {
     entries: toml::map::Iter<'a, Spanned<DeString<'a>>, Spanned<DeValue<'a>>>,
     value: Option<&'a Spanned<DeValue<'a>>>,

@@ -49,7 +49,7 @@ pub fn brief(text: String) -> String {
     chars.clone().take(first).chain(" … ".chars()).chain(chars.skip(length - last)).collect()
 }
 
-/// The most faults noted in one reading: nobody reads further.
+/// The most faults noted in one reading: more would not be read.
 const MOST: usize = 500;
 
 /// All faults found in one reading; a reading goes on after the first so that an editor sees them
@@ -71,7 +71,6 @@ impl Faults {
         }
     }
 
-    /// Whether there are no faults.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

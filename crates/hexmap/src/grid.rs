@@ -43,7 +43,6 @@ impl Direction {
         usize::from(self.0)
     }
 
-    /// The opposite direction.
     pub fn opposite(self) -> Direction {
         Direction((self.0 + 3) % 6)
     }
@@ -71,7 +70,6 @@ impl Direction {
     }
 }
 
-/// The hexes of one sheet.
 #[derive(Debug, Clone)]
 pub struct Grid {
     layout: Layout,
@@ -104,9 +102,7 @@ struct Joined {
 /// A sheet that is laid beside or over another one.
 #[derive(Debug, Clone, Copy)]
 pub struct Laid<'a> {
-    /// Its name.
     pub name: &'a str,
-    /// Its hexes.
     pub grid: &'a Grid,
     /// What stands before its numbers on the joined map.
     pub prefix: &'a str,
@@ -115,7 +111,6 @@ pub struct Laid<'a> {
 /// Sheets laid together, and where each hex of theirs went.
 #[derive(Debug, Clone)]
 pub struct Together {
-    /// The grid of both.
     pub grid: Grid,
     /// The place of each hex of the first sheet, by its index there.
     pub first: Vec<Hex>,
@@ -342,7 +337,6 @@ impl Grid {
         }
     }
 
-    /// The number of hexes.
     #[inline]
     pub fn len(&self) -> usize {
         self.places.len()
@@ -359,12 +353,10 @@ impl Grid {
         (0..self.places.len() as u16).map(Hex)
     }
 
-    /// How the hexes are arranged.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// How the numbers are read.
     pub fn numbering(&self) -> Numbering {
         self.numbering
     }
@@ -450,7 +442,6 @@ impl Grid {
         self.neighbours(from).find(|&(_, n)| n == to).map(|(d, _)| d)
     }
 
-    /// Whether two hexes touch.
     #[inline]
     pub fn adjacent(&self, a: Hex, b: Hex) -> bool {
         self.distance(a, b) == 1

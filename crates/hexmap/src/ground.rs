@@ -3,10 +3,8 @@
 /// Water that fills a hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Water {
-    /// Dry land.
     #[default]
     None,
-    /// A river hex.
     River,
     /// A river hex with a ferry.
     Ferry,
@@ -45,18 +43,14 @@ impl Certainty {
     }
 }
 
-/// The ground of one hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ground {
     /// Woods; "forest" on some maps.
     pub woods: bool,
-    /// Rough ground.
     pub rough: bool,
     /// Built-up, with town effects where the game has any.
     pub town: bool,
-    /// River, ferry or pontoons.
     pub water: Water,
-    /// Orchard.
     pub orchard: bool,
     /// Broken, severely steep ground ("Angled").
     pub angled: bool,
@@ -69,12 +63,9 @@ pub struct Ground {
 /// How a creek can be crossed at a hexside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Crossing {
-    /// Not at all.
     #[default]
     None,
-    /// By a bridge.
     Bridge,
-    /// By a ford.
     Ford,
 }
 
@@ -83,7 +74,6 @@ pub enum Crossing {
 pub struct Hexside {
     /// A road goes through it, joining the two hexes.
     pub road: bool,
-    /// A trail goes through it.
     pub trail: bool,
     /// A creek runs along it (at bridges and fords too).
     pub creek: bool,
@@ -97,7 +87,6 @@ pub struct Hexside {
     pub lane: bool,
     /// The road that goes through it is a turnpike.
     pub turnpike: bool,
-    /// The slope drawn on it.
     pub slope: Slope,
 }
 
@@ -111,9 +100,7 @@ pub enum Slope {
     Up,
     /// The ground falls to the other side.
     Down,
-    /// It rises steeply.
     SteepUp,
-    /// It falls steeply.
     SteepDown,
 }
 

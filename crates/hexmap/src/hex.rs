@@ -148,7 +148,6 @@ impl HexSet {
         self.words.fill(0);
     }
 
-    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|w| *w == 0)
     }

@@ -5,9 +5,7 @@ use crate::{Certainty, Direction, Grid, Ground, Hex, Hexside};
 /// A name printed on the map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// The name.
     pub name: String,
-    /// Where it is printed.
     pub hex: Hex,
     /// The kind of thing that is named: `"gap"`, `"house"`, `"bridge"`, `"crossroads"`, `"height"`
     /// …
@@ -28,7 +26,6 @@ pub struct EdgeExit {
 /// A named creek or river, for its label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stream {
-    /// The name.
     pub name: String,
     /// The hexes along its course, in order.
     pub hexes: Vec<Hex>,
@@ -37,7 +34,6 @@ pub struct Stream {
 /// A value of the map that the sources leave uncertain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Doubt {
-    /// The hexes concerned.
     pub hexes: Vec<Hex>,
     /// The value this map uses.
     pub kept: String,
@@ -48,9 +44,7 @@ pub struct Doubt {
 /// A wall that runs through some hexes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wall {
-    /// Its name.
     pub name: String,
-    /// The hexes it stands in.
     pub hexes: Vec<Hex>,
     /// The hexes beyond its ends, to which it points.
     pub points_to: Vec<Hex>,
@@ -63,23 +57,17 @@ pub struct Wall {
 /// A map sheet with everything printed on it.
 #[derive(Debug, Clone)]
 pub struct Map {
-    /// The title.
     pub title: String,
-    /// The hexes.
     pub grid: Grid,
     /// What the reader should know about the origin of this map.
     pub about: String,
     /// The width of a hex in metres of real ground, for the scale bar.
     pub hex_metres: u32,
-    /// Names.
     pub places: Vec<Place>,
-    /// Named streams.
     pub streams: Vec<Stream>,
-    /// Walls.
     pub walls: Vec<Wall>,
     /// Roads and trails that leave the sheet.
     pub edge_exits: Vec<EdgeExit>,
-    /// The uncertain values.
     pub doubts: Vec<Doubt>,
     pub(crate) ground: Vec<Ground>,
     pub(crate) sides: Vec<[Hexside; 6]>,
@@ -106,7 +94,6 @@ impl Map {
         }
     }
 
-    /// The ground of a hex.
     #[inline]
     pub fn ground(&self, hex: Hex) -> Ground {
         self.ground[hex.index()]

@@ -2,12 +2,9 @@
 
 use crate::{Direction, Grid, Hex};
 
-/// A step into a neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Passage {
-    /// The hex entered.
     pub to: Hex,
-    /// What it costs.
     pub cost: u8,
 }
 

@@ -5,7 +5,6 @@ use crate::{Direction, Grid, Hex, Passages};
 /// Whether a mover that has just entered a hex may go on from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// It may go on.
     Through,
     /// It may enter but must stop there.
     Stop,
@@ -31,7 +30,6 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// An empty reach.
     pub fn new() -> Reach {
         Reach::default()
     }

@@ -23,7 +23,6 @@ impl<'a> Source<'a> {
         Source { file, text, places: OnceCell::new() }
     }
 
-    /// The text.
     pub fn text(&self) -> &'a str {
         self.text
     }

@@ -19,7 +19,6 @@ pub struct Spanned<T> {
 }
 
 impl<T> Spanned<T> {
-    /// A value that stands there.
     pub fn new(span: Range<usize>, value: T) -> Spanned<T> {
         Spanned { span, value }
     }
@@ -29,12 +28,10 @@ impl<T> Spanned<T> {
         self.span.clone()
     }
 
-    /// The value.
     pub fn get_ref(&self) -> &T {
         &self.value
     }
 
-    /// The value.
     pub fn into_inner(self) -> T {
         self.value
     }

@@ -7,10 +7,8 @@ use crate::{Fault, Faults, Layout, Numbering, Source, Spanned};
 /// The most entries of each kind; the largest map has a tenth of that.
 const MOST_FEATURES: usize = 1000;
 
-/// The most places.
 const MOST_PLACES: usize = 300;
 
-/// The most named streams.
 const MOST_STREAMS: usize = 50;
 
 /// The longest name of a place or a stream, in characters.

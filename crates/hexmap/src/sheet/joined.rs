@@ -1,5 +1,5 @@
-//! Reads a map of two sheets that lie on one another where some of their hexes coincide. Its file
-//! names the sheets' own files, so that whoever corrects a sheet has corrected the joined map.
+//! Reads a map of two overlapping sheets. Its file names the sheets' own files, so that a correction to a
+//! sheet also corrects the joined map.
 
 use serde::Deserialize;
 
@@ -36,7 +36,6 @@ struct SheetToml {
     /// What its hexes are said to be of.
     name: String,
     file: Spanned<String>,
-    /// What stands before its numbers.
     #[serde(default)]
     prefix: Option<Spanned<String>>,
     /// What of it is left out: `"works"`.
