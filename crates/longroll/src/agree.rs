@@ -10,7 +10,7 @@ use catalog::pack::{ABOUT, About, Files, Pack, about_text};
 use crate::outcome::{Outcome, Stop};
 use crate::pack::write;
 
-/// Say of each fact that somebody read from the sheet how many read the same
+/// Show how many readers agree on each fact read from the sheet
 ///
 /// What three readers read alike is agreed on, unless three others read another value. Readers are told
 /// apart by the author of their pack; a pack named twice counts once, and so does an author; what a

@@ -51,8 +51,8 @@ pub struct Allowed {
     /// Data packs shared or withdrawn in an hour from one address [default: 20]
     #[arg(long, value_name = "N", requires = "shared_packs")]
     shares_per_hour: Option<u32>,
-    /// Let whoever comes share data packs with all others: who read what of a printed sheet, and how
-    /// many agree
+    /// Let every visitor share data packs with all others: who read what of a printed sheet, and how many
+    /// agree
     #[arg(long)]
     shared_packs: bool,
     /// Data packs that are shared at once, in all
@@ -70,10 +70,10 @@ pub struct Allowed {
     /// MiB in an hour that one address adds to records of games [default: 32]
     #[arg(long, value_name = "N")]
     record_megabytes_per_hour: Option<u32>,
-    /// Games in which nobody has given an order, in all [default: 10000]
+    /// Games without an order, in all [default: 10000]
     #[arg(long, value_name = "N")]
     max_unstarted: Option<usize>,
-    /// Games in which nobody has given an order, from one address [default: 200]
+    /// Games without an order, from one address [default: 200]
     #[arg(long, value_name = "N")]
     unstarted_per_address: Option<u32>,
     /// Delete a game without a single order after this many days; 0: never

@@ -33,7 +33,6 @@ pub struct Arguments {
     data: Data,
 }
 
-/// Parses an option as typed.
 fn choice(text: &str) -> Result<(String, i32), String> {
     let parsed = text.split_once('=').and_then(|(id, value)| Some((id.to_owned(), value.parse().ok()?)));
     parsed.ok_or_else(|| "an option and a whole number were expected, such as raids=2".to_owned())

@@ -135,7 +135,6 @@ fn check_pack(path: &Path) -> Result<bool, Stop> {
     }
 }
 
-/// Prints the faults.
 fn tell(faults: impl Iterator<Item = Fault>) -> Result<bool, Stop> {
     let mut out = io::stdout().lock();
     for fault in faults {

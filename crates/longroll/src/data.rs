@@ -41,7 +41,6 @@ impl Data {
         packs.flat_map(|pack| ["--pack".to_owned(), pack]).collect()
     }
 
-    /// The library with all packs.
     pub fn library(&self) -> Result<Library, Stop> {
         let mut library = systems::library().map_err(Stop::because)?;
         for path in &self.packs {

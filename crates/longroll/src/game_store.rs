@@ -78,12 +78,10 @@ impl GameStore {
         own.settings()
     }
 
-    /// How the games are opened.
     pub fn settings(&self) -> Settings {
         Settings { server: self.database.clone(), key: self.key(), ..Settings::default() }
     }
 
-    /// The key.
     pub fn key(&self) -> KeyChoice {
         let own = || ProjectDirs::from("", "", "longroll").map(|folders| folders.config_dir().join(KEY));
         match (&self.key_file, &self.data_dir) {

@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 
 use crate::outcome::{Outcome, Stop};
 
-/// The program.
 const PROGRAM: &str = "longroll-lab";
 
 /// Its commands, and what each does.

@@ -22,7 +22,6 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The budget that was chosen.
 pub fn budget(clock: Option<Duration>, trials: Option<u32>) -> Budget {
     match (clock, trials) {
         (Some(time), _) => Budget::Time(time),

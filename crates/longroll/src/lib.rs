@@ -77,7 +77,6 @@ enum Command {
     Schemas(schemas::Arguments),
 }
 
-/// The program `longroll`.
 pub fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     if let Some(command) = lab::called(&words) {

@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// Why a command stopped.
 #[derive(Debug)]
 pub enum Stop {
     /// What was wrong, for the person at the terminal.
@@ -17,11 +16,9 @@ pub enum Stop {
     Unheard,
 }
 
-/// The result of a command.
 pub type Outcome = Result<(), Stop>;
 
 impl Stop {
-    /// A failure in words.
     pub fn because(what: impl Display) -> Stop {
         Stop::Failed(what.to_string())
     }

@@ -69,7 +69,6 @@ impl PaperName {
     }
 }
 
-/// The output format.
 enum Form {
     Pdf,
     Svg,

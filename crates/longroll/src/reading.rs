@@ -41,7 +41,6 @@ impl Reading {
         pack::text(&self.files, path).unwrap_or_default()
     }
 
-    /// The facts of a file.
     pub fn facts(&self, path: &str) -> Result<Facts, Faults> {
         facts(path, &self.text(path))
     }

@@ -8,7 +8,6 @@ use tabletop::AnyGame;
 
 use crate::outcome::Stop;
 
-/// The text of a file.
 pub fn text(file: &Path) -> Result<String, Stop> {
     std::fs::read_to_string(file).map_err(|error| Stop::because(format!("{}: {error}", file.display())))
 }

@@ -21,13 +21,13 @@ use crate::outcome::{Outcome, Stop};
 use crate::service::{keep_log, stop};
 use crate::threads::ThreadCount;
 
-/// How long a game that nobody asks for stays open.
+/// How long an unused game stays open.
 const IDLE: Duration = Duration::from_secs(15 * 60);
 
 /// How long an answer of `/readyz` stands.
 const READY: Duration = Duration::from_secs(1);
 
-/// How long work that nobody waits for may hold up the end.
+/// How long unfinished work may delay the shutdown.
 const LAST_THOUGHTS: Duration = Duration::from_secs(2);
 
 /// Serve the games to browsers (also without a command)
@@ -106,8 +106,7 @@ pub fn run(arguments: Arguments) -> Outcome {
         .build()
         .map_err(|error| Stop::because(format!("no threads could be started: {error}")))?;
     let outcome = runtime.block_on(serve(arguments));
-    // Games are closed by now. Whoever still thinks, or draws maps that nobody asked for yet, has
-    // this long to see that.
+    // Games are closed by now. Searches, and maps being drawn ahead, have this long to stop.
     runtime.shutdown_timeout(LAST_THOUGHTS);
     outcome
 }
@@ -170,7 +169,7 @@ async fn serve(arguments: Arguments) -> Outcome {
     if let Some(metrics) = &metrics {
         told += &format!("Metrics are at http://{}/metrics\n", metrics.local_addr().map_err(Stop::because)?);
     }
-    // Both lines at once: whoever waits for the first may listen no longer.
+    // Both lines at once: a reader that waits for the first may stop reading after it.
     io::stdout().write_all(told.as_bytes())?;
     io::stdout().flush()?;
     #[cfg(unix)]

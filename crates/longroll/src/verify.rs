@@ -26,7 +26,6 @@ pub struct Arguments {
     data: Data,
 }
 
-/// Parses a hash as typed.
 fn hash(text: &str) -> Result<String, String> {
     let text = text.trim().to_ascii_lowercase();
     if text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit()) {

@@ -1,4 +1,4 @@
-//! `longroll admin`: a server's games, its thinking queue and its limits, for whoever runs it.
+//! `longroll admin`: a server's games, its thinking queue and its limits, for its operator.
 
 mod reports;
 mod shares;
@@ -18,10 +18,9 @@ use crate::outcome::{Outcome, Stop};
 
 /// Show and tidy a server's games, its thinking queue and its limits
 ///
-/// Games are read from the database, whether a server runs or not. Queue and limits are asked of the
-/// servers that run in the data folder on this machine, over a socket there: run this under their
-/// account. No secret, token or anything hidden is ever shown; but whoever has the name of a game may
-/// watch it.
+/// Games are read from the database, whether a server runs or not. Queue and limits are asked of the servers
+/// that run in the data folder on this machine, over a socket there: run this under their account. No secret,
+/// token or anything hidden is ever shown; but anyone with the name of a game may watch it.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -60,7 +59,7 @@ enum What {
         #[command(flatten)]
         how: How,
     },
-    /// Let a data pack be shared no longer, whoever shares it
+    /// Stop sharing a data pack, whichever reader shares it
     Unshare {
         /// The share's name, as `shares` lists it, or how it begins
         share: String,
@@ -149,7 +148,6 @@ pub fn run(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-/// What is shown.
 struct Told {
     json: Value,
     text: String,
@@ -325,7 +323,7 @@ fn delete(how: &How, game: &str, yes: bool) -> Result<Told, Stop> {
 /// Asks whether this game is to be deleted.
 fn confirmed(facts: &GameFacts) -> Result<bool, Stop> {
     if !io::stdin().is_terminal() {
-        return Err(Stop::because("nobody can be asked here: --yes deletes without a question"));
+        return Err(Stop::because("there is no terminal to confirm at: --yes deletes without a question"));
     }
     let mut out = io::stdout().lock();
     write!(out, "{}Delete it for good? [y/N] ", tables::game(&json!(facts)))?;

@@ -27,7 +27,6 @@ fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
     text
 }
 
-/// The packs that are shared.
 pub fn shares(shares: &Value) -> String {
     let rows: Vec<Vec<String>> = shares
         .as_array()
@@ -40,12 +39,11 @@ pub fn shares(shares: &Value) -> String {
         })
         .collect();
     if rows.is_empty() {
-        return "nobody shares a pack\n".to_owned();
+        return "no packs are shared\n".to_owned();
     }
     table(&["share", "reader", "pack", "shared", "note"], &rows)
 }
 
-/// The tournaments.
 #[cfg(feature = "club")]
 pub fn tournaments(tournaments: &Value) -> String {
     let rows: Vec<Vec<String>> = tournaments
@@ -64,7 +62,6 @@ pub fn tournaments(tournaments: &Value) -> String {
     table(&["tournament", "stage", "entered", "made", "by", "title"], &rows)
 }
 
-/// What was reported.
 pub fn reports(reports: &Value) -> String {
     let rows: Vec<Vec<String>> = reports
         .as_array()
@@ -114,7 +111,6 @@ fn size(characters: &Value) -> String {
     format!("{} KiB", characters.as_u64().unwrap_or(0).div_ceil(1024))
 }
 
-/// Where a game stands.
 fn stands(game: &Value) -> String {
     match game["over"].as_bool() {
         Some(true) => "over".to_owned(),
@@ -141,7 +137,6 @@ fn state(game: &Value) -> String {
     words.join(", ")
 }
 
-/// The list of games.
 pub fn games(games: &[Value]) -> String {
     let row = |game: &Value| {
         vec![
@@ -173,7 +168,6 @@ pub fn games(games: &[Value]) -> String {
     text
 }
 
-/// The facts of one game.
 pub fn game(game: &Value) -> String {
     let mut lines = vec![
         ("game", text(&game["game"])),
@@ -260,7 +254,7 @@ pub fn limits(told: &Value) -> String {
     text += &table(&["games", "kept", "gone"], &kept);
     text += "\n";
     text += &match refused.is_empty() {
-        true => "nobody was refused anything in the last quarter of an hour\n".to_owned(),
+        true => "no request was refused in the last quarter of an hour\n".to_owned(),
         false => table(&["refused", "limit", "times", "last"], &refused),
     };
     if let Some(proxy) = told["unnamed_proxy"].as_str() {

@@ -3,7 +3,6 @@
 use serde_json::Value;
 use tabletop::{Case, PrintedCase};
 
-/// A case.
 pub fn cited(case: Case, printed: Option<&PrintedCase>) -> String {
     printed.map_or_else(|| case.to_string(), PrintedCase::to_string)
 }

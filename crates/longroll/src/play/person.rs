@@ -12,13 +12,10 @@ use crate::outcome::Stop;
 /// The result of a person's turn at the keyboard.
 #[derive(PartialEq)]
 pub enum Wish {
-    /// The game has changed.
     Done,
-    /// The person leaves the game.
     Leave,
 }
 
-/// A person at the terminal.
 #[derive(Default)]
 pub struct Person {
     /// The orders listed last, which can be chosen by number.
@@ -64,7 +61,6 @@ impl Person {
         }
     }
 
-    /// Carries out one typed line.
     fn hear(
         &mut self,
         line: &str,
@@ -196,11 +192,8 @@ impl Person {
     }
 }
 
-/// Why a line failed.
 enum Trouble {
-    /// The message for the person.
     Told(String),
-    /// The terminal is gone.
     Output(io::Error),
 }
 

@@ -16,16 +16,13 @@ use crate::outcome::Stop;
 /// The player of a side, as typed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Seat {
-    /// A person at the terminal.
     Person,
-    /// The computer.
     Computer(Level),
     /// An outside program, with its arguments.
     Program(String),
 }
 
 impl Seat {
-    /// Reads a player as typed.
     pub fn read(text: &str) -> Result<Seat, String> {
         if let Some(command) = text.strip_prefix("exec:") {
             text::SEAT.read_optional("exec", command)?;
@@ -75,11 +72,8 @@ pub struct Budgets {
     pub weights: BySide<Option<(String, String)>>,
 }
 
-/// The player of a side.
 pub enum Player {
-    /// A person at the terminal.
     Person(Person),
-    /// The computer.
     Computer(Computer),
     /// An outside program, and the computer that decides when it does not.
     Program(Box<Bot>, Computer),
@@ -103,14 +97,11 @@ impl Computer {
 /// `simulate`, `lab` and `league` play with it, and any other text for a game of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SeedText {
-    /// A game's number.
     Number(u64),
-    /// Any text.
     Text(String),
 }
 
 impl SeedText {
-    /// Reads a seed as typed.
     pub fn read(text: &str) -> Result<SeedText, Infallible> {
         Ok(text.parse().map_or_else(|_| SeedText::Text(text.to_owned()), SeedText::Number))
     }

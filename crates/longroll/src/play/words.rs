@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 /// The meaning of the words after a verb.
 #[derive(Debug, PartialEq)]
 pub enum Spoken {
-    /// A complete order.
     Order(Value),
     /// The subject of a verb; its targets are still to be listed.
     Subject(Value),
