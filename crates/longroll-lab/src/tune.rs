@@ -38,8 +38,7 @@ pub struct Arguments {
     /// LEVEL@PROGRAM or exec:PROGRAM, as in 'longroll league'
     #[arg(long, value_name = "PLAYER", value_parser = Contender::read)]
     against: Option<Contender>,
-    /// How many games a round has on each scenario, of each commander if there is somebody to play
-    /// against; an even number
+    /// How many games a round has on each scenario, of each commander if --against is given; an even number
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: u64,
     /// How many rounds

@@ -19,10 +19,10 @@ use crate::spread::Shards;
 /// How long a piece that was called off may hold up the end.
 const LAST_WORK: Duration = Duration::from_secs(2);
 
-/// How often results that nobody needs are removed.
+/// How often old results are removed.
 const TIDIED: Duration = Duration::from_secs(3600);
 
-/// How long results are kept that were fetched, and those that nobody has fetched.
+/// How long results are kept: those that were fetched, and those that were not.
 const KEPT: [Duration; 2] = [Duration::from_secs(7 * 24 * 3600), Duration::from_secs(30 * 24 * 3600)];
 
 /// Do work for others from the queue of a database: computers' turns, advice and reviews for its
@@ -121,7 +121,7 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Removes results that nobody needs any more, now and then.
+/// Removes old results, now and then.
 async fn tidy(store: Store) {
     loop {
         if let Err(error) = store.tidy_jobs(KEPT[0], KEPT[1]).await {

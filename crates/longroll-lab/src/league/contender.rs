@@ -14,12 +14,10 @@ use longroll::record;
 use tabletop::{AnyGame, Side, hex_string};
 use tournament::{Computer, Mind, Player, WeightsFile};
 
-/// A player of a league.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contender {
     /// Its name in tables and results.
     pub name: String,
-    /// Who it is.
     pub who: Who,
     /// How long a commander thinks about a player-turn.
     pub thought: Budget,
@@ -27,12 +25,9 @@ pub struct Contender {
     pub weights: Option<PathBuf>,
 }
 
-/// Who plays.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Who {
-    /// A commander of this program.
     Level(Level),
-    /// An opponent with one idea.
     Exploiter(Exploiter),
     /// A commander of another build of Longroll.
     Build(Level, String),
@@ -71,7 +66,6 @@ impl Contender {
 }
 
 impl Who {
-    /// Reads who plays, as typed.
     pub fn read(text: &str) -> Result<Who, String> {
         if let Some(command) = text.strip_prefix("exec:") {
             let (program, arguments) = Bot::words(command)?;
@@ -123,7 +117,6 @@ impl<'a> Entrant<'a> {
         &self.contender.name
     }
 
-    /// Who it is.
     pub fn who(&self) -> &Who {
         &self.contender.who
     }
@@ -213,7 +206,6 @@ fn build(program: &Path) -> Result<Value, Stop> {
     Ok(json!({ "bytes": file.len(), "made": made.map_or(0, |since| since.as_secs()) }))
 }
 
-/// An outside program.
 struct Outside {
     bot: Bot,
     side: Side,

@@ -16,7 +16,6 @@ use super::contender::{Contender, Who};
 pub struct League {
     /// The scenarios, each with its options.
     pub settings: Vec<Setting>,
-    /// The players.
     pub players: Vec<Contender>,
     /// The player whom alone the others meet; without one everyone meets everyone.
     pub gauntlet: Option<String>,
@@ -163,7 +162,6 @@ impl League {
     }
 }
 
-/// The budget of these settings.
 fn thought(trials: Option<u32>, clock: Option<f64>) -> Result<Budget, String> {
     match (trials, clock) {
         (Some(_), Some(_)) => Err("clock: either this or 'trials' was expected, not both".to_owned()),

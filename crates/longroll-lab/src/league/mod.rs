@@ -319,7 +319,6 @@ impl Meeting<'_> {
         pairing.play(self.library, told)
     }
 
-    /// Tells how they did.
     fn tell(&self, out: &mut impl Write, games: &[Finished], tally: &Tally) -> Outcome {
         let names = self.names();
         writeln!(

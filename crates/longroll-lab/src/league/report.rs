@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use tournament::{Encounter, Pentanomial, Rating, Sprt, Verdict};
 
-/// What a sequential test says.
 pub fn tested(out: &mut impl Write, name: &str, test: &Sprt, pairs: &Pentanomial) -> io::Result<()> {
     let [from, to] = test.elo;
     let (lower, upper) = test.bounds();
@@ -22,7 +21,6 @@ pub fn tested(out: &mut impl Write, name: &str, test: &Sprt, pairs: &Pentanomial
     )
 }
 
-/// The players by their ratings.
 pub fn table(
     out: &mut impl Write,
     names: &[&str],

@@ -1,7 +1,7 @@
 //! Pairs of a league as a job, so that any worker over the database may play them.
 //!
-//! A worker starts no program because a job says so: another build of Longroll is named by what is
-//! in its file, and started only where whoever runs the worker has offered that very file.
+//! A worker starts no program because a job says so: a job names another build of Longroll by its file's
+//! hash, and a worker starts it only if its operator has offered that very file.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -26,7 +26,6 @@ use super::contender::{Entrant, Who};
 use super::data_of;
 use crate::spread::Origin;
 
-/// The kind of job.
 pub const KIND: &str = "pairs";
 
 /// What a job of this kind says.
@@ -122,7 +121,6 @@ impl Sendable {
         })))
     }
 
-    /// The pairs of these seeds.
     pub fn pairs(&self, seeds: &[u64]) -> Pairs {
         Pairs { seeds: seeds.to_vec(), ..self.0.clone() }
     }
@@ -165,7 +163,6 @@ impl Pairs {
     }
 }
 
-/// Whoever plays pairs of leagues.
 pub struct PairsWork {
     /// The builds that it may start, by the SHA-256 of their files.
     builds: BTreeMap<String, PathBuf>,

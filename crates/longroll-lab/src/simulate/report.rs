@@ -84,7 +84,6 @@ pub fn tell_players(
     Ok(())
 }
 
-/// What went wrong.
 pub fn tell_faults(out: &mut impl Write, tally: &Tally) -> io::Result<()> {
     for fault in &tally.faults {
         writeln!(out, "fault: {fault}")?;

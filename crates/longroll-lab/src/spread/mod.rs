@@ -35,8 +35,7 @@ pub struct Hands {
 impl Hands {
     /// The way to the workers, if they are asked for; `bar` shows how many games are done.
     ///
-    /// # Errors
-    /// The database cannot be opened, or there is nobody to play.
+    /// # Errors The database cannot be opened, or this worker cannot be set up.
     pub fn spread(&self, bar: &indicatif::ProgressBar) -> Result<Option<Spread>, Stop> {
         self.spread_with(bar, || Ok(Arc::new(Shards::default())))
     }

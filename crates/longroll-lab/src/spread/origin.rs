@@ -26,7 +26,6 @@ fn own_data() -> &'static str {
 }
 
 impl Origin {
-    /// This program.
     pub fn here() -> Origin {
         Origin { program: env!("CARGO_PKG_VERSION").to_owned(), data: own_data().to_owned() }
     }

@@ -59,7 +59,7 @@ impl Spread {
             let known: BTreeMap<&str, &JobStatus> =
                 known.iter().map(|status| (status.key.as_str(), status)).collect();
             let state = |key: &str| known.get(key).map(|status| status.state);
-            // A result that somebody else removed is there already, or has to be made anew.
+            // A job whose result another run removed is entered anew unless its games were already read.
             let left = || (0..asked.len()).filter(|at| !played.contains_key(at));
             let missing: Vec<NewJob> =
                 left().map(|at| &asked[at].0).filter(|job| state(&job.key).is_none()).cloned().collect();
@@ -102,7 +102,7 @@ impl Spread {
         Ok(played.into_values().flatten().collect())
     }
 
-    /// Withdraws what nobody needs any more.
+    /// Withdraws the jobs no longer needed.
     async fn withdraw(
         &self,
         asked: &[(NewJob, Pairs)],

@@ -13,7 +13,6 @@ use tournament::{BattleData, Bout, Finished, Match, Series};
 use super::origin::Origin;
 use crate::battle::systems;
 
-/// The kind of job.
 pub const KIND: &str = "games";
 
 /// A series has at most so many shards: of a very long one they are longer.
@@ -24,7 +23,6 @@ const MOST_SHARDS: u64 = 2000;
 pub struct Shard {
     #[serde(flatten)]
     origin: Origin,
-    /// The games.
     pub bout: Bout,
 }
 
@@ -66,7 +64,6 @@ impl Shard {
     }
 }
 
-/// Whoever plays shards.
 #[derive(Default)]
 pub struct Shards {
     /// The battle of the last shard: the next one is most likely of the same.

@@ -37,7 +37,6 @@ pub(super) const URGENCY: i64 = -10;
 /// So many jobs are entered at a time.
 const AT_ONCE: usize = 200;
 
-/// The workers over a database.
 pub struct Spread {
     pub(super) runtime: Option<Runtime>,
     pub(super) store: Store,
@@ -45,7 +44,6 @@ pub struct Spread {
     /// Ends this program's own worker.
     own: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
     pub(super) bar: ProgressBar,
-    /// What has been asked for.
     batches: Mutex<BTreeSet<String>>,
 }
 
@@ -53,7 +51,6 @@ pub struct Spread {
 struct Asked {
     job: NewJob,
     shard: Shard,
-    /// Where it belongs.
     bout: usize,
 }
 
@@ -101,7 +98,6 @@ impl Spread {
         }
     }
 
-    /// Says something beside the bar.
     pub fn say(&self, what: &str) {
         self.bar.suspend(|| {
             let _ = writeln!(io::stderr(), "longroll: {what}");
@@ -154,7 +150,7 @@ impl Spread {
             }
             set_aside(asked.iter().map(|asked| asked.job.key.as_str()), &known)?;
             let results = self.ask(async || self.store.results(&batch).await).await;
-            // Somebody else who ran the same experiment may have removed them.
+            // Another run of the same experiment may have removed them.
             if asked.iter().all(|asked| results.contains_key(&asked.job.key)) {
                 break results;
             }
@@ -162,7 +158,7 @@ impl Spread {
         joined(bouts, asked, results)
     }
 
-    /// Begins with a batch. Whoever runs a command again wants another try of what was set aside.
+    /// Begins a batch. Jobs that were set aside are tried again, since running a command again asks for that.
     pub(super) async fn begin(&self, batch: &str) {
         self.batches.lock().unwrap_or_else(PoisonError::into_inner).insert(batch.to_owned());
         for job in self.ask(async || self.store.batch(batch).await).await {
@@ -172,7 +168,6 @@ impl Spread {
         }
     }
 
-    /// Enters jobs.
     pub(super) async fn enter(&self, jobs: &[NewJob]) {
         for jobs in jobs.chunks(AT_ONCE) {
             self.ask(async || self.store.enter_jobs(jobs).await).await;
@@ -232,7 +227,6 @@ fn batch_of(bouts: &[Bout]) -> String {
     format!("games-{}", tabletop::hex_string(&hash[..8]))
 }
 
-/// The shards of these bouts.
 fn shards(bouts: &[Bout], batch: &str) -> Vec<Asked> {
     let mut asked = Vec::new();
     for (index, bout) in bouts.iter().enumerate() {
@@ -319,7 +313,6 @@ pub(super) fn set_aside<'a>(
     ))
 }
 
-/// The games of each bout.
 fn joined(
     bouts: &[Bout],
     asked: Vec<Asked>,

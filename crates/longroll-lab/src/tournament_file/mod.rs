@@ -97,7 +97,6 @@ fn open(file: &Path, record: &str) -> io::Result<Vec<u8>> {
     std::fs::read(path)
 }
 
-/// Prints the faults.
 fn tell(faults: &Faults, json: bool, out: &mut impl Write) -> Outcome {
     if json {
         let told: Vec<serde_json::Value> = faults

@@ -8,7 +8,6 @@ use tournament::club::{
     Advantages, ClubFile, Draw, Drawn, Kind, NotDrawn, Place, PlayerRating, Ratings, RecordCheck, Verified,
 };
 
-/// What is told.
 pub struct Report<'a> {
     file: &'a ClubFile,
     library: &'a Library,
@@ -21,7 +20,6 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// Reckons it.
     pub fn of(
         file: &'a ClubFile,
         library: &'a Library,
@@ -39,7 +37,6 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// For people.
     pub fn tell(&self, out: &mut impl Write) -> io::Result<()> {
         let file = self.file;
         let played = file.event.played.len();
@@ -196,7 +193,6 @@ impl<'a> Report<'a> {
         name
     }
 
-    /// For programs.
     pub fn value(&self) -> Value {
         let file = self.file;
         let place = |(at, place): (usize, &Place)| {
