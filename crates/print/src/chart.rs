@@ -16,7 +16,6 @@ const SMALLEST: f64 = 0.65;
 const CRAMPED: f64 = 0.9;
 /// Likewise if one of its rows would need more lines than this.
 const TALLEST: f64 = 5.0;
-/// The distance between lines.
 const LINE: f64 = 3.75;
 /// How many rows of counters there is room for in a box.
 const TRAY: u8 = 3;
@@ -26,11 +25,8 @@ const PAD: f64 = 1.1;
 /// A block of a page of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Block {
-    /// A heading.
     Heading(String),
-    /// Running text.
     Text(String),
-    /// A table.
     Table(Table),
     /// A square for each game-turn, large enough for a counter.
     Track(Vec<Turn>),
@@ -41,7 +37,6 @@ pub enum Block {
 /// A box in which counters lie.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tray {
-    /// Its name.
     pub name: String,
     /// What it is for, a few words per line.
     pub notes: Vec<String>,
@@ -50,20 +45,14 @@ pub struct Tray {
 /// A table. Every row has as many cells as there are column heads.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Table {
-    /// The title above it.
     pub title: String,
-    /// The heads of its columns.
     pub head: Vec<String>,
-    /// Its rows.
     pub rows: Vec<Vec<String>>,
 }
 
-/// A game-turn on the track.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Turn {
-    /// Its number.
     pub number: String,
-    /// Whether it is night.
     pub night: bool,
     /// What happens on it, a few words per line.
     pub notes: Vec<String>,
@@ -72,7 +61,6 @@ pub struct Turn {
 /// Sets blocks as pieces of a column.
 pub(crate) struct Setter<'a> {
     pub(crate) lettering: &'a Lettering,
-    /// The width of the column.
     pub(crate) width: f64,
     /// The width of all columns together, for a table that needs it.
     pub(crate) across: f64,

@@ -21,11 +21,9 @@ const NARROWEST: f64 = 86.0;
 /// A drawing to be set in a column: SVG in millimetres, below and to the right of its origin.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Piece {
-    /// Its height.
     pub(crate) height: f64,
     /// Clear paper above it, unless it is at the top of a column.
     pub(crate) gap: f64,
-    /// The drawing.
     pub(crate) svg: String,
     /// Whether it must be in the same column as the next piece.
     pub(crate) keep: bool,

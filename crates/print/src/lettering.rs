@@ -34,7 +34,6 @@ impl Cut {
     }
 }
 
-/// Measures text.
 pub(crate) struct Lettering {
     cuts: [Option<Face<'static>>; 3],
 }

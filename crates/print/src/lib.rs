@@ -31,28 +31,22 @@ use tiles::Division;
 /// What is printed besides the map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kit {
-    /// The game.
     pub title: String,
-    /// The subtitle.
     pub subtitle: String,
     /// Text on the title page before the list of pages.
     pub about: Vec<Block>,
     /// Text after it.
     pub notices: Vec<Block>,
-    /// Tables, tracks and lists.
     pub charts: Vec<Block>,
     /// The counters, in the order in which they are laid out.
     pub counters: Vec<Counter>,
 }
 
-/// How a booklet is printed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Printing {
-    /// The paper.
     pub paper: Paper,
     /// The size of hexes and counters.
     pub scale: Scale,
-    /// How the map is drawn.
     pub map: MapOptions,
 }
 
@@ -103,7 +97,6 @@ impl Booklet {
         Booklet { title, pages, map: map_picture(map, &printing.map), size }
     }
 
-    /// The pages in order.
     pub fn pages(&self) -> &[Page] {
         &self.pages
     }

@@ -4,12 +4,10 @@ use render::{BLACK, Point, SERIF, escape};
 
 use crate::lettering::Cut;
 
-/// What a page is for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Role {
     /// What this is, where it comes from, and how to print it.
     Title,
-    /// Tables, tracks and lists.
     Charts,
     /// A part of the map, with its label, such as `B2`: columns by letters, rows by numbers.
     Map(String),
@@ -24,9 +22,7 @@ pub enum Role {
 pub struct Area {
     /// The north-west corner.
     pub at: Point,
-    /// Its width.
     pub width: f64,
-    /// Its height.
     pub height: f64,
 }
 
@@ -48,14 +44,11 @@ pub struct Window {
     pub on: Area,
 }
 
-/// A page of a booklet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
-    /// What it is for.
     pub role: Role,
     /// Its width in millimetres.
     pub width: f64,
-    /// Its height in millimetres.
     pub height: f64,
     /// The part of the map it shows.
     pub window: Option<Window>,
@@ -121,9 +114,7 @@ pub(crate) fn text(at: Point, size: f64, cut: Cut, more: &str, words: &str) -> S
     )
 }
 
-/// Centres lettering on its position.
 pub(crate) const MIDDLE: &str = " text-anchor=\"middle\"";
-/// Ends lettering at its position.
 pub(crate) const END: &str = " text-anchor=\"end\"";
 
 /// A rectangle. `paint` are its fill and stroke.

@@ -3,7 +3,6 @@
 /// Millimetres in an inch.
 const INCH: f64 = 25.4;
 
-/// A size of paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Paper {
     /// 210 by 297 mm.
@@ -17,7 +16,6 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// All sizes.
     pub const ALL: [Paper; 4] = [Paper::A4, Paper::Letter, Paper::A3, Paper::Tabloid];
 
     /// Width and height of the sheet in portrait orientation, in millimetres.

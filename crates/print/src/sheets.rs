@@ -16,14 +16,11 @@ const TOP: f64 = 28.0;
 /// Clear paper below them.
 const FOOT: f64 = 20.0;
 
-/// A counter to be printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counter {
     /// Its id in the data, which is unique.
     pub id: String,
-    /// Its front.
     pub front: Face,
-    /// Its back.
     pub back: Face,
 }
 

@@ -269,7 +269,6 @@ impl<'a, 'input, 's> Painter<'a, 'input, 's> {
         Ok(())
     }
 
-    /// What an element refers to.
     fn named(&self, node: Node<'_, '_>) -> Result<Node<'a, 'input>, PdfError> {
         let id = node.attribute("href").and_then(|href| href.strip_prefix('#')).unwrap_or_default();
         self.by_id(id)

@@ -26,7 +26,6 @@ struct Font {
 
 /// A line of lettering in a font.
 pub(super) struct Line {
-    /// Which font.
     pub font: usize,
     /// The numbers of the glyphs, and how wide each is as a part of the size.
     pub glyphs: Vec<(u16, f64)>,

@@ -1,9 +1,7 @@
 //! Where things lie: transformations of the plane, as six numbers.
 
-/// Nothing is changed.
 pub(super) const NONE: [f64; 6] = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 
-/// One transformation and then another.
 pub(super) fn then(first: [f64; 6], next: [f64; 6]) -> [f64; 6] {
     let [a, b, c, d, e, f] = first;
     let [p, q, r, s, t, u] = next;

@@ -136,7 +136,6 @@ fn window(page: &Page) -> Vec<u8> {
     content
 }
 
-/// A stream's bytes, compressed.
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
     // Nothing can go wrong where memory is written to.

@@ -136,7 +136,6 @@ pub(super) fn rectangle([x, y]: [f64; 2], [width, height]: [f64; 2], radius: f64
     ]
 }
 
-/// A circle.
 pub(super) fn circle([x, y]: [f64; 2], r: f64) -> Vec<Stretch> {
     rectangle([x - r, y - r], [2.0 * r, 2.0 * r], r)
 }
