@@ -17,7 +17,6 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// The field of that map.
     pub(crate) fn new(map: &Map, geometry: &Geometry) -> Field {
         let mut ground: BTreeMap<Node, Ground> =
             map.grid.hexes().map(|hex| (geometry.node(hex), map.ground(hex))).collect();
@@ -63,7 +62,6 @@ impl Field {
         Field { ground }
     }
 
-    /// The level of every hex.
     pub(crate) fn levels(&self) -> BTreeMap<Node, u8> {
         self.ground.iter().map(|(&node, ground)| (node, ground.level)).collect()
     }

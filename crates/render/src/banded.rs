@@ -39,13 +39,10 @@ pub struct Band {
 /// What is printed on a counter with a band.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BandedFace {
-    /// Its side.
     pub force: Force,
     /// What kind of unit it is.
     pub arm: Arm,
-    /// Its brigade.
     pub band: Band,
-    /// Its name, in the middle.
     pub name: String,
     /// The printed strength: `"6"`, or `"C"` for a cadre.
     pub strength: String,
@@ -61,7 +58,6 @@ pub struct BandedFace {
     pub fragile: bool,
     /// Whether this is the back of the counter: the unit is battleworn.
     pub worn: bool,
-    /// The markers on it.
     pub markers: Vec<Status>,
 }
 
@@ -73,7 +69,6 @@ pub fn banded_svg(face: &BandedFace) -> String {
     document(&title(face), |drawing| draw(drawing, face))
 }
 
-/// The counter described in words.
 pub(crate) fn title(face: &BandedFace) -> String {
     let mut words = kind(face.force, face.arm);
     words.push_str(&format!(" {} {}-{}-{}", face.name, face.strength, face.weapon, face.cohesion));

@@ -45,7 +45,6 @@ impl Brooks {
         Brooks { lines }
     }
 
-    /// The line of one stream.
     pub(crate) fn line(&self, stream: usize) -> Option<&[Point]> {
         self.lines.get(stream)?.as_deref()
     }

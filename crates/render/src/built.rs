@@ -46,7 +46,6 @@ fn leads(side: Hexside) -> bool {
 }
 
 impl Symbols {
-    /// The symbols of that map.
     pub(crate) fn new(map: &Map, geometry: &Geometry) -> Symbols {
         let mut symbols = Symbols::default();
         for hex in map.grid.hexes() {
@@ -172,7 +171,6 @@ impl Symbols {
         }
     }
 
-    /// Draws them all.
     pub(crate) fn draw(self, drawing: &mut Drawing) {
         drawing.raw("<g fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\">");
         drawing.path(&self.banks.finish(), &format!("stroke=\"{BLACK}\" stroke-width=\"3.4\""));

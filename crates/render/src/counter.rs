@@ -2,16 +2,12 @@
 
 use crate::pen::{Drawing, escape};
 
-/// The side of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Force {
-    /// The Union: blue.
     Union,
-    /// The Confederacy: grey.
     Confederate,
 }
 
-/// The type of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Arm {
     /// A crossed box.
@@ -27,9 +23,7 @@ pub enum Arm {
 /// What is printed on a counter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CounterFace {
-    /// Its side.
     pub force: Force,
-    /// Its type.
     pub arm: Arm,
     /// The large figures at the foot: `"5-6"`, strength and movement allowance.
     pub values: String,
@@ -52,7 +46,6 @@ pub struct MarkerFace {
 /// The edge length of a counter in SVG units; its `viewBox` is `0 0 SIZE SIZE`.
 pub const SIZE: u32 = 100;
 
-/// The attributes of counters' lettering.
 pub(crate) const SANS: &str = "font-family=\"'Helvetica Neue',Arial,'Liberation Sans',sans-serif\" font-weight=\"700\" text-anchor=\"middle\"";
 
 /// Ground, edge and ink of a counter; those of the back are paler.
@@ -96,7 +89,6 @@ pub(crate) fn document(title: &str, draw: impl FnOnce(&mut Drawing)) -> String {
     drawing.finish()
 }
 
-/// The counter described in words.
 pub(crate) fn title(face: &CounterFace) -> String {
     let state = if face.ineffective { ", ineffective" } else { "" };
     format!("{} {} {}{state}", kind(face.force, face.arm), face.designation, face.values)

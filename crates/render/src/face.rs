@@ -8,20 +8,16 @@ use crate::status::{self, Status};
 /// One side of a counter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Face {
-    /// A unit.
     Unit(CounterFace),
     /// A unit with the band of its brigade.
     Banded(BandedFace),
     /// A marker that is placed on units.
     Status(Status),
-    /// Lettering.
     Marker(MarkerFace),
-    /// Nothing but the colour.
     Blank(Option<Force>),
 }
 
 impl Face {
-    /// What it shows, in words.
     pub fn title(&self) -> String {
         match self {
             Face::Unit(face) => counter::title(face),
@@ -32,7 +28,6 @@ impl Face {
         }
     }
 
-    /// The colour of its ground.
     pub fn ground(&self) -> &'static str {
         self.colours().ground
     }

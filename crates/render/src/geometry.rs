@@ -22,12 +22,10 @@ const FIGURE_MARGIN: f64 = 6.0;
 pub struct Point {
     /// To the east.
     pub x: f64,
-    /// To the south.
     pub y: f64,
 }
 
 impl Point {
-    /// A point.
     pub const fn new(x: f64, y: f64) -> Point {
         Point { x, y }
     }
@@ -37,12 +35,10 @@ impl Point {
         Point::new(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
     }
 
-    /// Halfway to `other`.
     pub fn middle(self, other: Point) -> Point {
         self.towards(other, 0.5)
     }
 
-    /// The distance to `other`.
     pub fn distance(self, other: Point) -> f64 {
         (self.x - other.x).hypot(self.y - other.y)
     }
@@ -88,7 +84,6 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// The geometry of that map.
     pub fn new(map: &Map) -> Geometry {
         let grid = &map.grid;
         let (margin, strip) = if map.title.is_empty() { (FIGURE_MARGIN, 0.0) } else { (MARGIN, STRIP) };
@@ -119,7 +114,6 @@ impl Geometry {
         Geometry { layout, low, unit, margin, strip, key_below, nodes, width, height }
     }
 
-    /// How the hexes are arranged.
     pub fn layout(&self) -> Layout {
         self.layout
     }
@@ -166,7 +160,6 @@ impl Geometry {
         self.key_below.then_some(top + height)
     }
 
-    /// The centre of a hex.
     pub fn centre(&self, hex: Hex) -> Point {
         self.point(self.node(hex))
     }

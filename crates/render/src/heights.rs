@@ -48,12 +48,10 @@ impl Heights {
         (high > 0).then(|| Heights { levels: field.levels(), low, high })
     }
 
-    /// The levels, from the lowest.
     pub(crate) fn levels(&self) -> std::ops::RangeInclusive<u8> {
         self.low..=self.high
     }
 
-    /// The tint of a level.
     pub(crate) fn tint(&self, level: u8) -> String {
         let range = f64::from(self.high - self.low);
         // Low hills have their tints about the middle of the scale.
@@ -205,11 +203,8 @@ const INSIDE: f64 = 3.0;
 /// From its base line, half of how far up a figure reaches, in units.
 const HALF_FIGURE: f64 = 4.0;
 
-/// A level in figures.
 pub(crate) struct Figure {
-    /// The level.
     pub level: u8,
-    /// The middle of the figure.
     pub middle: Point,
 }
 
@@ -274,7 +269,6 @@ fn told(map: &Map) -> Vec<hexmap::Hex> {
     told
 }
 
-/// Letters the levels.
 pub(crate) fn figures(drawing: &mut Drawing, map: &Map, geometry: &Geometry) {
     drawing.raw(&format!(
         "<g class=\"map-levels\" {SERIF} font-size=\"12\" font-weight=\"700\" font-style=\"italic\" \

@@ -1,12 +1,10 @@
 //! The inks and the lettering of the sheet.
 
-/// Paper.
 pub(crate) const PAPER: &str = "#f1e7d0";
 /// Line work, numbers, names.
 pub const BLACK: &str = "#2c241b";
 /// Hachures.
 pub(crate) const BROWN: &str = "#74512f";
-/// Contour lines.
 pub(crate) const CONTOUR: &str = "#563518";
 /// Rock, and the hachures of steep slopes.
 pub(crate) const CLIFF: &str = "#4b3220";
@@ -20,16 +18,13 @@ pub(crate) const LEAF_LINE: &str = "#56613a";
 pub(crate) const LEAF: &str = "#a9b07a";
 /// The body of the crowns of fruit trees.
 pub(crate) const ORCHARD: &str = "#8a9a55";
-/// Open water.
 pub(crate) const WATER: &str = "#a9c1ca";
 /// Banks and water lines.
 pub(crate) const WATER_LINE: &str = "#2f5062";
-/// Names of streams.
 pub(crate) const WATER_NAME: &str = "#1f4254";
 /// Between the casings of a road.
 pub(crate) const ROAD: &str = "#fbf3de";
 
-/// Fieldstone.
 pub(crate) const STONE: &str = "#cfc4ae";
 
 /// Book lettering; every platform has something close to it.

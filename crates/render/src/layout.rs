@@ -15,9 +15,7 @@ pub struct BoardLayout {
     pub layout: Layout,
     /// The distance from a hex's centre to its corners.
     pub radius: f64,
-    /// The width of the drawing.
     pub width: f64,
-    /// The height of the drawing.
     pub height: f64,
     /// The north-west corner of the box around the hexes.
     pub origin: Point,
@@ -34,14 +32,12 @@ pub struct BoardLayout {
     pub hexes: Vec<HexPlace>,
 }
 
-/// Where one hex is.
 #[derive(Debug, Clone, Serialize)]
 pub struct HexPlace {
     /// The printed number.
     pub hex: String,
     /// Its centre, to the east.
     pub x: f64,
-    /// Its centre, to the south.
     pub y: f64,
     /// The position of its letter in a row of letters of the map file, from 0.
     pub column: u8,

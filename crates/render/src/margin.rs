@@ -86,7 +86,7 @@ fn scale(drawing: &mut Drawing, map: &Map, geometry: &Geometry, at: Point) {
         let (part, word) = fits.unwrap_or(PARTS[PARTS.len() - 1]);
         let whole = metres * part * unit;
         let count = if word.is_empty() { (300.0 / whole).floor().max(1.0) as u32 } else { 1 };
-        // Where the ground is drawn very small, nobody could tell one unit from the next.
+        // At a very small scale the units would not be distinguishable.
         if count > MOST_UNITS {
             continue;
         }

@@ -98,7 +98,6 @@ impl Clutter {
         }
     }
 
-    /// Adds the levels in figures.
     pub(crate) fn figures(&mut self, map: &Map, geometry: &Geometry) {
         for figure in figure_spots(map, geometry) {
             self.add(Patch::around(figure.middle, 11.0, 9.0), 4.0);

@@ -40,17 +40,14 @@ pub(crate) fn number(value: f64) -> String {
 }
 
 impl Pen {
-    /// Empty path data.
     pub(crate) fn new() -> Pen {
         Pen::default()
     }
 
-    /// The path data.
     pub(crate) fn finish(self) -> String {
         self.data
     }
 
-    /// Whether nothing has been drawn.
     pub(crate) fn is_empty(&self) -> bool {
         self.data.is_empty()
     }
@@ -87,7 +84,6 @@ impl Pen {
         self.start = to;
     }
 
-    /// A straight line.
     pub(crate) fn line_to(&mut self, to: Point) {
         let to = tenths(to);
         let by = self.relative(to);
@@ -96,7 +92,6 @@ impl Pen {
         self.at = to;
     }
 
-    /// A quadratic curve.
     pub(crate) fn quad_to(&mut self, control: Point, to: Point) {
         let (control, to) = (tenths(control), tenths(to));
         let (c, t) = (self.relative(control), self.relative(to));
@@ -113,7 +108,6 @@ impl Pen {
         self.at = self.start;
     }
 
-    /// A polygon.
     pub(crate) fn polygon(&mut self, points: &[Point]) {
         let Some((&first, rest)) = points.split_first() else { return };
         self.move_to(first);
@@ -161,24 +155,20 @@ impl Pen {
     }
 }
 
-/// A drawing under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
     text: String,
 }
 
 impl Drawing {
-    /// An empty drawing.
     pub(crate) fn new() -> Drawing {
         Drawing::default()
     }
 
-    /// The text written so far.
     pub(crate) fn finish(self) -> String {
         self.text
     }
 
-    /// Writes ready-made SVG.
     pub(crate) fn raw(&mut self, svg: &str) {
         self.text.push_str(svg);
     }
@@ -195,7 +185,6 @@ impl Drawing {
         let _ = write!(self.text, "<use href=\"#{id}\" {attributes}/>");
     }
 
-    /// A line of lettering.
     pub(crate) fn lettering(&mut self, at: Point, attributes: &str, text: &str) {
         let space = if attributes.is_empty() { "" } else { " " };
         let _ = write!(

@@ -19,7 +19,6 @@ pub(crate) struct Slopes {
 }
 
 impl Slopes {
-    /// The slopes of that map.
     pub(crate) fn new(map: &Map, geometry: &Geometry) -> Slopes {
         let mut slopes = Slopes::default();
         for hex in map.grid.hexes() {

@@ -6,9 +6,7 @@ use crate::pen::{Drawing, number};
 /// A marker that is placed on a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// The unit is Shaken.
     Shaken,
-    /// The unit is Disrupted.
     Disrupted,
     /// The unit is low on ammunition.
     LowAmmunition,
@@ -17,10 +15,8 @@ pub enum Status {
 }
 
 impl Status {
-    /// All of them.
     pub const ALL: [Status; 4] = [Status::Shaken, Status::Disrupted, Status::LowAmmunition, Status::Skirmish];
 
-    /// Its name.
     pub fn word(self) -> &'static str {
         match self {
             Status::Shaken => "Shaken",

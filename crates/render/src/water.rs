@@ -35,7 +35,6 @@ pub(crate) fn river(drawing: &mut Drawing, geometry: &Geometry, set: &BTreeSet<N
 
 /// A creek, or a stretch of one between forks, as the corners it passes.
 pub(crate) struct StreamLine {
-    /// The corners.
     pub(crate) corners: Vec<Node>,
     /// The curve's guide points, in the drawing's units.
     pub(crate) points: Vec<Point>,
@@ -150,7 +149,6 @@ fn chains(ways: &BTreeMap<Node, BTreeSet<Node>>) -> Vec<Vec<Node>> {
     chains
 }
 
-/// The path data of creeks.
 pub(crate) fn creek_line(courses: &[StreamLine]) -> String {
     let mut pen = Pen::new();
     for course in courses {

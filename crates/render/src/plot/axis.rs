@@ -4,7 +4,6 @@ use crate::geometry::Point;
 use crate::ink;
 use crate::pen::{Drawing, number};
 
-/// Maps values to positions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Axis {
     low: f64,

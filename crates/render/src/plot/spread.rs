@@ -6,14 +6,10 @@ use crate::geometry::Point;
 use crate::ink;
 use crate::pen::{Drawing, number};
 
-/// The values of one group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
-    /// The name of the group.
     pub label: String,
-    /// A note on the group.
     pub note: String,
-    /// The values.
     pub values: Vec<f64>,
     /// Their mean, and the ends of its interval.
     pub mean: Option<(f64, f64, f64)>,
@@ -22,11 +18,8 @@ pub struct Panel {
 /// Histograms over one axis, one below the other.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spread {
-    /// The title.
     pub title: String,
-    /// What is measured.
     pub axis: String,
-    /// The groups.
     pub panels: Vec<Panel>,
 }
 

@@ -6,7 +6,6 @@ use crate::geometry::Point;
 use crate::ink;
 use crate::pen::number;
 
-/// A number with its interval.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Whisker {
     /// The name of what was measured.
@@ -15,18 +14,14 @@ pub struct Whisker {
     pub value: Option<(f64, f64, f64)>,
 }
 
-/// Numbers over one axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Whiskers {
-    /// The title.
     pub title: String,
-    /// What is measured.
     pub axis: String,
     /// The value at which nothing is gained or lost; it gets a line of its own.
     pub even: Option<f64>,
     /// Whether the numbers are fractions of 1, to be shown in percent.
     pub share: bool,
-    /// The numbers.
     pub lines: Vec<Whisker>,
 }
 
@@ -39,7 +34,6 @@ const FOOT: f64 = 56.0;
 /// The longest label that fits.
 const LONGEST: usize = 40;
 
-/// Draws it.
 pub fn whiskers_svg(plot: &Whiskers) -> String {
     let height = TOP + plot.lines.len() as f64 * LINE + FOOT;
     let axis = if plot.share {
