@@ -101,7 +101,6 @@ fn paragraphs(text: &str) -> Vec<Block> {
     paragraphs.filter(|words| !words.is_empty()).map(Block::Text).collect()
 }
 
-/// The head of a table.
 pub(crate) fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }

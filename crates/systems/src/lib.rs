@@ -18,7 +18,6 @@ use hexmap::{Faults, Map};
 use print::Kit;
 use serde_json::Value;
 
-/// A system of rules.
 pub trait System: catalog::System {
     /// The map of a scenario, and what is printed beside it; `None` if the scenario is not of this
     /// system.
@@ -30,7 +29,6 @@ pub trait System: catalog::System {
 
 /// Which kit is asked for, and what it is made from.
 pub struct KitAsked<'a> {
-    /// The scenario's id.
     pub scenario: &'a str,
     /// What the data pack that it comes from says of itself.
     pub pack: Option<&'a About>,
@@ -40,10 +38,9 @@ pub struct KitAsked<'a> {
     pub read: Read<'a>,
 }
 
-/// Every system there is.
 pub static ALL: [&dyn System; 2] = [&blue_gray::BlueGray, &blind_swords::BlindSwords];
 
-/// The same as the catalog knows them.
+/// The systems as the catalog knows them.
 pub fn registry() -> catalog::Systems {
     static REGISTRY: LazyLock<[&dyn catalog::System; 2]> =
         LazyLock::new(|| ALL.map(|system| system as &dyn catalog::System));

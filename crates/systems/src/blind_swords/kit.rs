@@ -17,7 +17,6 @@ use crate::{KitAsked, kit};
 const UNITS_A_HIT: usize = 2;
 const UNITS_A_STATUS: usize = 6;
 
-/// The kit of a scenario.
 pub(super) fn kit(scenario: &Scenario, asked: &KitAsked<'_>) -> Kit {
     let info = &scenario.info;
     Kit {

@@ -13,7 +13,6 @@ use tabletop::PackMark;
 
 use crate::{KitAsked, library};
 
-/// The battles at Kernstown.
 pub struct BlindSwords;
 
 impl catalog::System for BlindSwords {

@@ -11,7 +11,6 @@ use tabletop::Side;
 
 use crate::{KitAsked, kit};
 
-/// The kit of a scenario.
 pub(super) fn kit(scenario: &Scenario, asked: &KitAsked<'_>) -> Kit {
     let info = &scenario.info;
     Kit {

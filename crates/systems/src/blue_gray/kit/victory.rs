@@ -8,7 +8,6 @@ use tabletop::{Case, Side};
 
 use crate::kit::words;
 
-/// Rows under construction.
 struct Rows<'a>(&'a Scenario, Vec<Vec<String>>);
 
 impl Rows<'_> {
