@@ -54,7 +54,6 @@ pub struct OptionInfo {
 }
 
 impl OptionInfo {
-    /// Whether a scenario has it.
     pub fn is_of(&self, scenario: &str) -> bool {
         self.scenarios.is_empty() || self.scenarios.iter().any(|id| id == scenario)
     }
@@ -107,11 +106,8 @@ pub struct ScenarioInfo {
 /// The data files of a scenario, each by its path in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sources {
-    /// The scenario's own.
     pub scenario: String,
-    /// The map sheet.
     pub map: String,
-    /// The order of battle.
     pub units: String,
     /// Files of its game's that it shares with other scenarios, by what they are: `charts`,
     /// `chits`.
@@ -119,15 +115,12 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// The path of every file.
     pub fn paths(&self) -> impl Iterator<Item = &String> {
         [&self.map, &self.units, &self.scenario].into_iter().chain(self.shared.iter().map(|(_, path)| path))
     }
 }
 
-/// A game in play.
 pub trait AnyGame: Send + Sync {
-    /// The scenario's id.
     fn scenario(&self) -> &str;
     /// How many entries the record has.
     fn version(&self) -> u32;
@@ -136,9 +129,9 @@ pub trait AnyGame: Send + Sync {
     /// Notes who sits where: `person`, a computer's level, or `bot:` and a name. It has to be done
     /// before the first entry.
     fn seat(&mut self, seats: BySide<String>);
-    /// Hands in randomness that nobody can know, for the salts of a game whose secret is not known.
+    /// Sets secret randomness, for the salts of a game whose secret is not known.
     fn salt_from(&mut self, randomness: [u8; 32]);
-    /// Who is asked; nobody once the game is over.
+    /// The side to act; `None` once the game is over.
     fn asked(&self) -> Option<Side>;
     /// What is seen of the game, as JSON; of an earlier version if one is named.
     fn view(&self, game: &str, viewer: Viewer, version: Option<u32>) -> String;
@@ -204,7 +197,7 @@ pub trait AnyGame: Send + Sync {
     fn take_seats(&mut self);
     /// One has come without a share of the dice: see [`Game::take_seat`].
     fn take_seat(&mut self, side: Side);
-    /// Whoever comes says so: see [`Game::record_coming`].
+    /// Records when players arrive: see [`Game::record_coming`].
     fn record_coming(&mut self);
     /// The clock that runs: see [`Game::clock_left`].
     fn clock_left(&self) -> Option<ClockLeft>;
@@ -280,9 +273,8 @@ pub trait AnyGame: Send + Sync {
     fn keeps_reasons(&self, by: Side, viewer: Viewer) -> bool;
     /// Whether the record may hold something that is kept from a viewer as the game stands.
     fn keeps_anything(&self, viewer: Viewer) -> bool;
-    /// Who made the last entry; nobody before the first, or if the program made it.
+    /// The side that made the last entry; `None` before the first, or if the program made it.
     fn last_side(&self) -> Option<Side>;
-    /// What the record begins with.
     fn header(&self) -> &Header;
     /// The entries after a version, as the record writes them.
     fn entries(&self, since: u32) -> Vec<Value>;
@@ -321,7 +313,6 @@ pub trait AnyGame: Send + Sync {
     fn victory(&self) -> VictoryTold;
     /// The units, as far as a viewer sees them.
     fn units(&self, viewer: Viewer) -> Vec<UnitTold>;
-    /// Audits the game's own record.
     fn verify(&self) -> Audit;
     /// An auditor for records of this game's header: by its rules, and by the server's seed if it
     /// is known.
@@ -344,9 +335,7 @@ pub trait AnyGame: Send + Sync {
 
 /// A set of rules with its scenarios, as servers hold it.
 pub trait GameSystem: Send + Sync {
-    /// The system's id.
     fn id(&self) -> &str;
-    /// What can be played.
     fn scenarios(&self) -> Vec<ScenarioInfo>;
     /// The files a scenario was read from; `None` if there is no such scenario, or if it comes from
     /// no files.

@@ -11,7 +11,6 @@ use crate::game::{Impossible, Proposal, caught};
 use crate::record::{Fault, Header, Record, is_hex};
 use crate::{Action, Dice, Entry, Game, Opening, Protocol, ServerSeed, ShareState, Side, UnnumberedOrder};
 
-/// What an audit comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// Everything follows, the game is over, its dice were thrown again, and it is the record whose
@@ -26,7 +25,6 @@ pub enum Verdict {
     Broken,
 }
 
-/// What an audit found.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Audit {
     /// The first line that no play could have left.
@@ -41,7 +39,6 @@ pub struct Audit {
     pub over: bool,
     /// Why it cannot be proved to be what was played, each in a sentence without its full stop.
     pub unproved: Vec<String>,
-    /// What else is worth knowing.
     pub notes: Vec<String>,
     /// How many orders were judged again.
     pub orders: u32,
@@ -59,7 +56,6 @@ impl Audit {
         Audit { broken: Some(fault), ..Audit::default() }
     }
 
-    /// What it comes to.
     pub fn verdict(&self) -> Verdict {
         match self {
             Audit { broken: Some(_), .. } => Verdict::Broken,
@@ -120,7 +116,7 @@ pub fn audit_while(
     }
 }
 
-/// The chain alone, for whoever has no rules to judge by.
+/// Audits the chain alone, without the rules.
 #[derive(Debug, Clone)]
 pub struct Chain {
     /// The hash of every line, the header's first.
@@ -209,8 +205,8 @@ impl Chain {
                 line + 1
             )),
             None => unproved.push(
-                "no hash of it was given: whoever makes a record can make all its hashes, so only one that was noted in \
-                 play shows that nothing was changed (--hash HASH)"
+                "no hash of it was given: the author of a record can make all its hashes, so only one noted in play shows \
+                 that nothing was changed (--hash HASH)"
                     .to_owned(),
             ),
         }
@@ -502,7 +498,7 @@ impl<R: Protocol> Replay<R> {
             again.entry.prev = None;
             again.entry.salt = None;
         } else if self.game.dice().is_none() && again.entry.salt.is_some() {
-            // Nobody can tell what randomness it came from.
+            // The randomness it came from is unknown.
             if read.salt.as_deref().is_some_and(is_salt) {
                 again.entry.salt.clone_from(&read.salt);
             }
@@ -612,7 +608,7 @@ impl<R: Protocol> Auditor for Replay<R> {
                 ShareState::Unbound => {
                     notes.push(format!("the {side} player's share of the dice was not bound"));
                 }
-                // The server waits for it; whoever goes on without chose to.
+                // The server waits for the share; to go on without it is the player's choice.
                 ShareState::Committed if self.dice > 0 => unproved.push(format!(
                     "the {side} player was bound to a share of the dice, and they fell without it"
                 )),

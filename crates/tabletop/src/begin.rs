@@ -11,11 +11,8 @@ use crate::{Failure, Game, Opening, Protocol};
 /// What a new game is begun with, as it is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct GameSetup<'a> {
-    /// The name of the rules.
     pub system: &'a str,
-    /// The scenario's id.
     pub scenario: &'a str,
-    /// What was chosen.
     pub options: &'a Map<String, Value>,
     /// A position set up by hand.
     pub position: Option<&'a Value>,

@@ -43,7 +43,6 @@ impl Case {
         Some(Case(packed))
     }
 
-    /// The number.
     pub fn number(&self) -> &str {
         let end = self.0.iter().position(|&b| b == 0).unwrap_or(8);
         std::str::from_utf8(&self.0[..end]).unwrap_or("")
@@ -82,7 +81,6 @@ pub struct PrintedCase {
 pub struct EditionCase {
     /// The scenario that has that edition's name.
     pub edition: String,
-    /// The case as printed.
     #[serde(flatten)]
     pub printed: PrintedCase,
 }

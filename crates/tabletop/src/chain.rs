@@ -42,8 +42,7 @@ pub fn rebind(header: &Value, entries: &mut [Value]) {
     }
 }
 
-/// The salt of the entry of that version, from something that nobody can know: 128 bits in
-/// hexadecimal.
+/// The salt of the entry of that version, derived from a secret: 128 bits in hexadecimal.
 pub fn salt(secret: &[u8; 32], version: u32) -> String {
     let mut hash = Sha256::new();
     hash.update(b"longroll salt 1\0");

@@ -7,11 +7,8 @@ use serde::{Deserialize, Serialize};
 /// A chart. Every row has as many cells as the head.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chart {
-    /// What it is called.
     pub title: String,
-    /// What its columns are called.
     pub head: Vec<String>,
-    /// Its rows, from above.
     pub rows: Vec<Vec<String>>,
     /// What there is to know about its cells, in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -22,7 +19,6 @@ pub struct Chart {
 pub type Charts = BTreeMap<String, Chart>;
 
 impl Chart {
-    /// A chart without a note.
     pub fn new(title: impl Into<String>, head: &[&str], rows: Vec<Vec<String>>) -> Chart {
         let head = head.iter().map(|&name| name.to_owned()).collect();
         Chart { title: title.into(), head, rows, note: None }

@@ -11,7 +11,6 @@ use crate::{BySide, NoShow, Side};
 /// Seconds of a day.
 const DAY: u64 = 24 * 60 * 60;
 
-/// Seconds of a week.
 const WEEK: u64 = 7 * DAY;
 
 /// The most seconds that a setting may name: ten years.
@@ -23,7 +22,7 @@ const GRACE: u64 = 3 * DAY;
 /// The same where it is played at one sitting: its banks are of less than a day.
 const LIVE_GRACE: u64 = 2 * 60;
 
-/// Seconds for which nobody loses a game on time once the server is back.
+/// Seconds after the server is back during which no game can be lost on time.
 const BACK: u64 = 60 * 60;
 
 /// From when to when a server was down, in seconds since 1970: no time counts against players then. One of no
@@ -51,7 +50,7 @@ pub(crate) fn put_off(moment: u64, away: &[Downtime]) -> u64 {
     )
 }
 
-/// Until when nobody loses a game on time: players have an hour once the server is back.
+/// Until when no game can be lost on time: players have an hour once the server is back.
 pub(crate) fn spared_until(away: &[Downtime]) -> Option<u64> {
     away.last().map(|(_, to)| to.saturating_add(BACK))
 }
@@ -226,12 +225,11 @@ fn day_of(date: &str) -> Option<u64> {
 /// Whose time it is in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockTurn {
-    /// The game-turn.
     pub number: u32,
-    /// Whose player-turn it is; nobody's where both act in one game-turn.
+    /// The side whose player-turn it is; `None` where both act in one game-turn.
     pub player: Option<Side>,
-    /// Who acts of its own accord: a question to the other side is out of turn. Nobody where both
-    /// are asked alike.
+    /// The side whose turn it is to act: a question to the other side is out of turn. `None` where both may
+    /// be asked.
     pub acting: Option<Side>,
 }
 
@@ -246,7 +244,6 @@ pub struct Clock {
     answers: BySide<i64>,
     /// When the last entry was made.
     since: u64,
-    /// They stand still until then.
     until: u64,
     /// When they start though a player has made no entry, once both seats were taken.
     starts: Option<u64>,
@@ -343,8 +340,8 @@ impl Clock {
         self.running = waited.filter(|_| begun).map(|side| (side, out_of_turn(side)));
     }
 
-    /// Since that moment the match waits for that side, or for nobody: no clock runs meanwhile. Once it has waited for as
-    /// long as the grace and a whole bank the other may end the game.
+    /// From that moment the match waits for that side, if any, and no clock runs. After the grace and a whole
+    /// bank the other side may end the game.
     pub(crate) fn wait_for(&mut self, side: Option<Side>, at: u64) {
         let before = self.waits_for.filter(|waits| Some(waits.side) == side);
         self.waits_for = before.or_else(|| side.map(|side| NoShow { from: self.ends_wait(at), side }));
@@ -361,7 +358,6 @@ impl Clock {
         Some(NoShow { from, side })
     }
 
-    /// They stand still until then.
     pub(crate) fn adjourn(&mut self, until: u64) {
         self.until = until;
     }
@@ -425,7 +421,7 @@ impl Clock {
         (bank, answers)
     }
 
-    /// Until when nobody loses the game on time, since the server was down after the last entry.
+    /// Until when the game cannot be lost on time, since the server was down after the last entry.
     pub(crate) fn spared_until(&self) -> Option<u64> {
         spared_until(&self.away)
     }
@@ -444,7 +440,6 @@ impl Clock {
         Some(ClockLeft { running, seconds: bank[running].saturating_add(answers) })
     }
 
-    /// As views tell it.
     pub fn view(&self) -> ClockView<'_> {
         ClockView {
             answers: self.answers,
@@ -573,7 +568,6 @@ mod tests {
         assert_eq!(DaysOff::of(&none).counted(wednesday + 5, wednesday), 0);
     }
 
-    /// The same, day by day.
     fn day_by_day(settings: &ClockSettings, from: u64, to: u64) -> u64 {
         let local = |moment: u64| moment.saturating_add_signed(i64::from(settings.east) * 60);
         let (mut at, end, mut counted) = (local(from), local(to), 0);
@@ -634,7 +628,7 @@ mod tests {
     fn once_seats_are_taken_a_clock_starts_when_the_other_has_come_or_after_the_grace() {
         let mut clock = Clock::new(settings(&[], 0));
         clock.enter(500, Some(Confederate), turn(1, Union), Some(Union));
-        assert_eq!(clock.view().running, None, "nobody knows whether the Union's seat is taken");
+        assert_eq!(clock.view().running, None, "it is unknown whether the Union's seat is taken");
         clock.seat(1000);
         clock.enter(1000, None, turn(1, Union), Some(Union));
         assert_eq!(
@@ -643,7 +637,7 @@ mod tests {
         );
         assert_eq!((clock.out_at(1110), clock.out_at(1111)), (None, Some(Union)));
 
-        // Nobody has come: banks of less than a day run two minutes later, others three days later.
+        // Neither player has come: banks of less than a day run two minutes later, others three days later.
         for (bank, grace) in [(100, 120), (u32::try_from(DAY).unwrap(), 3 * DAY)] {
             let mut clock = Clock::new(ClockSettings { bank, turn: 0, ..settings(&[], 0) });
             clock.seat(1000);
@@ -664,7 +658,7 @@ mod tests {
     fn time_is_taken_from_who_is_waited_for_once_both_have_come() {
         let mut clock = Clock::new(settings(&[], 0));
         clock.enter(1000, Some(Union), turn(1, Union), Some(Union));
-        // The other player has not come yet: nobody's time runs.
+        // The other player has not come yet: no clock runs.
         assert_eq!(clock.view().running, None);
         clock.enter(2000, Some(Confederate), turn(1, Union), Some(Union));
         assert_eq!(clock.view().bank, BySide { union: 110, confederate: 100 });

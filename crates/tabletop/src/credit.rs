@@ -10,7 +10,6 @@ pub struct Credit {
 }
 
 impl Credit {
-    /// What `of` says.
     pub fn new(of: impl Into<String>, text: impl Into<String>) -> Credit {
         Credit { of: of.into(), text: text.into() }
     }

@@ -71,7 +71,6 @@ impl AuditedDice {
         self.thrown
     }
 
-    /// The server's secret.
     pub fn server_seed(&self) -> &ServerSeed {
         &self.server
     }
@@ -162,7 +161,6 @@ impl Dice for AuditedDice {
 pub struct LoadedDice(pub VecDeque<u8>);
 
 impl LoadedDice {
-    /// These faces, first to last.
     pub fn new(faces: impl IntoIterator<Item = u8>) -> LoadedDice {
         LoadedDice(faces.into_iter().collect())
     }
@@ -212,8 +210,7 @@ mod tests {
 
     #[test]
     fn two_equal_shares_do_not_cancel_out() {
-        // Whoever copies the other side's share gains nothing: both go into the hash one after the
-        // other.
+        // Copying the other side's share gains nothing: both go into the hash one after the other.
         let throw = |server: u8, share: &str| {
             let mut dice = AuditedDice::new([server; 32], []);
             dice.set_player_seed(Side::Union, share.to_owned());

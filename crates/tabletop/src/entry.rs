@@ -12,9 +12,8 @@ use crate::{BySide, Offer, Protocol, Seat, Side};
 pub struct Entry<O, E> {
     /// Counted from 1.
     pub version: u32,
-    /// Who did it; nobody for what the program itself enters.
+    /// The side that did it; `None` if the program made the entry.
     pub side: Option<Side>,
-    /// What was done.
     pub action: Action<O, E>,
     /// The hash of the line before it; records of form 1 have none.
     pub prev: Option<String>,
@@ -33,16 +32,12 @@ pub struct Entry<O, E> {
 /// An order that takes no number, and what came of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UnnumberedOrder<O, E> {
-    /// Who gave it.
     pub side: Side,
-    /// As it was given.
     pub order: O,
-    /// What happened.
     pub events: Vec<E>,
 }
 
 impl<O, E> UnnumberedOrder<O, E> {
-    /// As records write it.
     pub(crate) fn value<R: Protocol<Order = O, Event = E>>(&self, rules: &R) -> Value {
         let events: Vec<Value> = self.events.iter().map(|event| rules.event_value(event)).collect();
         json!({ "side": self.side, "order": rules.order_value(&self.order), "events": events })
@@ -139,14 +134,11 @@ pub(crate) fn is_waiting(line: &Value) -> bool {
     waiting(std::slice::from_ref(line)).1.is_some()
 }
 
-/// What an entry holds.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action<O, E> {
     /// An order and everything that came of it.
     Order {
-        /// As it was given.
         order: O,
-        /// What happened.
         events: Vec<E>,
         /// How many dice it took.
         dice: u32,
@@ -271,9 +263,9 @@ impl<O, E> Entry<O, E> {
         Value::Object(value)
     }
 
-    /// Whether anything in it is hidden from a seat or from watchers when it is made. A share of
-    /// the dice always is: it is told only once nobody can choose theirs after it. `state`: the
-    /// position in which it was made.
+    /// Whether anything in it is hidden from a seat or from watchers when it is made. A share of the dice
+    /// always is: it is shown only once no player can still choose theirs. `state`: the position in which it
+    /// was made.
     pub fn hides<R: Protocol<Order = O, Event = E>>(&self, rules: &R, state: &R::State) -> bool {
         if !self.standing.is_empty() {
             return true;
@@ -309,11 +301,9 @@ impl<O, E> Entry<O, E> {
         whole && told.standing.len() == self.standing.len()
     }
 
-    /// As a seat is told it when the game has come to `state`: every event it may know with its
-    /// sentence and its modifiers, and the order with its reason as far as the rules do not keep
-    /// them from this seat.
-    /// Nobody is told the salt or the hash of the line before: with them a hidden entry could be
-    /// guessed at.
+    /// As a seat is told it when the game has come to `state`: every event it may know with its sentence and
+    /// its modifiers, and the order with its reason as far as the rules do not keep them from this seat. The
+    /// salt and the hash of the line before are sent to no one: with them a hidden entry could be guessed.
     pub fn told<R: Protocol<Order = O, Event = E>>(
         &self,
         rules: &R,

@@ -7,24 +7,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Action, Game, Protocol, Side};
 
-/// The form of what is found: whoever keeps facts finds them anew when it has changed.
+/// The version of the facts' format: stored facts are found anew when it changes.
 pub const FACTS: u32 = 1;
 
 /// A named place that sides take from each other, and who holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaceTold {
-    /// The hex.
     pub hex: String,
-    /// What it is called.
     pub name: String,
-    /// Who holds it.
     pub side: Side,
 }
 
 /// An attack that was made at certain odds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttackTold {
-    /// The hexes attacked.
     pub hexes: Vec<String>,
     /// The strengths on both sides as the column has them: 3 and 1.
     pub odds: (u32, u32),
@@ -45,10 +41,8 @@ pub enum FactKind {
 }
 
 impl FactKind {
-    /// All of them.
     pub const ALL: [FactKind; 4] = [FactKind::Taken, FactKind::Eliminated, FactKind::Left, FactKind::Attack];
 
-    /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             FactKind::Taken => "taken",
@@ -58,20 +52,16 @@ impl FactKind {
         }
     }
 
-    /// The kind of that word.
     pub fn from_word(word: &str) -> Option<FactKind> {
         FactKind::ALL.into_iter().find(|kind| kind.word() == word)
     }
 }
 
-/// Something that happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {
     /// The version of the entry with which it did.
     pub version: u32,
-    /// The game-turn.
     pub turn: u32,
-    /// What.
     pub kind: FactKind,
     /// Who took the place, attacked, or lost the unit.
     pub side: Side,

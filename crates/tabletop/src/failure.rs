@@ -7,14 +7,12 @@ use crate::{Case, PrintedCase, Side};
 /// A "no" by the rules: the case it rests on and what was wrong, in one sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The case.
     pub case: Case,
     /// One sentence for a person.
     pub message: String,
 }
 
 impl Refusal {
-    /// A refusal by that case.
     pub fn new(case: Case, message: impl Into<String>) -> Refusal {
         Refusal { case, message: message.into() }
     }
@@ -31,9 +29,7 @@ impl fmt::Display for Refusal {
 pub enum Failure {
     /// The request is not of the right form; the text names the field and what was expected.
     Malformed(String),
-    /// The rules forbid it.
     Refused {
-        /// The case and the sentence.
         refusal: Refusal,
         /// The rulebook the case is of.
         system: String,
@@ -46,7 +42,6 @@ pub enum Failure {
     Waits {
         /// What they wait for, in a sentence.
         message: String,
-        /// Whom they wait for.
         sides: Vec<Side>,
     },
 }

@@ -52,17 +52,15 @@ pub struct InterludeOption {
 /// A battle that follows: what is left of the one before it, as data files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sequel {
-    /// The scenario.
     pub scenario: String,
     /// A title for the data pack.
     pub title: String,
     /// The data files that are otherwise than without the battle before, by their paths.
     pub files: BTreeMap<String, String>,
-    /// The units whose strength is otherwise, or of which somebody was lost.
+    /// The units whose strength has changed, or which took losses.
     pub units: Vec<CarriedUnit>,
     /// What else is otherwise, a sentence each.
     pub lines: Vec<String>,
-    /// The values of all options.
     pub options: BTreeMap<String, i32>,
 }
 

@@ -156,7 +156,6 @@ impl Links {
         self.declared.map(|(_, version)| version)
     }
 
-    /// Who fixed it.
     pub fn declarer(&self) -> Option<Side> {
         self.declared.map(|(side, _)| side)
     }
@@ -189,7 +188,7 @@ mod tests {
     fn every_throw_takes_the_next_link_of_both() {
         let (union, confederate) = (chain("x", 3), chain("y", 3));
         let mut links = Links::default();
-        assert!(links.declare(Union, 1).is_err(), "nobody is bound");
+        assert!(links.declare(Union, 1).is_err(), "neither side is bound");
         links.commit(Union, &union[3]).unwrap();
         assert!(links.commit(Confederate, &union[3]).is_err(), "the other side's");
         links.commit(Confederate, &confederate[3]).unwrap();

@@ -14,19 +14,16 @@ use crate::{Case, OptionInfo, Side};
 pub struct Loader<'a> {
     read: &'a dyn Fn(&str) -> Option<String>,
     index: Source<'a>,
-    /// What is wrong so far.
     pub faults: Faults,
 }
 
 /// A map as an index names it.
 pub struct SketchedMap {
-    /// Its name.
     pub name: String,
     /// The map. One with faults is good enough to look for those of its scenarios.
     pub map: Map,
     /// The file it was read from.
     pub file: String,
-    /// That file's text.
     pub text: String,
     /// Of a map of several sheets, their files, each with its text.
     pub sheets: Vec<(String, String)>,
@@ -174,8 +171,7 @@ impl Loader<'_> {
 /// default, and as they were chosen. `with` gives options with the one of that id on or off, if the
 /// rules know it.
 ///
-/// # Errors
-/// Options nobody knows, and values that are neither true nor false.
+/// # Errors Unknown options, and values that are neither true nor false.
 pub fn choose_options<O: Default>(
     offered: &[OptionInfo],
     chosen: &Object<String, Value>,

@@ -12,7 +12,6 @@ use crate::{
 /// How a game's orders, events, positions and questions are written, and what of them a seat is
 /// told. What is answered has types of its own, so that it can be described (`docs/schemas`).
 pub trait Protocol: Rules {
-    /// The view of a seat.
     type View<'a>: Serialize + JsonSchema
     where
         Self: 'a;
@@ -71,9 +70,9 @@ pub trait Protocol: Rules {
         false
     }
 
-    /// What made the results of these events what they are, which happened one after another from
-    /// that position. Whoever is told of an event is told all of its modifiers: they may rest on
-    /// nothing that is hidden from anybody.
+    /// What made the results of these events what they are, which happened one after another from that
+    /// position. A viewer that sees an event sees all of its modifiers: they must depend on nothing hidden
+    /// from any viewer.
     fn modifiers(&self, _before: &Self::State, _events: &[Self::Event]) -> Modifiers {
         Modifiers::default()
     }
@@ -87,7 +86,6 @@ pub trait Protocol: Rules {
         seat: Seat,
     ) -> Option<Self::Told<'a>>;
 
-    /// The view of a seat.
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat, situation: &'a Situation) -> Self::View<'a>;
 
     /// The view of a seat, as JSON bytes appended to `out`.

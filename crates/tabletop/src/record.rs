@@ -41,9 +41,7 @@ pub struct Origin {
 pub struct Header {
     /// The form of the record. Since form 2 every line holds the hash of the one before it.
     pub longroll: u32,
-    /// The rules.
     pub system: String,
-    /// The scenario's id.
     pub scenario: String,
     /// The SHA-256 of the data files it was begun on, so that a changed map is noticed.
     pub data: String,
@@ -98,7 +96,6 @@ pub struct Header {
 }
 
 impl Header {
-    /// As one line.
     pub fn value(&self) -> Value {
         json!(self)
     }
@@ -232,9 +229,7 @@ pub enum ShareMode {
 /// Something wrong with a line of a record. Lines are counted from 1, which is the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The line.
     pub line: usize,
-    /// What is wrong with it.
     pub what: String,
 }
 
@@ -246,7 +241,6 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A record taken apart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
     /// The first line.

@@ -7,11 +7,8 @@ use crate::{Case, Refusal};
 /// One case that was asked, and how it came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// The case.
     pub case: Case,
-    /// What must be so.
     pub text: Cow<'static, str>,
-    /// Whether it was.
     pub passed: bool,
 }
 
@@ -29,13 +26,12 @@ impl RuleCheck {
         RuleCheck { trail: None, without_messages: false }
     }
 
-    /// Asks for the verdict alone: a refusal has its case and no sentence. For sifting many orders,
-    /// of which nobody will be told.
+    /// Asks for the verdict alone: a refusal has its case and no sentence. For sifting many orders whose
+    /// refusals are never shown.
     pub fn without_messages() -> RuleCheck {
         RuleCheck { trail: None, without_messages: true }
     }
 
-    /// Notes every question.
     pub fn noted() -> RuleCheck {
         RuleCheck { trail: Some(Vec::new()), without_messages: false }
     }

@@ -10,7 +10,6 @@ use crate::{Case, Dice, PrintedCase, Refusal, RuleCheck, Score, Side};
 pub struct RuleChange {
     /// The version that begins with it.
     pub version: u32,
-    /// The case.
     pub case: Case,
     /// What is judged otherwise since, in a sentence.
     pub what: &'static str,
@@ -23,7 +22,6 @@ pub trait Rules: Send + Sync + 'static {
     type State: Clone + PartialEq + std::fmt::Debug + Send + Sync;
     /// What a side may ask for.
     type Order: Clone + PartialEq + std::fmt::Debug + Send + Sync;
-    /// What happened.
     type Event: Clone + PartialEq + std::fmt::Debug + Send + Sync;
 
     /// Every change by which a record of before may hold what is not legal now, or came out
@@ -34,10 +32,9 @@ pub trait Rules: Send + Sync + 'static {
     /// was begun under; the oldest is 0.
     const VERSION: u32 = Self::CHANGES.len() as u32;
 
-    /// The position at the start.
     fn start(&self) -> Self::State;
 
-    /// Who is asked now; nobody once the game is over.
+    /// The side to act now; `None` once the game is over.
     fn asked(&self, state: &Self::State) -> Option<Side>;
 
     /// Whether the order is legal, and what then happens. Dice are thrown only after every case has
@@ -74,11 +71,10 @@ pub trait Rules: Send + Sync + 'static {
         Ok(events)
     }
 
-    /// What comes of an order that takes no number in the record; `None` of all others. Such an
-    /// order, a secret word to the program, may be given at any time by either side, takes the
-    /// place of the one that its side gave before, and changes nothing but what that side has told
-    /// in advance: its events may be applied earlier, later or twice. Nobody else notices that it
-    /// was given.
+    /// What comes of an order that takes no number in the record; `None` of all others. Such an order, a
+    /// secret word to the program, may be given at any time by either side, takes the place of the one that
+    /// its side gave before, and changes nothing but what that side has told in advance: its events may be
+    /// applied earlier, later or twice. The other side does not learn that it was given.
     fn stand(
         &self,
         _state: &Self::State,
@@ -95,7 +91,6 @@ pub trait Rules: Send + Sync + 'static {
         false
     }
 
-    /// Carries out one event.
     fn apply(&self, state: &mut Self::State, event: &Self::Event);
 
     /// Whether a die-free order may be taken back in this state (which it led from).

@@ -21,7 +21,6 @@ pub struct Begun {
 }
 
 impl Begun {
-    /// A game that begins now.
     pub fn now<R: Rules>() -> Begun {
         Begun { first_form: false, rules: R::VERSION }
     }
@@ -35,13 +34,10 @@ impl From<&Header> for Begun {
 
 /// What can be played by one set of rules.
 pub trait RulesLibrary: Send + Sync {
-    /// The rules.
     type Rules: Protocol;
 
-    /// The id of the rules.
     const SYSTEM: &'static str;
 
-    /// What can be played.
     fn infos(&self) -> Vec<ScenarioInfo>;
 
     /// The files a scenario was read from; `None` if there is no such scenario, or if it comes from

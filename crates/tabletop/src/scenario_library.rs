@@ -19,16 +19,13 @@ use crate::rules_library::{Begun, RulesLibrary};
 
 /// Scenarios read from data files, with options, and positions set up by hand on their maps.
 pub trait ScenarioLibrary: Sized + Send + Sync {
-    /// The rules.
     type Rules: Protocol;
     /// A scenario as it was read.
     type Scenario: Send + Sync;
-    /// The options of a game.
     type Options: Default;
     /// A position set up by hand.
     type Position: DeserializeOwned;
 
-    /// The id of the rules.
     const SYSTEM: &'static str;
 
     /// The file that names all others.
@@ -47,7 +44,6 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
     /// The data pack whose library it is.
     fn pack(&self) -> Option<&PackMark>;
 
-    /// All maps by name.
     fn maps(&self) -> impl Iterator<Item = (&str, &Map)>;
 
     /// The charts, each by the name that the rules reference includes it by.
@@ -107,7 +103,6 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
         first_form: bool,
     ) -> Result<Self::Rules, String>;
 
-    /// A scenario by its id.
     fn scenario(&self, id: &str) -> Option<Arc<Self::Scenario>> {
         self.scenarios().iter().find(|scenario| Self::info(scenario).0.id == id).cloned()
     }

@@ -7,11 +7,10 @@ use crate::{BySide, Side};
 /// How a game stands, with what is counted only at its end as if it ended now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
-    /// The points of each side.
     pub points: BySide<i32>,
     /// The level of victory, as the rules name it: "union marginal", "draw", "Minor CSA Victory".
     pub level: String,
-    /// Who has won, or would have; nobody where the rules call it a draw.
+    /// The side that has won, or would have; `None` where the rules call it a draw.
     pub winner: Option<Side>,
 }
 

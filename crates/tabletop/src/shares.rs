@@ -35,7 +35,6 @@ pub enum ShareState {
     Unbound,
 }
 
-/// One side's share.
 #[derive(Debug, Clone, Default)]
 struct Held {
     commit: Option<String>,
@@ -90,8 +89,7 @@ impl Shares {
                 return Err(wrong("this share does not have the hash that this side committed to"));
             }
             Some(_) => !own.late,
-            // Whoever knows the server's seed and the other side's share could choose the dice with
-            // it.
+            // A player who knows the server's seed and the other side's share could choose the dice.
             None if other.commit.is_some() && other.share.is_some() => {
                 return Err(late(
                     "the other side's bound share has been told: only a committed share counts now",
@@ -129,7 +127,6 @@ impl Shares {
         self.held[side].commit.as_deref()
     }
 
-    /// A side's share, once given.
     pub fn given(&self, side: Side) -> Option<&str> {
         self.held[side].share.as_deref()
     }

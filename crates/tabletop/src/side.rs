@@ -16,15 +16,14 @@ pub enum Side {
     Confederate,
 }
 
-/// Whose knowledge something is told by: a side's, or a watcher's, who holds no seat. How whoever
-/// asks stands to the game is a [`Viewer`](crate::Viewer).
+/// Whose knowledge limits what is shown: a side's, or a spectator's (`None`). A client's relation to the game
+/// is a [`Viewer`](crate::Viewer).
 pub type Seat = Option<Side>;
 
 impl Side {
     /// Both, the Union first.
     pub const BOTH: [Side; 2] = [Side::Union, Side::Confederate];
 
-    /// The enemy.
     pub fn other(self) -> Side {
         match self {
             Side::Union => Side::Confederate,
@@ -40,7 +39,6 @@ impl Side {
         }
     }
 
-    /// The side of that word.
     pub fn from_word(word: &str) -> Option<Side> {
         Side::BOTH.into_iter().find(|s| s.word() == word)
     }

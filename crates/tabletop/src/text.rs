@@ -16,7 +16,6 @@ pub const TITLE: TextRule = TextRule::line(80);
 /// What a record's header says of a seat. `longroll play` writes the command line of a program there.
 pub const SEAT: TextRule = TextRule::line(1_000);
 
-/// A remark in one line.
 pub const NOTE: TextRule = TextRule::line(500);
 
 /// A message, a note on a game, what is wrong with a message.
@@ -25,7 +24,6 @@ pub const MESSAGE: TextRule = TextRule::lines(1_000);
 /// What a pack says of itself.
 pub const ABOUT: TextRule = TextRule::lines(2_000);
 
-/// A comment in a study.
 pub const COMMENT: TextRule = TextRule::lines(4_000);
 
 /// How many characters the name of an account has.
@@ -53,7 +51,6 @@ pub const PROGRAM_NAMES: [&str; 12] = [
 /// How the program ends the name of a computer among players: `general (computer)`.
 const COMPUTER: &str = "(computer)";
 
-/// What a text may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextRule {
     longest: usize,
@@ -359,12 +356,9 @@ mod tests {
 
     #[test]
     fn no_person_is_called_what_the_program_calls_others() {
-        for name in [
-            "somebody who has left",
-            "Somebody  Who Has LEFT",
-            "\u{ff39}\u{ff4f}\u{ff55}",
-            "General (computer)",
-        ] {
+        for name in
+            [LEFT, &LEFT.to_uppercase().replace(' ', "  "), "\u{ff39}\u{ff4f}\u{ff55}", "General (computer)"]
+        {
             let said = PERSON.read("author", name).unwrap_err();
             assert_eq!(said, format!("author: '{name}' is a name that the program itself uses"));
             assert_eq!(TITLE.read("title", name), Ok(name));

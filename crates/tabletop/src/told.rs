@@ -95,9 +95,7 @@ pub struct DiceView<'a> {
 /// Turn and phase of a game, for lists of games and reviews.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
-    /// The game-turn.
     pub turn: u32,
-    /// How many there are.
     pub turns: u32,
     /// The phase, as views name it.
     pub phase: String,
@@ -108,28 +106,21 @@ pub struct Standing {
 /// The points of a game as they stand, for who tells of it in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VictoryTold {
-    /// The points of each side.
     pub points: BySide<i32>,
-    /// The level of victory.
     pub level: String,
-    /// Whose victory it would be; nobody's where it is a draw.
+    /// The side that would win; `None` for a draw.
     pub leader: Option<Side>,
-    /// What the points are for.
     pub lines: Vec<VictoryLineTold>,
 }
 
-/// Points, and what for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VictoryLineTold {
     /// Who gets them.
     pub side: Side,
-    /// How many.
     pub points: i32,
-    /// The case.
     pub case: Case,
     /// What the edition that is played prints for it.
     pub printed: Option<PrintedCase>,
-    /// What for.
     pub text: String,
 }
 
@@ -138,7 +129,6 @@ pub struct VictoryLineTold {
 pub struct UnitTold {
     /// The unit, stable for good.
     pub id: String,
-    /// Whose it is.
     pub side: Side,
     /// Its type or arm.
     pub kind: String,
@@ -146,7 +136,6 @@ pub struct UnitTold {
     pub strength: String,
     /// The hex it is in, or where else it is.
     pub place: String,
-    /// Its name.
     pub name: String,
 }
 
@@ -252,7 +241,6 @@ pub enum PreviewAnswer<P> {
 }
 
 impl<P> PreviewAnswer<P> {
-    /// Of a legal order.
     pub fn legal(preview: P) -> PreviewAnswer<P> {
         PreviewAnswer::Legal { preview, legal: true }
     }

@@ -14,7 +14,6 @@ pub struct ToldView {
     patches: u64,
 }
 
-/// A member of the view.
 #[derive(Debug, Default)]
 struct Member {
     name: String,
@@ -26,7 +25,6 @@ struct Member {
     found: Option<u64>,
 }
 
-/// A patch being made.
 #[derive(Debug)]
 pub struct Patch<'a> {
     told: &'a mut ToldView,
@@ -35,7 +33,6 @@ pub struct Patch<'a> {
     start: usize,
     /// The members told before, by their order: they mostly come in the same again.
     next: usize,
-    /// Members that never change.
     fixed: &'static [&'static str],
 }
 

@@ -1,13 +1,11 @@
-//! Who is told something of a game.
+//! The viewers of a game.
 
 use crate::{Seat, Side};
 
-/// How somebody who is told of a game stands to it.
+/// A client's relation to a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Viewer {
-    /// Looks on.
     Watcher,
-    /// Holds this side's seat.
     Side(Side),
     /// Plays both sides at one screen.
     Both,

@@ -258,8 +258,8 @@ impl<R: Protocol> Game<R> {
         self.propose(Some(side), Action::Resign)
     }
 
-    /// From now on whoever comes to the table says so, as in every match that begins today: see [`Header::coming`]. To
-    /// be said before the first entry.
+    /// Records when players arrive at the table, as every match that begins today does: see
+    /// [`Header::coming`]. Call it before the first entry.
     ///
     /// [`Header::coming`]: crate::Header::coming
     pub fn record_coming(&mut self) {
@@ -395,8 +395,8 @@ impl<R: Protocol> Game<R> {
         }))
     }
 
-    /// What an entry that was just appended means for offers, for the end of the game, and for its
-    /// clocks. Whoever appends has tried it: nothing can fail here.
+    /// Applies an entry that was just appended to offers, the end of the game, and its clocks. The caller has
+    /// validated it: nothing can fail here.
     pub(super) fn settle_agreement(&mut self, entry: &Entry<R::Order, R::Event>) {
         let version = entry.version;
         match (&entry.action, entry.side) {
@@ -452,7 +452,7 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// An order has taken dice: in a match nobody is held to an offer to go back that was made before they were seen.
+    /// An order has taken dice: in a match that cancels an offer to go back made before they were seen.
     pub(super) fn dice_fell(&mut self) {
         if self.header.coming {
             self.offers = BySide::from_fn(|side| {
@@ -480,7 +480,7 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// Starts the clock of whoever is waited for after that entry.
+    /// Starts the clock of the player that the game waits for after that entry.
     pub(super) fn settle_clock(&mut self, at: Option<u64>, by: Option<Side>) {
         let asked = self.asked();
         let keeps_waiting = asked.and_then(|asked| self.keeps_waiting(asked));
@@ -494,8 +494,8 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// For whom a match waits, whoever is asked: the player who has not come to the table, or of two who are to tell
-    /// their shares of the dice the one who alone has not. Of two who have not come it is the one who is asked.
+    /// The player a match waits for, which need not be the side asked: the one who has not come to the table,
+    /// or the only one who has not given a share of the dice. If neither has come it is the side asked.
     fn keeps_waiting(&self, asked: Side) -> Option<Side> {
         if !self.header.coming {
             return None;

@@ -105,8 +105,8 @@ impl<R: Protocol> Game<R> {
         Ok(faces)
     }
 
-    /// The dice from the first on, if their secret is known: by whoever keeps the game, or since it
-    /// was published at its end.
+    /// The dice from the first on, if their secret is known: to the game's keeper, or since it was published
+    /// at the end.
     fn known_dice(&self) -> Option<AuditedDice> {
         if let Some(dice) = &self.dice {
             return Some(AuditedDice::again(dice, &self.header.dice, 0));

@@ -269,7 +269,7 @@ impl<R: Protocol> Game<R> {
                     self.note_redo();
                 }
             }
-            // Whoever appends has tried these: they cannot fail here.
+            // The caller has validated these: they cannot fail here.
             Action::Declared(_) => {
                 if let Some(side) = entry.side {
                     let _ = self.chains.declare(side, entry.version);

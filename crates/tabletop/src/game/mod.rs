@@ -98,19 +98,17 @@ pub struct Game<R: Protocol> {
 /// How an entry stands in the chain of the record.
 #[derive(Clone)]
 struct Link {
-    /// The hash of its line.
     hash: String,
     /// The line as it was read, if this program would write it otherwise: its hash is of that.
     line: Option<Value>,
 }
 
 impl<R: Protocol> Game<R> {
-    /// A game at its start.
     pub fn new(rules: R, header: Header, opening: Opening) -> Game<R> {
         Game::by(Arc::new(rules), header, opening)
     }
 
-    /// The same by rules that another game is played by.
+    /// A game at its start, by rules that another game shares.
     pub(crate) fn by(rules: Arc<R>, header: Header, opening: Opening) -> Game<R> {
         let mut chains = Links::default();
         if header.links {
@@ -156,7 +154,7 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// Hands in randomness that nobody can know, for the salts of a game whose secret is not known.
+    /// Sets secret randomness, for the salts of a game whose secret is not known.
     pub fn salt_from(&mut self, randomness: [u8; 32]) {
         self.randomness = Some(randomness);
     }
@@ -214,17 +212,15 @@ impl<R: Protocol> Game<R> {
         Arc::clone(&self.rules)
     }
 
-    /// Who is asked; nobody once the game is over.
+    /// The side to act; `None` once the game is over.
     pub fn asked(&self) -> Option<Side> {
         if self.ending.is_some() { None } else { self.rules.asked(&self.state) }
     }
 
-    /// The position.
     pub fn state(&self) -> &R::State {
         &self.state
     }
 
-    /// What the record begins with.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -298,10 +294,8 @@ impl<R: Protocol> Game<R> {
     /// [`Game::entries`]; of an order that takes no number ([`Rules::stand`](crate::Rules::stand))
     /// the index that the next entry will have.
     ///
-    /// # Errors
-    /// [`Failure::Refused`] by the rules, [`Failure::Gone`] if the game is over or `version` is
-    /// stale, [`Failure::Waits`] if it needs a die and the dice wait for somebody. Nothing has
-    /// changed then.
+    /// # Errors [`Failure::Refused`] by the rules, [`Failure::Gone`] if the game is over or `version` is
+    /// stale, [`Failure::Waits`] if it needs a die and the dice wait for a player. Nothing has changed then.
     pub fn order(&mut self, side: Side, order: R::Order, version: Option<u32>) -> Result<usize, Failure> {
         self.order_because(side, order, version, None)
     }
@@ -432,7 +426,6 @@ fn sealed() -> Failure {
 
 /// An entry that may come next.
 pub(crate) struct Proposal<R: Protocol> {
-    /// The entry.
     pub(crate) entry: Entry<R::Order, R::Event>,
     /// The game's dice as they are afterwards, if it threw any.
     dice: Option<AuditedDice>,

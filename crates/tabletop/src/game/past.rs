@@ -1,5 +1,4 @@
-//! Entries that a game lets go of, since they are kept elsewhere, and takes back up when somebody
-//! asks for them.
+//! Entries that a game drops, since they are stored elsewhere, and loads again when they are asked for.
 
 use serde_json::Value;
 
@@ -27,8 +26,8 @@ impl<R: Protocol> Game<R> {
         self.past.as_ref().map_or(0, |past| past.version)
     }
 
-    /// Lets go of the entries up to that version that nobody can take back any more: those before
-    /// the last order that took dice. They have to be kept elsewhere.
+    /// Drops the entries up to that version that can no longer be taken back: those before the last order
+    /// that took dice. They must be stored elsewhere.
     pub fn let_go(&mut self, until: u32) {
         let within = until.saturating_sub(self.held_since()) as usize;
         let stands =

@@ -35,7 +35,7 @@ impl<R: Protocol> Game<R> {
             return Err(Failure::Gone("the game is over".to_owned()));
         }
         if self.shares.owes(side) && !self.opened() {
-            let text = "somebody is not bound yet: a share of the dice that was told now could be answered";
+            let text = "a player is not bound yet: a share of the dice shown now could be answered";
             return Err(Failure::Gone(text.to_owned()));
         }
         self.shares.clone().give(side, seed)?;
@@ -254,8 +254,7 @@ impl<R: Protocol> Game<R> {
         Side::BOTH.into_iter().all(|side| !self.expected[side] || self.come[side] || self.is_replaced(side))
     }
 
-    /// Whose players the dice wait for. For nobody once a die was thrown, nor in a game for
-    /// practice.
+    /// The sides whose players the dice wait for: none once a die was thrown, nor in a game for practice.
     pub fn waited_for(&self) -> Vec<Side> {
         if self.asked().is_none() {
             return Vec::new();
@@ -272,7 +271,7 @@ impl<R: Protocol> Game<R> {
         };
         let waited: Vec<Side> = Side::BOTH.into_iter().filter(waited).collect();
         let absent: Vec<Side> = waited.iter().copied().filter(|&side| !self.come[side]).collect();
-        // Nobody is to tell a share before all have come.
+        // No share may be given before all players have come.
         if absent.is_empty() { waited } else { absent }
     }
 
@@ -326,7 +325,7 @@ impl<R: Protocol> Game<R> {
 
     /// Whether an entry holds a share of the dice that a seat is not to be told yet.
     pub fn withholds(&self, entry: &Entry<R::Order, R::Event>, seat: Seat) -> bool {
-        // Once it is over nobody can bind themselves any more, and nothing hangs on it.
+        // Once the game is over no player can be bound any more, and the share decides nothing.
         let waits = self.asked().is_some() && !self.opened();
         matches!(entry.action, Action::Seed(_)) && waits && (seat.is_none() || entry.side != seat)
     }

@@ -9,8 +9,9 @@ impl<R: Protocol> Game<R> {
         self.may_take_back(side).is_ok() && self.undo_target(side).is_ok()
     }
 
-    /// Between two people an order that the other side is to answer is taken back once: else nobody who is asked could
-    /// answer, and their clock would run. Records of earlier programs hold more, so it is no rule for records.
+    /// Between two people an order that the other side is to answer can be taken back only once: otherwise a
+    /// player could be kept from answering while their clock runs. Records of earlier programs hold more, so
+    /// it is no rule for records.
     fn may_take_back(&self, side: Side) -> Result<(), Failure> {
         let between_people =
             Side::BOTH.into_iter().all(|side| self.expected[side] && !self.is_replaced(side));

@@ -26,7 +26,6 @@ impl<S> Default for Waypoints<S> {
 }
 
 impl<R: Protocol> Game<R> {
-    /// Remembers states from now on.
     pub(crate) fn keep_waypoints(&mut self) {
         self.waypoints = Some(Waypoints::default());
     }

@@ -75,7 +75,7 @@ fn the_dice_wait_until_all_players_have_come_and_told_their_shares() {
     assert_eq!(waits(&mut *table, &[Union]), "Union player to come to the table");
     assert_eq!(
         why(table.seed(Confederate, "south")),
-        "somebody is not bound yet: a share of the dice that was told now could be answered"
+        "a player is not bound yet: a share of the dice shown now could be answered"
     );
     commit(&mut *table, Union, "north");
     assert!(!table.come(Union), "whoever has given a share has come");

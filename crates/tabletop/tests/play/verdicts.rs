@@ -8,8 +8,8 @@ use tabletop::{
 
 use crate::table::*;
 
-const NO_HASH: &str = "no hash of it was given: whoever makes a record can make all its hashes, so \
-                       only one that was noted in play shows that nothing was changed (--hash HASH)";
+const NO_HASH: &str = "no hash of it was given: the author of a record can make all its hashes, so \
+                       only one noted in play shows that nothing was changed (--hash HASH)";
 
 #[test]
 fn an_audit_is_broken_unfinished_unproved_or_sound() {
