@@ -10,12 +10,9 @@ use crate::improve::WeightsFile;
 use crate::matches::{self, Match, Systems};
 use crate::series::{Finished, Series};
 
-/// A battle as data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BattleData {
-    /// The scenario.
     pub scenario: String,
-    /// Its options.
     pub options: Map<String, Value>,
     /// The data pack that the scenario comes from: the files that are read over the program's own.
     pub pack: Option<Files>,
@@ -57,10 +54,8 @@ impl BattleData {
     }
 }
 
-/// A series on one battle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bout {
-    /// The battle.
     pub battle: BattleData,
     /// Who plays it, and how often.
     pub series: Series,

@@ -11,11 +11,9 @@ use crate::tune::{Against, Field, Round, Tuning, tune_on};
 /// A weights file: the name that its faults are told by, and its text.
 pub type WeightsFile = (String, String);
 
-/// What is asked for.
 pub struct Improvement<'a> {
     /// Who plays, of one level on both sides, and how: see [`tune`](crate::tune()).
     pub series: Series,
-    /// How it is done.
     pub tuning: Tuning,
     /// How many games the new weights play against the old on each match in the end, on seeds that
     /// no round has seen.
@@ -28,11 +26,9 @@ pub struct Improvement<'a> {
     pub venue: Option<(&'a dyn Venue, &'a [BattleData])>,
     /// Hears of every game that is played here.
     pub told: &'a (dyn Fn(&Finished) + Sync),
-    /// Hears of every round.
     pub rounded: &'a mut dyn FnMut(Round),
 }
 
-/// What came of it.
 pub struct Improved {
     /// The file of the new weights.
     pub file: String,

@@ -5,11 +5,8 @@ use ai::mean_and_error;
 /// A measured number and its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
-    /// What was measured.
     pub estimate: f64,
-    /// The lower end.
     pub low: f64,
-    /// The upper end.
     pub high: f64,
 }
 

@@ -14,11 +14,9 @@ use crate::series::{Finished, Series};
 
 /// The systems that there are, as a tournament knows them.
 pub struct Systems {
-    /// Their data.
     pub data: catalog::Systems,
     /// The text of a data file.
     pub read: catalog::pack::Base,
-    /// Their matches.
     pub matches: Vec<&'static dyn Matches>,
 }
 
@@ -129,7 +127,6 @@ pub trait Match: Send + Sync {
     /// or the fault of a game.
     fn improve(&self, others: &[&dyn Match], asked: &mut Improvement<'_>) -> Result<Improved, String>;
 
-    /// The rules themselves.
     fn as_any(&self) -> &dyn Any;
 }
 

@@ -14,7 +14,6 @@ use ai::RunOptions;
 use ai::Threads;
 use ai::{Seat, duel};
 
-/// What is to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Series {
     /// The two commanders, each under the side that it plays when sides are not swapped.
@@ -32,16 +31,13 @@ pub struct Series {
     pub run: RunOptions,
 }
 
-/// A game of a series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Game {
     /// Its number, counted from 0.
     pub number: u64,
-    /// Its seed.
     pub seed: u64,
     /// Whether sides are swapped in it.
     pub swapped: bool,
-    /// Its result.
     pub duel: Duel,
 }
 
@@ -96,7 +92,7 @@ impl Series {
             let mut done = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                // Of a series that was called off nobody wants the rest.
+                // A series that was called off is not finished.
                 if number >= self.games || interrupt.is_raised() {
                     return done;
                 }

@@ -8,19 +8,15 @@ use tabletop::{BySide, Side};
 use crate::interval::{Interval, mean, wilson};
 use crate::series::{Finished, Game};
 
-/// Games won, drawn and lost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Won.
     pub won: u64,
-    /// Drawn.
     pub drawn: u64,
-    /// Lost.
     pub lost: u64,
 }
 
 impl Count {
-    /// Counts a game of whoever had that side.
+    /// Counts a game for the player of that side.
     pub fn add(&mut self, winner: Option<Side>, side: Side) {
         match winner {
             None => self.drawn += 1,
@@ -29,7 +25,6 @@ impl Count {
         }
     }
 
-    /// The number of games.
     pub fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
@@ -43,9 +38,7 @@ impl Count {
 /// How a commander did.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Showing {
-    /// All its games.
     pub count: Count,
-    /// Its games on each side.
     pub on: BySide<Count>,
     /// By how many points it was ahead on average. If sides were swapped the two games of a seed
     /// count as one value, since they share their dice.
@@ -89,14 +82,12 @@ pub struct Tally {
     pub counts: BTreeMap<String, BySide<Option<Interval>>>,
     /// The game-turns of all games.
     pub turns: u64,
-    /// Their orders.
     pub orders: u64,
     /// The bytes of their JSON views, if any were made.
     pub view_bytes: u64,
 }
 
 impl Tally {
-    /// The tally of these games.
     pub fn of(finished: &[Finished], swap: bool) -> Tally {
         let games: Vec<&Game> = finished.iter().filter_map(|game| game.as_ref().ok()).collect();
         let pairs = if swap { pairs(&games) } else { Vec::new() };

@@ -1,10 +1,9 @@
-//! Better weights by self-play, or by play against somebody else. The method is SPSA (simultaneous perturbation stochastic
-//! approximation). In every round all weights are changed at once, each a little up or down at
-//! random. The commander with these changes plays the one with the opposite changes, in pairs on
-//! the same seeds, and the weights take a step towards the winner, the further the clearer it won.
-//! A round needs only two opponents however many weights there are, and the method tolerates noise.
-//! Against somebody else both play that player on the same seeds, and seed by seed the one with the
-//! better margin wins.
+//! Better weights by self-play, or by play against another player. The method is SPSA (simultaneous
+//! perturbation stochastic approximation). In every round all weights are changed at once, each a little up
+//! or down at random. The commander with these changes plays the one with the opposite changes, in pairs on
+//! the same seeds, and the weights take a step towards the winner, the further the clearer it won. A round
+//! needs only two opponents however many weights there are, and the method tolerates noise. Against another
+//! player both play that player on the same seeds, and seed by seed the one with the better margin wins.
 
 use std::cmp::Ordering;
 
@@ -19,10 +18,8 @@ use ai::Chance;
 use ai::Level;
 use ai::Weighed;
 
-/// The parameters of the method.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tuning {
-    /// How many rounds.
     pub rounds: u32,
     /// How far apart the weights of the two opponents are, as a fraction of themselves.
     pub apart: f64,
@@ -44,9 +41,7 @@ pub struct Against<'a> {
     pub library: &'a Library,
     /// The scenarios of the battles, in their order.
     pub settings: &'a [Setting],
-    /// Makes the player.
     pub entrant: Entrant<'a>,
-    /// Its name.
     pub name: &'a str,
 }
 
@@ -161,8 +156,8 @@ pub(crate) fn tune_on<R: Weighed>(
     Ok(scaled::<R>(weights, level, &centre, &none, 0.0))
 }
 
-/// How a round went where both play somebody else on the same seeds: a seed is won by the one with the
-/// better margin over both its games.
+/// The result of a round in which both play another player on the same seeds: the better margin over both
+/// games of a seed wins it.
 fn compared<R: Weighed>(
     against: &Against<'_>,
     battle: usize,

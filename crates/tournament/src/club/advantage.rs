@@ -13,17 +13,14 @@ const MOST_POINTS: f64 = 400.0;
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Advantage {
-    /// The scenario's id.
     pub scenario: String,
     /// The Union's share of the games, a draw counted as half a win: from 0 to 1.
     pub union: f64,
     /// The 95 % interval of that share.
     pub interval: [f64; 2],
-    /// How many games were played.
     pub games: u64,
     /// The level of both commanders.
     pub between: String,
-    /// Where it was measured.
     pub source: String,
 }
 
@@ -96,7 +93,6 @@ impl Advantages {
         self.0.iter().find(|advantage| advantage.scenario == scenario)
     }
 
-    /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &Advantage> {
         self.0.iter()
     }

@@ -3,20 +3,16 @@
 use super::event::{Contest, Event, Kind};
 use super::{knock_out, round_robin, swiss};
 
-/// The next round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draw {
     /// Its number, from 1.
     pub number: usize,
-    /// Who meets.
     pub matches: Vec<Drawn>,
-    /// Who has nobody to play.
     pub byes: Vec<usize>,
     /// How many of them could not be spared an opponent they had met, or a second bye.
     pub repeated: usize,
 }
 
-/// Two who meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drawn {
     /// The two. The first has the Union in the first game.
@@ -28,15 +24,13 @@ pub struct Drawn {
 /// Why there is no next round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotDrawn {
-    /// The last round goes on.
     Unfinished,
-    /// It was the last round.
     Over,
     /// Fewer than two players are left.
     TooFew,
     /// In that round of a knock-out these two should have met, and did not.
     Astray(usize, [usize; 2]),
-    /// In that round of a knock-out nobody won this match, and nobody was named to go on.
+    /// In that round of a knock-out this match had no winner, and no player was named to go on.
     Undecided(usize, [usize; 2]),
 }
 
@@ -60,9 +54,9 @@ impl Event {
         }
     }
 
-    /// The two in the order in which they take the sides: whoever was the first of a match less
-    /// often has the Union in the first game, then whoever was the first longer ago, then at every
-    /// other table the one named first.
+    /// The two in the order in which they take the sides: the Union in the first game goes to the player who
+    /// was first of a match less often, then to the one who was first longer ago, then at every other table
+    /// to the one named first.
     pub(super) fn seated(&self, two: [usize; 2], table: usize) -> [usize; 2] {
         let first = |player: usize| self.contests_of(player).map(move |contest| contest.players[0] == player);
         let balance = two.map(|player| self.balance(player));

@@ -13,15 +13,13 @@ pub enum Kind {
     Swiss,
     /// Everyone meets everyone once.
     RoundRobin,
-    /// Whoever loses is out.
+    /// The loser of a match is out.
     KnockOut,
 }
 
 impl Kind {
-    /// All kinds.
     pub const ALL: [Kind; 3] = [Kind::Swiss, Kind::RoundRobin, Kind::KnockOut];
 
-    /// Its name in files.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Swiss => "swiss",
@@ -31,7 +29,6 @@ impl Kind {
     }
 }
 
-/// Who takes part.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entrant {
     /// The name; no two have the same.
@@ -57,23 +54,18 @@ pub(super) fn same_name(one: &str, other: &str) -> bool {
     one.nfc().eq(other.nfc())
 }
 
-/// What came of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameResult {
     /// That side won at the table.
     Won(Side),
-    /// Neither did.
     Drawn,
     /// That side did not play it.
     Forfeited(Side),
-    /// Neither did play it.
     BothForfeited,
 }
 
-/// A game of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchGame {
-    /// Who plays which side.
     pub players: BySide<usize>,
     /// What came of it, once it is over.
     pub result: Option<GameResult>,
@@ -102,9 +94,8 @@ impl MatchGame {
 pub struct Contest {
     /// The two. The first has the Union in the first game.
     pub players: [usize; 2],
-    /// The games.
     pub games: Vec<MatchGame>,
-    /// Who goes on after a match that nobody won, in a knock-out.
+    /// The player who goes on after an even match, in a knock-out.
     pub through: Option<usize>,
 }
 
@@ -131,7 +122,7 @@ impl Contest {
         }
     }
 
-    /// Who goes on in a knock-out: the winner, or whoever was named after an even match.
+    /// The player who goes on in a knock-out: the winner, or the one named after an even match.
     pub fn winner(&self) -> Option<usize> {
         match self.halves() {
             _ if !self.is_over() => None,
@@ -151,20 +142,16 @@ impl Contest {
 /// A round that was drawn: who met and who had a bye.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Round {
-    /// The matches.
     pub contests: Vec<Contest>,
-    /// Who had nobody to play.
     pub byes: Vec<usize>,
 }
 
 impl Round {
-    /// The match of a player.
     pub fn contest_of(&self, player: usize) -> Option<&Contest> {
         self.contests.iter().find(|contest| contest.players.contains(&player))
     }
 }
 
-/// A tournament as it stands.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
     /// How it is decided who meets whom.
@@ -175,7 +162,6 @@ pub struct Event {
     pub lots: String,
     /// Who takes part. Players are named by their places in this list, which mean nothing else.
     pub entrants: Vec<Entrant>,
-    /// What was played.
     pub played: Vec<Round>,
 }
 

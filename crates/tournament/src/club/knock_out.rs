@@ -1,4 +1,4 @@
-//! Knock-out: whoever loses is out, and the best seeds meet last.
+//! Knock-out: the loser of a match is out, and the best seeds meet last.
 
 use super::draw::{Draw, Drawn, NotDrawn};
 use super::event::Event;
@@ -15,8 +15,8 @@ pub fn bracket(size: usize) -> Vec<usize> {
     seeds
 }
 
-/// Draws the next round: who won goes on, and a place without a player is a bye, which the best
-/// seeds have. Whoever has withdrawn forfeits.
+/// Draws the next round: winners go on, and a place without a player is a bye, which goes to the best seeds.
+/// A player who has withdrawn forfeits.
 pub(super) fn draw(event: &Event) -> Result<Draw, NotDrawn> {
     let seeds = event.seeds();
     if seeds.len() < 2 {

@@ -13,19 +13,16 @@ use super::rating::{PlayerRating, RatedGame, rate};
 /// So many seconds without a game count as a period without games: 30 days.
 pub const PERIOD: i64 = 30 * 24 * 3600;
 
-/// After so many periods nobody becomes any less certain.
+/// The number of periods after which ratings become no less certain.
 const MOST_PERIODS: i64 = 1200;
 
-/// A game that counts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LadderGame {
-    /// What it is called.
     pub game: String,
     /// When it ended: seconds since 1970.
     pub ended: i64,
-    /// Who played.
     pub players: BySide<String>,
-    /// Who won; nobody drew.
+    /// `None` for a draw.
     pub winner: Option<Side>,
     /// By how many rating points the Union is the better side to have.
     pub advantage: f64,
@@ -36,13 +33,11 @@ pub struct LadderGame {
 pub struct Step {
     /// The game, by its place in the order of ends.
     pub game: usize,
-    /// The side that was played.
     pub side: Side,
     /// The rating after it.
     pub rating: PlayerRating,
 }
 
-/// The ratings after all games.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Ladder {
     /// The games, in the order of their ends; those that ended at once in the order of their names.
@@ -52,7 +47,6 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// Reckons the ratings.
     pub fn of(mut games: Vec<LadderGame>) -> Ladder {
         games.sort_by(|a, b| (a.ended, &a.game).cmp(&(b.ended, &b.game)));
         let mut ladder = Ladder::default();

@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// No vertex.
-const NOBODY: usize = usize::MAX;
+const NO_VERTEX: usize = usize::MAX;
 
 /// A graph without directions, by whether two vertices are joined.
 pub struct Graph {
@@ -33,7 +32,7 @@ impl<'a> Pairs<'a> {
     /// The most pairs among these vertices.
     fn among(graph: &'a Graph, vertices: &[usize]) -> Pairs<'a> {
         let size = graph.joined.len();
-        let mut pairs = Pairs { graph, left: vec![false; size], mate: vec![NOBODY; size] };
+        let mut pairs = Pairs { graph, left: vec![false; size], mate: vec![NO_VERTEX; size] };
         vertices.iter().for_each(|vertex| pairs.left[*vertex] = true);
         pairs.complete();
         pairs
@@ -44,9 +43,9 @@ impl<'a> Pairs<'a> {
         let mut pairs = self.clone();
         for vertex in two {
             pairs.left[vertex] = false;
-            let mate = std::mem::replace(&mut pairs.mate[vertex], NOBODY);
-            if mate != NOBODY {
-                pairs.mate[mate] = NOBODY;
+            let mate = std::mem::replace(&mut pairs.mate[vertex], NO_VERTEX);
+            if mate != NO_VERTEX {
+                pairs.mate[mate] = NO_VERTEX;
             }
         }
         pairs.complete();
@@ -55,13 +54,13 @@ impl<'a> Pairs<'a> {
 
     /// How many pairs are missing until everyone who is left has one.
     fn missing(&self) -> usize {
-        self.left.iter().zip(&self.mate).filter(|(left, mate)| **left && **mate == NOBODY).count() / 2
+        self.left.iter().zip(&self.mate).filter(|(left, mate)| **left && **mate == NO_VERTEX).count() / 2
     }
 
     /// Finds those that are missing, as far as there are any.
     fn complete(&mut self) {
         let size = self.mate.len();
-        let free = |pairs: &Pairs<'_>, vertex: usize| pairs.left[vertex] && pairs.mate[vertex] == NOBODY;
+        let free = |pairs: &Pairs<'_>, vertex: usize| pairs.left[vertex] && pairs.mate[vertex] == NO_VERTEX;
         // What is obvious first, which leaves little to search for.
         for a in 0..size {
             let obvious = |b: &usize| free(self, *b) && self.graph.joined[a][*b];
@@ -79,7 +78,6 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// A search for one path.
 struct Search<'p, 'a> {
     pairs: &'p mut Pairs<'a>,
     /// From where a vertex was come to that a gap leads to.
@@ -93,7 +91,7 @@ struct Search<'p, 'a> {
 impl<'p, 'a> Search<'p, 'a> {
     fn new(pairs: &'p mut Pairs<'a>) -> Search<'p, 'a> {
         let size = pairs.mate.len();
-        Search { pairs, from: vec![NOBODY; size], base: (0..size).collect(), reached: vec![false; size] }
+        Search { pairs, from: vec![NO_VERTEX; size], base: (0..size).collect(), reached: vec![false; size] }
     }
 
     fn mate(&self, vertex: usize) -> usize {
@@ -112,15 +110,15 @@ impl<'p, 'a> Search<'p, 'a> {
                     continue;
                 }
                 let mate = self.mate(to);
-                if to == root || mate != NOBODY && self.from[mate] != NOBODY {
+                if to == root || mate != NO_VERTEX && self.from[mate] != NO_VERTEX {
                     for vertex in self.blossom(at, to) {
                         if !std::mem::replace(&mut self.reached[vertex], true) {
                             waiting.push_back(vertex);
                         }
                     }
-                } else if self.from[to] == NOBODY {
+                } else if self.from[to] == NO_VERTEX {
                     self.from[to] = at;
-                    if mate == NOBODY {
+                    if mate == NO_VERTEX {
                         return self.exchange(to);
                     }
                     self.reached[mate] = true;
@@ -155,7 +153,7 @@ impl<'p, 'a> Search<'p, 'a> {
     fn stem(&self, a: usize, b: usize) -> usize {
         let back = |at: usize| {
             let mate = self.mate(at);
-            if mate == NOBODY { None } else { Some(self.base[self.from[mate]]) }
+            if mate == NO_VERTEX { None } else { Some(self.base[self.from[mate]]) }
         };
         let way: Vec<usize> = std::iter::successors(Some(self.base[a]), |at| back(*at)).collect();
         let mut other = std::iter::successors(Some(self.base[b]), |at| back(*at));
@@ -165,7 +163,7 @@ impl<'p, 'a> Search<'p, 'a> {
     /// Exchanges pairs and gaps on the way from a vertex back to the root.
     fn exchange(&mut self, end: usize) {
         let mut at = end;
-        while at != NOBODY {
+        while at != NO_VERTEX {
             let before = self.from[at];
             let next = self.mate(before);
             (self.pairs.mate[at], self.pairs.mate[before]) = (before, at);
@@ -229,7 +227,7 @@ mod tests {
         let edges = [(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (4, 5), (3, 5)];
         let graph = Graph::new(6, |a, b| edges.contains(&(a, b)));
         assert_eq!(Pairs::among(&graph, &[0, 1, 2, 3, 4, 5]).missing(), 0);
-        // Whoever chooses first would like somebody whose pair leaves others alone.
+        // The first to choose prefers a partner whose choice would leave others unpaired.
         let (pairs, unjoined) = pair_all(&graph, &[2, 0, 1, 3, 4, 5], |_, left| left.to_vec());
         assert_eq!((pairs, unjoined), (vec![[2, 3], [0, 1], [4, 5]], 0));
     }

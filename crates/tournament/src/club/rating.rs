@@ -31,22 +31,22 @@ impl Default for PlayerRating {
 pub struct RatedGame {
     /// Who played the Union and who the Confederates, by their places in the list of players.
     pub players: [usize; 2],
-    /// Who of the two won; nobody drew.
+    /// Which of the two won; `None` for a draw.
     pub winner: Option<usize>,
     /// By how many rating points the Union is the better side to have.
     pub advantage: f64,
 }
 
-/// The ratings after a period, from those before it. All its games count as played at once, each
-/// against the opponent as rated before; whoever played none becomes less certain.
+/// The ratings after a period, from those before it. All its games count as played at once, each against the
+/// opponent as rated before; the rating of a player without games becomes less certain.
 pub fn rate(before: &[PlayerRating], games: &[RatedGame]) -> Vec<PlayerRating> {
     let rated = |(player, own): (usize, &PlayerRating)| {
         let results: Vec<(Glicko2Rating, Outcomes)> = games
             .iter()
             .filter_map(|game| {
                 let seat = game.players.iter().position(|seated| *seated == player)?;
-                // The library knows no handicap: whoever has the better side meets an opponent who
-                // is weaker by it.
+                // The library knows no handicap, so the opponent of the player with the better side counts as
+                // weaker by it.
                 let handicap = if seat == 0 { -game.advantage } else { game.advantage };
                 let opponent = before.get(game.players[1 - seat])?;
                 let opponent = PlayerRating { rating: opponent.rating + handicap, ..*opponent };
@@ -106,14 +106,14 @@ mod tests {
         let even = gain([0, 1], 0.0);
         assert!(gain([0, 1], 200.0) < even && even < gain([1, 0], 200.0));
         assert_eq!(gain([0, 1], -200.0), gain([1, 0], 200.0));
-        // Two games, each side once, won by whoever has the better side: nothing was shown.
+        // Two games, each side once, each won by the better side: they show nothing.
         let both =
             [[0, 1], [1, 0]].map(|players| RatedGame { players, winner: Some(players[0]), advantage: 200.0 });
         assert!(rate(&before, &both).iter().all(|after| (after.rating - 1500.0).abs() < 1e-9));
     }
 
-    /// Without a bound of our own a player of the greatest deviation who meets somebody far away
-    /// would become less certain than one of whom nothing is known.
+    /// Without a bound of our own a player of the greatest deviation who meets one of a very different rating
+    /// would become less certain than an unrated player.
     #[test]
     fn nobody_is_less_certain_than_a_stranger() {
         let before = [player(1500.0, 350.0), player(5000.0, 30.0)];

@@ -14,7 +14,7 @@ pub fn berger(players: usize, round: usize) -> Vec<[usize; 2]> {
     for number in 1..players {
         let other = of(number);
         if other == number {
-            // Nobody is left in the circle: the last, who stands in its middle.
+            // No one is left in the circle: the opponent is the last player, who is in its middle.
             let pair = if number <= players / 2 { [number, players] } else { [players, number] };
             pairs.insert(0, pair);
         } else if number < other {
@@ -25,7 +25,7 @@ pub fn berger(players: usize, round: usize) -> Vec<[usize; 2]> {
     pairs
 }
 
-/// Draws the next round. Whoever has withdrawn forfeits.
+/// Draws the next round. A player who has withdrawn forfeits.
 pub(super) fn draw(event: &Event) -> Result<Draw, NotDrawn> {
     let number = event.played.len() + 1;
     let seeds = event.seeds();

@@ -20,7 +20,6 @@ pub enum TieBreak {
 }
 
 impl TieBreak {
-    /// All of them.
     pub const ALL: [TieBreak; 5] = [
         TieBreak::Buchholz,
         TieBreak::MedianBuchholz,
@@ -29,7 +28,6 @@ impl TieBreak {
         TieBreak::GamesWon,
     ];
 
-    /// Its name in files.
     pub fn word(self) -> &'static str {
         match self {
             TieBreak::Buchholz => "buchholz",
@@ -52,15 +50,13 @@ impl TieBreak {
     }
 }
 
-/// Where a player stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// The player.
     pub player: usize,
     /// The half points.
     pub halves: u32,
-    /// The tie-breaks that were asked for, in quarters of a point. A direct encounter has none where
-    /// nobody is equal, or where not all who are equal have met.
+    /// The tie-breaks that were asked for, in quarters of a point. A direct encounter has none where no
+    /// players are equal, or where not all who are equal have met.
     pub tie_breaks: Vec<Option<u32>>,
     /// Games at the table that were won, drawn and lost.
     pub games: [u32; 3],
@@ -143,9 +139,9 @@ impl Event {
         self.contests_of(a).any(|contest| contest.opponent(a) == Some(b) && contest.is_over())
     }
 
-    /// For every round that is over for a player: the half points of the opponent at the end, and
-    /// those that the player got. In a Swiss a round without a game counts as played against
-    /// somebody with the player's own points, as in FIDE's rules for tie-breaks.
+    /// For every round that is over for a player: the half points of the opponent at the end, and those that
+    /// the player got. In a Swiss a round without a game counts as played against an opponent with the
+    /// player's own points, as in FIDE's rules for tie-breaks.
     fn against(&self, player: usize) -> Vec<(u32, u32)> {
         let swiss = self.kind == Kind::Swiss;
         let in_round = |round: &super::Round| match round.contest_of(player) {

@@ -1,4 +1,4 @@
-//! The Swiss system: players of equal points meet, and nobody the same opponent twice.
+//! The Swiss system: players of equal points meet, and no two players meet twice.
 //!
 //! Everyone is ordered by points, then as seeded. An odd one out has a bye: the lowest who had none.
 //! Then from the top each player gets the best opponent for whom everybody else can still be paired.
@@ -12,7 +12,6 @@ use super::draw::{Draw, Drawn, NotDrawn};
 use super::event::Event;
 use super::matching::{Graph, pair_all};
 
-/// Draws the next round.
 pub(super) fn draw(event: &Event) -> Result<Draw, NotDrawn> {
     let number = event.played.len() + 1;
     let mut players = event.seeds();
@@ -36,7 +35,7 @@ pub(super) fn draw(event: &Event) -> Result<Draw, NotDrawn> {
     }
     let choices = |chooser: usize, left: &[usize]| {
         if chooser == count {
-            // Whoever had a point without playing, though no bye, comes last.
+            // A player who had a point without playing, other than by a bye, comes last.
             let spared = |place: &usize| {
                 let unplayed = |contest: &&super::Contest| {
                     !contest.was_played() && contest.winner() == Some(players[*place])

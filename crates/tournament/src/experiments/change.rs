@@ -54,7 +54,6 @@ impl Change {
     }
 }
 
-/// The item with these keys.
 fn find<'a>(item: &'a mut Item, keys: &str) -> Option<&'a mut Item> {
     let mut item = item;
     for key in keys.split('.').filter(|key| !key.is_empty()) {

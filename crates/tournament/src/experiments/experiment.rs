@@ -10,11 +10,9 @@ use tabletop::Side;
 use crate::experiments::change::Change;
 use crate::experiments::post::CommanderSpec;
 
-/// An experiment.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Experiment {
-    /// Its title.
     pub title: String,
     /// The question it is to answer, in one sentence.
     pub question: String,
@@ -38,7 +36,6 @@ pub struct Experiment {
     /// What is measured besides the winner.
     #[serde(default, rename = "measure")]
     pub measures: Vec<Measure>,
-    /// The variants.
     #[serde(rename = "variant")]
     pub variants: Vec<Variant>,
 }
@@ -47,7 +44,6 @@ pub struct Experiment {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measure {
-    /// Its title on the page.
     pub title: String,
     /// The count: `attacks`, `lost attacking`, `morale hits` and others, see docs/laboratory.md.
     pub count: String,
@@ -63,19 +59,14 @@ pub struct Measure {
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Variant {
-    /// Its name in the results.
     pub id: String,
-    /// Its title on the page.
     pub title: String,
-    /// The scenario.
     pub scenario: String,
     /// Options that are not at their default.
     #[serde(default)]
     pub options: BTreeMap<String, bool>,
-    /// The commander of the Union.
     #[serde(default)]
     pub union: CommanderSpec,
-    /// The commander of the Confederates.
     #[serde(default)]
     pub confederate: CommanderSpec,
     /// The id of the variant that it is compared with, seed by seed.
@@ -87,7 +78,6 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The commander of that side.
     pub fn post(&self, side: Side) -> &CommanderSpec {
         match side {
             Side::Union => &self.union,

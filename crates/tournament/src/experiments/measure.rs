@@ -22,7 +22,6 @@ impl Measure {
         }
     }
 
-    /// Its mean over these games.
     pub fn mean<'a>(&self, games: impl Iterator<Item = &'a Game>) -> Option<Interval> {
         let values: Vec<f64> = games.filter_map(|game| self.of(game)).collect();
         mean(&values)

@@ -19,7 +19,6 @@ pub struct CommanderSpec {
     pub weights: BTreeMap<String, f64>,
 }
 
-/// The same as a table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {

@@ -11,21 +11,15 @@ use crate::experiments::run::{Played, Results};
 use crate::interval::Interval;
 use crate::series::Game;
 
-/// The contents of a report.
 pub struct Report<'a> {
-    /// The results of the experiment.
     pub results: &'a Results,
-    /// The version of the program.
     pub version: &'a str,
-    /// The command that repeats it.
     pub command: &'a str,
 }
 
 /// How a variant differs from the one it is compared with, seed by seed.
 pub(crate) struct Difference {
-    /// What differs.
     pub(crate) title: String,
-    /// By how much.
     pub(crate) by: Option<Interval>,
 }
 
@@ -60,7 +54,6 @@ fn interval(of: Option<Interval>) -> Value {
     of.map_or(Value::Null, |of| json!({ "estimate": of.estimate, "low": of.low, "high": of.high }))
 }
 
-/// The report as JSON.
 pub fn json(report: &Report<'_>) -> Value {
     let results = report.results;
     let experiment = &results.experiment;

@@ -14,7 +14,6 @@ use crate::tally::Tally;
 
 /// An experiment whose variants have all been read and found sound.
 pub struct Prepared {
-    /// The experiment.
     pub experiment: Experiment,
     battles: Vec<Drawn>,
 }
@@ -22,7 +21,6 @@ pub struct Prepared {
 /// A variant that has been read.
 struct Drawn {
     battle: Box<dyn Match>,
-    /// The same as data.
     data: BattleData,
     /// The pack that its changes make.
     pack: Option<PackMark>,
@@ -37,7 +35,6 @@ pub struct Played {
     pub series: Series,
     /// The games in order.
     pub games: Vec<Finished>,
-    /// Its statistics.
     pub tally: Tally,
     /// The SHA-256 of the data files.
     pub data: String,
@@ -52,9 +49,7 @@ impl Played {
     }
 }
 
-/// The results of an experiment.
 pub struct Results {
-    /// The experiment.
     pub experiment: Experiment,
     /// Its variants, in the experiment's order.
     pub variants: Vec<Played>,

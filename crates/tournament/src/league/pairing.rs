@@ -15,9 +15,7 @@ use crate::series::{Finished, Game};
 /// Makes a player, one for each game that is played at a time.
 pub type Entrant<'a> = &'a (dyn Fn() -> Box<dyn Player + 'a> + Sync);
 
-/// What is to be played.
 pub struct Pairing<'a> {
-    /// The scenario.
     pub setting: &'a Setting,
     /// The two players, each under the side that it has in the first game of a pair.
     pub entrants: BySide<Entrant<'a>>,
@@ -29,7 +27,6 @@ pub struct Pairing<'a> {
     pub jobs: u16,
 }
 
-/// What the workers share.
 struct Progress {
     next: usize,
     /// Nothing more is begun.

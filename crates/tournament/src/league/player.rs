@@ -1,5 +1,4 @@
-//! Who plays at a table: a commander of this program, or, by whoever implements [`Player`], a
-//! program of its own.
+//! Who plays at a table: a commander of this program, or any other implementation of [`Player`].
 
 use ai::{Budget, ComputerPlayer, Exploiter, Level};
 use catalog::Library;
@@ -30,11 +29,9 @@ pub trait Player: Send {
 pub enum Mind {
     /// A commander of that level, which judges by the weights of the file if there is one.
     Level(Level, Option<WeightsFile>),
-    /// An opponent with one idea.
     Exploiter(Exploiter),
 }
 
-/// A commander of this program.
 pub struct Computer<'a> {
     library: &'a Library,
     mind: Mind,

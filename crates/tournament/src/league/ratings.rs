@@ -13,7 +13,6 @@ pub struct Encounter {
     pub points: (f64, f64),
 }
 
-/// A player's rating.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
     /// Elo points above the first player.
@@ -22,9 +21,9 @@ pub struct Rating {
     pub error: f64,
 }
 
-/// The ratings of so many players; the first is the reference, at 0 points. A player whom no chain
-/// of games connects with it has none. Each two who met are given `drawn` more games that ended in a
-/// draw: with none, whoever won all games would be infinitely strong.
+/// The ratings of so many players; the first is the reference, at 0 points. A player whom no chain of games
+/// connects with it has none. Each two who met are given `drawn` more games that ended in a draw: with none,
+/// a player who won all games would be infinitely strong.
 pub fn ratings(players: usize, encounters: &[Encounter], drawn: f64) -> Vec<Option<Rating>> {
     let known = connected(players, encounters);
     // Their places among the unknowns: all but the reference.
@@ -64,7 +63,7 @@ pub fn ratings(players: usize, encounters: &[Encounter], drawn: f64) -> Vec<Opti
         for (player, place) in places.iter().enumerate() {
             let Some(row) = *place else { continue };
             let step: f64 = inverse[row].iter().zip(&slope).map(|(factor, slope)| factor * slope).sum();
-            // Newton's step is too long where somebody won nearly everything.
+            // Newton's step is too long where a player won nearly everything.
             let step = step.clamp(-1.0, 1.0);
             strength[player] += step;
             furthest = furthest.max(step.abs());

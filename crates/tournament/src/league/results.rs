@@ -15,7 +15,6 @@ use tabletop::{BySide, Score, Side};
 use crate::league::table::Setting;
 use crate::series::Game;
 
-/// A line of the file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum Line {
@@ -23,7 +22,6 @@ enum Line {
     Game(Box<GameLine>),
 }
 
-/// Who a player is.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlayerLine {
@@ -31,7 +29,6 @@ struct PlayerLine {
     is: Value,
 }
 
-/// How a game ended.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GameLine {
@@ -100,8 +97,7 @@ impl ResultsFile {
 
     /// Says who a player is; `is` is whatever tells it from others.
     ///
-    /// # Errors
-    /// That it was somebody else before, or that the file cannot be written.
+    /// # Errors The name stood for another player before, or the file cannot be written.
     pub fn enter(&mut self, player: &str, is: &Value) -> Result<(), String> {
         match self.players.get(player) {
             Some(before) if before == is => Ok(()),

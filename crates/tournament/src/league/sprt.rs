@@ -16,7 +16,7 @@ use crate::series::Game;
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Counts a pair of games of whoever is named under the Union.
+    /// Counts a pair of games for the player named under the Union.
     pub fn add_pair(&mut self, pair: [&Game; 2]) {
         self.add(pair.map(half_points).iter().sum());
     }
@@ -28,13 +28,12 @@ impl Pentanomial {
         }
     }
 
-    /// How many pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 }
 
-/// What a game brought whoever is named under the Union: 2 for a win, 1 for a draw.
+/// What a game brought the player named under the Union: 2 for a win, 1 for a draw.
 fn half_points(game: &Game) -> usize {
     match game.duel.score.winner {
         None => 1,

@@ -13,10 +13,8 @@ use crate::league::player::Player;
 /// Far more orders than any game of these rules has taken.
 const MOST_ORDERS: u64 = 100_000;
 
-/// What is played.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setting {
-    /// The scenario.
     pub scenario: String,
     /// Its options, where they are not at their default.
     pub options: Map<String, Value>,

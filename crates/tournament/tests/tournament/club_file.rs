@@ -282,7 +282,7 @@ fn what_is_wrong_is_said_at_its_line() {
             KNOCK_OUT,
             "rating = 3 }",
             "rating = 3, enters = 2 }",
-            "5: enters: only in a Swiss can somebody come late",
+            "5: enters: only a Swiss admits late entrants",
         ),
     ] {
         assert!(base.contains(from), "{from}");

@@ -29,8 +29,8 @@ rating = 1620                # or { rating = 1620, deviation = 80, volatility = 
 
 [[player]]
 name = "Ben"
-# enters = 2                 # the first round that is played, by whoever came late
-# withdrew = 3               # the last round that was played, by whoever left
+# enters = 2                 # the first round that a late entrant plays
+# withdrew = 3               # the last round played before withdrawing
 
 [[player]]
 name = "The veteran"

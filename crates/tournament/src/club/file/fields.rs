@@ -8,7 +8,6 @@ use tabletop::text::TextRule;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A value with its place.
 pub(super) type Placed<'t> = &'t Spanned<DeValue<'t>>;
 
 /// Collects what is wrong with a file.
@@ -71,7 +70,6 @@ impl<'r, 't> Fields<'r, 't> {
         Some(Fields::new(reading, table?, at))
     }
 
-    /// A field as it is.
     pub fn value(&self, key: &'static str) -> Option<Placed<'t>> {
         self.known.borrow_mut().push(key);
         self.table.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
@@ -110,12 +108,10 @@ impl<'r, 't> Fields<'r, 't> {
         Some((text, at))
     }
 
-    /// True or false.
     pub fn flag(&self, key: &'static str) -> Option<bool> {
         self.read(key, "true or false", DeValue::as_bool).map(|(flag, _)| flag)
     }
 
-    /// A whole number.
     pub fn whole(&self, key: &'static str, range: RangeInclusive<usize>) -> Option<(usize, usize)> {
         let expected = format!("a whole number from {} to {}", range.start(), range.end());
         self.read(key, &expected, |value| {
@@ -124,7 +120,6 @@ impl<'r, 't> Fields<'r, 't> {
         })
     }
 
-    /// Any number in a range.
     pub fn number(&self, key: &'static str, range: RangeInclusive<f64>) -> Option<f64> {
         let expected = format!("a number from {} to {}", range.start(), range.end());
         self.read(key, &expected, |value| number(value).filter(|number| range.contains(number)))
@@ -137,7 +132,6 @@ impl<'r, 't> Fields<'r, 't> {
         list.into_iter().flat_map(|(list, _)| list.iter())
     }
 
-    /// The texts of a list.
     pub fn texts(&self, key: &'static str) -> Vec<(&'t str, usize)> {
         let text = |value: Placed<'t>| {
             let at = value.span().start;

@@ -1,4 +1,4 @@
-//! The file in which whoever runs a tournament by hand keeps it: read, checked, added to.
+//! The file of a tournament that is run by hand: read, checked, added to.
 
 mod append;
 mod fields;
@@ -30,15 +30,12 @@ const MOST_ROUNDS: usize = 50;
 /// A tournament as a file tells it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ClubFile {
-    /// What it is called.
     pub title: String,
     /// Who meets whom, and what came of it.
     pub event: Event,
-    /// The system of rules.
     pub system: String,
     /// The scenarios of the rounds; after the last it begins anew.
     pub scenarios: Vec<String>,
-    /// The options that are named.
     pub options: BTreeMap<String, bool>,
     /// How many games a match has.
     pub games: usize,
@@ -57,18 +54,14 @@ pub struct Unrated {
     pub round: usize,
     /// The two who played it, the Union first.
     pub players: [usize; 2],
-    /// Why not.
     pub why: String,
 }
 
-/// What the ratings come to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ratings {
-    /// Before the tournament.
     pub before: Vec<PlayerRating>,
     /// With all that was played so far, as one period.
     pub after: Vec<PlayerRating>,
-    /// How many games were rated.
     pub games: usize,
     /// The games at the table that were not.
     pub unrated: Vec<Unrated>,
@@ -122,7 +115,6 @@ impl ClubFile {
         self.participants.get(player)?.commander.as_deref()
     }
 
-    /// The name of a player.
     pub fn name(&self, player: usize) -> &str {
         self.event.entrants.get(player).map_or("", |entrant| &entrant.name)
     }

@@ -20,7 +20,6 @@ pub(super) struct Participant {
     pub rating: PlayerRating,
 }
 
-/// Reads the players.
 pub(super) fn read<'t>(
     reading: &Reading<'t>,
     fields: &Fields<'_, 't>,
@@ -75,7 +74,7 @@ fn player<'t>(reading: &Reading<'t>, value: Placed<'t>, kind: Option<Kind>) -> O
     let rating = fields.value("rating").and_then(|value| rating(reading, value));
     let enters = fields.whole("enters", 1..=MOST_ROUNDS);
     if let (Some((2.., at)), Some(Kind::RoundRobin | Kind::KnockOut)) = (enters, kind) {
-        reading.fault(at, "enters: only in a Swiss can somebody come late");
+        reading.fault(at, "enters: only a Swiss admits late entrants");
     }
     let withdrew = fields.whole("withdrew", 0..=MOST_ROUNDS);
     fields.end();

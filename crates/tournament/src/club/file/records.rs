@@ -14,7 +14,6 @@ use crate::club::GameResult;
 /// What a record that fits has to tell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordCheck {
-    /// Its file.
     pub file: String,
     /// Where its game stands in the file of the tournament.
     pub(super) at: usize,

@@ -23,7 +23,6 @@ pub(super) struct GameFile {
     pub at: usize,
     pub players: BySide<usize>,
     pub result: Option<GameResult>,
-    /// Where its result stands.
     pub result_at: usize,
     /// The file of its record, and where that is named.
     pub record: Option<(String, usize)>,
@@ -32,7 +31,6 @@ pub(super) struct GameFile {
     pub advice: bool,
 }
 
-/// How results are written.
 const RESULTS: [(&str, GameResult); 6] = [
     ("union", GameResult::Won(Side::Union)),
     ("confederate", GameResult::Won(Side::Confederate)),
@@ -42,7 +40,6 @@ const RESULTS: [(&str, GameResult); 6] = [
     ("both forfeit", GameResult::BothForfeited),
 ];
 
-/// How a result is written.
 pub(super) fn word(result: GameResult) -> &'static str {
     RESULTS.iter().find(|(_, known)| *known == result).map_or("", |(word, _)| word)
 }
@@ -228,7 +225,7 @@ fn as_drawn(reading: &Reading<'_>, event: &Event, at: usize, round: &Round) {
     let number = event.played.len() + 1;
     let name = |player: usize| event.entrants[player].name.as_str();
     if event.kind == Kind::Swiss {
-        // Who met is for whoever runs it to say.
+        // In a Swiss the organizer decides who meets.
         if number > event.all_rounds() {
             reading.fault(at, format!("round {number}: {}", event.why(&NotDrawn::Over)));
         }
@@ -260,7 +257,7 @@ fn as_drawn(reading: &Reading<'_>, event: &Event, at: usize, round: &Round) {
     }
     if drawn.byes.iter().collect::<BTreeSet<_>>() != round.byes.iter().collect() {
         let byes: Vec<&str> = drawn.byes.iter().map(|player| name(*player)).collect();
-        let byes = if byes.is_empty() { "nobody".to_owned() } else { byes.join(", ") };
+        let byes = if byes.is_empty() { "none".to_owned() } else { byes.join(", ") };
         reading.fault(at, format!("round {number}: byes: as it is drawn, {byes}"));
     }
 }
