@@ -10,7 +10,7 @@ use crate::interrupt::interrupted;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Budget {
-    /// What its level spends by default, counted in trials: the same game on every machine.
+    /// The level's default, counted in trials: the same game on every machine.
     Own,
     /// This many trials: the same game on every machine.
     Trials(u32),
@@ -43,7 +43,7 @@ impl Budget {
 /// takes many decisions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct TimeAccount {
-    /// What the time is spent on: any number that differs from one player-turn to the next.
+    /// The turn that the time is spent on: any number that differs from one player-turn to the next.
     turn: u32,
     spent: Duration,
 }

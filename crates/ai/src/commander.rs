@@ -17,9 +17,8 @@ pub trait Commander<R: Rules>: Send {
     /// legal in every position that the side cannot tell from the real one.
     fn decide(&mut self, known: InformationSet<'_, R>, budget: Budget) -> Option<Decision<R::Order>>;
 
-    /// What a plan of its own is for: its orders by purpose, in the words of what it weighed.
-    /// `planned` are all its orders, one after another. A commander that weighs nothing states
-    /// nothing.
+    /// The intents of its own plan: its orders by purpose, in the words of what it weighed. `planned` are all
+    /// its orders, one after another. A commander that weighs nothing states nothing.
     fn intents(&mut self, known: InformationSet<'_, R>, planned: &[Planned<R>]) -> Intents {
         let _ = (known, planned);
         Intents::default()

@@ -30,7 +30,7 @@ pub struct Advice {
     pub apart: bool,
 }
 
-/// What a commander would do: its orders up to the first that throws a die, and what they are for.
+/// A commander's orders up to the first that throws a die, with their purposes.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Counsel {
     pub orders: Vec<Advice>,
@@ -40,7 +40,6 @@ pub struct Counsel {
 /// A commander of one side of one game.
 pub struct ComputerPlayer(Box<dyn AnyPlayer>);
 
-/// What a computer player does, whatever the rules.
 trait AnyPlayer: Send {
     fn copy(&self, table: &dyn AnyGame) -> Option<Position>;
     fn decide(&mut self, position: &Position, budget: Budget) -> Option<Advice>;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabletop::{AuditedDice, BySide, Dice, Protocol, RuleCheck, Side, Situation, ToldView};
 
-/// What a contest does besides playing the game.
+/// Extra work of a contest besides playing the game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunOptions {
     /// Tell both seats after every order what has changed in their views, as JSON patches.

@@ -8,7 +8,7 @@ use crate::decision::Decision;
 /// Orders of a plan that have one purpose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Intent {
-    /// What they are for, and why, in a sentence.
+    /// Their purpose and reason, in a sentence.
     pub text: String,
     /// Their places among the orders of the plan, in order.
     pub orders: Vec<usize>,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 thread_local! {
-    /// What can call off the thinking on this thread. Commanders think on the thread that asks
-    /// them, so nothing has to be passed down through their search.
+    /// The interrupt of this thread. Commanders think on the thread that asks them, so nothing has to be
+    /// passed down through their search.
     static CURRENT: RefCell<Option<Interrupt>> = const { RefCell::new(None) };
 }
 
@@ -30,7 +30,7 @@ impl Interrupt {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// What can call off the thinking on this thread, for other threads that help with it.
+    /// The interrupt of this thread, for other threads that help it.
     pub fn current() -> Option<Interrupt> {
         CURRENT.with_borrow(Clone::clone)
     }

@@ -25,8 +25,8 @@ const FIRST: u64 = 12;
 /// Those that then look worst, up to so many times, and how many those are.
 const SECOND: (u64, usize) = (48, 6);
 
-/// What a lesson says rests on so many games more, with other dice, and so many choices get that
-/// far: what looked worst by chance is not told.
+/// The further games, with other dice, that a lesson rests on, and the number of choices tested so: a choice
+/// that looked worst by chance is not mentioned.
 const LAST: (u64, usize) = (120, 3);
 
 /// As often both are played on to the end of the game: what only the judgement of a position has
@@ -40,7 +40,7 @@ const SURE: (f64, f64) = (3.0, 0.5);
 /// Half of a 95 % interval, in standard errors.
 const WITHIN: f64 = 1.96;
 
-/// Something is told of the games played on if it happened in so many more of a hundred of them.
+/// The least difference, as a fraction of the games played on, that a lesson mentions.
 const TOLD: f64 = 0.2;
 
 /// An order of the side, with the position in which it was given.
@@ -76,7 +76,7 @@ impl<'a, R: Rules> Taken<'a, R> {
         &self.given[at].order
     }
 
-    /// What it knew when it gave that order.
+    /// The side's knowledge when it gave that order.
     pub fn known(&self, at: usize) -> InformationSet<'a, R> {
         InformationSet::new(self.rules, &self.given[at].state, self.side)
     }
@@ -95,12 +95,12 @@ pub struct Line<R: Rules> {
 pub struct Choice<R: Rules> {
     /// Which order of the turn it is about.
     pub at: usize,
-    /// What was ordered, to be played on from.
+    /// The orders given, to be played on from.
     pub done: Line<R>,
     pub instead: Line<R>,
-    /// What was done, as a sentence begins: "Moving x3 from 0913 to 1216".
+    /// The orders given, as the beginning of a sentence: "Moving x3 from 0913 to 1216".
     pub what: String,
-    /// What might have been done: "leaving x3 in 0913".
+    /// The alternative: "leaving x3 in 0913".
     pub better: String,
     /// Why, in a sentence or more; empty where it is obvious.
     pub why: String,
@@ -114,7 +114,7 @@ pub struct Choice<R: Rules> {
 /// How a game stood when it had been played on.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct End {
-    /// What it was worth to the side, in points.
+    /// The side's result, in points.
     pub worth: f64,
     /// Which of the places that count it held.
     pub held: Vec<bool>,
@@ -149,9 +149,9 @@ pub enum Horizon {
     End,
 }
 
-/// Who teaches a game: it knows what else could have been ordered, and plays on.
+/// Teaches a game: knows the alternatives to orders, and plays them on.
 pub trait Tutor<R: Rules>: Send + Sync {
-    /// What the side could have done otherwise, those choices first that look worst.
+    /// The side's choices that had alternatives, the worst first.
     fn choices(&mut self, taken: &Taken<'_, R>) -> Vec<Choice<R>>;
 
     /// Plays on so far from an order of that side, given in that position, with those dice. `None`
@@ -164,16 +164,16 @@ pub trait Tutor<R: Rules>: Send + Sync {
         round: Round,
     ) -> Option<End>;
 
-    /// What something cost, in a sentence: in points, give or take so many.
+    /// A cost in a sentence: in points, give or take `within`.
     fn cost(&self, points: f64, within: f64) -> String {
         format!("cost about {points:.1} points (± {within:.1})")
     }
 
-    /// What a place that counts is called, by its index in [`End::held`].
+    /// The name of a place that counts, by its index in [`End::held`].
     fn place(&self, rules: &R, which: usize) -> String;
 }
 
-/// What cost most in a turn.
+/// The costliest order of a turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mistake {
     /// The version of the order's entry.
@@ -194,7 +194,6 @@ pub struct Mistake {
     pub games: u32,
 }
 
-/// What is to be learnt of a turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lesson {
     /// The version after which the turn had ended.
@@ -203,9 +202,8 @@ pub struct Lesson {
     pub side: Side,
     /// How many orders the side gave.
     pub orders: u32,
-    /// What is to be said of it.
     pub text: String,
-    /// What cost most; nothing if chance explains all differences.
+    /// The costliest order; `None` if chance explains all differences.
     pub mistake: Option<Mistake>,
 }
 
@@ -226,8 +224,7 @@ impl TakenTurn {
         self.0.of().1
     }
 
-    /// What is to be learnt of it; `None` if the thinking is called off. The same turn teaches the
-    /// same.
+    /// Its lesson; `None` if the search is interrupted. The same turn gives the same lesson.
     pub fn lesson(&self) -> Option<Lesson> {
         self.0.lesson()
     }
@@ -286,7 +283,7 @@ pub(crate) fn turn_of<R: Commanded + Drawn + Clone>(
     Some(found.map(|of| TakenTurn(Box::new(of))))
 }
 
-/// What came of a choice each time it was played on: what was ordered, and what might have been.
+/// The results of a choice each time it was played on: of the order given, and of the alternative.
 type Ends = Vec<(End, End)>;
 
 /// By how many points what might have been was better, and the standard error of that.
@@ -402,7 +399,7 @@ impl<R: Commanded + Drawn + Clone> Of<R> {
         text
     }
 
-    /// What differed most in the games played on, to the side's harm; empty if nothing did clearly.
+    /// The greatest difference in the games played on, to the side's harm; empty if none is clear.
     fn consequence(&self, tutor: &dyn Tutor<R>, ends: &Ends) -> String {
         let games = ends.len() as f64;
         let places = ends.iter().map(|(done, _)| done.held.len()).max().unwrap_or(0);

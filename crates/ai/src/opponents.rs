@@ -13,8 +13,8 @@ use crate::review::{Moment, Study, moments_of, study_of};
 use crate::strokes::Drawn;
 use crate::weighed::Weighed;
 
-/// Who can be asked to play a game, and to look back on one. Every answer is `None` for a game that
-/// is played by other rules.
+/// The computer opponents of a system of rules, who also review games. Every answer is `None` for a game with
+/// other rules.
 pub trait Opponents: Send + Sync {
     /// A commander of that level for a side of this game, that makes its choices by that seed.
     fn seat(&self, game: &dyn AnyGame, side: Side, level: Level, seed: u64) -> Option<ComputerPlayer>;

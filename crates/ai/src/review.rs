@@ -65,7 +65,7 @@ impl Study {
         self.0.outlook(games, time, seed)
     }
 
-    /// What a general would have done here.
+    /// The orders a general would have given here.
     pub fn counsel(&self, budget: Budget, seed: u64) -> Counsel {
         self.0.counsel(budget, seed)
     }

@@ -13,7 +13,7 @@ thread_local! {
     static GIVEN: Cell<Threads> = const { Cell::new(Threads::ONE) };
 }
 
-/// So many trials for each thread are begun before it is known whether all of them are wanted.
+/// Trials begun on each thread before it is known whether all of them are needed.
 const AHEAD: usize = 4;
 
 /// On how many threads a commander thinks. With the same seed and the same number of trials it
@@ -90,8 +90,8 @@ pub(crate) fn ahead() -> usize {
     if count() == 1 { 1 } else { AHEAD * count() }
 }
 
-/// What `trial` finds for each number below `most`, in their order, up to the first before which
-/// `over` says that the time is over.
+/// The results of `trial` for each number below `most`, in order, up to the first before which `over` says
+/// that the time is over.
 pub(crate) fn in_order<T: Send>(
     most: usize,
     over: impl Fn() -> bool + Sync,

@@ -3,7 +3,6 @@
 
 use tabletop::{Side, Standing};
 
-/// What began when a turn ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Turn {
     pub turn: u32,

@@ -38,7 +38,7 @@ pub(super) struct Field<'a> {
     pub pieces: Vec<Piece>,
     /// By [`UnitId`]: the index of its piece, if it is on the map.
     index: Vec<u16>,
-    /// What each goal is worth.
+    /// The value of each goal.
     pub stakes: Vec<f64>,
     /// By side: the strength near each goal.
     pub near: BySide<Vec<f64>>,
@@ -51,8 +51,8 @@ pub(super) struct Field<'a> {
     stands: Vec<[Cell<f64>; 2]>,
 }
 
-/// What is known of a hex in this position from one side's point of view. `fire` is NaN, and
-/// `nearest` `u32::MAX`, until it is computed.
+/// Facts about a hex in this position from one side's point of view. `fire` is NaN, and `nearest` `u32::MAX`,
+/// until it is computed.
 #[derive(Debug, Clone, Copy)]
 struct Seen {
     /// The fire that the side can bring on it.

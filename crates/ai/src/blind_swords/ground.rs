@@ -20,7 +20,7 @@ pub(super) struct Goal {
     pub way: Vec<u16>,
 }
 
-/// What one Cohesion Test does, on average.
+/// The average effects of one Cohesion Test.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Blow {
     /// Depletions of the Lead Unit.
@@ -34,7 +34,7 @@ pub(super) struct Blow {
     pub attacker: [f64; 3],
 }
 
-/// What a commander can compute before a battle begins.
+/// Values computed before a battle begins.
 pub(super) struct Ground {
     pub goals: Vec<Goal>,
     /// By side, if leaving by its own edge counts for it: the movement cost of reaching that edge

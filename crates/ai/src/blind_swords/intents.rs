@@ -12,14 +12,14 @@ use crate::intents::{Intent, Intents, Planned};
 
 /// Orders with one purpose, and the units that they move.
 struct Group {
-    /// What they are for, as it ends a sentence; empty where the text says all.
+    /// Their purpose, as the end of a sentence; empty where the text says all.
     aim: String,
     text: String,
     orders: Vec<usize>,
     moved: Vec<(UnitId, Option<Hex>)>,
 }
 
-/// What a plan is for. `purpose` is what the brigade that acts is handled for.
+/// The intents of a plan. `purpose` is that of the active brigade.
 pub(super) fn intents(
     battle: &Battle,
     ground: &Ground,
@@ -56,7 +56,7 @@ pub(super) fn intents(
 }
 
 impl Field<'_> {
-    /// What a move is for; nothing if the order is no move.
+    /// The purpose of a move; `None` if the order is no move.
     fn moves(&self, side: Side, order: &Order, purpose: &str) -> Option<String> {
         match order {
             Order::Move { units, to: Some(to), charge, .. } => {

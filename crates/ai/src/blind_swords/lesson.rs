@@ -18,18 +18,17 @@ use crate::interrupt::interrupted;
 use crate::lesson::{Choice, End, Horizon, Line, Round, Taken, Tutor};
 use crate::level::Level;
 
-/// What was ordered is played on for so many activations, the one under way included, or to the
-/// end of the game-turn after this one.
+/// Activations that each alternative is played on for, the one under way included, unless the next game-turn
+/// ends first.
 const NEAR: (u32, u8) = (4, 1);
 
 /// No game that is played on asks more questions than this.
 const LONGEST: usize = 20_000;
 
-/// So many moves are compared at most, and only those than which the judgement without search knows
-/// one that is better by so much.
+/// The most moves compared, and by how much the evaluation without search must know a better one.
 const MOVES: (usize, f64) = (8, 0.1);
 
-/// So many other orders are compared at most.
+/// The most other orders compared.
 const OTHERS: usize = 16;
 
 pub(super) struct BlindSwordsTutor {
@@ -254,7 +253,7 @@ fn hexes(state: &State, order: &Order) -> Vec<Hex> {
     }
 }
 
-/// What an order does, to begin a sentence with: "giving Fulkerson's brigade Attack".
+/// An order as the beginning of a sentence: "giving Fulkerson's brigade Attack".
 fn doing(battle: &Battle, state: &State, question: Question, order: &Order) -> String {
     let unit = |unit: &UnitId| battle.unit(*unit).name.clone();
     let number = |hex: Hex| battle.number(hex);

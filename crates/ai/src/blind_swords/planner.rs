@@ -36,7 +36,7 @@ pub(super) struct Planner {
     /// The turn and the brigade for whose march that script was chosen.
     marching: Option<(u8, BrigadeId)>,
     account: TimeAccount,
-    /// What else was weighed for the order just chosen, in a sentence.
+    /// The alternative to the order just chosen, in a sentence.
     weighed: String,
     /// The side goes home. Once it does it does not turn round.
     goes_home: bool,
@@ -146,8 +146,7 @@ impl Planner {
         Some(best.0)
     }
 
-    /// What did best in trials among the candidates with another order; empty where nothing was
-    /// tried.
+    /// The best alternative in trials, in a sentence; empty if none was tried.
     fn runner_up(&self, best: &(Candidate, Vec<f64>), tried: &[(Candidate, Vec<f64>)]) -> String {
         let others = tried.iter().filter(|(candidate, _)| candidate.order != best.0.order);
         let worse = |other: &(Candidate, Vec<f64>)| gain(&best.1, &other.1).0;
@@ -162,7 +161,7 @@ impl Planner {
         format!(" Weighed too: {}, {purpose}, {how} in {trials} trials.", order.word())
     }
 
-    /// What the brigade that acts is handled for.
+    /// The purpose of the active brigade.
     fn purpose(&self) -> &'static str {
         if self.goes_home {
             return self.homeward.purpose;

@@ -184,7 +184,7 @@ impl Field<'_> {
         )
     }
 
-    /// What units go to a hex for.
+    /// Why units go to a hex.
     pub fn aim(&self, side: Side, units: &[UnitId], to: Hex, charge: bool, purpose: &str) -> String {
         let from = units.first().and_then(|&u| self.state.hex(u));
         let watch =

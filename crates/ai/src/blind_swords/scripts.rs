@@ -8,7 +8,7 @@ use super::weights::BlindSwordsWeights;
 /// A way of handling a brigade.
 #[derive(Debug, Clone)]
 pub(super) struct Script {
-    /// What it is for, in the words of a reason.
+    /// Its purpose, as worded in a reason.
     pub purpose: &'static str,
     /// The orders that it can be carried out under; all, if none is named.
     orders: &'static [BrigadeOrder],

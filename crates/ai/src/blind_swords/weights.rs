@@ -10,7 +10,7 @@ weights! {
         hex = "hex",
         /// A strength point of a unit without cohesion.
         strength = "strength",
-        /// What each point of cohesion adds to it, as a fraction.
+        /// The increase for each point of cohesion, as a fraction.
         cohesion = "cohesion",
         /// The fraction of a unit's worth that is left on the last turn.
         last = "last",
@@ -58,13 +58,13 @@ weights! {
         leave = "leave",
         /// How many times its own strength the enemy has where a side goes home.
         home_odds = "home-odds",
-        /// What takes the place of `leave` on the way home.
+        /// Replaces `leave` on the way home.
         home_leave = "home-leave",
-        /// What takes the place of `contact` on the way home.
+        /// Replaces `contact` on the way home.
         home_contact = "home-contact",
-        /// What takes the place of `boldness` on the way home.
+        /// Replaces `boldness` on the way home.
         home_boldness = "home-boldness",
-        /// What Quick March and Reserve Move are worth on the way home.
+        /// Quick March and Reserve Move on the way home.
         home_march = "home-march",
         /// A Rebel Yell, as a Key Chit.
         chit_rebel_yell = "chit-rebel-yell",
@@ -111,9 +111,9 @@ weights! {
         order_maneuver_afar = "order-maneuver-afar",
         /// Regroup before any unit is hit, with the enemy within two hexes.
         order_regroup_contact = "order-regroup-contact",
-        /// What an enemy hex in reach adds to Attack.
+        /// Added to Attack for an enemy hex in reach.
         eager = "eager",
-        /// What being behind on points adds to Attack.
+        /// Added to Attack when behind on points.
         behind = "behind",
     }
 }

@@ -7,7 +7,7 @@ use tabletop::Side;
 use super::field::{Field, Piece};
 
 impl Field<'_> {
-    /// What the position is worth to that side, compared with the other.
+    /// The value of the position to that side, compared with the other.
     pub fn worth(&self, side: Side) -> f64 {
         let weights = self.weights;
         let margin = self.outlook();

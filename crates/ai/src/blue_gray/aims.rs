@@ -11,7 +11,7 @@ use super::marching::Country;
 use super::muster::{Plan, at_combat};
 use super::survey::Tenure;
 
-/// So many hexes at most are named that bar a road.
+/// The most hexes named as barring a road.
 const BARS: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(super) enum Aim {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Goal {
     Ground(Hex),
-    /// A hex by which it can leave the map.
+    /// A hex where units can exit.
     WayOut(Hex),
     /// A hex by which the enemy can leave the map.
     TheirWayOut(Hex),
@@ -132,7 +132,7 @@ impl<'a> Aims<'a> {
         Some(if held { Aim::Hold(place.hex) } else { Aim::Take(place.hex) })
     }
 
-    /// What a unit comes nearer to, of all things that bring points that which draws it most.
+    /// The goal that a unit approaches: of those that bring points the one with the strongest pull.
     fn goal(&self, unit: UnitId, from: Hex, to: Hex) -> Option<Goal> {
         let Judgement { battle, survey, .. } = self.judgement;
         let of = battle.unit(unit);
@@ -168,7 +168,7 @@ impl<'a> Aims<'a> {
         hexes.map(|hex| self.country.near(hex)).min().unwrap_or(u8::MAX)
     }
 
-    /// What could come next to a unit where it goes, and where it was.
+    /// The enemies that could come next to a unit at its destination, and at its start.
     fn feared(&self, Moved { from, to, .. }: Moved) -> String {
         let before = from.map_or(0, |hex| self.country.access(hex));
         let after = to.map_or(0, |hex| self.country.access(hex));
@@ -254,7 +254,7 @@ impl Judgement<'_> {
         }
     }
 
-    /// What ground brings each side: "it is worth 5 points to us"; nothing if it brings no points.
+    /// The points that ground brings each side: "it is worth 5 points to us"; nothing if it brings no points.
     pub fn ground_counts(&self, state: &State, hex: Hex) -> Option<String> {
         let scenario = &self.battle.scenario;
         let victory = &scenario.victory;
@@ -281,7 +281,8 @@ impl Judgement<'_> {
         }
     }
 
-    /// What leaving the map brings, and on what condition: "each strength point that leaves is worth 1 point".
+    /// The points for leaving the map, with their condition: "each strength point that leaves is worth 1
+    /// point".
     pub fn leaving_counts(&self, state: &State, side: Side, units: &[UnitId]) -> Option<String> {
         let passage = self.survey.passage[side];
         let stranded: f64 = units.iter().map(|unit| self.survey.stranded[unit.index()]).sum();
@@ -295,7 +296,8 @@ impl Judgement<'_> {
         })
     }
 
-    /// What has to be so at the end for the exits of a side to count, and how it stands now; `None` if nothing has.
+    /// The condition at the end of the game for a side's exits to count, and whether it holds now; `None` if
+    /// there is none.
     fn exits_need(&self, state: &State, side: Side) -> Option<String> {
         let line = self.battle.scenario.victory.line.as_ref().filter(|line| line.side == side)?;
         let bars = self.battle.line_bars(state);

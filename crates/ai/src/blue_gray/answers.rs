@@ -114,7 +114,7 @@ impl Judgement<'_> {
         best.map(|(_, order)| order)
     }
 
-    /// What an answer is worth, looking one step ahead; `None` if it is refused.
+    /// The value of an answer one step ahead; `None` if it is refused.
     pub fn one_step(
         &self,
         state: &State,

@@ -10,8 +10,8 @@ use super::judgement::Judgement;
 /// From each unit of a body to the next it is no farther than this, in hexes.
 const APART: u32 = 3;
 
-/// So many parts of an army at most are told of: those that attack, the strongest, and those with at least one in so
-/// many of its strength points.
+/// The most parts of an army that are described (those that attack, the strongest, and those of at least one
+/// strength point in this many).
 const TOLD: usize = 4;
 const PART: u32 = 10;
 
@@ -56,7 +56,7 @@ struct Part {
     hexes: Vec<Hex>,
 }
 
-/// What units of a body are about.
+/// The action of a body of units.
 #[derive(Clone, Copy, PartialEq)]
 enum What {
     Attack,

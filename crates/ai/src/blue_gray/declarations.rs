@@ -55,7 +55,7 @@ pub(super) struct Guns {
 pub(super) struct Aimed {
     pub target: usize,
     pub over_water: bool,
-    /// What they bring at its range.
+    /// Their strength at its range.
     pub strength: u16,
 }
 

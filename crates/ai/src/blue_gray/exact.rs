@@ -21,8 +21,8 @@ const MOST_ATTACKERS: usize = 7;
 /// The most hexes that are attacked at once.
 const MOST_TARGETS: u32 = 3;
 
-/// So many orders and falls of the dice are looked at for each position at most, on average: what
-/// has few positions may still have very many orders.
+/// The most orders and dice results searched for each position, on average: a phase with few positions may
+/// still have very many orders.
 const LOOKS: u32 = 12;
 
 /// The solver of one combat phase.
@@ -40,14 +40,14 @@ pub(super) struct Exact<'a> {
 }
 
 impl<'a> Exact<'a> {
-    /// A solver for the phase of this position, which gives up after so many positions, or when the
-    /// time is over.
+    /// A solver for the phase of this position, which gives up after that many positions, or when the time is
+    /// over.
     pub fn new(judgement: Judgement<'a>, state: &State, most: u32, over: &'a dyn Fn() -> bool) -> Exact<'a> {
         let looks = most.saturating_mul(LOOKS);
         Exact { judgement, side: state.phasing, solved: HashMap::new(), left: most, looks, over }
     }
 
-    /// What each order that may be given is worth; `None` if there are too many positions.
+    /// The value of each legal order; `None` if there are too many positions.
     pub fn worths(&mut self, state: &State) -> Option<Vec<(BlueGrayOrder, f64)>> {
         let orders = self.orders(state)?;
         orders.into_iter().map(|order| self.after(state, &order).map(|worth| (order, worth))).collect()
@@ -109,7 +109,7 @@ impl<'a> Exact<'a> {
         ends.iter().map(|(end, chance)| Some(self.worth(end)? * chance)).sum()
     }
 
-    /// Looks at so many orders or falls of the dice; `None` if that is too much, or the thinking is called off.
+    /// Counts that many orders or dice results; `None` if the limit is exceeded or the search is interrupted.
     fn look(&mut self, at: usize) -> Option<()> {
         self.looks = self.looks.checked_sub(u32::try_from(at).ok()?)?;
         (!interrupted()).then_some(())
@@ -251,7 +251,7 @@ impl<'a> Exact<'a> {
         Some(orders)
     }
 
-    /// What tells positions of this phase apart.
+    /// A key that distinguishes positions of this phase.
     fn key(&self, state: &State) -> Vec<u8> {
         let mut key = Vec::new();
         for unit in self.judgement.battle.ids() {

@@ -19,7 +19,7 @@ use crate::threads::{ahead, in_order};
 /// How many times a plan is rehearsed.
 const OFTEN: usize = 18;
 
-/// So many trials a rehearsal of a plan counts for.
+/// Trials that one rehearsal of a plan counts as.
 const REHEARSAL: u32 = 10;
 
 /// After how many rehearsals a plan is given up if it is behind: by then each attack has thrown
@@ -38,10 +38,10 @@ const FIRST_LOOK: usize = 6;
 /// The most positions of a combat phase that a general solves.
 const SOLVED: usize = 1000;
 
-/// A smaller difference, in points, is not told.
+/// Differences below this, in points, are not mentioned.
 pub(super) const TOLD: f64 = 0.1;
 
-/// What was chosen, and what came next to it with how many points worse it was judged.
+/// The choice, and the next best with its disadvantage in points.
 pub(super) type Chosen<T> = (T, Option<(T, f64)>);
 
 /// A plan and the results of its rehearsals.
@@ -49,7 +49,7 @@ struct Candidate {
     plan: Plan,
     /// Its evaluation without rehearsals, less its price.
     reckoned: f64,
-    /// What it costs to move and to drop purposes.
+    /// The cost of moving and of dropping purposes.
     price: f64,
     /// The result of each rehearsal; the same index means the same dice.
     rehearsed: Vec<f64>,

@@ -11,13 +11,13 @@ use tabletop::Side;
 use super::judgement::Judgement;
 use super::survey::{FAR, march_to};
 
-/// What is left of the worth of coming home, for each game-turn's march to the exit.
+/// The fraction of the worth of coming home that remains for each game-turn's march to the exit.
 const MARCH: f64 = 0.75;
 
-/// What is left of it where the enemy bars every road now.
+/// The fraction that remains while the enemy bars every road.
 const BARRED: f64 = 0.4;
 
-/// What every way home costs while certain hexes are shut.
+/// The cost of every way home while certain hexes are shut.
 struct WaysHome {
     scenario: Weak<Scenario>,
     /// By roads and trails only.
@@ -28,7 +28,7 @@ struct WaysHome {
 }
 
 thread_local! {
-    /// What was found last: plans differ in where the own units go, seldom in where the enemy stands.
+    /// The last result: plans differ in the own units' destinations, seldom in the enemy's hexes.
     static WAYS: Cell<Option<WaysHome>> = Cell::default();
 }
 
@@ -38,8 +38,8 @@ impl Judgement<'_> {
         self.survey.stranded[unit.index()] > 0.0
     }
 
-    /// The chance that a homebound unit in that hex comes home, with so many movement phases to go:
-    /// the nearer and the more time there is to spare, the greater.
+    /// The chance that a homebound unit in that hex comes home with that many movement phases left: greater
+    /// the nearer it is and the more time is to spare.
     pub fn homecoming(&self, state: &State, unit: UnitId, hex: Hex, turns: u8) -> f64 {
         let allowance = self.battle.unit(unit).movement.max(1);
         let free = self.way_home(state, unit, hex);

@@ -81,7 +81,7 @@ impl Judgement<'_> {
         groups
     }
 
-    /// What moves with one aim are for, and why.
+    /// The purpose and reason of moves with one aim.
     fn told(&self, aims: &Aims<'_>, start: &State, aim: Aim, moved: &[Moved]) -> String {
         let units: Vec<UnitId> = moved.iter().map(|moved| moved.unit).collect();
         let names = self.names(&units);
@@ -151,7 +151,7 @@ impl Judgement<'_> {
         }
     }
 
-    /// What ends a phase, and why.
+    /// The order that ends a phase, and its reason.
     fn ends(&self, order: &Order<UnitId, Hex>) -> String {
         match order {
             Order::EndMovement {} => "Then end the movement phase.".to_owned(),
@@ -165,7 +165,7 @@ impl Judgement<'_> {
         }
     }
 
-    /// What a plan is for that begins in the combat phase: with an attack, its end, or an answer.
+    /// The intents of a plan that begins in the combat phase: with an attack, its end, or an answer.
     fn intents_of_combat(
         &self,
         start: &State,

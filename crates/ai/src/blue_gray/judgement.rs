@@ -44,7 +44,7 @@ impl<'a> Judgement<'a> {
         (turns - f64::from(state.turn)) / (turns - 1.0).max(1.0)
     }
 
-    /// What the strength of a unit is worth for the fighting still to come.
+    /// The value of a unit's strength for the fighting still to come.
     pub fn power(&self, state: &State, unit: UnitId) -> f64 {
         let whole =
             f64::from(self.battle.unit(unit).strength) * self.weights.power * self.still_to_come(state);
@@ -61,7 +61,7 @@ impl<'a> Judgement<'a> {
             })
     }
 
-    /// What a unit in that hex is worth to its side for the exit it may reach, if the way is open.
+    /// The value to its side of a unit in that hex for the exit it may reach, if the way is open.
     pub fn way_worth(&self, state: &State, unit: UnitId, hex: Hex) -> f64 {
         let of = self.battle.unit(unit);
         let points =
@@ -98,12 +98,11 @@ impl<'a> Judgement<'a> {
         most * f64::from(of.strength) * self.weights.urge
     }
 
-    /// What leaving an exit hex costs.
     pub fn exit_cost(&self) -> u8 {
         self.battle.scenario.exits.as_ref().map_or(0, |e| e.cost)
     }
 
-    /// What a unit in a hex adds to the presence at every place and then at every exit.
+    /// A unit's contribution, in a hex, to the presence at every place and then at every exit.
     fn weights_at(&self, unit: UnitId, hex: Hex, turns: u8) -> impl Iterator<Item = f64> + use<'a> {
         let of = self.battle.unit(unit);
         let survey = self.survey;
@@ -157,14 +156,13 @@ impl<'a> Judgement<'a> {
         if own + enemy <= 0.0 { 0.5 } else { own / (own + enemy) }
     }
 
-    /// What a place is worth to a side with these presences.
+    /// The value of a place to a side with these presences.
     fn place_value(&self, place: &Place, sums: BySide<f64>, side: Side, holder: Option<Side>) -> f64 {
         let own = self.chance(sums, side, holder);
         own * place.points[side] - (1.0 - own) * place.points[side.other()]
     }
 
-    /// What all places and exits that are still open are worth to a side with one more of its units
-    /// in `hex`.
+    /// The value to a side of all places and exits still open, with one more of its units in `hex`.
     pub fn places_with(
         &self,
         presence: &Presence,
@@ -259,8 +257,8 @@ impl<'a> Judgement<'a> {
         sum
     }
 
-    /// What a margin is worth including victory: winning is what counts, and the nearer the end,
-    /// the more certain it is.
+    /// The value of a margin including victory: winning is what counts, and the nearer the end, the more
+    /// certain it is.
     pub fn decided(&self, state: &State, margin: f64) -> f64 {
         let open = self.weights.spread * (0.1 + self.still_to_come(state));
         // Between the two edges lies what the victory levels call a draw.
@@ -275,7 +273,7 @@ impl<'a> Judgement<'a> {
         most * (points / most).tanh()
     }
 
-    /// What a position is worth to a side, ignoring the fights of the next player-turn.
+    /// The value of a position to a side, ignoring the fights of the next player-turn.
     pub fn standing(&self, state: &State, side: Side) -> f64 {
         self.standing_before(state, side, None)
     }

@@ -26,14 +26,14 @@ use crate::level::Level;
 
 type BlueGrayOrder = Order<UnitId, Hex>;
 
-/// The general's plan is searched for with so many trials.
+/// Trials spent on the search for the general's plan.
 const TRIALS: u32 = 1500;
 
 /// So many moves are compared at most, and so few points may be at stake by the evaluation.
 const MOVES: (usize, f64) = (12, -0.5);
 
-/// What was ordered is played on for so many game-turns, or to the end of the game if fewer than
-/// the second would be left.
+/// Game-turns that each alternative is played on for; to the end of the game if fewer than the second would
+/// be left.
 const TURNS: (u8, u8) = (2, 2);
 
 /// More orders than any game that is played on has needed.
@@ -48,7 +48,7 @@ pub(super) struct BlueGrayTutor {
 struct Elsewhere {
     unit: UnitId,
     to: Option<Hex>,
-    /// What the plan would have been worth more, by the evaluation.
+    /// The plan's gain by the evaluation.
     gain: f64,
 }
 
@@ -140,7 +140,7 @@ impl BlueGrayTutor {
         let standing = Standing::default();
         let judgement = self.judgement(battle, &standing);
         let line = |order: &BlueGrayOrder| Line { at, orders: vec![order.clone()] };
-        // Of an answer no more can be said than that it is judged best.
+        // For an answer there is no reason but its value.
         let attacks = matches!(decision.order, Order::Attack { .. });
         let mut why = if attacks { decision.reason } else { String::new() };
         if let Some(cut) = judgement.cut_off(&state, order) {
@@ -258,8 +258,8 @@ impl Judgement<'_> {
         }
     }
 
-    /// What a position is worth to a side in points: those that it has, and those that are to be
-    /// expected; the threats that it has then count a little as well.
+    /// The value of a position to a side in points: those that it has, and those expected; its threats count
+    /// a little as well.
     fn worth_to(&self, state: &State, side: Side) -> f64 {
         let standing = self.standing(state, side);
         if state.phase == Phase::Over {
@@ -296,7 +296,7 @@ impl Judgement<'_> {
         }
     }
 
-    /// What an order does, to begin a sentence with: "attacking 1216 at 1 to 2 with x3".
+    /// An order as the beginning of a sentence: "attacking 1216 at 1 to 2 with x3".
     fn doing(&self, state: &State, order: &BlueGrayOrder) -> String {
         let battle = self.battle;
         let called = |unit: &UnitId| battle.unit(*unit).called();
@@ -338,7 +338,7 @@ impl Judgement<'_> {
         self.battle.declare(state, state.phasing, attackers, defenders, column.as_deref(), quiet).ok()
     }
 
-    /// Who of the attackers has no way back, should they be thrown back (7.72).
+    /// The attackers without a way back if they must retreat (7.72).
     fn cut_off(&self, state: &State, order: &BlueGrayOrder) -> Option<String> {
         let battle = self.battle;
         let attack = self.declared(state, order)?;

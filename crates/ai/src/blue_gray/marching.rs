@@ -8,7 +8,7 @@ use tabletop::Side;
 use super::judgement::{Judgement, Presence};
 use super::muster::{Able, Plan, quota_left};
 
-/// What a unit finds in each hex.
+/// The terrain for a unit, hex by hex.
 pub(super) struct Country {
     /// By hex: the enemy strength that could come next to it.
     access: Vec<u16>,
@@ -113,7 +113,7 @@ impl Country {
 }
 
 impl Judgement<'_> {
-    /// What a hex is worth to a unit, apart from places and exits.
+    /// The value of a hex to a unit, apart from places and exits.
     pub fn comfort(&self, country: &Country, unit: UnitId, hex: Hex) -> f64 {
         let battle = self.battle;
         let of = battle.unit(unit);
@@ -140,14 +140,14 @@ impl Judgement<'_> {
         }
     }
 
-    /// What leaving the map now is worth to a unit, compared with being nowhere.
+    /// The value to a unit of leaving the map now, compared with being nowhere.
     fn leaving(&self, state: &State, unit: UnitId) -> f64 {
         let of = self.battle.unit(unit);
         f64::from(of.strength) * self.survey.passage[of.side] + self.survey.stranded[unit.index()]
             - self.power(state, unit)
     }
 
-    /// What a hex is worth to a unit.
+    /// The value of a hex to a unit.
     fn appeal(
         &self,
         state: &State,

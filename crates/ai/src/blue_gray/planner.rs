@@ -191,7 +191,8 @@ impl Planner {
         }
     }
 
-    /// So many times as often as a general a commander of this level rehearses attacks and answers.
+    /// How often a commander of this level rehearses attacks and answers, as a multiple of a general's
+    /// rehearsals.
     fn thoroughness(&self) -> usize {
         if self.level == Level::Marshal { 4 } else { 1 }
     }

@@ -19,10 +19,9 @@ use crate::chance::Chance;
 use crate::interrupt::interrupted;
 use crate::threads::{self, in_order};
 
-/// After so many plans in a row that were no better, no unit is sent elsewhere any more.
+/// The search for better moves stops after this many plans in a row without an improvement.
 const IDLE: usize = 500;
 
-/// What a formation is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Script {
     Hold,
@@ -143,7 +142,7 @@ impl<'a> Planning<'a> {
         better
     }
 
-    /// Tries so many plans, one after another, each made from what has been adopted by then.
+    /// Tries that many plans, one after another, each derived from the plan adopted by then.
     fn consider_each(
         &mut self,
         most: usize,
@@ -296,7 +295,7 @@ impl<'a> Planning<'a> {
         there < battle.scenario.tables.stacking
     }
 
-    /// Offers the standing plan: every unit goes on with what it is about.
+    /// Offers the standing plan: every unit continues with its purpose.
     pub fn resume(&mut self, watch: &mut Stopwatch) {
         let mut plan = self.plan.clone();
         let field = &self.judgement.battle.scenario.field;

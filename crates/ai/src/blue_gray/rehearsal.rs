@@ -42,7 +42,7 @@ impl Judgement<'_> {
         self.judged(&after, side)
     }
 
-    /// What a position is worth to a side at the end of a rehearsal.
+    /// The value of a position to a side at the end of a rehearsal.
     fn judged(&self, after: &State, side: Side) -> f64 {
         if after.phase == Phase::Over {
             return self.decided(after, self.standing(after, side));

@@ -10,10 +10,10 @@ use super::judgement::Judgement;
 use super::planner::attack_order;
 use crate::budget::Stopwatch;
 
-/// So many positions are looked at for each trial of a rehearsed phase.
+/// Positions searched for each trial of a rehearsed phase.
 const FOR_A_TRIAL: usize = 4;
 
-/// What is worth less than this much more is worth the same.
+/// Differences below this count as equal.
 const SAME: f64 = 1e-9;
 
 impl Judgement<'_> {

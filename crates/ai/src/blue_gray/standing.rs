@@ -28,7 +28,7 @@ const OPEN: f64 = 3.0;
 /// For so many game-turns units gather against one enemy.
 const PATIENCE: u8 = 2;
 
-/// So many enemy hexes at most are gathered against at a time.
+/// The most enemy hexes gathered against at a time.
 const GATHERINGS: usize = 3;
 
 /// From so near can an enemy be attacked on the next game-turn.
@@ -52,7 +52,7 @@ struct Duty {
     since: u8,
 }
 
-/// What outlives a player-turn.
+/// Plans kept from one player-turn to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Standing {
     duties: Vec<Duty>,
@@ -67,7 +67,7 @@ impl Standing {
         self.duties.iter().filter(holds).map(|duty| (duty.unit, duty.purpose)).collect()
     }
 
-    /// What a plan costs by its moves, by those that go back, and by the purposes that it drops.
+    /// The price of a plan for its moves, for those that go back, and for the purposes that it drops.
     pub fn price(&self, judgement: Judgement<'_>, state: &State, plan: &Plan) -> f64 {
         let back = |unit: UnitId, hex: Hex| {
             let recent = |turn: u8| turn < state.turn && turn + MEMORY >= state.turn;

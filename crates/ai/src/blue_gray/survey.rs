@@ -34,7 +34,7 @@ pub(super) struct Place {
     pub lure: BySide<f64>,
 }
 
-/// What does not change in a battle.
+/// Facts that do not change in a battle.
 #[derive(Debug)]
 pub(super) struct Survey {
     scenario: Arc<Scenario>,

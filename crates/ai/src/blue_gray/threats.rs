@@ -24,8 +24,8 @@ pub(super) struct Danger {
 }
 
 impl Judgement<'_> {
-    /// What the enemy of `side` could attack in its next combat phase after the present one, the
-    /// worst first; nothing if that phase is at night.
+    /// The attacks that the enemy of `side` could make in its next combat phase after the present one, the
+    /// worst first; none if that phase is at night.
     pub fn dangers(&self, state: &State, side: Side) -> Vec<Danger> {
         self.dangers_with(state, side, None)
     }
@@ -50,7 +50,7 @@ impl Judgement<'_> {
         fights.then(|| Sweep::of(battle, state, attacker, kept))
     }
 
-    /// What an enemy with this sweep could attack, the worst first.
+    /// The attacks that an enemy with this sweep could make, the worst first.
     pub fn dangers_of(&self, state: &State, side: Side, sweep: &Sweep) -> Vec<Danger> {
         let battle = self.battle;
         let mut dangers: Vec<Danger> = Vec::new();

@@ -15,7 +15,7 @@ weights! {
         holding = "holding",
         /// The worth of a place, as a fraction of its points.
         place = "place",
-        /// What draws a strength point to a place held by the enemy.
+        /// The pull on a strength point of a place held by the enemy.
         urge = "urge",
         /// A hex that lets more units move.
         freedom = "freedom",
