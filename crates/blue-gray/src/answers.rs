@@ -1,5 +1,4 @@
-//! How an answer to a question is judged, and what it does: an order of the side that is asked, or
-//! what that side has told the program to answer.
+//! Judges and applies the answers to questions: orders of the side asked, or its standing orders.
 
 use hexmap::Hex;
 use tabletop::{Case, Refusal, RuleCheck, Side, case};
@@ -33,7 +32,7 @@ impl Execution<'_> {
         Ok(())
     }
 
-    /// What an answer does once the question is settled.
+    /// The events of an answer once the question is settled.
     ///
     /// # Errors
     /// The first case that forbids it.
@@ -94,7 +93,7 @@ impl Execution<'_> {
         })
     }
 
-    /// Gives the answer that the side asked has told the program to give, if it has; whether it did.
+    /// Gives the answer of the standing orders of the side asked, if they have one; returns whether it did.
     pub fn answer_by_standing_order(&mut self) -> bool {
         let Some(question) = self.state.question() else { return false };
         let (side, case) = (question.side, question.case);

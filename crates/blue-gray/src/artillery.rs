@@ -100,7 +100,7 @@ impl Battle {
         self.scenario.field.sight(from, to).map_or(&[], |s| &s.blocked_by)
     }
 
-    /// The enemy hexes a battery could bombard from where it stands, whatever else it owes.
+    /// The enemy hexes a battery could bombard from its hex, its other duties aside.
     pub fn aims<'a>(&'a self, state: &'a State, unit: UnitId) -> impl Iterator<Item = Aim> + 'a {
         let from = state
             .hex(unit)

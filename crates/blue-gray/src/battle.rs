@@ -24,7 +24,7 @@ pub struct Options {
     pub victory_levels: bool,
     /// r6.4: strategic movement.
     pub strategic_movement: bool,
-    /// r9.14: batteries of one hex choose their targets apart.
+    /// r9.14: batteries of one hex choose their targets separately.
     pub separate_bombardments: bool,
     /// r9.18: artillery alone needs certain odds.
     pub bombardment_odds: bool,
@@ -59,7 +59,7 @@ pub struct Battle {
     pub(crate) printed: Arc<Vec<PrintedUnit>>,
     /// The same as JSON, open at its end: views are made by the thousand.
     pub(crate) printed_json: Arc<Vec<Vec<u8>>>,
-    /// What the views say of the exclusive rules.
+    /// The views' notes on the exclusive rules.
     pub(crate) notes: Arc<Notes>,
 }
 
@@ -107,7 +107,6 @@ impl Battle {
         &self.units
     }
 
-    /// What is printed on a unit.
     #[inline]
     pub fn unit(&self, unit: UnitId) -> &Unit {
         &self.units[unit.index()]

@@ -4,7 +4,7 @@ use tabletop::{Chart, Charts, capital};
 
 use crate::tables::{Effect, Tables};
 
-/// What stands where a chart has nothing.
+/// The mark of an empty cell.
 const NOTHING: &str = "—";
 
 /// All charts, by the names that the rules reference includes them by.

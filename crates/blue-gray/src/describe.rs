@@ -11,11 +11,11 @@ use crate::state::{Ask, State};
 use crate::tables::{CombatResult, Tables};
 use crate::unit::UnitId;
 
-/// An event as it is told: with its case, the case's rulebook and a sentence.
+/// An event as it is sent: with its case, the case's rulebook and a sentence.
 pub type ToldEvent<'a> = LogEvent<Event<&'a str, &'a str>>;
 
 impl Battle {
-    /// An event as everybody is told it.
+    /// An event as every viewer sees it.
     pub(crate) fn event_told(&self, event: &Event<UnitId, Hex>) -> ToldEvent<'_> {
         let case = event.case();
         // What only moves the game along is no line of the log.
@@ -137,7 +137,7 @@ impl Battle {
         }
     }
 
-    /// What is asked now, in a sentence.
+    /// The open question, in a sentence.
     pub fn question_text(&self, state: &State) -> String {
         let Some(question) = state.question() else {
             return match state.phase {
@@ -174,7 +174,7 @@ impl Battle {
     }
 }
 
-/// What a result means, in a few words.
+/// The meaning of a result, in a few words.
 pub(crate) fn meaning(result: CombatResult) -> &'static str {
     match result {
         CombatResult::Ae => "the attackers are eliminated",

@@ -34,7 +34,7 @@ struct FolderNumbers {
     chapters: Option<Vec<u32>>,
 }
 
-/// What is printed for the exclusive cases of one edition; nothing where that is not known.
+/// The printed numbers of one edition's exclusive cases; `None` where they are unknown.
 #[derive(Debug, Clone, Default)]
 pub struct Numbering(Option<Arc<Edition>>);
 
@@ -54,7 +54,7 @@ impl Editions {
 }
 
 impl Numbering {
-    /// What is printed for an exclusive case, and in which folder.
+    /// The printed number of an exclusive case, and its folder.
     pub fn printed(&self, case: Case) -> Option<PrintedCase> {
         let edition = self.0.as_ref()?;
         edition.numbers.iter().find_map(|numbers| {

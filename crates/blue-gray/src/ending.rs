@@ -49,8 +49,8 @@ pub struct Loss<'a> {
 }
 
 impl Battle {
-    /// What ending the phase would cost the side that is asked for its orders in it; nothing while
-    /// it is not asked, or asked something else. `able` are the units that can still move or attack.
+    /// The cost of ending the phase for the side that gives orders in it; `None` while it is not asked for
+    /// orders. `able` are the units that can still move or attack.
     pub(crate) fn ending(&self, state: &State, side: Side, able: &[UnitId]) -> Option<Ending<'_>> {
         if state.asked() != Some(side) || state.question().is_some() {
             return None;

@@ -81,8 +81,7 @@ impl<'a> Execution<'a> {
         self.proceed();
     }
 
-    /// Goes on until a question is open that no standing order answers, or the phase waits for its
-    /// side.
+    /// Runs until a question is open that no standing order answers, or the phase waits for its side.
     pub fn proceed(&mut self) {
         while self.state.phase != Phase::Over {
             if !self.state.questions.is_empty() {
@@ -122,7 +121,7 @@ impl<'a> Execution<'a> {
         }
     }
 
-    /// One step of a combat: whatever comes next in it.
+    /// The next step of a combat.
     fn resolve(&mut self, combat: &Combat) {
         let attacker = self.state.phasing;
         let Some((_, result)) = combat.thrown else {

@@ -463,7 +463,7 @@ impl Battle {
         });
         let units = self.names(&question.units);
         let into = self.hex_numbers(&question.hexes);
-        // What follows on an answer is of the same combat: it needs not be said again which.
+        // Later questions belong to the same combat, which need not be named again.
         let first = foreseen.after.is_empty();
         let when = Circumstances {
             units: if exactly { units.clone() } else { Vec::new() },

@@ -68,7 +68,7 @@ struct OptionToml {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct VictoryToml {
-    /// What a point of the battle before counts: `1/2`.
+    /// The value of a point of the battle before: `1/2`.
     share: Spanned<String>,
     /// The most points that are brought along.
     most: i32,
@@ -87,8 +87,8 @@ struct HeirToml {
     note: Option<String>,
 }
 
-/// What an interlude's file says, checked against the scenarios that it names. `read` gives the text
-/// of a data file.
+/// Reads an interlude's file, checked against the scenarios that it names. `read` gives the text of a data
+/// file.
 ///
 /// # Errors
 /// Every fault, with its line.
@@ -188,7 +188,7 @@ pub fn share(text: &str) -> Option<(i32, i32)> {
     (0 <= over && 0 < under && over <= 1000 && under <= 1000).then_some((over, under))
 }
 
-/// What a finished battle has left.
+/// The remains of a finished battle.
 struct Finished<'a> {
     units: Vec<(&'a str, &'a str, i32, bool)>,
     net: i32,
@@ -402,7 +402,7 @@ impl Interlude {
     }
 }
 
-/// What an interlude changed so far.
+/// The changes of an interlude so far.
 struct Changes<'a> {
     values: &'a BTreeMap<String, i32>,
     finished: &'a Finished<'a>,
@@ -411,7 +411,7 @@ struct Changes<'a> {
 }
 
 impl Changes<'_> {
-    /// What the players are told, a sentence each.
+    /// Sentences shown to the players.
     fn told(&self) -> impl Iterator<Item = String> {
         let side = |side: Side| {
             let lost =
@@ -426,8 +426,8 @@ impl Changes<'_> {
     }
 }
 
-/// What is left of a strength if `lost` of `whole` was eliminated and `back` percent of that made
-/// good. Halves are rounded up.
+/// The rest of a strength if `lost` of `whole` was eliminated and `back` percent of that made good. Halves
+/// are rounded up.
 pub fn left(printed: u8, lost: i32, whole: i32, back: i32) -> u8 {
     if whole <= 0 {
         return printed;

@@ -12,7 +12,7 @@
 //! | 11 attack effectiveness | `results`, `movement`, `zones` |
 //! | victory | `victory` |
 //!
-//! What a side has told the program to answer for it is in `standing_orders`.
+//! A side's standing orders are in `standing_orders`.
 //!
 //! Exclusive rules are values of the [`Scenario`]; no chapter asks which game it is in.
 //!

@@ -141,7 +141,7 @@ impl Library {
             scenarios.push(Arc::new(scenario));
         }
         let mut interludes = Vec::new();
-        // What is wrong with a scenario would only be told twice.
+        // The faults of a scenario would only be reported twice.
         for at in index.interludes.iter().filter(|_| scenarios.len() == index.scenarios.len()) {
             let checked = loader.read(at, |file, text| read_interlude(file, text, &scenarios, read));
             interludes.extend(checked.map(|(interlude, _)| interlude));

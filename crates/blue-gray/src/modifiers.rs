@@ -13,7 +13,7 @@ use crate::unit::UnitId;
 type Event = Happened<UnitId, hexmap::Hex>;
 
 impl Battle {
-    /// What made the results of these events what they are, which happened from that position.
+    /// The modifiers of the results of these events, which happened from that position.
     pub(crate) fn modifiers_of(&self, before: &State, events: &[Event]) -> Modifiers {
         let mut all = Modifiers::default();
         let Some(last) = events.iter().rposition(has_modifiers) else { return all };
@@ -78,7 +78,7 @@ impl Battle {
         all
     }
 
-    /// What the units of a hex bring against an attack, and the best multiple (7.4, 7.74).
+    /// The defence strength of the units in a hex, and the best multiple (7.4, 7.74).
     fn target_modifiers(&self, target: &Target) -> Vec<Modifier> {
         let number = self.number(target.hex);
         let line =

@@ -29,12 +29,12 @@ pub struct Note {
     pub urgent: bool,
 }
 
-/// What the notes of a scenario are, once for all its views.
+/// The notes of a scenario, made once for all its views.
 #[derive(Debug)]
 pub(crate) struct Notes {
-    /// What each watched hex is worth.
+    /// The points of each watched hex.
     pub places: Vec<String>,
-    /// What each side may do at night; empty where there is none.
+    /// Each side's rules at night; empty where there is none.
     pub nights: Vec<Note>,
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn of_unit(scenario: &Scenario, unit: &Unit) -> Vec<Note> {
     notes
 }
 
-/// What a watched hex is worth, in half a sentence; empty if it only changes hands.
+/// The points of a watched hex, in half a sentence; empty if it only changes hands.
 fn place(scenario: &Scenario, watch: usize) -> String {
     let victory = &scenario.victory;
     let mut worth = Vec::new();

@@ -319,7 +319,7 @@ impl Battle {
                 }
             }
             _ => {
-                // What the other side has told the program in advance must not show.
+                // The other side's standing orders must not show.
                 let state = &self.as_known_to(state, side);
                 let mut dice = tabletop::LoadedDice::default();
                 let events = self.resolve(state, side, order, &mut dice, quiet).unwrap_or_default();
@@ -469,8 +469,7 @@ impl Battle {
 
     /// The attack carried out once for each face of its die, up to the next question.
     fn ends(&self, state: &State, attack: &Attack) -> Vec<End> {
-        // It is told as if both sides were asked everything: what they have told the program in
-        // advance must not show.
+        // Both sides are treated as if asked everything: their standing orders must not show.
         let mut asking = state.clone();
         asking.instructions = BySide::default();
         let mut ends = Vec::new();
@@ -492,7 +491,7 @@ impl Battle {
         ends
     }
 
-    /// What a result would mean for the units of this attack.
+    /// The effect of a result on the units of this attack.
     fn outcome_text(&self, attack: &Attack, end: &End) -> String {
         let attackers: Vec<UnitId> = attack.adjacent.iter().map(|&(u, _)| u).collect();
         let defenders: Vec<UnitId> =
@@ -526,16 +525,16 @@ impl Battle {
     }
 }
 
-/// What a face of the die brings at once.
+/// The immediate result of a face of the die.
 struct End {
     die: u8,
     result: CombatResult,
-    /// Who is eliminated before anybody is asked anything.
+    /// Units eliminated before the next question.
     lost: Vec<UnitId>,
 }
 
 impl End {
-    /// What these events brought; nothing where no die was thrown.
+    /// The result of these events; `None` where no die was thrown.
     fn of(events: &[Event<UnitId, Hex>]) -> Option<End> {
         let at = events.iter().position(|event| matches!(event, Event::DieThrown { .. }))?;
         let Event::DieThrown { die, result, .. } = events[at] else { return None };

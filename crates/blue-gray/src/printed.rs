@@ -44,7 +44,7 @@ pub struct PrintedUnit {
 }
 
 impl PrintedUnit {
-    /// What is printed on a unit of a scenario.
+    /// The printed values of a unit of a scenario.
     pub(crate) fn of(scenario: &Scenario, unit: &Unit) -> PrintedUnit {
         let (entry, turn) = match &unit.start {
             Start::At(_) => (None, None),

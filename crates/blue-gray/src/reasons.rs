@@ -22,7 +22,7 @@ pub struct Found<T> {
 }
 
 impl Battle {
-    /// What was found, and the reason if that is nothing.
+    /// The targets found, or the reason why there are none.
     pub(crate) fn found<T>(&self, targets: Vec<T>, why: impl FnOnce() -> Refusal) -> Found<T> {
         let reason = targets.is_empty().then(|| self.reason(&why()));
         Found { targets, reason }

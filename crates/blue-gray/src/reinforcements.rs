@@ -77,8 +77,7 @@ impl Battle {
         Ok(cost)
     }
 
-    /// What it takes to enter by that hex now: the hex's own cost, and in column one point more for
-    /// each unit before.
+    /// The cost to enter by that hex now: the hex's own, and in column one point more for each unit before.
     pub fn entry_cost(&self, state: &State, hex: Hex) -> u8 {
         let map = self.map();
         let leaves = |road: bool| map.edge_exits.iter().any(|e| e.hex == hex && e.road == road);

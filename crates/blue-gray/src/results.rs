@@ -93,8 +93,7 @@ impl Battle {
         })
     }
 
-    /// Who could advance where (7.75): victorious units that took part, into hexes the enemy left
-    /// empty.
+    /// The possible advances (7.75): victorious units that took part, into hexes the enemy left empty.
     pub fn advances(&self, state: &State, combat: &Combat) -> Vec<(UnitId, Hex)> {
         let attackers_won = combat.voided
             || matches!(combat.thrown, Some((_, CombatResult::De | CombatResult::Dr | CombatResult::Ex)));

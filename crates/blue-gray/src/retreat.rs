@@ -48,8 +48,8 @@ impl Ways {
 /// counts as having no end.
 const LOOKED_AT: u32 = 4_000;
 
-/// What a search behind a unit that stacks with nothing takes of it besides: such a search remembers nothing, and the
-/// next makes the same way again.
+/// The extra price of a search behind a unit that stacks with nothing: such a search remembers nothing, and
+/// the next follows the same way again.
 const APART: u32 = 20;
 
 /// A chain of displacements as far as it has come.

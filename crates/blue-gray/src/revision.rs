@@ -74,7 +74,6 @@ struct PartToml {
 #[derive(Debug, Clone)]
 pub struct Revisions {
     pub source: String,
-    /// What a player is told of them.
     pub note: String,
     toml: RevisionToml,
     least_odds: (u16, u16),

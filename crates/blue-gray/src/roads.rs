@@ -13,8 +13,8 @@ use crate::scenario::Scenario;
 use crate::state::{Place, State};
 use crate::unit::{Start, UnitId};
 
-/// What was found last, of one question of one scenario: kept, because it is asked far more often
-/// than the enemy moves.
+/// The last answer to one question in one scenario: kept, because it is asked far more often than the enemy
+/// moves.
 type Last = LocalKey<Cell<Option<OpenRoads>>>;
 
 thread_local! {
@@ -22,7 +22,7 @@ thread_local! {
     static EXITS: Cell<Option<OpenRoads>> = Cell::default();
 }
 
-/// What is open while certain hexes are held.
+/// The hexes open while certain others are held.
 struct OpenRoads {
     scenario: Weak<Scenario>,
     held: HexSet,
@@ -47,8 +47,8 @@ impl OpenRoads {
         (!self.rings.is_empty()).then_some(self)
     }
 
-    /// What lies up to so many steps from the road, by steps that could be made towards it, with the
-    /// held hexes there; nothing, if there is nothing so far out.
+    /// The hexes up to that many steps from the road, by steps that could be made towards it, with the held
+    /// hexes there; `None` if there are none that far out.
     fn around(&mut self, steps: usize, backwards: &Spread) -> Option<&HexSet> {
         while self.seen.len() <= steps {
             let (Some(seen), Some(ring)) = (self.seen.last(), self.rings.last()) else { break };

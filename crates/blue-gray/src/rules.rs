@@ -95,8 +95,8 @@ impl Rules for Battle {
         self.scenario.printed(case)
     }
 
-    /// Nothing in Blue & Gray is hidden but the other side's standing orders: as far as one knows
-    /// it is asked everything.
+    /// Only the other side's standing orders are hidden in Blue & Gray: a side assumes that the other is
+    /// asked everything.
     fn determinize(&self, state: &State, side: Side, _: &mut dyn Dice) -> State {
         self.as_known_to(state, side)
     }
@@ -166,7 +166,7 @@ impl Protocol for Battle {
     }
 
     fn keeps_reasons(&self, state: &State, by: Side, seat: Seat) -> bool {
-        // A reason may rest on what its giver has told the program in advance.
+        // A reason may depend on the giver's standing orders.
         let told = state.instructions[by] != Instructions::default();
         told && seat != Some(by) && state.asked().is_some()
     }
@@ -295,7 +295,7 @@ impl Protocol for Battle {
     }
 }
 
-/// What cannot fail: everything inside has a name outside.
+/// Unwraps what cannot fail: every unit and hex has a name.
 fn infallible<T>(result: Result<T, Infallible>) -> T {
     match result {
         Ok(value) => value,
@@ -314,7 +314,6 @@ impl Battle {
         infallible(told.translate(|&u| Ok(self.unit(u).id.as_str()), |&h| Ok(self.number(h))))
     }
 
-    /// What no play should ever lead to.
     fn invariants(&self, state: &State) -> Vec<String> {
         let mut faults = Vec::new();
         let field = &self.scenario.field;

@@ -40,7 +40,7 @@ pub struct Scenario {
     pub night: Vec<u8>,
     /// Night movement of each side (10.2), where an exclusive rule changes it.
     pub night_rules: BySide<NightRule>,
-    /// Whose player-turn comes first (4.1).
+    /// The side that moves first (4.1).
     pub first: Side,
     pub reinforcements: Reinforcements,
     /// Where units may leave the map.
@@ -54,7 +54,7 @@ pub struct Scenario {
     pub victory: Victory,
 }
 
-/// What a side may do at night (10.2).
+/// A side's rules at night (10.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NightRule {
     /// Whether its units may move at all.
@@ -141,7 +141,7 @@ pub struct Quota {
 pub struct ControlHex {
     pub hex: Hex,
     pub name: String,
-    /// Who holds it at the start.
+    /// The side that holds it at the start.
     pub holder: Side,
     pub case: Case,
 }
@@ -163,7 +163,7 @@ pub struct Victory {
     pub taken: Vec<ForTaken>,
     /// For towns in one's zones at the end.
     pub town: Vec<ForTown>,
-    /// That a side has from a battle before this one.
+    /// Points from a battle before this one.
     pub brought: Vec<Brought>,
     /// The road that exits of one side need.
     pub line: Option<Line>,
@@ -183,7 +183,7 @@ pub struct Level {
     /// The greatest net of points it covers.
     pub upto: Option<i32>,
     pub name: String,
-    /// What it counts in a competition for the winner, or in a draw for each side.
+    /// Its points in a competition for the winner, or in a draw for each side.
     pub score: f32,
     pub case: Case,
 }
@@ -295,7 +295,7 @@ impl Scenario {
         if is_standard(case) { &self.info.system } else { &self.exclusive }
     }
 
-    /// What the folder of this edition prints for a case of the exclusive rules.
+    /// The number that this edition's folder prints for an exclusive case.
     pub fn printed(&self, case: Case) -> Option<PrintedCase> {
         if is_standard(case) { None } else { self.numbering.printed(case) }
     }

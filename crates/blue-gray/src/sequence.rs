@@ -62,7 +62,7 @@ impl Execution<'_> {
 }
 
 impl Battle {
-    /// What one event changes. Nothing else changes a position.
+    /// Applies one event. Nothing else changes a position.
     pub(crate) fn apply_event(&self, state: &mut State, event: &Event<UnitId, Hex>) {
         match event {
             PhaseBegan { turn, side, phase, .. } => self.begin_phase(state, *turn, *side, *phase),

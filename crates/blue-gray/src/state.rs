@@ -20,7 +20,7 @@ pub enum Place {
     Eliminated,
 }
 
-/// What happened to a unit, in this phase and before.
+/// Marks of what happened to a unit, in this phase and before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Marks {
     /// It was moved in this movement phase (5.17).
@@ -127,7 +127,7 @@ pub struct State {
     pub combat: Option<Combat>,
     /// Units that still have to retreat, for the reason on hand.
     pub retreating: Vec<UnitId>,
-    /// Who holds each watched hex.
+    /// The holder of each watched hex.
     pub holders: Vec<Side>,
     /// Which watched hexes were taken for points (once a game).
     pub taken: Vec<bool>,
@@ -145,10 +145,10 @@ pub struct State {
     pub closing: bool,
     /// The level of victory, once the game is over.
     pub outcome: Option<(i32, i32)>,
-    /// What each side has told the program to answer for it. A side's are hidden from the other.
+    /// Each side's standing orders, hidden from the other side.
     pub instructions: BySide<Instructions<UnitId, Hex>>,
-    /// The conditional order of each side that answered last in this combat, with its answer: what
-    /// follows on it is looked for first. Hidden as the orders are.
+    /// The conditional order of each side that answered last in this combat, with its answer: its follow-up
+    /// orders are tried first. Hidden like the orders.
     pub followed: BySide<Vec<u16>>,
     places: Vec<Place>,
     marks: Vec<Marks>,
@@ -157,7 +157,7 @@ pub struct State {
     crowds: u8,
 }
 
-/// What is in one hex, and near it.
+/// The units in one hex, and near it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct HexState {
     stack: Stack,
@@ -405,7 +405,7 @@ impl State {
         self.questions.last()
     }
 
-    /// Who is asked: the topmost question's side, else the phasing side.
+    /// The side to act: the topmost question's, else the phasing side.
     pub fn asked(&self) -> Option<Side> {
         match self.phase {
             Phase::Over => None,

@@ -48,7 +48,7 @@ pub struct Tables {
     results: Vec<[CombatResult; 6]>,
     terrain: Terrain,
     hexside: Sides,
-    /// At most so many units in a hex at the end of a phase (5.32).
+    /// The most units in a hex at the end of a phase (5.32).
     pub stacking: usize,
     /// Nearest and farthest hex that may be bombarded (8.11).
     pub bombardment: (u32, u32),
@@ -284,7 +284,7 @@ impl Tables {
         Column(self.columns.len().saturating_sub(1) as u8)
     }
 
-    /// What each kind of ground does, and roads and trails.
+    /// The effects of each kind of terrain, and of roads and trails.
     pub fn ground_effects(&self) -> Vec<EffectLine> {
         let clear = Ground::default();
         let woods = Ground { woods: true, ..clear };
@@ -319,7 +319,7 @@ impl Tables {
         grounds.into_iter().chain(ways).collect()
     }
 
-    /// What each kind of hexside does; bombardment over water with them.
+    /// The effects of each kind of hexside, and of bombardment over water.
     pub fn side_effects(&self) -> Vec<EffectLine> {
         let clear = Ground::default();
         let plain = self.cost(clear, Hexside::default(), clear);
@@ -425,7 +425,7 @@ impl Tables {
         Some(way + self.hexside_cost(side))
     }
 
-    /// What a hexside adds to the price of the hex behind it (5.25, 5.26).
+    /// The cost that a hexside adds to that of the hex behind it (5.25, 5.26).
     pub fn hexside_cost(&self, side: Hexside) -> u8 {
         let crossing = match side.crossing {
             Crossing::None => 0,
@@ -477,7 +477,7 @@ impl Tables {
         self.ground_effect(ground).blocks
     }
 
-    /// What the ground of a hex is called.
+    /// The name of a hex's terrain.
     pub fn ground_name(ground: Ground) -> &'static str {
         match ground {
             Ground { water: Water::River, .. } => "river",

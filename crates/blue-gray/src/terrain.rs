@@ -56,7 +56,7 @@ pub struct Field {
     /// From every hex to the neighbours from which it can be entered by movement (5.2).
     backwards: Spread,
     sights: Vec<Vec<Sight>>,
-    /// What a battery in each hex could bombard, if enemies were there.
+    /// The hexes that a battery in each hex could bombard, if enemies were there.
     aims: Vec<Vec<Aim>>,
 }
 
@@ -154,7 +154,7 @@ impl Field {
         field
     }
 
-    /// What a battery could bombard from a hex, if enemies were there: over creeks next to it, and
+    /// The hexes that a battery could bombard from a hex, if enemies were there: over creeks next to it, and
     /// in range.
     fn all_aims(&self, from: Hex) -> Vec<Aim> {
         let near = self.map.grid.neighbours(from).map(|(_, to)| to);
@@ -257,7 +257,7 @@ impl Field {
         !matches!(self.map.ground(hex).water, Water::River | Water::Ferry)
     }
 
-    /// Whether nothing can ever stand there.
+    /// Whether no unit can ever be there.
     pub fn is_river(&self, hex: Hex) -> bool {
         self.map.ground(hex).water == Water::River
     }

@@ -84,7 +84,7 @@ pub struct Traits {
     /// It retreats from enemies next to it in its own side's combat phase.
     pub gives_way: Option<Case>,
     pub stacks_with_nothing: Option<Case>,
-    /// Nothing moves through its hex, and it moves through nothing.
+    /// No unit moves through its hex, and it moves through no unit.
     pub lets_nothing_through: Option<Case>,
     /// It moves and retreats along roads and trails only.
     pub roads_only: Option<Case>,
@@ -116,7 +116,7 @@ pub enum Start {
 /// A unit as it is printed, with its exclusive rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unit {
-    /// Stable for good.
+    /// It never changes.
     pub id: String,
     pub side: Side,
     pub arm: Arm,

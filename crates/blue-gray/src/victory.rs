@@ -152,7 +152,7 @@ impl Battle {
         field.towns().iter().copied().filter(|&hex| field.zone(hex).any(reaches)).collect()
     }
 
-    /// What the account comes from, as numbers: equal ones have equal accounts.
+    /// The facts that the account depends on, as numbers: equal ones have equal accounts.
     pub(crate) fn standing_keys(&self, state: &State) -> impl Iterator<Item = u64> {
         let victory = &self.scenario.victory;
         let units = |units: &mut dyn Iterator<Item = UnitId>| {

@@ -17,7 +17,7 @@ use crate::battle::Battle;
 use crate::state::State;
 use crate::unit::UnitId;
 
-/// What keeps hexes above the limit from being cleared.
+/// Why hexes above the limit cannot be cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Jam {
     NoRoom,
@@ -47,7 +47,7 @@ struct Clearing<'a> {
     limit: usize,
     /// How many units are too many.
     surplus: usize,
-    /// Who goes where, `None` off the map.
+    /// The destination of each unit, `None` off the map.
     plan: Vec<(UnitId, Option<Hex>)>,
     ways: HashMap<UnitId, Ways>,
 }
@@ -121,7 +121,7 @@ impl Clearing<'_> {
         (0..self.surplus).all(|_| self.place_one(crowds, cheapest))
     }
 
-    /// What the plan takes from the quota.
+    /// The quota that the plan uses.
     fn tolls(&self) -> i32 {
         self.plan.iter().map(|&(unit, _)| self.toll(unit)).sum()
     }

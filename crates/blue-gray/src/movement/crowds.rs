@@ -9,7 +9,7 @@ use crate::battle::Battle;
 use crate::state::{Place, State};
 use crate::unit::UnitId;
 
-/// What 5.32 asks in the middle of a phase.
+/// The condition of 5.32 in the middle of a phase.
 const STILL_CLEARED: &str = "at most two units are in a hex, or the others can still move on";
 
 impl Battle {

@@ -8,7 +8,7 @@ use crate::revision::StrategicMovement;
 use crate::state::{Presence, State};
 use crate::unit::UnitId;
 
-/// What keeps a unit out of a hex.
+/// Why a unit cannot enter a hex.
 pub(super) enum Barrier {
     Enemy(UnitId),
     /// A friend, and one of the two lets nothing pass.
@@ -48,7 +48,7 @@ impl<'a> Mover<'a> {
         Mover { battle, state, unit, side, ways_only, keeps_off: None, allowance: of.movement, barred_zones }
     }
 
-    /// The same unit on a strategic march, with so many points more.
+    /// The same unit on a strategic march, with that many more points.
     pub fn marching(self, rule: &'a StrategicMovement, addition: u8) -> Mover<'a> {
         let allowance = self.allowance.saturating_add(addition);
         Mover { ways_only: true, keeps_off: Some(rule), allowance, ..self }
@@ -69,7 +69,7 @@ impl<'a> Mover<'a> {
         self.battle.too_near(self.keeps_off?, self.state, self.side, hex)
     }
 
-    /// The same unit, if it had so many points.
+    /// The same unit with that many points.
     pub fn with_allowance(&self, allowance: u8) -> Mover<'a> {
         Mover { allowance, ..*self }
     }
@@ -79,8 +79,8 @@ impl<'a> Mover<'a> {
         self.state.in_zone(self.side.other(), hex)
     }
 
-    /// What keeps the mover out of a hex: units there, its own nature, or a zone it may not enter
-    /// (5.12, 5.31, 10.2).
+    /// The barrier between the mover and a hex: units there, its own type, or a zone it may not enter (5.12,
+    /// 5.31, 10.2).
     pub fn barrier(&self, hex: Hex) -> Option<Barrier> {
         let battle = self.battle;
         for other in self.state.stack(hex) {
@@ -114,7 +114,7 @@ impl<'a> Mover<'a> {
         }
     }
 
-    /// What one step costs and whether the mover stops there; nothing where it cannot be taken.
+    /// The cost of one step and whether the mover stops there; `None` where it cannot be taken.
     pub fn step(&self, from: Hex, direction: Direction, to: Hex, spent: u8) -> Option<(u8, Step)> {
         let field = &self.battle.scenario.field;
         let cost = field.cost(from, direction)?;
@@ -128,9 +128,8 @@ impl<'a> Mover<'a> {
         Some((cost, if self.in_zone(to) { Step::Stop } else { Step::Through }))
     }
 
-    /// Searches the ways of the mover from a hex, with so many points spent. The same steps as
-    /// [`Mover::step`] gives, by what was worked out before of ground and units: a search looks at
-    /// very many hexes.
+    /// Searches the mover's paths from a hex with that many points spent. The same steps as [`Mover::step`]
+    /// gives, by what was worked out before of ground and units: a search looks at very many hexes.
     pub fn search(&self, reach: &mut Reach, start: Hex, spent: u8) {
         let field = &self.battle.scenario.field;
         let solid = self.battle.unit(self.unit).traits.lets_nothing_through.is_some();

@@ -34,10 +34,10 @@ pub struct Destination {
     pub strategic: bool,
 }
 
-/// What a search found, from one start.
+/// The result of a search from one start.
 pub(super) struct Found<'a> {
     reach: &'a Reach,
-    /// What a strategic march reaches, and the allowance beyond which that counts.
+    /// The reach of a strategic march, and the allowance beyond which it counts.
     farther: Option<(&'a Reach, u8)>,
     /// The entry hex of a reinforcement, with what it cost: a hex reached like the others.
     entry: Option<(Hex, u8)>,

@@ -12,7 +12,7 @@ use crate::state::State;
 use crate::unit::UnitId;
 
 impl Battle {
-    /// Whether a move that took so many points was strategic.
+    /// Whether a move that cost that many points was strategic.
     pub(crate) fn is_strategic(&self, unit: UnitId, cost: u8) -> bool {
         self.strategic().is_some() && cost > self.unit(unit).movement
     }
@@ -25,7 +25,7 @@ impl Battle {
         of.movement.saturating_add(addition.unwrap_or(0))
     }
 
-    /// Whether so many points are more than a unit has, and strategic movement is what it is about.
+    /// Whether a move costs more points than the unit has, so that strategic movement decides.
     pub(crate) fn asks_for_strategic(&self, state: &State, unit: UnitId, points: u8) -> bool {
         let of = self.unit(unit);
         let night = self.scenario.is_night(state.turn);
@@ -96,8 +96,8 @@ impl Battle {
         self.map().edge_exits.iter().any(|edge| edge.hex == hex)
     }
 
-    /// Searches the ways of a strategic march from a hex with so many points spent; whether there is
-    /// such a march. Hexes that the unit's own allowance reaches are searched too.
+    /// Searches the paths of a strategic march from a hex with that many points spent; returns whether the
+    /// unit may march so. Hexes that the unit's own allowance reaches are searched too.
     pub(crate) fn search_strategic(
         &self,
         state: &State,
@@ -123,8 +123,7 @@ impl Battle {
         costs.filter(|&(_, cost)| self.is_strategic(unit, cost)).collect()
     }
 
-    /// Why a hex that is so many points away, more than a unit has, is not reached by strategic
-    /// movement either.
+    /// Why a hex that costs more points than a unit has is not reached by strategic movement either.
     pub(super) fn why_not_strategic(
         &self,
         rule: &StrategicMovement,

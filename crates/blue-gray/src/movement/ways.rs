@@ -10,7 +10,7 @@ use crate::tables::Tables;
 use crate::unit::UnitId;
 
 impl Battle {
-    /// A path that was given hex by hex, after which so many points are still to be spent.
+    /// A path given hex by hex, after which that many points are still to be spent.
     pub(crate) fn walk(
         &self,
         state: &State,
@@ -62,7 +62,7 @@ impl Battle {
         Ok((path.to_vec(), spent))
     }
 
-    /// What a path costs by the ground alone; nothing where it cannot be walked.
+    /// The cost of a path by the terrain alone; `None` where it cannot be walked.
     fn path_cost(&self, state: &State, unit: UnitId, path: &[Hex]) -> Option<u8> {
         let (mut at, mut spent, rest) = match (state.hex(unit), path) {
             (Some(hex), _) => (hex, 0, path),
@@ -118,7 +118,7 @@ impl Battle {
             }
             try_from(&mover, start, spent, &mut best);
         }
-        // Only where the allowance does not do.
+        // Only where the allowance is not enough.
         if let Some(rule) = self.strategic().filter(|_| best.is_none()) {
             let quiet = &mut RuleCheck::without_messages();
             for &(start, spent) in &starts {

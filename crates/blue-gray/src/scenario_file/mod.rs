@@ -27,7 +27,6 @@ use toml_form::ScenarioToml;
 use units::{Roster, read_units};
 use victory::victory;
 
-/// What a scenario is read with.
 pub struct ScenarioSources<'a> {
     /// Gives the text of a data file.
     pub read: &'a dyn Fn(&str) -> Option<String>,
@@ -233,8 +232,8 @@ pub fn read_scenario(sources: &ScenarioSources<'_>, file: &str, text: &str) -> R
     r.faults.into_result(scenario)
 }
 
-/// The options that a scenario offers: those that its file has what they need for. An exclusive case
-/// is told with its rulebook and what the edition prints for it.
+/// The options that a scenario offers: those whose data its file has. An exclusive case comes with its
+/// rulebook and what the edition prints for it.
 fn offered(
     options: &[OptionInfo],
     scenario: &str,

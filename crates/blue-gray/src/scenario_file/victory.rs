@@ -153,7 +153,7 @@ fn levels_of(r: &mut Reader<'_>, system: &Spanned<String>, levels: &[LevelToml])
     levels.iter().map(level).collect()
 }
 
-/// How the scenario is won, with faults where a value means nothing or names what there is not.
+/// The victory conditions, with faults for values that are invalid or name something unknown.
 pub fn victory(
     r: &mut Reader<'_>,
     toml: &VictoryToml,

@@ -16,17 +16,16 @@ use crate::state::{Question, State};
 use crate::tables::CombatResult;
 use crate::unit::UnitId;
 
-/// So many questions are told, and no more.
 const MOST_QUESTIONS: usize = 300;
-/// So many positions are gone through with all that the other side could answer; in more of them it
-/// answers the first that it could.
+/// The most positions searched with every answer of the other side; beyond them it gives the first answer
+/// that it could.
 const MOST_POSITIONS: usize = 400;
 
 /// A question that would be asked.
 #[derive(Debug, Clone)]
 pub(crate) struct Foreseen {
     pub question: Question,
-    /// What is asked, in a sentence.
+    /// The question in a sentence.
     pub text: String,
     /// The result of the combat; none before its die is thrown.
     pub result: Option<CombatResult>,
@@ -37,7 +36,7 @@ pub(crate) struct Foreseen {
     pub options: Vec<Choice>,
     /// The answers that were laid down, as far as there are any.
     pub given: Vec<Given>,
-    /// In some of the positions nothing that was laid down answers.
+    /// In some of the positions no conditional order answers.
     pub open: bool,
 }
 
@@ -47,7 +46,7 @@ pub(crate) struct Choice {
     pub order: Order<UnitId, Hex>,
     /// It is legal whatever the other side has answered.
     pub always: bool,
-    /// Who goes where by it.
+    /// Each unit it moves, from which hex and to which.
     pub moves: Vec<(UnitId, Hex, Hex)>,
     /// The units of its own side that would be lost before the next question.
     pub lost: Vec<UnitId>,
@@ -62,18 +61,17 @@ pub(crate) struct Given {
     pub then: Vec<Foreseen>,
 }
 
-/// What is answered, and the way to it if a conditional order says so.
+/// An answer, and the way to it if a conditional order gives it.
 type Answered = (Order<UnitId, Hex>, Option<Way>);
 
 /// The questions that an attack brings.
 pub(crate) struct Foresight<'a> {
     battle: &'a Battle,
     side: Side,
-    /// What the side has told the program.
     told: &'a Instructions<UnitId, Hex>,
     questions: usize,
     positions: usize,
-    /// Not everything was gone through.
+    /// The search was incomplete.
     pub cut: bool,
 }
 
@@ -91,7 +89,7 @@ impl<'a> Foresight<'a> {
         Foresight { battle, side, told, questions: 0, positions: 0, cut: false }
     }
 
-    /// What an attack in that position would ask of the side.
+    /// The questions that an attack in that position would put to the side.
     pub fn of_attack(&mut self, state: &State, attack: &Attack) -> Vec<Foreseen> {
         // Both sides are asked everything; what answers is looked up question by question.
         let mut asking = state.clone();
@@ -114,8 +112,8 @@ impl<'a> Foresight<'a> {
         self.questions_in(states)
     }
 
-    /// Goes on in each of these positions until the side is asked or the combat is over, whatever
-    /// the other side answers.
+    /// Plays each of these positions on until the side is asked or the combat is over, whatever the other
+    /// side answers.
     fn until_asked(&mut self, mut open: Vec<State>) -> Vec<State> {
         let mut asked: Vec<State> = Vec::new();
         let mut seen: Vec<State> = Vec::new();
@@ -147,7 +145,7 @@ impl<'a> Foresight<'a> {
         asked
     }
 
-    /// What an answer to the open question leads to, for each way in which dice can fall, with its
+    /// The positions that an answer to the open question leads to, for each result of the dice, with their
     /// events.
     fn after(&self, state: &State, order: &Order<UnitId, Hex>) -> Vec<(State, Vec<Event<UnitId, Hex>>)> {
         let Some(side) = state.asked() else { return Vec::new() };
@@ -247,7 +245,7 @@ impl<'a> Foresight<'a> {
         Some(Foreseen { question, text, result, after, options, given, open })
     }
 
-    /// What the side has told the program to answer here, and by which of its conditional orders.
+    /// The standing orders' answer here, and the conditional order that gives it.
     fn answer(&self, state: &State) -> Option<Answered> {
         let mut told = state.clone();
         told.instructions[self.side].clone_from(self.told);

@@ -14,16 +14,16 @@ use crate::unit::UnitId;
 
 type Laid = ConditionalOrder<UnitId, Hex>;
 
-/// So many conditional orders and answers a side may lay down together.
+/// The most conditional orders and answers of a side together.
 pub(crate) const MOST: usize = 200;
-/// So many may follow one on another.
+/// The longest chain of follow-up orders.
 pub(crate) const DEEPEST: usize = 12;
 
 /// The way to an answer: which conditional order, which of its answers, which of those that follow
 /// on it, and so on.
 pub(crate) type Way = Vec<u16>;
 
-/// What conditional orders say to the open question.
+/// The conditional orders' answer to the open question.
 pub(crate) enum Found {
     /// This answer, at the end of that way.
     Answer(Way, Order<UnitId, Hex>),
@@ -67,7 +67,7 @@ impl PlayerTurn {
 }
 
 impl Battle {
-    /// What the conditional orders of the side that is asked say to it.
+    /// The answer of the conditional orders of the side asked.
     pub(crate) fn conditional_answer(&self, state: &State) -> Found {
         let Some(question) = state.question() else { return Found::Nothing };
         let laid = &state.instructions[question.side].conditional;

@@ -1,6 +1,6 @@
-//! Standing orders: what a side has told the program to answer for it (7.7, 7.75, 7.6, 8.16, and a
-//! retreat before combat). How an answer is chosen is a rule of ours, written in docs/protocol.md;
-//! the answer itself is an order like any other, judged and carried out by the same code.
+//! Standing orders: a side's answers given in advance (7.7, 7.75, 7.6, 8.16, and a retreat before combat).
+//! How an answer is chosen is our own rule, in docs/protocol.md; the answer itself is an order like any
+//! other, judged and carried out by the same code.
 
 mod conditional;
 mod foresight;
@@ -30,7 +30,7 @@ use crate::unit::{Arm, UnitId, UnitSet};
 pub(crate) const CASE: Case = case!("7.7");
 
 impl Battle {
-    /// What comes of standing orders: they take the place of those before, and nothing follows.
+    /// The event of new standing orders: they replace the earlier ones.
     ///
     /// # Errors
     /// 7.7: a unit of the other side, a unit or hex that is named twice, or conditional orders that
@@ -64,9 +64,8 @@ impl Battle {
         Ok(vec![Event::Instructed { side, instructions }])
     }
 
-    /// The order that the side that is asked has told the program to give here, if it has, and the
-    /// question has one answer by it. What was said of this very situation goes before what was
-    /// said in general.
+    /// The order that the standing orders of the side asked give here, if they give exactly one. Orders for
+    /// this very situation take precedence over general ones.
     pub(crate) fn standing_answer(&self, state: &State) -> Option<Order<UnitId, Hex>> {
         let question = state.question()?;
         let told = &state.instructions[question.side];

@@ -14,7 +14,7 @@ const MOST: usize = 120;
 const MOST_LOOKED: usize = 2000;
 
 impl Battle {
-    /// The answers, and whether there are more of them than are told.
+    /// The answers, and whether there are more than are listed.
     pub(crate) fn answers_to(&self, state: &State) -> (Vec<Order<UnitId, Hex>>, bool) {
         let Some(question) = state.question() else { return (Vec::new(), false) };
         let mut answers = match question.ask {
@@ -57,7 +57,7 @@ impl Battle {
             let ways = self.ways(state, unit);
             answers.extend(ways.open.iter().map(|&to| order(unit, to, Vec::new())));
             for &(to, _) in &ways.pushed {
-                // Chains as they are begun; one is enough to see that there are more than are told.
+                // Chains as they are begun; one is enough to show that there are more than are listed.
                 let mut begun = vec![Vec::new()];
                 while let Some(chain) = begun.pop() {
                     looked += 1;

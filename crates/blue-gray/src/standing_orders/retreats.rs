@@ -112,8 +112,8 @@ impl Battle {
         (order, self.number(hex))
     }
 
-    /// Whether one of those that must retreat is lost, if all go where they were told to, one after
-    /// another. Not if one comes to be asked about.
+    /// Whether a unit that must retreat is lost if all follow their standing orders, one after another.
+    /// `false` if the side would be asked about one.
     fn loses_a_unit(&self, state: &State, told: &Instructions<UnitId, Hex>) -> bool {
         let mut state = state.clone();
         state.questions.clear();
