@@ -11,7 +11,6 @@ use crate::pack::{ABOUT, Files, Pack};
 /// The battle that follows a finished game.
 pub struct After {
     pub interlude: InterludeInfo,
-    /// What the second battle begins with.
     pub sequel: Sequel,
     /// The same as a data pack: a game that is begun on it is that battle.
     pub pack: Pack,

@@ -1,6 +1,6 @@
-//! What is told of the battles before they are played: who stands against whom, how long a game
-//! lasts, how hard it is to learn. No rule reads it and no record depends on it, so it stands in a
-//! file of its own beside the scenarios.
+//! Descriptions of the battles for players who choose one: the opponents, the length of a game, how hard it
+//! is to learn. No rule reads them and no record depends on them, so they have a file of their own beside the
+//! scenarios.
 
 use hexmap::{Faults, Spanned, line_of, read_toml};
 use schemars::JsonSchema;

@@ -1,6 +1,5 @@
-//! The catalog: the data of all games, read, checked, merged with data packs and written again; the
-//! rules reference and the tutorial. Which systems of rules there are it is told by a registry
-//! ([`Systems`]).
+//! The catalog: the data of all games, read, checked, merged with data packs and written again; the rules
+//! reference and the tutorial. A registry ([`Systems`]) tells it which systems of rules there are.
 
 mod about_map;
 mod after;

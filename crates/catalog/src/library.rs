@@ -19,7 +19,7 @@ use crate::sheets::Plan;
 use crate::system::{Read, Systems};
 use crate::{BattleFacts, about_map, battles, reference};
 
-/// What a new game begins with.
+/// The start of a new game.
 #[derive(Debug, Clone, Default)]
 pub struct Start<'a> {
     pub scenario: &'a str,
@@ -96,7 +96,7 @@ impl Library {
         Ok(library)
     }
 
-    /// What can be played with these files over the program's own.
+    /// The library of these files over the program's own.
     ///
     /// # Errors
     /// Every fault, in whichever file.
@@ -104,7 +104,7 @@ impl Library {
         pack::library(self.registry, files)
     }
 
-    /// Adds a data pack to what is offered: its scenarios stand in the place of those they change.
+    /// Adds a data pack to what is offered: its scenarios replace those they change.
     #[must_use]
     pub fn with_pack(mut self, pack: Pack) -> Library {
         self.packs.push(Arc::new(pack));
@@ -131,7 +131,7 @@ impl Library {
         self.scenarios.iter().map(|(scenario, _)| scenario)
     }
 
-    /// What is told of the battles before they are played.
+    /// Descriptions of the battles for players who choose one.
     pub fn battles(&self) -> &[BattleFacts] {
         &self.battles
     }
@@ -205,7 +205,7 @@ impl Library {
         }
     }
 
-    /// A map as the page reads it: where its hexes lie, and what is to be said of them.
+    /// A map as the page reads it: the positions and descriptions of its hexes.
     ///
     /// # Errors
     /// If it cannot be written as JSON, which no map causes.
@@ -227,7 +227,7 @@ impl Library {
         self.systems.iter().flat_map(|system| system.charts()).collect()
     }
 
-    /// What the editions of a rulebook print for one of its cases, as far as they are known.
+    /// The known numbers that a rulebook's editions print for one of its cases.
     pub(crate) fn edition_numbers(&self, rulebook: &str, case: Case) -> Vec<EditionCase> {
         self.systems.iter().flat_map(|system| system.edition_numbers(rulebook, case)).collect()
     }
@@ -252,8 +252,7 @@ impl Library {
 
     /// A new game.
     ///
-    /// # Errors
-    /// [`Failure::Malformed`] for what there is not and what cannot be.
+    /// # Errors [`Failure::Malformed`] for unknown names and invalid values.
     pub fn begin(&self, start: &Start<'_>, seed: ServerSeed) -> Result<Box<dyn AnyGame>, Failure> {
         if let Some(face) = start.dice.iter().find(|face| !(1..=6).contains(*face)) {
             return Err(Failure::Malformed(format!("dice: a die has no face {face}")));
@@ -444,7 +443,7 @@ impl Library {
         self.registry.iter().find_map(|system| system.opponents().seat_exploiter(game, side, idea, seed))
     }
 
-    /// A commander of that level with the weights of a file: its name, which its faults are told by, and its text.
+    /// A commander of that level with the weights of a file: its name, used in faults, and its text.
     ///
     /// # Errors
     /// The faults of the file, or that there are no commanders for these rules, in words.

@@ -16,7 +16,7 @@ const FEWEST: u8 = 4;
 /// The most columns and rows: a number has two digits for each.
 const MOST: u8 = 99;
 
-/// The files of a pack for a battle of that title, on a sheet of so many columns and rows.
+/// The files of a pack for a battle of that title, on a sheet of that many columns and rows.
 ///
 /// # Errors
 /// What is wrong with the title or the size, in one sentence.
@@ -48,7 +48,7 @@ pub fn new_battle(title: &str, columns: u8, rows: u8) -> Result<Files, String> {
         ("\"ID\"", format!("\"{id}\"")),
         ("{ ID =", format!("{{ {id} =")),
         ("/ID/", format!("/{id}/")),
-        // The last: whatever the title says stays.
+        // Replaced last, so that the title's own text stays.
         ("TITLE", quoted(title)),
     ];
     let models = embedded::data_paths().filter(|path| path.starts_with(MODELS));

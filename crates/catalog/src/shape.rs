@@ -8,7 +8,6 @@ use tabletop::{OptionsAnswer, PreviewAnswer, Protocol};
 pub struct Shape {
     /// The name of its file, less `.json`.
     pub name: String,
-    /// What it is, in a sentence.
     pub title: String,
     pub schema: Value,
 }
@@ -53,11 +52,11 @@ impl Shape {
     }
 }
 
-/// What a field of `game.position` means to a system.
+/// The meaning of a field of `game.position` to a system.
 pub struct PositionField {
     pub name: &'static str,
-    /// What it means, in a sentence or two that begin with the system's title.
+    /// Its meaning, in a sentence or two that begin with the system's title.
     pub text: &'static str,
-    /// What it holds, where the method's own parameters do not say.
+    /// Its schema, where the method's own parameters have none.
     pub schema: Option<Value>,
 }

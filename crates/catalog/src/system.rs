@@ -39,12 +39,12 @@ pub trait System: Send + Sync {
         &[]
     }
 
-    /// What its orders, events and units look like in the protocol.
+    /// The schemas of its orders, events and units in the protocol.
     fn shapes(&self) -> Vec<Shape> {
         Vec::new()
     }
 
-    /// What the fields of `game.position` mean to it.
+    /// The meaning of the fields of `game.position` to it.
     fn position(&self) -> Vec<PositionField> {
         Vec::new()
     }

@@ -15,26 +15,25 @@ use crate::pack::{Files, document, rewritten, text};
 pub use readings::{Reading, Readings};
 pub use told::{Told, Value};
 
-/// So many readers who read the same from the sheet make a fact. One misreads now and then, and two
-/// who differ leave it open who did; that three misread a place alike, each on a sheet of their
-/// own, is less likely than that the sheet says so.
+/// The readers who must agree to make a fact. One may misread, and two who differ leave open which is right;
+/// three are unlikely to misread a place alike, each on a sheet of their own.
 pub const READERS: usize = 3;
 
-/// How many readers a pack names: of the longest names so many fit into what it may say of itself.
+/// The most readers that a pack names: that many of the longest names fit into its description.
 const MOST_NAMED: usize = 20;
 
 /// A reader and a pack of theirs.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader<'a> {
-    /// As they call themselves.
+    /// As the reader gave it.
     pub name: &'a str,
     pub readings: &'a Readings,
 }
 
-/// Why what stands in a pack is not counted for its reader, or not all of it.
+/// Whether a pack counts for its reader, or why not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Counted {
-    /// All is counted.
+    /// Counted in full.
     Once,
     /// The data files are those of the reader of that name, to the letter. It is counted: so are the
     /// files of two who read alike; but one may have copied the other's.
@@ -55,12 +54,12 @@ pub struct Share {
     pub copied: usize,
 }
 
-/// What readers agree on, and what they do not.
+/// The facts on which readers agree or differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Agreement {
     /// Each fact that anybody read, by file and place.
     pub facts: BTreeMap<(String, String), Told>,
-    /// What became of each reader's pack, in the order in which they were named.
+    /// The share of each reader's pack, in the order in which they were named.
     pub shares: Vec<Share>,
 }
 
@@ -69,7 +68,7 @@ pub fn folded(name: &str) -> String {
     name.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
-/// What these readers agree on, those who came first named first.
+/// The agreement of these readers, those who came first named first.
 ///
 /// A pack that is named twice counts once, and so does a name: where two packs of one name differ the first
 /// counts, so that taking another reader's name cannot undo that reader's facts. A fact that a pack took over
@@ -172,7 +171,7 @@ pub fn agreed_files(
 }
 
 impl Agreement {
-    /// What a pack of so many facts that are agreed on says of itself.
+    /// The description of a pack with that many agreed facts.
     pub fn words(&self, facts: usize) -> String {
         let mut names: Vec<&str> = Vec::new();
         let mut known = HashSet::new();
@@ -210,13 +209,12 @@ impl Agreement {
     }
 }
 
-/// How many facts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// That anybody read from the sheet.
+    /// Facts read from the sheet by any reader.
     pub read: usize,
-    /// That enough readers read alike.
+    /// Facts on which enough readers agree.
     pub agreed: usize,
-    /// That two readers read otherwise.
+    /// Facts on which two readers differ.
     pub disputed: usize,
 }

@@ -10,7 +10,7 @@ use crate::pack::{ABOUT, Files, identity, text};
 /// A fact that was read from the sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// What the facts of its part of the file are.
+    /// The kind of the facts in its part of the file.
     pub kind: String,
     pub value: String,
     /// The printed numbers of the hexes it is at.
@@ -19,11 +19,11 @@ pub struct Reading {
     pub own: Option<Fact>,
 }
 
-/// What a pack says was read from the sheet, where the program's own data do not say the same.
+/// The facts that a pack marks as read from the sheet, where the program's own data do not say the same.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Readings {
     pub pack: String,
-    /// What tells its data files from those of others, whatever it is called and by whom.
+    /// An identity of its data files, independent of its title and author.
     pub data: String,
     /// The ids of the packs that it has facts from.
     pub from: Vec<String>,

@@ -16,7 +16,7 @@ pub struct Value {
 /// A fact that a reader read from the sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Told {
-    /// What the facts of its part of the file are.
+    /// The kind of the facts in its part of the file.
     pub kind: String,
     /// The printed numbers of the hexes it is at.
     pub hexes: Vec<String>,
@@ -51,7 +51,7 @@ impl Told {
         self.values.first().filter(enough).filter(|_| !self.values.get(1).is_some_and(|v| enough(&v)))
     }
 
-    /// Whether two readers read otherwise.
+    /// Whether two readers differ.
     pub fn is_disputed(&self) -> bool {
         self.values.len() > 1
     }

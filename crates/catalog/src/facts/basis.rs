@@ -47,7 +47,7 @@ impl Basis {
         }
     }
 
-    /// What a label of a data file says.
+    /// The basis that a label of a data file names.
     pub(crate) fn of(label: &str) -> Option<Basis> {
         Basis::ALL.into_iter().find(|basis| !label.is_empty() && basis.words().contains(&label))
     }

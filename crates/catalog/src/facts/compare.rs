@@ -27,8 +27,7 @@ impl Difference<'_> {
     }
 }
 
-/// Every fact that the two do not have alike. Of a table that one of them lacks (a unit, a road)
-/// only that is told.
+/// Every fact in which the two differ. A table that one of them lacks (a unit, a road) is one difference.
 pub fn compare<'a>(here: &'a Facts, there: &'a Facts) -> Vec<Difference<'a>> {
     let lone = |facts: &'a Facts, other: &Facts| {
         let tables = facts.iter().filter(|(_, fact)| fact.at.spot == Spot::Table);
@@ -42,7 +41,7 @@ pub fn compare<'a>(here: &'a Facts, there: &'a Facts) -> Vec<Difference<'a>> {
     pairs
         .filter(|(place, _, _)| lone.is_empty() || !within(place))
         .filter(|(_, here, there)| match (here, there) {
-            // What differs in a table is told of its fields.
+            // Differences within a table are listed by field.
             (Some(a), Some(_)) if a.at.spot == Spot::Table => false,
             (Some(a), Some(b)) => (&a.value, a.basis) != (&b.value, b.basis),
             _ => true,

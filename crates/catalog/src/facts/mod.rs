@@ -23,12 +23,10 @@ pub(crate) use read::{label_names, own_label};
 /// A fact of a data file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fact {
-    /// What the facts of its part of the file are: `ground`, `slope`, `combat`, `unit`.
+    /// The kind of the facts in its part of the file: `ground`, `slope`, `combat`, `unit`.
     pub kind: String,
-    /// Its value, as it is told.
     pub value: String,
-    /// What it rests on, if the file says so of this value; else what the file's own words say of
-    /// the whole.
+    /// Its basis, if the file names one for this value; else the one for the whole.
     pub basis: Option<Basis>,
     /// The printed numbers of the hexes it is at, if it is at any.
     pub hexes: Vec<String>,
@@ -55,7 +53,7 @@ fn within<'a>(facts: &'a Facts, table: &str) -> impl Iterator<Item = (&'a String
     facts.range(start.clone()..).take_while(move |(place, _)| place.starts_with(&start))
 }
 
-/// Where a fact stands in a document.
+/// A fact's place in a document.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Address {
     pub(crate) steps: Vec<Step>,
@@ -70,7 +68,7 @@ pub(crate) enum Step {
     Index(usize),
 }
 
-/// What of the value there is the fact.
+/// The part of the value that is the fact.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Spot {
     Value,

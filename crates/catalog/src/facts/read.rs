@@ -6,7 +6,7 @@ use serde_json::{Map as Object, Value};
 use super::{Address, Basis, Fact, Facts, Spot, Step, names, within};
 use crate::pack::document;
 
-/// What is said about values, and is none itself.
+/// Keys that describe values and are no facts themselves.
 const ABOUT: [&str; 17] = [
     "about",
     "basis",
@@ -64,7 +64,7 @@ fn rows(part: Option<&Value>) -> Vec<Vec<char>> {
     rows.lines().map(|line| line.chars().collect()).collect()
 }
 
-/// What the labels beside a field say that it rests on: the weakest, if they are of its parts.
+/// The basis of a field by the labels beside it: the weakest, if they are of its parts.
 pub(super) fn labelled(table: &Object<String, Value>, key: &str) -> Option<Basis> {
     let word = |value: &Value| value.as_str().and_then(Basis::of);
     if let Some(own) = own_label(table, key) {
@@ -93,16 +93,16 @@ pub(crate) fn label_names(key: &str) -> impl Iterator<Item = &str> {
 struct Place {
     steps: Vec<Step>,
     words: String,
-    /// As faults tell it: `unit.12.fresh`.
+    /// As faults show it: `unit.12.fresh`.
     path: String,
-    /// What all below rests on, if nothing nearer says otherwise.
+    /// The basis of everything below, unless a nearer one is given.
     basis: Option<Basis>,
     /// The headings of the columns of a chart.
     columns: Vec<String>,
 }
 
 impl Place {
-    /// What stands there under that key, or at that number.
+    /// The value under that key, or at that index.
     fn below(&self, step: Step, key: &str, words: &str) -> Place {
         let mut below = self.clone();
         if !below.path.is_empty() {
@@ -234,7 +234,7 @@ impl Reader {
     }
 
     fn sides(&mut self, place: &Place, text: &str) {
-        // Which of several lists a hexside stands in says nothing.
+        // Which of several lists contains a hexside means nothing.
         let Some(Step::Key(kind)) = place.steps.first() else { return };
         for side in text.split_whitespace() {
             let words = format!("{kind} {side}");
@@ -270,7 +270,7 @@ impl Reader {
     }
 }
 
-/// What stands in a table of a list: `hex 0505; name Mill Bridge`.
+/// The content of a table of a list: `hex 0505; name Mill Bridge`.
 fn fields(table: &Object<String, Value>) -> String {
     let plain = |(key, value): &(&String, &Value)| {
         !ABOUT.contains(&key.as_str()) && !value.is_object() && !value.is_array() && *key != "id"
@@ -279,7 +279,7 @@ fn fields(table: &Object<String, Value>) -> String {
     fields.collect::<Vec<_>>().join("; ")
 }
 
-/// A value as it is told.
+/// A value, as shown.
 fn told(value: &Value) -> String {
     match value {
         Value::String(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),

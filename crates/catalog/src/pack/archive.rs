@@ -76,7 +76,7 @@ fn normalized(name: &str) -> String {
     steps.collect::<Vec<_>>().join("/")
 }
 
-/// What file managers leave in zips.
+/// Whether a file manager left this in a zip.
 fn hidden(path: &str) -> bool {
     path.split('/').any(|step| step.starts_with('.') || step == "__MACOSX")
 }

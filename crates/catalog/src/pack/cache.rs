@@ -4,10 +4,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Pack;
 
-/// What the library of a pack takes in memory, in bytes: nearly all of it is the program's own data, read over again.
+/// Bytes of memory for the library of a pack: nearly all of it is the program's own data, read again.
 const LIBRARY: usize = 16 << 20;
 
-/// What a byte of a pack's files takes once it has been read.
+/// Bytes of memory for a byte of a pack's files once read.
 const PER_BYTE: usize = 20;
 
 /// Packs that were loaded or made while the program runs; the one that was asked for last comes

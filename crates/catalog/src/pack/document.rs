@@ -7,7 +7,7 @@ use hexmap::{Faults, read_toml};
 use serde_json::{Map as Object, Value as Json};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
-/// Lines of what is written anew are at most so long, where they can be broken.
+/// The greatest length of newly written lines, where they can be broken.
 const WIDTH: usize = 100;
 
 /// A data file as JSON.
@@ -82,7 +82,7 @@ fn same_value(value: &Value, json: &Json) -> bool {
     }
 }
 
-/// `depth`: 0 for the file itself, 1 for a table of it, 2 for what stands in a list of tables.
+/// `depth`: 0 for the file itself, 1 for a table of it, 2 for a table in a list.
 fn merge_table(table: &mut dyn TableLike, object: &Object<String, Json>, depth: usize) -> Result<(), String> {
     let gone: Vec<String> = table
         .iter()
@@ -93,7 +93,7 @@ fn merge_table(table: &mut dyn TableLike, object: &Object<String, Json>, depth: 
         table.remove(&key);
     }
     for (key, json) in object.iter().filter(|(_, json)| !json.is_null()) {
-        // A header's key is written otherwise than a value's.
+        // A header's key is written differently from a value's.
         let turns = |item: &mut Item| match item {
             Item::Table(_) => !json.is_object(),
             Item::ArrayOfTables(_) => json.as_array().and_then(|list| tables_of(list)).is_none(),
@@ -165,8 +165,8 @@ fn merge_list(old: &ArrayOfTables, new: &[&Object<String, Json>]) -> Result<Arra
     Ok(merged)
 }
 
-/// For each new table the old one it was made of. Which belongs to which is told by what is the
-/// same, by its name, and at last by what is left over.
+/// For each new table the old one it came from: matched by equality, then by name, then in the order that is
+/// left.
 fn pairs(old: &[&Table], new: &[&Object<String, Json>]) -> Vec<Option<usize>> {
     let same = |table: &Table, object: &Object<String, Json>| same_object(table, object);
     let unchanged = |(table, object): &(&&Table, &&Object<String, Json>)| same(table, object);

@@ -48,7 +48,7 @@ fn longest_list(document: &Value) -> usize {
     }
 }
 
-/// The bytes of a document as JSON, none of which is kept.
+/// The length of a document as JSON in bytes, without storing it.
 fn length(document: &Value) -> usize {
     struct Length(usize);
     impl std::io::Write for Length {

@@ -64,13 +64,12 @@ impl Gathered {
     }
 }
 
-/// That a file is no text, with the line where it ceases to be.
+/// The fault of a file that is no text, with the first line that is not.
 pub(crate) fn no_text(error: &FromUtf8Error) -> (usize, &'static str) {
     let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
     (before.iter().filter(|byte| **byte == b'\n').count() + 1, "this is no UTF-8 text")
 }
 
-/// That a file is too long.
 pub(super) fn too_long(path: &str) -> String {
     format!("{path}: a data file has at most {} KiB", LONGEST_FILE / 1024)
 }

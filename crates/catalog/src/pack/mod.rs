@@ -37,14 +37,13 @@ pub const ABOUT: &str = "pack.toml";
 /// How many packs one may say that it took facts over from.
 const MOST_SOURCES: usize = 200;
 
-/// What a pack says of itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
     pub title: String,
     #[serde(default)]
     pub author: Option<String>,
-    /// What it is and where its facts come from.
+    /// Its content and the sources of its facts.
     #[serde(default)]
     pub about: Option<String>,
     /// The ids of the packs that facts were taken over from: who counts readers does not count
@@ -142,7 +141,7 @@ impl Pack {
         })
     }
 
-    /// What records name it by. The id is the SHA-256 of its files.
+    /// The mark that records name it by. The id is the SHA-256 of its files.
     pub fn mark(&self) -> &PackMark {
         &self.mark
     }
@@ -160,7 +159,7 @@ impl Pack {
         &self.files
     }
 
-    /// What can be played on it: its own scenarios, and the program's own that it leaves alone.
+    /// Its library: its own scenarios, and the program's own that it leaves alone.
     pub fn library(&self) -> &Arc<Library> {
         &self.library
     }
@@ -253,7 +252,7 @@ pub fn about_text(original: &str, about: &About) -> Result<String, String> {
     document::merged(original, &document)
 }
 
-/// What the pack of these files says of itself.
+/// The description of the pack of these files.
 ///
 /// # Errors
 /// The faults of its `pack.toml`.
@@ -272,14 +271,14 @@ pub fn about(files: &Files) -> Result<About, Faults> {
     faults.into_result(about)
 }
 
-/// What is wrong with these new files, read over the program's own.
+/// The faults of these new files, read over the program's own.
 pub fn faults(registry: Systems, files: &Files) -> Faults {
     let mut faults = typed_faults(files);
     faults.extend(over(registry, embedded::data, files, None).err().unwrap_or_default());
     faults
 }
 
-/// What can be played with these files, read over the program's own.
+/// The library of these files, read over the program's own.
 ///
 /// # Errors
 /// Every fault.
@@ -287,7 +286,7 @@ pub fn library(registry: Systems, files: &Files) -> Result<Library, Faults> {
     over(registry, embedded::data, files, None)
 }
 
-/// That the data pack a record was begun on is not at hand.
+/// The error for a record whose data pack is missing.
 pub fn not_here(mark: &PackMark) -> String {
     format!(
         "it was begun on the data pack '{}' ({}…), which is not here: load that pack first, or start the \
@@ -297,12 +296,12 @@ pub fn not_here(mark: &PackMark) -> String {
     )
 }
 
-/// The beginning of a pack's id, as it is told.
+/// The beginning of a pack's id, as shown.
 pub fn short(id: &str) -> String {
     id.chars().take(12).filter(char::is_ascii_alphanumeric).collect()
 }
 
-/// What can be played with these files over those of the base.
+/// The library of these files over those of the base.
 fn over(registry: Systems, base: Base, files: &Files, mark: Option<&PackMark>) -> Result<Library, Faults> {
     let used = RefCell::new(BTreeSet::from([ABOUT.to_owned()]));
     let read = |path: &str| {

@@ -1,4 +1,4 @@
-//! What people have typed into the files of a pack: names, titles and whatever else a page shows.
+//! Text typed into the files of a pack: names, titles and anything else that a page shows.
 
 use hexmap::{Faults, Source};
 use tabletop::text::{self, TextRule};
@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 use super::draft::LONGEST_LIST;
 use super::{ABOUT, Files};
 
-/// What a pack says of itself, by field.
+/// The fields of a pack's description.
 const WORDS: [(&str, TextRule); 3] =
     [("title", text::TITLE), ("author", text::PERSON), ("about", text::ABOUT)];
 

@@ -6,8 +6,8 @@ use tabletop::{Chart, Charts};
 use super::write::changes;
 use crate::facts::Facts;
 
-/// What has become otherwise: the cells of the charts that the rules are played by, as they are
-/// printed and shown, and the facts of files that stand on none of them.
+/// The changes: cells of the charts that the rules use, as they are printed and shown, and facts that are on
+/// no chart.
 pub fn effects(before: &Charts, after: &Charts, facts: &[(&Facts, &Facts, &Value)]) -> Vec<String> {
     let mut told = Vec::new();
     for (name, chart) in after {
@@ -38,7 +38,7 @@ fn cells(before: &Chart, after: &Chart, told: &mut Vec<String>) {
     }
 }
 
-/// Whether a column says what a row rests on.
+/// Whether a column gives the basis of a row.
 fn is_about(head: &str) -> bool {
     let head = head.to_lowercase();
     head.ends_with("rests on") || head == "reason"

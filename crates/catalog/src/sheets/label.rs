@@ -20,7 +20,7 @@ pub(super) enum Label {
     Field(Vec<Step>, String),
     /// A letter of a map: the part that has the letters, the column and the row.
     Hex(&'static str, usize, usize),
-    /// The list that a hexside stands in.
+    /// The list that contains a hexside.
     Side(String),
 }
 

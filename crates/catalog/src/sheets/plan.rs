@@ -14,7 +14,7 @@ pub struct Plan {
     /// Lists of words by the names that fields refer to.
     #[serde(default)]
     pub words: BTreeMap<String, Vec<WordToml>>,
-    /// What is asked for, in that order.
+    /// The kinds asked for, in that order.
     pub kind: Vec<Kind>,
 }
 
@@ -53,21 +53,21 @@ pub enum Form {
 pub struct Kind {
     /// Its name in the protocol.
     pub id: String,
-    /// What there are several of: "Counters".
+    /// The title, in the plural: "Counters".
     pub title: String,
     /// Which of the files of a scenario: `map`, `units`, `scenario`, `charts`.
     pub file: String,
-    /// How places of it begin.
+    /// The prefixes of its places.
     #[serde(default)]
     pub places: Vec<String>,
     /// How the answers are laid out.
     pub form: Form,
-    /// What is asked, in a sentence.
+    /// The question, in a sentence.
     pub ask: String,
-    /// So many parts of a place, from its start, name a step.
+    /// The number of leading parts of a place that name a step.
     #[serde(default = "one")]
     pub parts: usize,
-    /// What a step is called: fields of its table stand in braces.
+    /// The name of a step: fields of its table are in braces.
     #[serde(default)]
     pub step: Option<String>,
     /// Under which heading a step stands, in the same way.

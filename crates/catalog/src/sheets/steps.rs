@@ -12,7 +12,7 @@ use crate::facts::{Basis, Fact, Facts, Spot, Step as Part, follow};
 
 /// A file of a scenario, and what it was before anybody read anything from the sheet.
 pub struct Sheet {
-    /// What it is to a scenario: `map`, `units`.
+    /// Its role in a scenario: `map`, `units`.
     pub role: String,
     pub path: String,
     pub document: Value,
@@ -39,7 +39,7 @@ pub struct Asked {
     pub part: Option<(usize, String)>,
     /// In which row of a chart it stands.
     pub row: String,
-    /// What it is called: a column of a chart, a field of a counter, a hex.
+    /// Its name: a column of a chart, a field of a counter, a hex.
     pub label: String,
     pub value: String,
     pub basis: Option<Basis>,
@@ -65,7 +65,7 @@ pub struct Step {
     pub table: Option<String>,
     /// The feature that more hexsides may have.
     pub more: Option<String>,
-    /// What is asked for, in the order of the sheet.
+    /// The facts asked for, in the order of the sheet.
     pub asked: Vec<Asked>,
     /// The places of all facts in doubt that are settled with it.
     pub covers: BTreeSet<String>,
@@ -77,7 +77,7 @@ pub struct Steps {
     pub words: BTreeMap<String, Vec<Word>>,
 }
 
-/// What nothing in a plan speaks of.
+/// The kind of doubts that no plan mentions.
 const REST: &str = "rest";
 
 /// The keys that are given to words that have none, in this order. Those of digits and signs are left
@@ -103,7 +103,7 @@ pub fn steps(plan: &Plan, sheets: &[Sheet]) -> Steps {
     maker.made
 }
 
-/// The kind of whatever the plan does not speak of: nothing in doubt is passed over.
+/// The kind of every doubt that the plan does not mention, so that none is left out.
 fn rest(sheet: &Sheet) -> Kind {
     Kind {
         id: REST.to_owned(),
@@ -350,7 +350,7 @@ fn group(kind: &Kind, sheet: &Sheet, place: &str, fact: &Fact, decisive: bool) -
         Spot::Letter(..) => "hexes".to_owned(),
         Spot::Side(side) => side_row(side),
         _ => {
-            // The table of a list, whatever stands in its name; a chart is one step.
+            // The table of a list, whatever its name; a chart is one step.
             let ends = place.match_indices(", ").map(|(end, _)| &place[..end]);
             let table = |start: &&str| sheet.facts.get(*start).is_some_and(Fact::is_table);
             let table = ends.into_iter().find(table).filter(|_| kind.form == Form::Fields);
@@ -496,7 +496,7 @@ fn title(kind: &Kind, group: &str, asked: &[Asked]) -> String {
     }
 }
 
-/// A template with the fields of a table in the place of what stands in braces.
+/// A template with the names in braces replaced by fields of a table.
 fn filled(template: &str, sheet: &Sheet, steps: &[Part]) -> String {
     let mut text = String::new();
     let mut rest = template;

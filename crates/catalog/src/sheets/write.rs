@@ -9,7 +9,7 @@ use crate::facts::{
     Address, Basis, Difference, Fact, Facts, Spot, Step, compare, follow, follow_mut, write_letter,
 };
 
-/// What stands on the sheet at one place. An empty value: nothing does.
+/// The fact on the sheet at one place. An empty value means none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     pub place: String,
@@ -20,7 +20,7 @@ pub struct Answer {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
     pub place: String,
-    /// What was wrong, and what was expected.
+    /// The fault, and what was expected.
     pub what: String,
 }
 
@@ -89,7 +89,7 @@ fn at(document: &Value, facts: &Facts, place: &str) -> Option<Address> {
         return Some(fact.at.clone());
     }
     if let Some((kind, side)) = place.split_once(' ').filter(|(_, side)| is_side(side)) {
-        // Features that lie on hexsides stand in lists, which may be lacking as yet.
+        // Features on hexsides are in lists, which may not exist yet.
         let of_sides = |list: &Value| list.get(0).is_none_or(|table| table.get("sides").is_some());
         let possible = document.get("grid").is_some() && document.get(kind).is_some_and(of_sides);
         let steps = vec![Step::Key(kind.to_owned())];
@@ -141,7 +141,7 @@ fn put(document: &mut Value, at: &Address, value: &str) -> Result<(), String> {
     }
 }
 
-/// A value of the kind that stands there.
+/// A value of the same kind as the present one.
 fn read(present: Option<&Value>, value: &str) -> Result<Value, String> {
     let value = value.trim();
     let wrong = |what: &str| format!("'{value}' was read; {what} was expected");
@@ -257,7 +257,7 @@ fn broken(words: &[&str]) -> String {
     words.chunks(11).map(|line| line.join(" ")).collect::<Vec<_>>().join("\n")
 }
 
-/// What has become otherwise, as sentences: values alone, not what they rest on.
+/// The changes as sentences: of values only, not of their bases.
 pub(super) fn changes(before: &Facts, after: &Facts, document: &Value) -> Vec<String> {
     let of_side = |fact: Option<&Fact>| fact.is_some_and(|fact| matches!(fact.at.spot, Spot::Side(_)));
     let told = |fact: Option<&Fact>, other: Option<&Fact>| match fact {
