@@ -27,7 +27,7 @@ pub fn read_toml<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Fault
     T::deserialize(node).map_err(|error| Faults::of_shape(file, text, error.at.unwrap_or(0), &error.message))
 }
 
-/// What does not fit, and where it begins, in bytes.
+/// A mismatch, and where it begins, in bytes.
 #[derive(Debug)]
 struct Misfit {
     message: String,
@@ -233,7 +233,7 @@ impl<'a> Deserializer<'a> for Node<'a> {
         visitor.visit_unit()
     }
 
-    /// What is there is there: there is no null.
+    /// A present value is never null.
     fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Misfit> {
         let at = self.span.start;
         Node::here(at, visitor.visit_some(self))

@@ -15,7 +15,7 @@ pub struct Fault {
     pub place: Option<String>,
     /// The printed number of the hex concerned, if there is one.
     pub hex: Option<String>,
-    /// What is wrong and what was expected, in one sentence.
+    /// The fault and what was expected, in one sentence.
     pub what: String,
 }
 
@@ -90,7 +90,7 @@ impl Faults {
         Faults::of_shape(file, text, error.span().map_or(0, |span| span.start), error.message())
     }
 
-    /// What is wrong with the shape of a document at that byte: a missing field, an unknown field.
+    /// A fault in the shape of a document at that byte: a missing field, an unknown field.
     pub(crate) fn of_shape(file: &str, text: &str, at: usize, message: &str) -> Faults {
         let mut fault = Source::new(file, text).fault(at, crate::misfit(message.replace('\n', " ")));
         // What is missing has its place too: that of the field.

@@ -88,7 +88,7 @@ pub struct Grid {
     joined: Option<Joined>,
 }
 
-/// What a grid of two sheets knows besides.
+/// The additional data of a grid of two sheets.
 #[derive(Debug, Clone)]
 struct Joined {
     /// Both numbers of a hex where the sheets lie on one another, and the one of all others.
@@ -104,7 +104,7 @@ struct Joined {
 pub struct Laid<'a> {
     pub name: &'a str,
     pub grid: &'a Grid,
-    /// What stands before its numbers on the joined map.
+    /// The prefix of its numbers on the joined map.
     pub prefix: &'a str,
 }
 
@@ -298,8 +298,8 @@ impl Grid {
         self.joined.iter().flat_map(|joined| &joined.sheets).map(|(name, _)| name.as_str())
     }
 
-    /// What the sheets of a joined map print in a hex: each with its name and its own number.
-    /// Empty on a map of one sheet.
+    /// The sheets of a joined map that print a hex: each by name, with its own number. Empty on a map of one
+    /// sheet.
     pub fn printed(&self, hex: Hex) -> &[(String, String)] {
         self.joined.as_ref().map_or(&[], |joined| &joined.printed[hex.index()])
     }

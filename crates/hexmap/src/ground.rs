@@ -54,7 +54,7 @@ pub struct Ground {
     pub orchard: bool,
     /// Broken, severely steep ground ("Angled").
     pub angled: bool,
-    /// A wall stands in the hex.
+    /// A wall runs through the hex.
     pub wall: bool,
     /// Height in the map's own levels; 0 where the map has none.
     pub level: u8,
@@ -69,7 +69,7 @@ pub enum Crossing {
     Ford,
 }
 
-/// What lies on a hexside, seen from one of its two hexes.
+/// The features of a hexside, seen from one of its two hexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hexside {
     /// A road goes through it, joining the two hexes.

@@ -59,7 +59,7 @@ pub struct Wall {
 pub struct Map {
     pub title: String,
     pub grid: Grid,
-    /// What the reader should know about the origin of this map.
+    /// The origin of this map, for readers.
     pub about: String,
     /// The width of a hex in metres of real ground, for the scale bar.
     pub hex_metres: u32,

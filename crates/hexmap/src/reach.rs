@@ -12,7 +12,7 @@ pub enum Step {
 
 const UNREACHED: u8 = u8::MAX;
 
-/// What a search has found of a hex.
+/// The result of a search for a hex.
 #[derive(Debug, Clone, Copy)]
 struct Mark {
     /// Points to get there, or [`UNREACHED`].

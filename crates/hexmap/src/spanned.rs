@@ -23,7 +23,7 @@ impl<T> Spanned<T> {
         Spanned { span, value }
     }
 
-    /// Where it stands, in bytes.
+    /// Its byte range in the source.
     pub fn span(&self) -> Range<usize> {
         self.span.clone()
     }

@@ -48,7 +48,7 @@ pub(super) struct MapToml {
     pub(super) doubt: Vec<DoubtToml>,
     #[serde(default)]
     pub(super) levels: Option<Ruled>,
-    /// What the level of each hex rests on, where that is another thing than its ground does.
+    /// The basis of each hex's level, where it differs from that of its ground.
     #[serde(default, rename = "levels-certainty")]
     pub(super) levels_certainty: Option<Ruled>,
     #[serde(default)]
@@ -80,7 +80,7 @@ pub(super) struct GridToml {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Ruled {
-    /// What each letter stands for, as information for the reader; the letters are fixed.
+    /// The meaning of each letter, as information for the reader; the letters are fixed.
     #[serde(rename = "legend")]
     pub(super) _legend: toml::Table,
     pub(super) rows: Spanned<String>,
@@ -216,7 +216,7 @@ impl MapToml {
     }
 }
 
-/// A wall: the hexes it stands in, and the hexes beyond its ends that it points to.
+/// A wall: the hexes it runs through, and the hexes beyond its ends that it points to.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WallToml {

@@ -15,7 +15,7 @@ use crate::{
 pub struct Sketched {
     /// The map, if there is one at all.
     pub map: Option<Map>,
-    /// What is wrong with its file, or with the sheets that it names.
+    /// The faults of its file, or of the sheets that it names.
     pub faults: Faults,
     /// The files of its sheets, each with its text; none if the map is one sheet.
     pub sheets: Vec<(String, String)>,
@@ -38,7 +38,7 @@ struct SheetToml {
     file: Spanned<String>,
     #[serde(default)]
     prefix: Option<Spanned<String>>,
-    /// What of it is left out: `"works"`.
+    /// The features left out: `"works"`.
     #[serde(default)]
     without: Vec<Spanned<String>>,
 }
@@ -210,8 +210,8 @@ impl Sheet<'_> {
         hexes.iter().map(|&hex| self.at(hex)).collect()
     }
 
-    /// Lays it onto the joined map. What is printed in hexes that another sheet will cover is left
-    /// out where it would stand there twice.
+    /// Lays it onto the joined map. Features in hexes that another sheet will cover are left out where they
+    /// would appear twice.
     fn lay(&self, joined: &mut Map, covered: &HexSet) {
         let map = self.map;
         for hex in map.grid.hexes() {
@@ -296,7 +296,7 @@ fn goes_on(side: Hexside, road: bool) -> bool {
     side.road || !road && side.trail
 }
 
-/// Says that a way ends where the sheets meet.
+/// Reports a way that ends where the sheets meet.
 fn ends(joined: &mut Map, at: Hex, word: &str) {
     joined.doubts.push(Doubt {
         hexes: vec![at],
