@@ -106,7 +106,7 @@ fn list(out: &mut impl Write, agreement: &Agreement, disputed: bool) -> io::Resu
     Ok(())
 }
 
-/// What was read: `clear (Ann, Ben, Cal: agreed), orchard (Dan)`.
+/// The values read: `clear (Ann, Ben, Cal: agreed), orchard (Dan)`.
 fn values(told: &Told) -> String {
     let agreed = told.agreed();
     let value = |value: &catalog::agreement::Value| {

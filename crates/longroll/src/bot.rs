@@ -45,7 +45,7 @@ pub struct Arguments {
     data: Data,
 }
 
-/// What `bot.start` tells a bot that is sent the record.
+/// The parameters of `bot.start` for a bot that is sent the record.
 #[derive(Deserialize)]
 struct Started {
     side: Side,
@@ -53,7 +53,7 @@ struct Started {
     seed: Option<String>,
 }
 
-/// What `bot.order` tells it.
+/// The parameters of `bot.order`.
 #[derive(Deserialize)]
 struct Asked {
     version: u32,

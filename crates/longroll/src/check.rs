@@ -93,7 +93,7 @@ fn compare(path: &Path, other: &Path) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What the two say: `4-4 (reconstructed) here, 5-4 (printed) there`.
+/// The two values: `4-4 (reconstructed) here, 5-4 (printed) there`.
 fn sides(difference: &Difference<'_>) -> String {
     let side = |fact: Option<&Fact>, whose: &str| match fact {
         None => format!("nothing {whose}"),

@@ -48,7 +48,7 @@ pub struct Club {
 }
 
 impl Club {
-    /// That this program can do what is asked of it.
+    /// Checks that this program supports the options given.
     pub fn check(&self) -> Result<(), Stop> {
         if self.club && cfg!(not(feature = "club")) {
             return Err(Stop::because(

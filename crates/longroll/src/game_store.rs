@@ -10,7 +10,7 @@ use crate::outcome::Stop;
 /// The name of the key file in the settings folder.
 const KEY: &str = "longroll.key";
 
-/// What commands that work on stored games run in.
+/// The runtime of commands that work on stored games.
 ///
 /// # Errors
 /// The system gives no threads.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 #[derive(Debug)]
 pub enum Stop {
-    /// What was wrong, for the person at the terminal.
+    /// The error, for the person at the terminal.
     Failed(String),
     /// Everything has been printed already; only the exit code is left.
     Faulty,

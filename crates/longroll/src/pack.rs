@@ -197,8 +197,7 @@ fn merged(arguments: &Merge) -> Outcome {
     Ok(())
 }
 
-/// What the result says of itself: its title as said, or as the pack has it, and which packs it has
-/// facts from.
+/// The result's description: the title given, or the pack's, and which packs it has facts from.
 fn about(files: &mut Files, title: Option<&str>, from: Option<&Pack>) -> Result<(), Stop> {
     let original = files.get(ABOUT).cloned().unwrap_or_default();
     let mut document = pack::document(ABOUT, &original).map_err(Stop::because)?;
@@ -215,7 +214,7 @@ fn about(files: &mut Files, title: Option<&str>, from: Option<&Pack>) -> Result<
     Ok(())
 }
 
-/// Writes a pack where nothing is; what was begun and could not be ended is taken away again.
+/// Writes a pack where nothing exists yet; an unfinished one is removed again.
 pub fn write(output: &Path, files: &Files) -> Result<(), Stop> {
     let failed = |error: io::Error| Stop::because(format!("{}: {error}", output.display()));
     if output.extension().is_some_and(|extension| extension == "zip") {

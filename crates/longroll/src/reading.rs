@@ -18,7 +18,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The program's own alone.
+    /// The program's own only.
     pub fn own() -> Reading {
         Reading { files: Files::new() }
     }

@@ -13,7 +13,7 @@ pub struct ThreadCount {
 }
 
 impl ThreadCount {
-    /// What was asked for, or that.
+    /// The number asked for, or this default.
     pub fn or(&self, usual: Threads) -> Threads {
         self.threads.map_or(usual, |count| Threads::new(count.into()))
     }

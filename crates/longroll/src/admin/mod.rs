@@ -304,7 +304,7 @@ fn delete(how: &How, game: &str, yes: bool) -> Result<Told, Stop> {
     if !yes && !confirmed(&facts)? {
         return Err(Stop::because("nothing was deleted"));
     }
-    // A running server lets go of the game at once; without one it goes from the database alone.
+    // A running server drops the game at once; without one it is deleted from the database only.
     #[cfg(unix)]
     let asked = server::admin::ask(&folder, &server::admin::Question::Delete(facts.game.clone()));
     #[cfg(not(unix))]

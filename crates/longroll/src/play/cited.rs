@@ -7,7 +7,7 @@ pub fn cited(case: Case, printed: Option<&PrintedCase>) -> String {
     printed.map_or_else(|| case.to_string(), PrintedCase::to_string)
 }
 
-/// The case of something that is told as JSON, if it has one.
+/// The case of a JSON value, if it has one.
 pub fn cited_in(told: &Value) -> Option<String> {
     let printed = &told["printed"];
     let case = printed["case"].as_str().or_else(|| told["case"].as_str())?;

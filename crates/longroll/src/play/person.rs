@@ -111,7 +111,7 @@ impl Person {
         }
     }
 
-    /// What a line means, with its verb.
+    /// The meaning of a line, with its verb.
     fn spoken(&self, line: &str, table: &dyn AnyGame, side: Side) -> Result<(String, Spoken), Trouble> {
         let no = |what: String| Err(Trouble::Told(what));
         if line.starts_with('{') {
@@ -137,7 +137,7 @@ impl Person {
                 verbs.join(", ")
             ));
         }
-        // If the verb has no subject and nothing to choose from, it is an order by itself.
+        // If the verb has no subject and nothing to choose from, it is a complete order.
         let bare = offered
             .filter(|option| option["verb"] == *verb)
             .all(|option| option["subjects"].as_array().is_none_or(Vec::is_empty))

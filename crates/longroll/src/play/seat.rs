@@ -93,8 +93,8 @@ impl Computer {
     }
 }
 
-/// What a seed stands for, as typed: a number for the game of that number, the same that
-/// `simulate`, `lab` and `league` play with it, and any other text for a game of its own.
+/// A seed as typed: a number for the game of that number, the same that `simulate`, `lab` and `league` play
+/// with it, and any other text for a game of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SeedText {
     Number(u64),
