@@ -73,7 +73,7 @@ fn chosen(every: &[Arc<dyn Work>], names: &[String]) -> Result<Vec<Arc<dyn Work>
     Ok(every.iter().filter(|work| is_chosen(work)).cloned().collect())
 }
 
-/// What a worker in this program is called: the machine, and the process.
+/// The name of a worker in this program: the machine, and the process.
 pub fn name() -> String {
     #[cfg(unix)]
     let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();

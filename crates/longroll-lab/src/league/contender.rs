@@ -161,7 +161,7 @@ impl<'a> Entrant<'a> {
         }
     }
 
-    /// Whatever tells this player from others, for the results.
+    /// This player's identity in the results.
     ///
     /// # Errors
     /// A program that cannot be read.
@@ -198,7 +198,7 @@ impl<'a> Entrant<'a> {
     }
 }
 
-/// What tells a program's file from that of another build.
+/// The identity of a program's file, which differs between builds.
 fn build(program: &Path) -> Result<Value, Stop> {
     let wrong = |error: std::io::Error| Stop::because(format!("{}: {error}", program.display()));
     let file = std::fs::metadata(program).map_err(wrong)?;

@@ -23,7 +23,7 @@ pub struct League {
     pub games: u64,
     /// The seed of the first pair.
     pub seed: u64,
-    /// What is tested in each scenario between each two players, who stop when it has been decided.
+    /// The test of each pair of players in each scenario; they stop when it is decided.
     pub test: Option<Sprt>,
 }
 
@@ -115,7 +115,7 @@ impl League {
         Ok(league)
     }
 
-    /// Checks what each value by itself cannot tell.
+    /// Checks values against each other.
     ///
     /// # Errors
     /// What is wrong.
@@ -153,7 +153,7 @@ impl League {
         }
     }
 
-    /// Who meets whom, by their numbers.
+    /// The meetings, by the players' numbers.
     pub fn meetings(&self) -> Vec<(usize, usize)> {
         let met =
             |player: usize| self.gauntlet.as_ref().is_none_or(|name| self.players[player].name == *name);

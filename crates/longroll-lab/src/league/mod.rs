@@ -29,7 +29,7 @@ use contender::{Entrant, Who};
 use file::League;
 pub use sent::{KIND as PAIRS, Pairs, PairsWork, Sendable};
 
-/// How long a program may take for an answer, unless it is said.
+/// The default time limit for a program's answer.
 pub const ANSWER: Duration = Duration::from_secs(300);
 
 /// Let players meet in pairs of games, and rate them: commanders of this program, commanders of
@@ -200,7 +200,7 @@ struct Meeting<'a> {
     bar: &'a ProgressBar,
 }
 
-/// What is known of a meeting while it goes on.
+/// The state of a meeting under way.
 #[derive(Default)]
 struct SoFar {
     count: Count,

@@ -1,4 +1,4 @@
-//! What is told of a league.
+//! The report of a league.
 
 use std::io::{self, Write};
 

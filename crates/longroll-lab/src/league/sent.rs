@@ -28,7 +28,7 @@ use crate::spread::Origin;
 
 pub const KIND: &str = "pairs";
 
-/// What a job of this kind says.
+/// The content of a job of this kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pairs {
     origin: Origin,
@@ -82,8 +82,8 @@ fn hash_of(program: &Path) -> Result<String, String> {
 pub struct Sendable(Pairs);
 
 impl Sendable {
-    /// What of a meeting does not change from pair to pair. `None` if only this machine can play it:
-    /// a player is a program other than Longroll, or another build that needs files from here.
+    /// The part of a meeting that all its pairs share. `None` if only this machine can play it: a player is a
+    /// program other than Longroll, or another build that needs files from here.
     ///
     /// # Errors
     /// A program that cannot be read.
@@ -136,14 +136,14 @@ impl Sendable {
         of(&self.0.players.union).min(of(&self.0.players.confederate))
     }
 
-    /// What tells these games from others, whatever their seeds.
+    /// The identity of these games, apart from their seeds.
     pub fn identity(&self) -> String {
         hex_string(&Sha256::digest(json!(self.0).to_string()))
     }
 }
 
 impl Pairs {
-    /// What they are called where jobs are listed.
+    /// Their title in lists of jobs.
     pub fn title(&self) -> String {
         let BySide { union, confederate } = &self.players;
         format!("{}, {} against {}", self.scenario, union.name, confederate.name)

@@ -127,7 +127,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if tally.faults.is_empty() { Ok(()) } else { Err(Stop::Faulty) }
 }
 
-/// A progress bar over so many games.
+/// A progress bar over that many games.
 pub fn bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::new(games);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left{msg}")

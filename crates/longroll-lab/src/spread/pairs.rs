@@ -9,7 +9,7 @@ use tournament::Finished;
 use super::venue::{Spread, URGENCY, Watch, set_aside};
 use crate::league::{PAIRS, Pairs, Sendable};
 
-/// Hears of the games of a pair; answers whether it is enough.
+/// Receives the games of a pair; returns whether they are enough.
 type Told<'a> = &'a mut dyn FnMut(&[Finished]) -> bool;
 
 impl Spread {

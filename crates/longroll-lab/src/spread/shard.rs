@@ -15,10 +15,10 @@ use crate::battle::systems;
 
 pub const KIND: &str = "games";
 
-/// A series has at most so many shards: of a very long one they are longer.
+/// The most shards of a series: a very long series has longer shards.
 const MOST_SHARDS: u64 = 2000;
 
-/// What a job of this kind says.
+/// The content of a job of this kind.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Shard {
     #[serde(flatten)]
@@ -125,7 +125,7 @@ mod tests {
         }
     }
 
-    /// What does not depend on the machine.
+    /// The games without their times, which depend on the machine.
     fn without_times(mut games: Vec<Finished>) -> Vec<Finished> {
         for game in games.iter_mut().flatten() {
             game.duel.thought = BySide::default();

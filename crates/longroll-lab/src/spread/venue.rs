@@ -22,7 +22,7 @@ use tournament::{Bout, Finished, Venue};
 use super::shard::{KIND, Shard};
 use crate::work::name;
 
-/// After this long without anybody who takes a shard, the user is told so.
+/// The time without any worker taking a shard after which the user is warned.
 const TAKEN_WITHIN: Duration = Duration::from_secs(10);
 
 /// News that come within this time of each other are looked at together.
@@ -34,7 +34,7 @@ const LAST_WORDS: Duration = Duration::from_secs(5);
 /// Experiments come after all that a person at a game waits for.
 pub(super) const URGENCY: i64 = -10;
 
-/// So many jobs are entered at a time.
+/// The number of jobs entered at a time.
 const AT_ONCE: usize = 200;
 
 pub struct Spread {
@@ -55,7 +55,7 @@ struct Asked {
 }
 
 impl Spread {
-    /// Opens the database, with a worker in this program for so many games at a time.
+    /// Opens the database, with a worker in this program for that many games at a time.
     pub(super) fn open(
         database: &Database,
         jobs: u16,
@@ -206,7 +206,7 @@ impl Venue for Spread {
 }
 
 impl Drop for Spread {
-    /// Gives back what this program's own worker has at hand.
+    /// Returns the unfinished jobs of this program's own worker.
     fn drop(&mut self) {
         let Some(runtime) = self.runtime.take() else { return };
         runtime.block_on(async {
@@ -264,7 +264,7 @@ impl Asked {
     }
 }
 
-/// What the user has been told while the games are played.
+/// The messages already shown while the games are played.
 pub(super) struct Watch {
     begun: Instant,
     said: BTreeSet<String>,
@@ -275,7 +275,7 @@ impl Watch {
         Watch { begun: Instant::now(), said: BTreeSet::new() }
     }
 
-    /// What there is to be told now.
+    /// The messages due now.
     pub(super) fn look(&mut self, known: &BTreeMap<&str, &JobStatus>) -> Vec<String> {
         let mut told: Vec<String> = known
             .values()
@@ -293,7 +293,7 @@ impl Watch {
     }
 }
 
-/// That some jobs could not be done, if so.
+/// The error for jobs that were set aside, if any.
 pub(super) fn set_aside<'a>(
     keys: impl Iterator<Item = &'a str>,
     known: &BTreeMap<&str, &JobStatus>,

@@ -1,4 +1,4 @@
-//! What is told of a tournament.
+//! The report of a tournament.
 
 use std::io::{self, Write};
 
