@@ -38,7 +38,7 @@ pub enum Block {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tray {
     pub name: String,
-    /// What it is for, a few words per line.
+    /// Its use, a few words per line.
     pub notes: Vec<String>,
 }
 
@@ -54,7 +54,7 @@ pub struct Table {
 pub struct Turn {
     pub number: String,
     pub night: bool,
-    /// What happens on it, a few words per line.
+    /// Its events, a few words per line.
     pub notes: Vec<String>,
 }
 

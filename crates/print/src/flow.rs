@@ -29,7 +29,7 @@ pub(crate) struct Piece {
     pub(crate) keep: bool,
     /// Whether it spans all columns.
     pub(crate) wide: bool,
-    /// What is repeated above it if it is at the top of a column: the height and the drawing.
+    /// The heading repeated above it at the top of a column: the height and the drawing.
     pub(crate) head: Option<Rc<(f64, String)>>,
 }
 

@@ -28,7 +28,7 @@ use lettering::{Cut, Lettering};
 use page::{MIDDLE, text};
 use tiles::Division;
 
-/// What is printed besides the map.
+/// The printed matter besides the map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kit {
     pub title: String,

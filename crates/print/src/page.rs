@@ -6,7 +6,7 @@ use crate::lettering::Cut;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Role {
-    /// What this is, where it comes from, and how to print it.
+    /// The title, the sources, and how to print.
     Title,
     Charts,
     /// A part of the map, with its label, such as `B2`: columns by letters, rows by numbers.
@@ -47,12 +47,12 @@ pub struct Window {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page {
     pub role: Role,
-    /// Its width in millimetres.
+    /// In millimetres, as is the height.
     pub width: f64,
     pub height: f64,
     /// The part of the map it shows.
     pub window: Option<Window>,
-    /// What is drawn over it: SVG in millimetres.
+    /// A drawing over it: SVG in millimetres.
     pub(crate) over: String,
 }
 

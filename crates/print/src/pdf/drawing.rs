@@ -9,7 +9,7 @@ use super::path::{self, Stretch};
 use super::style::{Anchor, Paint, Style};
 use super::{PdfError, matrix};
 
-/// What all drawings of a document use in common; each thing is named by its place in its list.
+/// Resources shared by all drawings of a document; each is named by its place in its list.
 pub(super) struct Shared {
     pub fonts: Fonts,
     /// Opacities of fill and stroke.
@@ -38,7 +38,7 @@ pub(super) fn content(svg: &str, shared: &mut Shared, matrix: [f64; 6]) -> Resul
     Ok(painter.content.finish())
 }
 
-/// What was set last, so that it need not be set again.
+/// The last settings, so that they need not be set again.
 #[derive(Clone, Default)]
 struct Set {
     fill: Option<Paint>,
@@ -281,8 +281,8 @@ impl<'a, 'input, 's> Painter<'a, 'input, 's> {
     }
 }
 
-/// Lettering along a line of steps: each letter by itself, upright on the line. What has no room on
-/// it is left out.
+/// Lettering along a line of steps: each letter separately, upright on the line. Letters without room are
+/// left out.
 fn bent(steps: &[[f64; 2]], part: f64, back: f64, line: &Line, style: &Style) -> Vec<([f64; 6], Line)> {
     let length = |pair: &[[f64; 2]]| (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1]);
     let whole: f64 = steps.windows(2).map(length).sum();

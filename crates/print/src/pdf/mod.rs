@@ -138,7 +138,7 @@ fn window(page: &Page) -> Vec<u8> {
 
 fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
-    // Nothing can go wrong where memory is written to.
+    // Writing to memory cannot fail.
     let written = packer.write_all(bytes).and_then(|()| packer.finish());
     written.unwrap_or_default()
 }

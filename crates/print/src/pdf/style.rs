@@ -6,7 +6,7 @@ use roxmltree::Node;
 use super::PdfError;
 use crate::lettering::FAMILIES;
 
-/// What a shape is filled or drawn with.
+/// The fill or stroke of a shape.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Paint {
     None,
