@@ -36,11 +36,10 @@ pub struct Band {
     pub order: Option<usize>,
 }
 
-/// What is printed on a counter with a band.
+/// The face of a counter with a band.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BandedFace {
     pub force: Force,
-    /// What kind of unit it is.
     pub arm: Arm,
     pub band: Band,
     pub name: String,

@@ -20,7 +20,6 @@ pub enum Arm {
     Train,
 }
 
-/// What is printed on a counter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CounterFace {
     pub force: Force,
@@ -33,8 +32,7 @@ pub struct CounterFace {
     pub ineffective: bool,
 }
 
-/// What is printed on a counter that is not a unit: lines of lettering, in a side's colours or in
-/// none.
+/// The face of a counter that is not a unit: lines of lettering, in a side's colours or in none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkerFace {
     /// The side whose colours it has.

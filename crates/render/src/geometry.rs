@@ -20,7 +20,7 @@ const FIGURE_MARGIN: f64 = 6.0;
 /// A point of the drawing in SVG units, x to the east and y to the **south**.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Point {
-    /// To the east.
+    /// Grows to the east, and `y` to the south.
     pub x: f64,
     pub y: f64,
 }

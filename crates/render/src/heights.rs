@@ -26,11 +26,11 @@ const TINTS: [(f64, f64, f64); 5] = [
     (236.0, 208.0, 156.0),
     (211.0, 166.0, 112.0),
 ];
-/// The scale of tints has at least so many steps.
+/// The fewest steps of the scale of tints.
 const GENTLE: f64 = 4.0;
 /// How far the shade of a step falls, to the south-east: the light comes from the north-west.
 const SHADE: (f64, f64) = (2.6, 3.4);
-/// Two figures of one level on one piece of ground are at least so many hexes apart.
+/// The least distance, in hexes, between two figures of one level on one piece of ground.
 const APART: u32 = 5;
 
 /// The level of every hex of the sheet and of the ring around it.
@@ -208,9 +208,8 @@ pub(crate) struct Figure {
     pub middle: Point,
 }
 
-/// The levels in figures, each on the contour line of its piece of ground, where that falls to the
-/// ground below; in the middle of a hex where the piece lies lower than all around it. So no figure
-/// is taken for a hex's number.
+/// The levels in figures, each on the contour line of its piece of ground above lower ground, or in the
+/// middle of a hex if the piece is lower than all around it. So no figure is taken for a hex's number.
 pub(crate) fn figure_spots(map: &Map, geometry: &Geometry) -> Vec<Figure> {
     let level = |hex: hexmap::Hex| map.ground(hex).level;
     told(map)

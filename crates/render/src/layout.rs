@@ -36,7 +36,7 @@ pub struct BoardLayout {
 pub struct HexPlace {
     /// The printed number.
     pub hex: String,
-    /// Its centre, to the east.
+    /// The centre: `x` to the east, `y` to the south.
     pub x: f64,
     pub y: f64,
     /// The position of its letter in a row of letters of the map file, from 0.

@@ -38,7 +38,7 @@ impl Patch {
     }
 }
 
-/// What lettering should keep clear of, each with a weight.
+/// Obstacles for lettering, each with a weight.
 #[derive(Default)]
 pub(crate) struct Clutter {
     /// Patches by horizontal strip, cut at the strips' borders, so that a look-up checks only a

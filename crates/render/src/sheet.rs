@@ -17,7 +17,7 @@ use crate::{
     ways, woods,
 };
 
-/// What is drawn besides the map itself.
+/// Options for what is drawn besides the map itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MapOptions {
     /// Whether every hex shows its number.

@@ -1,4 +1,4 @@
-//! Fieldstone walls: they stand in hexes and end at the hexside towards the hex they point to.
+//! Fieldstone walls: they run through hexes and end at the hexside towards the hex they point to.
 
 use hexmap::{Direction, Hex, Map, Wall};
 
