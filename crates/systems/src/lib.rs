@@ -30,7 +30,7 @@ pub trait System: catalog::System {
 /// Which kit is asked for, and what it is made from.
 pub struct KitAsked<'a> {
     pub scenario: &'a str,
-    /// What the data pack that it comes from says of itself.
+    /// The description of the data pack that it comes from.
     pub pack: Option<&'a About>,
     /// The rules reference as the page reads it.
     pub reference: &'a Value,

@@ -16,7 +16,7 @@ impl Rows<'_> {
     }
 }
 
-/// What is worth victory points, how many, and to which side.
+/// The sources of victory points, how many, and for which side.
 pub(super) fn points(scenario: &Scenario) -> Option<Block> {
     let victory = &scenario.victory;
     let watch = |i: usize| {
