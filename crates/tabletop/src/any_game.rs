@@ -126,14 +126,14 @@ pub trait AnyGame: Send + Sync {
     fn version(&self) -> u32;
     /// The hash of the record's last line, which covers all lines: the header and every entry.
     fn hash(&self) -> String;
-    /// Notes who sits where: `person`, a computer's level, or `bot:` and a name. It has to be done
-    /// before the first entry.
+    /// Records the players' seats: `person`, a computer's level, or `bot:` and a name. Call it before the
+    /// first entry.
     fn seat(&mut self, seats: BySide<String>);
     /// Sets secret randomness, for the salts of a game whose secret is not known.
     fn salt_from(&mut self, randomness: [u8; 32]);
     /// The side to act; `None` once the game is over.
     fn asked(&self) -> Option<Side>;
-    /// What is seen of the game, as JSON; of an earlier version if one is named.
+    /// The view of the game, as JSON; of an earlier version if one is named.
     fn view(&self, game: &str, viewer: Viewer, version: Option<u32>) -> String;
     /// See [`Protocol::options`]; with whether anything may be undone and redone. At one screen, of
     /// the side that is asked; `null` for who commands no side now.
@@ -143,7 +143,7 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Malformed subjects.
     fn targets(&self, side: Side, verb: &str, subject: &Value) -> Result<Value, Failure>;
-    /// What an order would do, or the refusal.
+    /// The preview of an order, or the refusal.
     ///
     /// # Errors
     /// Malformed orders.
@@ -178,7 +178,7 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// [`Failure::Gone`] with the reason.
     fn undo(&mut self, side: Side) -> Result<(), Failure>;
-    /// Gives the order again that was last undone.
+    /// Gives the order that was last undone again.
     ///
     /// # Errors
     /// [`Failure::Gone`] with the reason.
@@ -250,8 +250,7 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// [`Failure`] if it is too late, or `commitment` is not the game's.
     fn commit(&mut self, side: Side, commit: &str, commitment: &str) -> Result<(), Failure>;
-    /// From now on both players give a share for every order that takes dice; to be said before the
-    /// first entry.
+    /// Makes both players give a share for every order that takes dice. Call it before the first entry.
     fn set_each_throw(&mut self);
     /// A person holds this side's seat: the dice wait for that player.
     fn expect(&mut self, side: Side);
@@ -259,14 +258,14 @@ pub trait AnyGame: Send + Sync {
     fn come(&mut self, side: Side) -> bool;
     /// Whether that player has come to the table.
     fn has_come(&self, side: Side) -> bool;
-    /// Whose players the dice wait for.
+    /// The sides whose players the dice wait for.
     fn waiting(&self) -> Vec<Side>;
     /// How both sides' shares of the dice stand, where any are expected or were given.
     fn shares(&self) -> Option<BySide<ShareState>>;
-    /// Whether the record holds a share of the dice that is not to be told yet.
+    /// Whether the record holds a share of the dice that must not be shown yet.
     fn withholds(&self, viewer: Viewer) -> bool;
-    /// The entries after a version, as they are told. A screen that both sides look at shows no
-    /// reason that only one of them may know.
+    /// The entries after a version, as they are sent. A screen shared by both sides shows no reason that only
+    /// one of them may know.
     fn log(&self, viewer: Viewer, since: u32) -> Vec<LogEntry>;
     /// Whether the reasons that a side gives are kept from a viewer as the game stands: see
     /// [`Protocol::keeps_reasons`].
@@ -286,12 +285,11 @@ pub trait AnyGame: Send + Sync {
     /// Orders without a number that wait for the next entry, as records write them: see
     /// [`Rules::stand`](crate::Rules::stand).
     fn pending(&self) -> Vec<Value>;
-    /// The same as they are told.
+    /// The same as they are sent.
     fn pending_told(&self, viewer: Viewer) -> Vec<UnnumberedTold>;
-    /// Goes on with entries that were made of this game elsewhere: see [`Game::follow`].
+    /// Appends entries made for this game elsewhere: see [`Game::follow`].
     ///
-    /// # Errors
-    /// [`Failure::Malformed`] with what does not follow; the game is not to be used then.
+    /// # Errors [`Failure::Malformed`] with what does not follow; the game must not be used then.
     fn follow(&mut self, entries: &[Value]) -> Result<(), Failure>;
     /// Takes such orders back up, as [`AnyGame::pending`] gave them.
     ///
@@ -300,9 +298,9 @@ pub trait AnyGame: Send + Sync {
     fn wait(&mut self, orders: &[Value]) -> Result<(), Failure>;
     /// The version after which the game holds its entries: see [`Game::held_since`].
     fn held_since(&self) -> u32;
-    /// Lets go of entries up to that version: see [`Game::let_go`].
+    /// Drops entries up to that version: see [`Game::let_go`].
     fn let_go(&mut self, until: u32);
-    /// Takes back up the entries that it has let go of: see [`Game::recall`].
+    /// Loads the dropped entries again: see [`Game::recall`].
     ///
     /// # Errors
     /// [`Failure::Malformed`] if they are not those.
@@ -317,9 +315,9 @@ pub trait AnyGame: Send + Sync {
     /// An auditor for records of this game's header: by its rules, and by the server's seed if it
     /// is known.
     fn auditor(&self, seed: Option<crate::ServerSeed>) -> Box<dyn Auditor>;
-    /// What happened in it, in order: see [`Game::facts`].
+    /// The facts of the game, in order: see [`Game::facts`].
     fn facts(&self) -> Vec<Fact>;
-    /// A new game for practice that goes on from that version of this one: see [`Game::branch`].
+    /// A new practice game that continues from that version of this one: see [`Game::branch`].
     ///
     /// # Errors
     /// [`Failure`] if there is nothing to play on from.
@@ -350,7 +348,7 @@ pub trait GameSystem: Send + Sync {
     fn charts(&self) -> Charts {
         Charts::new()
     }
-    /// What the editions of a rulebook print for one of its cases, as far as they are known.
+    /// The known numbers that a rulebook's editions print for one of its cases.
     fn edition_numbers(&self, _rulebook: &str, _case: Case) -> Vec<EditionCase> {
         Vec::new()
     }
@@ -361,8 +359,7 @@ pub trait GameSystem: Send + Sync {
     /// The battle after an interlude. `finished` is a watcher's view of the battle before it, at its
     /// end; options that are not chosen have their defaults.
     ///
-    /// # Errors
-    /// What there is not, in one sentence.
+    /// # Errors What is unknown, in one sentence.
     fn sequel(
         &self,
         interlude: &str,
@@ -428,7 +425,7 @@ impl<R: Protocol> Game<R> {
     }
 }
 
-/// Nothing can be ordered in a game that was ended by its players.
+/// The error for an order in a game that its players have ended.
 fn over() -> Failure {
     Failure::Gone("the game is over".to_owned())
 }

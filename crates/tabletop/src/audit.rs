@@ -35,7 +35,7 @@ pub struct Audit {
     /// Of a game that was begun under earlier rules: the first line that today's judge otherwise, if
     /// there is one.
     pub earlier: Option<Fault>,
-    /// Whether the game is over, as far as that can be told.
+    /// Whether the game is over, as far as is known.
     pub over: bool,
     /// Why it cannot be proved to be what was played, each in a sentence without its full stop.
     pub unproved: Vec<String>,
@@ -82,8 +82,7 @@ pub trait Auditor: Send {
     /// As [`Auditor::entry`].
     fn try_entry(&mut self, line: &Value) -> Result<String, String>;
 
-    /// What the entries so far come to. `held` are hashes from elsewhere that the record is to
-    /// have.
+    /// The audit of the entries so far. `held` are hashes from elsewhere that the record must have.
     fn audit(&self, held: &[String]) -> Audit;
 }
 
@@ -280,7 +279,7 @@ impl<R: Protocol> Replay<R> {
         }
     }
 
-    /// What play would have written in the place of that entry.
+    /// The entry that play would have written instead.
     fn again(&self, read: &Entry<R::Order, R::Event>) -> Result<Proposal<R>, String> {
         let side = || read.side.ok_or_else(|| "the side whose it is is missing".to_owned());
         let refused = |failure: crate::Failure| failure.to_string();
@@ -487,7 +486,7 @@ impl<R: Protocol> Replay<R> {
         Ok(())
     }
 
-    /// What play would have written, bound as the entry that was read, if that is the same.
+    /// The entry that play would have written, bound like the entry that was read, if it is the same.
     fn as_bound(
         &self,
         read: &Entry<R::Order, R::Event>,
@@ -641,10 +640,10 @@ fn is_salt(text: &str) -> bool {
 const EMPTY_REASON: &str = "a reason was expected, or no field for one";
 const NOT_AS_WRITTEN: &str = "it is not written as Longroll writes it";
 
-/// An entry that may stand in its place.
+/// An entry that may replace it.
 struct Judged<R: Protocol> {
     proposal: Proposal<R>,
-    /// What today's rules have against it, if its game was begun under earlier ones.
+    /// The objection of today's rules, if its game was begun under earlier ones.
     otherwise: Option<String>,
 }
 

@@ -8,7 +8,7 @@ use crate::dice::{ServerSeed, commitment};
 use crate::record::{FORM, Header, PackMark};
 use crate::{Failure, Game, Opening, Protocol};
 
-/// What a new game is begun with, as it is asked for.
+/// The request for a new game.
 #[derive(Debug, Clone, Copy)]
 pub struct GameSetup<'a> {
     pub system: &'a str,

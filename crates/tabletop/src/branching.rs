@@ -22,12 +22,12 @@ impl BranchingDice {
         self.thrown
     }
 
-    /// The chance that so many dice fall just as they did.
+    /// The probability of that many dice falling just as they did.
     fn chance(&self) -> f64 {
         self.faces.iter().fold(1.0, |chance, _| chance / f64::from(FACES))
     }
 
-    /// Goes on to the next way; false where there is none left.
+    /// Moves to the next way; `false` if none is left.
     fn advance(&mut self) -> bool {
         self.faces.truncate(self.thrown);
         self.thrown = 0;

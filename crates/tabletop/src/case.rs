@@ -76,7 +76,7 @@ pub struct PrintedCase {
     pub not_held: bool,
 }
 
-/// What an edition prints for a case of its rulebook.
+/// The number that an edition prints for a case of its rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EditionCase {
     /// The scenario that has that edition's name.

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::dice::hex_string;
 
-/// What keeps these hashes apart from all others.
+/// Domain separation of these hashes from all others.
 const DOMAIN: &[u8] = b"longroll line 1\0";
 
 /// The hash of a record's header, without the secret of the dice that copies for one machine hold.
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn hashes_are_those_that_the_page_works_out() {
-        // The same lines and hashes stand in tests/browser/shares.test.js.
+        // The same lines and hashes are in tests/browser/shares.test.js.
         let header = json!({
             "longroll": 2, "system": "blue-gray", "options": { "touch-move": false, "a": true }, "dice": [],
             "title": "Ärger, \u{2028} \"q\" \\ \n\u{1f} 😀", "z": null, "secret": "x",

@@ -10,7 +10,7 @@ pub struct Chart {
     pub title: String,
     pub head: Vec<String>,
     pub rows: Vec<Vec<String>>,
-    /// What there is to know about its cells, in a sentence.
+    /// A note on its cells, in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }

@@ -99,7 +99,7 @@ fn is_greenwich(minutes: &i32) -> bool {
 const WEEKDAYS: [&str; 7] = ["thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday"];
 
 impl ClockSettings {
-    /// What is wrong with them.
+    /// Checks the settings.
     ///
     /// # Errors
     /// The field, and what was expected.
@@ -183,7 +183,7 @@ impl DaysOff {
         whole - off
     }
 
-    /// The first moment by which so many seconds count since another.
+    /// The first moment by which that many seconds count since another.
     fn after(&self, from: u64, seconds: u64) -> u64 {
         // One weekday at least counts, and a date takes a day that counts.
         let counting = seconds.saturating_add((self.dates.len() as u64).saturating_mul(DAY));
@@ -222,7 +222,7 @@ fn day_of(date: &str) -> Option<u64> {
     Some(before(year) - before(1970) + days[..month as usize - 1].iter().sum::<u64>() + day - 1)
 }
 
-/// Whose time it is in a position.
+/// The side on the clock in a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockTurn {
     pub number: u32,
@@ -247,11 +247,11 @@ pub struct Clock {
     until: u64,
     /// When they start though a player has made no entry, once both seats were taken.
     starts: Option<u64>,
-    /// Who has made an entry.
+    /// The sides that have made an entry.
     come: BySide<bool>,
-    /// Who keeps a match waiting without a clock that runs, and from when on the other may end it.
+    /// The player who keeps a match waiting while no clock runs, and from when on the other may end it.
     waits_for: Option<NoShow>,
-    /// Whose time runs, and whether out of turn.
+    /// The side whose clock runs, and whether out of turn.
     running: Option<(Side, bool)>,
     /// The last game-turn for which a side was given time.
     given: BySide<u32>,
@@ -299,7 +299,7 @@ impl Clock {
         self.since
     }
 
-    /// Both seats were taken at that time: from now on no player has to come for the other's clock to start.
+    /// Both seats were taken at that time: the other's clock can now start without a player arriving.
     pub(crate) fn seat(&mut self, at: u64) {
         self.starts = Some(at.saturating_add(self.settings.grace()));
     }
@@ -351,7 +351,7 @@ impl Clock {
         self.off.after(begun, self.settings.grace() + u64::from(self.settings.bank))
     }
 
-    /// Who keeps the match waiting, and from when on the other may end it.
+    /// The player who keeps the match waiting, and from when on the other may end it.
     pub(crate) fn waits_for(&self) -> Option<NoShow> {
         let NoShow { from, side } = self.waits_for?;
         let from = put_off(from, &self.away).max(self.until).max(self.spared_until().unwrap_or(0));
@@ -406,7 +406,7 @@ impl Clock {
         waited
     }
 
-    /// What is left in both banks, and for questions out of turn, if nothing is entered until then.
+    /// The rest of both banks, and of the time for questions out of turn, if nothing is entered until then.
     fn left_at(&self, at: u64) -> (BySide<i64>, BySide<i64>) {
         let (mut bank, mut answers) = (self.bank, self.answers);
         if let Some((side, out_of_turn)) = self.running {
@@ -432,7 +432,7 @@ impl Clock {
         (self.left_at(at).0[side] < 0).then_some(side)
     }
 
-    /// Whose time runs, and how many seconds of it are left by then; below 0 where more was taken.
+    /// The side whose clock runs, and its seconds left at that time; below 0 where more was taken.
     pub(crate) fn left(&self, at: u64) -> Option<ClockLeft> {
         let (running, out_of_turn) = self.running?;
         let (bank, answers) = self.left_at(at);

@@ -5,7 +5,7 @@
 pub struct Credit {
     /// The file or its part, for people: `Order of battle`, `Tables, terrain`.
     pub of: String,
-    /// What it says, as it is written in the file.
+    /// Its text, as written in the file.
     pub text: String,
 }
 

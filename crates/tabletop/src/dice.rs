@@ -81,15 +81,14 @@ impl AuditedDice {
         self.stream = None;
     }
 
-    /// Passes over dice that are known to have been thrown, so that a game read back goes on where
-    /// it was.
+    /// Skips dice that were already thrown, so that a loaded game continues where it was.
     pub fn skip(&mut self, count: u32) {
         for _ in 0..count {
             self.throw();
         }
     }
 
-    /// The same dice, `loaded` first, as they were when so many of them had been thrown.
+    /// The same dice, `loaded` first, as they were when that many had been thrown.
     pub fn again(dice: &AuditedDice, loaded: &[u8], thrown: u32) -> AuditedDice {
         let mut again = AuditedDice::new(dice.server, loaded.iter().copied());
         again.players.clone_from(&dice.players);

@@ -17,8 +17,7 @@ pub struct Entry<O, E> {
     pub action: Action<O, E>,
     /// The hash of the line before it; records of form 1 have none.
     pub prev: Option<String>,
-    /// What makes its hash impossible to guess from, while it holds something that is hidden from a
-    /// seat.
+    /// Random text that keeps its contents from being guessed by its hash, while any are hidden from a seat.
     pub salt: Option<String>,
     /// When it was made, in seconds since 1970 (UTC): in a game with clocks, and where an entry is about time.
     pub at: Option<u64>,
@@ -43,7 +42,7 @@ impl<O, E> UnnumberedOrder<O, E> {
         json!({ "side": self.side, "order": rules.order_value(&self.order), "events": events })
     }
 
-    /// As a seat is told it; nothing if it is kept from that seat.
+    /// As a seat sees it; `None` if it is hidden from that seat.
     pub(crate) fn redact<R: Protocol<Order = O, Event = E>>(
         &self,
         rules: &R,
@@ -155,14 +154,13 @@ pub enum Action<O, E> {
     Link(String),
     /// Both players' links for the dice of the order that is fixed; the order follows.
     Links(BySide<String>),
-    /// The hash of a player's share of the dice, in hexadecimal: it binds the side before the share
-    /// is told.
+    /// The hash of a player's share of the dice, in hexadecimal: it binds the side before the share is shown.
     Commit(String),
     /// A player's share of the dice.
     Seed(String),
     /// Something is offered to the other side.
     Offer(Offer),
-    /// What was offered at that version is taken, and carried out.
+    /// The offer of that version is accepted and carried out.
     Accept(u32),
     /// It is not taken, or taken back.
     Decline(u32),
@@ -275,7 +273,7 @@ impl<O, E> Entry<O, E> {
             Action::Declared(order) => return self.side.is_some_and(|by| rules.keeps(order, by, None)),
             action => return matches!(action, Action::Seed(_)),
         };
-        // A watcher is told least, so most is known after the first look.
+        // A spectator sees least, so the first seat mostly decides.
         [None, Some(Side::Union), Some(Side::Confederate)].into_iter().any(|seat| {
             self.side.is_some_and(|by| {
                 rules.keeps(order, by, seat) || reason && rules.keeps_reasons(state, by, seat)
@@ -287,8 +285,7 @@ impl<O, E> Entry<O, E> {
         })
     }
 
-    /// Whether `told`, which tells of this entry, leaves out none of its events, nor the order and
-    /// its reason.
+    /// Whether `told`, sent for this entry, has all of its events, its order and its reason.
     pub(crate) fn is_told_by(&self, told: &LogEntry) -> bool {
         let whole = match &self.action {
             Action::Order { events, reason, .. } => {
@@ -301,9 +298,9 @@ impl<O, E> Entry<O, E> {
         whole && told.standing.len() == self.standing.len()
     }
 
-    /// As a seat is told it when the game has come to `state`: every event it may know with its sentence and
-    /// its modifiers, and the order with its reason as far as the rules do not keep them from this seat. The
-    /// salt and the hash of the line before are sent to no one: with them a hidden entry could be guessed.
+    /// As a seat sees it when the game has come to `state`: every event it may know with its sentence and its
+    /// modifiers, and the order with its reason unless the rules hide them from this seat. The salt and the
+    /// hash of the line before are sent to no one: with them a hidden entry could be guessed.
     pub fn told<R: Protocol<Order = O, Event = E>>(
         &self,
         rules: &R,
@@ -461,18 +458,18 @@ impl<O, E> Entry<O, E> {
     }
 }
 
-/// The events that a seat is told of, as it is told them.
+/// The events that a seat sees, as it sees them.
 fn redacted<R: Protocol>(rules: &R, events: &[R::Event], modifiers: &Modifiers, seat: Seat) -> Vec<Value> {
     let told = |(number, event)| rules.redact(event, modifiers.of(number), seat);
     events.iter().enumerate().filter_map(told).map(written).collect()
 }
 
-/// What is told, as JSON. What has field names, as all of it has, can always be written.
+/// What is sent, as JSON. Writing cannot fail, since all keys are field names.
 pub(crate) fn written(told: impl Serialize) -> Value {
     serde_json::to_value(told).unwrap_or_default()
 }
 
-/// Whether all of `whole` stands in `told`, which may say more.
+/// Whether `told` contains all of `whole`; it may contain more.
 fn covers(told: &Value, whole: &Value) -> bool {
     match (told, whole) {
         (Value::Object(told), Value::Object(whole)) => {

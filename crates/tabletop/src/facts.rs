@@ -1,6 +1,6 @@
-//! What happened in a game, in facts that can be searched: places taken, units lost or gone, attacks.
+//! Searchable facts about a game: places taken, units lost or exited, attacks.
 //!
-//! They are told as a watcher sees them once the game is over, and follow from the record alone.
+//! They are what a spectator sees once the game is over, and follow from the record alone.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -63,9 +63,9 @@ pub struct Fact {
     pub version: u32,
     pub turn: u32,
     pub kind: FactKind,
-    /// Who took the place, attacked, or lost the unit.
+    /// The side that took the place, attacked, or lost the unit.
     pub side: Side,
-    /// What the place, the hex or the unit is called.
+    /// The name of the place, the hex or the unit.
     pub name: String,
     /// The hex, or the unit's id.
     pub id: String,
@@ -74,7 +74,7 @@ pub struct Fact {
 }
 
 impl<R: Protocol> Game<R> {
-    /// What happened in the game, in order. Orders that were taken back are left out.
+    /// The facts of the game, in order, without orders that were taken back.
     pub fn facts(&self) -> Vec<Fact> {
         let mut facts = Vec::new();
         let (mut holders, mut gone) = (Vec::new(), Vec::new());

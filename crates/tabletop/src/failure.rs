@@ -33,14 +33,14 @@ pub enum Failure {
         refusal: Refusal,
         /// The rulebook the case is of.
         system: String,
-        /// What the edition that is played prints for it.
+        /// The number that the edition in play prints for it.
         printed: Option<PrintedCase>,
     },
     /// It is too late: the game is over, the version is stale, a die was thrown.
     Gone(String),
     /// It is too early: it needs a die, and the dice wait for these sides' players.
     Waits {
-        /// What they wait for, in a sentence.
+        /// The reason for waiting, in a sentence.
         message: String,
         sides: Vec<Side>,
     },

@@ -55,11 +55,11 @@ pub struct Sequel {
     pub scenario: String,
     /// A title for the data pack.
     pub title: String,
-    /// The data files that are otherwise than without the battle before, by their paths.
+    /// The data files that the battle before changes, by their paths.
     pub files: BTreeMap<String, String>,
     /// The units whose strength has changed, or which took losses.
     pub units: Vec<CarriedUnit>,
-    /// What else is otherwise, a sentence each.
+    /// Other changes, a sentence each.
     pub lines: Vec<String>,
     pub options: BTreeMap<String, i32>,
 }

@@ -1,10 +1,10 @@
 //! What every two-sided board wargame here shares: sides, cases, dice, orders, events, records and
 //! undo.
 //!
-//! A rules crate implements [`Rules`] (what the game is) and [`Protocol`] (how it is told);
-//! [`Game`] then plays a game by them: it judges orders, keeps the record, undoes and redoes, and
-//! tells each seat what that seat may know. [`AnyGame`] is the same game with its types hidden
-//! behind JSON, for servers and the line protocol.
+//! A rules crate implements [`Rules`] (what the game is) and [`Protocol`] (how it is described to clients);
+//! [`Game`] then plays a game by them: it judges orders, keeps the record, undoes and redoes, and shows each
+//! seat what that seat may know. [`AnyGame`] is the same game with its types hidden behind JSON, for servers
+//! and the line protocol.
 
 mod agreement;
 mod any_game;

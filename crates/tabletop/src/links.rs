@@ -34,9 +34,9 @@ pub struct Links {
     late: BySide<bool>,
     /// Whether any throw rested on such a chain.
     loose: BySide<bool>,
-    /// Who fixed the order that waits, and at which version.
+    /// The side that declared the pending order, and the version.
     declared: Option<(Side, u32)>,
-    /// The links that were told for that order.
+    /// The links given for that order.
     given: BySide<Option<String>>,
     /// The match is one whose first links are entries: see [`Header::links`](crate::Header::links).
     recorded: bool,
@@ -106,10 +106,9 @@ impl Links {
         }
     }
 
-    /// A side tells its link for the order that is fixed, before the other side.
+    /// A side gives its link for the declared order, before the other side.
     ///
-    /// # Errors
-    /// As [`Links::fits`]; [`Failure::Gone`] if a link was told before.
+    /// # Errors As [`Links::fits`]; [`Failure::Gone`] if a link was given before.
     pub fn give(&mut self, side: Side, link: &str) -> Result<(), Failure> {
         self.fits(side, link)?;
         if Side::BOTH.into_iter().any(|side| self.given[side].is_some()) {
@@ -119,7 +118,7 @@ impl Links {
         Ok(())
     }
 
-    /// The link that a side has told for the order that is fixed.
+    /// The link that a side has given for the declared order.
     pub fn given(&self, side: Side) -> Option<&str> {
         self.given[side].as_deref()
     }
@@ -177,7 +176,7 @@ mod tests {
     use super::*;
     use Side::{Confederate, Union};
 
-    /// A chain: its links, the one told first last.
+    /// A chain: its links, the one given first last.
     fn chain(start: &str, length: usize) -> Vec<String> {
         std::iter::successors(Some(start.to_owned()), |link| Some(share_hash(link)))
             .take(length + 1)

@@ -76,7 +76,7 @@ impl<'a> Loader<'a> {
         text
     }
 
-    /// What is in a file, and its text. `reading` takes the file's name and its text.
+    /// Reads a file; returns its content and its text. `reading` takes the file's name and its text.
     pub fn read<T>(
         &mut self,
         file: &Spanned<String>,
@@ -92,7 +92,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// What is in a file that no index names and a folder may lack.
+    /// Reads a file that no index names and a folder may lack.
     pub fn optional<T: Default>(
         &mut self,
         file: &str,

@@ -1,4 +1,4 @@
-//! How a game is told: the other half of the contract of a rules crate.
+//! How a game is described to clients: the other half of the contract of a rules crate.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,13 +9,13 @@ use crate::{
     ToldView, UnitTold, VictoryTold,
 };
 
-/// How a game's orders, events, positions and questions are written, and what of them a seat is
-/// told. What is answered has types of its own, so that it can be described (`docs/schemas`).
+/// How a game's orders, events, positions and questions are written, and what of them a seat sees. Answers
+/// have their own types, so that schemas describe them (`docs/schemas`).
 pub trait Protocol: Rules {
     type View<'a>: Serialize + JsonSchema
     where
         Self: 'a;
-    /// What a side may do.
+    /// A side's legal orders.
     type Options<'a>: Serialize + JsonSchema
     where
         Self: 'a;
@@ -23,11 +23,11 @@ pub trait Protocol: Rules {
     type Targets<'a>: Serialize + JsonSchema
     where
         Self: 'a;
-    /// What a legal order would do.
+    /// The effects of a legal order.
     type Preview<'a>: Serialize + JsonSchema
     where
         Self: 'a;
-    /// An event as a seat is told it.
+    /// An event as a seat sees it.
     type Told<'a>: Serialize + JsonSchema
     where
         Self: 'a;
@@ -50,9 +50,9 @@ pub trait Protocol: Rules {
     /// An event as records write it.
     fn event_value(&self, event: &Self::Event) -> Value;
 
-    /// Whether the reasons that `by` gives for its orders are kept from a seat in this position. A
-    /// reason may tell whatever its giver knows, so in a game with hidden facts it is the giver's
-    /// own until the game is over.
+    /// Whether the reasons that `by` gives for its orders are hidden from a seat in this position. A reason
+    /// may reveal anything its giver knows, so in a game with hidden facts it stays secret until the game is
+    /// over.
     fn keeps_reasons(&self, _state: &Self::State, _by: Side, _seat: Seat) -> bool {
         false
     }
@@ -64,21 +64,20 @@ pub trait Protocol: Rules {
         false
     }
 
-    /// Whether another side's order is kept from a seat, which then learns of it by what it is told
-    /// of its events.
+    /// Whether another side's order is hidden from a seat, which then learns of it only by its events.
     fn keeps(&self, _order: &Self::Order, _by: Side, _seat: Seat) -> bool {
         false
     }
 
-    /// What made the results of these events what they are, which happened one after another from that
-    /// position. A viewer that sees an event sees all of its modifiers: they must depend on nothing hidden
-    /// from any viewer.
+    /// The modifiers of the results of these events, which happened one after another from that position. A
+    /// viewer that sees an event sees all of its modifiers: they must depend on nothing hidden from any
+    /// viewer.
     fn modifiers(&self, _before: &Self::State, _events: &[Self::Event]) -> Modifiers {
         Modifiers::default()
     }
 
-    /// An event as a seat is told it, with its sentence and what made its result what it is; `None`
-    /// if that seat is not told of it.
+    /// An event as a seat sees it, with its sentence and the modifiers of its result; `None` if it is hidden
+    /// from that seat.
     fn redact<'a>(
         &'a self,
         event: &'a Self::Event,
@@ -94,9 +93,8 @@ pub trait Protocol: Rules {
         let _ = serde_json::to_writer(out, &self.view(state, seat, situation));
     }
 
-    /// What has changed in the view of a seat since it was told last, as a JSON patch (RFC 6902)
-    /// appended to `out`; the first makes all of it of an empty object. Patched, the view told last
-    /// is the view of now.
+    /// The changes in a seat's view since it was last sent, as a JSON patch (RFC 6902) appended to `out`; the
+    /// first builds the whole view from an empty object. Applied to the last view it gives the present one.
     fn write_patch(
         &self,
         state: &Self::State,
@@ -110,7 +108,6 @@ pub trait Protocol: Rules {
         patch.end();
     }
 
-    /// What the side may do now.
     fn options<'a>(&'a self, state: &'a Self::State, side: Side) -> Self::Options<'a>;
 
     /// Where, at what cost: see the protocol.
@@ -125,11 +122,10 @@ pub trait Protocol: Rules {
         subject: &Value,
     ) -> Result<Self::Targets<'a>, Failure>;
 
-    /// What a legal order would do, dice aside.
+    /// The effects of a legal order, dice aside.
     fn preview<'a>(&'a self, state: &'a Self::State, side: Side, order: &'a Self::Order)
     -> Self::Preview<'a>;
 
-    /// Whose time it is, for clocks.
     fn clock_turn(&self, state: &Self::State) -> ClockTurn;
 
     /// Turn, turns and phase, for lists of games.

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use crate::{Case, Failure};
 
-/// The most that is told at once: units in hexes. Where the shipped scenarios begin, the longest answer has 4,971.
+/// The most units in hexes in one answer. At the start of the shipped scenarios the longest answer has 4,971.
 const MOST: usize = 20_000;
 
-/// Whether so many units in hexes can be told at once.
+/// Whether that many units in hexes fit into one answer.
 ///
 /// # Errors
 /// A subject that has too many.

@@ -65,8 +65,8 @@ pub struct Header {
     /// A position set up by hand, as `game.position` gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Value>,
-    /// Who sat where when the game began, on a server or at `longroll play`: `person`, a computer's
-    /// level, or `bot:` and the name of an outside program.
+    /// The players when the game began, on a server or at `longroll play`: `person`, a computer's level, or
+    /// `bot:` and the name of an outside program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<BySide<String>>,
     /// `each-throw`: both players give a share for every order that takes dice.
@@ -100,7 +100,7 @@ impl Header {
         json!(self)
     }
 
-    /// What no play could have written into it, as far as that can be told without the rules.
+    /// Checks for what no play could have written into it, as far as possible without the rules.
     ///
     /// # Errors
     /// The first such thing.
@@ -357,7 +357,7 @@ fn read_line(line: &[u8], strict: bool) -> Result<Value, String> {
     Ok(value)
 }
 
-/// Whether it is so many digits of lower-case hexadecimal.
+/// Whether it is that many digits of lower-case hexadecimal.
 pub(crate) fn is_hex(text: &str, digits: usize) -> bool {
     text.len() == digits && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
 }

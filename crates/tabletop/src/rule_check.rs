@@ -54,7 +54,7 @@ impl RuleCheck {
         if passed { Ok(()) } else { Err(self.refuse(case, refusal)) }
     }
 
-    // Cases are asked by the million, and hardly ever noted or told.
+    // Cases are asked by the million, and hardly ever noted or shown.
     #[cold]
     fn note(&mut self, case: Case, text: Cow<'static, str>, passed: bool) {
         self.trail.get_or_insert_default().push(Asked { case, text, passed });
@@ -65,7 +65,7 @@ impl RuleCheck {
         Refusal { case, message: if self.without_messages { String::new() } else { told(refusal) } }
     }
 
-    /// What was asked, in order.
+    /// The cases asked, in order.
     pub fn trail(self) -> Vec<Asked> {
         self.trail.unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! What a game is, to who plays it: the contract of a rules crate. How it is told is [`Protocol`].
+//! What a game is to its players: the contract of a rules crate. [`Protocol`] describes it to clients.
 //!
 //! [`Protocol`]: crate::Protocol
 
@@ -11,7 +11,7 @@ pub struct RuleChange {
     /// The version that begins with it.
     pub version: u32,
     pub case: Case,
-    /// What is judged otherwise since, in a sentence.
+    /// The change in judgement, in a sentence.
     pub what: &'static str,
 }
 
@@ -20,7 +20,6 @@ pub struct RuleChange {
 pub trait Rules: Send + Sync + 'static {
     /// Everything about a position that changes.
     type State: Clone + PartialEq + std::fmt::Debug + Send + Sync;
-    /// What a side may ask for.
     type Order: Clone + PartialEq + std::fmt::Debug + Send + Sync;
     type Event: Clone + PartialEq + std::fmt::Debug + Send + Sync;
 
@@ -71,10 +70,10 @@ pub trait Rules: Send + Sync + 'static {
         Ok(events)
     }
 
-    /// What comes of an order that takes no number in the record; `None` of all others. Such an order, a
-    /// secret word to the program, may be given at any time by either side, takes the place of the one that
-    /// its side gave before, and changes nothing but what that side has told in advance: its events may be
-    /// applied earlier, later or twice. The other side does not learn that it was given.
+    /// The result of an order that takes no number in the record; `None` for all others. Such a secret order
+    /// may be given at any time by either side, replaces the one that its side gave before, and changes
+    /// nothing but its side's standing orders: its events may be applied earlier, later or twice. The other
+    /// side does not learn that it was given.
     fn stand(
         &self,
         _state: &Self::State,
@@ -84,9 +83,9 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
-    /// Whether these rules know orders that [`Rules::stand`]. Where they do, the record of a game
-    /// that goes on is kept from the other side whether such orders were given or not: otherwise
-    /// a refusal would tell that they were.
+    /// Whether these rules know orders that [`Rules::stand`]. Where they do, the record of an unfinished game
+    /// is hidden from the other side whether or not such orders were given: otherwise a refusal would reveal
+    /// them.
     fn has_standing_orders(&self) -> bool {
         false
     }
@@ -99,8 +98,8 @@ pub trait Rules: Send + Sync + 'static {
     /// The rulebook that a case is of.
     fn system_of(&self, case: Case) -> &str;
 
-    /// What the edition that is played prints for a case, where that is cited by another's number
-    /// or its rulebook does not say which edition it is of.
+    /// The number that the edition in play prints for a case cited by another edition's number or by a
+    /// rulebook of several editions.
     fn printed(&self, case: Case) -> Option<PrintedCase> {
         let _ = case;
         None
@@ -120,6 +119,6 @@ pub trait Rules: Send + Sync + 'static {
     /// The faces that were thrown in these events, in order.
     fn faces(&self, events: &[Self::Event]) -> Vec<u8>;
 
-    /// What is wrong with a state that no play should ever reach; for tests and `--check`.
+    /// The faults of a state that no play should ever reach; for tests and `--check`.
     fn faults(&self, state: &Self::State) -> Vec<String>;
 }

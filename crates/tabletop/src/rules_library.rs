@@ -32,7 +32,7 @@ impl From<&Header> for Begun {
     }
 }
 
-/// What can be played by one set of rules.
+/// The scenarios of one set of rules.
 pub trait RulesLibrary: Send + Sync {
     type Rules: Protocol;
 
@@ -49,7 +49,7 @@ pub trait RulesLibrary: Send + Sync {
         Charts::new()
     }
 
-    /// What the editions of a rulebook print for one of its cases, as far as they are known.
+    /// The known numbers that a rulebook's editions print for one of its cases.
     fn edition_numbers(&self, _rulebook: &str, _case: Case) -> Vec<EditionCase> {
         Vec::new()
     }
@@ -61,8 +61,7 @@ pub trait RulesLibrary: Send + Sync {
 
     /// The battle after an interlude; see [`GameSystem::sequel`](crate::GameSystem::sequel).
     ///
-    /// # Errors
-    /// What there is not, in one sentence.
+    /// # Errors What is unknown, in one sentence.
     fn sequel(
         &self,
         interlude: &str,

@@ -49,7 +49,7 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
     /// The charts, each by the name that the rules reference includes it by.
     fn charts(&self) -> Charts;
 
-    /// What the editions of a rulebook print for one of its cases, as far as they are known.
+    /// The known numbers that a rulebook's editions print for one of its cases.
     fn edition_numbers(&self, _rulebook: &str, _case: Case) -> Vec<EditionCase> {
         Vec::new()
     }
@@ -61,8 +61,7 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
 
     /// The battle after an interlude; see [`GameSystem::sequel`](crate::GameSystem::sequel).
     ///
-    /// # Errors
-    /// What there is not, in one sentence.
+    /// # Errors What is unknown, in one sentence.
     fn sequel(
         &self,
         interlude: &str,
@@ -78,7 +77,7 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
     /// The rules that its games are played by at the moment.
     fn in_play(&self) -> &RulesInPlay<Self::Rules>;
 
-    /// What a scenario is, and the files that it was read from.
+    /// A scenario's description, and the files that it was read from.
     fn info(scenario: &Self::Scenario) -> (&ScenarioInfo, &Sources);
 
     /// The same options with one, by its id, on or off; nothing if there is none of that id.

@@ -1,4 +1,4 @@
-//! The players' shares of the dice: bound by a hash before anybody's is told, or not bound.
+//! The players' shares of the dice: bound by a hash before any is shown, or not bound.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -74,10 +74,8 @@ impl Shares {
 
     /// A side gives its share: the one it is bound to, or one without a hash.
     ///
-    /// # Errors
-    /// [`Failure::Gone`] if one was given, a die has been thrown, or it has no hash and the other
-    /// side's bound share has been told; [`Failure::Malformed`] if it is too long or does not fit
-    /// its hash.
+    /// # Errors [`Failure::Gone`] if one was given, a die has been thrown, or it has no hash and the other
+    /// side's bound share has been shown; [`Failure::Malformed`] if it is too long or does not fit its hash.
     pub fn give(&mut self, side: Side, share: &str) -> Result<(), Failure> {
         if share.len() > LONGEST {
             return Err(Failure::Malformed(format!("a share of the dice has at most {LONGEST} bytes")));
@@ -202,7 +200,7 @@ mod tests {
         assert_eq!(shares.standing(Union, true), ShareState::Bound);
         assert_eq!(shares.standing(Confederate, true), ShareState::Unbound);
 
-        // While nothing has been told, a share that was lost is replaced by another without harm.
+        // While no share has been shown, a lost share can be replaced by another without harm.
         let mut shares = Shares::default();
         shares.commit(Union, &share_hash("lost")).unwrap();
         shares.commit(Union, &share_hash("north")).unwrap();

@@ -13,7 +13,7 @@ pub const PERSON: TextRule = TextRule { person: true, ..TextRule::line(80) };
 /// The name of a thing: a game, a tournament, a pack, a study, a passkey, a bot.
 pub const TITLE: TextRule = TextRule::line(80);
 
-/// What a record's header says of a seat. `longroll play` writes the command line of a program there.
+/// The player of a seat in a record's header. `longroll play` writes the command line of a program there.
 pub const SEAT: TextRule = TextRule::line(1_000);
 
 pub const NOTE: TextRule = TextRule::line(500);
@@ -21,7 +21,7 @@ pub const NOTE: TextRule = TextRule::line(500);
 /// A message, a note on a game, what is wrong with a message.
 pub const MESSAGE: TextRule = TextRule::lines(1_000);
 
-/// What a pack says of itself.
+/// A pack's description.
 pub const ABOUT: TextRule = TextRule::lines(2_000);
 
 pub const COMMENT: TextRule = TextRule::lines(4_000);
@@ -29,10 +29,10 @@ pub const COMMENT: TextRule = TextRule::lines(4_000);
 /// How many characters the name of an account has.
 pub const ACCOUNT_NAME: RangeInclusive<usize> = 2..=24;
 
-/// What the program says in place of the name of an account that is gone.
+/// Replaces the name of a deleted account.
 pub const LEFT: &str = "somebody who has left";
 
-/// What the program itself says in place of a person's name. In lower case.
+/// Words that the program uses in place of a person's name. In lower case.
 pub const PROGRAM_NAMES: [&str; 12] = [
     "a person",
     "anonymous",

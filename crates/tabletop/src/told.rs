@@ -1,4 +1,4 @@
-//! What is told of every game in the same shape, whatever its rules.
+//! What clients are sent in the same shape for every game, whatever its rules.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::{
     ShareState, Side, Throw,
 };
 
-/// What a view tells besides the position: where in its record the game is.
+/// The part of a view besides the position: where in its record the game is.
 #[derive(Debug, Clone, Default)]
 pub struct Situation {
     /// The game's name, if it has one.
@@ -31,13 +31,12 @@ pub struct Situation {
     pub revealed: Option<String>,
     /// How both sides' shares of the dice stand, where any are expected or were given.
     pub shares: Option<BySide<ShareState>>,
-    /// Whose players the dice wait for.
+    /// The sides whose players the dice wait for.
     pub waiting: Vec<Side>,
     /// How the throws stand, in a match with shares for each.
     pub throw: Option<Throw>,
     /// How it ended, if it was not played to its end.
     pub ended: Option<Ending>,
-    /// What one side has offered the other, and is not answered yet.
     pub offers: Vec<OpenOffer>,
     /// The clocks, if it has any.
     pub clock: Option<Clock>,
@@ -99,11 +98,11 @@ pub struct Standing {
     pub turns: u32,
     /// The phase, as views name it.
     pub phase: String,
-    /// Whose player-turn it is, or who is asked where both act in turns.
+    /// The side whose player-turn it is, or the one asked where both act in turns.
     pub phasing: Option<Side>,
 }
 
-/// The points of a game as they stand, for who tells of it in words.
+/// The present points of a game, for descriptions in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VictoryTold {
     pub points: BySide<i32>,
@@ -307,8 +306,8 @@ impl Modifier {
     }
 }
 
-/// What made the results of the events of one order what they are. It is found when the events
-/// happen, for it follows from the position in which they did; records do not hold it.
+/// The modifiers of the results of one order's events. It is found when the events happen, for it follows
+/// from the position in which they did; records do not hold it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Modifiers(Vec<(usize, Vec<Modifier>)>);
 

@@ -48,7 +48,7 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// Gives the game clocks, which has to be done before the first entry.
+    /// Gives the game clocks, which must be done before the first entry.
     ///
     /// # Errors
     /// [`Failure::Malformed`] with the setting that is wrong.
@@ -85,12 +85,12 @@ impl<R: Protocol> Game<R> {
         self.tell_away(&Arc::from(&*entry.away));
     }
 
-    /// What time it is, in a game with clocks.
+    /// The time, in a game with clocks.
     pub(super) fn time(&self) -> Option<u64> {
         self.clock.as_ref().map(|_| self.now)
     }
 
-    /// The clock that runs, if the game has clocks and goes on.
+    /// The clock that runs, if the game has clocks and is not over.
     pub fn clock_left(&self) -> Option<ClockLeft> {
         self.asked()?;
         self.clock.as_ref()?.left(self.time()?)
@@ -113,7 +113,7 @@ impl<R: Protocol> Game<R> {
         self.replaced[side].as_deref()
     }
 
-    /// Who sits there, if it is no person.
+    /// The computer or bot in that seat, if any.
     fn computer(&self, side: Side) -> Option<&str> {
         if let Some(level) = self.replacement(side) {
             return Some(level);
@@ -175,8 +175,8 @@ impl<R: Protocol> Game<R> {
         Ok(())
     }
 
-    /// That side offers the other something, or takes it where the other has offered the same. Returns
-    /// the index of the first new entry.
+    /// Makes that side's offer to the other, or accepts where the other has offered the same. Returns the
+    /// index of the first new entry.
     ///
     /// # Errors
     /// [`Failure::Gone`] with the reason, if it cannot.
@@ -202,8 +202,8 @@ impl<R: Protocol> Game<R> {
         open.ok_or_else(|| Failure::Gone("no such offer waits for an answer".to_owned()))
     }
 
-    /// That side takes what the other offered at that version, and it is carried out. Returns the
-    /// index of the first new entry.
+    /// Accepts the other side's offer of that version and carries it out. Returns the index of the first new
+    /// entry.
     ///
     /// # Errors
     /// [`Failure::Gone`] with the reason, if it cannot.
@@ -227,8 +227,8 @@ impl<R: Protocol> Game<R> {
         self.propose(Some(side), Action::Accept(version))
     }
 
-    /// That side does not take what the other offered at that version, or takes its own offer back.
-    /// Returns the index of the new entry.
+    /// Declines the other side's offer of that version, or withdraws the side's own. Returns the index of the
+    /// new entry.
     ///
     /// # Errors
     /// [`Failure::Gone`] if no such offer waits.
@@ -243,8 +243,7 @@ impl<R: Protocol> Game<R> {
         self.propose(Some(side), Action::Decline(version))
     }
 
-    /// That side gives the game up, and the other has won. Returns the index of the first new
-    /// entry.
+    /// Resigns for that side: the other has won. Returns the index of the first new entry.
     ///
     /// # Errors
     /// [`Failure::Gone`] if it is over already.
@@ -269,7 +268,7 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// That player has come to the table without a share of the dice: enters so, once, where a match records it.
+    /// Records, once and only in a match that does, that this player has come without a share of the dice.
     pub fn take_seat(&mut self, side: Side) {
         if self.header.coming
             && let Ok(proposal) = self.propose_seated(Some(side))
@@ -322,8 +321,8 @@ impl<R: Protocol> Game<R> {
         Some(NoShow { from, side })
     }
 
-    /// That side claims the game, since the other's time has run out. In a game without clocks it ends the
-    /// game without a result, since the other has not come. Returns the index of the first new entry.
+    /// Claims the game for that side, since the other's time has run out. In a game without clocks it ends
+    /// the game without a result, since the other has not come. Returns the index of the first new entry.
     ///
     /// # Errors
     /// [`Failure::Gone`] with the reason, if it cannot.
@@ -350,8 +349,8 @@ impl<R: Protocol> Game<R> {
         self.propose(Some(side), Action::Claim)
     }
 
-    /// That side lets a computer of that level play on for the other, whose time has run out.
-    /// Returns the index of the new entry.
+    /// Lets a computer of that level play on for the other side, whose time has run out. Returns the index of
+    /// the new entry.
     ///
     /// # Errors
     /// [`Failure::Gone`] with the reason, if it has not, or if dice need that player.
@@ -461,9 +460,8 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// The position after that version, from which the game goes on; its dice fall again as they
-    /// fell. What sides have told the program in advance stays told, also in `entry`, which is not
-    /// yet among the others.
+    /// Goes back to the position after that version; dice thrown since fall again as they fell. Standing
+    /// orders stay, also those in `entry`, which is not appended yet.
     fn go_back(&mut self, to: u32, entry: &Entry<R::Order, R::Event>) {
         let stays = self.line.partition_point(|&index| self.held_since() + (index as u32) < to);
         self.line.truncate(stays);
@@ -507,8 +505,8 @@ impl<R: Protocol> Game<R> {
         absent.or_else(|| Side::BOTH.into_iter().filter(is_there).find(alone))
     }
 
-    /// Whose clock runs while that side is asked. In a match with shares for each throw it is the player for
-    /// whom the dice wait; of two the one who declared the order, or is asked.
+    /// The side whose clock runs while that side is asked. In a match with shares for each throw it is the
+    /// player for whom the dice wait; of two the one who declared the order, or is asked.
     fn waited_player(&self, asked: Side) -> Side {
         if !self.chains.recorded() {
             // As it was when both links stood in one entry: the clock of the player who did not declare.
@@ -519,7 +517,7 @@ impl<R: Protocol> Game<R> {
         [first, first.other()].into_iter().find(|side| self.chains.owes(*side)).unwrap_or(asked)
     }
 
-    /// Who declared the last order before the entry that is being appended.
+    /// The side that declared the last order before the entry being appended.
     fn last_declared(&self) -> Option<Side> {
         let declared = self.entries.iter().rev().find(|entry| matches!(entry.action, Action::Declared(_)));
         declared.and_then(|entry| entry.side)

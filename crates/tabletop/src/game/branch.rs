@@ -8,11 +8,11 @@ use crate::record::{Header, Origin};
 use crate::{Action, AuditedDice, BySide, Failure, Protocol, Side, UnnumberedOrder};
 
 impl<R: Protocol> Game<R> {
-    /// A new game for practice whose record begins with the orders of this one that counted after
-    /// that version. `seats` says who sits where in it, `seed` is the secret of its own dice.
+    /// A new practice game whose record begins with the orders of this one that counted at that version.
+    /// `seats` are its players, `seed` is the secret of its own dice.
     ///
-    /// The faces that those orders took are loaded into it, so that its record replays by itself.
-    /// What is thrown after them comes from its own seed: this game's dice to come are not told.
+    /// The faces that those orders took are loaded into it, so that its record can be replayed alone. Later
+    /// throws come from its own seed, so this game's future dice stay secret.
     ///
     /// # Errors
     /// [`Failure::Malformed`] for a version that the game has not reached, [`Failure::Gone`] if

@@ -21,13 +21,11 @@ impl<R: Protocol> Game<R> {
         self.header.rules < R::VERSION
     }
 
-    /// The entry as it was read, where only the rules could have anything against it: its order need
-    /// not be legal, and its events need not follow from it. Everything else is judged as in play:
-    /// who is asked, the dice and their faces, the shares given for them. The events have to lead to
-    /// a position that can be.
+    /// The entry as it was read, checked for everything but the rules: its order need not be legal, and its
+    /// events need not follow from it. The rest is judged as in play: who is asked, the dice and their faces,
+    /// the shares given for them. The events must lead to a possible position.
     ///
-    /// # Errors
-    /// What is wrong with it, whatever the rules.
+    /// # Errors What is wrong with it, apart from the rules.
     pub(crate) fn propose_recorded(
         &self,
         read: &Entry<R::Order, R::Event>,
@@ -61,7 +59,7 @@ impl<R: Protocol> Game<R> {
         Ok(Proposal { dice, ..proposal })
     }
 
-    /// Whether that side may give that order now, whatever the rules say of the order itself.
+    /// Whether that side may give an order now, apart from the rules for that order.
     fn may_give(&self, side: Side, order: &R::Order) -> Result<(), Impossible> {
         let asked = self.asked().ok_or_else(|| Impossible::ByAnyRules("the game is over".to_owned()))?;
         if self.chains.declared().is_some() {
@@ -130,7 +128,7 @@ impl<R: Protocol> Game<R> {
     }
 }
 
-/// What play refuses, whatever the rules.
+/// The error for what play refuses, apart from the rules.
 fn failed(failure: crate::Failure) -> Impossible {
     Impossible::ByAnyRules(failure.to_string())
 }

@@ -1,5 +1,4 @@
-//! The entries of a game: read from a record, appended, told as a record, and the positions they
-//! led to.
+//! The entries of a game: read from a record, appended, written as a record, and the positions they led to.
 
 use std::sync::Arc;
 
@@ -47,11 +46,10 @@ impl<R: Protocol> Game<R> {
         Ok(game)
     }
 
-    /// Goes on with entries that were made of this game elsewhere. Orders without a number must not
-    /// wait here: those entries may hold others.
+    /// Appends entries made for this game elsewhere. No orders without a number may be pending here: those
+    /// entries may hold others.
     ///
-    /// # Errors
-    /// The first entry that does not follow on this game as it is; those before it have been taken.
+    /// # Errors The first entry that does not follow from this game; those before it were appended.
     pub fn follow(&mut self, entries: &[Value]) -> Result<(), String> {
         if !self.pending.is_empty() {
             return Err("orders without a number wait for its next entry".to_owned());
@@ -163,8 +161,7 @@ impl<R: Protocol> Game<R> {
         Ok(())
     }
 
-    /// An order without a number applies from now on, in the place of the one that its side gave
-    /// before.
+    /// An order without a number applies from here on and replaces its side's earlier one.
     pub(super) fn stand(&mut self, order: UnnumberedOrder<R::Order, R::Event>) {
         for event in &order.events {
             self.rules.apply(&mut self.state, event);
@@ -173,8 +170,7 @@ impl<R: Protocol> Game<R> {
         self.pending.push(order);
     }
 
-    /// Gives orders without a number as a record has them, before the entry that holds them is
-    /// judged.
+    /// Applies a record's orders without a number, before the entry that holds them is judged.
     ///
     /// # Errors
     /// Why they could not be given.
@@ -209,7 +205,7 @@ impl<R: Protocol> Game<R> {
         self.entries.len() - 1
     }
 
-    /// Appends an entry that was proposed and stands in a record as that line.
+    /// Appends a proposed entry that is in a record as that line.
     pub(crate) fn accept(&mut self, proposal: Proposal<R>, line: &Value) {
         let link = Link { hash: entry_hash(self.hash(), line), line: None };
         self.append_proposed(proposal, link);
@@ -253,7 +249,7 @@ impl<R: Protocol> Game<R> {
                 }
                 self.undone.extend(self.line.pop());
                 self.state = self.go_back_to(self.line.len());
-                // What a side has told the program stays told.
+                // Standing orders stay.
                 for event in standing {
                     self.rules.apply(&mut self.state, event);
                 }
@@ -320,8 +316,8 @@ impl<R: Protocol> Game<R> {
         self.modifiers.push(modifiers);
     }
 
-    /// The state that the first so many entries lead to, of those that the game holds, when of their
-    /// orders these count. Orders without a number always do.
+    /// The state after that many of the entries the game holds, if these of their orders count. Orders
+    /// without a number always count.
     fn replayed(&self, entries: usize, line: &[usize]) -> R::State {
         let mut state = self.before();
         self.retrace(&mut state, entries, line, |_, _| {});
@@ -353,8 +349,7 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// Goes through the first so many entries that the game holds once more; `each` is shown the
-    /// state after every order that counts.
+    /// Replays that many of the entries the game holds; `each` gets the state after every order that counts.
     pub(super) fn retrace(
         &self,
         state: &mut R::State,
@@ -363,7 +358,7 @@ impl<R: Protocol> Game<R> {
         mut each: impl FnMut(u32, &R::State),
     ) {
         for index in 0..entries {
-            // What counts stands in the order in which it was given.
+            // The orders that count are in the order in which they were given.
             let counts = line.binary_search(&index).is_ok();
             self.follow_entry(state, index, counts);
             if counts {
@@ -399,14 +394,14 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// The state as it was after that version. Versions beyond the last give the last; those of
-    /// entries that the game has let go of, the first that it holds.
+    /// The state after that version. Versions beyond the last give the last; those of dropped entries, the
+    /// first that the game holds.
     pub fn state_at(&self, version: u32) -> R::State {
         let entries = self.held_until(version);
         self.replayed(entries, &self.line_in(entries))
     }
 
-    /// The indices of the orders that counted after the first so many entries that the game holds.
+    /// The indices of the orders that counted after that many of the entries the game holds.
     pub(super) fn line_in(&self, entries: usize) -> Vec<usize> {
         let mut line: Vec<usize> = Vec::new();
         let mut undone: Vec<usize> = Vec::new();
@@ -441,8 +436,8 @@ impl<R: Protocol> Game<R> {
         line
     }
 
-    /// Where the offer of that version went back to, if it was of that kind and is at hand: an offer
-    /// that it has let go of went back to nothing that it holds.
+    /// The version that the offer of that version went back to, if it was a rewind and is loaded: a dropped
+    /// offer went back to nothing that the game holds.
     fn rewound_to(&self, offer: u32) -> Option<u32> {
         let index = offer.checked_sub(self.held_since() + 1)?;
         match self.entries.get(index as usize)?.action {
@@ -470,7 +465,7 @@ impl<R: Protocol> Game<R> {
         self.pending.iter().map(|order| order.value(&*self.rules)).collect()
     }
 
-    /// The same as a seat is told them.
+    /// The same as a seat sees them.
     pub fn pending_told(&self, seat: Seat) -> Vec<UnnumberedTold> {
         self.pending.iter().filter_map(|order| order.redact(&*self.rules, seat)).collect()
     }

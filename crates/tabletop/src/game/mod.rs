@@ -25,7 +25,7 @@ use crate::{
     Refusal, RuleCheck, Shares, Side, Situation, UnnumberedOrder, Viewer,
 };
 
-/// What a game begins with, beside its rules.
+/// The start of a game, beside its rules.
 #[derive(Debug, Clone)]
 pub struct Opening {
     /// The secret part of the dice; `None` for a record whose secret is not known: it can be looked
@@ -48,7 +48,7 @@ impl Opening {
 pub struct Game<R: Protocol> {
     rules: Arc<R>,
     header: Header,
-    /// The entries before these, if it has let go of them.
+    /// The entries before these, if they were dropped.
     past: Option<Past<R::State>>,
     entries: Vec<Entry<R::Order, R::Event>>,
     /// Orders without a number that wait for the next entry, at most one of each side.
@@ -61,11 +61,11 @@ pub struct Game<R: Protocol> {
     /// While its record is read.
     waypoints: Option<Waypoints<R::State>>,
     dice: Option<AuditedDice>,
-    /// What salts come from where the secret of the dice is not known.
+    /// The source of salts where the secret of the dice is not known.
     randomness: Option<[u8; 32]>,
     /// The hash of the header.
     root: String,
-    /// Of each entry, how it stands in the chain.
+    /// Each entry's link in the chain.
     links: Vec<Link>,
     /// Of each entry, what made the results of its events what they are.
     modifiers: Vec<Modifiers>,
@@ -76,18 +76,18 @@ pub struct Game<R: Protocol> {
     expected: BySide<bool>,
     /// Of these, those whose players have come to the table.
     come: BySide<bool>,
-    /// What each side has offered the other.
+    /// Each side's open offer to the other.
     offers: BySide<Option<OpenOffer>>,
     /// How it ended, if it was not played to its end, and at which version.
     ending: Option<(u32, Ending)>,
     clock: Option<Clock>,
-    /// When both seats were taken, if that stands in the record.
+    /// When both seats were taken, if the record says so.
     seated: Option<u64>,
-    /// Who has made an entry.
+    /// The sides that have made an entry.
     entered: BySide<bool>,
     /// The level of the computer that plays on for a player whose time has run out.
     replaced: BySide<Option<String>>,
-    /// What time it is, as far as it was handed in: seconds since 1970.
+    /// The last time passed in: seconds since 1970.
     now: u64,
     /// How often each side has taken back an order that the other side was to answer, since the other side's last order.
     taken_back: BySide<u32>,
@@ -95,7 +95,7 @@ pub struct Game<R: Protocol> {
     away: Arc<[Downtime]>,
 }
 
-/// How an entry stands in the chain of the record.
+/// An entry's link in the chain of the record.
 #[derive(Clone)]
 struct Link {
     hash: String,
@@ -145,8 +145,8 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// Notes who sits where, which has to be done before the first entry. Records of form 1 do not
-    /// tell it.
+    /// Records the players' seats, which must be done before the first entry. Records of form 1 do not have
+    /// them.
     pub fn seat(&mut self, seats: BySide<String>) {
         if self.entries.is_empty() && self.header.longroll >= 2 {
             self.header.seats = Some(seats);
@@ -164,7 +164,7 @@ impl<R: Protocol> Game<R> {
         self.links.last().map_or(&self.root, |link| &link.hash)
     }
 
-    /// An entry that goes on from the last one.
+    /// An entry that follows the last one.
     ///
     /// # Errors
     /// If it needs a salt, and there is nothing to make one of.
@@ -225,7 +225,7 @@ impl<R: Protocol> Game<R> {
         &self.header
     }
 
-    /// Every entry so far that it has not let go of.
+    /// Every entry so far, except dropped ones.
     pub fn entries(&self) -> &[Entry<R::Order, R::Event>] {
         &self.entries
     }
@@ -272,7 +272,7 @@ impl<R: Protocol> Game<R> {
     }
 
     fn unmoved_since(&self, version: u32) -> bool {
-        // An order that it has not let go of comes after all that it has.
+        // An order still loaded comes after all dropped ones.
         let first = version.checked_sub(self.held_since());
         let fresh = first.and_then(|first| self.entries.get(first as usize..));
         // An order that was taken back and given again has changed nothing either.
@@ -382,7 +382,7 @@ impl<R: Protocol> Game<R> {
         self.propose(None, Action::Reveal(hex_string(dice.server_seed()))).ok()
     }
 
-    /// What a view tells besides the position.
+    /// The part of a view besides the position.
     pub fn situation(&self, game: &str, viewer: Viewer) -> Situation {
         let mut situation = self.situation_at(game, self.version());
         situation.shares = self.shares();

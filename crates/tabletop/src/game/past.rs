@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{Game, Opening};
 use crate::{Action, Protocol};
 
-/// What a game knows of the entries that it has let go of.
+/// What a game still knows of its dropped entries.
 pub(super) struct Past<S> {
     /// How many there are.
     pub(super) version: u32,
@@ -15,13 +15,13 @@ pub(super) struct Past<S> {
     hash: String,
     /// How many dice were thrown in them.
     pub(super) thrown: u32,
-    /// The server's seed, if it stands in them.
+    /// The server's seed, if they reveal it.
     pub(super) revealed: Option<String>,
 }
 
 impl<R: Protocol> Game<R> {
-    /// The version after which the game holds its entries: 0 unless it has let go of some. What is
-    /// asked of the versions before needs [`Game::recall`] first.
+    /// The version after which the game holds its entries: 0 unless some were dropped. Questions about
+    /// earlier versions need [`Game::recall`] first.
     pub fn held_since(&self) -> u32 {
         self.past.as_ref().map_or(0, |past| past.version)
     }
@@ -51,10 +51,9 @@ impl<R: Protocol> Game<R> {
         self.line.iter_mut().chain(&mut self.undone).for_each(|index| *index -= first);
     }
 
-    /// Takes the entries back up that the game has let go of.
+    /// Loads the dropped entries again.
     ///
-    /// # Errors
-    /// They are not those. Nothing has changed then.
+    /// # Errors They are other entries. Nothing has changed then.
     pub fn recall(&mut self, entries: &[Value]) -> Result<(), String> {
         let Some(past) = &self.past else { return Ok(()) };
         let opening = Opening { seed: None, commitment: self.header.commitment.clone(), loaded: Vec::new() };
@@ -87,7 +86,7 @@ impl<R: Protocol> Game<R> {
         (version.saturating_sub(self.held_since()) as usize).min(self.entries.len())
     }
 
-    /// How many dice were thrown up to the first so many entries that the game holds.
+    /// How many dice were thrown up to that many of the entries the game holds.
     pub(super) fn thrown_in(&self, entries: usize) -> u32 {
         if entries == self.entries.len() {
             return self.thrown_by(&self.line);
@@ -103,8 +102,7 @@ impl<R: Protocol> Game<R> {
         before + line.iter().map(thrown).sum::<u32>()
     }
 
-    /// The server's seed, if it stands in the record up to the first so many entries that the game
-    /// holds.
+    /// The server's seed, if the record reveals it within that many of the entries the game holds.
     pub(super) fn revealed_in(&self, entries: usize) -> Option<String> {
         let revealed = self.entries[..entries].iter().rev().find_map(|entry| match &entry.action {
             Action::Reveal(seed) => Some(seed),

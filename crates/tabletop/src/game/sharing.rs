@@ -83,7 +83,7 @@ impl<R: Protocol> Game<R> {
         if self.each_throw() {
             self.chains.clone().commit(side, commit)?;
         } else if self.header.coming && self.entered[side] && self.shares.committed(side).is_none() {
-            // The other could not throw before it is told, and would be waited for.
+            // The other could not throw before it is shown, and the game would wait for them.
             let text = "this side has come without a share of the dice, and binds itself to none any more";
             return Err(Failure::Gone(text.to_owned()));
         } else {
@@ -92,8 +92,7 @@ impl<R: Protocol> Game<R> {
         self.propose(Some(side), Action::Commit(commit.to_owned()))
     }
 
-    /// From now on both players give a share for every order that takes dice; to be said before the
-    /// first entry.
+    /// Makes both players give a share for every order that takes dice. Call it before the first entry.
     pub fn set_each_throw(&mut self) {
         if self.entries.is_empty() {
             self.header.shares = Some(ShareMode::EachThrow);
@@ -137,8 +136,8 @@ impl<R: Protocol> Game<R> {
 
     /// The entry of the first link for the order that waits, in a match that has such entries.
     ///
-    /// # Errors
-    /// [`Failure::Gone`] if none does, or a link was told for it; [`Failure::Malformed`] if it is another.
+    /// # Errors [`Failure::Gone`] if none does, or a link was given for it; [`Failure::Malformed`] if it is
+    /// another.
     pub(crate) fn propose_link(&self, side: Side, link: &str) -> Result<Proposal<R>, Failure> {
         self.goes_on()?;
         if !self.chains.recorded() {
@@ -175,7 +174,7 @@ impl<R: Protocol> Game<R> {
             .ok_or_else(|| Failure::Gone("no order waits for its dice".to_owned()))
     }
 
-    /// What comes of the order that was declared last, with those dice.
+    /// The result of the order declared last, with those dice.
     fn judge_thrown(&self, dice: &mut dyn Dice) -> Result<Action<R::Order, R::Event>, Failure> {
         let (by, order) = self.declared_order()?;
         let mut tray = Tray { dice: None, others: Some(dice), thrown: 0, sealed: false };
@@ -186,7 +185,7 @@ impl<R: Protocol> Game<R> {
         Ok(Action::Order { order: order.clone(), events, dice: tray.thrown, reason: None })
     }
 
-    /// The links that were told last, while their order is still to follow.
+    /// The links given last, while their order is still to follow.
     pub(crate) fn owes_throw(&self) -> Option<&BySide<String>> {
         match self.entries.last().map(|entry| &entry.action) {
             Some(Action::Links(both)) => Some(both),
@@ -194,11 +193,10 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// The entry of the order whose links were told last. Where the server's seed is not known the
-    /// dice are those handed in.
+    /// The entry of the order whose links were given last. Where the server's seed is not known the dice are
+    /// those passed in.
     ///
-    /// # Errors
-    /// [`Failure::Gone`] if no links were told last.
+    /// # Errors [`Failure::Gone`] if no links were given last.
     pub(crate) fn propose_thrown(&self, others: &mut dyn Dice) -> Result<Proposal<R>, Failure> {
         let Some(both) = self.owes_throw() else {
             return Err(Failure::Gone("no order waits for its dice".to_owned()));
@@ -249,7 +247,7 @@ impl<R: Protocol> Game<R> {
         self.replacement(side).is_some()
     }
 
-    /// Whether every player is bound or has come without a share: shares may be told now.
+    /// Whether every player is bound or has come without a share, so that shares may be shown.
     fn opened(&self) -> bool {
         Side::BOTH.into_iter().all(|side| !self.expected[side] || self.come[side] || self.is_replaced(side))
     }
@@ -323,7 +321,7 @@ impl<R: Protocol> Game<R> {
         self.each_throw().then_some(Throw { next, declared, owed, recorded: self.chains.recorded() })
     }
 
-    /// Whether an entry holds a share of the dice that a seat is not to be told yet.
+    /// Whether an entry holds a share of the dice that a seat must not see yet.
     pub fn withholds(&self, entry: &Entry<R::Order, R::Event>, seat: Seat) -> bool {
         // Once the game is over no player can be bound any more, and the share decides nothing.
         let waits = self.asked().is_some() && !self.opened();

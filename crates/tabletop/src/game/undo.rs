@@ -80,7 +80,7 @@ impl<R: Protocol> Game<R> {
             && self.undone.last().is_some_and(|&i| self.entries[i].side == Some(side))
     }
 
-    /// Gives the order again that was last undone. Returns the index of the new entry.
+    /// Gives the order that was last undone again. Returns the index of the new entry.
     ///
     /// # Errors
     /// [`Failure::Gone`] if nothing was undone since the last order.

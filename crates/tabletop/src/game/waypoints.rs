@@ -8,7 +8,7 @@ const APART: usize = 64;
 
 /// The states that are remembered of a game while its entries are read from the first one on.
 pub(super) struct Waypoints<S> {
-    /// The states after every so many orders, each with the number of entries up to the last of them.
+    /// States at intervals of orders, each with the number of entries up to it.
     states: Vec<(usize, S)>,
     /// The state that the game last went back to: the orders that count there, the number of entries it follows on.
     last: Option<(usize, usize, S)>,
@@ -54,7 +54,7 @@ impl<R: Protocol> Game<R> {
         }
     }
 
-    /// The state after the first so many orders that count.
+    /// The state after that many of the orders that count.
     pub(super) fn state_after(&self, orders: usize) -> R::State {
         let mut state = self.trace(orders, |_, _| {});
         self.follow_pending(&mut state);
@@ -76,8 +76,8 @@ impl<R: Protocol> Game<R> {
         state
     }
 
-    /// Goes from the nearest state that is remembered to the one after the first so many orders that count, and all
-    /// entries; `each` is shown the new waypoints on the way.
+    /// Replays from the nearest remembered state to the one after that many of the orders that count, and all
+    /// entries; `each` gets the new waypoints on the way.
     fn trace(&self, orders: usize, mut each: impl FnMut(usize, &R::State)) -> R::State {
         let Some(Waypoints { states, last, standing, .. }) = &self.waypoints else {
             let mut state = self.before();
