@@ -57,7 +57,7 @@ impl BattleData {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bout {
     pub battle: BattleData,
-    /// Who plays it, and how often.
+    /// The players and the number of games.
     pub series: Series,
     /// Weights files of commanders who judge by their own, by the side they are named for.
     pub weights: BySide<Option<WeightsFile>>,
@@ -79,15 +79,14 @@ impl Bout {
         }
     }
 
-    /// The same in parts of so many games each, the last one excepted; an even number where sides
-    /// are swapped.
+    /// The same in parts of that many games each, except the last; an even number where sides are swapped.
     pub fn parts(&self, games: u64) -> Vec<Bout> {
         let size = games.max(1);
         let part = |from| Bout { series: self.series.part(from, size), ..self.clone() };
         (0..self.series.games.div_ceil(size)).map(|number| part(number * size)).collect()
     }
 
-    /// The games of all parts of so many games each.
+    /// The games of all parts of that many games each.
     pub fn joined(parts: Vec<Vec<Finished>>, games: u64) -> Vec<Finished> {
         let numbered = |(part, finished): (u64, Vec<Finished>)| {
             finished.into_iter().map(move |game| {

@@ -8,11 +8,11 @@ use crate::bout::{BattleData, Venue};
 use crate::series::{Finished, Series};
 use crate::tune::{Against, Field, Round, Tuning, tune_on};
 
-/// A weights file: the name that its faults are told by, and its text.
+/// A weights file: its name, used in faults, and its text.
 pub type WeightsFile = (String, String);
 
 pub struct Improvement<'a> {
-    /// Who plays, of one level on both sides, and how: see [`tune`](crate::tune()).
+    /// The games, of one level on both sides: see [`tune`](crate::tune()).
     pub series: Series,
     pub tuning: Tuning,
     /// How many games the new weights play against the old on each match in the end, on seeds that
@@ -22,9 +22,9 @@ pub struct Improvement<'a> {
     pub against: Option<&'a Against<'a>>,
     /// The weights to begin with; without them the program's own.
     pub file: Option<&'a WeightsFile>,
-    /// Where the games are played, and the battles as that is told of them; without it here.
+    /// Where the games are played, with the battles' data for it; `None` plays them here.
     pub venue: Option<(&'a dyn Venue, &'a [BattleData])>,
-    /// Hears of every game that is played here.
+    /// Called with every game that is played here.
     pub told: &'a (dyn Fn(&Finished) + Sync),
     pub rounded: &'a mut dyn FnMut(Round),
 }

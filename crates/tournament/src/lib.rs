@@ -2,7 +2,7 @@
 //! series with their intervals and ratings, weights tuned by self-play, and named experiments that
 //! anyone can make again ([`Experiment`]). Tournaments of people and their ratings are in [`club`].
 //!
-//! Which systems of rules there are it is told by a registry ([`Systems`]).
+//! A registry ([`Systems`]) tells it which systems of rules there are.
 
 mod bout;
 pub mod club;

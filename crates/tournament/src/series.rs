@@ -27,7 +27,7 @@ pub struct Series {
     /// How many games are played at a time; that is for each machine to say.
     #[serde(skip)]
     pub jobs: u16,
-    /// What is done besides playing.
+    /// Extra work besides playing.
     pub run: RunOptions,
 }
 
@@ -71,8 +71,8 @@ impl Series {
         }
     }
 
-    /// The games from this one on, so many at most, as a series of their own: the same games, but
-    /// for their numbers. Of a series with swapped sides it begins with a pair.
+    /// At most that many games from this one on, as a series of their own: the same games with other numbers.
+    /// In a series with swapped sides it begins with a pair.
     pub fn part(&self, from: u64, games: u64) -> Series {
         let from = from.min(self.games);
         let seeds = if self.swap { from / 2 } else { from };

@@ -26,8 +26,7 @@ impl Series {
         })
     }
 
-    /// The games as CSV: a header line, then one line per game; the last column says what went
-    /// wrong.
+    /// The games as CSV: a header line, then one line per game; the last column is the fault, if any.
     pub fn csv(&self, games: &[Finished]) -> String {
         let names = self.names();
         let mut text =

@@ -35,7 +35,7 @@ impl Count {
     }
 }
 
-/// How a commander did.
+/// A commander's results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Showing {
     pub count: Count,
@@ -64,7 +64,7 @@ pub struct Pairs {
 pub struct Tally {
     /// Games played to their end.
     pub games: u64,
-    /// What went wrong in the others.
+    /// The faults in the others.
     pub faults: Vec<String>,
     /// How many games ended at each level of victory.
     pub levels: BTreeMap<String, u64>,

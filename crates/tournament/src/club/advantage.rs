@@ -9,7 +9,7 @@ const FILE: &str = "ratings/advantages.toml";
 /// The most rating points that the better side of a scenario counts.
 const MOST_POINTS: f64 = 400.0;
 
-/// What was measured of a scenario between equal commanders, its options at their defaults.
+/// The measured balance of a scenario between equal commanders, its options at their defaults.
 #[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Advantage {
@@ -35,7 +35,7 @@ impl Advantage {
     }
 }
 
-/// What was measured of all scenarios.
+/// The measured balance of all scenarios.
 #[derive(Debug, Clone, Default)]
 pub struct Advantages(Vec<Advantage>);
 
@@ -47,7 +47,7 @@ struct File {
 }
 
 impl Advantages {
-    /// What the program's own data say.
+    /// The program's own measurements.
     ///
     /// # Errors
     /// What is wrong with the file.
@@ -88,7 +88,7 @@ impl Advantages {
         faults.into_result(Advantages(read))
     }
 
-    /// What was measured of a scenario, if anything was.
+    /// The measurement of a scenario, if there is one.
     pub fn of(&self, scenario: &str) -> Option<&Advantage> {
         self.0.iter().find(|advantage| advantage.scenario == scenario)
     }

@@ -17,7 +17,7 @@ pub struct Draw {
 pub struct Drawn {
     /// The two. The first has the Union in the first game.
     pub players: [usize; 2],
-    /// Who of them has withdrawn, and forfeits the match.
+    /// The one who has withdrawn and forfeits the match.
     pub forfeits: Option<usize>,
 }
 

@@ -67,7 +67,7 @@ pub enum GameResult {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchGame {
     pub players: BySide<usize>,
-    /// What came of it, once it is over.
+    /// The result, once it is over.
     pub result: Option<GameResult>,
 }
 
@@ -160,7 +160,7 @@ pub struct Event {
     pub rounds: usize,
     /// The text that lots are drawn from.
     pub lots: String,
-    /// Who takes part. Players are named by their places in this list, which mean nothing else.
+    /// The players, named by their places in this list, which mean nothing else.
     pub entrants: Vec<Entrant>,
     pub played: Vec<Round>,
 }

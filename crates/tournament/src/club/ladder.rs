@@ -1,8 +1,7 @@
-//! What all rated games of a server come to: a rating for each player, after every game.
+//! The ladder of a server: a rating for each player after every rated game.
 //!
-//! It follows from the list of games alone, in the order of their ends. Each game is a period of its
-//! own for the two who played it. So many days without a game are one period without games, which
-//! makes a player less certain and changes no rating.
+//! It follows only from the list of games, in the order of their ends. Each game is a period of its own for
+//! the two who played it. Each [`PERIOD`] without a game makes a rating less certain and does not change it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +9,7 @@ use tabletop::{BySide, Side};
 
 use super::rating::{PlayerRating, RatedGame, rate};
 
-/// So many seconds without a game count as a period without games: 30 days.
+/// Seconds without a game that count as a period without games: 30 days.
 pub const PERIOD: i64 = 30 * 24 * 3600;
 
 /// The number of periods after which ratings become no less certain.

@@ -10,7 +10,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of that many vertices in which those are joined of which `joined` says so.
+    /// The graph of that many vertices in which two are joined if `joined` says so.
     pub fn new(size: usize, joined: impl Fn(usize, usize) -> bool) -> Graph {
         let row = |a: usize| (0..size).map(|b| a != b && joined(a.min(b), a.max(b))).collect();
         Graph { joined: (0..size).map(row).collect() }

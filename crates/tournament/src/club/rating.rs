@@ -11,7 +11,7 @@ const MOST_DEVIATION: f64 = 350.0;
 /// rating is that of one system of rules.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PlayerRating {
-    /// The rating; 1500 of a player of whom nothing is known.
+    /// The rating; 1500 for a new player.
     pub rating: f64,
     /// Its standard deviation: the true strength is within two of them 95 times in 100.
     pub deviation: f64,
@@ -20,7 +20,7 @@ pub struct PlayerRating {
 }
 
 impl Default for PlayerRating {
-    /// Nothing is known.
+    /// The rating of an unknown player.
     fn default() -> PlayerRating {
         PlayerRating { rating: 1500.0, deviation: MOST_DEVIATION, volatility: 0.06 }
     }
@@ -29,7 +29,7 @@ impl Default for PlayerRating {
 /// A game as ratings see it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RatedGame {
-    /// Who played the Union and who the Confederates, by their places in the list of players.
+    /// The Union's and the Confederates' player, by their places in the list of players.
     pub players: [usize; 2],
     /// Which of the two won; `None` for a draw.
     pub winner: Option<usize>,

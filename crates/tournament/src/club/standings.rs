@@ -1,10 +1,10 @@
-//! Who stands where, and what tells players of equal points apart.
+//! The standings, with tie-breaks between players of equal points.
 
 use std::cmp::Reverse;
 
 use super::event::{Event, GameResult, Kind};
 
-/// What tells players of equal points apart. All are told in quarters of a point.
+/// Tie-breaks between players of equal points, all in quarters of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TieBreak {
     /// The points of all opponents.
@@ -63,8 +63,8 @@ pub struct Place {
 }
 
 impl Event {
-    /// Who stands where, from the first down. Those who are still equal after all tie-breaks stand
-    /// by lot; in a knock-out, as they were seeded.
+    /// The standings, from the first down. Players still equal after all tie-breaks are ordered by lot; in a
+    /// knock-out, by seed.
     pub fn standings(&self, tie_breaks: &[TieBreak]) -> Vec<Place> {
         let players = if self.kind == Kind::KnockOut { self.seeds() } else { self.by_lot() };
         let mut places: Vec<Place> = players

@@ -15,11 +15,11 @@ use crate::matches::Systems;
 pub struct Change {
     /// The file's path below `data`.
     pub file: String,
-    /// What is removed, each by its keys joined by dots, entries of a list by their number from 0:
-    /// `quota`, `victory.eliminated.1`.
+    /// The items removed, each by its keys joined by dots, entries of a list by their number from 0: `quota`,
+    /// `victory.eliminated.1`.
     #[serde(default)]
     pub remove: Vec<String>,
-    /// What is set, by the same keys.
+    /// The values set, by the same keys.
     #[serde(default)]
     pub set: BTreeMap<String, toml::Value>,
 }

@@ -101,7 +101,7 @@ pub fn run(prepared: Prepared, jobs: u16, heard: Heard<'_>) -> Result<Results, S
 }
 
 impl Prepared {
-    /// What is to be played for each variant, `jobs` games at a time.
+    /// The bouts of each variant, `jobs` games at a time.
     pub fn bouts(&self, jobs: u16) -> Vec<Bout> {
         let bout = |drawn: &Drawn| Bout {
             battle: drawn.data.clone(),

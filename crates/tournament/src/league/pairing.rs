@@ -29,7 +29,7 @@ pub struct Pairing<'a> {
 
 struct Progress {
     next: usize,
-    /// Nothing more is begun.
+    /// No more games are begun.
     over: bool,
     games: Vec<(usize, Finished)>,
 }

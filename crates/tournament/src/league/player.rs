@@ -20,11 +20,11 @@ pub trait Player: Send {
     /// Why it gave none, in a sentence. The game cannot go on then.
     fn order(&mut self, table: &mut dyn AnyGame) -> Result<(), String>;
 
-    /// Hears that the game is over.
+    /// Called when the game is over.
     fn rise(&mut self, _table: &dyn AnyGame) {}
 }
 
-/// Who commands of those that come with this program.
+/// A commander of this program.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mind {
     /// A commander of that level, which judges by the weights of the file if there is one.

@@ -4,7 +4,7 @@
 /// Elo points of one natural unit of strength.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// What two players won of each other.
+/// The games of two players against each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Encounter {
     /// The two, by their numbers.
@@ -21,8 +21,8 @@ pub struct Rating {
     pub error: f64,
 }
 
-/// The ratings of so many players; the first is the reference, at 0 points. A player whom no chain of games
-/// connects with it has none. Each two who met are given `drawn` more games that ended in a draw: with none,
+/// The ratings of that many players; the first is the reference, at 0 points. A player not connected to it by
+/// a chain of games has none. Each two who met are given `drawn` more games that ended in a draw: with none,
 /// a player who won all games would be infinitely strong.
 pub fn ratings(players: usize, encounters: &[Encounter], drawn: f64) -> Vec<Option<Rating>> {
     let known = connected(players, encounters);
@@ -84,7 +84,7 @@ pub fn ratings(players: usize, encounters: &[Encounter], drawn: f64) -> Vec<Opti
         .collect()
 }
 
-/// Whom games connect with the first player.
+/// The players connected to the first by games.
 fn connected(players: usize, encounters: &[Encounter]) -> Vec<bool> {
     let mut known: Vec<bool> = (0..players).map(|player| player == 0).collect();
     for _ in 0..players {

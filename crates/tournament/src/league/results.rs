@@ -1,5 +1,5 @@
-//! The results of a league in a file, a line for each game, so that it goes on another day. The
-//! file also says who the players were: a name stands for one player for good.
+//! The results of a league in a file, a line for each game, so that it can be continued another day. The file
+//! also says who the players were: a name stands for one player for good.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -95,7 +95,7 @@ impl ResultsFile {
         })
     }
 
-    /// Says who a player is; `is` is whatever tells it from others.
+    /// Records a player's identity, `is`.
     ///
     /// # Errors The name stood for another player before, or the file cannot be written.
     pub fn enter(&mut self, player: &str, is: &Value) -> Result<(), String> {

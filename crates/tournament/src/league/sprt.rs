@@ -33,7 +33,7 @@ impl Pentanomial {
     }
 }
 
-/// What a game brought the player named under the Union: 2 for a win, 1 for a draw.
+/// The half points of a game for the player named under the Union: 2 for a win, 1 for a draw.
 fn half_points(game: &Game) -> usize {
     match game.duel.score.winner {
         None => 1,
@@ -45,7 +45,7 @@ fn half_points(game: &Game) -> usize {
 /// A test of two hypotheses about how many Elo points the first of two players is stronger.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
-    /// What the first hypothesis says, and the second, which says more.
+    /// The first hypothesis, and the second, which is greater.
     pub elo: [f64; 2],
     /// How often the second may be accepted though the first is true.
     pub alpha: f64,
@@ -53,7 +53,7 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// What a test says when it ends.
+/// The verdict of a finished test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The player is no stronger than the first hypothesis says.
@@ -79,7 +79,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What it says of these results, if it can say anything.
+    /// The verdict on these results, if they allow one.
     pub fn verdict(&self, results: &Pentanomial) -> Option<Verdict> {
         let (lower, upper) = self.bounds();
         match self.ratio(results) {
@@ -90,7 +90,7 @@ impl Sprt {
     }
 }
 
-/// The share of points to be expected of a player so many Elo points stronger.
+/// The expected share of points of a player that many Elo points stronger.
 pub fn share(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }

@@ -90,7 +90,7 @@ impl<'r, 't> Fields<'r, 't> {
         Some((typed?, at))
     }
 
-    /// Text, and where it stands.
+    /// A text and its offset.
     pub fn text(&self, key: &'static str) -> Option<(&'t str, usize)> {
         self.read(key, "text", |value| value.as_str())
     }
@@ -126,7 +126,7 @@ impl<'r, 't> Fields<'r, 't> {
             .map(|(number, _)| number)
     }
 
-    /// What stands in a list; nothing if there is none.
+    /// The entries of a list; none if there is no list.
     pub fn list(&self, key: &'static str) -> impl Iterator<Item = Placed<'t>> + use<'t> {
         let list = self.read(key, "a list", DeValue::as_array);
         list.into_iter().flat_map(|(list, _)| list.iter())
@@ -149,7 +149,7 @@ impl<'r, 't> Fields<'r, 't> {
         self.table.iter().map(|(key, value)| (&**key.get_ref(), key.span().start, value.get_ref()))
     }
 
-    /// Says of every field that was not asked for that there is none of that name.
+    /// Reports every field that was not read as unknown.
     pub fn end(&self) {
         let known = self.known.borrow();
         for (key, at, _) in self.all().filter(|(key, ..)| !known.contains(key)) {

@@ -31,7 +31,6 @@ const MOST_ROUNDS: usize = 50;
 #[derive(Debug, Clone, PartialEq)]
 pub struct ClubFile {
     pub title: String,
-    /// Who meets whom, and what came of it.
     pub event: Event,
     pub system: String,
     /// The scenarios of the rounds; after the last it begins anew.
@@ -39,7 +38,7 @@ pub struct ClubFile {
     pub options: BTreeMap<String, bool>,
     /// How many games a match has.
     pub games: usize,
-    /// What tells players of equal points apart.
+    /// The tie-breaks between players of equal points.
     pub tie_breaks: Vec<TieBreak>,
     /// Whether its games are rated at all.
     pub rated: bool,
@@ -119,7 +118,7 @@ impl ClubFile {
         self.event.entrants.get(player).map_or("", |entrant| &entrant.name)
     }
 
-    /// What the ratings come to. `records` is what [`ClubFile::verify`] found.
+    /// The ratings. `records` is the result of [`ClubFile::verify`].
     pub fn ratings(&self, library: &Library, advantages: &Advantages, records: &[RecordCheck]) -> Ratings {
         let before: Vec<PlayerRating> = self.participants.iter().map(|one| one.rating).collect();
         let (mut games, mut unrated) = (Vec::new(), Vec::new());
@@ -210,7 +209,7 @@ fn read<'t>(reading: &Reading<'t>, fields: &Fields<'_, 't>, library: &Library) -
     let tie_breaks = fields.value("tie-breaks").map(|_| tie_breaks(reading, fields));
     let rated = fields.flag("rated").unwrap_or(true);
     let participants = players::read(reading, fields, kind);
-    // Without a kind nothing can be said about rounds.
+    // Without a kind the rounds cannot be checked.
     let Some(kind) = kind else {
         fields.list("round").for_each(drop);
         fields.end();

@@ -11,11 +11,11 @@ use super::fields::Reading;
 use super::rounds::{GameFile, word};
 use crate::club::GameResult;
 
-/// What a record that fits has to tell.
+/// The check of a record that fits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordCheck {
     pub file: String,
-    /// Where its game stands in the file of the tournament.
+    /// The position of its game in the tournament's file.
     pub(super) at: usize,
     /// Whether it is proved to be what was played.
     pub verified: Verified,
@@ -23,12 +23,12 @@ pub struct RecordCheck {
     pub(super) unrated: Option<String>,
 }
 
-/// What an audit leaves open.
+/// The verdict of an audit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verified {
     /// Every order and die follows, and it is the record whose hash was noted.
     Sound,
-    /// Nothing contradicts it; these are the reasons for which it need not be what was played.
+    /// Nothing contradicts it; these are the reasons why it may differ from what was played.
     Unproved(Vec<String>),
 }
 

@@ -19,7 +19,7 @@ pub(super) struct RoundFile {
 /// A game as it is written.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct GameFile {
-    /// Where it stands in the file.
+    /// Its position in the file.
     pub at: usize,
     pub players: BySide<usize>,
     pub result: Option<GameResult>,
