@@ -50,8 +50,9 @@ const CAP = 7;
 const ROOM = 16.5;
 /** The sizes names are set in, in CSS pixels. */
 const SIZES = [11.5, 13, 15, 17.5, 20.5, 24];
-/** Where a name may go: parts of its own size and of a hex away from where it is engraved. */
-const ASIDE = [0, 0.45, 0.9, 1.35, 1.8, 2.3];
+/** Where a name may go: parts of its own size and of a hex away from where it is engraved, across and down. */
+const ASIDE = [0, 0.45, -0.45, 0.9, -0.9, 1.35, -1.35, 1.8, -1.8, 2.3, -2.3];
+const SPOTS = ASIDE.flatMap((across) => ASIDE.map((down) => ({ across, down })));
 /** Halo round the letters of a name, and round those of a number, in CSS pixels. */
 const HALO = { italic: 1.6, normal: 1, "italic bold": 1.4 };
 
@@ -63,6 +64,18 @@ export function overlap(a, b) {
   const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
   return wide > 0 && high > 0 ? wide * high : 0;
+}
+
+/**
+ * Whether more than a part of a box lies under any of those.
+ * @param {Box} box
+ * @param {Box[]} others
+ * @param {number} [part]
+ */
+function covered(box, others, part = 0.2) {
+  const most = box.width * box.height * part;
+  for (const one of others) if (overlap(one, box) > most) return true;
+  return false;
 }
 
 /**
@@ -276,14 +289,12 @@ export class Lettering {
         const middle = this.#every ? y * k : (y - CAP / 2) * k;
         const box = { x: x * k - sprite.width / 2, y: middle - size * 0.36, width: sprite.width, height: size * 0.72 };
         // A name has the better place; a counter hides the level of its hex while every hex shows one.
-        if (taken.some((one) => overlap(one, box) > box.width * box.height * 0.2)) continue;
-        if (!this.#every && counters.some((one) => overlap(one, box) > box.width * box.height * 0.2)) continue;
+        if (covered(box, taken) || (!this.#every && covered(box, counters))) continue;
         set.push({ sprite, at, dy: middle - y * k });
         taken.push(box);
       }
     }
     if (!this.#numbered || this.#radius * k < ROOM || this.#every) return set;
-    const covered = [...counters, ...taken];
     for (const at of this.#labels.numbers) {
       const { text, x, y } = at;
       const sprite = this.#sprite(text, NUMBER, "normal");
@@ -295,8 +306,7 @@ export class Lettering {
         width: sprite.width,
         height: NUMBER * 0.72,
       };
-      const most = box.width * box.height * 0.2;
-      if (covered.some((one) => overlap(one, box) > most)) continue;
+      if (covered(box, counters) || covered(box, taken)) continue;
       set.push({ sprite, at, dy: middle - y * k });
     }
     return set;
@@ -319,22 +329,15 @@ export class Lettering {
     /** @type {{ x: number, y: number } | null} */
     let best = null;
     let least = Infinity;
-    for (const across of ASIDE) {
-      for (const down of ASIDE) {
-        for (const [signX, signY] of signs(across, down)) {
-          const aside = name.x * k + signX * across * (reach * 0.5 + width * 0.28);
-          const x = within(aside, left * k + width / 2, right * k - width / 2);
-          const y = within(name.y * k + signY * down * reach * 0.62, top * k + height / 2, bottom * k - height / 2);
-          const away = Math.hypot(x - name.x * k, y - name.y * k);
-          const stray = Math.hypot(x - name.at.x * k, y - name.at.y * k);
-          const cost = away + stray * 0.35;
-          if (cost >= least || stray > reach * 2.6 + width * 0.55) continue;
-          const box = { x: x - width / 2, y: y - height / 2, width, height };
-          if (counters.some((one) => overlap(one, box) > 0)) continue;
-          if (taken.some((one) => overlap(one, box) > 0)) continue;
-          [best, least] = [{ x, y }, cost];
-        }
-      }
+    for (const { across, down } of SPOTS) {
+      const aside = name.x * k + across * (reach * 0.5 + width * 0.28);
+      const x = within(aside, left * k + width / 2, right * k - width / 2);
+      const y = within(name.y * k + down * reach * 0.62, top * k + height / 2, bottom * k - height / 2);
+      const stray = Math.hypot(x - name.at.x * k, y - name.at.y * k);
+      const cost = Math.hypot(x - name.x * k, y - name.y * k) + stray * 0.35;
+      if (cost >= least || stray > reach * 2.6 + width * 0.55) continue;
+      const box = { x: x - width / 2, y: y - height / 2, width, height };
+      if (!covered(box, counters, 0) && !covered(box, taken, 0)) [best, least] = [{ x, y }, cost];
     }
     return best;
   }
@@ -382,16 +385,6 @@ export class Lettering {
           context[paint](one, wide / 2, halo + line * (index + 0.5));
     });
   }
-}
-
-/**
- * Which ways a step aside may go.
- * @param {number} across
- * @param {number} down
- */
-function signs(across, down) {
-  const both = (/** @type {number} */ part) => (part ? [1, -1] : [1]);
-  return both(across).flatMap((x) => both(down).map((y) => [x, y]));
 }
 
 /** @type {CanvasRenderingContext2D | null} */
