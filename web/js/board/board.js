@@ -345,13 +345,7 @@ export class Board {
   /** The hex in the middle of what is seen. */
   nearest() {
     const { x, y } = this.viewport.middle;
-    let best = null;
-    let least = Infinity;
-    for (const sheetHex of this.sheet.hexes.values()) {
-      const distance = (sheetHex.x - x) ** 2 + (sheetHex.y - y) ** 2;
-      if (distance < least) [best, least] = [sheetHex.hex, distance];
-    }
-    return best;
+    return this.sheet.at(x, y, Infinity);
   }
 
   /** @param {Element} element */

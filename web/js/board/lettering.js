@@ -22,15 +22,12 @@ import { bitmap } from "./tiles.js";
  * @typedef {{ numbers: NumberLabel[], names: NameLabel[], levels: NumberLabel[] }} Labels
  */
 
+/** @typedef {ReturnType<typeof bitmap>} Picture */
 /** Letters of one kind, and what is set in them; lengths in pixels of the screen. */
 /** @typedef {{ font: string, line: number, halo: number, ink: string, sprites: Map<string, Sprite> }} Face */
 
 /** Drawn when it is first seen; its size, in CSS pixels, is known before. */
-/**
- * @typedef {{
- *   text: string, face: Face, width: number, height: number, image: ReturnType<typeof bitmap> | null,
- * }} Sprite
- */
+/** @typedef {{ text: string, face: Face, width: number, height: number, image: Picture | null }} Sprite */
 
 /** A sprite and where its middle lies: a point of the sheet, and from there down in CSS pixels. */
 /** @typedef {{ sprite: Sprite, at: { x: number, y: number }, dy: number }} Set */

@@ -163,10 +163,10 @@ export class Sheet {
    * The hex at a point of the sheet, or null outside all of them.
    * @param {number} x
    * @param {number} y
+   * @param {number} [least] within the root of this
    */
-  at(x, y) {
+  at(x, y, least = this.radius ** 2) {
     let best = null;
-    let least = this.radius ** 2;
     for (const sheetHex of this.hexes.values()) {
       const distance = (sheetHex.x - x) ** 2 + (sheetHex.y - y) ** 2;
       if (distance < least) [best, least] = [sheetHex.hex, distance];

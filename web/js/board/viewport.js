@@ -285,14 +285,12 @@ export class Viewport {
     this.layer.style.willChange = "transform";
     this.layer.style.transform = `translate(${lie.x}px, ${lie.y}px) scale(${lie.k})`;
     clearTimeout(this.settle);
-    this.settle = setTimeout(() => this.#rest(), SETTLE);
+    this.settle = setTimeout(() => {
+      this.layer.style.willChange = "auto";
+      if (!this.zooming) return;
+      this.zooming = false;
+      this.onchange?.(this.k * this.radius);
+    }, SETTLE);
     this.onplace?.(lie);
-  }
-
-  #rest() {
-    this.layer.style.willChange = "auto";
-    if (!this.zooming) return;
-    this.zooming = false;
-    this.onchange?.(this.k * this.radius);
   }
 }
