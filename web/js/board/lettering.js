@@ -384,16 +384,15 @@ export class Lettering {
   }
 }
 
-/** @type {CanvasRenderingContext2D | null} */
-let ruler = null;
+/** @type {CanvasRenderingContext2D | undefined} */
+let ruler;
 
 /**
  * @param {string} text
  * @param {string} font
  */
 function measured(text, font) {
-  ruler ??= document.createElement("canvas").getContext("2d");
-  if (!ruler) return text.length * 8;
+  ruler ??= /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
   ruler.font = font;
   return ruler.measureText(text).width;
 }
