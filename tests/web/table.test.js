@@ -66,9 +66,7 @@ test("a unit in hand shows where it can go, and what it is told of another hex i
   table.prompt.hover(near.hex, null);
   assert.deepEqual(table.traced, [table.where(first), ...near.path]);
   // At its tip the points left, and that the move can be taken back.
-  const { movement } = table.view.units.find(({ id }) => id === first);
-  const left = near.stop ? 0 : movement - near.cost;
-  assert.deepEqual(table.signs, [{ hex: near.hex, kind: "tip", text: `${left} left, undo` }]);
+  assert.deepEqual(table.signs, [{ hex: near.hex, kind: "tip", text: `${near.left} left, undo` }]);
   // Escape lays it down, then there is nothing more to lay down.
   assert.deepEqual([table.play.escape(), table.play.escape()], [true, false]);
   assert.deepEqual(table.state.targets, []);

@@ -83,8 +83,7 @@ impl Rules for Battle {
     }
 
     fn may_undo(&self, before: &State, order: &Self::Order) -> bool {
-        let touched = self.options.touch_move && before.phase == Phase::Movement;
-        !touched && !self.other_side_answered(before, order)
+        !self.is_touched(before) && !self.other_side_answered(before, order)
     }
 
     fn system_of(&self, case: Case) -> &str {

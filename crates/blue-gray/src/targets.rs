@@ -108,6 +108,8 @@ pub struct MoveTarget<'a> {
     pub cost: u8,
     /// The hex.
     pub hex: &'a str,
+    /// Points left there: none where the unit must stop.
+    pub left: u8,
     /// The hexes entered, in order.
     pub path: Vec<&'a str>,
     /// The unit must stop there: it is in an enemy zone of control.
@@ -115,6 +117,8 @@ pub struct MoveTarget<'a> {
     /// It can be reached by strategic movement only (r6.4).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub strategic: bool,
+    /// The move can be taken back.
+    pub undo: bool,
 }
 
 /// A hex to leave the map by.
@@ -389,12 +393,17 @@ impl Battle {
                 let unit = self.subject(subject)?;
                 let mine = open && self.unit(unit).side == side;
                 let reach = if mine { self.destinations(state, unit) } else { Vec::new() };
+                let points = |strategic| {
+                    if strategic { self.most_points(state, unit) } else { self.unit(unit).movement }
+                };
                 let targets = reach.iter().map(|d| MoveTarget {
                     cost: d.cost,
                     hex: self.number(d.hex),
+                    left: if d.stop { 0 } else { points(d.strategic).saturating_sub(d.cost) },
                     path: self.hex_numbers(&d.path),
                     stop: d.stop,
                     strategic: d.strategic,
+                    undo: !self.is_touched(state),
                 });
                 let enemy = self.unit(unit).side.other();
                 let zones: Vec<Hex> = self.map().grid.hexes().filter(|&h| state.in_zone(enemy, h)).collect();

@@ -59,11 +59,9 @@ export function mixed(number) {
 
 /**
  * The sign at the tip of a path: the points left there, and whether the move can be taken back.
- * @param {string} hex
- * @param {number} left
- * @param {boolean} undo
+ * @param {{ hex: string, left: number, undo: boolean }} target
  */
-export function tip(hex, left, undo) {
+export function tip({ hex, left, undo }) {
   return { hex, kind: "tip", text: `${mixed(left)} left, ${undo ? "undo" : "no undo"}` };
 }
 

@@ -14,6 +14,7 @@ use tabletop::{Refusal, RuleCheck, Side, case};
 pub use reach::Destination;
 
 use crate::battle::Battle;
+use crate::phase::Phase;
 use crate::state::{Place, State};
 use crate::unit::UnitId;
 
@@ -31,6 +32,11 @@ pub struct March {
 }
 
 impl Battle {
+    /// Whether a move made now stands, by the option touch-move (5.17).
+    pub(crate) fn is_touched(&self, state: &State) -> bool {
+        self.options.touch_move && state.phase == Phase::Movement
+    }
+
     /// Whether a unit may be moved at all in this phase.
     ///
     /// # Errors

@@ -117,12 +117,15 @@ fn case_5_13_a_unit_that_enters_an_enemy_zone_stops_there() {
     assert_eq!(table.cost(Union, "a", "0503"), Some(6));
     assert_eq!(table.cost(Union, "a", "0504"), Some(6));
     let targets = table.targets(Union, "move", json!("a"));
-    let stops = |hex: &str| {
+    let found = |hex: &str| {
         let found = targets["targets"].as_array().unwrap().iter().find(|t| t["hex"] == hex).cloned();
-        found.unwrap_or_else(|| panic!("{hex} is out of reach"))["stop"].as_bool().unwrap()
+        found.unwrap_or_else(|| panic!("{hex} is out of reach"))
     };
+    let stops = |hex: &str| found(hex)["stop"].as_bool().unwrap();
     assert!(["0504", "0604", "0605", "0506", "0405", "0404"].into_iter().all(stops));
     assert!(!["0508", "0406", "0606", "0503"].into_iter().any(stops));
+    // What is left of six points: nothing in the zone, whatever it cost to get there.
+    assert_eq!(["0506", "0405", "0406", "0503"].map(|hex| found(hex)["left"].clone()), [0, 0, 5, 0]);
     table.moves(Union, "a", "0506");
     assert_eq!(table.at("a"), "0506");
 }
@@ -274,6 +277,8 @@ fn case_5_17_a_unit_that_was_let_go_is_not_moved_again() {
 fn case_5_17_moves_are_taken_back_freely_but_not_under_touch_move() {
     let units = ["a union infantry 5 0508", "b union infantry 5 0610"];
     let mut friendly = ground().units(&units).movement(Union).set();
+    let undo = |table: &Table| table.targets(Union, "move", json!("a"))["targets"][0]["undo"].clone();
+    assert_eq!(undo(&friendly), true);
     friendly.moves(Union, "a", "0507");
     friendly.moves(Union, "b", "0609");
     AnyGame::undo(&mut friendly.game, Union).unwrap();
@@ -282,6 +287,7 @@ fn case_5_17_moves_are_taken_back_freely_but_not_under_touch_move() {
     friendly.moves(Union, "a", "0506");
 
     let mut touched = ground().units(&units).option("touch-move").movement(Union).set();
+    assert_eq!(undo(&touched), false);
     touched.moves(Union, "a", "0507");
     assert!(!AnyGame::may_undo(&touched.game, Union));
     assert!(AnyGame::undo(&mut touched.game, Union).is_err());

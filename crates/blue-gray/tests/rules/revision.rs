@@ -284,9 +284,12 @@ fn revision_6_41_targets_preview_and_explanation_tell_of_it() {
     let table = march("proving-ground", &["a union infantry 5 0105"]);
     assert_eq!(
         target(&table, "a", ROAD[8]),
-        json!({"cost": 8, "hex": ROAD[8], "path": &ROAD[1..9], "stop": false, "strategic": true})
+        json!({"cost": 8, "hex": ROAD[8], "left": 0, "path": &ROAD[1..9], "stop": false, "strategic": true,
+               "undo": true})
     );
     assert!(target(&table, "a", ROAD[6])["strategic"].is_null());
+    // Of its own six points on the way, of eight beyond.
+    assert_eq!([5, 6, 7].map(|n| target(&table, "a", ROAD[n])["left"].as_u64()), [1, 0, 1].map(Some));
     let preview = table.preview(Union, to("a", ROAD[8]));
     assert_eq!(
         (&preview["legal"], &preview["cost"], &preview["strategic"]),

@@ -64,9 +64,9 @@ export class Route {
       play.board.trace([]);
       return this.say("");
     }
-    const { path, cost, left, undo, opportunity, reactions } = march;
+    const { path, cost, opportunity, reactions } = march;
     const signs = opportunity.map(({ hex, effect }) => ({ hex, kind: "fire", text: `⚔ ${percent(effect)}` }));
-    play.board.trace([start, ...path], [...signs, words.tip(path[path.length - 1], left, undo)]);
+    play.board.trace([start, ...path], [...signs, words.tip({ ...march, hex: path[path.length - 1] })]);
     const fires = opportunity.map((one) => texts.opportunityFire(names(view, one.by), one));
     this.say(texts.march(to, cost, reactions) + fires.join(""));
   }

@@ -106,28 +106,15 @@ export class Movement extends BlueGrayPrompt {
       targets,
       zones: this.zones,
       outlines: [...this.exits.keys()].map((hex) => ({ hex, kind: "exit", text: "↗" })),
-      path: this.pathTo(this.aimed),
-      signs: this.tip(this.aimed),
+      ...this.way,
     };
   }
 
-  /** @param {string | null} hex */
-  pathTo(hex) {
-    const target = hex === null ? null : this.reach.get(hex);
-    const unit = this.inHand;
-    if (!target || !unit) return [];
-    return unit.hex ? [unit.hex, ...target.path] : target.path;
-  }
-
-  /**
-   * What is told at the tip of that path.
-   * @param {string | null} hex
-   */
-  tip(hex) {
-    const target = this.reach.get(hex ?? "");
-    if (!target || !this.inHand) return [];
-    const left = target.stop || target.strategic ? 0 : this.inHand.movement - target.cost;
-    return [words.tip(target.hex, left, !this.view.options["touch-move"])];
+  /** The path to the hex under the pointer, with the sign at its tip. */
+  get way() {
+    const target = this.reach.get(this.aimed ?? "");
+    if (!target) return { path: [], signs: [] };
+    return { path: [this.inHand?.hex, ...target.path].filter(truthy), signs: [words.tip(target)] };
   }
 
   /** @returns {Child} */
@@ -441,7 +428,8 @@ export class Movement extends BlueGrayPrompt {
     const aimed = hex !== null && this.reach.has(hex) ? hex : null;
     if (aimed === this.aimed) return;
     this.aimed = aimed;
-    this.play.board.trace(this.pathTo(aimed), this.tip(aimed));
+    const { path, signs } = this.way;
+    this.play.board.trace(path, signs);
   }
 
   /** @param {string} hex */
