@@ -113,6 +113,8 @@ for (const [light, options] of Object.entries({
     }
     await press("1734");
     await page.locator(".counters .support.lacks:visible").first().waitFor();
+    await page.locator("#orders", { hasText: "7 IN-a; supported by 7 OH-b;" }).waitFor();
+    await window.shot(`kernstown-support-${light}`);
     await press("1834");
     await drafted("7 IN-a at 1834");
     await press("1733");

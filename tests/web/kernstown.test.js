@@ -64,13 +64,14 @@ test("the last unit that is taken out of a Close Combat ends its draft", async (
   assert.deepEqual([table.prompt.draft, [...table.prompt.chosen]], [[], []]);
 });
 
-test("support is marked of the units in hand, of their brigade and of their targets", async () => {
+test("support is marked of the units in hand, of their brigade and of their targets, and who gives it", async () => {
   const table = await atClose();
   assert.deepEqual([table.marked("supported"), table.marked("unsupported")], [[], []]);
   const now = (id) => table.view.units.find((unit) => unit.id === id).now.supported;
   await table.press({ unit: "u62-7in-a" });
   for (const id of ["u62-7in-a", "u62-7oh-a", "u62-7oh-b", "u62-7in-b", "c62-27va"])
     assert.ok(table.marked(now(id) ? "supported" : "unsupported").includes(id), id);
+  assert.deepEqual(table.marked("supports").sort(), ["u62-7oh-a", "u62-7oh-b"]);
   assert.deepEqual(table.marked("unsupported").sort(), ["c62-27va", "u62-7in-b"]);
   const all = [...table.marked("supported"), ...table.marked("unsupported")];
   assert.ok(!all.includes("c62-23va"), "it cannot be attacked from there");

@@ -85,22 +85,23 @@ impl Battle {
 
     /// The same, if those could not give any.
     pub(crate) fn is_supported_without(&self, state: &State, unit: UnitId, lost: &[UnitId]) -> bool {
-        let Some(hex) = state.hex(unit) else { return true };
-        let side = self.unit(unit).side;
-        let brigade = self.unit(unit).brigade;
-        let gives = |friend: &UnitId| {
-            let friend = *friend;
+        state.hex(unit).is_none() || self.supporters(state, unit).any(|friend| !lost.contains(&friend))
+    }
+
+    /// The units that support a unit on the map (15.5a, K87).
+    pub fn supporters<'a>(&'a self, state: &'a State, unit: UnitId) -> impl Iterator<Item = UnitId> + 'a {
+        let (side, brigade) = (self.unit(unit).side, self.unit(unit).brigade);
+        let gives = move |&friend: &UnitId| {
             let there = state.unit(friend);
             friend != unit
-                && !lost.contains(&friend)
                 && self.unit(friend).side == side
                 && there.hits == 0
                 && !there.chaos
                 && if self.is_gun(unit) { !self.is_gun(friend) } else { self.unit(friend).brigade == brigade }
         };
-        !state.unit(unit).chaos
-            && (state.stack(hex).iter().any(gives)
-                || self.map().grid.neighbours(hex).any(|(_, near)| state.stack(near).iter().any(gives)))
+        let near = |hex| std::iter::once(hex).chain(self.map().grid.neighbours(hex).map(|(_, near)| near));
+        let hex = state.hex(unit).filter(|_| !state.unit(unit).chaos);
+        hex.into_iter().flat_map(near).flat_map(|hex| state.stack(hex)).copied().filter(gives)
     }
 
     /// The modified CR (K35): printed, less hits, less want of support, plus what an activation or

@@ -8,7 +8,7 @@ use crate::battle::Battle;
 use crate::event::Event;
 use crate::lookahead::prospects::chances_value;
 use crate::order::Order;
-use crate::protocol::preview::{MarchPreview, OpportunityPreview};
+use crate::protocol::preview::{MarchPreview, OpportunityPreview, SupportPreview};
 use crate::sequence::execution::{Execution, Still};
 use crate::sequence::procedure::{Fire, FireKind, Opportunity, Procedure};
 use crate::state::State;
@@ -49,6 +49,7 @@ impl Battle {
             Some(Procedure::Reserve(reserve)) => reserve.moving.as_ref(),
             _ => None,
         };
+        let supporters = |unit| self.supporters(&execution.state, unit).collect();
         let left = moving.map_or(0, |moving| moving.allowance.saturating_sub(moving.spent));
         let entered = |event: &Event| match event {
             Event::Moved { unit, to, cost, .. } if *unit == mover => Some((*to, u32::from(*cost))),
@@ -63,6 +64,7 @@ impl Battle {
             opportunity,
             path,
             reactions,
+            support: units.iter().map(|&unit| SupportPreview { by: supporters(unit), unit }).collect(),
         })
     }
 

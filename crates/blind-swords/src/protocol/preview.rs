@@ -29,8 +29,19 @@ pub struct MarchPreview {
     pub path: Vec<Hex>,
     /// The hexes where the enemy is asked something else, such as whether cavalry withdraws.
     pub reactions: Vec<Hex>,
+    /// The support that each of its units has at the end.
+    pub support: Vec<SupportPreview>,
     /// It can be taken back: the other side is asked nothing on the way.
     pub undo: bool,
+}
+
+/// The support of a unit (15.5a).
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct SupportPreview {
+    /// The units that support it.
+    pub by: Vec<UnitId>,
+    /// The unit.
+    pub unit: UnitId,
 }
 
 /// Opportunity Fire at a unit that leaves a hex (13.7): all that can fire does, chits aside.

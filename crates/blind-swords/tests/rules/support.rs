@@ -3,7 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on is to stop")]
 
 use crate::check::field::{field, guns, rebel, with};
+use crate::check::moves::blue;
 use serde_json::{Value, json};
+use tabletop::Protocol as _;
+use tabletop::Side::{Confederate, Union};
 
 const BURKS: &str = "b62-burks";
 const GARNETT: &str = "b62-garnett";
@@ -74,6 +77,37 @@ fn kernstown_15_5a_who_supports_whom() {
     assert_eq!(battery(json!([friend("3821", GARNETT, json!({}))])), 3);
     assert_eq!(battery(json!([friend("3821", GARNETT, json!({ "hits": 1 }))])), 2);
     assert_eq!(battery(json!([guns("c-2", "confederate", "S", "3821", 4.0)])), 2);
+}
+
+#[test]
+fn kernstown_15_5a_a_view_names_the_supporters_and_a_march_those_at_its_end() {
+    let units = json!([
+        tested(),
+        friend("3821", BURKS, json!({})),
+        with(friend("3721", BURKS, json!({ "hits": 1 })), json!({ "id": "c-3" })),
+        guns("c-guns", "confederate", "S", "3721", 4.0),
+        with(friend("3720", GARNETT, json!({})), json!({ "id": "c-4" }))
+    ]);
+    let table = field(units);
+    let view = json!(table.battle.view(&table.state, Some(Confederate), &tabletop::Situation::default()));
+    let by = |id: &str| {
+        let unit = view["units"].as_array().unwrap().iter().find(|unit| unit["id"] == id).unwrap();
+        (unit["now"]["supported"].as_bool().unwrap(), unit["now"].get("supported-by").cloned())
+    };
+    assert_eq!(by("c-1"), (true, Some(json!(["c-2"]))), "not by one that is Shaken");
+    assert_eq!(by("c-3"), (true, Some(json!(["c-1", "c-2"]))), "which gets it all the same");
+    assert_eq!(by("c-guns"), (true, Some(json!(["c-1", "c-4", "c-2"]))), "guns, by any infantry");
+    assert_eq!(by("c-4"), (false, None), "alone of its brigade");
+
+    let mut table = field(json!([blue("u-1", "1315"), blue("u-2", "1312")]));
+    table.movement_step(Union, "attack");
+    let support = |path: &[&str]| {
+        let order = json!({ "move": { "units": ["u-1"], "path": path } });
+        let order = table.battle.read_order(&order).unwrap();
+        json!(table.battle.preview(&table.state, Union, &order))["march"]["support"].clone()
+    };
+    assert_eq!(support(&["1314", "1313"]), json!([{ "by": ["u-2"], "unit": "u-1" }]));
+    assert_eq!(support(&["1314"]), json!([{ "by": [], "unit": "u-1" }]));
 }
 
 #[test]

@@ -38,6 +38,7 @@ export function marksKey() {
     [unit({ frozen: true }), marks.frozen],
     [counterSample(counter(UNIT), "blind-swords supported"), marks.supported],
     [counterSample(counter(UNIT), "blind-swords unsupported"), marks.unsupported],
+    [counterSample(counter(UNIT), "blind-swords supports"), marks.supports],
     [unit({ type: "cavalry", mounted: true }), marks.mounted],
     [unit({ fragile: true, sharpshooter: true }), marks.signs],
     [targetSample("reach", "•"), marks.reach],

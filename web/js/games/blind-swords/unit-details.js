@@ -3,7 +3,7 @@
 import { h } from "../../common/html.js";
 import * as words from "../../common/words.js";
 import * as texts from "./texts/game.js";
-import { brigade, condition, points, WEAPONS } from "./texts/terms.js";
+import { brigade, condition, names, points, WEAPONS } from "./texts/terms.js";
 
 /** @import { SwordsUnit, SwordsView } from "protocol/blind-swords" */
 
@@ -22,7 +22,7 @@ export function unitDetails(unit, view) {
       { class: "small" },
       texts.worth(points(unit.strength), unit.cohesion),
       changed && h("b", null, texts.worthNow(points(now.strength), now.cohesion)),
-      now && texts.support(now.supported),
+      now && `; ${texts.support(names(view, now["supported-by"]))}`,
       ".",
     ),
     state.length > 0 && h("p", { class: "small" }, words.capital(state.join(", ")), "."),

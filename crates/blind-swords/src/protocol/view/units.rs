@@ -1,5 +1,7 @@
 //! The units as a view tells them: counters, markers, places, and what they are worth now (4.1, 15.5).
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::Side;
@@ -67,7 +69,7 @@ pub struct UnitView<'a> {
     pub name: &'a str,
     /// What it is worth now; absent if it is not on the map.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub now: Option<UnitNow>,
+    pub now: Option<UnitNow<'a>>,
     /// A Sharpshooter (12.1).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schemars(extend("const" = true))]
@@ -114,14 +116,18 @@ pub enum UnitStatus {
 }
 
 /// What a unit on the map is worth with all that modifies it.
-#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
-pub struct UnitNow {
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct UnitNow<'a> {
     /// Its CR (15.5).
     pub cohesion: u8,
     /// Its SP after Morale Hits.
     pub strength: Strength,
     /// It has support (15.5).
     pub supported: bool,
+    /// The units that support it (15.5a).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub supported_by: Vec<&'a str>,
 }
 
 impl Battle {
@@ -158,6 +164,7 @@ impl Battle {
                 cohesion: self.cohesion(state, unit),
                 strength: self.strength(state, unit),
                 supported: self.is_supported(state, unit),
+                supported_by: self.supporters(state, unit).map(|by| self.unit(by).id.as_str()).collect(),
             }),
             sharpshooter: printed.sharpshooter,
             side: printed.side,
@@ -172,7 +179,7 @@ impl Battle {
         }
     }
 
-    /// What the view of a unit comes from, as a number: equal ones have equal views.
+    /// A hash of what the view of a unit comes from: equal ones have equal views.
     pub(super) fn unit_key(&self, state: &State, unit: UnitId) -> u64 {
         let there = state.unit(unit);
         let (status, at) = match there.place {
@@ -193,12 +200,17 @@ impl Battle {
             there.moved,
             there.charged,
             there.acted,
-            status == 0 && self.is_supported(state, unit),
         ];
-        let marks = marks.into_iter().fold(0, |bits, mark| bits << 1 | u64::from(mark));
-        // What it is worth now takes besides only what its brigade's activation adds.
-        let cohesion = if status == 0 { self.cohesion(state, unit) } else { 0 };
-        at << 40 | status << 32 | marks << 16 | u64::from(there.hits) << 8 | u64::from(cohesion)
+        let mut key = DefaultHasher::new();
+        (status, at, marks, there.hits).hash(&mut key);
+        if status == 0 {
+            // What it is worth now takes besides only what its brigade's activation adds.
+            self.cohesion(state, unit).hash(&mut key);
+            for by in self.supporters(state, unit) {
+                by.hash(&mut key);
+            }
+        }
+        key.finish()
     }
 
     pub(crate) fn names(&self, units: &[UnitId]) -> Vec<&str> {

@@ -205,8 +205,9 @@ export class MovementAndCombat extends Choice {
   }
 
   /**
-   * Which units have support, of the brigades that are about to act and of the hexes that they aim at.
-   * @returns {[string, "supported" | "unsupported"][]}
+   * Which units have support, of the brigades that are about to act and of the hexes that they aim at; and who
+   * supports those that act.
+   * @returns {[string, string][]}
    */
   get support() {
     const acting = [...this.chosen, ...this.drafted];
@@ -214,17 +215,17 @@ export class MovementAndCombat extends Choice {
     const brigades = new Set(acting.map((id) => this.unitOf(id)?.brigade).filter(truthy));
     /** @type {Set<unknown>} */
     const hexes = new Set([...this.common(this.chosen), ...this.draft.map(({ target }) => target)]);
+    const by = new Set(acting.flatMap((id) => this.unitOf(id)?.now?.["supported-by"] ?? []));
+    const shown = new Set([...acting, ...by]);
     return this.view.units
-      .filter(({ id, brigade, hex, now }) => now && (acting.includes(id) || brigades.has(brigade) || hexes.has(hex)))
-      .map(({ id, now }) => [id, now?.supported ? "supported" : "unsupported"]);
+      .filter(({ id, brigade, hex, now }) => now && (shown.has(id) || brigades.has(brigade) || hexes.has(hex)))
+      .map(({ id, now }) => [id, `${now?.supported ? "" : "un"}supported${by.has(id) ? " supports" : ""}`]);
   }
 
   /** @param {string} hex */
   there(hex) {
-    return names(
-      this.view,
-      this.play.stack(hex).map(({ id }) => id),
-    );
+    const ids = this.play.stack(hex).map(({ id }) => id);
+    return names(this.view, ids);
   }
 
   /** @returns {Child} */
@@ -358,6 +359,7 @@ export class MovementAndCombat extends Choice {
     );
     const charges =
       this.offers.some(({ what, units: [id] }) => what.charge && this.chosen.has(id)) && this.chosen.size === 1;
+    const now = this.unitOf([...this.chosen][0])?.now;
     const alone = [...this.chosen].filter((id) => this.unitOf(id)?.now?.supported === false);
     const closing = this.combat === "close" && this.draft.length > 0;
     const left = MOVING.has(this.question.kind) ? this.view.activation?.moving?.left : undefined;
@@ -388,7 +390,9 @@ export class MovementAndCombat extends Choice {
             { class: "small" },
             [
               names(this.view, [...this.chosen]),
-              alone.length > 0 && texts.noSupport(this.chosen.size > 1 ? names(this.view, alone) : null),
+              this.chosen.size > 1
+                ? texts.noSupport(names(this.view, alone))
+                : now && texts.support(names(this.view, now["supported-by"])),
               moves.size > 0 && texts.hexesInReach(moves.size),
               left !== undefined && texts.pointsLeft(left),
               aims.size > 0 && texts.targets(aims.size),

@@ -64,11 +64,12 @@ export class Route {
       play.board.trace([]);
       return this.say("");
     }
-    const { path, cost, opportunity, reactions } = march;
+    const { path, cost, opportunity, reactions, support } = march;
     const signs = opportunity.map(({ hex, effect }) => ({ hex, kind: "fire", text: `⚔ ${percent(effect)}` }));
     play.board.trace([start, ...path], [...signs, words.tip({ ...march, hex: path[path.length - 1] })]);
     const fires = opportunity.map((one) => texts.opportunityFire(names(view, one.by), one));
-    this.say(texts.march(to, cost, reactions) + fires.join(""));
+    const there = support.map((one) => texts.supportThere(names(view, [one.unit]), names(view, one.by)));
+    this.say([texts.march(to, cost, reactions), ...there, ...fires].join(""));
   }
 
   /** @param {string} text */

@@ -157,7 +157,8 @@ export const details = "Details";
 export const detailsOf = (/** @type {string} */ order) => `Details: ${order}`;
 export const close = (/** @type {string} */ order) => `Close: ${order}`;
 export const selectedUnits = "Selected units";
-export const noSupport = (/** @type {string | null} */ units) => (units ? `no support for ${units}` : "no support");
+export const support = (/** @type {string} */ by) => (by ? `supported by ${by}` : "no support");
+export const noSupport = (/** @type {string} */ units) => units && `no support for ${units}`;
 export const hexesInReach = (/** @type {number} */ hexes) => `${count(hexes, "hex", "hexes")} in reach`;
 export const pointsLeft = (/** @type {number} */ left) => `${points(left)} movement points left`;
 export const targets = (/** @type {number} */ n) => count(n, "target");
@@ -176,6 +177,7 @@ export const declare = "Declare these Close Combats";
 export const march = (to, cost, reactions) =>
   `To ${to}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}` +
   `${reactions.length ? `; the enemy may react at ${listed(reactions)}` : ""}.`;
+export const supportThere = (/** @type {string} */ unit, /** @type {string} */ by) => ` ${unit} there: ${support(by)}.`;
 /** @type {(units: string, fire: { hex: string, effect: number, stops: number }) => string} */
 export const opportunityFire = (units, { hex, effect, stops }) =>
   ` Opportunity Fire by ${units} at ${hex}: ${percent(effect)} to hit, ${percent(stops)} to stop it.`;
@@ -234,7 +236,6 @@ export const worth = (/** @type {string} */ strength, /** @type {number} */ cohe
   `Strength ${strength}, cohesion ${cohesion}`;
 export const worthNow = (/** @type {string} */ strength, /** @type {number} */ cohesion) =>
   `; now ${strength} and ${cohesion}`;
-export const support = (/** @type {boolean} */ supported) => (supported ? "; supported" : "; not supported");
 
 // Turns
 export const comesBy = (/** @type {string[] | undefined} */ entry, /** @type {boolean} */ delayed) =>
@@ -326,6 +327,7 @@ export const marks = {
   frozen: "frozen",
   supported: "has support (shown when units are selected)",
   unsupported: "has no support",
+  supports: "supports a selected unit",
   mounted: "mounted",
   signs: "✧ sharpshooters, ◇ Fragile",
   reach: "in reach of the selected units",

@@ -128,7 +128,7 @@ export function chit(view, id) {
 }
 
 /** "A and B" for units by their ids. */
-export const names = (/** @type {SwordsView} */ view, /** @type {string[]} */ ids) =>
+export const names = (/** @type {SwordsView} */ view, /** @type {string[]} */ ids = []) =>
   words.listed(ids.map((id) => view.units.find((unit) => unit.id === id)?.name ?? id));
 
 const fires = (/** @type {SwordsView} */ view, /** @type {Announced} */ { units, target, canister }) =>
