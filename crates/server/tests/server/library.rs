@@ -14,6 +14,8 @@ use server::{Allowances, Limits};
 use sqlx::AssertSqlSafe;
 use tabletop::{BySide, GameSystem, Side};
 use tempfile::tempdir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::accounts::{
     Club, ORIGIN, behind_a_proxy, of_account, open, over, over_library, over_within, settings,
@@ -21,7 +23,7 @@ use crate::accounts::{
 use crate::faults::{Failing, Trouble};
 use crate::kept_in::Backend;
 use crate::matches::count;
-use crate::site::{Client, hands, open_store};
+use crate::site::{Client, hands, open_store, soon};
 use crate::toy::{LaterToys, Toys};
 
 const NOW: i64 = 1_800_000_000;
@@ -757,6 +759,36 @@ async fn one_record_is_judged_at_a_time_whichever_way_it_is_brought() {
     let brought = club.post_with("/library/import", &ann, head, json!({ "record": record })).await;
     assert!(brought.status == 400 && judged(), "{brought:?}");
     assert!(!seam.asks.load(Ordering::Relaxed), "its network may ask meanwhile");
+    club.site.close().await;
+}
+
+#[tokio::test]
+async fn hanging_up_while_an_imported_record_waits_to_be_judged_releases_its_turn() {
+    let folder = tempdir().unwrap();
+    let store = open_store(folder.path(), store::Settings::default()).await;
+    let club = behind_a_proxy(store, settings(), Limits::default()).await;
+    let ann = club.join("Ann").await;
+    let work = club.site.games.allowances().work();
+    let [one, other] = [2, 3].map(|network| server::Client::at([192, 0, network, 1].into()));
+    let _held = work.turn_to_judge(other, Duration::MAX).await;
+    let body = json!({ "record": elsewhere(&[4, 6]) }).to_string();
+    let head = format!(
+        "POST /library/import HTTP/1.1\r\nHost: games.example\r\nOrigin: {ORIGIN}\r\nCookie: {ann}\r\n\
+         Content-Type: application/json\r\nX-Forwarded-For: 192.0.2.1\r\nExpect: 100-continue\r\n\
+         Content-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(&club.site.address).await.unwrap();
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut told = [0; 25];
+    soon(stream.read_exact(&mut told)).await.unwrap();
+    assert_eq!(&told, b"HTTP/1.1 100 Continue\r\n\r\n", "it is known who asks, and the body is read");
+    stream.write_all(body.as_bytes()).await.unwrap();
+    // What is left until it waits is done by the time in which one thread has served a later connection.
+    assert_eq!(club.get("/healthz", "").await.status, 200);
+    assert!(work.turn_to_work(one).now_or_never().is_none(), "it waits");
+    drop(stream);
+    soon(work.turn_to_work(one)).await;
     club.site.close().await;
 }
 
