@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, interrupted};
 
 thread_local! {
     /// On how many threads the commanders that are asked on this one may think. Like an
@@ -91,14 +91,16 @@ pub(crate) fn ahead() -> usize {
 }
 
 /// The results of `trial` for each number below `most`, in order, up to the first before which `over` says
-/// that the time is over.
+/// that the time is over, or during which the thinking is interrupted: the result of such a trial is partial, and is
+/// dropped.
 pub(crate) fn in_order<T: Send>(
     most: usize,
     over: impl Fn() -> bool + Sync,
     trial: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
+    let whole = |i| Some(trial(i)).filter(|_| !interrupted());
     if most < 2 || count() == 1 {
-        return (0..most).map_while(|i| (!over()).then(|| trial(i))).collect();
+        return (0..most).map_while(|i| if over() { None } else { whole(i) }).collect();
     }
     let next = AtomicUsize::new(0);
     let found = rayon::broadcast(|_| {
@@ -108,7 +110,8 @@ pub(crate) fn in_order<T: Send>(
             if i >= most || over() {
                 return found;
             }
-            found.push((i, trial(i)));
+            let Some(of) = whole(i) else { return found };
+            found.push((i, of));
         }
     });
     let mut found: Vec<(usize, T)> = found.into_iter().flatten().collect();
@@ -121,7 +124,6 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::interrupt::interrupted;
 
     fn on<T: Send>(threads: usize, think: impl FnMut() -> T + Send) -> T {
         Threads::new(threads).over(|| search(think))
@@ -153,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_called_off_ends_on_all_threads_and_leaves_no_gap() {
+    fn what_is_called_off_ends_on_all_threads_and_leaves_neither_a_gap_nor_a_part() {
         for threads in 1..4 {
             let interrupt = Interrupt::new();
             let trial = |i| {
@@ -163,7 +165,7 @@ mod tests {
                 i
             };
             let found = interrupt.over(|| on(threads, || in_order(100_000, interrupted, trial)));
-            assert!((10..100_000).contains(&found.len()), "{}", found.len());
+            assert!(found.len() <= 9 && (threads > 1 || found.len() == 9), "{}", found.len());
             assert!(found.iter().copied().eq(0..found.len()));
         }
     }

@@ -2,6 +2,7 @@
 //! expected total rises. Everything that is owed stays attacked.
 
 use super::declarations::{Combat, Declarations, members};
+use crate::interrupt::interrupted;
 
 impl Declarations<'_> {
     /// Puts every front against the target it is strongest against, then some front against every
@@ -49,7 +50,7 @@ impl Declarations<'_> {
     /// Tries every front in every other combat; returns whether the total has improved.
     pub fn shift(&self, combats: &mut Vec<Combat>, aimed: &[Option<usize>]) -> bool {
         let mut better = false;
-        for i in 0..self.fronts.len() {
+        for i in (0..self.fronts.len()).take_while(|_| !interrupted()) {
             let bit = 1 << i;
             let at = combats.iter().position(|c| c.fronts & bit != 0);
             let mut best: Option<(f64, Vec<Combat>)> = None;
@@ -138,7 +139,7 @@ impl Declarations<'_> {
     pub fn release(&self, combats: &mut Vec<Combat>, aimed: &[Option<usize>]) -> bool {
         let mut better = false;
         let mut at = 0;
-        while at < combats.len() {
+        while at < combats.len() && !interrupted() {
             let combat = combats[at];
             at += 1;
             if combat.targets.count_ones() < 2 {
@@ -187,7 +188,7 @@ impl Declarations<'_> {
     /// Aims every group of guns where it helps most; returns whether the total has improved.
     pub fn lay(&self, combats: &[Combat], aimed: &mut [Option<usize>]) -> bool {
         let mut better = false;
-        for g in 0..self.guns.len() {
+        for g in (0..self.guns.len()).take_while(|_| !interrupted()) {
             let was = aimed[g];
             // Only combats against targets that these guns can hit are affected by their aim.
             let hit = self.guns[g].aims.iter().fold(0, |set, aimed| set | 1 << aimed.target);

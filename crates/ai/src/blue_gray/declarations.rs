@@ -8,6 +8,7 @@ use tabletop::RuleCheck;
 
 use super::judgement::Judgement;
 use super::stakes::Stakes;
+use crate::interrupt::interrupted;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Attack {
@@ -191,7 +192,7 @@ impl<'a> Declarations<'a> {
             let fronts = self.shift(&mut combats, &aimed);
             let targets = self.release(&mut combats, &aimed);
             let guns = self.lay(&combats, &mut aimed);
-            if !(fronts || targets || guns) {
+            if !(fronts || targets || guns) || interrupted() {
                 break;
             }
         }

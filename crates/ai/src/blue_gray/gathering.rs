@@ -9,6 +9,7 @@ use super::declarations::Declarations;
 use super::judgement::Judgement;
 use super::muster::{Able, Plan, at_combat};
 use super::stakes::Stakes;
+use crate::interrupt::interrupted;
 
 /// Which units can reach each hex.
 pub(super) struct Comers {
@@ -57,6 +58,7 @@ impl Judgement<'_> {
         for _ in 0..2 {
             let mut offers: Vec<(f64, Hex)> = goals
                 .iter()
+                .take_while(|_| !interrupted())
                 .filter_map(|&goal| {
                     let (gain, _) = self.assemble(&ahead, able, free, &comers, goal, quota)?;
                     Some((gain, goal))
@@ -65,6 +67,9 @@ impl Judgement<'_> {
             offers.sort_by(|a, b| b.0.total_cmp(&a.0));
             let mut used = false;
             for (_, goal) in offers {
+                if interrupted() {
+                    return quota;
+                }
                 let Some((gain, sent)) = self.assemble(&ahead, able, free, &comers, goal, quota) else {
                     continue;
                 };

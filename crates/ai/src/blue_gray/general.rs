@@ -13,6 +13,7 @@ use super::planning::Planning;
 use super::weights::BlueGrayWeights;
 use crate::budget::Stopwatch;
 use crate::chance::Chance;
+use crate::interrupt::interrupted;
 use crate::mean::mean_and_error;
 use crate::threads::{ahead, in_order};
 
@@ -83,6 +84,9 @@ impl<'a> Judgement<'a> {
         let mut best = self.candidate(state, reckoned.plan, reckoned.value);
         self.rehearse_often(state, &mut best, OFTEN, seed, watch);
         for fear in [0.4, 1.8] {
+            if interrupted() {
+                return best.plan;
+            }
             let weights = BlueGrayWeights { threat: self.weights.threat * fear, ..self.weights.clone() };
             let tempered = Judgement { weights: &weights, ..self };
             let plan = tempered.deliberate(state, &mut watch.share(500), chance).plan;

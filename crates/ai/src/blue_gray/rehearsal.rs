@@ -12,6 +12,7 @@ use super::judgement::Judgement;
 use super::muster::{Plan, place, quota_left};
 use super::planner::attack_order;
 use crate::chance::Chance;
+use crate::interrupt::interrupted;
 
 /// More orders than any rehearsal has needed.
 const MOST: usize = 1500;
@@ -94,6 +95,9 @@ impl Judgement<'_> {
         // It stops before the last order, so that it is still this side's phase and the enemy's
         // reply is evaluated.
         for _ in 0..MOST {
+            if interrupted() {
+                break;
+            }
             let order = match next.take() {
                 Some(order) => Some(order),
                 None if after.question().is_some() => quick.answer(&after, &mut chance),
@@ -117,7 +121,10 @@ impl Judgement<'_> {
     fn play_on(&self, state: &mut State, side: Side, until: Option<u8>, deal: Deal, chance: &mut Chance) {
         for _ in 0..MOST {
             let moves = state.phase == Phase::Movement && state.phasing == side;
-            if state.phase == Phase::Over || (moves && until.is_some_and(|turn| state.turn >= turn)) {
+            if interrupted()
+                || state.phase == Phase::Over
+                || (moves && until.is_some_and(|turn| state.turn >= turn))
+            {
                 return;
             }
             let order = if state.question().is_some() {
