@@ -2,12 +2,12 @@
 //! shares a few processors.
 //!
 //! Turns come before advice, advice before lessons, those before reviews; turns that take milliseconds come
-//! first. A turn keeps its place from one decision to the next for some seconds while others wait: else each of
-//! its decisions would wait anew behind all of theirs. Turns that take all the time they are given, and those of
-//! games between computers, are as urgent as advice, and leave a place to the others. Among what is as urgent
-//! it goes round by network, within a network by address and by game, so that neither asking more often nor
-//! from more addresses of a network gets ahead of others. What takes long does with what it has found when something
-//! of another network waits.
+//! first. A turn keeps its place from one decision to the next for some seconds while others wait, and for less while
+//! many networks do: else each of its decisions would wait anew behind all of theirs. Turns that take all the time
+//! they are given, and those of games between computers, are as urgent as advice, and leave a place to the others.
+//! Among what is as urgent it goes round by network, within a network by address and by game, so that neither asking
+//! more often nor from more addresses of a network gets ahead of others. What takes long does with what it has found
+//! when something of another network waits.
 //! What nobody waits for any more leaves the queue by dropping its [`Ticket`].
 
 mod admission;
@@ -435,12 +435,15 @@ impl State {
     /// How long something may be thought over before it gives way. What can do with less has less while many networks
     /// wait: one round of all of them takes about as long as one alone could have.
     fn time_for(&self, own: &Errand, places: usize) -> Duration {
-        if !matches!(own.kind, Kind::Long | Kind::Shown | Kind::Advice) {
-            return GIVES_WAY;
-        }
+        let most = match own.kind {
+            Kind::Long | Kind::Shown | Kind::Advice => GIVES_WAY / 2,
+            Kind::Quick | Kind::Turn => GIVES_WAY,
+            // With less they would have found nothing.
+            Kind::Lesson | Kind::Review | Kind::Lent => return GIVES_WAY,
+        };
         let networks: HashSet<&Round> = self.behind(own).map(|other| &other.rounds[0]).collect();
-        let share = GIVES_WAY / 2 * places as u32 / networks.len().max(1) as u32;
-        share.clamp(SHORTEST, GIVES_WAY / 2)
+        let share = most * places as u32 / networks.len().max(1) as u32;
+        share.clamp(SHORTEST, most)
     }
 
     /// Whether what has had its time keeps something waiting that would be let in if it ended; and nothing that does so

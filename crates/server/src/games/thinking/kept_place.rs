@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{Kind, Party, State, Ticket};
+use super::{Kind, Party, Queue, State, Ticket};
 
 /// The place of a turn whose decision is being carried out, for the next one. It is free if nobody takes it soon.
 #[derive(Debug, Clone, Default)]
@@ -11,7 +11,7 @@ pub(in crate::games) struct KeptPlace(Arc<Mutex<Option<Ticket>>>);
 
 impl KeptPlace {
     /// Of what has been thought over, if that was a turn that keeps its place: those that take milliseconds come one
-    /// after another, and those that take all their time leave it to others.
+    /// after another.
     pub(in crate::games) fn of(ticket: Option<Ticket>) -> KeptPlace {
         let Some(ticket) = ticket.filter(|ticket| ticket.queue.state().is_kept(ticket.number)) else {
             return KeptPlace::default();
@@ -41,7 +41,7 @@ impl KeptPlace {
     pub(in crate::games) fn go_on(&self, kind: Kind, party: Option<Party>) -> Option<Ticket> {
         self.take().filter(|ticket| {
             let queue = &ticket.queue;
-            queue.state().goes_on(ticket.number, (kind, party), queue.keeps)
+            queue.state().goes_on(ticket.number, (kind, party), queue)
         })
     }
 }
@@ -49,14 +49,21 @@ impl KeptPlace {
 impl State {
     /// Whether that is thought over, and is a turn that keeps its place.
     fn is_kept(&self, number: u64) -> bool {
-        self.thinking.iter().any(|errand| errand.number == number && errand.kind == Kind::Turn)
+        self.thinking
+            .iter()
+            .any(|errand| errand.number == number && matches!(errand.kind, Kind::Turn | Kind::Long))
     }
 
-    /// Whether a turn keeps its place for its next decision.
-    fn goes_on(&self, number: u64, next: (Kind, Option<Party>), keeps: Duration) -> bool {
-        let Some(own) = self.thinking.iter().find(|errand| errand.number == number) else { return false };
+    /// Whether a turn keeps its place for its next decision: for less while many networks wait, but beyond the time for
+    /// one decision, as those that follow on a plan take little.
+    fn goes_on(&mut self, number: u64, next: (Kind, Option<Party>), queue: &Queue) -> bool {
+        let Some(at) = self.thinking.iter().position(|errand| errand.number == number) else { return false };
+        let own = &self.thinking[at];
+        let keeps = queue.keeps.min(2 * self.time_for(own, queue.places));
         let is_short = own.let_in.is_some_and(|began| began.elapsed() < keeps);
-        (own.kind, own.party) == next && (is_short || self.waiting.is_empty())
+        let goes_on = (own.kind, own.party) == next && (is_short || self.waiting.is_empty());
+        self.thinking[at].is_overdue = false;
+        goes_on
     }
 }
 
@@ -90,9 +97,13 @@ mod tests {
         assert_eq!(other.place(), 0);
         assert!(waits.go_on(Kind::Turn, somebody(1)).is_none());
         assert!(KeptPlace::of(Some(other)).go_on(Kind::Turn, somebody(1)).is_none());
-        for kind in [Kind::Quick, Kind::Turn, Kind::Long, Kind::Advice] {
+        for (kind, next) in [
+            (Kind::Quick, Kind::Quick),
+            (Kind::Turn, Kind::Quick),
+            (Kind::Long, Kind::Turn),
+            (Kind::Advice, Kind::Advice),
+        ] {
             let own = queue.enter(kind, "a", somebody(1)).unwrap();
-            let next = if kind == Kind::Turn { Kind::Quick } else { kind };
             assert!(KeptPlace::of(Some(own)).go_on(next, somebody(1)).is_none(), "{kind:?}");
             assert!(queue.lend().is_some());
         }

@@ -310,12 +310,15 @@ async fn a_turn_that_takes_long_gives_way_to_one_of_another_network() {
     gives_way.await;
     drop(long);
     assert_eq!(other.place(), 0);
-    // It has ten seconds whoever waits.
-    let _waits = queue.enter(Kind::Turn, "e", somewhere(3)).unwrap();
-    let began = Instant::now();
-    other.gives_way().await;
-    assert_eq!(began.elapsed(), GIVES_WAY);
-    drop(other);
+    // It has ten seconds, or a part of them while more networks wait.
+    let mut waits = Vec::new();
+    for (networks, part) in [(3..=3, 2), (4..=5, 4)] {
+        waits.extend(networks.map(|network| queue.enter(Kind::Turn, "e", somewhere(network)).unwrap()));
+        let began = Instant::now();
+        other.gives_way().await;
+        assert_eq!(began.elapsed(), GIVES_WAY / part);
+    }
+    drop((other, waits));
     let queue = queue_of(1);
     let marshal = queue.enter(Kind::Long, "f", somewhere(1)).unwrap();
     let beside = queue.enter(Kind::Turn, "g", somewhere(2)).unwrap();
@@ -373,6 +376,47 @@ async fn a_round_of_many_networks_takes_no_longer_than_one_of_few() {
                 "{places} places, {networks} networks, {each} of each: {waits:?}"
             );
         }
+    }
+}
+
+/// A computer's turn of twenty decisions, of which the first takes a second and the others take little, while one of
+/// each of so many networks wants all the time there is for things of this kind: how long it takes.
+async fn takes_for_a_turn(kind: Kind, networks: u8, others_want: Kind) -> Duration {
+    let queue = queue_of(1);
+    let mut others = tokio::task::JoinSet::new();
+    for network in 0..networks {
+        let queue = Arc::clone(&queue);
+        others.spawn(async move {
+            let (mut kept, of) = (KeptPlace::default(), somewhere(network));
+            loop {
+                let next = kept.go_on(others_want, of);
+                let enter = || queue.enter(others_want, &format!("{network}"), of).unwrap();
+                let mut ticket = next.unwrap_or_else(enter);
+                ticket.turn(|_| ()).await;
+                ticket.gives_way().await;
+                kept = KeptPlace::of(Some(ticket));
+            }
+        });
+    }
+    tokio::time::sleep(GIVES_WAY).await;
+    let (mut kept, began) = (KeptPlace::default(), Instant::now());
+    for decision in 0..20 {
+        let next = kept.go_on(kind, at("192.0.2.1"));
+        let mut own = next.unwrap_or_else(|| queue.enter(kind, "own", at("192.0.2.1")).unwrap());
+        own.turn(|_| ()).await;
+        tokio::time::sleep(Duration::from_millis(if decision == 0 { 1000 } else { 20 })).await;
+        kept = KeptPlace::of(Some(own));
+    }
+    began.elapsed()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_whole_turn_waits_for_few_rounds_of_many_networks() {
+    for (kind, others_want) in
+        [(Kind::Long, Kind::Advice), (Kind::Long, Kind::Long), (Kind::Turn, Kind::Turn)]
+    {
+        let takes = takes_for_a_turn(kind, 6, others_want).await;
+        assert!(takes <= 3 * GIVES_WAY, "{kind:?} among {others_want:?}: {takes:?}");
     }
 }
 
