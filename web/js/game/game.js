@@ -694,6 +694,7 @@ byId("open-menu").addEventListener("click", () => {
     check: checkDice,
     learn: turnLesson,
     accounts,
+    options: scenario?.options,
   });
 });
 byId("zoom-in").addEventListener("click", () => play.board.viewport.zoom(1.3));

@@ -22,7 +22,7 @@ import { partLost } from "../texts/server.js";
  * @import { Session } from "../session/session.js"
  * @import { Play } from "./play.js"
  * @import { Replay } from "./replay.js"
- * @import { View } from "protocol"
+ * @import { Scenario } from "protocol"
  */
 
 /**
@@ -30,14 +30,17 @@ import { partLost } from "../texts/server.js";
  * @param {HTMLDialogElement} dialog
  * @param {{
  *   play: Play, replay: Replay, download: () => void, check: () => void, learn: TurnLesson, accounts: boolean,
- * }} options
+ *   options?: Scenario["options"],
+ * }} context
  */
-export function gameMenu(dialog, { play, replay, download, check, learn, accounts }) {
+export function gameMenu(dialog, { play, replay, download, check, learn, accounts, options = [] }) {
   const { session } = play;
   const { view, game } = session;
   const tokens = seats.tokens(game);
   const links = ["both", "union", "confederate"].filter((seat) => tokens[seat]);
   const { dice } = view;
+  const set = new Map(Object.entries(view.options));
+  const chosen = options.filter(({ id }) => set.get(id)).map(({ title }) => h("li", null, title));
   const leave = (/** @type {() => unknown} */ act) => () => {
     dialog.close();
     act();
@@ -78,7 +81,7 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
     links.map((name) => held(copyable(texts.seatLink(name), seats.link(game, tokens[name]), `link-${name}`))),
     held(copyable(texts.watchLink, seats.link(game), "link-watch")),
     h("h3", null, texts.options),
-    options(view),
+    chosen.length ? h("ul", null, chosen) : h("p", { class: "small" }, texts.noOptions),
     h("h3", null, texts.dice),
     h("p", { class: "small" }, texts.thrown(dice)),
     h("p", { class: "code" }, dice.commitment),
@@ -118,17 +121,6 @@ function news(session, accounts) {
     accounts && h("p", { class: "small" }, texts.accountNews()),
     held(slot),
   ];
-}
-
-/** @param {View} view */
-function options(view) {
-  const set = Object.entries(view.options).filter(([, on]) => on);
-  if (!set.length) return h("p", { class: "small" }, texts.noOptions);
-  return h(
-    "ul",
-    null,
-    set.map(([id]) => h("li", null, words.capital(id.replaceAll("-", " ")))),
-  );
 }
 
 /**

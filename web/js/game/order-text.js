@@ -16,29 +16,14 @@ import * as texts from "../texts/game.js";
  * @param {Order} order
  */
 export function orderText(play, order) {
+  const said = play.page.phrase?.(play.view, order);
+  if (said) return said;
   const [[verb, fields]] = /** @type {[string, OrderFields][]} */ (Object.entries(order));
   const name = (/** @type {string} */ id) => words.unitName(play.unitOf(id)) || id;
-  const named = [
-    fields.unit,
-    ...(fields.units ?? []),
-    ...(fields.attackers ?? []),
-    ...(fields.shots ?? []).flatMap((shot) => shot.units),
-    ...(fields.assaults ?? []).flatMap((assault) => assault.units),
-  ].filter(truthy);
-  const places = [
-    fields.to ?? fields.path?.at(-1),
-    fields.hex,
-    fields.target,
-    ...(fields.defenders ?? []),
-    ...(fields.shots ?? []).map((shot) => shot.target),
-    ...(fields.assaults ?? []).map((assault) => assault.target),
-  ].filter(truthy);
+  const named = [fields.unit, ...(fields.units ?? []), ...(fields.attackers ?? [])].filter(truthy);
+  const places = [fields.to ?? fields.path?.at(-1), fields.hex, ...(fields.defenders ?? [])].filter(truthy);
   const [units, hexes] = [[...new Set(named)].map(name), [...new Set(places)]];
   const title = words.capital(verb.replaceAll("-", " "));
-  const other = [fields.brigade, fields.chit, fields.order, ...(fields.chits ?? [])].filter(
-    (one) => typeof one === "string",
-  );
-  if (fields.attackers || fields.shots || fields.assaults) return texts.attack(title, hexes, units);
-  const parts = [title, words.listed(units), hexes.length && texts.to(hexes), words.listed(other)];
-  return parts.filter(truthy).join(" ");
+  if (fields.attackers) return texts.attack(title, hexes, units);
+  return [title, words.listed(units), hexes.length && texts.to(hexes)].filter(truthy).join(" ");
 }

@@ -12,7 +12,7 @@ import { style } from "./styles.js";
  * @import { Panel } from "../panel/tabs.js"
  * @import { Session } from "../session/session.js"
  * @import { GameId } from "./registry.js"
- * @import { BattleFacts, Question, Side, ToldEvent, Unit, View } from "protocol"
+ * @import { BattleFacts, Order, Question, Side, ToldEvent, Unit, View } from "protocol"
  */
 
 /**
@@ -60,6 +60,7 @@ import { style } from "./styles.js";
  *   tabs: Panel[],
  *   panel(id: string, context: PanelContext): Child,
  *   doing(question: Question): string,
+ *   phrase?(view: View, order: Order): string,
  *   where(view: View): Child,
  *   waiting(play: Play): Child,
  *   seesLines: boolean,

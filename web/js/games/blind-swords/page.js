@@ -16,7 +16,7 @@ import { KeyChits } from "./prompts/key-chits.js";
 import { MovementAndCombat } from "./prompts/movement-and-combat.js";
 import { ribbon } from "./ribbon.js";
 import * as texts from "./texts/game.js";
-import { phase, points, turn, unitAloud } from "./texts/terms.js";
+import { phase, phrase, points, turn, unitAloud } from "./texts/terms.js";
 import { facesOf, throws } from "./throws.js";
 import { unitDetails } from "./unit-details.js";
 
@@ -92,6 +92,7 @@ export const page = {
     // Those that begin with a name keep its capital.
     return texts.isAsked(/^[^ ]+:/.test(text) ? text : lower(text));
   },
+  phrase: (/** @type {SwordsView} */ view, order) => phrase(view, view.question?.kind ?? "", order),
   sentence,
   facesOf,
   throws,
