@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Keyboard } from "../../web/js/board/keyboard.js";
 import { Sheet } from "../../web/js/board/sheet.js";
-import { kept, Viewport } from "../../web/js/board/viewport.js";
+import { boxOf, kept, Viewport } from "../../web/js/board/viewport.js";
 import { nearestEdge } from "../../web/js/editor/tools/entries.js";
 import { insets } from "../../web/js/game/sidebar.js";
 import { corner } from "../../web/js/panel/inspector.js";
@@ -191,6 +191,28 @@ test("every hex can be moved clear of what lies over the map, at every zoom, and
           else assert.ok(Math.abs(x - room.left - (right - x - wide)) < 1, where);
         }
       }
+});
+
+test("a field is opened whole where its counters can be read, and shown whole without the rest of the sheet", () => {
+  for (const [map, layout] of layouts)
+    for (const [width, height, covered] of FRAMES) {
+      const viewport = seen(layout, width, height, covered);
+      viewport.field = boxOf(layout.hexes.slice(0, 40), layout.radius);
+      const { x, y, width: wide, height: high } = viewport.field;
+      const inSight = () => {
+        const { k, room } = viewport;
+        const [left, top] = [x * k + viewport.x - room.left, y * k + viewport.y - room.top];
+        return left >= 0 && top >= 0 && left + wide * k <= room.width && top + high * k <= room.height;
+      };
+      const where = `${map} in ${width} × ${height}`;
+      viewport.whole();
+      assert.ok(inSight(), where);
+      assert.ok(viewport.k > viewport.least, where);
+      viewport.open(layout.hexes[0].x, layout.hexes[0].y);
+      assert.ok(viewport.k * layout.radius >= 34 - 1e-6, where);
+      const fits = 0.96 * Math.min(viewport.room.width / wide, viewport.room.height / high);
+      if (fits * layout.radius >= 34) assert.ok(inSight(), where);
+    }
 });
 
 test("a hand that zooms is heard to rest once; a step of a button or a key rests at once", ({ mock }) => {

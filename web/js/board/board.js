@@ -87,6 +87,7 @@ import { Viewport } from "./viewport.js";
  *   drop?: (unit: string, hex: string | null) => void,
  *   hold?: (at: Press) => void,
  *   focus?: (hex: string, unit: string | null) => void,
+ *   blur?: () => void,
  *   describe?: (hex: string) => string,
  *   view?: () => void,
  *   stroke?: (phase: "begin" | "over" | "end" | "cancel", at?: Press) => void,
@@ -161,8 +162,8 @@ export class Board {
         "path",
         "counters",
         "totals",
-        "discs",
         "outlines",
+        "discs",
         "over",
         "lines",
         "strokes",
@@ -189,6 +190,7 @@ export class Board {
         frame.classList.toggle("tiny", radius < TINY);
       },
       onplace: (lie) => this.ground.place(lie),
+      onframe: () => this.pointer.leave(),
     });
     this.pointer = new Pointer(frame, this, {
       press: (at) => this.#press(at),
@@ -204,6 +206,9 @@ export class Board {
     });
     this.keyboard = new Keyboard(frame, this, { press: (at) => on.press(at) });
     this.canvas.addEventListener("focusin", (event) => this.#focused(/** @type {Element} */ (event.target)));
+    this.canvas.addEventListener("focusout", ({ relatedTarget: to }) => {
+      if (!(to instanceof Element && this.canvas.contains(to))) this.on.blur?.();
+    });
   }
 
   /**

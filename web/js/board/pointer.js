@@ -59,7 +59,7 @@ export class Pointer {
     frame.addEventListener("pointermove", (event) => this.#pointermove(event));
     frame.addEventListener("pointerup", (event) => this.#pointerup(event));
     frame.addEventListener("pointercancel", (event) => this.#cancel(event));
-    frame.addEventListener("pointerleave", () => this.#down.size || this.#hover(null, null));
+    frame.addEventListener("pointerleave", () => this.leave());
     // A click that no pointer made: assistive technology pressing a button.
     frame.addEventListener("click", (event) => {
       if (performance.now() - this.#pressed > 400 && event.target !== frame) this.on.press(this.#meant(event));
@@ -69,6 +69,11 @@ export class Pointer {
       event.preventDefault();
       if (!this.#mode) this.on.hold(this.#meant(event));
     });
+  }
+
+  /** Nothing is pointed at any more: the pointer goes from the map, or the map from under it. */
+  leave() {
+    if (!this.#down.size) this.#hover(null, null);
   }
 
   /** @param {MouseEvent} event */

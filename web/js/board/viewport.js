@@ -3,6 +3,8 @@
 import { calm } from "../common/html.js";
 
 const SETTLE = 160;
+/** The least radius of a hex at which counters can be read, in px. */
+const NEAR = 34;
 /** How long a glide takes, in ms. */
 const GLIDE = 300;
 /** How much of the table a hand may bare beside the map, in px: what a button hides can be moved clear of it. */
@@ -24,13 +26,13 @@ export function kept(at, length, start, room, edge) {
 }
 
 /**
- * The box that points of the sheet lie in.
+ * The box that points of the sheet lie in, with a margin around them.
  * @param {{ x: number, y: number }[]} points
  */
-export function boxOf(points) {
+export function boxOf(points, margin = 0) {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+  const [x, y] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return { x, y, width: Math.max(...xs) + margin - x, height: Math.max(...ys) + margin - y };
 }
 
 /**
@@ -42,13 +44,14 @@ export class Viewport {
   /**
    * @param {HTMLElement} frame
    * @param {HTMLElement} layer
-   * @param {{ onchange?: (radius: number) => void, onplace?: (lie: Lie) => void }} [options]
+   * @param {{ onchange?: (radius: number) => void, onplace?: (lie: Lie) => void, onframe?: () => void }} [options]
    */
-  constructor(frame, layer, { onchange, onplace } = {}) {
+  constructor(frame, layer, { onchange, onplace, onframe } = {}) {
     this.frame = frame;
     this.layer = layer;
     this.onchange = onchange;
     this.onplace = onplace;
+    this.onframe = onframe;
     /**
      * Where the layer lies on the screen; on its way to `x`, `y` and `k` while it glides.
      * @type {Lie}
@@ -56,6 +59,8 @@ export class Viewport {
     this.shown = { x: 0, y: 0, k: 1 };
     this.gliding = 0;
     this.size = { width: 1, height: 1 };
+    /** The part of the sheet that is played on. */
+    this.field = { x: 0, y: 0, ...this.size };
     this.radius = 1;
     this.k = 1;
     /** The zoom that was chosen by hand: a wide frame is seen from farther away, and the next one from there again. */
@@ -82,6 +87,7 @@ export class Viewport {
    */
   fit(width, height, radius) {
     this.size = { width, height };
+    this.field = { x: 0, y: 0, width, height };
     this.radius = radius;
     this.layer.style.width = `${width}px`;
     this.layer.style.height = `${height}px`;
@@ -105,28 +111,35 @@ export class Viewport {
     return { x: (left + width / 2 - this.x) / this.k, y: (top + height / 2 - this.y) / this.k };
   }
 
+  /** @param {{ width: number, height: number }} box */
+  #fit({ width, height }) {
+    const { room } = this;
+    return Math.min(room.width / width, room.height / height) * 0.96;
+  }
+
   get least() {
-    const { width, height } = this.room;
-    return Math.min(width / this.size.width, height / this.size.height, 36 / this.radius) * 0.96;
+    return Math.min(this.#fit(this.size), 34.5 / this.radius);
   }
 
   get most() {
     return Math.max(140 / this.radius, this.least * 2);
   }
 
-  /** The whole sheet. */
-  whole() {
-    this.k = this.chosen = this.least;
-    this.#place(0, 0);
+  /** The whole field. */
+  whole(most = 34.5 / this.radius) {
+    const { x, y, width, height } = this.field;
+    this.k = this.chosen = Math.min(this.#fit(this.field), most);
+    this.centre(x + width / 2, y + height / 2, false);
   }
 
   /**
-   * At a size at which counters can be read, about a point of the sheet.
+   * The whole field, or about a point of it, at a size at which counters can be read.
    * @param {number} x
    * @param {number} y
    */
   open(x, y) {
-    this.k = this.chosen = Math.min(this.most, Math.max(this.room.width / this.size.width, 34 / this.radius));
+    if (this.#fit(this.field) * this.radius >= NEAR) return this.whole(this.most);
+    this.k = this.chosen = Math.min(this.most, Math.max(this.room.width / this.size.width, NEAR / this.radius));
     this.centre(x, y, false);
   }
 
@@ -164,15 +177,16 @@ export class Viewport {
    */
   frameOn(points, margin) {
     const { room } = this;
-    const box = boxOf(points);
+    const box = boxOf(points, margin);
     // There is nothing to be seen beside the sheet.
-    const [x, y] = [Math.max(0, box.x - margin), Math.max(0, box.y - margin)];
-    const width = Math.min(this.size.width, box.x + box.width + margin) - x;
-    const height = Math.min(this.size.height, box.y + box.height + margin) - y;
+    const [x, y] = [Math.max(0, box.x), Math.max(0, box.y)];
+    const width = Math.min(this.size.width, box.x + box.width) - x;
+    const height = Math.min(this.size.height, box.y + box.height) - y;
     const k = Math.max(Math.min(this.chosen, room.width / width, room.height / height), this.least);
     const [left, top] = [x * k + this.x - room.left, y * k + this.y - room.top];
     const seen = left >= 0 && top >= 0 && left + width * k <= room.width && top + height * k <= room.height;
     if (seen && k === this.k) return;
+    this.onframe?.();
     this.k = k;
     this.centre(x + width / 2, y + height / 2);
   }

@@ -4,6 +4,7 @@ import { Clocks } from "../agreement/clock.js";
 import { toldAgreement, WaitingOffers } from "../agreement/waiting-offers.js";
 import { Board } from "../board/board.js";
 import { certaintyKey, reconstructed, tints } from "../board/certainty.js";
+import { boxOf } from "../board/viewport.js";
 import { closeByBack } from "../common/back.js";
 import { askOnceMore, open } from "../common/dialog.js";
 import { byId, h, make, show } from "../common/html.js";
@@ -242,6 +243,9 @@ async function lay() {
   layout = laid;
   play.board.lay(laid, `/maps/${encodeURIComponent(map)}.svg${of}`, scenario?.title ?? map);
   void picture.open(map);
+  const outside = "outside" in session.view ? session.view.outside?.hexes : [];
+  const inPlay = laid.hexes.filter(({ hex }) => !outside?.includes(hex));
+  play.board.viewport.field = boxOf(inPlay, play.board.sheet.radius);
   const mine = session.view.units.filter(
     (unit) => unit.hex && unit.side === (session.view.question?.side ?? session.view.phasing),
   );
@@ -398,6 +402,7 @@ function tint() {
   if (!layout || !reconstructed(layout.hexes)) return;
   play.tints = play.tints.length ? [] : tints(layout.hexes);
   byId("sheet-note").setAttribute("aria-pressed", String(play.tints.length > 0));
+  byId("sheet-note").hidden = !play.tints.length;
   byId("sheet-key").hidden = !play.tints.length;
   show(byId("sheet-key"), certaintyKey(layout.hexes));
   play.say(play.tints.length ? texts.sourcesShown : texts.sourcesHidden);

@@ -132,6 +132,7 @@ export class Play extends Emitter {
       drop: (unit, hex) => this.#click(`drop ${unit} ${hex}`, false, () => this.prompt?.release(unit, hex)),
       hold: ({ hex }) => this.#inspect(hex, true),
       focus: (hex) => this.#focus(hex),
+      blur: () => this.#focus(this.pointed),
       describe: (hex) => this.sentence(hex),
       view: () => this.emit("viewed"),
     });
@@ -584,7 +585,7 @@ export class Play extends Emitter {
     else this.#spreading = setTimeout(spread, after);
   }
 
-  /** @param {string} hex */
+  /** @param {string | null} hex */
   #focus(hex) {
     if (!this.session.begun) return;
     this.prompt?.hover(hex, null);

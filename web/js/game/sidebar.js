@@ -18,9 +18,9 @@ export function foldingDesk(/** @type {HTMLElement} */ button) {
 }
 
 /** What the reader has in hand, or is asked about. */
-const IN_HAND = ".counter:is(.selected, .chosen), .outline:is(.defender, .owed), .target:is(.retreat, .advance)";
+const IN_HAND = ".counter:is(.selected, .chosen), .outline:is(.defender, .owed, .look), .target:is(.retreat, .advance)";
 /** So far from the edge it is well in sight, in px. */
-const MARGIN = 30;
+const MARGIN = 8;
 
 /** What can cover a part of the map. */
 const CARDS = ".sidebar, .rules-panel, .replay";
