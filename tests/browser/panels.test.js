@@ -63,9 +63,14 @@ test("Escape lays down what lies over the map first", async () => {
   await mouse.choose(unit);
   await page.locator("#aids summary").click();
   await page.locator("#aid-sight").check();
-  await page.locator("#aids summary").click();
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#aids[open]").count(), 0, "the list first");
+  assert.ok(await page.locator("#aids summary").evaluate((one) => one === document.activeElement));
+  await page.keyboard.press("Enter");
+  await page.locator("#aids[open]").waitFor();
   const { x, y } = await middle(page, known, "0202");
   await page.mouse.click(x, y);
+  assert.equal(await page.locator("#aids[open]").count(), 0, "a click elsewhere closes it");
   await page.locator(".outline.sight-from").waitFor({ state: "attached" });
   await page.keyboard.press("Escape");
   await page.locator(".outline.sight-from").waitFor({ state: "detached" });
@@ -81,6 +86,12 @@ test("Escape lays down what lies over the map first", async () => {
   await page.locator("#inspector", { hasText: "Hex 0202" }).waitFor();
   await page.locator("#inspector .close").click();
   await page.locator("#inspector .close").waitFor({ state: "hidden" });
+  // What the keyboard is on is told as long as it is there.
+  await page.locator("#board").focus();
+  await page.keyboard.press("ArrowUp");
+  await page.locator("#inspector", { hasText: "Hex" }).waitFor();
+  await page.locator("#open-rules").focus();
+  await page.locator("#inspector").waitFor({ state: "hidden" });
   await window.close();
 });
 

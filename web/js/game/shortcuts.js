@@ -111,7 +111,7 @@ export function shortcuts({ play, rulesPanel, tabs, replay, aids, tint, dialog, 
     if (event.altKey || typing) return;
     if (event.key === "Escape") {
       if (rulesPanel.shown) rulesPanel.close();
-      else if (!play.escape() && replay.open) replay.close();
+      else if (!aids.close() && !play.escape() && replay.open) replay.close();
       return;
     }
     const key = latin(event);

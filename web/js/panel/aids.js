@@ -56,6 +56,9 @@ export class Aids {
       this.list,
     );
     field.append(this.element);
+    document.addEventListener("pointerdown", ({ target }) => {
+      if (!this.element.contains(/** @type {Node} */ (target))) this.element.open = false;
+    });
     play.aids = this;
     play.session.on("change", () => this.#renew());
     play.camera.on("change", () => this.draw());
@@ -99,6 +102,14 @@ export class Aids {
     this.play.say(on ? says : texts.off(title));
     this.draw();
     this.#renew();
+  }
+
+  /** Closes the list; false if it is closed. */
+  close() {
+    const { open } = this.element;
+    this.element.open = false;
+    if (open) this.element.querySelector("summary")?.focus();
+    return open;
   }
 
   /** The tool for sight was laid down by other means. */
