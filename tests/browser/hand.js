@@ -153,8 +153,6 @@ export class Hand {
   async proposed(view, verb, go, first) {
     if (!(await this.page.locator(`#orders [data-verb="propose-${verb}"]`).count()))
       return this.end(view, "#end, #orders #pass");
-    const summary = this.button("details:not([open]) > summary");
-    if (await summary.count()) await summary.click();
     await this.button(`[data-verb="propose-${verb}"]`).click();
     await this.button(`${go}:enabled`).waitFor();
     await this.prospects(first, view.question.kind);

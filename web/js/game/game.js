@@ -553,8 +553,8 @@ function drawOrders() {
       asked && h("div", { class: "foot" }, prompt.foot(), advice.offer()),
     ),
   );
-  // A new question is read from its beginning.
-  const question = [view.turn, view.question?.side, view.question?.kind].join();
+  // A new question is read from its beginning, and so are the chances of a new draft.
+  const question = [view.turn, view.question?.side, view.question?.kind, Object(prompt).draft?.length].join();
   if (question !== questioned) byId("orders").scrollTop = 0;
   questioned = question;
   // Where nothing in it takes the focus it takes it itself, so that it can be scrolled by keys.

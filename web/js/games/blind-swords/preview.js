@@ -10,12 +10,12 @@ import { names, percent, points } from "./texts/terms.js";
 /** @import { Chances, ClosePreview, FirePreview, Led, SwordsPreview, SwordsView } from "protocol/blind-swords" */
 
 /**
- * What fires or Close Combats can bring the units that lead, in a few words for a button; null
- * where nothing is told.
+ * The chances of any effect, and of a retreat or worse, for the unit that leads in each fire or Close Combat.
  * @param {SwordsPreview | null} answer
+ * @returns {{ effect: number, said: string }[]}
  */
 export function prospects(answer) {
-  if (!answer) return null;
+  if (!answer) return [];
   /** @type {Led[]} */
   const led =
     "fires" in answer
@@ -23,15 +23,14 @@ export function prospects(answer) {
       : "assaults" in answer
         ? answer.assaults.map(({ ways }) => ways[0])
         : [];
-  if (!led.length) return null;
-  const said = led.map((one) => {
-    if (!one?.chances) return texts.tests.none;
+  return led.map((one) => {
+    if (!one?.chances) return { effect: 0, said: texts.tests.none };
     const { broken, eliminated, retreat } = one.chances;
     const sum = (/** @type {number[]} */ all) => all.reduce((total, chance) => total + chance, 0);
     const worse = sum(Object.values(retreat)) + sum(broken) + eliminated;
-    return texts.prospects(1 - one.chances["no-effect"], worse);
+    const effect = 1 - one.chances["no-effect"];
+    return { effect, said: texts.prospects(effect, worse) };
   });
-  return said.join("; ");
 }
 
 /**

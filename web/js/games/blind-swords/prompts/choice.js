@@ -17,6 +17,7 @@ import { OfferedOrders } from "./offered-orders.js";
  * @import { Child } from "../../../common/html.js"
  * @import { Marks } from "../../../game/scene.js"
  * @import { Offer } from "./offered-orders.js"
+ * @import { SwordsUnit } from "protocol/blind-swords"
  */
 
 /** More than so many buttons are not shown at once: then one chooses a unit first. */
@@ -97,6 +98,15 @@ export class Choice extends OfferedOrders {
   }
 
   /**
+   * Lines from the units that attack to the hexes they aim at.
+   * @param {{ units: string[], target: string }[]} all
+   */
+  lines(all) {
+    const line = (/** @type {string} */ id, /** @type {string} */ to) => ({ from: this.unitOf(id)?.hex ?? to, to });
+    return all.flatMap(({ units, target }) => units.map((id) => ({ ...line(id, target), kind: "sight" })));
+  }
+
+  /**
    * What an order is shown as in the hex that it leads to.
    * @param {Offer} one
    * @param {string} hex
@@ -127,23 +137,32 @@ export class Choice extends OfferedOrders {
   chooser(units = this.units) {
     const here = units.map((id) => this.unitOf(id)).filter(truthy);
     if (here.length < 2 || this.open.length <= FEW) return null;
-    return h(
-      "div",
-      { class: "chips", role: "group", "aria-label": texts.units },
-      here.map((unit) =>
-        h(
-          "button",
-          {
-            class: "chip-button",
-            key: `unit-${unit.id}`,
-            "aria-pressed": String(unit.id === this.unit),
-            "aria-label": texts.inHex(unitAloud(unit), unit.hex),
-            onclick: () => this.choose(unit.id === this.unit ? null : unit.id),
-          },
-          chip(counter(unit), 44),
-        ),
-      ),
+    return this.chips(
+      here,
+      texts.units,
+      ({ id }) => id === this.unit,
+      ({ id }) => this.choose(id === this.unit ? null : id),
     );
+  }
+
+  /**
+   * Units to choose from.
+   * @param {SwordsUnit[]} units
+   * @param {string} label
+   * @param {(unit: SwordsUnit) => boolean} pressed
+   * @param {(unit: SwordsUnit) => unknown} choose
+   * @param {Child} more
+   */
+  chips(units, label, pressed, choose, more = null) {
+    const button = (/** @type {SwordsUnit} */ unit) => ({
+      class: "chip-button",
+      key: `unit-${unit.id}`,
+      "aria-pressed": String(pressed(unit)),
+      "aria-label": texts.inHex(unitAloud(unit), unit.hex),
+      onclick: () => choose(unit),
+    });
+    const all = units.map((unit) => h("button", button(unit), chip(counter(unit), 44)));
+    return h("div", { class: "chips", role: "group", "aria-label": label }, all, more);
   }
 
   list() {
@@ -179,7 +198,7 @@ export class Choice extends OfferedOrders {
       },
       order ? h("b", null, this.phrase(one)) : this.phrase(one),
       one.text && h("span", { class: "small block" }, one.text),
-      one.what.shot && h("span", { class: "small block prospects" }, this.prospects(one.order) ?? " "),
+      one.what.shot && this.expected(one.order),
     );
     return order
       ? h(

@@ -57,14 +57,13 @@ export class KeyChits extends OfferedOrders {
     return [
       this.heading(),
       covered(this.play, this.question.side) ?? [
-        proposal(this.play, this.view),
         h("p", { class: "hint" }, texts.chosen(this.chosen.size, this.need)),
         h(
           "ul",
           { class: "chit-cards" },
           [...this.recommended, ...this.own.filter(({ recommended }) => !recommended)].map((chit) => {
             const pressed = this.chosen.has(chit.id);
-            const disabled = !pressed && this.chosen.size >= this.need;
+            const disabled = !pressed && this.need > 1 && this.chosen.size >= this.need;
             const button = { "aria-pressed": String(pressed), disabled, onclick: () => this.toggle(chit.id) };
             const good = chit.recommended && texts.goodFirst(chit.recommended.why);
             return chitChoice(
@@ -75,6 +74,7 @@ export class KeyChits extends OfferedOrders {
             );
           }),
         ),
+        proposal(this.play, this.view),
       ],
     ];
   }
@@ -105,7 +105,8 @@ export class KeyChits extends OfferedOrders {
 
   /** @param {string} id */
   toggle(id) {
-    if (!this.chosen.delete(id)) this.chosen.add(id);
+    const one = this.need === 1;
+    if (one || !this.chosen.delete(id)) this.chosen = new Set([...(one ? [] : this.chosen), id]);
     this.play.draw();
   }
 }

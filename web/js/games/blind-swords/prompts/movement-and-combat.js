@@ -1,13 +1,11 @@
 // Being asked to move, to fire or to close: units are taken in hand, their targets shown; fires and
 // Close Combats are drafted with what they can bring before they are announced together.
 
-import { chip } from "../../../board/counter-face.js";
 import { h } from "../../../common/html.js";
 import { truthy } from "../../../common/truthy.js";
 import * as words from "../../../common/words.js";
 import { deselect } from "../../../texts/games.js";
-import { counter } from "../counters.js";
-import { closePreview, firePreview } from "../preview.js";
+import { closePreview, firePreview, prospects } from "../preview.js";
 import * as texts from "../texts/game.js";
 import { names, points, unitAloud } from "../texts/terms.js";
 import { Choice } from "./choice.js";
@@ -27,9 +25,7 @@ const MOVING = new Set(["movement", "reserve", "battery-hex"]);
 /** Questions at which whole announcements are proposed, to be taken as they are. */
 const PROPOSED = new Set(["opportunity", "defensive-fire", "fire-back", "close"]);
 const MANY = 12;
-/** Fires proposed in a brigade's step: one at each of so many hexes. */
-const AIMS = 4;
-/** So many proposals need not be folded away. */
+/** Fires and Close Combats proposed at once. */
 const FEW = 6;
 
 export class MovementAndCombat extends Choice {
@@ -48,11 +44,6 @@ export class MovementAndCombat extends Choice {
   /** @type {SwordsPreview | null} */
   answer = null;
   charge = false;
-  /**
-   * Whether the proposals are unfolded, once the player has said so.
-   * @type {boolean | null}
-   */
-  unfolded = null;
   /**
    * Moves of the units in hand, where they are several.
    * @type {Offer[]}
@@ -82,7 +73,6 @@ export class MovementAndCombat extends Choice {
     this.#ways.clear();
     this.route.clear();
     this.together = [];
-    this.unfolded = null;
     this.charge = false;
     this.hex = null;
     for (const id of this.chosen) if (!able.has(id)) this.chosen.delete(id);
@@ -172,9 +162,6 @@ export class MovementAndCombat extends Choice {
         name: one.cost === undefined ? this.phrase(one) : texts.atCost(this.phrase(one), one.cost),
       })),
     ];
-    const drafted = this.draft.flatMap(({ units, target }) =>
-      units.map((id) => ({ from: this.unitOf(id)?.hex, to: target, kind: "sight" })),
-    );
     const about = this.question.units.filter((id) => !able.has(id));
     /** @type {Map<string, string>} */
     const rings = new Map([
@@ -194,7 +181,7 @@ export class MovementAndCombat extends Choice {
         ...[...new Set(this.draft.map(({ target }) => target))].map((hex) => ({ hex, kind: "defender", text: "×" })),
         ...this.question.hexes.filter((hex) => !aims.has(hex)).map((hex) => ({ hex, kind: "fought" })),
       ],
-      lines: drafted.flatMap(({ from, ...line }) => (from ? [{ from, ...line }] : [])),
+      lines: this.lines(this.draft),
       path: [],
     };
   }
@@ -231,7 +218,7 @@ export class MovementAndCombat extends Choice {
   /** @returns {Child} */
   orders() {
     const drafting = this.draft.length > 0;
-    return [this.heading(), !drafting && this.proposals(), this.hand(), drafting && this.drafts()];
+    return [this.heading(), drafting ? this.drafts() : this.proposals(), this.hand()];
   }
 
   /** @returns {Child} */
@@ -247,22 +234,22 @@ export class MovementAndCombat extends Choice {
       },
       fire ? texts.fire : texts.declare,
     );
-    return [this.draft.length > 0 && h("div", { class: "actions commit" }, commit), super.foot()];
+    const act = this.draft.length > 0 ? commit : this.route.go();
+    return [act && h("div", { class: "actions commit" }, act), super.foot()];
   }
 
-  /** Announcements that are proposed: all that the server does, or the fullest fire at each hex. */
+  /** Announcements that are proposed: all that the server does, or the fires with the best chances. */
   get proposed() {
     const all = this.offers.filter(({ verb }) => verb === this.combat);
-    if (PROPOSED.has(this.question.kind)) return all.slice(0, MANY);
-    /** @type {Map<string, Offer>} */
-    const fullest = new Map();
-    for (const one of all) {
-      const [shot, ...others] = this.listOf(one.what);
-      if (!shot || others.length || shot.canister) continue;
-      const best = fullest.get(shot.target);
-      if (!best || best.units.length < one.units.length) fullest.set(shot.target, one);
-    }
-    return [...fullest.values()].sort((a, b) => b.units.length - a.units.length).slice(0, AIMS);
+    if (PROPOSED.has(this.question.kind)) return all.slice(0, FEW);
+    const single = all.filter(({ what }) => this.listOf(what).length === 1 && !this.listOf(what)[0].canister);
+    const fuller = (/** @type {Offer} */ { hex, units }, /** @type {Offer} */ one) =>
+      one.hex === hex && one.units.length > units.length && units.every((id) => one.units.includes(id));
+    const fires = single.filter((one) => !single.some((other) => fuller(one, other))).slice(0, MANY);
+    const known = new Map(fires.map((one) => [one, this.prospects(one.order)?.[0]?.effect]));
+    const effect = (/** @type {Offer} */ one) => known.get(one) ?? 0;
+    if (![...known.values()].includes(undefined)) fires.sort((a, b) => effect(b) - effect(a));
+    return fires.slice(0, FEW);
   }
 
   /** The announcements proposed, each with what it can bring, to be made at once or looked into. */
@@ -270,60 +257,39 @@ export class MovementAndCombat extends Choice {
     const busy = this.chosen.size > 0 && this.able.size > 1 && !PROPOSED.has(this.question.kind);
     const all = busy ? [] : this.proposed;
     if (!all.length) return null;
-    const unfolded = this.unfolded ?? all.length <= FEW;
     return h(
-      "details",
-      { class: "part", open: unfolded },
-      h(
-        "summary",
-        {
-          onclick: (event) => {
-            // Drawn anew, so that what is shown is also worked out.
-            event.preventDefault();
-            this.unfolded = !unfolded;
-            this.play.draw();
-          },
-        },
-        texts.proposals(all.length),
-      ),
-      h(
-        "ul",
-        { class: "proposals" },
-        all.map((one, at) =>
+      "ul",
+      { class: "part proposals", "aria-label": texts.proposals(all.length) },
+      all.map((one, at) =>
+        h(
+          "li",
+          null,
           h(
-            "li",
-            null,
-            h(
-              "button",
-              {
-                class: at === 0 ? "primary" : "",
-                key: `now-${JSON.stringify(one.order)}`,
-                "data-verb": `${one.verb}-now`,
-                onclick: () => this.give(one),
-              },
-              this.announced(one),
-              this.expected(unfolded && one.order),
-            ),
-            h(
-              "button",
-              {
-                class: "plain",
-                key: JSON.stringify(one.order),
-                "data-verb": `propose-${one.verb}`,
-                "aria-label": texts.detailsOf(this.announced(one)),
-                onclick: () => this.take_up(one),
-              },
-              texts.details,
-            ),
+            "button",
+            {
+              class: at === 0 ? "primary" : "",
+              key: `now-${JSON.stringify(one.order)}`,
+              disabled: !this.prospects(one.order),
+              "data-verb": `${one.verb}-now`,
+              onclick: () => this.give(one),
+            },
+            this.announced(one),
+            this.expected(one.order),
+          ),
+          h(
+            "button",
+            {
+              class: "plain",
+              key: JSON.stringify(one.order),
+              "data-verb": `propose-${one.verb}`,
+              "aria-label": texts.detailsOf(this.announced(one)),
+              onclick: () => this.take_up(one),
+            },
+            texts.details,
           ),
         ),
       ),
     );
-  }
-
-  /** @param {Order | false} order */
-  expected(order) {
-    return h("span", { class: "small block prospects" }, (order && this.prospects(order)) || texts.workingOut);
   }
 
   /**
@@ -366,24 +332,13 @@ export class MovementAndCombat extends Choice {
     return h(
       "section",
       { class: "part", "aria-label": texts.units },
-      h(
-        "div",
-        { class: "chips", role: "group", "aria-label": texts.selectedUnits },
-        units.map((unit) =>
-          h(
-            "button",
-            {
-              class: "chip-button",
-              key: `unit-${unit.id}`,
-              "aria-pressed": String(this.chosen.has(unit.id) || (closing && this.drafted.includes(unit.id))),
-              "aria-label": texts.inHex(unitAloud(unit), unit.hex),
-              onclick: () => this.toggle(unit.id),
-            },
-            chip(counter(unit), 44),
-          ),
-        ),
+      this.chips(
+        units,
+        texts.selectedUnits,
+        ({ id }) => this.chosen.has(id) || (closing && this.drafted.includes(id)),
+        ({ id }) => this.toggle(id),
+        MOVING.has(this.question.kind) && able.size > 1 && this.nextButton(),
       ),
-      MOVING.has(this.question.kind) && able.size > 1 && this.nextButton(),
       this.chosen.size > 0
         ? h(
             "p",
@@ -431,7 +386,7 @@ export class MovementAndCombat extends Choice {
               texts.charge,
             ),
           extra.map((one) => this.button(one)),
-          this.route.buttons(),
+          this.route.button(),
           h("button", { class: "plain", key: "let-go", onclick: () => this.escape() }, deselect),
         ),
     );
@@ -446,7 +401,8 @@ export class MovementAndCombat extends Choice {
     return h(
       "section",
       { class: "part draft", "aria-label": texts.draft },
-      draft.map((one, at) =>
+      // The last first: its chances are in sight.
+      draft.toReversed().map((one, back, { length }, at = length - 1 - back) =>
         h(
           "article",
           { class: "drafted" },
@@ -466,6 +422,7 @@ export class MovementAndCombat extends Choice {
               "×",
             ),
           ),
+          h("b", { class: "block" }, prospects(answer)[at]?.said),
           this.canister(one),
           fires[at] && firePreview(this.view, fires[at]),
           assaults[at] && closePreview(this.view, assaults[at]),

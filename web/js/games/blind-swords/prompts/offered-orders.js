@@ -82,8 +82,8 @@ export class OfferedOrders extends Prompt {
   stale = true;
   #asked = 0;
   /**
-   * What orders can bring, in a few words, as far as it is known.
-   * @type {Map<string, string | null>}
+   * What orders can bring, as far as it is known.
+   * @type {Map<string, ReturnType<typeof prospects> | null>}
    */
   #prospects = new Map();
   /** The version for which all is known that is offered. */
@@ -134,8 +134,8 @@ export class OfferedOrders extends Prompt {
   }
 
   /**
-   * What a fire or a Close Combat can bring, in a few words; null until the server has told, which
-   * it is asked once.
+   * What each fire or Close Combat of an order can bring; null until the server has told, which it
+   * is asked once.
    * @param {Order} order
    */
   prospects(order) {
@@ -146,12 +146,19 @@ export class OfferedOrders extends Prompt {
     known.set(key, null);
     this.preview(order).then((answer) => {
       if (known !== this.#prospects) return;
-      known.set(key, prospects(answer) ?? texts.noForecast);
+      known.set(key, prospects(answer));
       // Drawn with the first that is known, and once all are: not while one aims at a button.
       const told = [...known.values()].filter((one) => one !== null).length;
       if (told === 1 || told === known.size) this.play.draw();
     });
     return null;
+  }
+
+  /** @param {Order | false} order */
+  expected(order) {
+    const known = order && this.prospects(order);
+    const said = known ? known.map(({ said }) => said).join("; ") || texts.noForecast : texts.workingOut;
+    return h("span", { class: "small block prospects" }, said);
   }
 
   /**
@@ -187,7 +194,7 @@ export class OfferedOrders extends Prompt {
       },
       ribbon(this.view),
       h("h2", null, `${words.side(question.side)}: ${text.replace(/\.$/, "")}`),
-      h("p", { class: "small" }, texts.caseOf, words.caseLink(question.case, question.system)),
+      h("p", { class: "small" }, words.caseLink(question.case, question.system)),
       this.after(),
       answerer(this.play).notice(),
     );

@@ -66,7 +66,10 @@ export class Route {
     }
     const { path, cost, opportunity, reactions, support } = march;
     const signs = opportunity.map(({ hex, effect }) => ({ hex, kind: "fire", text: `⚔ ${percent(effect)}` }));
-    play.board.trace([start, ...path], [...signs, words.tip({ ...march, hex: path[path.length - 1] })]);
+    const end = path[path.length - 1];
+    // Clear of what may fire at the hex it leaves.
+    const below = play.board.sheet.centre(end).y >= play.board.sheet.centre(start).y;
+    play.board.trace([start, ...path], [...signs, { ...words.tip({ ...march, hex: end }), below }]);
     const fires = opportunity.map((one) => texts.opportunityFire(names(view, one.by), one));
     const there = support.map((one) => texts.supportThere(names(view, [one.unit]), names(view, one.by)));
     this.say([texts.march(to, cost, reactions), ...there, ...fires].join(""));
@@ -160,36 +163,20 @@ export class Route {
     prompt.play.board.trace(prompt.start ? [prompt.start, ...hexes] : hexes);
   }
 
-  /** The buttons that go with it. */
-  buttons() {
-    const { prompt } = this;
+  /** The button that sends the units where they were pointed. */
+  go() {
+    const { prompt, tapped, hexes } = this;
+    const one = prompt.moves.get(tapped ?? "");
+    const id = one ? "go" : "go-way";
+    const onclick = () => (one ? prompt.give(one) : prompt.play.order(this.order));
+    const button = { id, class: "primary", key: id, disabled: !one && !this.#legal, onclick };
+    return (one || hexes) && h("button", button, one ? texts.goTo(tapped) : texts.goBy(hexes ?? []));
+  }
+
+  /** The button that lays a way, or gives it up. */
+  button() {
     const laying = this.hexes !== null;
-    const tapped = this.tapped === null ? undefined : prompt.moves.get(this.tapped);
-    return [
-      tapped &&
-        h(
-          "button",
-          { id: "go", class: "primary", key: "go", onclick: () => tapped && prompt.give(tapped) },
-          texts.goTo(this.tapped),
-        ),
-      (laying || prompt.moves.size > 0) &&
-        h(
-          "button",
-          { id: "lay-way", key: "lay-way", "aria-pressed": String(laying), onclick: () => this.toggle() },
-          texts.ownRoute,
-        ),
-      laying &&
-        h(
-          "button",
-          {
-            id: "go-way",
-            class: "primary",
-            key: "go-way",
-            disabled: !this.#legal,
-            onclick: () => prompt.play.order(this.order),
-          },
-          texts.goBy(this.hexes ?? []),
-        ),
-    ];
+    const button = { id: "lay-way", key: "lay-way", "aria-pressed": String(laying), onclick: () => this.toggle() };
+    return (laying || this.prompt.moves.size > 0) && h("button", button, texts.ownRoute);
   }
 }

@@ -28,7 +28,6 @@ export const steps = [
 
 // Any question
 export const isAsked = (/** @type {string} */ question) => `is asked: ${question}`;
-export const caseOf = "Case ";
 export const noForecast = "no forecast";
 /** @type {Record<string, string>} */
 const does = { fire: "fire", movement: "move", reserve: "move", close: "close", rally: "rally" };
@@ -44,7 +43,7 @@ export const clickUnit = "Click a unit on the map.";
 export const waysTo = (/** @type {string} */ hex, /** @type {number} */ ways) => `${hex}: ${count(ways, "way")}`;
 
 // What the page answers
-export const passRest = "Pass for the rest of this game-turn";
+export const passRest = "Pass until next turn";
 export const whatPassing =
   "Until the next game-turn the page answers for you: no chits, no moves, orders to Defend. " +
   "You are still asked about fires, retreats and choices that must be made.";

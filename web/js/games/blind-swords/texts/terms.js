@@ -205,7 +205,7 @@ export function phrase(view, kind, order) {
           : what.shot
             ? `: ${fires(view, what.shot)}`
             : "";
-      return `${chit(view, what.chit).name}${on}`;
+      return `Play ${chit(view, what.chit).name}${on}`;
     }
     case "hold":
       return "Hold it";
