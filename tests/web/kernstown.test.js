@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SINGLE, set } from "../../web/js/common/settings.js";
 import { faces } from "../browser/hand.js";
+import { scout } from "./server.js";
 import { Table } from "./table.js";
 
 const UNITS = Object.entries({
@@ -100,4 +101,36 @@ test("a retreat and an advance are chosen on the map", async () => {
   assert.deepEqual(await table.given(() => table.press({ hex: "1834" })), {
     advance: { path: ["1834"], unit: "u62-7oh-b" },
   });
+});
+
+test("fires are proposed by their chances, each by all that fire together", async () => {
+  const { prompt } = await Table.lay({
+    scenario: "kernstown-1-stone-wall",
+    phase: undefined,
+    units: UNITS,
+    activation: { side: "union", brigade: "b62-tyler", order: "attack" },
+  });
+  const asked = prompt.proposed.length;
+  const effects = [];
+  // The page has asked first, so its answers come first.
+  for (const { order } of prompt.proposed) {
+    const { fires } = await prompt.preview(order);
+    effects.push([JSON.stringify(order), fires[0].targets[0].chances?.["no-effect"] ?? 1]);
+  }
+  const best = new Map(effects.sort(([, a], [, b]) => a - b));
+  const shown = prompt.proposed.map(({ order }) => JSON.stringify(order));
+  assert.ok(asked > 1);
+  assert.deepEqual(
+    shown.map((order) => best.get(order)),
+    [...best.values()],
+  );
+  assert.ok(shown.some((order) => order.includes('["u62-7oh-a","u62-7oh-b"]')));
+  assert.ok(!shown.some((order) => order.includes('["u62-7oh-a"]')));
+});
+
+test("where one Key Chit is chosen, another takes its place", async () => {
+  const { prompt } = await Table.at(await scout.ask("game.new", { scenario: "kernstown-training", mode: "hot-seat" }));
+  const [first, second] = prompt.own.map(({ id }) => id);
+  for (const id of [first, second, second]) prompt.toggle(id);
+  assert.deepEqual([prompt.need, [...prompt.chosen]], [1, [second]]);
 });

@@ -382,7 +382,7 @@ export class MovementAndCombat extends Choice {
           charges &&
             h(
               "button",
-              { key: "charge", "aria-pressed": String(this.charge), onclick: () => this.setCharge() },
+              { key: "charge", "aria-pressed": String(this.charge), onclick: () => this.changed(!this.charge) },
               texts.charge,
             ),
           extra.map((one) => this.button(one)),
@@ -473,13 +473,17 @@ export class MovementAndCombat extends Choice {
    * @param {string} target
    */
   orderAt(target) {
-    const all = [{ units: [...this.chosen], target }];
-    return this.combat === "fire" ? { fire: { shots: all } } : { close: { assaults: all } };
+    return this.orderOf([{ units: [...this.chosen], target }]);
   }
 
   get order() {
-    const all = this.draft.map(({ units, target, canister }) => ({ units, target, ...(canister && { canister }) }));
-    return this.combat === "fire" ? { fire: { shots: all } } : { close: { assaults: all } };
+    return this.orderOf(this.draft);
+  }
+
+  /** @param {Announced[]} all */
+  orderOf(all) {
+    const said = all.map(({ units, target, canister }) => ({ units, target, ...(canister && { canister }) }));
+    return this.combat === "fire" ? { fire: { shots: said } } : { close: { assaults: said } };
   }
 
   /** Asks what the draft would bring. */
@@ -558,16 +562,11 @@ export class MovementAndCombat extends Choice {
     return this.changed();
   }
 
-  changed() {
-    this.charge = false;
+  changed(charge = false) {
+    this.charge = charge;
     this.route.clear();
     this.together = [];
     if (this.chosen.size > 1) this.holding(() => this.gather());
-    this.play.draw();
-  }
-
-  setCharge() {
-    this.charge = !this.charge;
     this.play.draw();
   }
 
