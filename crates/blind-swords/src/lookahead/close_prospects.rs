@@ -46,14 +46,24 @@ impl Battle {
     ) -> AssaultPreview<'_> {
         let from = self.origins(state, &assault.units);
         let drafted = CloseCombat::drafted(side, assault.target, &assault.units, from.clone());
-        let close_combat = CloseCombat { chits: chits.to_vec(), ..drafted };
-        let leads = self.leads(state, assault.target);
+        self.preview_ways(state, &CloseCombat { chits: chits.to_vec(), ..drafted }, &from)
+    }
+
+    /// A Close Combat by each of these Assaulting Hexes, on its Lead Unit or each that may lead.
+    pub(crate) fn preview_ways(
+        &self,
+        state: &State,
+        close_combat: &CloseCombat,
+        from: &[Hex],
+    ) -> AssaultPreview<'_> {
+        let CloseCombat { target, units, lead, .. } = close_combat;
+        let leads = lead.map_or_else(|| self.leads(state, *target), |lead| vec![lead]);
         let ways = from
             .iter()
             .flat_map(|&hex| leads.iter().map(move |&lead| (hex, lead)))
-            .map(|(hex, lead)| self.preview_close_combat(state, &close_combat, hex, lead))
+            .map(|(hex, lead)| self.preview_close_combat(state, close_combat, hex, lead))
             .collect();
-        AssaultPreview { target: assault.target, units: assault.units.clone(), ways }
+        AssaultPreview { target: *target, units: units.clone(), ways }
     }
 
     fn preview_close_combat(

@@ -182,40 +182,36 @@ impl Battle {
         let mut fires = Vec::new();
         for shot in shots {
             let flanking = flanked.contains(&shot.target);
-            fires.push(self.preview_shot(state, side, &kind, shot, flanking));
+            let fire = Fire::declared(side, kind.clone(), shot.clone(), flanking);
+            fires.push(self.preview_shot(state, side, &fire));
         }
         let judged = self.judge_shots(state, side, &kind, shots, &mut RuleCheck::quiet());
         let refused = judged.err().map(|no| RefusedFire { case: no.case, message: no.message });
         FirePreview { fires, refused }
     }
 
-    fn preview_shot(
-        &self,
-        state: &State,
-        side: Side,
-        kind: &FireKind,
-        shot: &Shot,
-        flanking: bool,
-    ) -> ShotPreview<'_> {
+    /// One fire, with the chits that `side` holds and could play on it.
+    pub(crate) fn preview_shot(&self, state: &State, side: Side, fire: &Fire) -> ShotPreview<'_> {
+        let Fire { kind, shot, flanking, .. } = fire;
         let table = &self.scenario.tables.combat;
         let shares = self.shares(state, kind, shot);
         let named = |column: usize| table.columns.get(column).map(|column| column.name.as_str());
         let brought = total(&shares);
         let leads = match kind {
             FireKind::Opportunity(mover) => vec![*mover],
-            _ if self.enemy_in(state, side, shot.target) => self.leads(state, shot.target),
+            _ if fire.lead.is_some() => fire.lead.into_iter().collect(),
+            _ if self.enemy_in(state, fire.side, shot.target) => self.leads(state, shot.target),
             _ => Vec::new(),
         };
         let sights = self.sights(state, shot);
         let targets = leads
             .into_iter()
             .map(|lead| {
-                let fire = Fire::declared(side, kind.clone(), shot.clone(), flanking);
-                let FireColumn { shifts, column, .. } = self.column_of(state, &fire, lead);
-                let (tests, chances) = self.fire_chances(state, &fire, lead, column).unzip();
+                let FireColumn { shifts, column, .. } = self.column_of(state, fire, lead);
+                let (tests, chances) = self.fire_chances(state, fire, lead, column).unzip();
                 FireTarget {
                     chances,
-                    chits: self.chits_on_fire(state, &fire, lead),
+                    chits: self.chits_on_fire(state, side, fire, lead),
                     cohesion: self.cohesion(state, lead),
                     column: column.and_then(named),
                     lead,
@@ -242,7 +238,7 @@ impl Battle {
         });
         ShotPreview {
             canister: shot.canister,
-            flanking,
+            flanking: *flanking,
             flanking_case: flanking.then_some(case!("12.4")),
             next_column: table.next_column(brought).map(|next| NextColumn {
                 column: &next.name,
@@ -273,18 +269,20 @@ impl Battle {
         Some((tests_value(forecast.tests), chances_value(&forecast.chances, there.worn, there.hits)))
     }
 
-    /// What each chit that its side holds and could play on the fire would make of it (10.4a).
-    fn chits_on_fire(&self, state: &State, fire: &Fire, lead: UnitId) -> Vec<ChitOnFire<'_>> {
-        let mut held = state.held(&self.scenario.chits, fire.side).peekable();
+    /// What each chit that a side holds and could play on the fire would make of it (10.4a).
+    fn chits_on_fire(&self, state: &State, side: Side, fire: &Fire, lead: UnitId) -> Vec<ChitOnFire<'_>> {
+        let mut held = state.held(&self.scenario.chits, side).peekable();
         if held.peek().is_none() {
             return Vec::new();
         }
         let mut declared = state.clone();
         declared.stack.push(fire.clone().into());
         let when = When::At(&Trigger::FireDeclared);
-        let playable = held.filter(|&chit| self.is_playable(&declared, fire.side, when, chit));
+        let playable =
+            held.filter(|&chit| !fire.chits.contains(&chit) && self.is_playable(&declared, side, when, chit));
         let with = |chit| {
-            let fire = Fire { chits: vec![chit], ..fire.clone() };
+            let mut fire = fire.clone();
+            fire.chits.push(chit);
             let column = self.column_of(state, &fire, lead).column;
             let (tests, chances) = self.fire_chances(state, &fire, lead, column).unzip();
             let column = column.and_then(|column| self.scenario.tables.combat.columns.get(column));

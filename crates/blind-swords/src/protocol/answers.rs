@@ -13,6 +13,7 @@ use crate::order::{DeclaredCloseCombat, Order, Shot, VERBS};
 use crate::protocol::offered::{
     Ending, NothingOwed, Offered, OrderTarget, OrderTargets, Preview, Targets, VerbView,
 };
+use crate::protocol::preview::{ClosePreview, FirePreview};
 use crate::protocol::reasons::Subject;
 use crate::sequence::execution::{Execution, Still};
 use crate::sequence::procedure::Procedure;
@@ -235,9 +236,39 @@ impl Battle {
         }
     }
 
+    /// What can come of the combat under way once a chit is played on it, none is, or its Assaulting
+    /// Hex is named.
+    fn preview_under_way(&self, state: &State, side: Side, order: &Order) -> Option<Preview<'_>> {
+        let (chit, named) = match order {
+            Order::Play { chit, .. } => (Some(*chit), None),
+            Order::Assaulting { hex } => (None, Some(*hex)),
+            Order::Pass {} => (None, None),
+            _ => return None,
+        };
+        let mut before = state.clone();
+        before.stack.pop_if(|top| matches!(top, Procedure::ReactionWindow(_)));
+        match before.stack.pop()? {
+            Procedure::Fire(mut fire) => {
+                fire.chits.extend(chit);
+                let fires = vec![self.preview_shot(&before, side, &fire)];
+                Some(Preview::Fire(self.named_in(FirePreview { fires, refused: None })))
+            }
+            Procedure::CloseCombat(mut close_combat) => {
+                close_combat.chits.extend(chit);
+                let hex = named.or(close_combat.assaulting)?;
+                let assaults = vec![self.preview_ways(&before, &close_combat, &[hex])];
+                Some(Preview::Close(self.named_in(ClosePreview { assaults })))
+            }
+            _ => None,
+        }
+    }
+
     /// What a legal order would do: of combats the odds and chances; of orders without dice, the
     /// events up to the next question.
     pub(crate) fn preview_answer(&self, state: &State, side: Side, order: &Order) -> Preview<'_> {
+        if let Some(preview) = self.preview_under_way(state, side, order) {
+            return preview;
+        }
         match order {
             Order::Fire { shots } => Preview::Fire(self.named_in(self.preview_fire(state, side, shots))),
             Order::Close { assaults } => {

@@ -83,6 +83,11 @@ pub enum HiddenEvent {
     },
 }
 
+fn more_chits(count: usize, side: Side) -> String {
+    let chits = if count == 1 { "chit" } else { "chits" };
+    format!("{count} more {side} Event {chits} went into the cup.")
+}
+
 impl Battle {
     /// An event as a seat is told it; `None` if it is not told of it at all.
     pub(crate) fn event_told<'a>(&'a self, event: Cow<'a, Event>, seat: Seat) -> Option<ToldEvent<'a>> {
@@ -105,7 +110,7 @@ impl Battle {
                 None
             }
             ChitsIncluded { side, chits, .. } => {
-                text = Some(format!("{} more {side} Event chits went into the cup.", chits.len()));
+                text = Some(more_chits(chits.len(), *side));
                 Some(HiddenEvent::ChitsIncluded { chits: chits.len(), faces: [], side: *side })
             }
             ChitDrawn { chit, negated: false, .. } => match event_of(chit) {
@@ -180,9 +185,7 @@ impl Battle {
             KeysChosen { side, chits } => {
                 format!("The {side} Key Chits: {}.", listed(chits.iter().map(chit)))
             }
-            ChitsIncluded { side, chits, .. } => {
-                format!("{} more {side} Event chits go into the cup.", chits.len())
-            }
+            ChitsIncluded { side, chits, .. } => more_chits(chits.len(), *side),
             CupFilled { chits } => format!("Into the cup go {}.", listed(chits.iter().map(chit))),
             ChitDrawn { chit: c, negated: true, .. } => format!("{} is drawn, and negated.", chit(c)),
             ChitDrawn { chit: c, .. } => format!("{} is drawn.", chit(c)),
@@ -328,7 +331,10 @@ impl Battle {
             CloseDeclared { targets, units: all, .. } => {
                 format!("{} will close with {}.", units(all), self.numbers(targets))
             }
-            MeleeBegan { target, units: all } => format!("{} close with {}.", units(all), hex(target)),
+            MeleeBegan { target, units: all } => {
+                let verb = if all.len() == 1 { "closes" } else { "close" };
+                format!("{} {verb} with {}.", units(all), hex(target))
+            }
             AssaultFrom { hex: h } => format!("{} is the Assaulting Hex.", hex(h)),
             Advanced { unit: u, to, .. } => format!("{} advances to {}.", unit(u), hex(to)),
             Taken { watch, side } => {

@@ -184,6 +184,10 @@ fn kernstown_14_3c_only_the_assaulting_hex_finds_the_column_and_all_attackers_th
     table.ok(Confederate, PASS(), &[]);
     assert_eq!(table.question(), "union assaulting");
     table.refused(Union, json!({ "assaulting": { "hex": "1915" } }), "14.3c");
+    let order = table.battle.read_order(&json!({ "assaulting": { "hex": "2015" } })).unwrap();
+    let told = json!(table.battle.preview(&table.state, Union, &order));
+    let ways = told["assaults"][0]["ways"].as_array().unwrap();
+    assert_eq!((ways.len(), &ways[0]["column"]), (1, &json!("10-12")));
     let events = table.ok(Union, json!({ "assaulting": { "hex": "2015" } }), &[1, 1, 3, 4]);
     assert_eq!(table.event(&events, "assault-from")["hex"], "2015");
     // 4 SP begin on 4; all 9 against 3 are 3:1, three to the right; the supported attacker is the

@@ -92,6 +92,25 @@ fn kernstown_10_4a_a_fire_is_told_what_take_aim_would_make_of_it() {
 }
 
 #[test]
+fn kernstown_10_4a_a_moment_is_about_the_fire_and_tells_what_a_chit_changes() {
+    let mut table = two_lines().holding(&["u-good-ground"]);
+    table.fire_step(Confederate, BURKS);
+    table.ok(Confederate, fire(&["c-1"], "3621"), &[]);
+    let question = &table.view(Some(Union))["question"];
+    assert_eq!((&question["units"], &question["hexes"]), (&json!(["c-1"]), &json!(["3621"])));
+    let told = |order: Value| {
+        let order = table.battle.read_order(&order).unwrap();
+        json!(table.battle.preview(&table.state, Union, &order))["fires"][0]["targets"][0].clone()
+    };
+    let (passed, played) = (told(json!({ "pass": {} })), told(play("u-good-ground")));
+    let chit = &passed["chits"][0];
+    assert_eq!((&passed["column"], &chit["chit"]), (&json!("4"), &json!("u-good-ground")));
+    assert_eq!((&chit["column"], &chit["chances"]), (&played["column"], &played["chances"]));
+    assert_ne!(passed["column"], played["column"]);
+    assert_eq!(played["chits"], Value::Null, "it is played");
+}
+
+#[test]
 fn kernstown_12_3_good_ground_and_k61_pushed_off_the_table() {
     let mut table = two_lines().holding(&["u-good-ground"]);
     table.fire_step(Confederate, BURKS);

@@ -46,7 +46,16 @@ impl Battle {
             Procedure::Drawn(drawn) if asked => Some(drawn.chit),
             _ => None,
         };
-        let (units, hexes) = question.about();
+        // A moment to play a chit is about what has just been announced.
+        let (units, hexes) = match &*state.stack {
+            [.., Procedure::Fire(fire), Procedure::ReactionWindow(_)] => {
+                (fire.shot.units.clone(), vec![fire.shot.target])
+            }
+            [.., Procedure::CloseCombat(close), Procedure::ReactionWindow(_)] => {
+                (close.units.clone(), vec![close.target])
+            }
+            _ => question.about(),
+        };
         Some(QuestionView {
             case,
             chit: drawn.map(|chit| self.chit(chit).id.as_str()),
