@@ -26,6 +26,8 @@ const FEW = 10;
 const SIGNS = { place: "＋", chaos: "?", batteries: "●", resolve: "×", assaulting: "×" };
 /** Orders that are shown as an arrow in the direction that the unit goes. */
 const GOING = new Set(["retreat", "withdraw", "advance", "wayward"]);
+/** Orders that change a combat, where the question is about one. @type {Set<unknown>} */
+const COMBAT = new Set(["play", "assaulting"]);
 /** @type {Record<string, string>} */
 const KINDS = {
   retreat: "retreat",
@@ -183,6 +185,7 @@ export class Choice extends OfferedOrders {
   /** @param {Offer} one */
   button(one) {
     const key = JSON.stringify(one.order);
+    const { hexes } = this.question;
     const order = one.verb === "order" ? one.what.order : null;
     const button = h(
       "button",
@@ -198,7 +201,7 @@ export class Choice extends OfferedOrders {
       },
       order ? h("b", null, this.phrase(one)) : this.phrase(one),
       one.text && h("span", { class: "small block" }, one.text),
-      one.what.shot && this.expected(one.order),
+      (one.what.shot || COMBAT.has(hexes.length && one.verb)) && this.expected(one.order),
     );
     return order
       ? h(

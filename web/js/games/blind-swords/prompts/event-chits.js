@@ -9,7 +9,7 @@ import { chitChoice, chitRow } from "../chit-card.js";
 import { covered, open } from "../cover.js";
 import { ribbon } from "../ribbon.js";
 import * as texts from "../texts/game.js";
-import { chit as known } from "../texts/terms.js";
+import { chit as known, names } from "../texts/terms.js";
 import { Choice } from "./choice.js";
 
 /**
@@ -43,13 +43,22 @@ export class EventChits extends Choice {
     );
   }
 
+  marks() {
+    const { units, hexes } = this.question;
+    return { ...super.marks(), lines: this.lines(hexes.map((target) => ({ units, target }))) };
+  }
+
   /** @returns {Child} */
   orders() {
     const cover = covered(this.play, this.question.side);
+    const { units, hexes } = this.question;
     if (cover) return [this.cautious(), cover];
     const drawn = this.question.chit && known(this.view, this.question.chit);
     return [
       this.heading(),
+      hexes.map((hex) =>
+        h("p", null, h("b", null, texts.drafted(names(this.view, units), hex)), this.expected({ pass: {} })),
+      ),
       this.chit === null && drawn && !this.chits.length && chitRow([drawn], this.question.system, "chit-cards"),
       this.chits.length > 0 &&
         h(
