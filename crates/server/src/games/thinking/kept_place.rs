@@ -1,7 +1,6 @@
 //! The place of a computer's turn between two of its decisions.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use super::{Kind, Party, Queue, State, Ticket};
 
