@@ -19,7 +19,6 @@ import { Advice } from "../panel/advice.js";
 import { Aids } from "../panel/aids.js";
 import { Inspector } from "../panel/inspector.js";
 import { Log, toldEvents } from "../panel/log.js";
-import { goOn, onward } from "../panel/next-battle.js";
 import { falling } from "../panel/opponent.js";
 import { explanation, RefusalPanel } from "../panel/refusal.js";
 import { Review } from "../panel/review.js";
@@ -600,7 +599,16 @@ function drawPanels() {
 function next(/** @type {View} */ view) {
   const interlude = interludes.find(({ from }) => from.includes(view.scenario));
   if (view.phase !== "over" || play.past || lesson || !interlude) return null;
-  return onward(interlude, () => goOn(byId("dialog", HTMLDialogElement), session, interlude));
+  const press = async () => {
+    const { goOn } = await import("../panel/next-battle.js");
+    goOn(byId("dialog", HTMLDialogElement), session, interlude);
+  };
+  return h(
+    "section",
+    { class: "onward" },
+    h("p", null, interlude.about),
+    h("button", { id: "go-on", class: "primary", onclick: press }, interlude.title),
+  );
 }
 
 /**

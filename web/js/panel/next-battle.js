@@ -14,20 +14,6 @@ import * as texts from "../texts/panel.js";
  */
 
 /**
- * The button that leads on, for a game that is over.
- * @param {Interlude} interlude
- * @param {() => void} press
- */
-export function onward(interlude, press) {
-  return h(
-    "section",
-    { class: "onward" },
-    h("p", null, interlude.about),
-    h("button", { id: "go-on", class: "primary", onclick: press }, interlude.title),
-  );
-}
-
-/**
  * Opens the interlude in the page's dialog.
  * @param {HTMLDialogElement} dialog
  * @param {Session} session
