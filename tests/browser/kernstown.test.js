@@ -215,7 +215,7 @@ test("when a side is asked about chits is chosen where chits are played, and eve
   await choice.waitFor();
   assert.match(
     await choice.innerText(),
-    /Being asked tells the other side nothing[\s\S]*Quicker, but it gives something away/,
+    /Being asked tells the other side nothing[\s\S]*reveals that it holds such a chit/,
   );
   assert.match(await choice.innerText(), /Both sides are asked at every moment/);
   await accessible(page, "when one is asked about chits");
