@@ -1,4 +1,4 @@
-//! What a Close Combat can bring both sides, before Defensive Fire and chits: for each hex that can
+//! What a Close Combat can bring both sides, without further Defensive Fire or chits: for each hex that can
 //! be the Assaulting Hex the odds with every shift, and what can happen to the defending Lead Unit
 //! and to the attacker's largest (14.3, 15.2).
 
@@ -56,8 +56,8 @@ impl Battle {
         close_combat: &CloseCombat,
         from: &[Hex],
     ) -> AssaultPreview<'_> {
-        let CloseCombat { target, units, lead, .. } = close_combat;
-        let leads = lead.map_or_else(|| self.leads(state, *target), |lead| vec![lead]);
+        let CloseCombat { target, units, .. } = close_combat;
+        let leads = self.leads_of_close_combat(state, close_combat);
         let ways = from
             .iter()
             .flat_map(|&hex| leads.iter().map(move |&lead| (hex, lead)))

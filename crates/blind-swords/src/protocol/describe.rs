@@ -357,7 +357,10 @@ impl Battle {
                 let where_from = h.as_ref().map_or(String::new(), |h| format!(" for {}", hex(h)));
                 format!("{}{where_from} to the {side} side.", plural((*points).clamp(0, 255) as u8, "point"))
             }
-            TrackMoved { units: all } => format!("{} move down the Broken Track.", units(all)),
+            TrackMoved { units: all } => {
+                let verb = if all.len() == 1 { "moves" } else { "move" };
+                format!("{} {verb} down the Broken Track.", units(all))
+            }
             TurnEnded { turn } => format!("Game-turn {turn} is over."),
             Instructed { side, .. } => format!("The {side} side has left instructions."),
             AskingChosen { side, when: Asking::EveryMoment } => {

@@ -150,7 +150,7 @@ pub struct FireTarget<'a> {
     /// What can happen to it; absent where there is no column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chances: Option<OutcomeChances>,
-    /// What the chits would make of it that the firing side holds and can play on it, each by itself.
+    /// What each chit that the asking side holds and could play on it would make of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chits: Vec<ChitOnFire<'a>>,
     /// Its CR.
@@ -231,7 +231,7 @@ pub struct OutcomeChance {
     pub worn: bool,
 }
 
-/// What declared Close Combats would do, before Defensive Fire and chits.
+/// What Close Combats would do, declared or under way, without further Defensive Fire or chits.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ClosePreview<'a> {
     /// Each Close Combat.

@@ -148,6 +148,31 @@ fn kernstown_14_3b_mounted_defenders_may_withdraw_from_infantry() {
 }
 
 #[test]
+fn kernstown_14_3b_odds_are_against_who_leads_once_a_lead_unit_has_withdrawn() {
+    let rider = |id: &str, cohesion| {
+        with(grey(id, "2016", 3.0, cohesion), json!({ "type": "cavalry", "weapon": "C", "mounted": true }))
+    };
+    let mut table = closing(json!([
+        blue("u-1", "2015", 4.0, 3),
+        blue("u-2", "2115", 5.0, 3),
+        rider("c-1", 3),
+        rider("c-2", 4),
+    ]));
+    table.ok(Union, attack(&["u-1", "u-2"], "2016"), &[]);
+    assert_eq!(table.question(), "confederate lead");
+    table.ok(Confederate, json!({ "lead": { "unit": "c-1" } }), &[]);
+    assert_eq!(table.question(), "confederate rider");
+    table.ok(Confederate, json!({ "withdraw": { "unit": "c-1", "to": "2017" } }), &[]);
+    while table.question() != "union assaulting" {
+        table.ok(Confederate, PASS(), &[]);
+    }
+    let order = table.battle.read_order(&json!({ "assaulting": { "hex": "2015" } })).unwrap();
+    let told = json!(table.battle.preview(&table.state, Union, &order));
+    let [way] = &told["assaults"][0]["ways"].as_array().unwrap()[..] else { panic!("{told}") };
+    assert_eq!((&way["lead"], &way["cohesion"]), (&json!("c-2"), &json!(4)));
+}
+
+#[test]
 fn kernstown_16_2_cavalry_that_withdraws_from_a_close_combat_drives_off_skirmishers() {
     let rider =
         with(grey("c-1", "2016", 3.0, 3), json!({ "type": "cavalry", "weapon": "C", "mounted": true }));
