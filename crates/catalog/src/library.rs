@@ -252,7 +252,8 @@ impl Library {
 
     /// A new game.
     ///
-    /// # Errors [`Failure::Malformed`] for unknown names and invalid values.
+    /// # Errors
+    /// [`Failure::Malformed`] for unknown names and invalid values.
     pub fn begin(&self, start: &Start<'_>, seed: ServerSeed) -> Result<Box<dyn AnyGame>, Failure> {
         if let Some(face) = start.dice.iter().find(|face| !(1..=6).contains(*face)) {
             return Err(Failure::Malformed(format!("dice: a die has no face {face}")));

@@ -289,7 +289,8 @@ pub trait AnyGame: Send + Sync {
     fn pending_told(&self, viewer: Viewer) -> Vec<UnnumberedTold>;
     /// Appends entries made for this game elsewhere: see [`Game::follow`].
     ///
-    /// # Errors [`Failure::Malformed`] with what does not follow; the game must not be used then.
+    /// # Errors
+    /// [`Failure::Malformed`] with what does not follow; the game must not be used then.
     fn follow(&mut self, entries: &[Value]) -> Result<(), Failure>;
     /// Takes such orders back up, as [`AnyGame::pending`] gave them.
     ///
@@ -359,7 +360,8 @@ pub trait GameSystem: Send + Sync {
     /// The battle after an interlude. `finished` is a watcher's view of the battle before it, at its
     /// end; options that are not chosen have their defaults.
     ///
-    /// # Errors What is unknown, in one sentence.
+    /// # Errors
+    /// What is unknown, in one sentence.
     fn sequel(
         &self,
         interlude: &str,

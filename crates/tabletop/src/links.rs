@@ -108,7 +108,8 @@ impl Links {
 
     /// A side gives its link for the declared order, before the other side.
     ///
-    /// # Errors As [`Links::fits`]; [`Failure::Gone`] if a link was given before.
+    /// # Errors
+    /// As [`Links::fits`]; [`Failure::Gone`] if a link was given before.
     pub fn give(&mut self, side: Side, link: &str) -> Result<(), Failure> {
         self.fits(side, link)?;
         if Side::BOTH.into_iter().any(|side| self.given[side].is_some()) {

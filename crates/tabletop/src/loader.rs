@@ -171,7 +171,8 @@ impl Loader<'_> {
 /// default, and as they were chosen. `with` gives options with the one of that id on or off, if the
 /// rules know it.
 ///
-/// # Errors Unknown options, and values that are neither true nor false.
+/// # Errors
+/// Unknown options, and values that are neither true nor false.
 pub fn choose_options<O: Default>(
     offered: &[OptionInfo],
     chosen: &Object<String, Value>,

@@ -61,7 +61,8 @@ pub trait RulesLibrary: Send + Sync {
 
     /// The battle after an interlude; see [`GameSystem::sequel`](crate::GameSystem::sequel).
     ///
-    /// # Errors What is unknown, in one sentence.
+    /// # Errors
+    /// What is unknown, in one sentence.
     fn sequel(
         &self,
         interlude: &str,

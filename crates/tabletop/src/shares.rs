@@ -74,7 +74,8 @@ impl Shares {
 
     /// A side gives its share: the one it is bound to, or one without a hash.
     ///
-    /// # Errors [`Failure::Gone`] if one was given, a die has been thrown, or it has no hash and the other
+    /// # Errors
+    /// [`Failure::Gone`] if one was given, a die has been thrown, or it has no hash and the other
     /// side's bound share has been shown; [`Failure::Malformed`] if it is too long or does not fit its hash.
     pub fn give(&mut self, side: Side, share: &str) -> Result<(), Failure> {
         if share.len() > LONGEST {

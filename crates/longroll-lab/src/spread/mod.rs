@@ -35,7 +35,8 @@ pub struct Hands {
 impl Hands {
     /// The way to the workers, if they are asked for; `bar` shows how many games are done.
     ///
-    /// # Errors The database cannot be opened, or this worker cannot be set up.
+    /// # Errors
+    /// The database cannot be opened, or this worker cannot be set up.
     pub fn spread(&self, bar: &indicatif::ProgressBar) -> Result<Option<Spread>, Stop> {
         self.spread_with(bar, || Ok(Arc::new(Shards::default())))
     }

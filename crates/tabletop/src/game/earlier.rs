@@ -25,7 +25,8 @@ impl<R: Protocol> Game<R> {
     /// events need not follow from it. The rest is judged as in play: who is asked, the dice and their faces,
     /// the shares given for them. The events must lead to a possible position.
     ///
-    /// # Errors What is wrong with it, apart from the rules.
+    /// # Errors
+    /// What is wrong with it, apart from the rules.
     pub(crate) fn propose_recorded(
         &self,
         read: &Entry<R::Order, R::Event>,

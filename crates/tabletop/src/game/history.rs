@@ -49,7 +49,8 @@ impl<R: Protocol> Game<R> {
     /// Appends entries made for this game elsewhere. No orders without a number may be pending here: those
     /// entries may hold others.
     ///
-    /// # Errors The first entry that does not follow from this game; those before it were appended.
+    /// # Errors
+    /// The first entry that does not follow from this game; those before it were appended.
     pub fn follow(&mut self, entries: &[Value]) -> Result<(), String> {
         if !self.pending.is_empty() {
             return Err("orders without a number wait for its next entry".to_owned());

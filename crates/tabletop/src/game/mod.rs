@@ -294,7 +294,8 @@ impl<R: Protocol> Game<R> {
     /// [`Game::entries`]; of an order that takes no number ([`Rules::stand`](crate::Rules::stand))
     /// the index that the next entry will have.
     ///
-    /// # Errors [`Failure::Refused`] by the rules, [`Failure::Gone`] if the game is over or `version` is
+    /// # Errors
+    /// [`Failure::Refused`] by the rules, [`Failure::Gone`] if the game is over or `version` is
     /// stale, [`Failure::Waits`] if it needs a die and the dice wait for a player. Nothing has changed then.
     pub fn order(&mut self, side: Side, order: R::Order, version: Option<u32>) -> Result<usize, Failure> {
         self.order_because(side, order, version, None)

@@ -53,7 +53,8 @@ impl<R: Protocol> Game<R> {
 
     /// Loads the dropped entries again.
     ///
-    /// # Errors They are other entries. Nothing has changed then.
+    /// # Errors
+    /// They are other entries. Nothing has changed then.
     pub fn recall(&mut self, entries: &[Value]) -> Result<(), String> {
         let Some(past) = &self.past else { return Ok(()) };
         let opening = Opening { seed: None, commitment: self.header.commitment.clone(), loaded: Vec::new() };

@@ -136,7 +136,8 @@ impl<R: Protocol> Game<R> {
 
     /// The entry of the first link for the order that waits, in a match that has such entries.
     ///
-    /// # Errors [`Failure::Gone`] if none does, or a link was given for it; [`Failure::Malformed`] if it is
+    /// # Errors
+    /// [`Failure::Gone`] if none does, or a link was given for it; [`Failure::Malformed`] if it is
     /// another.
     pub(crate) fn propose_link(&self, side: Side, link: &str) -> Result<Proposal<R>, Failure> {
         self.goes_on()?;
@@ -196,7 +197,8 @@ impl<R: Protocol> Game<R> {
     /// The entry of the order whose links were given last. Where the server's seed is not known the dice are
     /// those passed in.
     ///
-    /// # Errors [`Failure::Gone`] if no links were given last.
+    /// # Errors
+    /// [`Failure::Gone`] if no links were given last.
     pub(crate) fn propose_thrown(&self, others: &mut dyn Dice) -> Result<Proposal<R>, Failure> {
         let Some(both) = self.owes_throw() else {
             return Err(Failure::Gone("no order waits for its dice".to_owned()));

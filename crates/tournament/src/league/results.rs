@@ -97,7 +97,8 @@ impl ResultsFile {
 
     /// Records a player's identity, `is`.
     ///
-    /// # Errors The name stood for another player before, or the file cannot be written.
+    /// # Errors
+    /// The name stood for another player before, or the file cannot be written.
     pub fn enter(&mut self, player: &str, is: &Value) -> Result<(), String> {
         match self.players.get(player) {
             Some(before) if before == is => Ok(()),
