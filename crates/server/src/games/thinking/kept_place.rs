@@ -12,9 +12,10 @@ impl KeptPlace {
     /// Of what has been thought over, if that was a turn that keeps its place: those that take milliseconds come one
     /// after another.
     pub(in crate::games) fn of(ticket: Option<Ticket>) -> KeptPlace {
-        let Some(ticket) = ticket.filter(|ticket| ticket.queue.state().is_kept(ticket.number)) else {
+        let Some(ticket) = ticket.filter(|ticket| ticket.queue.state().keep(ticket.number)) else {
             return KeptPlace::default();
         };
+        ticket.queue.entered.notify_waiters();
         // A game in which an order takes longer keeps nobody waiting for it.
         let soon = ticket.queue.keeps / 5;
         let kept = KeptPlace(Arc::new(Mutex::new(Some(ticket))));
@@ -46,23 +47,21 @@ impl KeptPlace {
 }
 
 impl State {
-    /// Whether that is thought over, and is a turn that keeps its place.
-    fn is_kept(&self, number: u64) -> bool {
-        self.thinking
-            .iter()
-            .any(|errand| errand.number == number && matches!(errand.kind, Kind::Turn | Kind::Long))
+    /// Whether that is thought over, and is a turn that keeps its place, which is not in the way meanwhile.
+    fn keep(&mut self, number: u64) -> bool {
+        let own = self.thinking.iter_mut().find(|errand| errand.number == number);
+        own.filter(|own| matches!(own.kind, Kind::Turn | Kind::Long))
+            .map(|own| own.is_overdue = false)
+            .is_some()
     }
 
-    /// Whether a turn keeps its place for its next decision: for less while many networks wait, but beyond the time for
-    /// one decision, as those that follow on a plan take little.
-    fn goes_on(&mut self, number: u64, next: (Kind, Option<Party>), queue: &Queue) -> bool {
-        let Some(at) = self.thinking.iter().position(|errand| errand.number == number) else { return false };
-        let own = &self.thinking[at];
+    /// Whether a turn keeps its place for its next decision: for less while many networks wait, but then beyond the time
+    /// for one decision, since those that follow on a plan take little.
+    fn goes_on(&self, number: u64, next: (Kind, Option<Party>), queue: &Queue) -> bool {
+        let Some(own) = self.thinking.iter().find(|errand| errand.number == number) else { return false };
         let keeps = queue.keeps.min(2 * self.time_for(own, queue.places));
         let is_short = own.let_in.is_some_and(|began| began.elapsed() < keeps);
-        let goes_on = (own.kind, own.party) == next && (is_short || self.waiting.is_empty());
-        self.thinking[at].is_overdue = false;
-        goes_on
+        (own.kind, own.party) == next && (is_short || self.waiting.is_empty())
     }
 }
 
