@@ -43,6 +43,7 @@ export class Firefox {
     const args = ["--headless", "--no-remote", "--remote-debugging-port=0", "--profile", this.profile];
     this.process = spawn(PROGRAM, args, { stdio: ["ignore", "ignore", "pipe"] });
     this.gone = once(this.process, "exit");
+    const late = setTimeout(() => this.process.kill("SIGKILL"), PATIENCE);
     let address;
     for await (const line of createInterface({ input: this.process.stderr })) {
       address = /^WebDriver BiDi listening on (ws:\S+)$/.exec(line)?.[1];
@@ -61,6 +62,7 @@ export class Firefox {
     const { contexts } = await this.ask("browsingContext.getTree");
     this.context = contexts[0].context;
     await this.ask("browsingContext.setViewport", { context: this.context, viewport: DESK.viewport });
+    clearTimeout(late);
   }
 
   #hear({ id, method, params, result, error, message }) {
@@ -74,7 +76,10 @@ export class Firefox {
   ask(method, params = {}) {
     const id = ++this.#last;
     const answer = new Promise((resolve, reject) => this.#asked.set(id, { resolve, reject }));
-    this.socket.send(JSON.stringify({ id, method, params }));
+    this.socket.send(
+      JSON.stringify({ id, method, params }),
+      (error) => error && this.#hear({ id, error: "gone", message: error }),
+    );
     return answer;
   }
 
@@ -87,10 +92,14 @@ export class Firefox {
     const script = `new Promise((done, fail) => {
       const end = performance.now() + ${PATIENCE};
       const look = () => {
-        const found = ${expression};
-        if (found) done(found);
-        else if (performance.now() > end) fail(new Error("it never was"));
-        else requestAnimationFrame(look);
+        try {
+          const found = ${expression};
+          if (found) done(found);
+          else if (performance.now() > end) fail(new Error("it never was"));
+          else requestAnimationFrame(look);
+        } catch (error) {
+          fail(error);
+        }
       };
       look();
     })`;
@@ -114,7 +123,7 @@ export class Firefox {
   }
 
   async close() {
-    this.process?.kill();
+    this.process?.kill("SIGKILL");
     await this.gone;
     if (this.profile) await rm(this.profile, { recursive: true, force: true, maxRetries: 20 });
   }
