@@ -197,7 +197,7 @@ test("a march shows the Opportunity Fire that it can meet, before the click", as
   const share = (chance) => `${Math.round(100 * chance)}%`;
   const fire = `Opportunity Fire by 27 VA at 1733: ${share(effect)} to hit, ${share(stops)} to stop it.`;
   await page.locator("#way-said", { hasText: fire }).waitFor();
-  await page.locator("#way-said", { hasText: "7 OH-a there: supported by 7 OH-b." }).waitFor();
+  await page.locator("#way-said", { hasText: "7 OH-a will be supported by 7 OH-b." }).waitFor();
   const [sword, tip] = await page.locator(".signs text").allTextContents();
   assert.equal(sword, `⚔ ${share(effect)}`);
   assert.match(tip, / left, no undo$/);

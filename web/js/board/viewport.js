@@ -222,6 +222,7 @@ export class Viewport {
   follow(other) {
     const [mine, theirs] = [this.bounds, other.bounds];
     this.k = this.chosen = Math.min(this.most, Math.max(this.least, other.k));
+    this.zooming = other.zooming;
     const scale = this.k / other.k;
     // Exactly as it lies there, where both are of one size.
     const at = (/** @type {number} */ lie, /** @type {number} */ wide, /** @type {number} */ here) =>

@@ -600,8 +600,8 @@ function next(/** @type {View} */ view) {
   const interlude = interludes.find(({ from }) => from.includes(view.scenario));
   if (view.phase !== "over" || play.past || lesson || !interlude) return null;
   const press = async () => {
-    const { goOn } = await import("../panel/next-battle.js");
-    goOn(byId("dialog", HTMLDialogElement), session, interlude);
+    const module = await import("../panel/next-battle.js").catch(() => play.notDone(partLost));
+    if (module) await module.goOn(byId("dialog", HTMLDialogElement), session, interlude);
   };
   return h(
     "section",

@@ -39,8 +39,9 @@ export function gameMenu(dialog, { play, replay, download, check, learn, account
   const tokens = seats.tokens(game);
   const links = ["both", "union", "confederate"].filter((seat) => tokens[seat]);
   const { dice } = view;
-  const set = new Map(Object.entries(view.options));
-  const chosen = options.filter(({ id }) => set.get(id)).map(({ title }) => h("li", null, title));
+  const set = Object.entries(view.options).filter(([, on]) => on);
+  const title = (/** @type {string} */ id) => options.find((one) => one.id === id)?.title ?? words.capital(id);
+  const chosen = set.map(([id]) => h("li", null, title(id)));
   const leave = (/** @type {() => unknown} */ act) => () => {
     dialog.close();
     act();

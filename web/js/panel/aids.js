@@ -108,7 +108,7 @@ export class Aids {
   close() {
     const { open } = this.element;
     this.element.open = false;
-    if (open) this.element.querySelector("summary")?.focus();
+    if (open && this.element.contains(document.activeElement)) this.element.querySelector("summary")?.focus();
     return open;
   }
 

@@ -83,6 +83,8 @@ class SwordsAnswerer extends Answerer {
    * @type {{ turn: number, brigade: string } | null}
    */
   #standing = null;
+  /** The version at which the player left the rest to the page. */
+  #pressed = -1;
 
   /** Whether the page answers for the player until the game-turn ends. */
   get resting() {
@@ -101,9 +103,10 @@ class SwordsAnswerer extends Answerer {
    * A question has been put, with all that may be answered.
    * @param {OfferedOrders} prompt
    */
-  consider(prompt, pressed = false) {
+  consider(prompt) {
     const { play } = this;
     const { version, redo } = play.view;
+    const pressed = this.#pressed === version;
     // A player who takes something back does not want the rest answered either.
     if (redo && !pressed) this.#cancel();
     if (this.#came.version !== version) this.#came = { version, at: performance.now() };
@@ -180,6 +183,7 @@ class SwordsAnswerer extends Answerer {
 
   #cancel() {
     this.#standing = null;
+    this.#pressed = -1;
     if (this.resting) kept.setOfGame(this.play.session.game, { resting: 0 });
   }
 
@@ -205,7 +209,8 @@ class SwordsAnswerer extends Answerer {
   /** @param {OfferedOrders} prompt */
   #now(prompt) {
     this.asked = -1;
-    this.consider(prompt, true);
+    this.#pressed = this.play.view.version;
+    this.consider(prompt);
     this.give(this.play.view.version);
   }
 

@@ -238,7 +238,7 @@ export class MovementAndCombat extends Choice {
     return [act && h("div", { class: "actions commit" }, act), super.foot()];
   }
 
-  /** Announcements that are proposed: all that the server does, or the fires with the best chances. */
+  /** Announcements that are proposed: the first offered, or of fires those of the first dozen with the best chances. */
   get proposed() {
     const all = this.offers.filter(({ verb }) => verb === this.combat);
     if (PROPOSED.has(this.question.kind)) return all.slice(0, FEW);

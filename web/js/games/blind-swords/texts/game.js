@@ -48,7 +48,7 @@ export const whatPassing =
   "Until the next game-turn the page answers for you: no chits, no moves, orders to Defend. " +
   "You are still asked about fires, retreats and choices that must be made.";
 export const endActivation = "End the activation";
-export const passing = "You stand for the rest of this game-turn. ";
+export const passing = "You pass until the next game-turn. ";
 export const askAgain = "Ask me again";
 export const passesRest = "You pass for the rest of this game-turn";
 export const brigadeDone = "This brigade is done";
@@ -176,7 +176,8 @@ export const declare = "Declare these Close Combats";
 export const march = (to, cost, reactions) =>
   `To ${to}: ${points(cost)} movement ${cost === 1 ? "point" : "points"}` +
   `${reactions.length ? `; the enemy may react at ${listed(reactions)}` : ""}.`;
-export const supportThere = (/** @type {string} */ unit, /** @type {string} */ by) => ` ${unit} there: ${support(by)}.`;
+export const supportThere = (/** @type {string} */ unit, /** @type {string} */ by) =>
+  by ? ` ${unit} will be supported by ${by}.` : ` ${unit} will have no support.`;
 /** @type {(units: string, fire: { hex: string, effect: number, stops: number }) => string} */
 export const opportunityFire = (units, { hex, effect, stops }) =>
   ` Opportunity Fire by ${units} at ${hex}: ${percent(effect)} to hit, ${percent(stops)} to stop it.`;
