@@ -63,6 +63,6 @@ test("the two sheets lie on one table, and a hex has the numbers of both", async
   await accessible(page, "two sheets");
   // Whoever would correct it is told where.
   await page.goto(`${program.address}/editor?scenario=two-battles`);
-  await page.getByText("This map is two sheets laid together").waitFor();
+  await page.getByText("This map joins two sheets").waitFor();
   await window.close();
 });
