@@ -136,12 +136,14 @@ for (const [light, options] of Object.entries({
     };
     await act(() => page.locator("#declare").click());
     await act(() => page.locator("#pass").click());
-    // The list is for those who do not see the map.
-    await page.locator("#orders details.hexes:not([open])").waitFor();
+    await page.locator("#orders details.hexes[open] button", { hasText: "%" }).first().waitFor();
     await window.shot(`kernstown-assaulting-${light}`);
-    await accessible(page, `hexes folded away, ${light}`);
+    await accessible(page, `each Assaulting Hex with its chances, ${light}`);
     await act(() => press("1733"));
     assert.equal(view.question.kind, "retreat");
+    // The list is for those who do not see the map.
+    await page.locator("#orders details.hexes:not([open])").waitFor();
+    await accessible(page, `hexes folded away, ${light}`);
     await act(() => press("1933"));
     assert.equal(view.units.find(({ id }) => id === "c62-27va").hex, "1933");
     await window.close();

@@ -178,7 +178,7 @@ export class Choice extends OfferedOrders {
     return [
       h("p", { class: "hint" }, this.ready ? texts.clickHex : texts.clickUnit),
       near.length > onMap.length && choices(near.filter((one) => !onMap.includes(one))),
-      folding("hexes", { class: "hexes" }, listHexes, choices(onMap)),
+      folding("hexes", { class: "hexes", open: COMBAT.has(onMap[0].verb) }, listHexes, choices(onMap)),
     ];
   }
 
