@@ -10,7 +10,7 @@ import { Keyboard } from "./keyboard.js";
 import * as overlays from "./overlays.js";
 import { Pointer } from "./pointer.js";
 import { Sheet } from "./sheet.js";
-import { Viewport } from "./viewport.js";
+import { NEAR, Viewport } from "./viewport.js";
 
 /**
  * @import { CounterFace } from "./counter-face.js"
@@ -186,7 +186,7 @@ export class Board {
         on.view?.();
         // While a hand zooms looks stay: a change would have every letter laid out anew at each further step.
         if (this.viewport.zooming) return;
-        frame.dataset.scale = radius < FAR ? "far" : radius < 34 ? "middle" : "near";
+        frame.dataset.scale = radius < FAR ? "far" : radius < NEAR ? "middle" : "near";
         frame.classList.toggle("tiny", radius < TINY);
       },
       onplace: (lie) => this.ground.place(lie),

@@ -4,7 +4,7 @@ import { calm } from "../common/html.js";
 
 const SETTLE = 160;
 /** The least radius of a hex at which counters can be read, in px. */
-const NEAR = 34;
+export const NEAR = 34;
 /** How long a glide takes, in ms. */
 const GLIDE = 300;
 /** How much of the table a hand may bare beside the map, in px: what a button hides can be moved clear of it. */

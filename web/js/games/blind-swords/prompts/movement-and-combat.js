@@ -257,6 +257,8 @@ export class MovementAndCombat extends Choice {
     const busy = this.chosen.size > 0 && this.able.size > 1 && !PROPOSED.has(this.question.kind);
     const all = busy ? [] : this.proposed;
     if (!all.length) return null;
+    // Their order changes with their chances: none is given before it is settled.
+    const settled = all.map(({ order }) => this.prospects(order)).every(Boolean);
     return h(
       "ul",
       { class: "part proposals", "aria-label": texts.proposals(all.length) },
@@ -269,7 +271,7 @@ export class MovementAndCombat extends Choice {
             {
               class: at === 0 ? "primary" : "",
               key: `now-${JSON.stringify(one.order)}`,
-              disabled: !this.prospects(one.order),
+              disabled: !settled,
               "data-verb": `${one.verb}-now`,
               onclick: () => this.give(one),
             },
