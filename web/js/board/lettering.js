@@ -27,10 +27,10 @@ import { bitmap } from "./tiles.js";
 /** @typedef {{ font: string, line: number, halo: number, ink: string, sprites: Map<string, Sprite> }} Face */
 
 /** Drawn when it is first seen; its size, in CSS pixels, is known before. */
-/** @typedef {{ text: string, face: Face, width: number, height: number, image: Picture | null }} Sprite */
+/** @typedef {{ width: number, height: number, image: Picture | null }} Sprite */
 
-/** A sprite and where its middle lies: a point of the sheet, and from there down in CSS pixels. */
-/** @typedef {{ sprite: Sprite, at: { x: number, y: number }, dy: number }} Set */
+/** Labels of one face, and how far below their points their middles lie, in CSS pixels. */
+/** @typedef {{ face: Face, dy: number, labels: NumberLabel[] }} Row */
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
@@ -111,7 +111,7 @@ export class Lettering {
   #occupied = "";
   /** @type {Map<string, Face>} */
   #faces = new Map();
-  /** @type {{ step: number, far: boolean, set: Set[] } | null} */
+  /** @type {{ step: number, far: boolean, rows: Row[] } | null} */
   #plan = null;
   #ratio = 1;
   #dress = { family: "serif", ink: "#000", level: "#000", number: "#000", halo: "#fff" };
@@ -233,16 +233,20 @@ export class Lettering {
     const far = this.#radius * (k / ratio) < FAR;
     const step = Math.floor(Math.log(k / ratio) / Math.log(1.125));
     if (this.#plan?.step !== step || this.#plan.far !== far)
-      this.#plan = { step, far, set: this.planned(Math.max(1.125 ** step, far ? 0 : FAR / this.#radius)) };
+      this.#plan = { step, far, rows: this.planned(Math.max(1.125 ** step, far ? 0 : FAR / this.#radius)) };
     context.imageSmoothingQuality = "low";
-    for (const { sprite, at, dy } of this.#plan.set) {
-      const [wide, high] = [sprite.width * ratio, sprite.height * ratio];
-      const left = Math.round(at.x * k + x - wide / 2);
-      const top = Math.round(at.y * k + y + dy * ratio - high / 2);
-      if (left >= width || top >= height || left + wide <= 0 || top + high <= 0) continue;
-      sprite.image ??= this.#image(sprite);
-      context.drawImage(sprite.image, left, top);
-    }
+    for (const { face, dy, labels } of this.#plan.rows)
+      for (const label of labels) {
+        // What lies far outside needs no letters.
+        const [across, down] = [label.x * k + x, label.y * k + y + dy * ratio];
+        if (Math.abs(across - width / 2) > width || Math.abs(down - height / 2) > height) continue;
+        const sprite = this.#sprite(label.text, face);
+        const [wide, high] = [sprite.width * ratio, sprite.height * ratio];
+        const [left, top] = [Math.round(across - wide / 2), Math.round(down - high / 2)];
+        if (left >= width || top >= height || left + wide <= 0 || top + high <= 0) continue;
+        sprite.image ??= this.#image(label.text, face, wide, high);
+        context.drawImage(sprite.image, left, top);
+      }
   }
 
   /**
@@ -256,8 +260,8 @@ export class Lettering {
     });
     /** @type {Box[]} */
     const taken = [];
-    /** @type {Set[]} */
-    const set = [];
+    /** @type {Row[]} */
+    const rows = [];
     const far = this.#radius * k < ROOM * 0.75;
     const names = [...this.#labels.names].sort((a, b) => b.size - a.size);
     for (const name of names) {
@@ -265,55 +269,46 @@ export class Lettering {
       if (far && name.size < 12) continue;
       const wish = name.size * k;
       const size = SIZES.findLast((one) => one <= wish) ?? SIZES[0];
-      const sprite = this.#sprite(name.text, size, "italic");
-      const at = this.#spot(name, sprite, k, counters, taken);
+      const face = this.#face(size, "italic");
+      const { width, height } = this.#sprite(name.text, face);
+      const at = this.#spot(name, { width, height }, k, counters, taken);
       if (!at) continue;
-      taken.push({
-        x: at.x - sprite.width / 2,
-        y: at.y - sprite.height / 2,
-        width: sprite.width,
-        height: sprite.height,
-      });
-      set.push({ sprite, at: { x: at.x / k, y: at.y / k }, dy: 0 });
+      taken.push({ x: at.x - width / 2, y: at.y - height / 2, width, height });
+      rows.push({ face, dy: 0, labels: [{ text: name.text, x: at.x / k, y: at.y / k }] });
     }
     const levels = this.#every ?? this.#labels.levels;
     const size = this.#every ? Math.max(FIGURE, Math.min(LARGE, this.#radius * k * 0.5)) : FIGURE;
     // From afar tone and contour tell enough, and figures would be taken for strengths.
     if (this.#radius * k >= (this.#every ? FIGURE_ROOM.every : FIGURE_ROOM.contour)) {
-      for (const at of levels) {
-        const { text, x, y } = at;
-        const sprite = this.#sprite(text, Math.round(size), "italic bold");
-        const middle = this.#every ? y * k : (y - CAP / 2) * k;
-        const box = { x: x * k - sprite.width / 2, y: middle - size * 0.36, width: sprite.width, height: size * 0.72 };
+      const face = this.#face(Math.round(size), "italic bold");
+      const dy = this.#every ? 0 : (-CAP / 2) * k;
+      const labels = levels.filter(({ text, x, y }) => {
+        const { width } = this.#sprite(text, face);
+        const box = { x: x * k - width / 2, y: y * k + dy - size * 0.36, width, height: size * 0.72 };
         // A name has the better place; a counter hides the level of its hex while every hex shows one.
-        if (covered(box, taken) || (!this.#every && covered(box, counters))) continue;
-        set.push({ sprite, at, dy: middle - y * k });
-        taken.push(box);
-      }
+        if (covered(box, taken) || (!this.#every && covered(box, counters))) return false;
+        return taken.push(box);
+      });
+      rows.push({ face, dy, labels });
     }
-    if (!this.#numbered || this.#radius * k < ROOM || this.#every) return set;
-    for (const at of this.#labels.numbers) {
-      const { text, x, y } = at;
-      const sprite = this.#sprite(text, NUMBER, "normal");
-      // Its upper edge lies where it is engraved.
-      const middle = (y - CAP) * k + NUMBER * 0.36;
-      const box = {
-        x: x * k - sprite.width / 2,
-        y: middle - NUMBER * 0.36,
-        width: sprite.width,
-        height: NUMBER * 0.72,
-      };
-      if (covered(box, counters) || covered(box, taken)) continue;
-      set.push({ sprite, at, dy: middle - y * k });
-    }
-    return set;
+    const { numbers } = this.#labels;
+    if (!this.#numbered || this.#radius * k < ROOM || this.#every || !numbers.length) return rows;
+    const face = this.#face(NUMBER, "normal");
+    // One is as wide as another. Its upper edge lies where it is engraved.
+    const { width } = this.#sprite(numbers[0].text, face);
+    const labels = numbers.filter(({ x, y }) => {
+      const box = { x: x * k - width / 2, y: (y - CAP) * k, width, height: NUMBER * 0.72 };
+      return !covered(box, counters) && !covered(box, taken);
+    });
+    rows.push({ face, dy: NUMBER * 0.36 - CAP * k, labels });
+    return rows;
   }
 
   /**
    * The nearest place for a name that lies under no counter and over no other name, in CSS pixels
    * of the sheet; null if there is none.
    * @param {NameLabel} name
-   * @param {Sprite} sprite
+   * @param {{ width: number, height: number }} size
    * @param {number} k
    * @param {Box[]} counters
    * @param {Box[]} taken
@@ -340,11 +335,10 @@ export class Lettering {
   }
 
   /**
-   * @param {string} text its lines
    * @param {number} size
    * @param {keyof typeof HALO} style
    */
-  #sprite(text, size, style) {
+  #face(size, style) {
     const ratio = this.#ratio;
     const font = `${style} ${size * ratio}px ${this.#dress.family}`;
     let face = this.#faces.get(font);
@@ -355,21 +349,33 @@ export class Lettering {
       face = { font, line, halo: HALO[style] * ratio, ink: inks[style], sprites: new Map() };
       this.#faces.set(font, face);
     }
+    return face;
+  }
+
+  /**
+   * @param {string} text its lines
+   * @param {Face} face
+   */
+  #sprite(text, face) {
     let sprite = face.sprites.get(text);
     if (!sprite) {
       const lines = text.split("\n");
-      const wide = Math.ceil(Math.max(...lines.map((one) => measured(one, font))) + 2 * face.halo + 2);
+      const wide = Math.ceil(Math.max(...lines.map((one) => measured(one, face.font))) + 2 * face.halo + 2);
       const high = Math.ceil(face.line * lines.length + 2 * face.halo);
-      sprite = { text, face, width: wide / ratio, height: high / ratio, image: null };
+      sprite = { width: wide / this.#ratio, height: high / this.#ratio, image: null };
       face.sprites.set(text, sprite);
     }
     return sprite;
   }
 
-  /** @param {Sprite} sprite */
-  #image({ text, face: { font, line, halo, ink }, width, height }) {
-    const [wide, high] = [width, height].map((length) => Math.round(length * this.#ratio));
-    return bitmap(wide, high, (context) => {
+  /**
+   * @param {string} text
+   * @param {Face} face
+   * @param {number} wide
+   * @param {number} high
+   */
+  #image(text, { font, line, halo, ink }, wide, high) {
+    return bitmap(Math.round(wide), Math.round(high), (context) => {
       context.font = font;
       context.textAlign = "center";
       context.textBaseline = "middle";
