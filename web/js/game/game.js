@@ -139,20 +139,13 @@ function aloud(/** @type {string} */ text) {
 }
 
 /**
- * What the server offers, asked for once and at once: by the time the game is seen it is there.
+ * What the server offers, asked for at once: by the time the game is seen it is there.
  * @type {Promise<Welcome> | null}
  */
-let welcome = null;
-function welcomed() {
-  welcome ??= connection.call("initialize").catch((error) => {
-    welcome = null;
-    throw error;
-  });
-  return welcome;
-}
+let welcome = connection.call("initialize");
 // Whether people can have accounts here.
 let accounts = false;
-welcomed().then(
+welcome.then(
   (welcome) => {
     accounts = Boolean(welcome.accounts);
   },
@@ -228,7 +221,10 @@ async function lay() {
   const sheet = layout?.map === map ? null : sheetAhead(map, of);
   // Awaited below, where a fault is reported.
   sheet?.catch(() => {});
-  const known = await welcomed();
+  const asked = welcome ?? connection.call("initialize");
+  // It tells of every battle: that is not kept.
+  welcome = null;
+  const known = await asked;
   const offered = pack
     ? (await connection.call("pack.list", { packs: [pack.id] })).packs.find((one) => one.pack === pack.id)?.scenarios
     : known.scenarios;
