@@ -143,14 +143,10 @@ function aloud(/** @type {string} */ text) {
  * @type {Promise<Welcome> | null}
  */
 let welcome = connection.call("initialize");
+// Awaited below, where a fault is reported.
+welcome.catch(() => {});
 // Whether people can have accounts here.
 let accounts = false;
-welcome.then(
-  (welcome) => {
-    accounts = Boolean(welcome.accounts);
-  },
-  () => {},
-);
 
 /**
  * Where the hexes of the map lie; its picture is fetched at the same time, to be there when the board asks
@@ -225,6 +221,7 @@ async function lay() {
   // It tells of every battle: that is not kept.
   welcome = null;
   const known = await asked;
+  accounts = Boolean(known.accounts);
   const offered = pack
     ? (await connection.call("pack.list", { packs: [pack.id] })).packs.find((one) => one.pack === pack.id)?.scenarios
     : known.scenarios;
@@ -257,7 +254,7 @@ async function lay() {
   // A game that was played on from another is called after it.
   const called = session.view.dice.practice && session.name;
   show(byId("title"), words.typed(called || (scenario?.title ?? texts.nameless)));
-  if (known.accounts) nameOpponents();
+  if (accounts) nameOpponents();
   play.draw();
   lies(null);
   lesson?.laid();
