@@ -3,7 +3,7 @@
 
 import { make } from "../common/html.js";
 import { Lettering } from "./lettering.js";
-import { bitmap, Tiles } from "./tiles.js";
+import { bitmap, MOST, Tiles } from "./tiles.js";
 
 /**
  * @import { NumberLabel, Place } from "./lettering.js"
@@ -14,6 +14,8 @@ import { bitmap, Tiles } from "./tiles.js";
 
 /** How long nothing may have moved before tiles are drawn, in ms. */
 const REST = 140;
+/** How long a frame may make letters that were not seen before, in ms. */
+const LETTERS = 10;
 /** How much of a frame round about is made ready where there is room. */
 const ROUND = 0.5;
 
@@ -45,6 +47,7 @@ export class Ground {
    */
   #sketch = null;
   #lettering = new Lettering();
+  #lettered = false;
   /** @type {{ x: number, y: number, k: number }} */
   #at = { x: 0, y: 0, k: 1 };
   #frame = 0;
@@ -76,12 +79,10 @@ export class Ground {
       this.#lettering.forget();
       this.#soon();
     });
-    addEventListener("pagehide", () => {
-      this.#left = true;
-    });
-    addEventListener("pageshow", () => {
-      this.#left = false;
-    });
+    for (const way of ["pagehide", "pageshow"])
+      addEventListener(way, () => {
+        this.#left = way === "pagehide";
+      });
     this.#resized();
   }
 
@@ -101,6 +102,8 @@ export class Ground {
       image.src = source;
       await image.decode();
       URL.revokeObjectURL(source);
+      // Laid out within the task that is ending: what is drawn of it is a task of its own.
+      await new Promise((next) => setTimeout(next));
       if (turn !== this.#turn) return;
       this.#before?.close();
       this.#before = this.#tiles;
@@ -243,7 +246,8 @@ export class Ground {
       this.canvas.dataset.drawn = String(this.#turn);
       for (const resolve of this.#waiting.splice(0)) resolve(null);
     }
-    this.#lettering.draw(context, seen, this.#ratio);
+    this.#lettered = this.#lettering.draw(context, seen, this.#ratio, performance.now() + LETTERS);
+    if (!this.#lettered) this.#soon();
   }
 
   /** Goes on with the tiles as soon as nothing moves. */
@@ -259,6 +263,7 @@ export class Ground {
     // A hand on the map may rest for a moment, and is not done yet.
     if (performance.now() - this.#moved < REST || this.frame.matches(".panning")) return this.#go();
     const tile = this.#missing();
+    if (!tile && !this.#lettered) return this.#go();
     if (!tile) {
       // Once more with the smoothing that there is time for now.
       this.#soon();
@@ -284,6 +289,6 @@ export class Ground {
     if (tiles.room < ENOUGH) return null;
     const coarse = missing(tiles.all(0)) ?? missing(tiles.within(this.#seen, tiles.scaleFor(this.#seen.k), ROUND));
     if (coarse) return coarse;
-    return tiles.pixels(1) < tiles.most / 2 ? (missing(tiles.all(1)) ?? null) : null;
+    return tiles.pixels(1) < MOST / 2 ? (missing(tiles.all(1)) ?? null) : null;
   }
 }

@@ -221,11 +221,12 @@ export class Lettering {
   }
 
   /**
+   * Returns whether all is drawn: letters not seen before are made until then.
    * @param {CanvasRenderingContext2D} context
    * @param {Seen} seen
    * @param {number} ratio pixels of the screen to the CSS pixel
    */
-  draw(context, { x, y, k, width, height }, ratio) {
+  draw(context, { x, y, k, width, height }, ratio, until = Infinity) {
     if (ratio !== this.#ratio) this.forget();
     this.#ratio = ratio;
     // Placed anew after each eighth that the map grows, for the smallest map of that step: as it grows within the
@@ -235,18 +236,20 @@ export class Lettering {
     if (this.#plan?.step !== step || this.#plan.far !== far)
       this.#plan = { step, far, rows: this.planned(Math.max(1.125 ** step, far ? 0 : FAR / this.#radius)) };
     context.imageSmoothingQuality = "low";
+    let whole = true;
     for (const { face, dy, labels } of this.#plan.rows)
       for (const label of labels) {
-        // What lies far outside needs no letters.
         const [across, down] = [label.x * k + x, label.y * k + y + dy * ratio];
         if (Math.abs(across - width / 2) > width || Math.abs(down - height / 2) > height) continue;
         const sprite = this.#sprite(label.text, face);
         const [wide, high] = [sprite.width * ratio, sprite.height * ratio];
         const [left, top] = [Math.round(across - wide / 2), Math.round(down - high / 2)];
         if (left >= width || top >= height || left + wide <= 0 || top + high <= 0) continue;
-        sprite.image ??= this.#image(label.text, face, wide, high);
-        context.drawImage(sprite.image, left, top);
+        if (!sprite.image && performance.now() < until) sprite.image = this.#image(label.text, face, wide, high);
+        if (sprite.image) context.drawImage(sprite.image, left, top);
+        else whole = false;
       }
+    return whole;
   }
 
   /**
@@ -263,13 +266,10 @@ export class Lettering {
     /** @type {Row[]} */
     const rows = [];
     const far = this.#radius * k < ROOM * 0.75;
-    const names = [...this.#labels.names].sort((a, b) => b.size - a.size);
-    for (const name of names) {
+    for (const name of [...this.#labels.names].sort((a, b) => b.size - a.size)) {
       // From afar only what is large is named.
       if (far && name.size < 12) continue;
-      const wish = name.size * k;
-      const size = SIZES.findLast((one) => one <= wish) ?? SIZES[0];
-      const face = this.#face(size, "italic");
+      const face = this.#face(SIZES.findLast((one) => one <= name.size * k) ?? SIZES[0], "italic");
       const { width, height } = this.#sprite(name.text, face);
       const at = this.#spot(name, { width, height }, k, counters, taken);
       if (!at) continue;

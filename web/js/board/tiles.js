@@ -6,7 +6,7 @@ const SIDE = 512;
 /** Pixels for each unit of the sheet, where the screen has one pixel to the CSS pixel. */
 const SCALES = [0.5, 1, 2];
 /** How many pixels all tiles together may have before the one used longest ago goes. */
-const MOST = 32e6;
+export const MOST = 32e6;
 /** A tile may be enlarged by so much before the next scale is asked for. */
 const STRETCH = 1.3;
 
@@ -111,11 +111,6 @@ export class Tiles {
   /** How many pixels of a scale the whole sheet has. */
   pixels(/** @type {number} */ scale) {
     return this.width * this.height * this.scales[scale] ** 2;
-  }
-
-  /** How many pixels all tiles may have together. */
-  get most() {
-    return MOST;
   }
 
   /** How many pixels may still be made before older tiles go. */
