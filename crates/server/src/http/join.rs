@@ -6,6 +6,8 @@
 //! the module exports; what it imports it takes from theirs. Lines of comment and types are left out. Modules
 //! that import each other in a circle cannot be joined so, nor can exports that change after the
 //! module has run; neither occurs in `web/`, and a page that cannot be joined is served as it is.
+//!
+//! The scripts are no modules themselves: of those a browser keeps all code, though most of it runs once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -53,7 +55,7 @@ pub(super) fn join(name: &str, games: &[String], read: Read<'_>, serve: Serve<'_
     let script = serve(&format!("{name}.js"), script);
     Ok(format!(
         "{before}    <link rel=\"stylesheet\" href=\"{style}\" />\n    \
-         <script type=\"module\" src=\"{script}\"></script>\n{after}"
+         <script defer src=\"{script}\"></script>\n{after}"
     ))
 }
 
@@ -62,6 +64,23 @@ fn address(line: &str, attribute: &str) -> Option<String> {
     let (_, rest) = line.split_once(&format!("{attribute}=\"{STATIC}"))?;
     rest.split_once('"').map(|(path, _)| path.to_owned())
 }
+
+/// What joined modules are run with: a module lets go of its code, and a script that comes later adds its modules.
+const RUN: &str = r#""use strict";
+const $once = (make) => {
+  let made;
+  return () => {
+    made ??= make();
+    make = null;
+    return made;
+  };
+};
+const $m = [];
+const $load = (src) => new Promise((onload, onerror) => {
+  const add = (more) => more($once, $m, $later);
+  document.head.append(Object.assign(document.createElement("script"), { src, add, onload, onerror }));
+});
+"#;
 
 /// A module with every other that it needs at once. Those that are imported later are served apart,
 /// each with what it needs besides; a module that two of them need is sent with both, and run once.
@@ -85,15 +104,16 @@ fn joined_script(entry: &str, read: Read<'_>, serve: Serve<'_>) -> Result<String
         let load = if besides.is_empty() {
             String::new()
         } else {
-            let text =
-                format!("export const add = ($once, $m, $later) => {{\n{}}};\n", modules.written(&besides));
-            format!("(await import({:?})).add($once, $m, $later); ", serve(&target.replace('/', "-"), text))
+            let text = format!(
+                "document.currentScript.add(($once, $m, $later) => {{\n\"use strict\";\n{}}});\n",
+                modules.written(&besides)
+            );
+            format!("$m[{number}] ?? await $load({:?}); ", serve(&target.replace('/', "-"), text))
         };
         let _ = writeln!(later, "  {target:?}: async () => {{ {load}return $m[{number}](); }},");
     }
     Ok(format!(
-        "const $once = (make) => {{\n  let made;\n  return () => (made ??= make());\n}};\nconst $m = [];\n\
-         {}const $later = {{\n{later}}};\nawait $m[{first}]();\n",
+        "(async () => {{\n{RUN}{}const $later = {{\n{later}}};\nawait $m[{first}]();\n}})();\n",
         modules.written(&at_once)
     ))
 }
@@ -343,7 +363,7 @@ mod tests {
         assert_eq!(
             served["page"],
             "<head>\n    <link rel=\"stylesheet\" href=\"/kept/page.css\" />\n    \
-             <script type=\"module\" src=\"/kept/page.js\"></script>\n  \
+             <script defer src=\"/kept/page.js\"></script>\n  \
              <script src=\"/static/js/early.js\"></script>\n</head>\n"
         );
         let script = &served["page.js"];
@@ -365,12 +385,12 @@ mod tests {
     #[test]
     fn what_is_imported_later_comes_apart_without_what_is_there() {
         let served = joined("page", &[], &files).expect("it can be joined");
-        let load = "(await import(\"/kept/js-later.js\")).add($once, $m, $later); return $m[3]();";
+        let load = "$m[3] ?? await $load(\"/kept/js-later.js\"); return $m[3]();";
         assert!(served["page.js"].contains(load), "{}", served["page.js"]);
         assert_eq!(
             served["js-later.js"],
-            "export const add = ($once, $m, $later) => {\n// js/later.js\n$m[3] ??= $once(async () => {\n\
-             const { one } = await $m[1]();\nconst late = one;\nreturn { late };\n});\n};\n"
+            "document.currentScript.add(($once, $m, $later) => {\n\"use strict\";\n// js/later.js\n\
+             $m[3] ??= $once(async () => {\nconst { one } = await $m[1]();\nconst late = one;\nreturn { late };\n});\n});\n"
         );
         // What the page needs anyhow is not sent again.
         let with = |path: &str| match path {
