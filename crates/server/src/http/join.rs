@@ -173,11 +173,11 @@ impl Modules<'_> {
     fn written(&self, numbers: &BTreeSet<usize>) -> String {
         let mut written = String::new();
         for &number in numbers {
-            let Module { path, body, exports, .. } = &self.all[number];
+            let Module { body, exports, .. } = &self.all[number];
             let exports = exports.join(", ");
             let _ = write!(
                 written,
-                "// {path}\n$m[{number}] ??= $once(async () => {{\n{body}return {{ {exports} }};\n}});\n"
+                "$m[{number}] ??= $once(async () => {{\n{body}return {{ {exports} }};\n}});\n"
             );
         }
         written
@@ -389,7 +389,7 @@ mod tests {
         assert!(served["page.js"].contains(load), "{}", served["page.js"]);
         assert_eq!(
             served["js-later.js"],
-            "document.currentScript.add(($once, $m, $later) => {\n\"use strict\";\n// js/later.js\n\
+            "document.currentScript.add(($once, $m, $later) => {\n\"use strict\";\n\
              $m[3] ??= $once(async () => {\nconst { one } = await $m[1]();\nconst late = one;\nreturn { late };\n});\n});\n"
         );
         // What the page needs anyhow is not sent again.
