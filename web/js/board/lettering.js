@@ -294,7 +294,7 @@ export class Lettering {
     const { numbers } = this.#labels;
     if (!this.#numbered || this.#radius * k < ROOM || this.#every || !numbers.length) return rows;
     const face = this.#face(NUMBER, "normal");
-    // One is as wide as another. Its upper edge lies where it is engraved.
+    // Nearly as wide as any other. The upper edge lies where it is engraved.
     const { width } = this.#sprite(numbers[0].text, face);
     const labels = numbers.filter(({ x, y }) => {
       const box = { x: x * k - width / 2, y: (y - CAP) * k, width, height: NUMBER * 0.72 };
