@@ -242,12 +242,12 @@ export class Ground {
       this.#before = null;
       this.#sketch = null;
     }
-    if (lies) {
+    this.#lettered = this.#lettering.draw(context, seen, this.#ratio, performance.now() + LETTERS);
+    if (!this.#lettered) this.#soon();
+    else if (lies) {
       this.canvas.dataset.drawn = String(this.#turn);
       for (const resolve of this.#waiting.splice(0)) resolve(null);
     }
-    this.#lettered = this.#lettering.draw(context, seen, this.#ratio, performance.now() + LETTERS);
-    if (!this.#lettered) this.#soon();
   }
 
   /** Goes on with the tiles as soon as nothing moves. */
