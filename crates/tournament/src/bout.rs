@@ -2,13 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use tabletop::{BySide, Side};
+use tabletop::BySide;
 
 use catalog::pack::Files;
 
-use crate::improve::WeightsFile;
-use crate::matches::{self, Match, Systems};
-use crate::series::{Finished, Series};
+use crate::series::{Finished, Series, WeightsFile};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BattleData {
@@ -18,40 +16,6 @@ pub struct BattleData {
     pub pack: Option<Files>,
     /// The SHA-256 of the data files, with those of the program.
     pub data: String,
-}
-
-impl BattleData {
-    /// Of a battle that was found so.
-    pub fn of(
-        battle: &dyn Match,
-        scenario: &str,
-        options: Map<String, Value>,
-        pack: Option<Files>,
-    ) -> BattleData {
-        BattleData { scenario: scenario.to_owned(), options, pack, data: battle.data().to_owned() }
-    }
-
-    /// The battle itself.
-    ///
-    /// # Errors
-    /// That the program here has other data, or the faults of the data.
-    pub fn find(&self, systems: &Systems) -> Result<Box<dyn Match>, String> {
-        let read = |path: &str| {
-            let own = || (systems.read)(path);
-            self.pack.as_ref().and_then(|files| files.get(path).cloned()).or_else(own)
-        };
-        let battle = matches::find(systems, &read, &self.scenario, &self.options)?;
-        if battle.data() != self.data {
-            let short = |hash: &str| hash.chars().take(12).collect::<String>();
-            return Err(format!(
-                "the data of {} are others here: {} in place of {}",
-                self.scenario,
-                short(battle.data()),
-                short(&self.data)
-            ));
-        }
-        Ok(battle)
-    }
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -64,22 +28,7 @@ pub struct Bout {
 }
 
 impl Bout {
-    /// Plays it on its battle.
-    ///
-    /// # Errors
-    /// The faults of the weights.
-    pub fn play_on(
-        &self,
-        battle: &dyn Match,
-        told: &(dyn Fn(&Finished) + Sync),
-    ) -> Result<Vec<Finished>, String> {
-        match Side::BOTH.iter().all(|side| self.weights[*side].is_none()) {
-            true => Ok(battle.play(&self.series, told)),
-            false => battle.play_weighed(&self.series, &self.weights, told),
-        }
-    }
-
-    /// The same in parts of that many games each, except the last; an even number where sides are swapped.
+    /// The bout in parts of that many games each, except the last; an even number where sides are swapped.
     pub fn parts(&self, games: u64) -> Vec<Bout> {
         let size = games.max(1);
         let part = |from| Bout { series: self.series.part(from, size), ..self.clone() };

@@ -5,11 +5,8 @@ use tabletop::BySide;
 use ai::Weighed;
 
 use crate::bout::{BattleData, Venue};
-use crate::series::{Finished, Series};
+use crate::series::{Finished, Series, WeightsFile};
 use crate::tune::{Against, Field, Round, Tuning, tune_on};
-
-/// A weights file: its name, used in faults, and its text.
-pub type WeightsFile = (String, String);
 
 pub struct Improvement<'a> {
     /// The games, of one level on both sides: see [`tune`](crate::tune()).

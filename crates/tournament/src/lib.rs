@@ -21,13 +21,13 @@ pub use experiments::{
     Change, CommanderSpec, Experiment, Heard, Measure, Played, Prepared, Report, Results, Variant, csv, html,
     json, prepare, run, shipped, shipped_text,
 };
-pub use improve::{Improved, Improvement, WeightsFile};
+pub use improve::{Improved, Improvement};
 pub use interval::{Interval, mean, wilson};
 pub use league::{
     Computer, Encounter, Entrant, Mind, Pairing, Pentanomial, Player, Rating, ResultsFile, Setting, Sprt,
     Verdict, at_table, ratings,
 };
 pub use matches::{Match, Matches, Systems, find, improve};
-pub use series::{Finished, Game, Series};
+pub use series::{Finished, Game, Series, WeightsFile};
 pub use tally::{Count, Pairs, Showing, Tally};
 pub use tune::{Against, Round, Tuning, tune};

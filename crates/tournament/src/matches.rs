@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
 use ai::{Level, Weighed};
+use catalog::pack::Files;
 use catalog::{PerSystem, Read};
 use serde_json::{Map, Value};
-use tabletop::{Begun, BySide, ScenarioLibrary};
+use tabletop::{Begun, BySide, ScenarioLibrary, Side};
 
-use crate::improve::{Improved, Improvement, WeightsFile};
-use crate::series::{Finished, Series};
+use crate::bout::{BattleData, Bout};
+use crate::improve::{Improved, Improvement};
+use crate::series::{Finished, Series, WeightsFile};
 
 /// The systems that there are, as a tournament knows them.
 pub struct Systems {
@@ -203,4 +205,55 @@ pub fn improve(matches: &[Box<dyn Match>], mut asked: Improvement<'_>) -> Result
     let (first, others) = matches.split_first().ok_or("there is no scenario to play")?;
     let others: Vec<&dyn Match> = others.iter().map(|other| &**other).collect();
     first.improve(&others, &mut asked)
+}
+
+impl BattleData {
+    /// Of a battle that was found so.
+    pub fn of(
+        battle: &dyn Match,
+        scenario: &str,
+        options: Map<String, Value>,
+        pack: Option<Files>,
+    ) -> BattleData {
+        BattleData { scenario: scenario.to_owned(), options, pack, data: battle.data().to_owned() }
+    }
+
+    /// The battle itself.
+    ///
+    /// # Errors
+    /// That the program here has other data, or the faults of the data.
+    pub fn find(&self, systems: &Systems) -> Result<Box<dyn Match>, String> {
+        let read = |path: &str| {
+            let own = || (systems.read)(path);
+            self.pack.as_ref().and_then(|files| files.get(path).cloned()).or_else(own)
+        };
+        let battle = find(systems, &read, &self.scenario, &self.options)?;
+        if battle.data() != self.data {
+            let short = |hash: &str| hash.chars().take(12).collect::<String>();
+            return Err(format!(
+                "the data of {} are others here: {} in place of {}",
+                self.scenario,
+                short(battle.data()),
+                short(&self.data)
+            ));
+        }
+        Ok(battle)
+    }
+}
+
+impl Bout {
+    /// Plays it on its battle.
+    ///
+    /// # Errors
+    /// The faults of the weights.
+    pub fn play_on(
+        &self,
+        battle: &dyn Match,
+        told: &(dyn Fn(&Finished) + Sync),
+    ) -> Result<Vec<Finished>, String> {
+        match Side::BOTH.iter().all(|side| self.weights[*side].is_none()) {
+            true => Ok(battle.play(&self.series, told)),
+            false => battle.play_weighed(&self.series, &self.weights, told),
+        }
+    }
 }

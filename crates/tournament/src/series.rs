@@ -6,13 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 use tabletop::{BySide, Side};
 
-use ai::Duel;
-use ai::Interrupt;
-use ai::Level;
-use ai::Measured;
-use ai::RunOptions;
-use ai::Threads;
-use ai::{Seat, duel};
+use ai::{Duel, Interrupt, Level, Measured, RunOptions, Seat, Threads, duel};
+
+/// A weights file: its name, used in faults, and its text.
+pub type WeightsFile = (String, String);
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Series {

@@ -1,7 +1,6 @@
 //! Who meets whom in the next round.
 
-use super::event::{Contest, Event, Kind};
-use super::{knock_out, round_robin, swiss};
+use super::event::Event;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draw {
@@ -35,25 +34,6 @@ pub enum NotDrawn {
 }
 
 impl Event {
-    /// Who meets whom in the next round.
-    ///
-    /// # Errors
-    /// Why there is no next round.
-    pub fn draw(&self) -> Result<Draw, NotDrawn> {
-        let over = |contest: &Contest| contest.is_over();
-        if !self.played.iter().all(|round| round.contests.iter().all(over)) {
-            return Err(NotDrawn::Unfinished);
-        }
-        if self.kind != Kind::KnockOut && self.played.len() >= self.all_rounds() {
-            return Err(NotDrawn::Over);
-        }
-        match self.kind {
-            Kind::Swiss => swiss::draw(self),
-            Kind::RoundRobin => round_robin::draw(self),
-            Kind::KnockOut => knock_out::draw(self),
-        }
-    }
-
     /// The two in the order in which they take the sides: the Union in the first game goes to the player who
     /// was first of a match less often, then to the one who was first longer ago, then at every other table
     /// to the one named first.

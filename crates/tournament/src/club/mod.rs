@@ -17,9 +17,29 @@ mod swiss;
 
 pub use advantage::{Advantage, Advantages};
 pub use draw::{Draw, Drawn, NotDrawn};
-use event::same_name;
 pub use event::{Contest, Entrant, Event, GameResult, Kind, MatchGame, Round};
 pub use file::{BLANK, ClubFile, Ratings, RecordCheck, Unrated, Verified};
 pub use ladder::{Ladder, LadderGame, PERIOD, Step};
 pub use rating::{PlayerRating, RatedGame, rate};
 pub use standings::{Place, TieBreak};
+
+impl Event {
+    /// Who meets whom in the next round.
+    ///
+    /// # Errors
+    /// Why there is no next round.
+    pub fn draw(&self) -> Result<Draw, NotDrawn> {
+        let over = |contest: &Contest| contest.is_over();
+        if !self.played.iter().all(|round| round.contests.iter().all(over)) {
+            return Err(NotDrawn::Unfinished);
+        }
+        if self.kind != Kind::KnockOut && self.played.len() >= self.all_rounds() {
+            return Err(NotDrawn::Over);
+        }
+        match self.kind {
+            Kind::Swiss => swiss::draw(self),
+            Kind::RoundRobin => round_robin::draw(self),
+            Kind::KnockOut => knock_out::draw(self),
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::event::{Event, GameResult, Kind};
+use super::event::{Event, GameResult, Kind, Round};
 
 /// Tie-breaks between players of equal points, all in quarters of a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,7 +144,7 @@ impl Event {
     /// player's own points, as in FIDE's rules for tie-breaks.
     fn against(&self, player: usize) -> Vec<(u32, u32)> {
         let swiss = self.kind == Kind::Swiss;
-        let in_round = |round: &super::Round| match round.contest_of(player) {
+        let in_round = |round: &Round| match round.contest_of(player) {
             Some(contest) => {
                 let own = self.halves_in(round, player)?;
                 let opponent =

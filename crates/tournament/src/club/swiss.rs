@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 
 use super::draw::{Draw, Drawn, NotDrawn};
-use super::event::Event;
+use super::event::{Contest, Event};
 use super::matching::{Graph, pair_all};
 
 pub(super) fn draw(event: &Event) -> Result<Draw, NotDrawn> {
@@ -37,9 +37,8 @@ pub(super) fn draw(event: &Event) -> Result<Draw, NotDrawn> {
         if chooser == count {
             // A player who had a point without playing, other than by a bye, comes last.
             let spared = |place: &usize| {
-                let unplayed = |contest: &&super::Contest| {
-                    !contest.was_played() && contest.winner() == Some(players[*place])
-                };
+                let unplayed =
+                    |contest: &&Contest| !contest.was_played() && contest.winner() == Some(players[*place]);
                 event.contests_of(players[*place]).filter(unplayed).count()
             };
             let mut choices: Vec<usize> = left.iter().rev().copied().collect();

@@ -7,9 +7,8 @@ use tabletop::{BySide, PackMark, Side};
 use crate::bout::{BattleData, Bout};
 use crate::experiments::change::pack;
 use crate::experiments::experiment::Experiment;
-use crate::improve::WeightsFile;
 use crate::matches::{self, Match, Systems};
-use crate::series::{Finished, Game, Series};
+use crate::series::{Finished, Game, Series, WeightsFile};
 use crate::tally::Tally;
 
 /// An experiment whose variants have all been read and found sound.

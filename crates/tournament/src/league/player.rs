@@ -4,7 +4,7 @@ use ai::{Budget, ComputerPlayer, Exploiter, Level};
 use catalog::Library;
 use tabletop::{AnyGame, Side};
 
-use crate::improve::WeightsFile;
+use crate::series::WeightsFile;
 
 /// A player of games, one after another.
 pub trait Player: Send {

@@ -5,7 +5,8 @@ use toml_edit::Value;
 
 use super::ClubFile;
 use super::rounds::word;
-use crate::club::{Draw, Event, GameResult, NotDrawn};
+use crate::club::draw::{Draw, NotDrawn};
+use crate::club::event::{Event, GameResult};
 use tabletop::Side;
 
 /// A file to begin with: a Swiss with everything that can be written, in comments.

@@ -14,18 +14,16 @@ use tabletop::text;
 use toml::de::{DeTable, DeValue};
 
 use fields::{Fields, Reading};
-use players::Participant;
+use players::{MOST_ROUNDS, Participant};
 use rounds::RoundFile;
 
-use super::{Advantages, Event, GameResult, Kind, PlayerRating, RatedGame, TieBreak, rate};
+use crate::club::advantage::{Advantage, Advantages};
+use crate::club::event::{Event, GameResult, Kind};
+use crate::club::rating::{PlayerRating, RatedGame, rate};
+use crate::club::standings::TieBreak;
 
 pub use append::BLANK;
 pub use records::{RecordCheck, Verified};
-
-/// The most players, which is the most that anybody has patience for.
-const MOST_PLAYERS: usize = 200;
-/// The most rounds of a Swiss.
-const MOST_ROUNDS: usize = 50;
 
 /// A tournament as a file tells it.
 #[derive(Debug, Clone, PartialEq)]
@@ -172,7 +170,7 @@ impl ClubFile {
             .options
             .iter()
             .all(|option| self.options.get(&option.id).is_none_or(|on| *on == option.default));
-        advantages.of(scenario).filter(|_| usual).map(super::Advantage::points)
+        advantages.of(scenario).filter(|_| usual).map(Advantage::points)
     }
 }
 

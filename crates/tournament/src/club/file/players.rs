@@ -4,10 +4,15 @@ use ai::Level;
 use tabletop::text;
 
 use super::fields::{Fields, Placed, Reading, number};
-use super::{MOST_PLAYERS, MOST_ROUNDS};
-use crate::club::{Entrant, Kind, PlayerRating, same_name};
+use crate::club::event::{Entrant, Kind, same_name};
+use crate::club::rating::PlayerRating;
 
-/// The least and the greatest rating anybody may begin with.
+/// Limit on the players of a tournament.
+const MOST_PLAYERS: usize = 200;
+/// Limit on the rounds of a Swiss.
+pub(super) const MOST_ROUNDS: usize = 50;
+
+/// The ratings a player may begin with.
 const RATINGS: std::ops::RangeInclusive<f64> = 0.0..=4000.0;
 
 /// A player with what the draw need not know.

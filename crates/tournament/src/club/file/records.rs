@@ -9,7 +9,7 @@ use tabletop::{Audit, Header, Record, Side, Verdict};
 use super::ClubFile;
 use super::fields::Reading;
 use super::rounds::{GameFile, word};
-use crate::club::GameResult;
+use crate::club::event::GameResult;
 
 /// The check of a record that fits.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,8 @@ use tabletop::{BySide, Side};
 
 use super::fields::{Fields, Placed, Reading};
 use super::{ClubFile, scenario};
-use crate::club::{Contest, Event, GameResult, Kind, MatchGame, NotDrawn, Round, same_name};
+use crate::club::draw::NotDrawn;
+use crate::club::event::{Contest, Event, GameResult, Kind, MatchGame, Round, same_name};
 
 /// A round as it is written.
 #[derive(Debug, Clone, PartialEq)]
