@@ -1,22 +1,12 @@
 //! 8 Artillery: bombardment.
 
 use hexmap::Hex;
-use tabletop::{Case, Refusal, RuleCheck, case};
+use tabletop::{Refusal, RuleCheck, case};
 
 use crate::battle::Battle;
 use crate::state::State;
+use crate::terrain::Aim;
 use crate::unit::{Arm, UnitId};
-
-/// How a battery reaches a hex that it does not attack as an adjacent unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Aim {
-    pub hex: Hex,
-    /// The range (8.12).
-    pub range: u32,
-    /// The line crosses water (9.0, erratum).
-    pub over_water: bool,
-    pub case: Case,
-}
 
 impl Battle {
     /// Whether a unit may bombard at all in this phase.
@@ -107,7 +97,7 @@ impl Battle {
             .filter(|_| self.may_bombard(state, unit, &mut RuleCheck::without_messages()).is_ok());
         let enemy = self.unit(unit).side.other();
         let aims = from.map_or(&[][..], |from| self.scenario.field.aims(from));
-        aims.iter().copied().filter(move |aim| state.holder(self, aim.hex) == Some(enemy))
+        aims.iter().copied().filter(move |aim| state.holder(aim.hex) == Some(enemy))
     }
 
     /// The batteries that could still bombard an enemy hex in this phase, whatever else is attacked,

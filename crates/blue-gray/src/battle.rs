@@ -11,6 +11,7 @@ use tabletop::{BySide, Side, listed};
 use crate::notes::Notes;
 use crate::phase::Phase;
 use crate::printed::PrintedUnit;
+use crate::revision::{BombardmentOdds, StrategicMovement};
 use crate::scenario::Scenario;
 use crate::unit::{Unit, UnitId};
 
@@ -149,4 +150,28 @@ fn opened(value: &impl Serialize) -> Vec<u8> {
     let mut json = serde_json::to_vec(value).unwrap_or_default();
     json.pop();
     json
+}
+
+impl Battle {
+    /// r6.41 to r6.46, if they are in play.
+    pub(crate) fn strategic(&self) -> Option<&StrategicMovement> {
+        self.options.strategic_movement.then_some(&self.scenario.revision.strategic)
+    }
+
+    /// r9.18, if it is in play.
+    pub(crate) fn bombardment_odds(&self) -> Option<BombardmentOdds> {
+        self.options.bombardment_odds.then_some(self.scenario.revision.bombardment_odds)
+    }
+
+    /// The strength that a battery bombards with, if the range takes some of its own (r9.19).
+    pub(crate) fn weakened(&self, unit: UnitId, range: u32) -> Option<u16> {
+        let rule = self.options.long_range.then_some(self.scenario.revision.long_range)?;
+        let strength = u16::from(self.unit(unit).strength);
+        rule.left(strength, range).filter(|&left| left != strength)
+    }
+
+    /// The strength that a battery bombards with at a range (8.1, r9.19).
+    pub fn bombarding_strength(&self, unit: UnitId, range: u32) -> u16 {
+        self.weakened(unit, range).unwrap_or(u16::from(self.unit(unit).strength))
+    }
 }

@@ -3,10 +3,10 @@
 use hexmap::{Crossing, Hex, HexSet};
 use tabletop::{Case, Refusal, RuleCheck, Side, case};
 
-use crate::artillery::Aim;
 use crate::battle::Battle;
 use crate::state::State;
 use crate::tables::{Column, Tables};
+use crate::terrain::Aim;
 use crate::unit::{Arm, UnitId, UnitSet};
 
 /// An attack that was found legal, with its odds.
@@ -217,7 +217,7 @@ impl Battle {
         rule_check: &mut RuleCheck,
     ) -> Result<(), Refusal> {
         let number = self.number(hex);
-        let holder = state.holder(self, hex);
+        let holder = state.holder(hex);
         rule_check.check(
             case!("7.0"),
             "enemy units stand in the hexes attacked",

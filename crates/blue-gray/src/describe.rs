@@ -6,8 +6,9 @@ use tabletop::{LogEvent, capital};
 
 use crate::battle::Battle;
 use crate::event::Event::{self, *};
+use crate::order::Ask;
 use crate::phase::Phase;
-use crate::state::{Ask, State};
+use crate::state::State;
 use crate::tables::{CombatResult, Tables};
 use crate::unit::UnitId;
 

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tabletop::{Case, Side, case};
 
+use crate::order::Ask;
 use crate::phase::Phase;
-use crate::standing_orders::{self, Instructions};
-use crate::state::Ask;
+use crate::standing_orders::instructions::{self, Instructions};
 use crate::tables::CombatResult;
 
 /// An event. `U` and `H` are units and hexes, as in [`Order`](crate::Order).
@@ -235,7 +235,7 @@ impl<U, H> Event<U, H> {
             | ReinforcementsLost { case, .. }
             | Scored { case, .. }
             | GameEnded { case, .. } => *case,
-            Instructed { .. } => standing_orders::CASE,
+            Instructed { .. } => instructions::CASE,
             AttackDeclared { lowered: true, .. } => case!("7.9"),
             AttackDeclared { .. } | DieThrown { .. } | CombatEnded {} | AttackVoided {} => case!("7.6"),
             Displaced { .. } => case!("7.81"),

@@ -7,8 +7,9 @@ use crate::Event;
 use crate::battle::Battle;
 use crate::combat::Attack;
 use crate::event::Event::*;
+use crate::order::Ask;
 use crate::phase::Phase;
-use crate::state::{Ask, Combat, State};
+use crate::state::{Combat, State};
 use crate::tables::CombatResult;
 use crate::unit::UnitId;
 

@@ -12,14 +12,14 @@ use tabletop::{Case, Failure, Refusal, RuleCheck, Side, capital, case};
 
 use crate::battle::Battle;
 use crate::combat::Attack;
-use crate::order::{Order, Push};
+use crate::order::{Ask, Order, Push};
 use crate::phase::Phase;
 use crate::preview::AttackPreview;
 use crate::reasons::Found;
 use crate::standing_orders::{
     Choice, Circumstances, ConditionalOrder, Foreseen, Foresight, Instructions, PlayerTurn, Reply,
 };
-use crate::state::{Ask, Place, State};
+use crate::state::{Place, State};
 use crate::tables::CombatResult;
 use crate::unit::{Arm, UnitId};
 
@@ -257,7 +257,7 @@ impl Battle {
         for &(unit, ref reached) in by {
             for &from in reached {
                 for hex in self.map().grid.neighbours(from).map(|(_, hex)| hex) {
-                    if moving.holder(self, hex) != Some(side) || !self.scenario.field.in_contact(from, hex) {
+                    if moving.holder(hex) != Some(side) || !self.scenario.field.in_contact(from, hex) {
                         continue;
                     }
                     let by = comers.entry(hex).or_default();
@@ -297,7 +297,7 @@ impl Battle {
                     self.search(moving, unit, at, &mut reach);
                     hexes.extend(reach.hexes().iter().copied().filter(|&hex| {
                         hex != at
-                            && moving.holder(self, hex) != Some(side.other())
+                            && moving.holder(hex) != Some(side.other())
                             && !self.scenario.field.is_ferry(hex)
                     }));
                 }
@@ -326,7 +326,7 @@ impl Battle {
             "there is no combat at night".to_owned()
         })?;
         for &hex in hexes {
-            let mine = moving.holder(self, hex) == Some(side);
+            let mine = moving.holder(hex) == Some(side);
             quiet.check(case!("7.0"), "the side stands in the hexes attacked", mine, || {
                 format!("no {side} unit stands in {}", self.number(hex))
             })?;
@@ -386,7 +386,7 @@ impl Battle {
                 let staying = moving.stack(hex).filter(|other| !going.contains(other));
                 let placed = stands.iter().filter(|&&(_, h)| h == hex).map(|&(other, _)| other);
                 let there: Vec<UnitId> = staying.chain(placed).collect();
-                moving.holder(self, hex) != Some(enemy.other()) && self.fits(unit, &there)
+                moving.holder(hex) != Some(enemy.other()) && self.fits(unit, &there)
             };
             if let Some(from) = from {
                 let free = from == at || (room(from) && self.scenario.field.can_be_retreated_to(from));

@@ -64,7 +64,6 @@ mod victory;
 mod view;
 mod zones;
 
-pub use artillery::Aim;
 pub use battle::{Battle, Opening, Options};
 pub use combat::{Attack, Multiple, Target};
 pub use describe::ToldEvent;
@@ -73,7 +72,7 @@ pub use exits::Departure;
 pub use interlude::Interlude;
 pub use library::{INDEX, Library, SYSTEM};
 pub use movement::{Destination, March};
-pub use order::{Order, Push};
+pub use order::{Ask, Order, Push};
 pub use phase::Phase;
 pub use preview::Preview;
 pub use retreat::{Link, Ways};
@@ -83,10 +82,10 @@ pub use standing_orders::{
     AdvanceRule, Answer, BatteryRule, BeforeCombatRule, Circumstances, ConditionalOrder, ExchangeRule,
     Instructions, OddsRange, PlannedRetreat, PlayerTurn, Reply, RetreatRule, UnitRetreat,
 };
-pub use state::{Ask, Combat, Marks, Place, Question, State};
+pub use state::{Combat, Marks, Place, Question, State};
 pub use tables::{Column, CombatResult, Tables};
 pub use targets::{Offered, Targets};
-pub use terrain::{Field, Sight};
+pub use terrain::{Aim, Field, Sight};
 pub use unit::{Arm, Start, Traits, Unit, UnitId};
 pub use victory::{Account, Line};
 pub use view::View;

@@ -4,7 +4,35 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::standing_orders::Instructions;
+use crate::standing_orders::instructions::Instructions;
+
+/// A question put to one side beyond the phase's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ask {
+    /// Where do these units retreat (7.7)?
+    Retreat,
+    /// Do these batteries accept the retreat (8.16)?
+    WithdrawBattery,
+    /// Which units pay the exchange (7.6)?
+    Exchange,
+    /// Does one of these advance (7.75)?
+    Advance,
+    /// Does this unit try to retreat before combat?
+    RetreatBeforeCombat,
+}
+
+impl Ask {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Ask::Retreat => "retreat",
+            Ask::WithdrawBattery => "withdraw-battery",
+            Ask::Exchange => "exchange",
+            Ask::Advance => "advance",
+            Ask::RetreatBeforeCombat => "retreat-before-combat",
+        }
+    }
+}
 
 /// One link of a chain of displacements (7.81), or any unit with a hex to go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -12,9 +12,9 @@ use crate::combat::{Attack, Multiple, Target};
 use crate::describe::{ToldEvent, meaning};
 use crate::execution::Execution;
 use crate::movement::March;
-use crate::order::{Order, Push};
+use crate::order::{Ask, Order, Push};
 use crate::standing_orders::{Instructions, PlannedRetreat};
-use crate::state::{Ask, State};
+use crate::state::State;
 use crate::tables::{Column, CombatResult, Tables};
 use crate::unit::UnitId;
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 use tabletop::{Reason, Refusal, RuleCheck, Side, case};
 
 use crate::battle::Battle;
-use crate::order::Order;
-use crate::state::{Ask, State};
+use crate::order::{Ask, Order};
+use crate::state::State;
 use crate::unit::{Arm, UnitId};
 use crate::view::StuckView;
 

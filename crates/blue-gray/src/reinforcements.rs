@@ -34,7 +34,7 @@ impl Battle {
             entry.contains(&hex),
             || format!("{} enters by {}, not by {number}", of.called(), self.numbers(entry)),
         )?;
-        let holder = state.holder(self, hex);
+        let holder = state.holder(hex);
         rule_check.check(
             case!("5.12"),
             "no enemy holds the entry hex",

@@ -240,7 +240,7 @@ impl Battle {
         field.cost(from, direction).is_some()
             && field.can_be_retreated_to(to)
             && (of.traits.roads_only.is_none() || field.has_way(from, direction))
-            && state.holder(self, to) != Some(of.side.other())
+            && state.holder(to) != Some(of.side.other())
             && !self.in_enemy_zone(state, of.side, to)
     }
 
@@ -349,7 +349,7 @@ impl Battle {
         rule_check.check(case!("7.72"), "neither hex nor hexside is prohibited", passable, || {
             format!("{b} or the hexside to it is prohibited")
         })?;
-        let enemy = state.holder(self, to) == Some(of.side.other());
+        let enemy = state.holder(to) == Some(of.side.other());
         rule_check.check(case!("7.72"), "no enemy stands there", !enemy, || {
             format!("an enemy unit stands in {b}")
         })?;

@@ -7,8 +7,7 @@ use hexmap::{Faults, Source, Spanned, read_toml};
 use serde::Deserialize;
 use tabletop::{Case, case};
 
-use crate::battle::Battle;
-use crate::unit::{Arm, Unit, UnitId};
+use crate::unit::{Arm, Unit};
 
 /// The file of the revision's rules.
 #[derive(Debug, Clone, Deserialize)]
@@ -216,34 +215,10 @@ impl BombardmentOdds {
 
 impl LongRange {
     /// The strength that is left of a gun's, if that range takes some of it.
-    fn left(&self, strength: u16, range: u32) -> Option<u16> {
+    pub(crate) fn left(&self, strength: u16, range: u32) -> Option<u16> {
         let (kept, of) = (u32::from(strength) * u32::from(self.of - self.part), u32::from(self.of));
         // Rounded to the nearest whole number.
         let left = (2 * kept + of) / (2 * of);
         (range == self.range).then_some(u16::try_from(left).unwrap_or(strength).max(self.least))
-    }
-}
-
-impl Battle {
-    /// r6.41 to r6.46, if they are in play.
-    pub(crate) fn strategic(&self) -> Option<&StrategicMovement> {
-        self.options.strategic_movement.then_some(&self.scenario.revision.strategic)
-    }
-
-    /// r9.18, if it is in play.
-    pub(crate) fn bombardment_odds(&self) -> Option<BombardmentOdds> {
-        self.options.bombardment_odds.then_some(self.scenario.revision.bombardment_odds)
-    }
-
-    /// The strength that a battery bombards with, if the range takes some of its own (r9.19).
-    pub(crate) fn weakened(&self, unit: UnitId, range: u32) -> Option<u16> {
-        let rule = self.options.long_range.then_some(self.scenario.revision.long_range)?;
-        let strength = u16::from(self.unit(unit).strength);
-        rule.left(strength, range).filter(|&left| left != strength)
-    }
-
-    /// The strength that a battery bombards with at a range (8.1, r9.19).
-    pub fn bombarding_strength(&self, unit: UnitId, range: u32) -> u16 {
-        self.weakened(unit, range).unwrap_or(u16::from(self.unit(unit).strength))
     }
 }

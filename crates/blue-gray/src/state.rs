@@ -1,13 +1,12 @@
 //! The position: everything that changes in a game.
 
 use hexmap::{Hex, HexSet};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use tabletop::{BySide, Case, Side};
 
 use crate::battle::Battle;
+use crate::order::Ask;
 use crate::phase::Phase;
-use crate::standing_orders::Instructions;
+use crate::standing_orders::instructions::Instructions;
 use crate::tables::{Column, CombatResult};
 use crate::terrain::Field;
 use crate::unit::{Start, Unit, UnitId};
@@ -48,34 +47,6 @@ impl Marks {
     /// Whether it has had its combat, or otherwise may have none any more in this phase.
     pub fn spent(self) -> bool {
         self.attacked || self.defended || self.advanced
-    }
-}
-
-/// A question put to one side beyond the phase's own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ask {
-    /// Where do these units retreat (7.7)?
-    Retreat,
-    /// Do these batteries accept the retreat (8.16)?
-    WithdrawBattery,
-    /// Which units pay the exchange (7.6)?
-    Exchange,
-    /// Does one of these advance (7.75)?
-    Advance,
-    /// Does this unit try to retreat before combat?
-    RetreatBeforeCombat,
-}
-
-impl Ask {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Ask::Retreat => "retreat",
-            Ask::WithdrawBattery => "withdraw-battery",
-            Ask::Exchange => "exchange",
-            Ask::Advance => "advance",
-            Ask::RetreatBeforeCombat => "retreat-before-combat",
-        }
     }
 }
 
@@ -335,7 +306,7 @@ impl State {
 
     /// The side whose units are in a hex.
     #[inline]
-    pub fn holder(&self, _: &Battle, hex: Hex) -> Option<Side> {
+    pub fn holder(&self, hex: Hex) -> Option<Side> {
         self.presence(hex).side()
     }
 

@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tabletop::{Case, Failure, PreviewAnswer, PrintedCase, Refusal, RefusalTold, RuleCheck, Side, case};
 
-use crate::artillery::Aim;
 use crate::battle::Battle;
 use crate::ending::Ending;
 use crate::foreseeing::ForeseeAnswer;
 use crate::looks::{SightAnswer, TableAnswer, ZonesAnswer};
-use crate::order::{Order, Push};
+use crate::order::{Ask, Order, Push};
 use crate::phase::Phase;
 use crate::preview::{AttackMode, AttackPreview};
 use crate::reaching::ReachAnswer;
 use crate::reasons::Found;
 use crate::retreat::Link;
-use crate::state::{Ask, State};
+use crate::state::State;
+use crate::terrain::Aim;
 use crate::unit::UnitId;
 use crate::view::{OwedView, QuestionView};
 
@@ -331,9 +331,10 @@ impl Battle {
 
     /// The enemy hexes next to this one that can still be attacked from it.
     pub fn next_to<'a>(&'a self, state: &'a State, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + 'a {
-        self.scenario.field.zone(hex).filter(move |&near| {
-            state.holder(self, near) == Some(side.other()) && self.attackable(state, near)
-        })
+        self.scenario
+            .field
+            .zone(hex)
+            .filter(move |&near| state.holder(near) == Some(side.other()) && self.attackable(state, near))
     }
 
     /// The answer to `game.options`.

@@ -4,10 +4,20 @@
 use hexmap::{Crossing, Direction, Hex, HexSet, Map, Passages, Sighting, Spread, Water, sight_line};
 use tabletop::{Case, case};
 
-use crate::artillery::Aim;
 use crate::tables::Tables;
 
 const CLOSED: u8 = u8::MAX;
+
+/// How a battery reaches a hex that it does not attack as an adjacent unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Aim {
+    pub hex: Hex,
+    /// The range (8.12).
+    pub range: u32,
+    /// The line crosses water (9.0, erratum).
+    pub over_water: bool,
+    pub case: Case,
+}
 
 /// A line of sight between two hexes in bombardment range (8.3).
 #[derive(Debug, Clone, PartialEq, Eq)]

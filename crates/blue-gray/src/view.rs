@@ -12,10 +12,11 @@ use tabletop::{
 
 use crate::battle::{Battle, Options};
 use crate::notes::Note;
+use crate::order::Ask;
 use crate::phase::Phase;
 use crate::printed::PrintedUnit;
 use crate::standing_orders::Instructions;
-use crate::state::{Ask, Marks, Place, State};
+use crate::state::{Marks, Place, State};
 use crate::tables::CombatResult;
 use crate::unit::UnitId;
 

@@ -25,9 +25,9 @@ impl Battle {
         // Zones extend over a hexside in both directions or in neither: without an enemy zone here there is
         // no contact.
         let near = if exerts && state.in_zone(side.other(), hex) { Some(hex) } else { None };
-        near.into_iter().flat_map(|hex| self.scenario.field.zone(hex)).filter(move |&near| {
-            state.holder(self, near) == Some(side.other()) && self.exerts_zone(state, near)
-        })
+        near.into_iter()
+            .flat_map(|hex| self.scenario.field.zone(hex))
+            .filter(move |&near| state.holder(near) == Some(side.other()) && self.exerts_zone(state, near))
     }
 
     /// The units of a side that are on the map.
@@ -60,7 +60,7 @@ impl Battle {
     /// still bombard the hex.
     pub fn owed(&self, state: &State, hex: Hex) -> bool {
         let side = state.phasing.other();
-        state.holder(self, hex) == Some(side)
+        state.holder(hex) == Some(side)
             && self.attackable(state, hex)
             && self.has_duty(state, hex)
             && (self.contacts(state, side, hex).any(|p| self.has_duty(state, p))

@@ -296,7 +296,7 @@ fn road_is_open(battle: &Battle, state: &State, unit: UnitId) -> bool {
             return true;
         }
         for next in battle.scenario.field.road_neighbours(hex) {
-            let shut = state.in_zone(enemy, next) || state.holder(battle, next) == Some(enemy);
+            let shut = state.in_zone(enemy, next) || state.holder(next) == Some(enemy);
             if !shut && seen.insert(next) {
                 ring.push(next);
             }

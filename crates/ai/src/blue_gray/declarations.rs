@@ -124,7 +124,7 @@ impl<'a> Declarations<'a> {
             }
             let in_zone = state.in_zone(enemy, hex);
             let mut reaches = 0;
-            for near in field.zone(hex).filter(|&n| state.holder(battle, n) == Some(enemy)) {
+            for near in field.zone(hex).filter(|&n| state.holder(n) == Some(enemy)) {
                 if let Some(i) = target_of(near, &mut targets) {
                     reaches |= 1 << i;
                 }

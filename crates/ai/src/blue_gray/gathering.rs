@@ -133,7 +133,7 @@ impl Judgement<'_> {
         let mut from: Vec<Hex> = Vec::new();
         let mut covers: Vec<Hex> = Vec::new();
         for hex in field.zone(goal) {
-            if ahead.holder(battle, hex) == Some(side.other()) {
+            if ahead.holder(hex) == Some(side.other()) {
                 continue;
             }
             let fixed: Vec<UnitId> = ahead.stack(hex).filter(|&u| stands(u)).collect();
@@ -182,9 +182,7 @@ impl Judgement<'_> {
                 // Other enemies that it would have to fight as well.
                 let others: u16 = field
                     .zone(hex)
-                    .filter(|&n| {
-                        n != goal && ahead.holder(battle, n) == Some(side.other()) && !battle.owed(ahead, n)
-                    })
+                    .filter(|&n| n != goal && ahead.holder(n) == Some(side.other()) && !battle.owed(ahead, n))
                     .flat_map(|n| ahead.stack(n))
                     .map(|u| u16::from(battle.unit(u).strength))
                     .sum();
@@ -254,7 +252,7 @@ impl Judgement<'_> {
             field.cost(goal, direction).is_some()
                 && !field.is_river(to)
                 && !field.is_ferry(to)
-                && state.holder(battle, to) != Some(side)
+                && state.holder(to) != Some(side)
                 && !state.in_zone(side, to)
                 && !covers.contains(&to)
         });

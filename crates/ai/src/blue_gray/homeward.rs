@@ -118,7 +118,7 @@ mod tests {
         let ways_only = battle.unit(unit).traits.roads_only.is_some();
         let mut reach = Reach::new();
         reach.search(&field.map.grid, hex, 0, 200, |from, direction, to, _| {
-            let shut = state.in_zone(side.other(), to) || state.holder(battle, to) == Some(side.other());
+            let shut = state.in_zone(side.other(), to) || state.holder(to) == Some(side.other());
             let way = !ways_only || field.has_way(from, direction);
             (!shut && way).then(|| field.cost(from, direction)).flatten().map(|c| (c, hexmap::Step::Through))
         });

@@ -132,7 +132,7 @@ impl<'a> Judgement<'a> {
     pub fn end_chance(&self, state: &State, side: Side, presence: &Presence) -> f64 {
         let first = self.survey.places.len() + self.survey.exits.len();
         let ends = self.survey.ends.iter().zip(presence.at.get(first..).unwrap_or_default());
-        ends.map(|(&hex, &at)| self.chance(at, side, state.holder(self.battle, hex))).fold(0.0, f64::max)
+        ends.map(|(&hex, &at)| self.chance(at, side, state.holder(hex))).fold(0.0, f64::max)
     }
 
     /// Adds a unit in that hex to its side's presence, `sign` times.
@@ -232,7 +232,7 @@ impl<'a> Judgement<'a> {
             let (mut shut, mut free, mut near) = (1.0, 0.0, 0.0_f64);
             for (i, (hex, ..)) in exits.iter().enumerate() {
                 let mut at = presence.at.get(first + i).copied().unwrap_or_default();
-                let mut standing = state.holder(self.battle, *hex);
+                let mut standing = state.holder(*hex);
                 let mut barred = state.in_zone(of.other(), *hex) || standing == Some(of.other());
                 if let Some((unit, from)) = with {
                     let turns = self.turns_left(state, side);

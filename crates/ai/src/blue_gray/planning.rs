@@ -555,7 +555,7 @@ impl Judgement<'_> {
     /// How many enemy hexes a unit in a hex would be in contact with.
     fn contacts(&self, state: &State, hex: Hex) -> usize {
         let enemy = state.phasing.other();
-        self.battle.scenario.field.zone(hex).filter(|&n| state.holder(self.battle, n) == Some(enemy)).count()
+        self.battle.scenario.field.zone(hex).filter(|&n| state.holder(n) == Some(enemy)).count()
     }
 
     /// How much a hex is worth trying for a unit.

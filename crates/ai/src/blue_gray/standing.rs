@@ -174,7 +174,7 @@ impl Duty {
             Purpose::March(Goal::Ground(hex)) => held(hex) == Some(false),
             Purpose::March(_) => state.hex(self.unit).is_some(),
             Purpose::Gather(hex) => {
-                state.holder(battle, hex) == Some(side.other()) && state.turn <= self.since + PATIENCE
+                state.holder(hex) == Some(side.other()) && state.turn <= self.since + PATIENCE
             }
         }
     }

@@ -52,7 +52,7 @@ impl Sweep {
             }
             let bound = state.in_zone(enemy, hex);
             let mut strike = |from: Hex, sweep: &mut Sweep| {
-                if field.is_ferry(from) || state.holder(battle, from) == Some(enemy) {
+                if field.is_ferry(from) || state.holder(from) == Some(enemy) {
                     return;
                 }
                 sweep.reached.insert(from);
@@ -63,7 +63,7 @@ impl Sweep {
                     return;
                 }
                 for (direction, to) in grid.neighbours(from) {
-                    if !field.zone_reaches(from, direction) || state.holder(battle, to) != Some(enemy) {
+                    if !field.zone_reaches(from, direction) || state.holder(to) != Some(enemy) {
                         continue;
                     }
                     sweep.from[to.index()] |= 1 << direction.opposite().index();

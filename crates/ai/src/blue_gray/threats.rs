@@ -106,10 +106,10 @@ impl Judgement<'_> {
     pub fn pressed(&self, state: &State, hex: Hex) -> f64 {
         let battle = self.battle;
         let field = &battle.scenario.field;
-        let Some(side) = state.holder(battle, hex) else { return 0.0 };
+        let Some(side) = state.holder(hex) else { return 0.0 };
         let enemy = side.other();
         let (mut attack, mut from) = (0, Vec::new());
-        for near in field.zone(hex).filter(|&near| state.holder(battle, near) == Some(enemy)) {
+        for near in field.zone(hex).filter(|&near| state.holder(near) == Some(enemy)) {
             let fit = state.stack(near).filter(|&unit| battle.can_attack(state, unit));
             let strength: u16 = fit.map(|unit| u16::from(battle.unit(unit).strength)).sum();
             if strength > 0 {
@@ -124,7 +124,7 @@ impl Judgement<'_> {
             field.cost(hex, direction).is_some()
                 && !field.is_river(to)
                 && !field.is_ferry(to)
-                && state.holder(battle, to) != Some(enemy)
+                && state.holder(to) != Some(enemy)
                 && !state.in_zone(enemy, to)
         });
         let mut stakes = Stakes::default();
@@ -189,7 +189,7 @@ impl Judgement<'_> {
             let passable = field.cost(hex, direction).is_some()
                 && !field.is_river(to)
                 && !field.is_ferry(to)
-                && state.holder(battle, to) != Some(side.other())
+                && state.holder(to) != Some(side.other())
                 && !state.in_zone(side.other(), to);
             if passable {
                 open += 1;

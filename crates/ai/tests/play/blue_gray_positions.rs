@@ -197,7 +197,7 @@ fn chickamauga_18_1_no_exit_is_left_open_on_the_last_turn() {
         let after = moved(&battle, state, level);
         for exit in &battle.scenario.exits.as_ref().unwrap().hexes {
             assert!(
-                after.in_zone(Side::Union, *exit) || after.holder(&battle, *exit) == Some(Side::Union),
+                after.in_zone(Side::Union, *exit) || after.holder(*exit) == Some(Side::Union),
                 "{level} left {}, from {:?}",
                 battle.number(*exit),
                 battle.on_map(&after, Side::Union).map(|(_, hex)| battle.number(hex)).collect::<Vec<_>>()

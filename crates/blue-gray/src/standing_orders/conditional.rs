@@ -6,8 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tabletop::Side;
 
-use crate::order::{Order, Push};
-use crate::state::Ask;
+use crate::order::{Ask, Order, Push};
 use crate::tables::CombatResult;
 
 /// A player-turn.

@@ -3,8 +3,12 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tabletop::{Case, case};
 
 use super::conditional::ConditionalOrder;
+
+/// The case under which a side gives standing orders: most are about retreats.
+pub(crate) const CASE: Case = case!("7.7");
 
 /// Where units retreat (7.7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]

@@ -7,9 +7,9 @@ use super::CASE;
 use super::conditional::{ConditionalOrder, PlayerTurn, Reply, walk};
 use crate::battle::Battle;
 use crate::execution::Execution;
-use crate::order::Order;
+use crate::order::{Ask, Order};
 use crate::phase::Phase;
-use crate::state::{Ask, Question, State};
+use crate::state::{Question, State};
 use crate::unit::UnitId;
 
 type Laid = ConditionalOrder<UnitId, Hex>;

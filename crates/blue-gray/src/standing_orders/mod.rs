@@ -4,16 +4,17 @@
 
 mod conditional;
 mod foresight;
-mod instructions;
+pub(crate) mod instructions;
 mod matching;
 mod replies;
 mod retreats;
 
 use hexmap::Hex;
-use tabletop::{Case, Refusal, RuleCheck, Side, case};
+use tabletop::{Refusal, RuleCheck, Side};
 
 pub use conditional::{Answer, Circumstances, ConditionalOrder, OddsRange, PlayerTurn, Reply};
 pub(crate) use foresight::{Choice, Foreseen, Foresight};
+use instructions::CASE;
 pub use instructions::{
     AdvanceRule, BatteryRule, BeforeCombatRule, ExchangeRule, Instructions, RetreatRule, UnitRetreat,
 };
@@ -22,12 +23,9 @@ pub use retreats::PlannedRetreat;
 
 use crate::Event;
 use crate::battle::Battle;
-use crate::order::Order;
-use crate::state::{Ask, Question, State};
+use crate::order::{Ask, Order};
+use crate::state::{Question, State};
 use crate::unit::{Arm, UnitId, UnitSet};
-
-/// The case under which a side gives standing orders: most are about retreats.
-pub(crate) const CASE: Case = case!("7.7");
 
 impl Battle {
     /// The event of new standing orders: they replace the earlier ones.

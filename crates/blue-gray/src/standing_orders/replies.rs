@@ -3,8 +3,8 @@
 use hexmap::Hex;
 
 use crate::battle::Battle;
-use crate::order::{Order, Push};
-use crate::state::{Ask, State};
+use crate::order::{Ask, Order, Push};
+use crate::state::State;
 use crate::unit::UnitId;
 
 /// The most answers listed for one question.

@@ -171,7 +171,7 @@ fn chains(battle: &Battle, state: &State, hex: Hex, path: &[Hex], loose: bool) -
             .neighbours(hex)
             .map(|(_, to)| to)
             .filter(|&to| (loose || !path.contains(&to)) && !battle.in_enemy_zone(state, side, to))
-            .filter(|&to| state.holder(battle, to) != Some(side.other()))
+            .filter(|&to| state.holder(to) != Some(side.other()))
             .collect();
         let open: Vec<Hex> = near.iter().copied().filter(|&to| state.count(to) < 2).collect();
         all.extend(open.iter().map(|&to| vec![(unit, to)]));
