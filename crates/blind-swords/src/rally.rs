@@ -208,7 +208,7 @@ impl Battle {
 
     /// Where a unit of the Available Box may come back: quiet hexes near its brigade; where none is
     /// open, near its division; where none is, near any friend (17.2b, K90).
-    pub(crate) fn returns(&self, state: &State, unit: UnitId) -> Vec<Hex> {
+    fn returns(&self, state: &State, unit: UnitId) -> Vec<Hex> {
         let brigade = self.unit(unit).brigade;
         let division = |brigade: Option<BrigadeId>| brigade.and_then(|b| self.brigade(b).division.as_ref());
         let near: [&dyn Fn(UnitId) -> bool; 3] = [

@@ -32,7 +32,7 @@ impl CohesionRating {
     }
 
     /// The modified CR: held to 0 to 6 at the end.
-    pub(crate) fn modified(self) -> u8 {
+    fn modified(self) -> u8 {
         self.sum().clamp(0, 6) as u8
     }
 

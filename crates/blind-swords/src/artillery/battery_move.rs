@@ -16,7 +16,7 @@ use crate::unit::UnitId;
 
 impl Battle {
     /// What a battery may spend, in half points (9.0, K107).
-    pub(crate) fn battery_allowance(&self, unit: UnitId) -> u8 {
+    pub(super) fn battery_allowance(&self, unit: UnitId) -> u8 {
         let usual = *self.scenario.tables.battery_allowance;
         self.unit(unit).optional_allowance.filter(|_| self.options.chew).unwrap_or(usual)
     }
@@ -47,7 +47,7 @@ impl Battle {
     }
 
     /// What must be so of the targets of batteries in that phase.
-    pub(crate) fn require_awake(&self, judging: &mut Judging, shots: &[Shot]) -> Result<(), Refusal> {
+    pub(super) fn require_awake(&self, judging: &mut Judging, shots: &[Shot]) -> Result<(), Refusal> {
         let state = judging.state;
         let unseen = shots.iter().find(|shot| {
             shot.units.first().is_some_and(|&u| self.is_unseen(state, self.unit(u).side, shot.target))
@@ -60,7 +60,7 @@ impl Battle {
     }
 
     /// Every case of a move of batteries of one hex, and the way it takes.
-    pub(crate) fn judge_battery_move(
+    pub(super) fn judge_battery_move(
         &self,
         judging: &mut Judging,
         side: Side,
@@ -85,7 +85,7 @@ impl Battle {
         )
     }
 
-    pub(crate) fn offer_battery_moves(
+    pub(super) fn offer_battery_moves(
         &self,
         state: &State,
         threat: &Threat,
@@ -109,7 +109,7 @@ impl Battle {
     }
 
     /// Whether there is any of those goals.
-    pub(crate) fn can_roll_somewhere(&self, state: &State, threat: &Threat, unit: UnitId, hex: Hex) -> bool {
+    pub(super) fn can_roll_somewhere(&self, state: &State, threat: &Threat, unit: UnitId, hex: Hex) -> bool {
         let units = [unit];
         let walk = || Walk::new(self, state, threat, &units, hex, self.battery_terms(&units));
         self.can_roll(state, unit) && (self.can_roll_off(hex) || walk().ends_anywhere())

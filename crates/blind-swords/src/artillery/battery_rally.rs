@@ -49,7 +49,7 @@ impl Battle {
     }
 
     /// The sides that can rally a battery are asked, the Union first.
-    pub(crate) fn begin_battery_rally(&self, execution: &mut Execution) {
+    pub(super) fn begin_battery_rally(&self, execution: &mut Execution) {
         let able = |side: Side| !self.battery_rallies(&execution.state, side).is_empty();
         if let Some(side) = [Side::Union, Side::Confederate].into_iter().find(|&side| able(side)) {
             execution.push(BatteryRally { side });

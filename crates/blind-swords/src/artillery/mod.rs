@@ -51,7 +51,7 @@ impl Battle {
     }
 
     /// The hexes a side can act with: those that hold a battery which has not acted (K54).
-    pub(crate) fn ready_hexes(&self, state: &State, side: Side) -> Vec<Hex> {
+    fn ready_hexes(&self, state: &State, side: Side) -> Vec<Hex> {
         let mut hexes: Vec<Hex> = Vec::new();
         for (unit, hex) in self.on_map(state, side) {
             if self.is_gun(unit) && !state.unit(unit).acted && !hexes.contains(&hex) {
@@ -113,7 +113,7 @@ impl Battle {
     }
 
     /// Those who are still in the hex and have not acted or retreated (K58).
-    pub(crate) fn still_ready(&self, state: &State, hex: Hex, ready: &[UnitId]) -> Vec<UnitId> {
+    fn still_ready(&self, state: &State, hex: Hex, ready: &[UnitId]) -> Vec<UnitId> {
         ready.iter().copied().filter(|&u| state.hex(u) == Some(hex) && !state.unit(u).acted).collect()
     }
 

@@ -12,7 +12,7 @@ impl Battle {
     /// Whether a side is asked now about the chits it holds. Asked at every moment, it is asked by
     /// what both sides know alone: that it holds an Event chit, and that one of those it might hold
     /// could be played. CIC chits are held openly.
-    pub(crate) fn is_asked_of_chits(&self, state: &State, side: Side, when: When) -> bool {
+    pub(super) fn is_asked_of_chits(&self, state: &State, side: Side, when: When) -> bool {
         let is_open = |chit: ChitId| !matches!(self.chit(chit).kind, ChitKind::Event(_));
         let mut held = state.held(&self.scenario.chits, side);
         match state.asking[side] {

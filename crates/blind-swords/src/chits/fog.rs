@@ -49,7 +49,7 @@ impl Battle {
     }
 
     /// Asks a question if there is an answer to it.
-    pub(crate) fn ask_if_any(&self, execution: &mut Execution, procedure: impl Into<Procedure>) {
+    fn ask_if_any(&self, execution: &mut Execution, procedure: impl Into<Procedure>) {
         execution.push(procedure);
         if self.offers(&execution.state).is_empty() {
             execution.pop();

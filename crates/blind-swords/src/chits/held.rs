@@ -46,7 +46,7 @@ impl Battle {
     }
 
     /// What else can be done with the chit just drawn: to use its Common side, and to hold it.
-    pub(crate) fn keep_drawn(&self, state: &State, side: Side) -> Vec<Order> {
+    fn keep_drawn(&self, state: &State, side: Side) -> Vec<Order> {
         let mut offers = Vec::new();
         if self.is_first(state, side) && self.earnable(state, side).is_some() {
             offers.push(Order::Common {});

@@ -20,7 +20,7 @@ impl Battle {
     /// Low Ammo: one enemy unit, a battery of the Union's or infantry of the Confederates', not
     /// marked yet and not made safe for good (13.13, 20.2g). Of other units nothing is known about
     /// their ammunition.
-    pub(crate) fn may_run_low(&self, judging: &mut Judging, side: Side, unit: UnitId) -> Result<(), Refusal> {
+    pub(super) fn may_run_low(&self, judging: &mut Judging, side: Side, unit: UnitId) -> Result<(), Refusal> {
         let state = judging.state;
         let there = state.unit(unit);
         let name = || self.unit(unit).name.clone();
@@ -45,7 +45,7 @@ impl Battle {
     }
 
     /// Find Ammo: a unit of one's own that is marked.
-    pub(crate) fn may_find_ammo(
+    pub(super) fn may_find_ammo(
         &self,
         judging: &mut Judging,
         side: Side,
@@ -74,7 +74,7 @@ impl Battle {
     }
 
     /// The Rally chit: a unit near enough to another of its brigade, with something to rally from.
-    pub(crate) fn may_rally_by_chit(
+    pub(super) fn may_rally_by_chit(
         &self,
         judging: &mut Judging,
         side: Side,
@@ -104,7 +104,7 @@ impl Battle {
     }
 
     /// Brigade Reserve Movement (13.5a, 20.2i).
-    pub(crate) fn may_reserve(
+    pub(super) fn may_reserve(
         &self,
         judging: &mut Judging,
         side: Side,
@@ -129,7 +129,7 @@ impl Battle {
     }
 
     /// The Firefight: units of one hex fire by all cases of chapter 12.
-    pub(crate) fn may_fire_fight(
+    pub(super) fn may_fire_fight(
         &self,
         judging: &mut Judging,
         side: Side,
@@ -149,7 +149,7 @@ impl Battle {
     }
 
     /// Visits the fires that the chit could begin, to be sifted.
-    pub(crate) fn each_fire_fight(
+    pub(super) fn each_fire_fight(
         &self,
         state: &State,
         side: Side,
@@ -166,7 +166,7 @@ impl Battle {
 
     /// Rebel Yell at the end of a turn: units of one hex attack one next to it, by all cases of
     /// 14.1 and 14.2.
-    pub(crate) fn may_yell(&self, judging: &mut Judging, side: Side, shot: &Shot) -> Result<(), Refusal> {
+    pub(super) fn may_yell(&self, judging: &mut Judging, side: Side, shot: &Shot) -> Result<(), Refusal> {
         self.stand_together(judging, &shot.units)?;
         let own: Vec<UnitId> = self.on_map(judging.state, side).map(|(u, _)| u).collect();
         let assault = DeclaredCloseCombat { units: shot.units.clone(), target: shot.target };
@@ -174,7 +174,7 @@ impl Battle {
     }
 
     /// The Close Combat that the chit begins; it is shouted for as well.
-    pub(crate) fn yell(&self, execution: &mut Execution, side: Side, chit: ChitId, shot: &Shot) {
+    pub(super) fn yell(&self, execution: &mut Execution, side: Side, chit: ChitId, shot: &Shot) {
         execution.apply(Event::StepCleared { step: Clearing::Activation });
         let Shot { units, target, .. } = shot.clone();
         execution.apply(Event::CloseDeclared { side, targets: vec![target], units: units.clone() });
@@ -186,7 +186,7 @@ impl Battle {
     }
 
     /// Attacks that the chit could begin: each unit alone, and everybody of its hex.
-    pub(crate) fn yells(&self, state: &State, side: Side) -> Vec<Shot> {
+    pub(super) fn yells(&self, state: &State, side: Side) -> Vec<Shot> {
         let mut hexes: Vec<_> = self.on_map(state, side).map(|(_, hex)| hex).collect();
         hexes.sort_unstable();
         hexes.dedup();

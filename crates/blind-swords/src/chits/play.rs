@@ -18,7 +18,7 @@ impl Battle {
     ///
     /// # Errors
     /// The first case that forbids it.
-    pub(crate) fn may_play(
+    pub(super) fn may_play(
         &self,
         judging: &mut Judging,
         side: Side,
@@ -53,7 +53,7 @@ impl Battle {
     }
 
     /// Whether the side has the chit at hand.
-    pub(crate) fn has_chit(
+    pub(super) fn has_chit(
         &self,
         judging: &mut Judging,
         side: Side,
@@ -69,7 +69,7 @@ impl Battle {
     }
 
     /// Whether a chit of that kind is played at this moment.
-    pub(crate) fn is_moment_of(&self, state: &State, side: Side, when: When, event: &EventChit) -> bool {
+    pub(super) fn is_moment_of(&self, state: &State, side: Side, when: When, event: &EventChit) -> bool {
         let own = state.acting() == Some(side);
         let reaction_window = match when {
             When::Drawn => ReactionWindow::OnDraw,
@@ -82,7 +82,7 @@ impl Battle {
     }
 
     /// Whether the chit's moment is now.
-    pub(crate) fn may_play_now(
+    pub(super) fn may_play_now(
         &self,
         judging: &mut Judging,
         side: Side,
@@ -187,7 +187,7 @@ impl Battle {
     }
 
     /// Whether the chit can do what the order says out of turn.
-    pub(crate) fn fits_target(
+    pub(super) fn fits_target(
         &self,
         judging: &mut Judging,
         side: Side,
@@ -233,7 +233,7 @@ impl Battle {
     }
 
     /// A chit is played out of turn, as `may_play` has allowed.
-    pub(crate) fn play(&self, execution: &mut Execution, side: Side, order: &Order) {
+    pub(super) fn play(&self, execution: &mut Execution, side: Side, order: &Order) {
         let Order::Play { chit, unit, brigade, shot, rally } = order else { return };
         let (chit, unit, brigade) = (*chit, *unit, *brigade);
         let event = match (&self.chit(chit).kind, brigade) {

@@ -16,7 +16,7 @@ use crate::unit::{BrigadeId, UnitId};
 
 impl Battle {
     /// The columns that a rare event shifts, to the right above 0.
-    pub(crate) fn rare_columns(&self, rare: Rare) -> i8 {
+    pub(super) fn rare_columns(&self, rare: Rare) -> i8 {
         let shift = match rare {
             Rare::FoolishAttack => FireShift::FogFoolishAttack,
             Rare::Bonus(Side::Union) => FireShift::FogUsaBonus,
@@ -62,7 +62,7 @@ impl Battle {
     }
 
     /// Which rare event an order at a moment uses; at this moment, for this side, as it says.
-    pub(crate) fn may_use_rare(
+    pub(super) fn may_use_rare(
         &self,
         judging: &mut Judging,
         side: Side,
@@ -118,7 +118,7 @@ impl Battle {
     }
 
     /// Every use of a rare event at this moment.
-    pub(crate) fn rare_plays(&self, state: &State, side: Side, what: &Trigger) -> Vec<Order> {
+    pub(super) fn rare_plays(&self, state: &State, side: Side, what: &Trigger) -> Vec<Order> {
         let mut plays: Vec<Order> = self
             .shifting(state, side, what)
             .flat_map(|rare| {
@@ -139,7 +139,7 @@ impl Battle {
     }
 
     /// Deception: one Union unit on the map neither fires nor closes for the rest of the turn.
-    pub(crate) fn may_deceive(
+    pub(super) fn may_deceive(
         &self,
         judging: &mut Judging,
         side: Side,
@@ -159,13 +159,13 @@ impl Battle {
         })
     }
 
-    pub(crate) fn deceive(&self, execution: &mut Execution, order: &Order) {
+    pub(super) fn deceive(&self, execution: &mut Execution, order: &Order) {
         if let Order::Rare { units, .. } = order {
             execution.apply(Event::RareUsed { rare: Rare::Deception, units: units.clone(), columns: 0 });
         }
     }
 
-    pub(crate) fn deceptions(&self, state: &State, side: Side) -> Vec<Order> {
+    pub(super) fn deceptions(&self, state: &State, side: Side) -> Vec<Order> {
         if !Rare::Deception.is_for(side) || !state.rare.contains(&Rare::Deception) {
             return Vec::new();
         }

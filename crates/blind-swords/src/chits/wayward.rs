@@ -16,7 +16,7 @@ impl Battle {
     /// Where a unit can be led astray: any adjacent hex without its enemies where there is room for
     /// it. What it costs, frost, slopes and enemies next to it do not matter, nor the halves of
     /// regiments (6.1d, K48).
-    pub(crate) fn wayward_ways(&self, state: &State, unit: UnitId) -> Vec<Hex> {
+    fn wayward_ways(&self, state: &State, unit: UnitId) -> Vec<Hex> {
         let Some(hex) = state.hex(unit) else { return Vec::new() };
         let side = self.unit(unit).side;
         self.around(hex)
@@ -25,7 +25,7 @@ impl Battle {
     }
 
     /// Whether that side has an enemy unit that it could lead astray (K47).
-    pub(crate) fn can_lead_astray(&self, state: &State, side: Side) -> bool {
+    pub(super) fn can_lead_astray(&self, state: &State, side: Side) -> bool {
         self.on_map(state, side.other()).any(|(unit, _)| !self.wayward_ways(state, unit).is_empty())
     }
 }

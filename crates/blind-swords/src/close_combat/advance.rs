@@ -15,7 +15,7 @@ use crate::unit::UnitId;
 
 impl Battle {
     /// Offers an advance, if anybody can make one.
-    pub(crate) fn offer_to_advance(&self, execution: &mut Execution, mut advance: Advance) {
+    pub(super) fn offer_to_advance(&self, execution: &mut Execution, mut advance: Advance) {
         let able = |&u: &UnitId| !self.advances(&execution.state, &advance, u).is_empty();
         advance.units = advance.units.iter().copied().filter(able).collect();
         if !advance.units.is_empty() {

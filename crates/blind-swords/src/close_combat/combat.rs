@@ -7,7 +7,9 @@ use crate::battle::Battle;
 use crate::data::tables::Test;
 use crate::event::Event;
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Advance, CloseCombat, CloseCombatStage, FireKind, Procedure, Trigger};
+use crate::sequence::procedure::{
+    Advance, CloseCombat, CloseCombatStage, Effects, FireKind, Procedure, Trigger,
+};
 use crate::state::State;
 use crate::unit::UnitId;
 
@@ -45,7 +47,7 @@ impl CloseCombat {
         self.units.iter().copied().filter(stays).collect()
     }
 
-    pub(crate) fn attacking_hexes(&self, state: &State) -> Vec<Hex> {
+    pub(super) fn attacking_hexes(&self, state: &State) -> Vec<Hex> {
         let mut hexes: Vec<Hex> = self.attackers(state).iter().filter_map(|&u| state.hex(u)).collect();
         hexes.sort_unstable();
         hexes.dedup();
@@ -56,7 +58,7 @@ impl CloseCombat {
 impl Battle {
     /// Enemies who may give Defensive Fire: those in the hex, and those next to an attacker who may
     /// support it (14.3a).
-    pub(crate) fn defensive_firers(&self, state: &State, close_combat: &CloseCombat) -> Vec<UnitId> {
+    pub(super) fn defensive_firers(&self, state: &State, close_combat: &CloseCombat) -> Vec<UnitId> {
         let attacked = close_combat.target;
         let mut hexes = vec![attacked];
         for from in close_combat.attacking_hexes(state) {
@@ -142,7 +144,7 @@ impl Battle {
 
     /// Where a mounted defender can withdraw to: a hex farther from every hex it is attacked from,
     /// where it may stand.
-    pub(crate) fn refuges(&self, state: &State, close_combat: &CloseCombat, rider: UnitId) -> Vec<Hex> {
+    pub(super) fn refuges(&self, state: &State, close_combat: &CloseCombat, rider: UnitId) -> Vec<Hex> {
         let Some(hex) = state.hex(rider) else { return Vec::new() };
         let side = close_combat.side.other();
         self.around(hex)
@@ -189,7 +191,8 @@ impl Battle {
         let Some(lead) = close_combat.lead else { return };
         let causes = close_combat.attackers(&execution.state);
         let CloseCombat { side, target, assaulting, .. } = close_combat;
-        self.begin_test(execution, true, test, side, causes, target, lead, assaulting);
+        let effects = Effects::of_fire(test, side, causes, target, lead);
+        self.begin_test(execution, Effects { close: true, assaulting, ..effects }, false);
     }
 
     /// Who may advance, once everything the test brought has been carried out (15.8, K75, K79).

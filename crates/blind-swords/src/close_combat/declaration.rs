@@ -230,7 +230,7 @@ impl Battle {
     }
 
     /// The least strength that can be brought to bear: that of the first column (12.3, K72).
-    pub(crate) fn least_strength(&self) -> Strength {
+    fn least_strength(&self) -> Strength {
         self.scenario.tables.combat.columns.first().map_or(Strength::CADRE, |first| *first.least)
     }
 
@@ -291,12 +291,7 @@ impl Battle {
     }
 
     /// The hexes a unit could attack.
-    pub(crate) fn closable<'a>(
-        &'a self,
-        state: &'a State,
-        side: Side,
-        unit: UnitId,
-    ) -> impl Iterator<Item = Hex> + 'a {
+    fn closable<'a>(&'a self, state: &'a State, side: Side, unit: UnitId) -> impl Iterator<Item = Hex> + 'a {
         let near = state.hex(unit).into_iter().flat_map(move |hex| self.enemies_around(state, side, hex));
         near.filter(move |&target| self.allows(state, |judging| self.may_close(judging, side, unit, target)))
     }

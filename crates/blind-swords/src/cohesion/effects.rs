@@ -4,7 +4,7 @@ use hexmap::Hex;
 use tabletop::{Case, Side, case};
 
 use crate::battle::Battle;
-use crate::data::tables::{CohesionTable, Depletion, Test};
+use crate::data::tables::{CohesionTable, Depletion};
 use crate::event::Event;
 use crate::order::Order;
 use crate::points::Strength;
@@ -23,64 +23,9 @@ pub(crate) enum Spared {
 }
 
 impl Battle {
-    /// Throws a Cohesion Test: the colored die for Depletion, the white one for Skedaddle (15.0).
-    /// `side` fired or attacked; `causes` are its units; `lead` tests.
-    #[allow(clippy::too_many_arguments, reason = "a test is all of this")]
-    pub(crate) fn begin_test(
-        &self,
-        execution: &mut Execution,
-        close: bool,
-        test: Test,
-        side: Side,
-        causes: Vec<UnitId>,
-        hex: Hex,
-        lead: UnitId,
-        assaulting: Option<Hex>,
-    ) {
-        let effects = Effects {
-            side,
-            causes,
-            hex,
-            close,
-            assaulting,
-            lead,
-            queue: Vec::new(),
-            choosing: None,
-            depleted: Vec::new(),
-            retreated: Vec::new(),
-            test,
-        };
-        self.throw_test(execution, effects, false);
-    }
-
-    /// The test of a unit that is fired at while it moves: no other unit in its hex is depleted
-    /// (13.7).
-    pub(crate) fn begin_test_of_mover(
-        &self,
-        execution: &mut Execution,
-        test: Test,
-        side: Side,
-        causes: Vec<UnitId>,
-        hex: Hex,
-        mover: UnitId,
-    ) {
-        let effects = Effects {
-            side,
-            causes,
-            hex,
-            close: false,
-            assaulting: None,
-            lead: mover,
-            queue: Vec::new(),
-            choosing: None,
-            depleted: Vec::new(),
-            retreated: Vec::new(),
-            test,
-        };
-        self.throw_test(execution, effects, true);
-    }
-
-    fn throw_test(&self, execution: &mut Execution, mut effects: Effects, alone: bool) {
+    /// Throws a Cohesion Test: the colored die for Depletion, the white one for Skedaddle (15.0). `alone` is
+    /// the test of a unit fired at while it moves: no other unit in its hex is depleted (13.7).
+    pub(crate) fn begin_test(&self, execution: &mut Execution, mut effects: Effects, alone: bool) {
         let faces = [execution.throw(), execution.throw()];
         let table = self.cohesion_table(effects.close);
         let (test, row) = (effects.test as usize, usize::from(faces[0].clamp(1, 6) - 1));

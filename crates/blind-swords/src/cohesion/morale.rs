@@ -26,7 +26,7 @@ impl Battle {
     }
 
     /// A Break Test against the modified CR (15.7). Passed, it still shakes the unit.
-    pub(crate) fn break_test(&self, execution: &mut Execution, unit: UnitId) {
+    pub(super) fn break_test(&self, execution: &mut Execution, unit: UnitId) {
         if execution.state.hex(unit).is_none() {
             return;
         }

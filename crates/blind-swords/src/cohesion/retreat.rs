@@ -17,7 +17,7 @@ use crate::unit::UnitId;
 impl Battle {
     /// A unit must retreat. One that is on its retreat goes that much farther from where it began
     /// (K86).
-    pub(crate) fn order_retreat(
+    pub(super) fn order_retreat(
         &self,
         execution: &mut Execution,
         unit: UnitId,

@@ -88,7 +88,7 @@ impl Battle {
     }
 
     /// The best ways that are left to a retreating unit; none if it has none at all.
-    pub(crate) fn ways(&self, state: &State, retreat: &Retreat) -> Vec<Way> {
+    pub(super) fn ways(&self, state: &State, retreat: &Retreat) -> Vec<Way> {
         let Some(at) = state.hex(retreat.unit) else { return Vec::new() };
         let search = self.search_ways(state, retreat, at);
         let reached = |hex: &Hex| search.price[hex.index()] != FAR;

@@ -28,7 +28,7 @@ pub(crate) struct CommandRating {
 
 impl Battle {
     /// 10.6: a CIC chit is drawn. A general who is not always active throws for it.
-    pub(crate) fn draw_commander(&self, execution: &mut Execution, side: Side, chit: ChitId) {
+    fn draw_commander(&self, execution: &mut Execution, side: Side, chit: ChitId) {
         let rating = self.command_rating(&execution.state, chit).upto;
         if rating < 6 {
             let die = execution.throw();
@@ -43,7 +43,7 @@ impl Battle {
 
     /// 10.7: a command chit is drawn. The die comes before the brigade is chosen (K52); without a
     /// brigade that can act the chit is discarded (K42).
-    pub(crate) fn draw_command(&self, execution: &mut Execution, side: Side, chit: ChitId) {
+    fn draw_command(&self, execution: &mut Execution, side: Side, chit: ChitId) {
         if self.eligible(&execution.state, chit).is_empty() {
             return execution.apply(Event::ChitDiscarded { chit, case: case!("K42") });
         }
@@ -90,7 +90,7 @@ impl Battle {
     }
 
     /// The brigades that a command chit can still activate this turn (10.7, K42).
-    pub(crate) fn eligible(&self, state: &State, chit: ChitId) -> Vec<BrigadeId> {
+    fn eligible(&self, state: &State, chit: ChitId) -> Vec<BrigadeId> {
         match &self.chit(chit).kind {
             ChitKind::Command { brigades, .. } => brigades
                 .iter()
@@ -102,7 +102,7 @@ impl Battle {
     }
 
     /// Whether a brigade's command chit can still activate it this turn (10.7, K42).
-    pub(crate) fn may_be_activated(
+    fn may_be_activated(
         &self,
         state: &State,
         brigade: BrigadeId,
@@ -173,7 +173,7 @@ impl Battle {
 
     /// 10.7: a command chit that has done its work goes back into the cup while it has brigades
     /// left.
-    pub(crate) fn put_back(&self, execution: &mut Execution) {
+    fn put_back(&self, execution: &mut Execution) {
         let drawn = self.chit_ids().find(|&c| {
             execution.state.chit(c).place == ChitPlace::Drawn
                 && matches!(self.chit(c).kind, ChitKind::Command { .. })

@@ -18,7 +18,7 @@ pub struct Cell<T> {
 
 impl<T> Cell<T> {
     /// The same cell with what `change` makes of its value.
-    pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Cell<U> {
+    pub(super) fn map<U>(self, change: impl FnOnce(T) -> U) -> Cell<U> {
         Cell { value: change(self.value), case: self.case, label: self.label }
     }
 }

@@ -47,7 +47,7 @@ struct TestToml {
 }
 
 /// The Combat Results Table: every roll on exactly one row, every column with its cell.
-pub(crate) fn combat(r: &mut Reader<'_>, toml: &CombatToml) -> CombatTable {
+pub(super) fn combat(r: &mut Reader<'_>, toml: &CombatToml) -> CombatTable {
     let names = toml.columns.get_ref();
     let labels = r.labels(&toml.labels, names.len());
     if toml.least.get_ref().len() != names.len() {
@@ -148,7 +148,7 @@ fn boxes(r: &mut Reader<'_>, cell: &Spanned<String>) -> [Test; 7] {
 }
 
 /// The Cohesion Tests of a kind of combat; `close` has the Close Fight besides.
-pub(crate) fn tests(r: &mut Reader<'_>, toml: &TestsToml, close: bool) -> CohesionTable {
+pub(super) fn tests(r: &mut Reader<'_>, toml: &TestsToml, close: bool) -> CohesionTable {
     // A test that the chart lacks asks for nothing, by the rules of its kind of combat.
     let (case, label) = (toml.case, Label::Rules);
     let mut table = CohesionTable {

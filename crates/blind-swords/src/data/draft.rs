@@ -20,7 +20,7 @@ pub(crate) struct Draft<'a> {
 
 impl Draft<'_> {
     /// The game-turn of a clock time.
-    pub(crate) fn turn(&mut self, time: &Spanned<String>) -> u8 {
+    pub(super) fn turn(&mut self, time: &Spanned<String>) -> u8 {
         match self.times.iter().position(|t| t == time.get_ref()) {
             Some(at) => at as u8 + 1,
             None => {
@@ -31,22 +31,22 @@ impl Draft<'_> {
         }
     }
 
-    pub(crate) fn unit(&mut self, id: &Spanned<String>) -> Option<UnitId> {
+    pub(super) fn unit(&mut self, id: &Spanned<String>) -> Option<UnitId> {
         let found = self.units.iter().position(|u| u.id == *id.get_ref());
         self.known(id, found, "unit").map(|i| UnitId(i as u8))
     }
 
-    pub(crate) fn brigade(&mut self, id: &Spanned<String>) -> Option<BrigadeId> {
+    pub(super) fn brigade(&mut self, id: &Spanned<String>) -> Option<BrigadeId> {
         let found = self.brigades.iter().position(|b| b.id == *id.get_ref());
         self.known(id, found, "brigade").map(|i| BrigadeId(i as u8))
     }
 
-    pub(crate) fn chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
+    pub(super) fn chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
         let found = self.chits.iter().position(|c| c.id == *id.get_ref());
         self.known(id, found, "chit").map(|i| ChitId(i as u8))
     }
 
-    pub(crate) fn division_chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
+    pub(super) fn division_chit(&mut self, id: &Spanned<String>) -> Option<ChitId> {
         let chit = self.chit(id)?;
         if !matches!(self.chits[chit.index()].kind, ChitKind::Command { .. }) {
             self.r.fault_of(id, "a command chit was expected");

@@ -19,7 +19,7 @@ pub enum Label {
 
 impl Label {
     /// The label that a letter stands for where a row of cells has a letter each.
-    pub(crate) fn of_letter(letter: char) -> Option<Label> {
+    pub(super) fn of_letter(letter: char) -> Option<Label> {
         Some(match letter {
             'p' => Label::Printed,
             'r' => Label::Rules,

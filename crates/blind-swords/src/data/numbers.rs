@@ -54,7 +54,7 @@ impl Ratio {
     }
 
     /// The strengths stand to each other at least like this, in favour of whom it favours.
-    pub(crate) fn is_reached(self, attack: Strength, defence: Strength) -> bool {
+    fn is_reached(self, attack: Strength, defence: Strength) -> bool {
         if self.favours_attackers() {
             attack.0 * self.defenders >= defence.0 * self.attackers
         } else {
@@ -63,7 +63,7 @@ impl Ratio {
     }
 
     /// It asks more of whom it favours than another, which favours the same.
-    pub(crate) fn is_steeper(self, other: Ratio) -> bool {
+    pub(super) fn is_steeper(self, other: Ratio) -> bool {
         let (one, two) = (self.attackers * other.defenders, other.attackers * self.defenders);
         if self.favours_attackers() { one > two } else { one < two }
     }

@@ -12,31 +12,31 @@ pub(crate) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(file: &'a str, text: &'a str) -> Reader<'a> {
+    pub(super) fn new(file: &'a str, text: &'a str) -> Reader<'a> {
         Reader { file, source: Source::new(file, text), faults: Faults::default() }
     }
 
-    pub(crate) fn toml<T: DeserializeOwned>(&self) -> Result<T, Faults> {
+    pub(super) fn toml<T: DeserializeOwned>(&self) -> Result<T, Faults> {
         let text = self.source.text();
         read_toml(self.file, text)
     }
 
     /// Notes what is wrong with what stands at that byte.
-    pub(crate) fn fault(&mut self, offset: usize, what: impl Into<String>) {
+    pub(super) fn fault(&mut self, offset: usize, what: impl Into<String>) {
         self.faults.add(self.source.fault(offset, what));
     }
 
     /// Notes what is wrong with what stands at that byte, at a hex.
-    pub(crate) fn fault_in(&mut self, grid: &Grid, hex: Hex, offset: usize, what: impl Into<String>) {
+    pub(super) fn fault_in(&mut self, grid: &Grid, hex: Hex, offset: usize, what: impl Into<String>) {
         self.faults.add(self.source.fault(offset, what).at_hex(grid.number(hex)));
     }
 
     /// Notes what is wrong with a value.
-    pub(crate) fn fault_of<T>(&mut self, value: &Spanned<T>, what: impl Into<String>) {
+    pub(super) fn fault_of<T>(&mut self, value: &Spanned<T>, what: impl Into<String>) {
         self.fault(value.span().start, what);
     }
 
-    pub(crate) fn hex(&mut self, grid: &Grid, number: &Spanned<String>) -> Option<Hex> {
+    pub(super) fn hex(&mut self, grid: &Grid, number: &Spanned<String>) -> Option<Hex> {
         let hex = grid.parse(number.get_ref());
         if hex.is_none() {
             let what = format!(
@@ -49,7 +49,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Hexes, one after the other in a string; each fault at its own line.
-    pub(crate) fn hexes(&mut self, grid: &Grid, list: &Spanned<String>) -> Vec<Hex> {
+    pub(super) fn hexes(&mut self, grid: &Grid, list: &Spanned<String>) -> Vec<Hex> {
         let raw = &self.source.text()[list.span()];
         let words: Vec<(&str, usize)> = raw
             .split(|c: char| c.is_whitespace() || c == '"' || c == '\'')
@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A number of whole pieces of which `pieces` make one: 2 reads halves, 4 quarters.
-    pub(crate) fn pieces(&mut self, value: &Spanned<f64>, pieces: u8, most: u16) -> u16 {
+    pub(super) fn pieces(&mut self, value: &Spanned<f64>, pieces: u8, most: u16) -> u16 {
         let count = value.get_ref() * f64::from(pieces);
         if count.fract() == 0.0 && (0.0..=f64::from(most)).contains(&count) {
             count as u16
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What each of `count` cells rests on, from a letter for each.
-    pub(crate) fn labels(&mut self, letters: &Spanned<String>, count: usize) -> Vec<Label> {
+    pub(super) fn labels(&mut self, letters: &Spanned<String>, count: usize) -> Vec<Label> {
         let found = letters.get_ref().chars().count();
         if found != count {
             self.fault_of(letters, format!("{found} letters for {count} cells"));
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
 
     /// An id that nothing else has, in a form that no word of the protocol and no hex has:
     /// `u62-7oh-a`.
-    pub(crate) fn id(&mut self, id: &Spanned<String>, known: &mut Vec<String>) {
+    pub(super) fn id(&mut self, id: &Spanned<String>, known: &mut Vec<String>) {
         if !is_id(id.get_ref()) {
             let what = format!(
                 "'{}'; an id such as u62-7oh-a was expected: a letter, up to two digits, a dash, small letters and digits",

@@ -98,7 +98,7 @@ struct LevelToml {
 }
 
 /// Reads it; what is wrong goes to the scenario's faults.
-pub(crate) fn victory(d: &mut Draft<'_>, toml: &VictoryToml) -> Victory {
+pub(super) fn victory(d: &mut Draft<'_>, toml: &VictoryToml) -> Victory {
     let map = d.map.clone();
     let measure = match toml.measure.get_ref().as_str() {
         "union-hexes" => Measure::UnionHexes,

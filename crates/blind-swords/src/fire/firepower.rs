@@ -41,7 +41,7 @@ pub(crate) struct Share {
 impl Battle {
     /// The band in which a unit would fire at a hex; `None` out of range. Swords and pistols are
     /// for Defensive Fire on foot only (K62).
-    pub(crate) fn band(
+    pub(super) fn band(
         &self,
         state: &State,
         kind: &FireKind,
@@ -62,7 +62,7 @@ impl Battle {
     }
 
     /// What a unit brings to a fire; `None` out of range.
-    pub(crate) fn share(&self, state: &State, kind: &FireKind, unit: UnitId, shot: &Shot) -> Option<Share> {
+    pub(super) fn share(&self, state: &State, kind: &FireKind, unit: UnitId, shot: &Shot) -> Option<Share> {
         let hex = state.hex(unit)?;
         let band = self.band(state, kind, unit, shot.target, shot.canister)?;
         let there = state.unit(unit);

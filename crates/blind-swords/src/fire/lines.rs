@@ -100,7 +100,7 @@ pub fn passes(grid: &Grid, from: Hex, to: Hex, such: impl Fn(Hex) -> bool) -> bo
 /// The hexsides by which the line from `from` enters `target`, counted round the hex from an
 /// arbitrary one: one, or through a corner the two that meet there (K29). Nothing where both are
 /// the same hex.
-pub(crate) fn entries(grid: &Grid, target: Hex, from: Hex) -> Vec<usize> {
+pub(super) fn entries(grid: &Grid, target: Hex, from: Hex) -> Vec<usize> {
     /// The axial steps to the neighbours of a hex, in order round it.
     const ROUND: [(i8, i8); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
     let ((tq, tr), (fq, fr)) = (grid.axial(target), grid.axial(from));

@@ -21,7 +21,7 @@ use crate::order::{Order, Part, Shot};
 use crate::protocol::question::Question;
 use crate::sequence::ask::{Ask, Candidate, Judged, Judging, accept};
 use crate::sequence::execution::Execution;
-use crate::sequence::procedure::{Activation, Fire, FireKind, FireStage, Trigger};
+use crate::sequence::procedure::{Activation, Effects, Fire, FireKind, FireStage, Trigger};
 use crate::state::State;
 use crate::unit::UnitId;
 
@@ -33,13 +33,7 @@ impl Battle {
     }
 
     /// Orders to fire with these units: each fire alone, and pairs that flank (12.4).
-    pub(crate) fn fire_orders(
-        &self,
-        state: &State,
-        side: Side,
-        kind: &FireKind,
-        units: &[UnitId],
-    ) -> Vec<Order> {
+    fn fire_orders(&self, state: &State, side: Side, kind: &FireKind, units: &[UnitId]) -> Vec<Order> {
         let shots = self.possible_shots(state, side, kind, units);
         let pairs = self.flanking_fires(state, side, kind, &shots);
         let alone = shots.into_iter().map(|shot| Order::Fire { shots: vec![shot] });
@@ -117,11 +111,9 @@ impl Battle {
     /// 13.7).
     pub(crate) fn begin_test_of_fire(&self, execution: &mut Execution, fire: &Fire, test: Test) {
         let Some(lead) = fire.lead.filter(|_| test != Test::None) else { return };
-        let (side, causes, hex) = (fire.side, fire.shot.units.clone(), fire.shot.target);
-        match fire.kind {
-            FireKind::Opportunity(_) => self.begin_test_of_mover(execution, test, side, causes, hex, lead),
-            _ => self.begin_test(execution, false, test, side, causes, hex, lead, None),
-        }
+        let causes = fire.shot.units.clone();
+        let effects = Effects::of_fire(test, fire.side, causes, fire.shot.target, lead);
+        self.begin_test(execution, effects, matches!(fire.kind, FireKind::Opportunity(_)));
     }
 }
 

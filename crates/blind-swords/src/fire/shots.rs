@@ -209,7 +209,7 @@ impl Battle {
 
     /// Whether a fire as such can be made: its units together, its target, range, sight, strength
     /// and column.
-    pub(crate) fn judge_shot(
+    pub(super) fn judge_shot(
         &self,
         state: &State,
         side: Side,

@@ -217,7 +217,7 @@ impl Battle {
 
     /// Whether the ground alone leaves the line between two hexes open:
     /// [`Battle::sees_over_ground`] is not blocked.
-    pub(crate) fn ground_lets_see(&self, from: Hex, to: Hex) -> bool {
+    fn ground_lets_see(&self, from: Hex, to: Hex) -> bool {
         let follow = || self.sees_over_ground(from, to) != View::Blocked;
         self.scenario.sight.is_open(self.map().grid.len(), from, to, follow)
     }
@@ -230,7 +230,7 @@ impl Battle {
     }
 
     /// The hexes between in which friends of that side stand (12.1b, K28).
-    pub(crate) fn friends_between(&self, state: &State, side: Side, sight: &Sight) -> Vec<Hex> {
+    pub(super) fn friends_between(&self, state: &State, side: Side, sight: &Sight) -> Vec<Hex> {
         sight.occupied.iter().copied().filter(|&hex| self.holder(state, hex) == Some(side)).collect()
     }
 }

@@ -17,7 +17,7 @@ pub enum Fate {
 }
 
 impl Fate {
-    pub(crate) fn on_map(self) -> bool {
+    pub(super) fn on_map(self) -> bool {
         matches!(self, Fate::Stays | Fate::Retreats(_))
     }
 }

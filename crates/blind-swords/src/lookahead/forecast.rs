@@ -84,7 +84,7 @@ impl<T: PartialEq> Spread<T> {
 
 impl Battle {
     /// What a fire can bring the Lead Unit of its target.
-    pub(crate) fn forecast_fire(&self, state: &State, fire: &Fire, lead: UnitId) -> Forecast {
+    pub(super) fn forecast_fire(&self, state: &State, fire: &Fire, lead: UnitId) -> Forecast {
         let mut start = self.without_reactions(state);
         let before = start.stack.len();
         let fire = Fire { lead: Some(lead), ..fire.clone() };
@@ -100,7 +100,7 @@ impl Battle {
 
     /// What a Close Combat from that Assaulting Hex can bring the defenders' Lead Unit and the
     /// attackers.
-    pub(crate) fn forecast_close_combat(
+    pub(super) fn forecast_close_combat(
         &self,
         state: &State,
         close_combat: &CloseCombat,
@@ -263,7 +263,7 @@ impl Battle {
     }
 
     /// Answers a question: passes, or takes the first of what is offered.
-    pub(crate) fn suppose(&self, execution: &mut Execution) {
+    pub(super) fn suppose(&self, execution: &mut Execution) {
         let mut offers = self.offers(&execution.state);
         let at = offers.iter().position(|order| *order == Order::Pass {}).unwrap_or(0);
         let answered = (at < offers.len())

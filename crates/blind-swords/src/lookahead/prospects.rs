@@ -61,7 +61,7 @@ pub(crate) type TestChances = [f64; 4];
 
 impl Battle {
     /// The chances of each test for a unit of that CR on that column (12.3b).
-    pub(crate) fn test_chances(&self, column: usize, cohesion: u8) -> TestChances {
+    pub(super) fn test_chances(&self, column: usize, cohesion: u8) -> TestChances {
         let mut ways = [0u8; 4];
         for colored in 1..=6 {
             for white in 1..=6 {
@@ -72,7 +72,7 @@ impl Battle {
     }
 
     /// What a Cohesion Test brings the Lead Unit that takes it.
-    pub(crate) fn lead_after_test(&self, state: &State, tested: &Tested) -> Chances {
+    pub(super) fn lead_after_test(&self, state: &State, tested: &Tested) -> Chances {
         let &Tested { close, test, hex, lead, alone, spared } = tested;
         let table = self.cohesion_table(close);
         let there = state.unit(lead);
@@ -306,14 +306,14 @@ fn follow(chances: Chances, what: impl Fn(Outcome) -> Vec<(Outcome, f64)>) -> Ch
 }
 
 /// The chances of the tests by name.
-pub(crate) fn tests_value(tests: TestChances) -> TestsView {
+pub(super) fn tests_value(tests: TestChances) -> TestsView {
     let [none, routine, tough, severe] = tests;
     TestsView { none, routine, severe, tough }
 }
 
 /// Chances of what happens to a unit that is now worn or not and has these hits: summed up by kind,
 /// and each outcome.
-pub(crate) fn chances_value(chances: &Chances, worn: bool, hits: u8) -> OutcomeChances {
+pub(super) fn chances_value(chances: &Chances, worn: bool, hits: u8) -> OutcomeChances {
     let sum = |of: &dyn Fn(&Outcome) -> bool| -> f64 {
         chances.iter().filter(|(o, _)| of(o)).fold(0.0, |sum, (_, c)| sum + c)
     };

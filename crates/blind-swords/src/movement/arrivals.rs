@@ -121,7 +121,7 @@ impl Battle {
 
     /// A hex that reinforcements overstack and that a unit of theirs could still leave: their first
     /// move is to end within the limit (13.11).
-    pub(crate) fn crowd_to_clear(&self, state: &State, movement_terms: &MovementTerms) -> Option<Hex> {
+    pub(super) fn crowd_to_clear(&self, state: &State, movement_terms: &MovementTerms) -> Option<Hex> {
         let crowded = self.crowded_entries(state, movement_terms.brigade);
         if crowded.is_empty() {
             return None;
@@ -138,7 +138,7 @@ impl Battle {
     }
 
     /// The Movement Step does not end before that.
-    pub(crate) fn require_no_crowd(
+    pub(super) fn require_no_crowd(
         &self,
         judging: &mut Judging,
         movement_terms: &MovementTerms,

@@ -18,7 +18,7 @@ use crate::unit::{Arm, UnitId};
 impl Battle {
     /// The mounted enemies that may withdraw from the step just made: infantry or guns have come so
     /// near them (13.8, K66).
-    pub(crate) fn riders_near(&self, state: &State, march: &March) -> Vec<UnitId> {
+    pub(super) fn riders_near(&self, state: &State, march: &March) -> Vec<UnitId> {
         let Some(&mover) = march.units.first() else { return Vec::new() };
         if self.is_mounted(state, mover) || state.hex(mover).is_none() {
             return Vec::new();
@@ -73,7 +73,7 @@ impl Battle {
     }
 
     /// Cavalry mounts or dismounts in the execution of its move (13.9).
-    pub(crate) fn judge_mount<'a>(
+    pub(super) fn judge_mount<'a>(
         &'a self,
         judging: &mut Judging,
         side: Side,
@@ -127,7 +127,7 @@ impl Battle {
     }
 
     /// Whether a unit that has not moved to its limit can mount or dismount where it stands.
-    pub(crate) fn can_change_mount(
+    pub(super) fn can_change_mount(
         &self,
         state: &State,
         movement_terms: &MovementTerms,

@@ -9,7 +9,7 @@ use crate::unit::UnitId;
 
 impl Battle {
     /// Clear or Light Woods, and not Angled: where a charge can go and strike (13.10c, f).
-    pub(crate) fn is_charge_ground(&self, hex: Hex) -> bool {
+    pub(super) fn is_charge_ground(&self, hex: Hex) -> bool {
         self.is_charge_start(hex) && !self.map().ground(hex).angled
     }
 
@@ -27,20 +27,20 @@ impl Battle {
     }
 
     /// Whether cavalry in that hex could strike an enemy. Skirmishers alone cannot be (16.4).
-    pub(crate) fn has_charge_target(&self, state: &State, side: Side, hex: Hex) -> bool {
+    pub(super) fn has_charge_target(&self, state: &State, side: Side, hex: Hex) -> bool {
         self.enemies_around(state, side, hex)
             .any(|target| self.is_charge_target(state, hex, target) && !self.only_skirmishers(state, target))
     }
 
     /// Whether a unit could charge at all, wherever to.
-    pub(crate) fn can_charge(&self, state: &State, unit: UnitId) -> bool {
+    pub(super) fn can_charge(&self, state: &State, unit: UnitId) -> bool {
         self.is_mounted(state, unit)
             && state.unit(unit).hits == 0
             && state.hex(unit).is_some_and(|hex| self.is_charge_start(hex))
     }
 
     /// What must be so of those who are to charge, before they move.
-    pub(crate) fn require_charge(
+    pub(super) fn require_charge(
         &self,
         state: &State,
         rule_check: &mut RuleCheck,

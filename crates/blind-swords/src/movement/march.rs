@@ -212,14 +212,14 @@ impl Battle {
     }
 
     /// Those who were in the midst of their move are done with it.
-    pub(crate) fn end_moving(&self, execution: &mut Execution, moving: Option<Moving>) {
+    pub(super) fn end_moving(&self, execution: &mut Execution, moving: Option<Moving>) {
         let Some(moving) = moving else { return };
         execution.apply(Event::MoveEnded { units: moving.units });
         self.keep_moving(execution, None);
     }
 
     /// Writes down who is in the midst of a move, in the procedure on top.
-    pub(crate) fn keep_moving(&self, execution: &mut Execution, now: Option<Moving>) {
+    pub(super) fn keep_moving(&self, execution: &mut Execution, now: Option<Moving>) {
         match execution.top() {
             Some(Procedure::Activation(mut a)) => {
                 a.moving = now;

@@ -53,7 +53,7 @@ pub(crate) struct Plan {
 
 impl Battle {
     /// The terms of a brigade's Movement Step.
-    pub(crate) fn movement_terms(&self, state: &State, a: &Activation) -> MovementTerms {
+    fn movement_terms(&self, state: &State, a: &Activation) -> MovementTerms {
         let row = self.scenario.tables.order(a.order.unwrap_or(BrigadeOrder::Regroup));
         // Fractions that are left in the end are dropped (4.8).
         let paced = |points: u8| (u16::from(points) * u16::from(a.pace) / 4 * 2).min(250) as u8;
@@ -72,7 +72,7 @@ impl Battle {
     }
 
     /// The terms of a Reserve Move: those of Maneuver (13.5a, K65).
-    pub(crate) fn reserve_movement_terms(&self, brigade: BrigadeId, moving: Option<Moving>) -> MovementTerms {
+    fn reserve_movement_terms(&self, brigade: BrigadeId, moving: Option<Moving>) -> MovementTerms {
         let row = self.scenario.tables.order(BrigadeOrder::Maneuver);
         MovementTerms {
             brigade,
@@ -88,7 +88,7 @@ impl Battle {
     }
 
     /// What a unit may spend, in half points: settled by the state in which its move begins (K69).
-    pub(crate) fn allowance(&self, state: &State, movement_terms: &MovementTerms, units: &[UnitId]) -> u8 {
+    fn allowance(&self, state: &State, movement_terms: &MovementTerms, units: &[UnitId]) -> u8 {
         match &movement_terms.moving {
             Some(moving) if units.iter().all(|u| moving.units.contains(u)) => moving.allowance,
             _ => units
@@ -102,7 +102,7 @@ impl Battle {
     }
 
     /// Every case of a move of infantry or cavalry, and the way it takes.
-    pub(crate) fn judge_move(
+    fn judge_move(
         &self,
         state: &State,
         rule_check: &mut RuleCheck,
@@ -140,7 +140,7 @@ impl Battle {
     }
 
     /// They are in the midst of a move that they have begun.
-    pub(crate) fn is_under_way(&self, movement_terms: &MovementTerms, units: &[UnitId]) -> bool {
+    fn is_under_way(&self, movement_terms: &MovementTerms, units: &[UnitId]) -> bool {
         movement_terms.moving.as_ref().is_some_and(|m| m.begun && units.iter().all(|u| m.units.contains(u)))
     }
 
@@ -149,7 +149,7 @@ impl Battle {
     }
 
     /// What must be so of units that a brigade moves, wherever to; the hex they stand in.
-    pub(crate) fn require_movers(
+    fn require_movers(
         &self,
         state: &State,
         rule_check: &mut RuleCheck,
@@ -213,7 +213,7 @@ impl Battle {
         }
     }
 
-    pub(crate) fn begin_move(
+    fn begin_move(
         &self,
         execution: &mut Execution,
         side: Side,
@@ -255,7 +255,7 @@ impl Battle {
 
     /// Other units begin or resume their move: a unit that was moving and is not among them is done
     /// (13.1).
-    pub(crate) fn take_over(&self, execution: &mut Execution, movement_terms: &MovementTerms, now: Moving) {
+    fn take_over(&self, execution: &mut Execution, movement_terms: &MovementTerms, now: Moving) {
         if let Some(before) = &movement_terms.moving {
             let units: Vec<UnitId> =
                 before.units.iter().copied().filter(|u| !now.units.contains(u)).collect();
@@ -267,7 +267,7 @@ impl Battle {
     }
 
     /// Whether the step may end: no unit that overstacks a hex could still leave it.
-    pub(crate) fn may_end_moving(&self, state: &State, movement_terms: &MovementTerms) -> bool {
+    fn may_end_moving(&self, state: &State, movement_terms: &MovementTerms) -> bool {
         self.crowd_to_clear(state, movement_terms).is_none()
     }
 }

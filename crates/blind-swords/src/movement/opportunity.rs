@@ -21,7 +21,7 @@ impl Battle {
     }
 
     /// Whether enemies next to the hex could fire at a unit that leaves it.
-    pub(crate) fn may_be_fired_on(&self, state: &State, mover: UnitId, hex: Hex) -> bool {
+    pub(super) fn may_be_fired_on(&self, state: &State, mover: UnitId, hex: Hex) -> bool {
         let enemies = self.onlookers(state, mover, hex);
         let side = self.unit(mover).side.other();
         !enemies.is_empty() && self.can_fire(state, side, &FireKind::Opportunity(mover), &enemies)

@@ -14,7 +14,7 @@ use crate::state::State;
 use crate::unit::UnitId;
 
 /// Half points as people read them.
-pub(crate) fn points(halves: u8) -> String {
+pub(super) fn points(halves: u8) -> String {
     match (halves / 2, halves % 2) {
         (0, 1) => "½".to_owned(),
         (whole, 1) => format!("{whole}½"),
@@ -255,7 +255,7 @@ impl Battle {
 
     /// Every move of single units, of those who are under way, with charges, changes of mount and
     /// exits.
-    pub(crate) fn offer_feet(&self, state: &State, movement_terms: &MovementTerms) -> Vec<Order> {
+    pub(super) fn offer_feet(&self, state: &State, movement_terms: &MovementTerms) -> Vec<Order> {
         let mut offers = Vec::new();
         let groups = self.able_groups(state, movement_terms);
         if groups.is_empty() {

@@ -17,7 +17,7 @@ use crate::unit::UnitId;
 
 impl Battle {
     /// A unit leaves Skirmish Order before anything else in its move.
-    pub(crate) fn judge_leave_skirmish<'a>(
+    pub(super) fn judge_leave_skirmish<'a>(
         &'a self,
         judging: &mut Judging,
         movement_terms: MovementTerms,

@@ -65,7 +65,7 @@ pub struct Named<'a, T> {
 
 impl Battle {
     /// The value as it is told, with names.
-    pub(crate) fn named_in<T>(&self, value: T) -> Named<'_, T> {
+    pub(super) fn named_in<T>(&self, value: T) -> Named<'_, T> {
         Named { battle: self, value }
     }
 }

@@ -166,7 +166,7 @@ impl Battle {
         })
     }
 
-    pub(crate) fn sentence(&self, event: &Event) -> String {
+    pub(super) fn sentence(&self, event: &Event) -> String {
         use Event::*;
         let unit = |u: &UnitId| self.unit(*u).name.clone();
         let units = |all: &[UnitId]| self.called(all);
@@ -376,7 +376,7 @@ impl Battle {
     }
 
     /// The clock time of a turn.
-    pub(crate) fn time(&self, turn: u8) -> &str {
+    pub(super) fn time(&self, turn: u8) -> &str {
         self.scenario.times.get(usize::from(turn).saturating_sub(1)).map_or("", String::as_str)
     }
 }

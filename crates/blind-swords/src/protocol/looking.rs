@@ -63,7 +63,7 @@ impl Battle {
     ///
     /// # Errors
     /// A subject that is no hex of this map.
-    pub(crate) fn sight_answer(&self, state: &State, subject: &Value) -> Result<SightAnswer<'_>, Failure> {
+    pub(super) fn sight_answer(&self, state: &State, subject: &Value) -> Result<SightAnswer<'_>, Failure> {
         let from: Hex = subject
             .as_str()
             .and_then(|number| self.map().grid.parse(number))

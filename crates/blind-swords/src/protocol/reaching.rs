@@ -36,7 +36,7 @@ impl Battle {
     ///
     /// # Errors
     /// A subject that is neither a side nor a unit, or a side whose units could come to too many hexes.
-    pub(crate) fn reach_answer(&self, state: &State, subject: &Value) -> Result<ReachAnswer<'_>, Failure> {
+    pub(super) fn reach_answer(&self, state: &State, subject: &Value) -> Result<ReachAnswer<'_>, Failure> {
         let word = subject
             .as_str()
             .ok_or_else(|| Failure::Malformed("subject: a side or a unit id was expected".to_owned()))?;

@@ -35,7 +35,7 @@ impl Battle {
     ///
     /// # Errors
     /// What is no subject, and what was expected.
-    pub(crate) fn read_subject(&self, subject: &Value) -> Result<Subject, String> {
+    pub(super) fn read_subject(&self, subject: &Value) -> Result<Subject, String> {
         let unit = |id: &str| self.named(id).ok_or_else(|| format!("subject: there is no unit '{id}'"));
         match subject {
             Value::Null => Ok(Subject::All),
@@ -63,7 +63,7 @@ impl Battle {
     }
 
     /// Why no order of that verb is open to that side for that subject.
-    pub(crate) fn why_none(&self, state: &State, side: Side, verb: &str, subject: &Subject) -> Reason {
+    pub(super) fn why_none(&self, state: &State, side: Side, verb: &str, subject: &Subject) -> Reason {
         let (case, text) = self.hindrance(state, side, verb, subject);
         let end = if text.ends_with(['.', '?']) { "" } else { "." };
         Reason { case, printed: None, system: self.system_of(case).to_owned(), text: capital(&text) + end }

@@ -22,7 +22,7 @@ use crate::unit::UnitId;
 
 impl Battle {
     /// The turn goes on: whatever the phase began is done when this is called.
-    pub(crate) fn step_turn(&self, execution: &mut Execution) {
+    fn step_turn(&self, execution: &mut Execution) {
         match execution.state.phase {
             // The cup is empty until both sides have chosen (8).
             Phase::CommandDecision if execution.state.is_cup_empty() => {

@@ -208,7 +208,7 @@ impl Battle {
 
     /// The order that the side that is asked has told the program in advance to give here, if it
     /// has.
-    pub(crate) fn answered(&self, state: &State) -> Option<Order> {
+    pub(super) fn answered(&self, state: &State) -> Option<Order> {
         let question = state.question()?;
         match question.standing_order(self, state, &state.instructions[question.side()]) {
             StandingOrder::Ask => None,

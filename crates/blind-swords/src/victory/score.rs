@@ -79,7 +79,7 @@ impl Battle {
 
     /// The strength a side has on the Broken Track or eliminated, at the fresh printed SP; of
     /// Fragile units, whose only side is worn, at that (K15, K98).
-    pub(crate) fn lost(&self, state: &State, side: Side) -> Strength {
+    pub(super) fn lost(&self, state: &State, side: Side) -> Strength {
         self.ids()
             .filter(|&u| self.unit(u).side == side)
             .filter(|&u| matches!(state.unit(u).place, Place::Broken(_) | Place::Eliminated))
@@ -96,7 +96,7 @@ impl Battle {
     }
 
     /// The level as the points stand, and who has it.
-    pub(crate) fn level(&self, state: &State) -> (Option<&Level>, Option<Side>) {
+    pub(super) fn level(&self, state: &State) -> (Option<&Level>, Option<Side>) {
         let net = state.points.confederate - state.points.union;
         let victory = &self.scenario.victory;
         let measure = match victory.measure {

@@ -36,7 +36,7 @@ pub struct QuestionView<'a> {
 
 impl Battle {
     /// The question that is open. A chit just drawn is named to its owner alone (K44).
-    pub(crate) fn question_view(&self, state: &State, seat: Seat) -> Option<QuestionView<'_>> {
+    pub(in crate::protocol) fn question_view(&self, state: &State, seat: Seat) -> Option<QuestionView<'_>> {
         let procedure = state.top()?;
         let question = procedure.question()?;
         let (side, kind, case) = (question.side(), question.kind(), question.case(state));

@@ -213,7 +213,7 @@ impl Battle {
         key.finish()
     }
 
-    pub(crate) fn names(&self, units: &[UnitId]) -> Vec<&str> {
+    pub(in crate::protocol) fn names(&self, units: &[UnitId]) -> Vec<&str> {
         units.iter().map(|&unit| self.unit(unit).id.as_str()).collect()
     }
 }

@@ -31,6 +31,25 @@ pub struct Effects {
     pub test: Test,
 }
 
+impl Effects {
+    /// The test that a fire by `causes` of `side` at `hex` brings on its Lead Unit.
+    pub(crate) fn of_fire(test: Test, side: Side, causes: Vec<UnitId>, hex: Hex, lead: UnitId) -> Effects {
+        Effects {
+            side,
+            causes,
+            hex,
+            close: false,
+            assaulting: None,
+            lead,
+            queue: Vec::new(),
+            choosing: None,
+            depleted: Vec::new(),
+            retreated: Vec::new(),
+            test,
+        }
+    }
+}
+
 /// A choice between units that the rules leave open.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
