@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tabletop::{AuditedDice, BySide, Dice, Protocol, RuleCheck, Side, Situation, ToldView};
+use tabletop::{AuditedDice, BySide, Dice, Protocol, RuleCheck, SentView, Side, Situation};
 
 /// Extra work of a contest besides playing the game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ pub(crate) fn contest_seen<R: Protocol>(
     let mut dice = AuditedDice::new(dice, []);
     let mut played = Played { state: rules.start(), orders: 0, view_bytes: 0 };
     let mut events = Vec::new();
-    let (mut bytes, mut told) = (Vec::new(), BySide::<ToldView>::default());
+    let (mut bytes, mut told) = (Vec::new(), BySide::<SentView>::default());
     while let Some(side) = rules.asked(&played.state) {
         let number = played.orders + 1;
         let at = |what: String| format!("seed {seed}, order {number}: {what}");

@@ -84,7 +84,7 @@ impl<'a, R: Rules> Taken<'a, R> {
 
 /// Orders given one after another from a position of the turn on; only the last may throw dice.
 #[derive(Debug, Clone)]
-pub struct Line<R: Rules> {
+pub struct Variation<R: Rules> {
     /// Which order of the turn they begin in the place of.
     pub at: usize,
     pub orders: Vec<R::Order>,
@@ -96,8 +96,8 @@ pub struct Choice<R: Rules> {
     /// Which order of the turn it is about.
     pub at: usize,
     /// The orders given, to be played on from.
-    pub done: Line<R>,
-    pub instead: Line<R>,
+    pub done: Variation<R>,
+    pub instead: Variation<R>,
     /// The orders given, as the beginning of a sentence: "Moving x3 from 0913 to 1216".
     pub what: String,
     /// The alternative: "leaving x3 in 0913".
@@ -326,7 +326,7 @@ impl<R: Commanded + Drawn + Clone> Of<R> {
     }
 
     /// How a line ends that is played on.
-    fn end(&self, tutor: &dyn Tutor<R>, line: &Line<R>, horizon: Horizon, round: Round) -> Option<End> {
+    fn end(&self, tutor: &dyn Tutor<R>, line: &Variation<R>, horizon: Horizon, round: Round) -> Option<End> {
         let given = self.given.get(line.at)?;
         let known = InformationSet::new(&self.rules, &given.state, self.side);
         let mut dice = round.chance();

@@ -51,7 +51,7 @@ pub use exploiter::Exploiter;
 pub use information_set::InformationSet;
 pub use intents::{Intent, Intents, Planned};
 pub use interrupt::Interrupt;
-pub use lesson::{Choice, End, Given, Horizon, Lesson, Line, Mistake, Round, Taken, TakenTurn, Tutor};
+pub use lesson::{Choice, End, Given, Horizon, Lesson, Mistake, Round, Taken, TakenTurn, Tutor, Variation};
 pub use level::Level;
 pub use mean::mean_and_error;
 pub use opponents::{By, Opponents};

@@ -81,7 +81,7 @@ pub use order::{
     Asking, DeclaredCloseCombat, Order, Part, Rally, Shot, StandingOrder, StandingOrders, VERBS,
 };
 pub use points::Strength;
-pub use protocol::describe::{RedactedEvent, ToldEvent};
+pub use protocol::describe::{EventView, RedactedEvent};
 pub use protocol::offered::{Offered, Preview, Targets};
 pub use protocol::question::Question;
 pub use protocol::view::SeatView;

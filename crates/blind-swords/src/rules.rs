@@ -4,16 +4,16 @@ use std::borrow::Cow;
 
 use serde_json::{Value, json};
 use tabletop::{
-    BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PlaceTold, Protocol, Refusal, RuleChange,
-    RuleCheck, Rules, Score, Seat, Side, Situation, Standing, ToldView, UnitTold, VictoryLineTold,
-    VictoryTold, case,
+    BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PlaceInfo, Protocol, Refusal, RuleChange,
+    RuleCheck, Rules, Score, Seat, SentView, Side, Situation, Standing, UnitInfo, VictoryInfo,
+    VictoryLineInfo, case,
 };
 
 use crate::battle::Battle;
 use crate::changes::CHANGES;
 use crate::event::Event;
 use crate::order::Order;
-use crate::protocol::describe::ToldEvent;
+use crate::protocol::describe::EventView;
 use crate::protocol::offered::{Offered, Preview, Targets};
 use crate::protocol::view::SeatView;
 use crate::sequence::execution::Execution;
@@ -119,7 +119,7 @@ impl Protocol for Battle {
     type Options<'a> = Offered<'a>;
     type Targets<'a> = Targets<'a>;
     type Preview<'a> = Preview<'a>;
-    type Told<'a> = ToldEvent<'a>;
+    type EventView<'a> = EventView<'a>;
 
     fn read_order(&self, order: &Value) -> Result<Order, String> {
         let mut order = order.clone();
@@ -173,8 +173,8 @@ impl Protocol for Battle {
         event: &'a Event,
         modifiers: &'a [Modifier],
         seat: Seat,
-    ) -> Option<ToldEvent<'a>> {
-        Some(self.event_told(Cow::Borrowed(event), seat)?.modified(modifiers))
+    ) -> Option<EventView<'a>> {
+        Some(self.event_view(Cow::Borrowed(event), seat)?.modified(modifiers))
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
@@ -186,7 +186,7 @@ impl Protocol for Battle {
         state: &State,
         seat: Seat,
         situation: &Situation,
-        told: &mut ToldView,
+        told: &mut SentView,
         out: &mut Vec<u8>,
     ) {
         Battle::write_patch(self, state, seat, situation, told, out);
@@ -210,9 +210,9 @@ impl Protocol for Battle {
         self.preview_answer(state, side, order)
     }
 
-    fn victory(&self, state: &State) -> VictoryTold {
+    fn victory(&self, state: &State) -> VictoryInfo {
         let VictoryView { confederate, leader, level, lines, union } = self.victory_view(state);
-        let line = |VictoryLine { case, points, side, text, .. }| VictoryLineTold {
+        let line = |VictoryLine { case, points, side, text, .. }| VictoryLineInfo {
             side,
             points,
             case,
@@ -220,13 +220,13 @@ impl Protocol for Battle {
             text,
         };
         let points = BySide { union, confederate };
-        VictoryTold { points, level, leader, lines: lines.into_iter().map(line).collect() }
+        VictoryInfo { points, level, leader, lines: lines.into_iter().map(line).collect() }
     }
 
-    fn places_told(&self, state: &State) -> Vec<PlaceTold> {
+    fn place_infos(&self, state: &State) -> Vec<PlaceInfo> {
         let hexes = self.scenario.victory.control_hexes.iter().zip(&state.holders);
         hexes
-            .map(|(watch, &side)| PlaceTold {
+            .map(|(watch, &side)| PlaceInfo {
                 hex: self.number(watch.hex).to_owned(),
                 name: watch.name.clone(),
                 side,
@@ -234,7 +234,7 @@ impl Protocol for Battle {
             .collect()
     }
 
-    fn units_told(&self, state: &State, _: Seat) -> Vec<UnitTold> {
+    fn unit_infos(&self, state: &State, _: Seat) -> Vec<UnitInfo> {
         let told = |unit| {
             let printed = self.unit(unit);
             let place = match state.unit(unit).place {
@@ -244,7 +244,7 @@ impl Protocol for Battle {
                 Place::Eliminated => "eliminated",
                 Place::Exited => "exited",
             };
-            UnitTold {
+            UnitInfo {
                 id: printed.id.clone(),
                 side: printed.side,
                 kind: printed.arm.word().to_owned(),

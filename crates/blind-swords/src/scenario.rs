@@ -191,7 +191,7 @@ pub struct Victory {
     /// What the levels are read from.
     pub measure: Measure,
     /// From the worst to the best for the side that a high measure favours.
-    pub levels: Vec<Level>,
+    pub levels: Vec<VictoryLevel>,
     pub case: Case,
 }
 
@@ -253,7 +253,7 @@ pub enum Measure {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Level {
+pub struct VictoryLevel {
     /// "Minor CSA Victory".
     pub name: String,
     /// The highest measure that still is this level; the last has none.

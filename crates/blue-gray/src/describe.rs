@@ -13,11 +13,11 @@ use crate::tables::{CombatResult, Tables};
 use crate::unit::UnitId;
 
 /// An event as it is sent: with its case, the case's rulebook and a sentence.
-pub type ToldEvent<'a> = LogEvent<Event<&'a str, &'a str>>;
+pub type EventView<'a> = LogEvent<Event<&'a str, &'a str>>;
 
 impl Battle {
     /// An event as every viewer sees it.
-    pub(crate) fn event_told(&self, event: &Event<UnitId, Hex>) -> ToldEvent<'_> {
+    pub(crate) fn event_view(&self, event: &Event<UnitId, Hex>) -> EventView<'_> {
         let case = event.case();
         // What only moves the game along is no line of the log.
         let silent = matches!(event, Asked { .. } | Settled {} | CombatEnded {});

@@ -66,7 +66,7 @@ mod zones;
 
 pub use battle::{Battle, Opening, Options};
 pub use combat::{Attack, Multiple, Target};
-pub use describe::ToldEvent;
+pub use describe::EventView;
 pub use event::Event;
 pub use exits::Departure;
 pub use interlude::Interlude;
@@ -77,7 +77,7 @@ pub use phase::Phase;
 pub use preview::Preview;
 pub use retreat::{Link, Ways};
 pub use sandbox::{Position, SandboxUnit};
-pub use scenario::{Level, Scenario};
+pub use scenario::{Scenario, VictoryLevel};
 pub use standing_orders::{
     AdvanceRule, Answer, BatteryRule, BeforeCombatRule, Circumstances, ConditionalOrder, ExchangeRule,
     Instructions, OddsRange, PlannedRetreat, PlayerTurn, Reply, RetreatRule, UnitRetreat,
@@ -87,7 +87,7 @@ pub use tables::{Column, CombatResult, Tables};
 pub use targets::{Offered, Targets};
 pub use terrain::{Aim, Field, Sight};
 pub use unit::{Arm, Start, Traits, Unit, UnitId};
-pub use victory::{Account, Line};
+pub use victory::{Account, AccountEntry};
 pub use view::View;
 
 /// For this crate's own tests: within it they would compile all of it a second time.

@@ -9,7 +9,7 @@ use tabletop::{BySide, Case, Citation, RuleCheck, Side, capital, case, every_way
 use crate::Event;
 use crate::battle::Battle;
 use crate::combat::{Attack, Multiple, Target};
-use crate::describe::{ToldEvent, meaning};
+use crate::describe::{EventView, meaning};
 use crate::execution::Execution;
 use crate::movement::March;
 use crate::order::{Ask, Order, Push};
@@ -34,7 +34,7 @@ pub enum Preview<'a> {
     /// Of other orders, where no die is needed.
     Events {
         /// What would happen.
-        events: Vec<ToldEvent<'a>>,
+        events: Vec<EventView<'a>>,
     },
     /// Of standing orders: where each unit of the side would retreat now.
     Retreats {
@@ -323,7 +323,7 @@ impl Battle {
                 let state = &self.as_known_to(state, side);
                 let mut dice = tabletop::LoadedDice::default();
                 let events = self.resolve(state, side, order, &mut dice, quiet).unwrap_or_default();
-                Preview::Events { events: events.iter().map(|e| self.event_told(e)).collect() }
+                Preview::Events { events: events.iter().map(|e| self.event_view(e)).collect() }
             }
         }
     }

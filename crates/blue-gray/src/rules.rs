@@ -5,14 +5,14 @@ use std::convert::Infallible;
 use hexmap::Hex;
 use serde_json::{Value, json};
 use tabletop::{
-    AttackTold, BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PlaceTold, PrintedCase,
-    Protocol, Refusal, RuleChange, RuleCheck, Rules, Score, Seat, Side, Situation, Standing, ToldView,
-    UnitTold, VictoryLineTold, VictoryTold,
+    AttackInfo, BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PlaceInfo, PrintedCase,
+    Protocol, Refusal, RuleChange, RuleCheck, Rules, Score, Seat, SentView, Side, Situation, Standing,
+    UnitInfo, VictoryInfo, VictoryLineInfo,
 };
 
 use crate::battle::Battle;
 use crate::changes::CHANGES;
-use crate::describe::ToldEvent;
+use crate::describe::EventView;
 use crate::event::Event;
 use crate::execution::Execution;
 use crate::order::Order;
@@ -134,7 +134,7 @@ impl Protocol for Battle {
     type Options<'a> = Offered<'a>;
     type Targets<'a> = Targets<'a>;
     type Preview<'a> = Preview<'a>;
-    type Told<'a> = ToldEvent<'a>;
+    type EventView<'a> = EventView<'a>;
 
     fn read_order(&self, order: &Value) -> Result<Self::Order, String> {
         let printed: Order<String, String> =
@@ -174,11 +174,11 @@ impl Protocol for Battle {
         self.modifiers_of(before, events)
     }
 
-    fn redact(&self, event: &Self::Event, modifiers: &[Modifier], seat: Seat) -> Option<ToldEvent<'_>> {
+    fn redact(&self, event: &Self::Event, modifiers: &[Modifier], seat: Seat) -> Option<EventView<'_>> {
         if matches!(event, Event::Instructed { side, .. } if seat != Some(*side)) {
             return None;
         }
-        Some(self.event_told(event).modified(modifiers))
+        Some(self.event_view(event).modified(modifiers))
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> View<'a> {
@@ -197,7 +197,7 @@ impl Protocol for Battle {
         state: &State,
         seat: Seat,
         situation: &Situation,
-        told: &mut ToldView,
+        told: &mut SentView,
         out: &mut Vec<u8>,
     ) {
         Battle::write_patch(self, state, seat, situation, told, out);
@@ -221,16 +221,16 @@ impl Protocol for Battle {
         self.previewed(state, side, order)
     }
 
-    fn victory(&self, state: &State) -> VictoryTold {
+    fn victory(&self, state: &State) -> VictoryInfo {
         let VictoryView { union, confederate, level, leader, lines, .. } = self.victory_view(state);
-        let line = |line: VictoryLine<'_>| VictoryLineTold {
+        let line = |line: VictoryLine<'_>| VictoryLineInfo {
             side: line.side,
             points: line.points,
             case: line.case,
             printed: line.printed,
             text: line.text,
         };
-        VictoryTold {
+        VictoryInfo {
             points: BySide { union, confederate },
             level: level.to_owned(),
             leader,
@@ -238,10 +238,10 @@ impl Protocol for Battle {
         }
     }
 
-    fn places_told(&self, state: &State) -> Vec<PlaceTold> {
+    fn place_infos(&self, state: &State) -> Vec<PlaceInfo> {
         let hexes = self.scenario.control_hexes.iter().zip(&state.holders);
         hexes
-            .map(|(watch, &side)| PlaceTold {
+            .map(|(watch, &side)| PlaceInfo {
                 hex: self.number(watch.hex).to_owned(),
                 name: watch.name.clone(),
                 side,
@@ -249,16 +249,16 @@ impl Protocol for Battle {
             .collect()
     }
 
-    fn attack_told(&self, event: &Self::Event) -> Option<AttackTold> {
+    fn attack_info(&self, event: &Self::Event) -> Option<AttackInfo> {
         let Event::AttackDeclared { defenders, column, .. } = event else { return None };
         let (attack, defence) = column.split_once('-')?;
-        Some(AttackTold {
+        Some(AttackInfo {
             hexes: defenders.iter().map(|&hex| self.number(hex).to_owned()).collect(),
             odds: (attack.parse().ok()?, defence.parse().ok()?),
         })
     }
 
-    fn units_told(&self, state: &State, _: Seat) -> Vec<UnitTold> {
+    fn unit_infos(&self, state: &State, _: Seat) -> Vec<UnitInfo> {
         let told = |unit| {
             let printed = self.unit(unit);
             let place = match state.place(unit) {
@@ -267,7 +267,7 @@ impl Protocol for Battle {
                 Place::Exited => "exited",
                 Place::Eliminated => "eliminated",
             };
-            UnitTold {
+            UnitInfo {
                 id: printed.id.clone(),
                 side: printed.side,
                 kind: printed.arm.word().to_owned(),

@@ -149,9 +149,9 @@ pub struct ControlHex {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Victory {
     /// Levels by the net of points, from a draw upwards; the last has no bound.
-    pub levels: Vec<Level>,
+    pub levels: Vec<VictoryLevel>,
     /// Levels that the players may choose instead; none where there is no such choice.
-    pub optional_levels: Vec<Level>,
+    pub optional_levels: Vec<VictoryLevel>,
     pub eliminated: Vec<ForEliminated>,
     /// For one's own units that left the map.
     pub exited: Vec<ForExited>,
@@ -166,7 +166,7 @@ pub struct Victory {
     /// Points from a battle before this one.
     pub brought: Vec<Brought>,
     /// The road that exits of one side need.
-    pub line: Option<Line>,
+    pub line: Option<OpenRoad>,
     /// The road that units of one side must reach.
     pub isolation: Option<Isolation>,
 }
@@ -179,7 +179,7 @@ impl Victory {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Level {
+pub struct VictoryLevel {
     /// The greatest net of points it covers.
     pub upto: Option<i32>,
     pub name: String,
@@ -262,7 +262,7 @@ pub struct Brought {
 
 /// A road from the exits off an edge, free of the enemy.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct OpenRoad {
     /// Whose exits need it.
     pub side: Side,
     pub from: Vec<Hex>,

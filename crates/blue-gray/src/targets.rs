@@ -4,7 +4,7 @@ use hexmap::Hex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tabletop::{Case, Failure, PreviewAnswer, PrintedCase, Refusal, RefusalTold, RuleCheck, Side, case};
+use tabletop::{Case, Failure, PreviewAnswer, PrintedCase, Refusal, RefusalInfo, RuleCheck, Side, case};
 
 use crate::battle::Battle;
 use crate::ending::Ending;
@@ -641,7 +641,7 @@ impl Battle {
         let draft = drafts.then(|| {
             Box::new(match self.declare(state, side, &attackers, &defenders, None, &mut RuleCheck::quiet()) {
                 Ok(attack) => PreviewAnswer::legal(self.attack_preview(state, &attack)),
-                Err(refusal) => PreviewAnswer::refused(RefusalTold {
+                Err(refusal) => PreviewAnswer::refused(RefusalInfo {
                     case: refusal.case,
                     printed: self.scenario.printed(refusal.case),
                     system: self.scenario.system_of(refusal.case).to_owned(),

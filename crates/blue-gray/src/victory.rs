@@ -4,12 +4,12 @@ use hexmap::Hex;
 use tabletop::{BySide, Case, Side, case};
 
 use crate::battle::Battle;
-use crate::scenario::{ForTown, Level};
+use crate::scenario::{ForTown, VictoryLevel};
 use crate::state::{Place, State};
 use crate::unit::{UnitId, UnitSet};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct AccountEntry {
     /// Who gets the points.
     pub side: Side,
     /// How many; 0 for a line that says why something does not count.
@@ -21,13 +21,13 @@ pub struct Line {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Account {
     pub points: BySide<i32>,
-    pub lines: Vec<Line>,
+    pub lines: Vec<AccountEntry>,
 }
 
 impl Account {
     fn add(&mut self, side: Side, points: i32, case: Case, text: String) {
         self.points[side] += points;
-        self.lines.push(Line { side, points, case, text });
+        self.lines.push(AccountEntry { side, points, case, text });
     }
 }
 
@@ -179,7 +179,7 @@ impl Battle {
     }
 
     /// The levels of victory that are played.
-    pub fn levels(&self) -> &[Level] {
+    pub fn levels(&self) -> &[VictoryLevel] {
         let victory = &self.scenario.victory;
         match self.options.victory_levels && !victory.optional_levels.is_empty() {
             true => &victory.optional_levels,
@@ -199,9 +199,9 @@ impl Battle {
     }
 
     /// The level of victory for a net of Union minus Confederate points.
-    pub fn level(&self, net: i32) -> &Level {
+    pub fn level(&self, net: i32) -> &VictoryLevel {
         let levels = self.levels();
-        let fits = |l: &&Level| l.upto.is_none_or(|upto| net.abs() <= upto);
+        let fits = |l: &&VictoryLevel| l.upto.is_none_or(|upto| net.abs() <= upto);
         // The loader made sure that the last level has no bound.
         levels.iter().find(fits).unwrap_or(&levels[levels.len() - 1])
     }

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::{
-    BySide, Case, ClockView, DiceView, Ending, NoShow, OpenOffer, PackMark, PrintedCase, Reason, Seat, Side,
-    Situation, ToldView, case,
+    BySide, Case, ClockView, DiceView, Ending, NoShow, OpenOffer, PackMark, PrintedCase, Reason, Seat,
+    SentView, Side, Situation, case,
 };
 
 use crate::battle::{Battle, Options};
@@ -655,7 +655,7 @@ impl Battle {
         state: &State,
         seat: Seat,
         situation: &Situation,
-        told: &mut ToldView,
+        told: &mut SentView,
         out: &mut Vec<u8>,
     ) {
         let mut patch = told.patch(out);

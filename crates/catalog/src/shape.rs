@@ -46,7 +46,7 @@ impl Shape {
             told(
                 "told",
                 "An event, as a seat is told it,",
-                schema_of::<R::Told<'static>>(Direction::Written),
+                schema_of::<R::EventView<'static>>(Direction::Written),
             ),
         ]
     }

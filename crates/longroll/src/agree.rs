@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use catalog::agreement::{Agreement, Counted, READERS, Reader, Readings, Told, agree, agreed_files};
+use catalog::agreement::{Agreement, Counted, READERS, ReadFact, Reader, Readings, agree, agreed_files};
 use catalog::pack::{ABOUT, About, Files, Pack, about_text};
 
 use crate::outcome::{Outcome, Stop};
@@ -107,7 +107,7 @@ fn list(out: &mut impl Write, agreement: &Agreement, disputed: bool) -> io::Resu
 }
 
 /// The values read: `clear (Ann, Ben, Cal: agreed), orchard (Dan)`.
-fn values(told: &Told) -> String {
+fn values(told: &ReadFact) -> String {
     let agreed = told.agreed();
     let value = |value: &catalog::agreement::Value| {
         let agreed = if agreed == Some(value) { ": agreed" } else { "" };

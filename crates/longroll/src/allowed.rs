@@ -149,13 +149,13 @@ mod tests {
     use clap::Parser;
 
     #[derive(Parser)]
-    struct Line {
+    struct CommandLine {
         #[command(flatten)]
         allowed: Allowed,
     }
 
     fn within(handles: usize, words: &[&str]) -> Limits {
-        Line::try_parse_from(["serve"].iter().chain(words)).unwrap().allowed.within(handles)
+        CommandLine::try_parse_from(["serve"].iter().chain(words)).unwrap().allowed.within(handles)
     }
 
     #[test]

@@ -10,11 +10,11 @@ use serde_json::{Map, Value};
 
 use crate::audit::Replay;
 use crate::entry::written;
-use crate::record::{Header, Record};
-use crate::told::{
-    AskedTold, Explanation, LogEntry, OptionsAnswer, PreviewAnswer, RefusalTold, Standing, UnitTold,
-    UnnumberedTold, VictoryTold,
+use crate::info::{
+    CheckInfo, Explanation, LogEntry, OptionsAnswer, PreviewAnswer, RefusalInfo, Standing, UnitInfo,
+    UnnumberedInfo, VictoryInfo,
 };
+use crate::record::{Header, Record};
 use crate::{
     Audit, Auditor, BySide, Case, Charts, ClockLeft, ClockSettings, Downtime, EditionCase, Ending, Fact,
     Failure, Game, InterludeInfo, Offer, OpenOffer, PrintedCase, Protocol, RuleChange, RuleCheck, Sequel,
@@ -286,7 +286,7 @@ pub trait AnyGame: Send + Sync {
     /// [`Rules::stand`](crate::Rules::stand).
     fn pending(&self) -> Vec<Value>;
     /// The same as they are sent.
-    fn pending_told(&self, viewer: Viewer) -> Vec<UnnumberedTold>;
+    fn pending_info(&self, viewer: Viewer) -> Vec<UnnumberedInfo>;
     /// Appends entries made for this game elsewhere: see [`Game::follow`].
     ///
     /// # Errors
@@ -309,9 +309,9 @@ pub trait AnyGame: Send + Sync {
     /// Where turn and phase stand, for lists of games.
     fn standing(&self) -> Standing;
     /// The points as they stand, with what they are for.
-    fn victory(&self) -> VictoryTold;
+    fn victory(&self) -> VictoryInfo;
     /// The units, as far as a viewer sees them.
-    fn units(&self, viewer: Viewer) -> Vec<UnitTold>;
+    fn units(&self, viewer: Viewer) -> Vec<UnitInfo>;
     fn verify(&self) -> Audit;
     /// An auditor for records of this game's header: by its rules, and by the server's seed if it
     /// is known.
@@ -401,10 +401,10 @@ impl<R: Protocol> Game<R> {
         self.rules().read_order(order).map_err(Failure::Malformed)
     }
 
-    fn refusal_told(&self, refusal: crate::Refusal) -> RefusalTold {
+    fn refusal_info(&self, refusal: crate::Refusal) -> RefusalInfo {
         let (case, message) = (refusal.case, refusal.message);
         let system = self.rules().system_of(case).to_owned();
-        RefusalTold { case, message, printed: self.rules().printed(case), system }
+        RefusalInfo { case, message, printed: self.rules().printed(case), system }
     }
 
     /// Whether `may` holds for a viewer: at one screen, for either side while the game goes on.
@@ -505,7 +505,7 @@ impl<R: Protocol> AnyGame for Game<R> {
         let mut dice = crate::LoadedDice::default();
         let judged = self.rules().judge(self.state(), side, &order, &mut dice, &mut RuleCheck::quiet());
         Ok(written(match judged {
-            Err(refusal) => PreviewAnswer::refused(self.refusal_told(refusal)),
+            Err(refusal) => PreviewAnswer::refused(self.refusal_info(refusal)),
             Ok(_) => PreviewAnswer::legal(self.rules().preview(self.state(), side, &order)),
         }))
     }
@@ -517,7 +517,7 @@ impl<R: Protocol> AnyGame for Game<R> {
         }
         let (mut dice, mut rule_check) = (crate::LoadedDice::default(), RuleCheck::noted());
         let judged = self.rules().judge(self.state(), side, &order, &mut dice, &mut rule_check);
-        let told = |asked: crate::Asked| AskedTold {
+        let told = |asked: crate::Asked| CheckInfo {
             case: asked.case,
             passed: asked.passed,
             printed: self.rules().printed(asked.case),
@@ -527,7 +527,7 @@ impl<R: Protocol> AnyGame for Game<R> {
         Ok(Explanation {
             asked: rule_check.trail().into_iter().map(told).collect(),
             legal: judged.is_ok(),
-            refusal: judged.err().map(|refusal| self.refusal_told(refusal)),
+            refusal: judged.err().map(|refusal| self.refusal_info(refusal)),
         })
     }
 
@@ -731,8 +731,8 @@ impl<R: Protocol> AnyGame for Game<R> {
         Game::pending(self)
     }
 
-    fn pending_told(&self, viewer: Viewer) -> Vec<UnnumberedTold> {
-        Game::pending_told(self, viewer.seat(self.asked()))
+    fn pending_info(&self, viewer: Viewer) -> Vec<UnnumberedInfo> {
+        Game::pending_info(self, viewer.seat(self.asked()))
     }
 
     fn wait(&mut self, orders: &[Value]) -> Result<(), Failure> {
@@ -763,12 +763,12 @@ impl<R: Protocol> AnyGame for Game<R> {
         }
     }
 
-    fn victory(&self) -> VictoryTold {
+    fn victory(&self) -> VictoryInfo {
         self.rules().victory(self.state())
     }
 
-    fn units(&self, viewer: Viewer) -> Vec<UnitTold> {
-        self.rules().units_told(self.state(), viewer.seat(self.asked()))
+    fn units(&self, viewer: Viewer) -> Vec<UnitInfo> {
+        self.rules().unit_infos(self.state(), viewer.seat(self.asked()))
     }
 
     fn verify(&self) -> Audit {

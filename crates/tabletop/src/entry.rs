@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::clock::{Downtime, is_in_order};
-use crate::told::{LogEntry, Modifiers, UnnumberedTold};
+use crate::info::{LogEntry, Modifiers, UnnumberedInfo};
 use crate::{BySide, Offer, Protocol, Seat, Side};
 
 /// One entry: who did what. Entries are only ever appended.
@@ -47,8 +47,8 @@ impl<O, E> UnnumberedOrder<O, E> {
         &self,
         rules: &R,
         seat: Seat,
-    ) -> Option<UnnumberedTold> {
-        (!rules.keeps(&self.order, self.side, seat)).then(|| UnnumberedTold {
+    ) -> Option<UnnumberedInfo> {
+        (!rules.keeps(&self.order, self.side, seat)).then(|| UnnumberedInfo {
             events: redacted(rules, &self.events, &Modifiers::default(), seat),
             order: rules.order_value(&self.order),
             side: self.side,

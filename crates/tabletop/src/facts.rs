@@ -12,7 +12,7 @@ pub const FACTS: u32 = 1;
 
 /// A named place that sides take from each other, and who holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlaceTold {
+pub struct PlaceInfo {
     pub hex: String,
     pub name: String,
     pub side: Side,
@@ -20,7 +20,7 @@ pub struct PlaceTold {
 
 /// An attack that was made at certain odds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AttackTold {
+pub struct AttackInfo {
     pub hexes: Vec<String>,
     /// The strengths on both sides as the column has them: 3 and 1.
     pub odds: (u32, u32),
@@ -81,8 +81,8 @@ impl<R: Protocol> Game<R> {
         let mut turn = 0;
         let entries = self.entries();
         self.walk(|version, state| {
-            let places = self.rules().places_told(state);
-            let units = self.rules().units_told(state, None);
+            let places = self.rules().place_infos(state);
+            let units = self.rules().unit_infos(state, None);
             let now: Vec<Option<FactKind>> = units.iter().map(|unit| gone_to(&unit.place)).collect();
             if version > 0 {
                 let fact = |kind, side, name: &str, id: &str, odds| Fact {
@@ -97,7 +97,7 @@ impl<R: Protocol> Game<R> {
                 if let Some(entry) = entries.get(version as usize - 1)
                     && let (Action::Order { events, .. }, Some(side)) = (&entry.action, entry.side)
                 {
-                    for attack in events.iter().filter_map(|event| self.rules().attack_told(event)) {
+                    for attack in events.iter().filter_map(|event| self.rules().attack_info(event)) {
                         let odds = attack.odds.0 * 100 / attack.odds.1.max(1);
                         for hex in &attack.hexes {
                             let place = places.iter().find(|place| place.hex == *hex);

@@ -21,6 +21,7 @@ mod entry;
 mod facts;
 mod failure;
 mod game;
+mod info;
 mod interlude;
 mod links;
 mod loader;
@@ -36,8 +37,7 @@ mod score;
 mod shares;
 mod side;
 pub mod text;
-mod told;
-mod told_view;
+mod view_patch;
 mod viewer;
 mod words;
 
@@ -52,9 +52,14 @@ pub use clock::{Clock, ClockLeft, ClockSettings, ClockTurn, ClockView, Downtime}
 pub use credit::Credit;
 pub use dice::{AuditedDice, Dice, LoadedDice, ServerSeed, commitment, hex_string};
 pub use entry::{Action, Entry, UnnumberedOrder};
-pub use facts::{AttackTold, FACTS, Fact, FactKind, PlaceTold};
+pub use facts::{AttackInfo, FACTS, Fact, FactKind, PlaceInfo};
 pub use failure::{Failure, Refusal};
 pub use game::{Game, Opening};
+pub use info::{
+    CheckInfo, Citation, DiceView, Explanation, LogEntry, LogEvent, Modifier, Modifiers, OptionsAnswer,
+    PreviewAnswer, Reason, RefusalInfo, Situation, Standing, UnitInfo, UnnumberedInfo, VictoryInfo,
+    VictoryLineInfo,
+};
 pub use interlude::{CarriedUnit, InterludeInfo, InterludeOption, Sequel};
 pub use links::{Links, Throw};
 pub use loader::{Loader, OptionToml, SketchedMap, choose_options, read_index};
@@ -69,11 +74,6 @@ pub use scenario_library::ScenarioLibrary;
 pub use score::Score;
 pub use shares::{ShareState, Shares, share_hash};
 pub use side::{BySide, Seat, Side};
-pub use told::{
-    AskedTold, Citation, DiceView, Explanation, LogEntry, LogEvent, Modifier, Modifiers, OptionsAnswer,
-    PreviewAnswer, Reason, RefusalTold, Situation, Standing, UnitTold, UnnumberedTold, VictoryLineTold,
-    VictoryTold,
-};
-pub use told_view::{Patch, ToldView};
+pub use view_patch::{Patch, SentView};
 pub use viewer::Viewer;
 pub use words::{capital, listed, spelled};

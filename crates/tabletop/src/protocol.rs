@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    AttackTold, ClockTurn, Failure, Modifier, Modifiers, PlaceTold, Rules, Seat, Side, Situation, Standing,
-    ToldView, UnitTold, VictoryTold,
+    AttackInfo, ClockTurn, Failure, Modifier, Modifiers, PlaceInfo, Rules, Seat, SentView, Side, Situation,
+    Standing, UnitInfo, VictoryInfo,
 };
 
 /// How a game's orders, events, positions and questions are written, and what of them a seat sees. Answers
@@ -28,7 +28,7 @@ pub trait Protocol: Rules {
     where
         Self: 'a;
     /// An event as a seat sees it.
-    type Told<'a>: Serialize + JsonSchema
+    type EventView<'a>: Serialize + JsonSchema
     where
         Self: 'a;
 
@@ -83,7 +83,7 @@ pub trait Protocol: Rules {
         event: &'a Self::Event,
         modifiers: &'a [Modifier],
         seat: Seat,
-    ) -> Option<Self::Told<'a>>;
+    ) -> Option<Self::EventView<'a>>;
 
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat, situation: &'a Situation) -> Self::View<'a>;
 
@@ -100,7 +100,7 @@ pub trait Protocol: Rules {
         state: &Self::State,
         seat: Seat,
         situation: &Situation,
-        told: &mut ToldView,
+        told: &mut SentView,
         out: &mut Vec<u8>,
     ) {
         let mut patch = told.patch(out);
@@ -132,18 +132,18 @@ pub trait Protocol: Rules {
     fn standing(&self, state: &Self::State) -> Standing;
 
     /// The points as they stand, with what they are for.
-    fn victory(&self, state: &Self::State) -> VictoryTold;
+    fn victory(&self, state: &Self::State) -> VictoryInfo;
 
     /// The named places that sides take from each other, always the same in the same order.
-    fn places_told(&self, _state: &Self::State) -> Vec<PlaceTold> {
+    fn place_infos(&self, _state: &Self::State) -> Vec<PlaceInfo> {
         Vec::new()
     }
 
     /// The attack that an event tells of, where attacks are made at odds.
-    fn attack_told(&self, _event: &Self::Event) -> Option<AttackTold> {
+    fn attack_info(&self, _event: &Self::Event) -> Option<AttackInfo> {
         None
     }
 
     /// The units, as far as a seat sees them.
-    fn units_told(&self, state: &Self::State, seat: Seat) -> Vec<UnitTold>;
+    fn unit_infos(&self, state: &Self::State, seat: Seat) -> Vec<UnitInfo>;
 }

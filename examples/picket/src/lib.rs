@@ -18,10 +18,10 @@
 mod computer;
 mod library;
 mod position;
+mod protocol;
 mod rules;
 mod scenario;
 mod system;
-mod told;
 
 pub use position::{Event, Order, State};
 pub use rules::Lane;

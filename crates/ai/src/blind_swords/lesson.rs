@@ -15,7 +15,7 @@ use crate::budget::Budget;
 use crate::chance::Chance;
 use crate::commander::{Commanded, Commander};
 use crate::interrupt::interrupted;
-use crate::lesson::{Choice, End, Horizon, Line, Round, Taken, Tutor};
+use crate::lesson::{Choice, End, Horizon, Round, Taken, Tutor, Variation};
 use crate::level::Level;
 
 /// Activations that each alternative is played on for, the one under way included, unless the next game-turn
@@ -95,13 +95,13 @@ impl BlindSwordsTutor {
         };
         let choice = Choice {
             at,
-            done: Line { at, orders: vec![taken.order(at).clone()] },
+            done: Variation { at, orders: vec![taken.order(at).clone()] },
             what: capital(&sent(taken.order(at))),
             better: sent(&instead),
             why,
             hexes: named(battle, hexes.into_iter().flatten()),
             order: moves.then(|| (state.clone(), instead.clone())),
-            instead: Line { at, orders: vec![instead] },
+            instead: Variation { at, orders: vec![instead] },
         };
         Some((best - done, choice))
     }
@@ -128,8 +128,8 @@ impl BlindSwordsTutor {
         let hexes = [order, &decision.order].into_iter().flat_map(|order| hexes(&state, order));
         Some(Choice {
             at,
-            done: Line { at, orders: vec![order.clone()] },
-            instead: Line { at, orders: vec![decision.order.clone()] },
+            done: Variation { at, orders: vec![order.clone()] },
+            instead: Variation { at, orders: vec![decision.order.clone()] },
             what: capital(&doing(battle, &state, question, order)),
             better: doing(battle, &state, question, &decision.order),
             // What else the general weighed is another choice than this.

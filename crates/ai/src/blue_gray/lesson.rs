@@ -21,7 +21,7 @@ use crate::budget::Budget;
 use crate::chance::Chance;
 use crate::commander::Commanded;
 use crate::information_set::InformationSet;
-use crate::lesson::{Choice, End, Horizon, Line, Round, Taken, Tutor};
+use crate::lesson::{Choice, End, Horizon, Round, Taken, Tutor, Variation};
 use crate::level::Level;
 
 type BlueGrayOrder = Order<UnitId, Hex>;
@@ -108,12 +108,12 @@ impl BlueGrayTutor {
             hexes.dedup();
             Some(Choice {
                 at: given.unwrap_or(end),
-                done: Line { at: end, orders: vec![Order::EndMovement {}] },
+                done: Variation { at: end, orders: vec![Order::EndMovement {}] },
                 order: orders
                     .iter()
                     .find(|order| mover(order) == Some(of.unit))
                     .map(|order| (start.clone(), (*order).clone())),
-                instead: Line { at: first, orders },
+                instead: Variation { at: first, orders },
                 what: capital(&sent(battle, &name, from, went)),
                 better: sent(battle, &name, from, of.to),
                 why: judgement.why_there(&start, &other, (of.unit, from, went, of.to)),
@@ -139,7 +139,7 @@ impl BlueGrayTutor {
         }
         let standing = Standing::default();
         let judgement = self.judgement(battle, &standing);
-        let line = |order: &BlueGrayOrder| Line { at, orders: vec![order.clone()] };
+        let line = |order: &BlueGrayOrder| Variation { at, orders: vec![order.clone()] };
         // For an answer there is no reason but its value.
         let attacks = matches!(decision.order, Order::Attack { .. });
         let mut why = if attacks { decision.reason } else { String::new() };

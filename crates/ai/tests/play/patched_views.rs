@@ -9,7 +9,7 @@ use ai::{RandomBlindSwords, RandomCommander};
 use serde_json::{Map, Value, json};
 use tabletop::{
     AuditedDice, Clock, ClockSettings, EndedBy, Ending, GameSystem, Offer, OpenOffer, Protocol, RuleCheck,
-    Seat, Side, Situation, ToldView,
+    Seat, SentView, Side, Situation,
 };
 use testing::nightly;
 
@@ -18,7 +18,7 @@ const SEATS: [Seat; 3] = [None, Some(Side::Union), Some(Side::Confederate)];
 /// A viewer who was told patches alone.
 struct Watching {
     seat: Seat,
-    told: ToldView,
+    told: SentView,
     view: Value,
 }
 
@@ -66,7 +66,7 @@ fn between_players(version: u32) -> Situation {
 /// is told anew now and then, as after an undo.
 fn watched<R: Protocol>(rules: &R, seed: u64, mut order: impl FnMut(&R, &R::State) -> Option<R::Order>) {
     let mut dice = AuditedDice::new([seed as u8; 32], []);
-    let mut viewers = SEATS.map(|seat| Watching { seat, told: ToldView::default(), view: json!({}) });
+    let mut viewers = SEATS.map(|seat| Watching { seat, told: SentView::default(), view: json!({}) });
     let mut state = rules.start();
     let (mut patches, mut wholes) = (0, 0);
     let mut before = None;

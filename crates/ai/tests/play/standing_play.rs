@@ -16,7 +16,7 @@ use tabletop::{
     BySide, Dice, Game, GameSystem, Opening, Protocol, RuleCheck, Rules, Side, Situation, Viewer,
 };
 
-type Told = Instructions<UnitId, Hex>;
+type UnitInstructions = Instructions<UnitId, Hex>;
 
 fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
@@ -65,7 +65,7 @@ fn foreseen(
 }
 
 /// Some instructions of that side.
-fn any(battle: &Battle, state: &State, side: Side, chance: &mut Chance) -> Told {
+fn any(battle: &Battle, state: &State, side: Side, chance: &mut Chance) -> UnitInstructions {
     let hexes: Vec<Hex> = battle.map().grid.hexes().collect();
     let hex = |chance: &mut Chance| {
         hexes[(0..4).fold(0, |n, _| n * 6 + usize::from(chance.throw() - 1)) % hexes.len()]
@@ -102,7 +102,7 @@ fn any(battle: &Battle, state: &State, side: Side, chance: &mut Chance) -> Told 
 }
 
 /// Gives instructions to a position.
-fn instruct(battle: &Battle, state: &mut State, side: Side, instructions: Told) {
+fn instruct(battle: &Battle, state: &mut State, side: Side, instructions: UnitInstructions) {
     let order = Order::Instruct { instructions };
     for event in battle.stand(state, side, &order).unwrap().unwrap() {
         battle.apply(state, &event);

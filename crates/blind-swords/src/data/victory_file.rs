@@ -5,7 +5,7 @@ use serde::Deserialize;
 use tabletop::{BySide, Case, Side};
 
 use crate::data::draft::Draft;
-use crate::scenario::{Award, Bonus, Casualties, ControlHex, Exits, Level, Measure, Victory};
+use crate::scenario::{Award, Bonus, Casualties, ControlHex, Exits, Measure, Victory, VictoryLevel};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -169,7 +169,7 @@ pub(super) fn victory(d: &mut Draft<'_>, toml: &VictoryToml) -> Victory {
     }
 }
 
-fn levels(d: &mut Draft<'_>, toml: &VictoryToml) -> Vec<Level> {
+fn levels(d: &mut Draft<'_>, toml: &VictoryToml) -> Vec<VictoryLevel> {
     let mut bound = None;
     for level in &toml.level {
         if let Some(upto) = &level.upto {
@@ -191,7 +191,7 @@ fn levels(d: &mut Draft<'_>, toml: &VictoryToml) -> Vec<Level> {
     }
     toml.level
         .iter()
-        .map(|l| Level {
+        .map(|l| VictoryLevel {
             name: l.name.clone(),
             upto: l.upto.as_ref().map(|u| *u.get_ref()),
             winner: l.winner,

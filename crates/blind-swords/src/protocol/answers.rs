@@ -297,7 +297,7 @@ impl Battle {
                 if !carried_out || dice.thrown || drawn {
                     return Preview::Nothing {};
                 }
-                let told = |event| self.event_told(Cow::Owned(event), Some(side));
+                let told = |event| self.event_view(Cow::Owned(event), Some(side));
                 Preview::Events {
                     events: events.into_iter().filter_map(told).collect(),
                     march: march.map(|march| self.named_in(march)),

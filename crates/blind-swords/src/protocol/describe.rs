@@ -18,7 +18,7 @@ use crate::state::{Phase, Rare};
 use crate::unit::{BrigadeId, UnitId};
 
 /// An event as a seat is told it: with its case, the case's rulebook and a sentence.
-pub type ToldEvent<'a> = LogEvent<Named<'a, RedactedEvent<'a>>>;
+pub type EventView<'a> = LogEvent<Named<'a, RedactedEvent<'a>>>;
 
 /// An event, as much of it as a seat may know.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -90,7 +90,7 @@ fn more_chits(count: usize, side: Side) -> String {
 
 impl Battle {
     /// An event as a seat is told it; `None` if it is not told of it at all.
-    pub(crate) fn event_told<'a>(&'a self, event: Cow<'a, Event>, seat: Seat) -> Option<ToldEvent<'a>> {
+    pub(crate) fn event_view<'a>(&'a self, event: Cow<'a, Event>, seat: Seat) -> Option<EventView<'a>> {
         use Event::*;
         let secret = |side: Side| seat != Some(side);
         let owner = |chit: &ChitId| self.chit(*chit).side;

@@ -7,7 +7,7 @@ use tabletop::{Case, Reason};
 
 use crate::order::Order;
 use crate::protocol::codec::Named;
-use crate::protocol::describe::ToldEvent;
+use crate::protocol::describe::EventView;
 use crate::protocol::looking::SightAnswer;
 use crate::protocol::preview::{ClosePreview, FirePreview, MarchPreview};
 use crate::protocol::reaching::ReachAnswer;
@@ -117,7 +117,7 @@ pub enum Preview<'a> {
     /// Of orders without dice: the events up to the next question.
     Events {
         /// The events, as the side is told them.
-        events: Vec<ToldEvent<'a>>,
+        events: Vec<EventView<'a>>,
         /// What a move can meet on its whole way; absent of other orders.
         #[serde(skip_serializing_if = "Option::is_none")]
         march: Option<Named<'a, MarchPreview>>,

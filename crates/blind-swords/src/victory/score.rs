@@ -5,7 +5,7 @@ use tabletop::{Case, Side};
 use crate::battle::Battle;
 use crate::event::Event;
 use crate::points::Strength;
-use crate::scenario::{Level, Measure};
+use crate::scenario::{Measure, VictoryLevel};
 use crate::sequence::execution::Execution;
 use crate::state::{Place, State};
 
@@ -96,7 +96,7 @@ impl Battle {
     }
 
     /// The level as the points stand, and who has it.
-    pub(super) fn level(&self, state: &State) -> (Option<&Level>, Option<Side>) {
+    pub(super) fn level(&self, state: &State) -> (Option<&VictoryLevel>, Option<Side>) {
         let net = state.points.confederate - state.points.union;
         let victory = &self.scenario.victory;
         let measure = match victory.measure {

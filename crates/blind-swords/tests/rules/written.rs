@@ -42,7 +42,7 @@ fn kernstown_4_8_a_strength_is_written_in_points_and_read_again() {
 #[test]
 fn every_unit_is_told_with_its_place_and_the_strength_of_the_side_that_is_up() {
     let table = table();
-    let told = table.battle.units_told(&table.state, None).into_iter();
+    let told = table.battle.unit_infos(&table.state, None).into_iter();
     let lines: Vec<String> = told
         .map(|unit| {
             format!("{} {} {} {} {}", unit.id, unit.side.word(), unit.kind, unit.strength, unit.place)

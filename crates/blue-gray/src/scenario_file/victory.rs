@@ -8,7 +8,7 @@ use tabletop::{Case, Side};
 use super::reader::Reader;
 use crate::scenario::{
     Brought, ControlHex, ForEliminated, ForExited, ForHeld, ForNotExited, ForTaken, ForTown, Isolation,
-    Level, Line, Victory,
+    OpenRoad, Victory, VictoryLevel,
 };
 use crate::unit::{Arm, Unit};
 
@@ -133,7 +133,7 @@ struct IsolationToml {
 }
 
 /// Levels of victory, with faults where their bounds do not rise or the last has one.
-fn levels_of(r: &mut Reader<'_>, system: &Spanned<String>, levels: &[LevelToml]) -> Vec<Level> {
+fn levels_of(r: &mut Reader<'_>, system: &Spanned<String>, levels: &[LevelToml]) -> Vec<VictoryLevel> {
     let mut least = 0;
     for upto in levels.iter().filter_map(|level| level.upto.as_ref()) {
         if *upto.get_ref() < least {
@@ -144,7 +144,7 @@ fn levels_of(r: &mut Reader<'_>, system: &Spanned<String>, levels: &[LevelToml])
     if levels.last().is_none_or(|level| level.upto.is_some()) {
         r.fault(system.span().start, "a last level of victory without a bound was expected");
     }
-    let level = |level: &LevelToml| Level {
+    let level = |level: &LevelToml| VictoryLevel {
         upto: level.upto.as_ref().map(|upto| *upto.get_ref()),
         name: level.name.clone(),
         score: level.score,
@@ -180,7 +180,7 @@ pub fn victory(
             );
             return None;
         }
-        Some(Line { side: l.side, from, to, case: l.case })
+        Some(OpenRoad { side: l.side, from, to, case: l.case })
     });
     let isolation = toml.isolation.as_ref().map(|i| Isolation {
         side: i.side,

@@ -209,7 +209,7 @@ fn note_position(sums: &mut Checksums, battle: &Battle, state: &State) {
         let mut view = Vec::new();
         battle.write_view(state, seat, &situation, &mut view);
         sums.note("view", String::from_utf8(view).unwrap());
-        sums.note("units", format!("{:?}", battle.units_told(state, seat)));
+        sums.note("units", format!("{:?}", battle.unit_infos(state, seat)));
     }
     for side in Side::BOTH {
         sums.note("options", json!(battle.options(state, side)));
@@ -219,7 +219,7 @@ fn note_position(sums: &mut Checksums, battle: &Battle, state: &State) {
     sums.note("victory", format!("{:?}", battle.victory(state)));
     sums.note("victory", format!("{:?} {:?}", battle.score(state), battle.standing(state)));
     sums.note("question", battle.question_text(state));
-    sums.note("places", format!("{:?}", battle.places_told(state)));
+    sums.note("places", format!("{:?}", battle.place_infos(state)));
     assert_eq!(battle.faults(state), Vec::<String>::new());
 }
 
@@ -249,7 +249,7 @@ fn told_of(scenario: &str, with_options: bool, seed: u64) -> String {
         for (at, event) in events.iter().enumerate() {
             sums.note("played", battle.event_value(event));
             sums.note("log", json!(battle.redact(event, modifiers.of(at), None)));
-            sums.note("attack", format!("{:?}", battle.attack_told(event)));
+            sums.note("attack", format!("{:?}", battle.attack_info(event)));
             sums.note("log", battle.sentence(event));
         }
     }

@@ -370,7 +370,7 @@ fn nobody_else_is_told_of_standing_orders() {
     let own = look(&table, Viewer::Side(Confederate));
     assert_eq!(own["instructions"]["retreat"], json!({"toward": "0605"}));
     assert_eq!(own["instruction-cases"]["retreat"]["case"], "7.7");
-    assert_eq!(table.game.pending_told(Some(Union)), []);
+    assert_eq!(table.game.pending_info(Some(Union)), []);
     table.attacks(Union, &["a"], &["0505"]);
     // In the record they stand with the next entry, and in the log for their own side alone.
     let line = AnyGame::entries(&table.game, 0).remove(0);

@@ -3,8 +3,8 @@
 //! A reader is the author of a pack in which facts are marked as read from the sheet. Names are not verified:
 //! one person can deliberately count as three, but not by accident.
 
+mod read_fact;
 mod readings;
-mod told;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -12,8 +12,8 @@ use hexmap::Faults;
 
 use crate::facts::{Take, facts, merge};
 use crate::pack::{Files, document, rewritten, text};
+pub use read_fact::{ReadFact, Value};
 pub use readings::{Reading, Readings};
-pub use told::{Told, Value};
 
 /// The readers who must agree to make a fact. One may misread, and two who differ leave open which is right;
 /// three are unlikely to misread a place alike, each on a sheet of their own.
@@ -58,7 +58,7 @@ pub struct Share {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Agreement {
     /// Each fact that anybody read, by file and place.
-    pub facts: BTreeMap<(String, String), Told>,
+    pub facts: BTreeMap<(String, String), ReadFact>,
     /// The share of each reader's pack, in the order in which they were named.
     pub shares: Vec<Share>,
 }
@@ -114,12 +114,12 @@ pub fn agree(readers: &[Reader<'_>]) -> Agreement {
                 continue;
             }
             *share.read.entry((at.0.clone(), reading.kind.clone())).or_default() += 1;
-            let told = agreement.facts.entry(at.clone()).or_insert_with(|| Told::of(reading));
+            let told = agreement.facts.entry(at.clone()).or_insert_with(|| ReadFact::of(reading));
             told.add(&reading.value, name);
         }
         agreement.shares.push(share);
     }
-    agreement.facts.values_mut().for_each(Told::sort);
+    agreement.facts.values_mut().for_each(ReadFact::sort);
     agreement
 }
 
@@ -175,7 +175,7 @@ impl Agreement {
     pub fn words(&self, facts: usize) -> String {
         let mut names: Vec<&str> = Vec::new();
         let mut known = HashSet::new();
-        let values = self.facts.values().filter_map(Told::agreed);
+        let values = self.facts.values().filter_map(ReadFact::agreed);
         for name in values.flat_map(|value| &value.readers) {
             if known.insert(name) {
                 names.push(name);

@@ -10,7 +10,7 @@ use super::venue::{Spread, URGENCY, Watch, set_aside};
 use crate::league::{PAIRS, Pairs, Sendable};
 
 /// Receives the games of a pair; returns whether they are enough.
-type Told<'a> = &'a mut dyn FnMut(&[Finished]) -> bool;
+type OnPair<'a> = &'a mut dyn FnMut(&[Finished]) -> bool;
 
 impl Spread {
     /// Lets the workers play the pairs of these seeds, and returns their games in the order of the
@@ -24,7 +24,7 @@ impl Spread {
         &self,
         sendable: &Sendable,
         seeds: &[u64],
-        told: Told<'_>,
+        told: OnPair<'_>,
     ) -> Result<Vec<Finished>, String> {
         let Some(runtime) = &self.runtime else { return Err("there are no threads".to_owned()) };
         runtime.block_on(async {
@@ -41,7 +41,7 @@ impl Spread {
         &self,
         sendable: &Sendable,
         seeds: &[u64],
-        told: Told<'_>,
+        told: OnPair<'_>,
     ) -> Result<Vec<Finished>, String> {
         let batch = format!("pairs-{}", &sendable.identity()[..16]);
         let asked: Vec<(NewJob, Pairs)> = seeds

@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::player::Line;
+use crate::player::Connection;
 
 /// Has packs of twelve maps, as large as maps may be, checked and drawn without a pause.
 ///
 /// # Errors
 /// What the server said.
 pub async fn attack(address: String, mut stopped: watch::Receiver<()>) -> Result<(), String> {
-    let mut line = Line::open(&address).await?;
+    let mut line = Connection::open(&address).await?;
     let files: Value = (0..12).map(|n| (format!("blue-gray/{n}/map.toml"), map())).collect();
     loop {
         tokio::select! {

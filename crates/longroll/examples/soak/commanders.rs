@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::player::Line;
+use crate::player::Connection;
 
 /// Looks at games between two computers, one after another, so that they are played; how many orders
 /// they gave in that span.
@@ -19,7 +19,7 @@ pub async fn look_on(
     (from, until): (Instant, Instant),
     mut stopped: watch::Receiver<()>,
 ) -> Result<u64, String> {
-    let mut line = Line::open(&address).await?;
+    let mut line = Connection::open(&address).await?;
     let mut orders = 0;
     loop {
         let commander = json!({ "level": level });

@@ -50,7 +50,7 @@ impl Measured {
 }
 
 /// The socket of a player.
-pub struct Line {
+pub struct Connection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     token: Value,
     asked: u64,
@@ -58,14 +58,14 @@ pub struct Line {
     length: usize,
 }
 
-impl Line {
+impl Connection {
     /// Connects to the server at that address.
     ///
     /// # Errors
     /// It does not answer.
-    pub async fn open(address: &str) -> Result<Line, String> {
+    pub async fn open(address: &str) -> Result<Connection, String> {
         let (socket, _) = connect_async(format!("ws://{address}/ws")).await.map_err(|e| e.to_string())?;
-        Ok(Line { socket, token: Value::Null, asked: 0, length: 0 })
+        Ok(Connection { socket, token: Value::Null, asked: 0, length: 0 })
     }
 
     /// Asks without waiting; returns how the answer begins.
@@ -148,14 +148,14 @@ impl Made {
     /// What it said.
     pub async fn at(server: String, play: Arc<Play>) -> Result<Made, String> {
         let load = json!({ "record": play.record, "mode": "two" });
-        let mut loaded = Line::open(&server).await?.ask("game.load", load).await?;
+        let mut loaded = Connection::open(&server).await?.ask("game.load", load).await?;
         Ok(Made { game: loaded["game"].take(), tokens: loaded["tokens"].take(), play })
     }
 }
 
 /// A game with its two players.
 pub struct Table {
-    lines: BySide<Line>,
+    lines: BySide<Connection>,
     game: Value,
     play: Arc<Play>,
     pace: Pace,
@@ -175,7 +175,8 @@ impl Table {
     /// What a server said.
     pub async fn seat(at: BySide<String>, made: Made, pace: Pace) -> Result<Table, String> {
         let Made { game, mut tokens, play } = made;
-        let (union, confederate) = (Line::open(&at.union).await?, Line::open(&at.confederate).await?);
+        let (union, confederate) =
+            (Connection::open(&at.union).await?, Connection::open(&at.confederate).await?);
         let mut lines = BySide { union, confederate };
         let mut first = 0;
         for side in Side::BOTH {

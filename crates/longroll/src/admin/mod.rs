@@ -148,7 +148,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-struct Told {
+struct Output {
     json: Value,
     text: String,
 }
@@ -167,7 +167,7 @@ async fn open(how: &How) -> Result<Store, Stop> {
 
 /// Lets the facts of all games of the library be found anew.
 #[cfg(feature = "club")]
-fn index_library(how: &How) -> Result<Told, Stop> {
+fn index_library(how: &How) -> Result<Output, Stop> {
     let games = runtime()?.block_on(async {
         let store = open(how).await?;
         let games = store.find_library_anew().await.map_err(Stop::because)?;
@@ -175,7 +175,7 @@ fn index_library(how: &How) -> Result<Told, Stop> {
         Ok::<_, Stop>(games)
     })?;
     let text = format!("{games} games of the library: a server that runs finds what happened in them anew\n");
-    Ok(Told { text, json: json!({ "games": games }) })
+    Ok(Output { text, json: json!({ "games": games }) })
 }
 
 /// Answers of all servers that run in the data folder.
@@ -209,7 +209,7 @@ fn with(facts: &GameFacts, open: &BTreeSet<String>, fault: Option<&Option<String
     told
 }
 
-fn games(how: &How, check: bool) -> Result<Told, Stop> {
+fn games(how: &How, check: bool) -> Result<Output, Stop> {
     let open_games = in_memory(&how.games.folder()?)?;
     let games: Result<Vec<Value>, Stop> = runtime()?.block_on(async {
         let store = open(how).await?;
@@ -226,7 +226,7 @@ fn games(how: &How, check: bool) -> Result<Told, Stop> {
     });
     let games = games?;
     let text = tables::games(&games);
-    Ok(Told { json: json!({ "games": games }), text })
+    Ok(Output { json: json!({ "games": games }), text })
 }
 
 /// The one game whose name begins so.
@@ -241,7 +241,7 @@ async fn find(store: &Store, game: &str) -> Result<GameFacts, Stop> {
     facts.ok_or_else(|| Stop::because(format!("the game {name} has just been deleted")))
 }
 
-fn one_game(how: &How, game: &str) -> Result<Told, Stop> {
+fn one_game(how: &How, game: &str) -> Result<Output, Stop> {
     let open_games = in_memory(&how.games.folder()?)?;
     let told = runtime()?.block_on(async {
         let store = open(how).await?;
@@ -251,21 +251,21 @@ fn one_game(how: &How, game: &str) -> Result<Told, Stop> {
         Ok::<_, Stop>(with(&facts, &open_games, Some(&fault)))
     })?;
     let text = tables::game(&told);
-    Ok(Told { json: told, text })
+    Ok(Output { json: told, text })
 }
 
-fn ask(how: &How, question: &str, text: fn(&Value) -> String) -> Result<Told, Stop> {
+fn ask(how: &How, question: &str, text: fn(&Value) -> String) -> Result<Output, Stop> {
     let folder = how.games.folder()?;
     let servers = servers(&folder, question)?;
     if servers.is_empty() {
         return Err(Stop::because(format!("no server runs in {}", folder.display())));
     }
     let text = servers.iter().map(text).collect::<Vec<String>>().join("\n");
-    Ok(Told { json: json!({ "servers": servers }), text })
+    Ok(Output { json: json!({ "servers": servers }), text })
 }
 
 /// The queues of the servers that run, and the jobs of the database that were set aside.
-fn queue(how: &How) -> Result<Told, Stop> {
+fn queue(how: &How) -> Result<Output, Stop> {
     let aside: Result<_, Stop> = runtime()?.block_on(async {
         // A folder without games has no jobs either.
         if let Database::Folder(folder) = how.games.place()?
@@ -282,7 +282,7 @@ fn queue(how: &How) -> Result<Told, Stop> {
     let is_empty = aside.as_array().is_none_or(Vec::is_empty);
     let mut told = match ask(how, "queue", tables::queue) {
         // Without a server the jobs are all there is to tell.
-        Err(_) if !is_empty => Told { json: json!({ "servers": [] }), text: String::new() },
+        Err(_) if !is_empty => Output { json: json!({ "servers": [] }), text: String::new() },
         other => other?,
     };
     if !is_empty {
@@ -292,7 +292,7 @@ fn queue(how: &How) -> Result<Told, Stop> {
     Ok(told)
 }
 
-fn delete(how: &How, game: &str, yes: bool) -> Result<Told, Stop> {
+fn delete(how: &How, game: &str, yes: bool) -> Result<Output, Stop> {
     let folder = how.games.folder()?;
     let runtime = runtime()?;
     let facts = runtime.block_on(async {
@@ -317,7 +317,7 @@ fn delete(how: &How, game: &str, yes: bool) -> Result<Told, Stop> {
             Ok::<_, Stop>(())
         })?;
     }
-    Ok(Told { json: json!({ "deleted": facts.game }), text: format!("{} is deleted\n", facts.game) })
+    Ok(Output { json: json!({ "deleted": facts.game }), text: format!("{} is deleted\n", facts.game) })
 }
 
 /// Asks whether this game is to be deleted.

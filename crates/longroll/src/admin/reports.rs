@@ -3,12 +3,12 @@
 use serde_json::json;
 use server::store::Report;
 
-use super::{How, Told, open, tables};
+use super::{How, Output, open, tables};
 use crate::game_store::runtime;
 use crate::outcome::Stop;
 
 /// All reports, the oldest first.
-pub fn list(how: &How) -> Result<Told, Stop> {
+pub fn list(how: &How) -> Result<Output, Stop> {
     let reports = runtime()?.block_on(async {
         let store = open(how).await?;
         let reports = store.reports().await.map_err(Stop::because)?;
@@ -16,11 +16,11 @@ pub fn list(how: &How) -> Result<Told, Stop> {
         Ok::<_, Stop>(reports)
     })?;
     let reports = json!(reports);
-    Ok(Told { text: tables::reports(&reports), json: json!({ "reports": reports }) })
+    Ok(Output { text: tables::reports(&reports), json: json!({ "reports": reports }) })
 }
 
 /// Takes away the one report whose name begins so.
-pub fn end(how: &How, report: &str) -> Result<Told, Stop> {
+pub fn end(how: &How, report: &str) -> Result<Output, Stop> {
     let Report { id, game, .. } = runtime()?.block_on(async {
         let store = open(how).await?;
         let reports = store.reports().await.map_err(Stop::because)?;
@@ -38,5 +38,8 @@ pub fn end(how: &How, report: &str) -> Result<Told, Stop> {
         store.close().await;
         Ok(found)
     })?;
-    Ok(Told { text: format!("the report {id:.8} of game {game:.8} is gone\n"), json: json!({ "ended": id }) })
+    Ok(Output {
+        text: format!("the report {id:.8} of game {game:.8} is gone\n"),
+        json: json!({ "ended": id }),
+    })
 }

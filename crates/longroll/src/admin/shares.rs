@@ -3,12 +3,12 @@
 use serde_json::json;
 use server::store::KeptShare;
 
-use super::{How, Told, open, tables};
+use super::{How, Output, open, tables};
 use crate::game_store::runtime;
 use crate::outcome::Stop;
 
 /// All shares, in the order in which they were made.
-pub fn list(how: &How) -> Result<Told, Stop> {
+pub fn list(how: &How) -> Result<Output, Stop> {
     let shares = runtime()?.block_on(async {
         let store = open(how).await?;
         let shares = store.shared_packs().await.map_err(Stop::because)?;
@@ -16,11 +16,11 @@ pub fn list(how: &How) -> Result<Told, Stop> {
         Ok::<_, Stop>(shares)
     })?;
     let shares = json!(shares);
-    Ok(Told { text: tables::shares(&shares), json: json!({ "shares": shares }) })
+    Ok(Output { text: tables::shares(&shares), json: json!({ "shares": shares }) })
 }
 
 /// Removes the one share whose name begins so. A server that runs sees it when it is next asked.
-pub fn remove(how: &How, share: &str) -> Result<Told, Stop> {
+pub fn remove(how: &How, share: &str) -> Result<Output, Stop> {
     let KeptShare { id, title, author, .. } = runtime()?.block_on(async {
         let store = open(how).await?;
         let shares = store.shared_packs().await.map_err(Stop::because)?;
@@ -36,5 +36,8 @@ pub fn remove(how: &How, share: &str) -> Result<Told, Stop> {
         store.close().await;
         Ok(found)
     })?;
-    Ok(Told { text: format!("{title}, by {author}, is shared no longer\n"), json: json!({ "removed": id }) })
+    Ok(Output {
+        text: format!("{title}, by {author}, is shared no longer\n"),
+        json: json!({ "removed": id }),
+    })
 }

@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 
 use serde_json::{Value, json};
 
-use super::{How, Told, open, tables};
+use super::{How, Output, open, tables};
 use crate::game_store::runtime;
 use crate::outcome::Stop;
 
 /// All tournaments, the newest first.
-pub fn list(how: &How) -> Result<Told, Stop> {
+pub fn list(how: &How) -> Result<Output, Stop> {
     let mut kept = runtime()?.block_on(async {
         let store = open(how).await?;
         let kept = store.tournaments().await.map_err(Stop::because)?;
@@ -26,11 +26,11 @@ pub fn list(how: &How) -> Result<Told, Stop> {
         })
     };
     let told: Value = kept.iter().map(told).collect();
-    Ok(Told { text: tables::tournaments(&told), json: json!({ "tournaments": told }) })
+    Ok(Output { text: tables::tournaments(&told), json: json!({ "tournaments": told }) })
 }
 
 /// Deletes the one tournament whose name begins so. A server that runs finds it gone.
-pub fn delete(how: &How, tournament: &str) -> Result<Told, Stop> {
+pub fn delete(how: &How, tournament: &str) -> Result<Output, Stop> {
     let (id, title) = runtime()?.block_on(async {
         let store = open(how).await?;
         let kept = store.tournaments().await.map_err(Stop::because)?;
@@ -56,7 +56,7 @@ pub fn delete(how: &How, tournament: &str) -> Result<Told, Stop> {
             false => Err(Stop::because(format!("{title} has begun, and its games count for ratings"))),
         }
     })?;
-    Ok(Told {
+    Ok(Output {
         text: format!("the tournament {id:.8}, {title}, is deleted\n"),
         json: json!({ "deleted": id }),
     })

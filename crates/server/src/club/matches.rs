@@ -150,7 +150,7 @@ pub(crate) struct Outcome {
 
 impl Outcome {
     /// That of a game that is over.
-    pub(crate) fn of(ending: Option<Ending>, victory: &tabletop::VictoryTold) -> Outcome {
+    pub(crate) fn of(ending: Option<Ending>, victory: &tabletop::VictoryInfo) -> Outcome {
         let points = victory.points;
         match ending {
             None => Outcome {

@@ -1,7 +1,7 @@
 //! What a news feed tells of a game: that a seat is asked, and what has happened since it last did
 //! something. Whoever reads it sees no more than a watcher does.
 
-use tabletop::{EndedBy, Ending, LogEntry, Side, VictoryTold, Viewer};
+use tabletop::{EndedBy, Ending, LogEntry, Side, VictoryInfo, Viewer};
 
 /// A feed as it stands now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(super) fn last_done(log: &[LogEntry], viewer: Viewer) -> u32 {
 }
 
 /// How a game that is over ended.
-pub(super) fn end_in_words(ending: Option<Ending>, victory: &VictoryTold) -> String {
+pub(super) fn end_in_words(ending: Option<Ending>, victory: &VictoryInfo) -> String {
     match ending {
         None => match victory.leader {
             None => format!("The game is over: {}.", victory.level),

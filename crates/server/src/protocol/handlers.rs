@@ -120,7 +120,7 @@ pub fn ask(
             // What takes no number stands in no entry yet.
             let entries = table.log(place, before);
             let events: Vec<Value> = match entries.is_empty() {
-                true => table.pending_told(place).into_iter().flat_map(|order| order.events).collect(),
+                true => table.pending_info(place).into_iter().flat_map(|order| order.events).collect(),
                 false => entries.into_iter().filter_map(|entry| entry.events).flatten().collect(),
             };
             answer(&Ordered {

@@ -10,17 +10,17 @@ use sqlx::error::{DatabaseError, ErrorKind};
 
 /// What SQLite would have reported.
 #[derive(Debug)]
-struct Told(&'static str);
+struct FakeError(&'static str);
 
-impl fmt::Display for Told {
+impl fmt::Display for FakeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "(code: {}) as a test wants it", self.0)
     }
 }
 
-impl Error for Told {}
+impl Error for FakeError {}
 
-impl DatabaseError for Told {
+impl DatabaseError for FakeError {
     fn message(&self) -> &str {
         "as a test wants it"
     }
@@ -98,7 +98,7 @@ impl Seam for Failing {
         state.1 += 1;
         let trouble = state.0.filter(|t| if t.lasting { number >= t.at } else { number == t.at })?;
         state.2.push(call);
-        let error = sqlx::Error::Database(Box::new(Told(trouble.code)));
+        let error = sqlx::Error::Database(Box::new(FakeError(trouble.code)));
         Some(if trouble.after { Fault::After(error) } else { Fault::Before(error) })
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use tabletop::{
     AnyGame, BySide, Case, ClockTurn, Dice, Failure, Game, GameSystem, Header, Modifier, OptionInfo,
     Protocol, Refusal, RuleChange, RuleCheck, Rules, ScenarioInfo, Score, Seat, ServerSeed, Side, Situation,
-    Standing, UnitTold, VictoryTold, commitment,
+    Standing, UnitInfo, VictoryInfo, commitment,
 };
 
 /// The rules; `LATER` are those after they were changed.
@@ -164,7 +164,7 @@ impl<const LATER: bool> Protocol for Heap<LATER> {
     type Options<'a> = Value;
     type Targets<'a> = Value;
     type Preview<'a> = Value;
-    type Told<'a> = Value;
+    type EventView<'a> = Value;
 
     fn read_order(&self, order: &Value) -> Result<Order, String> {
         let fields = order.as_object().filter(|fields| fields.len() == 1).ok_or("an order has one key")?;
@@ -300,12 +300,12 @@ impl<const LATER: bool> Protocol for Heap<LATER> {
     }
 
     /// Whoever took the last item has won.
-    fn victory(&self, state: &State) -> VictoryTold {
+    fn victory(&self, state: &State) -> VictoryInfo {
         let leader = (state.heap == 0).then(|| state.asked.other());
-        VictoryTold { points: BySide::default(), level: String::new(), leader, lines: Vec::new() }
+        VictoryInfo { points: BySide::default(), level: String::new(), leader, lines: Vec::new() }
     }
 
-    fn units_told(&self, _: &State, _: Seat) -> Vec<UnitTold> {
+    fn unit_infos(&self, _: &State, _: Seat) -> Vec<UnitInfo> {
         Vec::new()
     }
 

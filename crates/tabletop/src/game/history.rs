@@ -8,7 +8,7 @@ use super::{Game, Link, Opening, Proposal};
 use crate::chain::entry_hash;
 use crate::entry::waiting;
 use crate::{
-    Action, BySide, Entry, Header, Modifiers, Offer, Protocol, Seat, Side, UnnumberedOrder, UnnumberedTold,
+    Action, BySide, Entry, Header, Modifiers, Offer, Protocol, Seat, Side, UnnumberedInfo, UnnumberedOrder,
 };
 
 impl<R: Protocol> Game<R> {
@@ -467,7 +467,7 @@ impl<R: Protocol> Game<R> {
     }
 
     /// The same as a seat sees them.
-    pub fn pending_told(&self, seat: Seat) -> Vec<UnnumberedTold> {
+    pub fn pending_info(&self, seat: Seat) -> Vec<UnnumberedInfo> {
         self.pending.iter().filter_map(|order| order.redact(&*self.rules, seat)).collect()
     }
 

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use serde_json::{Value, json};
 use tabletop::{
     AnyGame, BySide, Case, ClockTurn, Dice, Failure, Game, GameSetup, LogEvent, Modifier, Modifiers,
-    Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation, Standing, UnitTold, VictoryTold,
+    Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation, Standing, UnitInfo, VictoryInfo,
     Viewer,
 };
 
@@ -16,7 +16,7 @@ use crate::table::*;
 struct Plain;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Told {
+enum Visibility {
     /// All of it, in more words than the record has.
     Whole,
     /// That it happened.
@@ -30,23 +30,23 @@ thread_local! {
     static APPLIED: Cell<usize> = const { Cell::new(0) };
 }
 
-const KINDS: [(&str, Told); 3] =
-    [("whole", Told::Whole), ("part", Told::Part), ("not-the-union", Told::NotTheUnion)];
+const KINDS: [(&str, Visibility); 3] =
+    [("whole", Visibility::Whole), ("part", Visibility::Part), ("not-the-union", Visibility::NotTheUnion)];
 
-fn read(value: &Value) -> Result<Told, String> {
+fn read(value: &Value) -> Result<Visibility, String> {
     let found = KINDS.into_iter().find(|(kind, _)| value["kind"] == *kind);
     found.map(|(_, told)| told).ok_or_else(|| "a kind".to_owned())
 }
 
-fn write(told: Told) -> Value {
+fn write(told: Visibility) -> Value {
     let kind = KINDS.into_iter().find(|(_, of)| *of == told).map(|(kind, _)| kind);
     json!({ "kind": kind, "count": 3 })
 }
 
 impl Rules for Plain {
     type State = u32;
-    type Order = Told;
-    type Event = Told;
+    type Order = Visibility;
+    type Event = Visibility;
 
     fn start(&self) -> u32 {
         0
@@ -60,19 +60,19 @@ impl Rules for Plain {
         &self,
         _: &u32,
         _: Side,
-        order: &Told,
+        order: &Visibility,
         _: &mut dyn Dice,
         _: &mut RuleCheck,
-    ) -> Result<Vec<Told>, Refusal> {
-        Ok(vec![*order, Told::Whole])
+    ) -> Result<Vec<Visibility>, Refusal> {
+        Ok(vec![*order, Visibility::Whole])
     }
 
-    fn apply(&self, state: &mut u32, _: &Told) {
+    fn apply(&self, state: &mut u32, _: &Visibility) {
         APPLIED.set(APPLIED.get() + 1);
         *state += 1;
     }
 
-    fn may_undo(&self, _: &u32, _: &Told) -> bool {
+    fn may_undo(&self, _: &u32, _: &Visibility) -> bool {
         true
     }
 
@@ -92,7 +92,7 @@ impl Rules for Plain {
         ""
     }
 
-    fn faces(&self, _: &[Told]) -> Vec<u8> {
+    fn faces(&self, _: &[Visibility]) -> Vec<u8> {
         Vec::new()
     }
 
@@ -106,28 +106,28 @@ impl Protocol for Plain {
     type Options<'a> = Value;
     type Targets<'a> = Value;
     type Preview<'a> = Value;
-    type Told<'a> = Value;
+    type EventView<'a> = Value;
 
-    fn read_order(&self, order: &Value) -> Result<Told, String> {
+    fn read_order(&self, order: &Value) -> Result<Visibility, String> {
         read(order)
     }
 
-    fn order_value(&self, order: &Told) -> Value {
+    fn order_value(&self, order: &Visibility) -> Value {
         write(*order)
     }
 
-    fn read_event(&self, event: &Value) -> Result<Told, String> {
+    fn read_event(&self, event: &Value) -> Result<Visibility, String> {
         read(event)
     }
 
-    fn event_value(&self, event: &Told) -> Value {
+    fn event_value(&self, event: &Visibility) -> Value {
         write(*event)
     }
 
     /// Of what is told whole, how many events there were before.
-    fn modifiers(&self, before: &u32, events: &[Told]) -> Modifiers {
+    fn modifiers(&self, before: &u32, events: &[Visibility]) -> Modifiers {
         let mut all = Modifiers::default();
-        for (number, _) in events.iter().enumerate().filter(|(_, event)| **event == Told::Whole) {
+        for (number, _) in events.iter().enumerate().filter(|(_, event)| **event == Visibility::Whole) {
             let rating = i16::try_from(*before as usize + number).ok();
             let one = Modifier { rating, ..Modifier::new(Case::new("1.1"), "plain", "events before") };
             all.note(number, vec![one]);
@@ -135,17 +135,17 @@ impl Protocol for Plain {
         all
     }
 
-    fn redact(&self, event: &Told, modifiers: &[Modifier], seat: Seat) -> Option<Value> {
+    fn redact(&self, event: &Visibility, modifiers: &[Modifier], seat: Seat) -> Option<Value> {
         let mut value = write(*event);
         if let [one] = modifiers {
             value["before"] = json!(one.rating);
         }
         match event {
-            Told::Whole => value["text"] = json!("It is as it is."),
-            Told::Part => value = json!({ "kind": "part" }),
-            Told::NotTheUnion => {}
+            Visibility::Whole => value["text"] = json!("It is as it is."),
+            Visibility::Part => value = json!({ "kind": "part" }),
+            Visibility::NotTheUnion => {}
         }
-        (*event != Told::NotTheUnion || seat != Some(Union)).then_some(value)
+        (*event != Visibility::NotTheUnion || seat != Some(Union)).then_some(value)
     }
 
     fn view(&self, state: &u32, _: Seat, _: &Situation) -> Value {
@@ -160,15 +160,15 @@ impl Protocol for Plain {
         Ok(json!([]))
     }
 
-    fn preview(&self, _: &u32, _: Side, _: &Told) -> Value {
+    fn preview(&self, _: &u32, _: Side, _: &Visibility) -> Value {
         json!({})
     }
 
-    fn victory(&self, _: &u32) -> VictoryTold {
-        VictoryTold { points: BySide::default(), level: String::new(), leader: None, lines: Vec::new() }
+    fn victory(&self, _: &u32) -> VictoryInfo {
+        VictoryInfo { points: BySide::default(), level: String::new(), leader: None, lines: Vec::new() }
     }
 
-    fn units_told(&self, _: &u32, _: Seat) -> Vec<UnitTold> {
+    fn unit_infos(&self, _: &u32, _: Seat) -> Vec<UnitInfo> {
         Vec::new()
     }
 
@@ -191,7 +191,7 @@ fn plain() -> Game<Plain> {
 #[test]
 fn unless_the_rules_say_otherwise_orders_are_numbered_and_nothing_is_kept() {
     let mut game = plain();
-    let order = write(Told::Whole);
+    let order = write(Visibility::Whole);
     assert!(!game.takes_no_number(&order) && !game.tells_nothing(&order));
     assert!(!AnyGame::keeps_reasons(&game, Union, Viewer::Side(Confederate)));
     AnyGame::order_because(&mut game, Union, &order, None, "why not").unwrap();
@@ -202,7 +202,9 @@ fn unless_the_rules_say_otherwise_orders_are_numbered_and_nothing_is_kept() {
 
 #[test]
 fn an_entry_has_a_salt_if_somebody_is_not_told_all_of_it() {
-    for (told, hides) in [(Told::Whole, false), (Told::Part, true), (Told::NotTheUnion, true)] {
+    for (told, hides) in
+        [(Visibility::Whole, false), (Visibility::Part, true), (Visibility::NotTheUnion, true)]
+    {
         let mut game = plain();
         game.order(Union, told, None).unwrap();
         let line = game.lines(0).next().unwrap();
@@ -214,7 +216,7 @@ fn an_entry_has_a_salt_if_somebody_is_not_told_all_of_it() {
 #[test]
 fn modifiers_are_told_with_their_event_and_again_when_the_record_is_read() {
     let mut game = plain();
-    for told in [Told::Whole, Told::NotTheUnion, Told::Part] {
+    for told in [Visibility::Whole, Visibility::NotTheUnion, Visibility::Part] {
         game.order(Union, told, None).unwrap();
     }
     game.undo(Union).unwrap();
@@ -255,12 +257,12 @@ fn an_event_is_told_with_its_modifiers_if_it_has_any() {
 #[test]
 fn an_order_that_a_record_takes_back_does_not_lead_through_all_before_it() {
     let mut game = plain();
-    (0..500).for_each(|_| assert_eq!(game.order(Union, Told::Whole, None).map(drop), Ok(())));
+    (0..500).for_each(|_| assert_eq!(game.order(Union, Visibility::Whole, None).map(drop), Ok(())));
     for round in 0..100 {
         let back = 1 + round % 3;
         (0..back).for_each(|_| assert!(game.undo(Union).is_ok()));
         (0..back - round % 2).for_each(|_| assert!(game.redo(Union).is_ok()));
-        game.order(Union, Told::Whole, None).unwrap();
+        game.order(Union, Visibility::Whole, None).unwrap();
     }
     let (header, lines) = (Game::header(&game).clone(), AnyGame::entries(&game, 0));
     APPLIED.set(0);

@@ -21,12 +21,12 @@ fn a_plan_takes_no_number_and_waits_for_the_next_entry() {
     table.order(Confederate, &plan("dig in"), None).unwrap();
     assert_eq!((table.version(), table.hash()), (0, hash));
     assert_eq!(table.pending(), [planned("union", "rush"), planned("confederate", "dig in")]);
-    assert_eq!(json!(table.pending_told(Viewer::Side(Union))), json!([planned("union", "rush")]));
+    assert_eq!(json!(table.pending_info(Viewer::Side(Union))), json!([planned("union", "rush")]));
     assert_eq!(
-        json!(table.pending_told(Viewer::Side(Confederate))),
+        json!(table.pending_info(Viewer::Side(Confederate))),
         json!([planned("confederate", "dig in")])
     );
-    assert_eq!(table.pending_told(Viewer::Watcher), []);
+    assert_eq!(table.pending_info(Viewer::Watcher), []);
     assert_eq!(view(&*table, Some(Union))["plan"], json!("rush"));
     table.order(Union, &take(1), None).unwrap();
     assert_eq!(table.pending(), Vec::<Value>::new());

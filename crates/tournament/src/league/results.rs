@@ -17,7 +17,7 @@ use crate::series::Game;
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-enum Line {
+enum ResultLine {
     Player(PlayerLine),
     Game(Box<GameLine>),
 }
@@ -76,10 +76,10 @@ impl ResultsFile {
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         for (number, line) in text[..whole].lines().enumerate() {
             match serde_json::from_str(line) {
-                Ok(Line::Player(PlayerLine { player, is })) => {
+                Ok(ResultLine::Player(PlayerLine { player, is })) => {
                     players.insert(player, is);
                 }
-                Ok(Line::Game(game)) => games.push(*game),
+                Ok(ResultLine::Game(game)) => games.push(*game),
                 Err(_) => {
                     return Err(at(format!("line {}: neither a player nor a game of a league", number + 1)));
                 }
@@ -110,7 +110,7 @@ impl ResultsFile {
             None => {
                 self.players.insert(player.to_owned(), is.clone());
                 let line = PlayerLine { player: player.to_owned(), is: is.clone() };
-                self.write(&[Line::Player(line)])
+                self.write(&[ResultLine::Player(line)])
             }
         }
     }
@@ -146,11 +146,11 @@ impl ResultsFile {
     ) -> Result<(), String> {
         let lines: Vec<GameLine> = pair.iter().map(|game| GameLine::of(setting, data, names, game)).collect();
         self.games.extend(lines.iter().cloned());
-        let lines: Vec<Line> = lines.into_iter().map(|line| Line::Game(Box::new(line))).collect();
+        let lines: Vec<ResultLine> = lines.into_iter().map(|line| ResultLine::Game(Box::new(line))).collect();
         self.write(&lines)
     }
 
-    fn write(&mut self, lines: &[Line]) -> Result<(), String> {
+    fn write(&mut self, lines: &[ResultLine]) -> Result<(), String> {
         let mut text = String::new();
         for line in lines {
             text.push_str(&serde_json::to_string(line).map_err(|error| error.to_string())?);

@@ -10,8 +10,8 @@ pub(crate) mod units;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::{
-    BySide, Case, Citation, ClockView, DiceView, Ending, NoShow, OpenOffer, PackMark, Seat, Side, Situation,
-    ToldView, case,
+    BySide, Case, Citation, ClockView, DiceView, Ending, NoShow, OpenOffer, PackMark, Seat, SentView, Side,
+    Situation, case,
 };
 
 use crate::battle::Battle;
@@ -287,7 +287,7 @@ impl Battle {
         state: &State,
         seat: Seat,
         situation: &Situation,
-        told: &mut ToldView,
+        told: &mut SentView,
         out: &mut Vec<u8>,
     ) {
         let apart = ["cases", "orders", "outside", "times", "units"];

@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, wherever in the test it is")]
 
 mod artillery;
+mod exclusive_rules;
 mod ferries;
 mod quota;
 mod reinforcements;
-mod told;
 mod victory;
 mod works;
 

@@ -1,7 +1,7 @@
 //! The schedule of victory points, and the values of the exclusive rules, one line each with its
 //! case.
 
-use blue_gray::{Level, Scenario};
+use blue_gray::{Scenario, VictoryLevel};
 use hexmap::Hex;
 use print::{Block, Table};
 use tabletop::{Case, Side};
@@ -70,7 +70,7 @@ pub(super) fn levels(scenario: &Scenario) -> impl Iterator<Item = Block> {
     tables.into_iter().filter_map(|(title, levels)| table(scenario, title, levels))
 }
 
-fn table(scenario: &Scenario, title: &str, levels: &[Level]) -> Option<Block> {
+fn table(scenario: &Scenario, title: &str, levels: &[VictoryLevel]) -> Option<Block> {
     let mut least = 0;
     let mut rows = Vec::new();
     for level in levels {

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 /// The view that a viewer was told last, as far as it is needed to tell the next one.
 #[derive(Debug, Default)]
-pub struct ToldView {
+pub struct SentView {
     members: Vec<Member>,
     /// What is being written now.
     fresh: Vec<u8>,
@@ -27,7 +27,7 @@ struct Member {
 
 #[derive(Debug)]
 pub struct Patch<'a> {
-    told: &'a mut ToldView,
+    told: &'a mut SentView,
     out: &'a mut Vec<u8>,
     /// Where it begins in `out`.
     start: usize,
@@ -36,7 +36,7 @@ pub struct Patch<'a> {
     fixed: &'static [&'static str],
 }
 
-impl ToldView {
+impl SentView {
     /// Begins a patch, to be appended to `out`.
     pub fn patch<'a>(&'a mut self, out: &'a mut Vec<u8>) -> Patch<'a> {
         self.patches += 1;

@@ -15,7 +15,7 @@ pub struct Value {
 
 /// A fact that a reader read from the sheet.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Told {
+pub struct ReadFact {
     /// The kind of the facts in its part of the file.
     pub kind: String,
     /// The printed numbers of the hexes it is at.
@@ -26,10 +26,10 @@ pub struct Told {
     pub values: Vec<Value>,
 }
 
-impl Told {
-    pub(super) fn of(reading: &Reading) -> Told {
+impl ReadFact {
+    pub(super) fn of(reading: &Reading) -> ReadFact {
         let Reading { kind, hexes, own, .. } = reading.clone();
-        Told { kind, hexes, own, values: Vec::new() }
+        ReadFact { kind, hexes, own, values: Vec::new() }
     }
 
     pub(super) fn add(&mut self, value: &str, name: &str) {

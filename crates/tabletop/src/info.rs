@@ -104,16 +104,16 @@ pub struct Standing {
 
 /// The present points of a game, for descriptions in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VictoryTold {
+pub struct VictoryInfo {
     pub points: BySide<i32>,
     pub level: String,
     /// The side that would win; `None` for a draw.
     pub leader: Option<Side>,
-    pub lines: Vec<VictoryLineTold>,
+    pub lines: Vec<VictoryLineInfo>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VictoryLineTold {
+pub struct VictoryLineInfo {
     /// Who gets them.
     pub side: Side,
     pub points: i32,
@@ -125,7 +125,7 @@ pub struct VictoryLineTold {
 
 /// A unit in a list for people.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnitTold {
+pub struct UnitInfo {
     /// The unit, stable for good.
     pub id: String,
     pub side: Side,
@@ -164,7 +164,7 @@ pub struct Reason {
 
 /// A refusal as it is told in an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct RefusalTold {
+pub struct RefusalInfo {
     /// The case that fails.
     pub case: Case,
     /// What is wrong, in a sentence.
@@ -180,17 +180,17 @@ pub struct RefusalTold {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Explanation {
     /// In the order in which they were asked; of an order that is refused the last one failed.
-    pub asked: Vec<AskedTold>,
+    pub asked: Vec<CheckInfo>,
     /// Whether the order is legal.
     pub legal: bool,
     /// Why it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub refusal: Option<RefusalTold>,
+    pub refusal: Option<RefusalInfo>,
 }
 
 /// A case that was asked of an order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct AskedTold {
+pub struct CheckInfo {
     /// The case.
     pub case: Case,
     /// Whether it was so.
@@ -235,7 +235,7 @@ pub enum PreviewAnswer<P> {
         #[schemars(extend("const" = false))]
         legal: bool,
         /// Why.
-        refusal: RefusalTold,
+        refusal: RefusalInfo,
     },
 }
 
@@ -245,7 +245,7 @@ impl<P> PreviewAnswer<P> {
     }
 
     /// Of an order that is refused.
-    pub fn refused(refusal: RefusalTold) -> PreviewAnswer<P> {
+    pub fn refused(refusal: RefusalInfo) -> PreviewAnswer<P> {
         PreviewAnswer::Refused { legal: false, refusal }
     }
 }
@@ -482,7 +482,7 @@ pub struct LogEntry<O = Value, E = Value> {
     pub side: Option<Side>,
     /// Orders without a number that were given since the entry before, as far as they are told.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub standing: Vec<UnnumberedTold<O, E>>,
+    pub standing: Vec<UnnumberedInfo<O, E>>,
     /// The entry that no longer counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<u32>,
@@ -525,7 +525,7 @@ impl<O, E> LogEntry<O, E> {
 
 /// An order that takes no number, and what came of it, as its seat is told it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct UnnumberedTold<O = Value, E = Value> {
+pub struct UnnumberedInfo<O = Value, E = Value> {
     /// What came of it.
     pub events: Vec<E>,
     /// As it was given.

@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tabletop::{
-    ClockTurn, Ending, Failure, Modifier, Protocol, Rules, Seat, Side, Situation, Standing, UnitTold,
-    VictoryLineTold, VictoryTold,
+    ClockTurn, Ending, Failure, Modifier, Protocol, Rules, Seat, Side, Situation, Standing, UnitInfo,
+    VictoryInfo, VictoryLineInfo,
 };
 
 use crate::library::{SCENARIO, SYSTEM};
@@ -89,7 +89,7 @@ pub struct Preview {}
 
 /// An event as a seat is told it.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Told<'a> {
+pub struct EventView<'a> {
     /// The event.
     #[serde(flatten)]
     pub event: &'a Event,
@@ -114,7 +114,7 @@ impl Protocol for Lane {
     type Options<'a> = Verbs;
     type Targets<'a> = Targets<'a>;
     type Preview<'a> = Preview;
-    type Told<'a> = Told<'a>;
+    type EventView<'a> = EventView<'a>;
 
     fn read_order(&self, order: &Value) -> Result<Order, String> {
         serde_json::from_value(order.clone())
@@ -133,9 +133,9 @@ impl Protocol for Lane {
         json!(event)
     }
 
-    fn redact<'a>(&'a self, event: &'a Event, _: &'a [Modifier], _: Seat) -> Option<Told<'a>> {
+    fn redact<'a>(&'a self, event: &'a Event, _: &'a [Modifier], _: Seat) -> Option<EventView<'a>> {
         let Event::Moved { side, to } = event;
-        Some(Told { event, system: SYSTEM, text: format!("The {side} picket goes to {to}.") })
+        Some(EventView { event, system: SYSTEM, text: format!("The {side} picket goes to {to}.") })
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> View<'a> {
@@ -197,17 +197,17 @@ impl Protocol for Lane {
         Standing { turn: self.turn(state), turns: self.scenario.turns, phase, phasing: self.asked(state) }
     }
 
-    fn victory(&self, state: &State) -> VictoryTold {
+    fn victory(&self, state: &State) -> VictoryInfo {
         let score = self.score(state);
         let there = self.there(state);
-        let line = |side| VictoryLineTold {
+        let line = |side| VictoryLineInfo {
             printed: None,
             side,
             points: 1,
             case: GOAL,
             text: "its picket has reached its goal".to_owned(),
         };
-        VictoryTold {
+        VictoryInfo {
             points: score.points,
             level: score.level,
             leader: score.winner,
@@ -215,8 +215,8 @@ impl Protocol for Lane {
         }
     }
 
-    fn units_told(&self, state: &State, _: Seat) -> Vec<UnitTold> {
-        let unit = |side: Side| UnitTold {
+    fn unit_infos(&self, state: &State, _: Seat) -> Vec<UnitInfo> {
+        let unit = |side: Side| UnitInfo {
             id: format!("{side}-picket"),
             side,
             kind: "picket".to_owned(),
