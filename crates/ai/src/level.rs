@@ -2,20 +2,22 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The computer commanders, from weakest to strongest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// How well a computer commander plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// Any legal order: the baseline.
+    /// Any legal order.
     Random,
-    /// Instant and sensible; a beginner can beat it.
+    /// Instant and sensible.
     Recruit,
-    /// Anticipates what the enemy will do next.
+    /// Thinks about what the enemy will do next.
     Veteran,
+    /// Plays to win.
     General,
-    /// Takes all the time and all the processors that it is given.
+    /// Takes all the time that the server gives it, or `clock`, on all processors that are free.
     Marshal,
 }
 

@@ -1,9 +1,9 @@
 //! Records that are brought.
 
+use ai::Level;
 use serde_json::Value;
 use tabletop::{Fault, Header, Record, Side, text};
 
-use crate::protocol::params::Level;
 use crate::protocol::{RpcError, envelope};
 
 /// A record taken apart: JSON Lines, a header, then entries.

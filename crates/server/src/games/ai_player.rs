@@ -46,7 +46,7 @@ impl AiPlayer {
     ) -> Result<AiPlayer, String> {
         let clock = commander.clock.map_or(BOT_CLOCK, |seconds| Duration::from_secs(seconds.into()));
         let bot = command.map(|command| Bot::new(command, side, clock)).transpose()?;
-        let player = AiPlayer::player((library, table), side, commander.level.into())?;
+        let player = AiPlayer::player((library, table), side, commander.level)?;
         Ok(AiPlayer { player, bot })
     }
 
@@ -58,8 +58,7 @@ impl AiPlayer {
         commander: &Commander,
         failures: u32,
     ) -> Result<AiPlayer, String> {
-        let level =
-            if commander.bot.is_some() && failures < 2 { commander.level.into() } else { Level::Random };
+        let level = if commander.bot.is_some() && failures < 2 { commander.level } else { Level::Random };
         Ok(AiPlayer { player: AiPlayer::player((library, table), side, level)?, bot: None })
     }
 

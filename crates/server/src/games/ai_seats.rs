@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ai::Advice;
+use ai::{Advice, Level};
 use serde_json::Value;
 use tabletop::{AnyGame, BySide, Side};
 use tokio::time::Instant;
@@ -16,7 +16,7 @@ use super::message::{Decided, Message};
 use super::shared::Shared;
 use super::thinkers::{Came, Wanted};
 use super::thinking::{Admission, KeptPlace, Kind, Party};
-use crate::protocol::params::{Commander, Commanders, Level};
+use crate::protocol::params::{Commander, Commanders};
 use crate::store::{NewJob, NextTurn};
 use crate::thought::{Topic, What};
 use catalog::Library;
@@ -224,7 +224,7 @@ impl AiSeats {
             claimed: true,
             ticket,
             called_off: called_off.clone(),
-            spread: ai::Level::from(commander.level).searches(),
+            spread: commander.level.searches(),
             reminded: false,
         };
         let (shared, game) = (Arc::clone(shared), game.to_owned());

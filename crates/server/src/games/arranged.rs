@@ -4,6 +4,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
+use ai::Level;
 use serde::Deserialize;
 use serde_json::Map;
 use tabletop::{BySide, Side};
@@ -18,7 +19,7 @@ use super::unstarted::BegunBy;
 use crate::club::matches::Outcome;
 use crate::limits::{Client, Holder, WorkTurn};
 use crate::protocol::answer::You;
-use crate::protocol::params::{Commander, Commanders, Level, NewGame, Watch};
+use crate::protocol::params::{Commander, Commanders, NewGame, Watch};
 use crate::protocol::{Ask, RpcError};
 use crate::store::StoreError;
 

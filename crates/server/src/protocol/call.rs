@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use ai::Level;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tabletop::{Offer, Side};
 
 use super::params::{
-    AnswerOffer, BranchGame, CheckPack, ComparePack, Draft, KeepPack, Lesson, Level, List, ListPacks,
-    LoadGame, LoadPack, Log, MakeOffer, MergePack, NewGame, Nothing, OneGame, OpenPack, Order, PackAfter,
-    Position, Replace, Review, Share, Stake, Targets, View, Watch,
+    AnswerOffer, BranchGame, CheckPack, ComparePack, Draft, KeepPack, Lesson, List, ListPacks, LoadGame,
+    LoadPack, Log, MakeOffer, MergePack, NewGame, Nothing, OneGame, OpenPack, Order, PackAfter, Position,
+    Replace, Review, Share, Stake, Targets, View, Watch,
 };
 use super::sharing::{AgreedPack, ReadersOf, SharePack, WithdrawPack};
 use super::sheets::{AskSteps, ReadSheet};

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use ai::Level;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -32,42 +33,6 @@ impl Mode {
         match self {
             Mode::HotSeat => "hot-seat",
             Mode::Two => "two",
-        }
-    }
-}
-
-/// How well a computer commander plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Level {
-    /// Any legal order.
-    Random,
-    /// Instant and sensible.
-    Recruit,
-    /// Thinks about what the enemy will do next.
-    Veteran,
-    /// Plays to win.
-    General,
-    /// Takes all the time that the server gives it, or `clock`, on all processors that are free.
-    Marshal,
-}
-
-impl Level {
-    /// The level of that word.
-    pub fn from_word(word: &str) -> Option<Level> {
-        [Level::Random, Level::Recruit, Level::Veteran, Level::General, Level::Marshal]
-            .into_iter()
-            .find(|level| level.word() == word)
-    }
-
-    /// The word in the protocol and in records.
-    pub fn word(self) -> &'static str {
-        match self {
-            Level::Random => "random",
-            Level::Recruit => "recruit",
-            Level::Veteran => "veteran",
-            Level::General => "general",
-            Level::Marshal => "marshal",
         }
     }
 }

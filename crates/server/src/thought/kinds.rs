@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use ai::Level;
 use catalog::Library;
 use serde_json::Value;
 
 use super::tables::{Tables, Unthought};
 use super::{GIVES_WAY, KINDS, LEASE, Topic, What, gone};
-use crate::protocol::params::Level;
 use crate::store::{Store, TakenJob};
 use crate::work::{Piece, Unfinished, Work};
 

@@ -11,7 +11,6 @@ use tabletop::{AnyGame, Side};
 use super::What;
 use crate::protocol::RpcError;
 use crate::protocol::answer::{Advised, Counselled, LessonTold};
-use crate::protocol::params;
 
 /// Games played on from a moment that is reviewed, at most.
 const REVIEWED_BY: u32 = 32;
@@ -48,7 +47,7 @@ impl Ready {
         let task = match *what {
             What::Turn { side, level, clock, seed, .. } => {
                 asked(side)?;
-                let player = player.map_or_else(|| seat(side, level.into(), seed), Ok)?;
+                let player = player.map_or_else(|| seat(side, level, seed), Ok)?;
                 let position = player.copy(table).ok_or_else(no_commander)?;
                 Task::Turn { player, position, budget: What::budget(clock) }
             }
@@ -153,18 +152,6 @@ pub(crate) fn taken_turn(
 
 pub(crate) fn no_commander() -> RpcError {
     RpcError::malformed("game: there are no computer commanders for its rules")
-}
-
-impl From<params::Level> for Level {
-    fn from(level: params::Level) -> Level {
-        match level {
-            params::Level::Random => Level::Random,
-            params::Level::Recruit => Level::Recruit,
-            params::Level::Veteran => Level::Veteran,
-            params::Level::General => Level::General,
-            params::Level::Marshal => Level::Marshal,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ai::{ComputerPlayer, Interrupt};
+use ai::{ComputerPlayer, Interrupt, Level};
 use catalog::Library;
 use catalog::pack::PackCache;
 use serde_json::Value;
@@ -15,7 +15,6 @@ use super::{Ready, Topic, What};
 use crate::line::guarded;
 use crate::packs::{missing, read_kept};
 use crate::protocol::RpcError;
-use crate::protocol::params::Level;
 use crate::store::{Store, StoreError};
 
 /// Of so many games table and computers are kept at hand.

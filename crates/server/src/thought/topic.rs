@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use ai::Budget;
+use ai::Level;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tabletop::Side;
 
-use crate::protocol::params::Level;
 use crate::secrets::{for_logs, token_hash};
 use crate::store::NewJob;
 

@@ -12,6 +12,7 @@ pub(crate) mod told;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use ai::Level;
 use catalog::Library;
 use serde::Deserialize;
 use serde_json::Value;
@@ -22,7 +23,6 @@ use crate::accounts::{Clock, Denied, SignedIn, Why};
 use crate::games::{Games, Onlooker, broken};
 use crate::limits::{Client, Room, Shares};
 use crate::protocol::RpcError;
-use crate::protocol::params::Level;
 use crate::secrets::{for_logs, fresh_secret};
 use crate::store::{KeptTournament, NewTournament, Store, StoreError};
 use kept::{Entrant, Stage, Tournament};

@@ -7,6 +7,7 @@
 
 use std::sync::{Arc, PoisonError};
 
+use ai::Level;
 use serde_json::Value;
 use tabletop::{AnyGame, BySide, Side};
 use tournament::club::{Kind, NotDrawn};
@@ -18,7 +19,6 @@ use crate::club::matches::{MatchTerms, NoMatch, Outcome, PlayedTo, Stand, match_
 use crate::club::ratings::{Player, Rated};
 use crate::games::{Arranged, BegunBy, Games, Sitter, broken};
 use crate::protocol::RpcError;
-use crate::protocol::params::Level;
 use crate::secrets::{for_logs, fresh_secret};
 use crate::store::{GameStand, Kept};
 

@@ -216,7 +216,7 @@ impl Open {
         if played {
             let commander = self.table.asked().and_then(|side| self.commanders.of(side));
             let own = commander.filter(|commander| commander.bot.is_none());
-            let kind = own.map(|own| kind_of(self.table.header(), own.level.into(), own.clock));
+            let kind = own.map(|own| kind_of(self.table.header(), own.level, own.clock));
             return Some(kind.unwrap_or(Kind::Long));
         }
         watched().then_some(Kind::Shown)
@@ -227,7 +227,7 @@ impl Open {
         for side in Side::BOTH {
             if let Some(level) = self.table.replacement(side) {
                 // A record may call it whatever it likes.
-                let level = params::Level::from_word(level).unwrap_or(params::Level::Recruit);
+                let level = Level::from_word(level).unwrap_or(Level::Recruit);
                 *self.commanders.of_mut(side) = Some(params::Commander { level, bot: None, clock: None });
             }
         }
