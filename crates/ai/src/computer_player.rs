@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use serde_json::Value;
-use tabletop::{AnyGame, Game, Side, Standing};
+use tabletop::{Act, AnyGame, Game, Side, Standing};
 
 use crate::budget::Budget;
 use crate::chance::Chance;
@@ -144,7 +144,7 @@ where
         let position = self.copy(table).ok_or("it does not know these rules")?;
         let advice = self.decide(&position, budget).ok_or("it gives no order")?;
         table
-            .order_because(self.side, &advice.order, None, &advice.reason)
+            .act(self.side, Act::Order { order: &advice.order, version: None, reason: &advice.reason })
             .map_err(|failure| format!("{}: {failure}", advice.order))
     }
 }

@@ -16,8 +16,8 @@ use crate::info::{
 };
 use crate::record::{Header, Record};
 use crate::{
-    Audit, Auditor, BySide, Case, Charts, ClockLeft, ClockSettings, Downtime, EditionCase, Ending, Fact,
-    Failure, Game, InterludeInfo, Offer, OpenOffer, PrintedCase, Protocol, RuleChange, RuleCheck, Sequel,
+    Act, Audit, Auditor, BySide, Case, Charts, ClockLeft, ClockSettings, Downtime, EditionCase, Ending, Fact,
+    Failure, Game, InterludeInfo, OpenOffer, PrintedCase, Protocol, RuleChange, RuleCheck, Sequel,
     ShareState, Side, Viewer,
 };
 
@@ -153,36 +153,22 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Malformed orders.
     fn explain(&self, side: Side, order: &Value) -> Result<Explanation, Failure>;
-    /// Carries out an order. The new entries begin after the version before.
+    /// What a player does: see [`Game::act`].
     ///
     /// # Errors
     /// Any [`Failure`]; nothing has changed then.
-    fn order(&mut self, side: Side, order: &Value, version: Option<u32>) -> Result<(), Failure>;
-    /// The same, with the reason that a computer commander gives for it.
+    fn act(&mut self, side: Side, act: Act<'_>) -> Result<(), Failure>;
+    /// Carries out an order. The new entries begin after the version before.
     ///
     /// # Errors
-    /// As [`AnyGame::order`].
-    fn order_because(
-        &mut self,
-        side: Side,
-        order: &Value,
-        version: Option<u32>,
-        reason: &str,
-    ) -> Result<(), Failure>;
+    /// As [`AnyGame::act`].
+    fn order(&mut self, side: Side, order: &Value, version: Option<u32>) -> Result<(), Failure> {
+        self.act(side, Act::Order { order, version, reason: "" })
+    }
     /// Whether that side may take its last order back.
     fn may_undo(&self, side: Side) -> bool;
     /// Whether that side may redo what it undid.
     fn may_redo(&self, side: Side) -> bool;
-    /// Takes the side's last order back.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] with the reason.
-    fn undo(&mut self, side: Side) -> Result<(), Failure>;
-    /// Gives the order that was last undone again.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] with the reason.
-    fn redo(&mut self, side: Side) -> Result<(), Failure>;
     /// Gives the game clocks: see [`Game::set_clock`].
     ///
     /// # Errors
@@ -207,49 +193,8 @@ pub trait AnyGame: Send + Sync {
     fn ending(&self) -> Option<Ending>;
     /// The offers that wait for an answer.
     fn offers(&self) -> Vec<OpenOffer>;
-    /// A side offers the other something: see [`Game::offer`].
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] with the reason.
-    fn offer(&mut self, side: Side, offer: Offer) -> Result<(), Failure>;
-    /// A side takes what was offered at that version: see [`Game::accept_offer`].
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] with the reason.
-    fn accept_offer(&mut self, side: Side, version: u32) -> Result<(), Failure>;
-    /// A side declines what was offered, or takes its own offer back: see [`Game::decline_offer`].
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] with the reason.
-    fn decline_offer(&mut self, side: Side, version: u32) -> Result<(), Failure>;
-    /// A side gives the game up.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] if it is over.
-    fn resign(&mut self, side: Side) -> Result<(), Failure>;
-    /// A side claims the game, since the other's time has run out.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] if it has not.
-    fn claim(&mut self, side: Side) -> Result<(), Failure>;
-    /// A side lets a computer play on for the other: see [`Game::replace`].
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] with the reason.
-    fn replace(&mut self, side: Side, level: &str) -> Result<(), Failure>;
     /// The level of the computer that plays on for a side's player, whose time has run out.
     fn replacement(&self, side: Side) -> Option<&str>;
-    /// A player's share of the dice: see [`Game::seed`].
-    ///
-    /// # Errors
-    /// [`Failure`] if it is too late, too early, too long, or not the one that the side is bound
-    /// to.
-    fn seed(&mut self, side: Side, seed: &str) -> Result<(), Failure>;
-    /// Binds a side to its share of the dice: see [`Game::commit`].
-    ///
-    /// # Errors
-    /// [`Failure`] if it is too late, or `commitment` is not the game's.
-    fn commit(&mut self, side: Side, commit: &str, commitment: &str) -> Result<(), Failure>;
     /// Makes both players give a share for every order that takes dice. Call it before the first entry.
     fn set_each_throw(&mut self);
     /// A person holds this side's seat: the dice wait for that player.
@@ -397,7 +342,7 @@ pub trait GameSystem: Send + Sync {
 }
 
 impl<R: Protocol> Game<R> {
-    fn read_order(&self, order: &Value) -> Result<R::Order, Failure> {
+    pub(crate) fn read_order(&self, order: &Value) -> Result<R::Order, Failure> {
         self.rules().read_order(order).map_err(Failure::Malformed)
     }
 
@@ -531,21 +476,8 @@ impl<R: Protocol> AnyGame for Game<R> {
         })
     }
 
-    fn order(&mut self, side: Side, order: &Value, version: Option<u32>) -> Result<(), Failure> {
-        let order = self.read_order(order)?;
-        Game::order(self, side, order, version).map(|_| ())
-    }
-
-    fn order_because(
-        &mut self,
-        side: Side,
-        order: &Value,
-        version: Option<u32>,
-        reason: &str,
-    ) -> Result<(), Failure> {
-        let order = self.read_order(order)?;
-        let reason = (!reason.is_empty()).then(|| reason.to_owned());
-        Game::order_because(self, side, order, version, reason).map(|_| ())
+    fn act(&mut self, side: Side, act: Act<'_>) -> Result<(), Failure> {
+        Game::act(self, side, act).map(drop)
     }
 
     fn may_undo(&self, side: Side) -> bool {
@@ -554,14 +486,6 @@ impl<R: Protocol> AnyGame for Game<R> {
 
     fn may_redo(&self, side: Side) -> bool {
         Game::may_redo(self, side)
-    }
-
-    fn undo(&mut self, side: Side) -> Result<(), Failure> {
-        Game::undo(self, side).map(|_| ())
-    }
-
-    fn redo(&mut self, side: Side) -> Result<(), Failure> {
-        Game::redo(self, side).map(|_| ())
     }
 
     fn set_clock(&mut self, settings: ClockSettings) -> Result<(), Failure> {
@@ -604,40 +528,8 @@ impl<R: Protocol> AnyGame for Game<R> {
         Game::offers(self)
     }
 
-    fn offer(&mut self, side: Side, offer: Offer) -> Result<(), Failure> {
-        Game::offer(self, side, offer).map(|_| ())
-    }
-
-    fn accept_offer(&mut self, side: Side, version: u32) -> Result<(), Failure> {
-        Game::accept_offer(self, side, version).map(|_| ())
-    }
-
-    fn decline_offer(&mut self, side: Side, version: u32) -> Result<(), Failure> {
-        Game::decline_offer(self, side, version).map(|_| ())
-    }
-
-    fn resign(&mut self, side: Side) -> Result<(), Failure> {
-        Game::resign(self, side).map(|_| ())
-    }
-
-    fn claim(&mut self, side: Side) -> Result<(), Failure> {
-        Game::claim(self, side).map(|_| ())
-    }
-
-    fn replace(&mut self, side: Side, level: &str) -> Result<(), Failure> {
-        Game::replace(self, side, level).map(|_| ())
-    }
-
     fn replacement(&self, side: Side) -> Option<&str> {
         Game::replacement(self, side)
-    }
-
-    fn seed(&mut self, side: Side, seed: &str) -> Result<(), Failure> {
-        Game::seed(self, side, seed).map(|_| ())
-    }
-
-    fn commit(&mut self, side: Side, commit: &str, commitment: &str) -> Result<(), Failure> {
-        Game::commit(self, side, commit, commitment).map(|_| ())
     }
 
     fn set_each_throw(&mut self) {

@@ -7,7 +7,7 @@ mod toy;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tabletop::{
-    AnyGame, Audit, BySide, GameSystem, Header, Record, ServerSeed, ShareMode, Side, Verdict, audit,
+    Act, AnyGame, Audit, BySide, GameSystem, Header, Record, ServerSeed, ShareMode, Side, Verdict, audit,
     audit_while, chain, commitment, hex_string, read_entry, share_hash,
 };
 
@@ -28,10 +28,12 @@ impl Attempt {
     fn play(&self, table: &mut dyn AnyGame) -> bool {
         match self {
             Attempt::Order(side, order) => table.order(*side, order, None).is_ok(),
-            Attempt::Undo(side) => table.undo(*side).is_ok(),
-            Attempt::Redo(side) => table.redo(*side).is_ok(),
-            Attempt::Seed(side, seed) => table.seed(*side, seed).is_ok(),
-            Attempt::Commit(side, commit) => table.commit(*side, commit, &commitment(&SECRET)).is_ok(),
+            Attempt::Undo(side) => table.act(*side, Act::Undo).is_ok(),
+            Attempt::Redo(side) => table.act(*side, Act::Redo).is_ok(),
+            Attempt::Seed(side, seed) => table.act(*side, Act::Seed(seed)).is_ok(),
+            Attempt::Commit(side, commit) => {
+                table.act(*side, Act::Commit(commit, &commitment(&SECRET))).is_ok()
+            }
         }
     }
 
@@ -261,16 +263,18 @@ proptest! {
 #[test]
 fn a_game_is_over_for_good() {
     let mut table = begun();
-    table.seed(Side::Union, "x").expect("no die was thrown");
+    table.act(Side::Union, Act::Seed("x")).expect("no die was thrown");
     table.order(Side::Union, &json!({ "take": { "count": 9 } }), None).expect("it is legal");
     table.order(Side::Confederate, &json!({ "take": { "count": 1 } }), None).expect("it is legal");
     assert!(
         table.asked().is_none() && table.entries(0).last().is_some_and(|entry| entry["reveal"].is_string())
     );
     // Not even a share of dice that were never thrown is taken any more.
-    for refused in
-        [table.seed(Side::Confederate, "y"), table.undo(Side::Confederate), table.redo(Side::Union)]
-    {
+    for refused in [
+        table.act(Side::Confederate, Act::Seed("y")),
+        table.act(Side::Confederate, Act::Undo),
+        table.act(Side::Union, Act::Redo),
+    ] {
         assert!(refused.is_err());
     }
     let header = table.header().clone();

@@ -8,7 +8,7 @@ use ai::{RandomCommander, RunOptions, random_game};
 use blue_gray::{Battle, Library, Order};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use tabletop::{AnyGame, Game, GameSystem, Opening, Record, RuleCheck, Rules, Side, Viewer};
+use tabletop::{Act, AnyGame, Game, GameSystem, Opening, Record, RuleCheck, Rules, Side, Viewer};
 
 /// Scenarios; with a star, by the options of 2006 too.
 const SCENARIOS: [&str; 8] = [
@@ -275,9 +275,9 @@ proptest! {
             game.order(side, order, None).unwrap();
             let after = strip(view(&game));
             if game.may_undo(side) {
-                game.undo(side).unwrap();
+                game.act(side, Act::Undo).unwrap();
                 prop_assert_eq!(&before, &strip(view(&game)));
-                game.redo(side).unwrap();
+                game.act(side, Act::Redo).unwrap();
                 prop_assert_eq!(&after, &strip(view(&game)));
             }
         }

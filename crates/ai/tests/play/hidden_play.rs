@@ -14,8 +14,8 @@ use blind_swords::{
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tabletop::{
-    AnyGame, BySide, Game, GameSystem, Opening, Protocol, Record, RuleCheck, Rules, Seat, Side, Situation,
-    Viewer,
+    Act, AnyGame, BySide, Game, GameSystem, Opening, Protocol, Record, RuleCheck, Rules, Seat, Side,
+    Situation, Viewer,
 };
 
 use crate::kernstown::{SCENARIOS, battle, library, options};
@@ -408,10 +408,10 @@ fn kernstown_k43_instructions_take_no_number_and_are_never_lost() {
     // it.
     let state = game.state().clone();
     if game.may_undo(side) {
-        game.undo(side).unwrap();
+        game.act(side, Act::Undo).unwrap();
         assert!(own(&game).pass_held);
         game.order(Side::Union, instruct(true), None).unwrap();
-        game.redo(side).unwrap();
+        game.act(side, Act::Redo).unwrap();
         assert!(own(&game).pass_artillery);
     } else {
         assert_eq!(own(&game), state.instructions.union);

@@ -7,7 +7,7 @@ use blind_swords::{Battle, Order, State, View};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tabletop::{
-    AnyGame, Game, GameSystem, LoadedDice, Opening, Protocol, Record, RuleCheck, Rules, Side, Situation,
+    Act, AnyGame, Game, GameSystem, LoadedDice, Opening, Protocol, Record, RuleCheck, Rules, Side, Situation,
     Viewer,
 };
 
@@ -178,9 +178,9 @@ proptest! {
             game.order(side, order, None).unwrap();
             let after = seen(&game);
             if game.may_undo(side) {
-                game.undo(side).unwrap();
+                game.act(side, Act::Undo).unwrap();
                 prop_assert_eq!(&before, &seen(&game));
-                game.redo(side).unwrap();
+                game.act(side, Act::Redo).unwrap();
                 prop_assert_eq!(&after, &seen(&game));
             }
         }

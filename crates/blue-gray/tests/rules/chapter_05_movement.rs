@@ -3,7 +3,7 @@
 
 use crate::check::*;
 use serde_json::{Value, json};
-use tabletop::AnyGame;
+use tabletop::{Act, AnyGame};
 
 /// On the proving ground.
 fn ground() -> SetUp {
@@ -185,13 +185,13 @@ fn case_5_14_the_first_die_ends_the_movement_phase_for_good() {
     table.moves(Union, "b", "0209");
     table.end_movement(Union);
     // No die yet: the player may go back into his movement phase.
-    AnyGame::undo(&mut table.game, Union).unwrap();
+    table.game.act(Union, Act::Undo).unwrap();
     assert_eq!(table.asked(), "union movement");
     table.end_movement(Union);
     // 1-1, a four: Ar. The unit must go back, and nothing before the die comes back.
     table.attacks(Union, &["a"], &["0505"]);
     assert!(!AnyGame::may_undo(&table.game, Union));
-    assert!(AnyGame::undo(&mut table.game, Union).is_err());
+    assert!(table.game.act(Union, Act::Undo).is_err());
     table.retreats(Union, "a", "0507");
     table.order(Confederate, json!({"hold": {}}));
     assert_eq!(table.case(Union, to("b", "0210")), "5.11");
@@ -281,8 +281,8 @@ fn case_5_17_moves_are_taken_back_freely_but_not_under_touch_move() {
     assert_eq!(undo(&friendly), true);
     friendly.moves(Union, "a", "0507");
     friendly.moves(Union, "b", "0609");
-    AnyGame::undo(&mut friendly.game, Union).unwrap();
-    AnyGame::undo(&mut friendly.game, Union).unwrap();
+    friendly.game.act(Union, Act::Undo).unwrap();
+    friendly.game.act(Union, Act::Undo).unwrap();
     assert_eq!((friendly.at("a"), friendly.at("b")), ("0508".into(), "0610".into()));
     friendly.moves(Union, "a", "0506");
 
@@ -290,7 +290,7 @@ fn case_5_17_moves_are_taken_back_freely_but_not_under_touch_move() {
     assert_eq!(undo(&touched), false);
     touched.moves(Union, "a", "0507");
     assert!(!AnyGame::may_undo(&touched.game, Union));
-    assert!(AnyGame::undo(&mut touched.game, Union).is_err());
+    assert!(touched.game.act(Union, Act::Undo).is_err());
     assert_eq!(touched.at("a"), "0507");
     assert_eq!(touched.case(Union, to("a", "0506")), "5.17");
 }

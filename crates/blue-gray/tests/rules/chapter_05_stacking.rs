@@ -2,7 +2,7 @@
 
 use crate::check::*;
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Viewer};
+use tabletop::{Act, AnyGame, Viewer};
 
 /// On the proving ground.
 fn ground() -> SetUp {
@@ -42,7 +42,7 @@ fn case_5_32_two_units_may_end_a_phase_in_one_hex_whatever_they_are() {
             .set();
         table.moves(Union, "a", "0507");
         table.moves(Union, "b", "0508");
-        AnyGame::undo(&mut table.game, Union).unwrap();
+        table.game.act(Union, Act::Undo).unwrap();
         table.end_movement(Union);
         assert_eq!((table.at("a"), table.at("b")), ("0507".into(), "0507".into()), "{arm}");
     }

@@ -5,7 +5,7 @@
 use crate::check::*;
 use crate::standing_orders::{ground, told};
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Failure, Protocol, Viewer};
+use tabletop::{Act, AnyGame, Failure, Protocol, Viewer};
 
 /// Instructions with these conditional orders; in general r goes toward 0205, which is to 0405.
 fn laid(orders: Value) -> Value {
@@ -476,7 +476,7 @@ fn what_follows_is_forgotten_with_the_orders_that_it_follows_in() {
     told(&mut table, Confederate, json!({}));
     table.retreats(Confederate, "s", "0605");
     assert_eq!(table.asked(), "union advance");
-    let union = AnyGame::undo(&mut table.game, Confederate);
+    let union = table.game.act(Confederate, Act::Undo);
     assert!(union.is_ok(), "{union:?}");
     assert_eq!((table.at("s"), table.asked()), ("0505".into(), "confederate retreat".into()));
 }
@@ -498,7 +498,7 @@ fn an_order_that_conditional_orders_followed_is_taken_back_with_them_unless_they
     let (mut table, before) = play(Union, tree);
     let after = table.view();
     assert_eq!((table.at("b"), table.asked()), ("0403".into(), "confederate advance".into()));
-    AnyGame::undo(&mut table.game, Union).unwrap();
+    table.game.act(Union, Act::Undo).unwrap();
     let again = table.view();
     assert_eq!((&again["units"], &again["question"]), (&before["units"], &before["question"]));
     table.retreats(Union, "a", "0503");
@@ -510,5 +510,5 @@ fn an_order_that_conditional_orders_followed_is_taken_back_with_them_unless_they
     let (mut table, _) = play(Confederate, hold);
     table.retreats(Union, "b", "0503");
     assert_eq!(table.asked(), "union combat");
-    assert!(AnyGame::undo(&mut table.game, Union).is_err());
+    assert!(table.game.act(Union, Act::Undo).is_err());
 }

@@ -4,7 +4,7 @@
 
 use crate::check::*;
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Failure, Protocol, Viewer};
+use tabletop::{Act, AnyGame, Failure, Protocol, Viewer};
 
 /// A side gives its standing orders, which takes no number.
 #[track_caller]
@@ -412,7 +412,7 @@ fn an_order_that_the_other_side_has_answered_is_not_taken_back() {
         told(&mut table, Confederate, instructions);
         table.attacks(Union, &["a"], &["0505"]);
         table.retreats(Union, "a", "0503");
-        (table.asked(), AnyGame::undo(&mut table.game, Union).is_ok())
+        (table.asked(), table.game.act(Union, Act::Undo).is_ok())
     };
     assert_eq!(after(json!({})), ("confederate advance".to_owned(), true));
     assert_eq!(after(json!({"advance": "never"})), ("union combat".to_owned(), false));
@@ -425,7 +425,7 @@ fn an_order_that_the_other_side_has_answered_is_not_taken_back() {
     table.attacks(Union, &["a", "b"], &["0505"]);
     table.retreats(Union, "a", "0503");
     assert_eq!(table.asked(), "confederate advance");
-    AnyGame::undo(&mut table.game, Union).unwrap();
+    table.game.act(Union, Act::Undo).unwrap();
     assert_eq!((table.asked(), table.at("b")), ("union retreat".into(), "0504".into()));
 }
 

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use longroll::outcome::Stop;
 use longroll::record;
-use tabletop::{AnyGame, Side, hex_string};
+use tabletop::{Act, AnyGame, Side, hex_string};
 use tournament::{Computer, Mind, Player, WeightsFile};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -246,7 +246,10 @@ impl Player for Outside {
             return Err("it gives instructions again and decides nothing".to_owned());
         }
         table
-            .order_because(self.side, &ordered.order, Some(version), &ordered.reason)
+            .act(
+                self.side,
+                Act::Order { order: &ordered.order, version: Some(version), reason: &ordered.reason },
+            )
             .map_err(|failure| format!("{}: {failure}", ordered.order))
     }
 

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use ai::RandomCommander;
 use blue_gray::Library;
 use serde_json::{Map, Value};
-use tabletop::{AnyGame, BySide, Game, GameSystem, Header, Opening, Side};
+use tabletop::{Act, AnyGame, BySide, Game, GameSystem, Header, Opening, Side};
 use tempfile::{TempDir, tempdir};
 
 use crate::game::data;
@@ -307,7 +307,7 @@ fn a_game_counts_as_its_players_ended_it_however_the_points_stand() {
     let leader = table.victory().leader;
     // Whoever does not lead has won.
     let winner = leader.map_or(Side::Union, Side::other);
-    table.resign(winner.other()).expect("it goes on");
+    table.act(winner.other(), Act::Resign).expect("it goes on");
     let lines = std::iter::once(table.header().value()).chain(table.entries(0));
     let text: String = lines.map(|line| format!("{line}\n")).collect();
     fs::write(club.folder.path().join("a.jsonl"), text).expect("it is written");

@@ -14,7 +14,7 @@ use std::time::Duration;
 use ai::{Level, Threads};
 use catalog::Start;
 use server::{fresh_seed, whole};
-use tabletop::{AnyGame, BySide, Header, Side, hex_string};
+use tabletop::{Act, AnyGame, BySide, Header, Side, hex_string};
 
 use crate::data::{Data, options};
 use crate::level::{budget, level, seconds};
@@ -171,7 +171,10 @@ fn play(
                         bot.forfeit(version, &why);
                         return Err(why);
                     }
-                    let given = table.order_because(side, &ordered.order, Some(version), &ordered.reason);
+                    let given = table.act(
+                        side,
+                        Act::Order { order: &ordered.order, version: Some(version), reason: &ordered.reason },
+                    );
                     given.map_err(|failure| {
                         let why = format!("{}: {failure}", ordered.order);
                         bot.forfeit(version, &why);

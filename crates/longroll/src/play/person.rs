@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Explanation, Side};
+use tabletop::{Act, AnyGame, Explanation, Side};
 
 use super::cited::{cited, cited_in};
 use super::words::{Spoken, of_target, read};
@@ -77,11 +77,11 @@ impl Person {
             ["units"] => units(table, side, out)?,
             ["view"] => writeln!(out, "{}", table.view("", side.into(), None))?,
             ["undo"] => {
-                table.undo(side).map_err(told)?;
+                table.act(side, Act::Undo).map_err(told)?;
                 return Ok(Some(Wish::Done));
             }
             ["redo"] => {
-                table.redo(side).map_err(told)?;
+                table.act(side, Act::Redo).map_err(told)?;
                 return Ok(Some(Wish::Done));
             }
             ["preview", ..] => {

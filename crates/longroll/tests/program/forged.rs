@@ -3,7 +3,7 @@
 use ai::{Budget, Level};
 use catalog::{Library, Start};
 use serde_json::{Map, Value, json};
-use tabletop::{AnyGame, Audit, Record, Side, Verdict, chain, read_entry};
+use tabletop::{Act, AnyGame, Audit, Record, Side, Verdict, chain, read_entry};
 use testing::nightly;
 
 /// The program's own games.
@@ -32,7 +32,7 @@ pub fn played(
 ) -> Box<dyn AnyGame> {
     let mut table = library.begin(start, [seed; 32]).expect("it begins");
     table.seat(tabletop::BySide::from_fn(|_| level.word().to_owned()));
-    table.seed(Side::Union, "one share").expect("it is taken");
+    table.act(Side::Union, Act::Seed("one share")).expect("it is taken");
     let mut aides =
         Side::BOTH.map(|side| library.seat(&*table, side, level, u64::from(seed)).expect("rules it knows"));
     let mut given = 0;
@@ -40,11 +40,13 @@ pub fn played(
         let player = &mut aides[usize::from(side == Side::Confederate)];
         let position = player.copy(&*table).expect("rules it knows");
         let counsel = player.decide(&position, Budget::Own).expect("an order");
-        table.order_because(side, &counsel.order, None, &counsel.reason).expect("it is legal");
+        table
+            .act(side, Act::Order { order: &counsel.order, version: None, reason: &counsel.reason })
+            .expect("it is legal");
         given += 1;
         if given % 7 == 0 && table.may_undo(side) {
-            table.undo(side).expect("it may");
-            table.redo(side).expect("it may");
+            table.act(side, Act::Undo).expect("it may");
+            table.act(side, Act::Redo).expect("it may");
         }
     }
     table
@@ -359,7 +361,7 @@ fn a_record_made_one_of_the_old_form_proves_nothing() {
     assert_eq!(judged(&library, &on, &[table.hash()]).verdict(), Verdict::Unfinished);
     assert_eq!(library.load(&header, &on[1..], None).expect("it is read").hash(), table.hash());
     // From then on every line has a hash.
-    table.undo(side).ok();
+    table.act(side, Act::Undo).ok();
     on = lines(&*table);
     if on.len() > 21 {
         on[21].as_object_mut().expect("fields").remove("prev");
@@ -441,7 +443,7 @@ fn attempts(again: &dyn Fn() -> Box<dyn AnyGame>) -> Vec<(Value, bool)> {
     let last = entries.iter().rev().find(|entry| entry["order"].is_object());
     for side in Side::BOTH {
         for verb in ["undo", "redo"] {
-            let taken = if verb == "undo" { table.undo(side) } else { table.redo(side) };
+            let taken = if verb == "undo" { table.act(side, Act::Undo) } else { table.act(side, Act::Redo) };
             let version = match taken {
                 Ok(()) => table.entries(table.version() - 1)[0][verb].clone(),
                 Err(_) => last.map_or(json!(1), |entry| entry["version"].clone()),

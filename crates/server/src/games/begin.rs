@@ -5,8 +5,8 @@ use std::sync::Arc;
 use ai::Level;
 use serde_json::{Map, Value};
 use tabletop::{
-    AnyGame, BySide, ClockSettings, Header, Record, ScenarioInfo, ServerSeed, ShareMode, Side, hex_string,
-    text,
+    Act, AnyGame, BySide, ClockSettings, Header, Record, ScenarioInfo, ServerSeed, ShareMode, Side,
+    hex_string, text,
 };
 use tokio::sync::oneshot;
 
@@ -93,8 +93,8 @@ impl Shared {
         match (share, seating.seats.as_slice()) {
             (None, _) => {}
             // Whoever plays alone gives the one share there is, at one screen as the Union's.
-            (Some(share), [You::Confederate]) => table.seed(Side::Confederate, share)?,
-            (Some(share), [_]) => table.seed(Side::Union, share)?,
+            (Some(share), [You::Confederate]) => table.act(Side::Confederate, Act::Seed(share))?,
+            (Some(share), [_]) => table.act(Side::Union, Act::Seed(share))?,
             (Some(_), _) => {
                 return Err(RpcError::malformed(
                     "seed: each of two players gives their own share of the dice, with game.watch",

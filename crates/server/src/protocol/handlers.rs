@@ -2,7 +2,7 @@
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Failure, Header, Side, Viewer, hex_string};
+use tabletop::{Act, AnyGame, Failure, Header, Side, Viewer, hex_string};
 
 use super::answer::{Changed, Logged, Ordered, Saved, Stepped, ViewTold, Watched, You, answer};
 use super::params::{Commanders, Stake};
@@ -95,6 +95,10 @@ pub fn ask(
         let view = (!told_beside(table)).then(|| view(table, game, place, None)).transpose()?;
         answer(&Stepped { version: table.version(), hash: table.hash(), view })
     };
+    let act = |table: &mut dyn AnyGame, act: Act<'_>| {
+        table.act(side_of(place, table)?, act)?;
+        stepped(table)
+    };
     match ask {
         Ask::View(version) => {
             if let Some(version) = version
@@ -131,42 +135,27 @@ pub fn ask(
             })
         }
         Ask::Undo => {
-            step(table, place, |table, side| table.undo(side))?;
+            step(table, place, Act::Undo)?;
             stepped(table)
         }
         Ask::Redo => {
-            step(table, place, |table, side| table.redo(side))?;
+            step(table, place, Act::Redo)?;
             stepped(table)
         }
         Ask::Offer(offer) => {
             let side = side_of(place, table)?;
-            table.offer(side, *offer)?;
+            table.act(side, Act::Offer(*offer))?;
             if takes_offers(place, table, side.other()) {
                 let version = table.version();
-                table.accept_offer(side.other(), version)?;
+                table.act(side.other(), Act::Accept(version))?;
             }
             stepped(table)
         }
-        Ask::Accept(offer) => {
-            table.accept_offer(side_of(place, table)?, *offer)?;
-            stepped(table)
-        }
-        Ask::Decline(offer) => {
-            table.decline_offer(side_of(place, table)?, *offer)?;
-            stepped(table)
-        }
-        Ask::Resign => {
-            table.resign(side_of(place, table)?)?;
-            stepped(table)
-        }
-        Ask::Claim => {
-            table.claim(side_of(place, table)?)?;
-            stepped(table)
-        }
-        Ask::Replace(level) => {
-            table.replace(side_of(place, table)?, level.word())?;
-            stepped(table)
-        }
+        Ask::Accept(offer) => act(table, Act::Accept(*offer)),
+        Ask::Decline(offer) => act(table, Act::Decline(*offer)),
+        Ask::Resign => act(table, Act::Resign),
+        Ask::Claim => act(table, Act::Claim),
+        Ask::Replace(level) => act(table, Act::Replace(level.word())),
         Ask::Log(since) => answer(&Logged { entries: table.log(place, *since) }),
         Ask::Share(stake) => {
             stake_of(table, place, stake)?;
@@ -204,28 +193,24 @@ fn takes_offers(place: Viewer, table: &dyn AnyGame, side: Side) -> bool {
 /// Why it counts for nothing.
 pub fn stake_of(table: &mut dyn AnyGame, place: Viewer, stake: &Stake) -> Result<(), RpcError> {
     let side = player(place).ok_or_else(|| RpcError::not_yours("only players have a share of the dice"))?;
-    match stake {
-        Stake::Commit(commit, commitment) => table.commit(side, commit, commitment)?,
-        Stake::Share(share) => table.seed(side, share)?,
-    }
-    Ok(())
+    let act = match stake {
+        Stake::Commit(commit, commitment) => Act::Commit(commit, commitment),
+        Stake::Share(share) => Act::Seed(share),
+    };
+    Ok(table.act(side, act)?)
 }
 
 /// Undo or redo. At one screen it may be the side not asked whose order comes back, one that ended
 /// a phase: whoever made the last entry is tried first, so that the reason of a "no" is about that
 /// order.
-fn step(
-    table: &mut dyn AnyGame,
-    place: Viewer,
-    step: impl Fn(&mut dyn AnyGame, Side) -> Result<(), Failure>,
-) -> Result<(), RpcError> {
+fn step(table: &mut dyn AnyGame, place: Viewer, step: Act<'_>) -> Result<(), RpcError> {
     let mut side = side_of(place, table)?;
     if place == Viewer::Both {
         side = table.last_side().unwrap_or(side);
     }
-    match step(table, side) {
+    match table.act(side, step) {
         Err(Failure::Gone(why)) if place == Viewer::Both => {
-            step(table, side.other()).map_err(|_| Failure::Gone(why))?;
+            table.act(side.other(), step).map_err(|_| Failure::Gone(why))?;
         }
         other => other?,
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use server::store::Settings;
 use server::{Front, Limits};
-use tabletop::{BySide, ClockSettings, GameSystem, Header, Side, hex_string};
+use tabletop::{Act, BySide, ClockSettings, GameSystem, Header, Side, hex_string};
 use tempfile::tempdir;
 
 use crate::site::{Client, Site, open_store, soon};
@@ -510,8 +510,8 @@ async fn a_commander_plays_on_for_a_player_whose_time_has_run_out_also_when_the_
     let clock = ClockSettings { bank: 60, turn: 0, answers: 0, off: Vec::new(), east: 0 };
     table.set_clock(clock).unwrap();
     table.tell_time(1_700_000_000);
-    table.seed(Side::Confederate, "here").unwrap();
-    table.seed(Side::Union, "there").unwrap();
+    table.act(Side::Confederate, Act::Seed("here")).unwrap();
+    table.act(Side::Union, Act::Seed("there")).unwrap();
     let header = Header { secret: Some(hex_string(&[5; 32])), ..table.header().clone() };
     let lines = std::iter::once(header.value()).chain(table.entries(0));
     let record: String = lines.map(|line| format!("{line}\n")).collect();

@@ -8,7 +8,7 @@ use ai::{Budget, Chance, ComputerPlayer, Level};
 use catalog::{Library, Start};
 use serde_json::{Value, json};
 use server::protocol::{Ask, Outcome, Secret, handlers, schemas};
-use tabletop::{AnyGame, BySide, Side, Viewer};
+use tabletop::{Act, AnyGame, BySide, Side, Viewer};
 use tempfile::tempdir;
 
 use crate::shape::Shapes;
@@ -148,8 +148,8 @@ impl Table {
     async fn give(&mut self, side: Side, method: &'static str, order: Option<&Value>) {
         let before = self.mirror.version();
         match (method, order) {
-            ("game.undo", _) => self.mirror.undo(side).unwrap(),
-            ("game.redo", _) => self.mirror.redo(side).unwrap(),
+            ("game.undo", _) => self.mirror.act(side, Act::Undo).unwrap(),
+            ("game.redo", _) => self.mirror.act(side, Act::Redo).unwrap(),
             (_, Some(order)) => self.mirror.order(side, order, None).unwrap(),
             _ => unreachable!("an order is given"),
         }

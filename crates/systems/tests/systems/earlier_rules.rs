@@ -11,7 +11,7 @@ use std::path::Path;
 use ai::{Budget, Level};
 use catalog::{Library, Start};
 use serde_json::{Value, json};
-use tabletop::{AnyGame, BySide, Record, Side, Verdict, Viewer, chain};
+use tabletop::{Act, AnyGame, BySide, Record, Side, Verdict, Viewer, chain};
 
 /// The orders that a game goes on for.
 const ORDERS: usize = 25;
@@ -64,7 +64,9 @@ fn play_on(library: &Library, table: &mut dyn AnyGame, name: &str) {
         let position = player.copy(table).unwrap();
         let decided = player.decide(&position, Budget::Own);
         let decided = decided.unwrap_or_else(|| panic!("{name}: nothing is left to answer"));
-        table.order_because(side, &decided.order, None, &decided.reason).unwrap();
+        table
+            .act(side, Act::Order { order: &decided.order, version: None, reason: &decided.reason })
+            .unwrap();
     }
 }
 
@@ -105,8 +107,8 @@ fn holds(library: &Library, name: &str, text: &[u8]) {
         assert_eq!(branch.verify().broken, None, "{name}, played on from");
         let side = Side::BOTH.into_iter().find(|&side| table.may_undo(side));
         if let Some(side) = side {
-            table.undo(side).unwrap();
-            table.redo(side).unwrap();
+            table.act(side, Act::Undo).unwrap();
+            table.act(side, Act::Redo).unwrap();
         }
         play_on(library, &mut *table, name);
     }

@@ -175,19 +175,6 @@ impl<R: Protocol> Game<R> {
         Ok(())
     }
 
-    /// Makes that side's offer to the other, or accepts where the other has offered the same. Returns the
-    /// index of the first new entry.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] with the reason, if it cannot.
-    pub fn offer(&mut self, side: Side, offer: Offer) -> Result<usize, Failure> {
-        if let Some(theirs) = self.offers[side.other()].filter(|open| open.offer == offer) {
-            return self.accept_offer(side, theirs.version);
-        }
-        let proposal = self.propose_offer(side, offer)?;
-        Ok(self.enter(proposal))
-    }
-
     pub(crate) fn propose_offer(&self, side: Side, offer: Offer) -> Result<Proposal<R>, Failure> {
         self.can_be_taken(offer, side)?;
         if self.offers[side].is_some_and(|open| open.offer == offer) {
@@ -202,24 +189,6 @@ impl<R: Protocol> Game<R> {
         open.ok_or_else(|| Failure::Gone("no such offer waits for an answer".to_owned()))
     }
 
-    /// Accepts the other side's offer of that version and carries it out. Returns the index of the first new
-    /// entry.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] with the reason, if it cannot.
-    pub fn accept_offer(&mut self, side: Side, version: u32) -> Result<usize, Failure> {
-        // Not judged of records: some have such a draw, made when it was still taken.
-        let draw = self.offers[side.other()].is_some_and(|open| open.offer == Offer::Draw {});
-        if draw && self.has_run_out(side).is_ok() {
-            return Err(Failure::Gone(
-                "your time has run out, and the other player may claim the game: a draw is theirs to take, if you offer it"
-                    .to_owned(),
-            ));
-        }
-        let proposal = self.propose_accept(side, version)?;
-        Ok(self.enter_and_reveal(proposal))
-    }
-
     pub(crate) fn propose_accept(&self, side: Side, version: u32) -> Result<Proposal<R>, Failure> {
         self.goes_on()?;
         let open = self.open_offer(side.other(), version)?;
@@ -227,29 +196,10 @@ impl<R: Protocol> Game<R> {
         self.propose(Some(side), Action::Accept(version))
     }
 
-    /// Declines the other side's offer of that version, or withdraws the side's own. Returns the index of the
-    /// new entry.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] if no such offer waits.
-    pub fn decline_offer(&mut self, side: Side, version: u32) -> Result<usize, Failure> {
-        let proposal = self.propose_decline(side, version)?;
-        Ok(self.enter(proposal))
-    }
-
     pub(crate) fn propose_decline(&self, side: Side, version: u32) -> Result<Proposal<R>, Failure> {
         self.goes_on()?;
         self.open_offer(side, version).or_else(|_| self.open_offer(side.other(), version))?;
         self.propose(Some(side), Action::Decline(version))
-    }
-
-    /// Resigns for that side: the other has won. Returns the index of the first new entry.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] if it is over already.
-    pub fn resign(&mut self, side: Side) -> Result<usize, Failure> {
-        let proposal = self.propose_resign(side)?;
-        Ok(self.enter_and_reveal(proposal))
     }
 
     pub(crate) fn propose_resign(&self, side: Side) -> Result<Proposal<R>, Failure> {
@@ -321,16 +271,6 @@ impl<R: Protocol> Game<R> {
         Some(NoShow { from, side })
     }
 
-    /// Claims the game for that side, since the other's time has run out. In a game without clocks it ends
-    /// the game without a result, since the other has not come. Returns the index of the first new entry.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] with the reason, if it cannot.
-    pub fn claim(&mut self, side: Side) -> Result<usize, Failure> {
-        let proposal = self.propose_claim(side)?;
-        Ok(self.enter_and_reveal(proposal))
-    }
-
     pub(crate) fn propose_claim(&self, side: Side) -> Result<Proposal<R>, Failure> {
         self.goes_on()?;
         match self.no_show() {
@@ -349,16 +289,6 @@ impl<R: Protocol> Game<R> {
         self.propose(Some(side), Action::Claim)
     }
 
-    /// Lets a computer of that level play on for the other side, whose time has run out. Returns the index of
-    /// the new entry.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] with the reason, if it has not, or if dice need that player.
-    pub fn replace(&mut self, side: Side, level: &str) -> Result<usize, Failure> {
-        let proposal = self.propose_replace(side, level)?;
-        Ok(self.enter(proposal))
-    }
-
     pub(crate) fn propose_replace(&self, side: Side, level: &str) -> Result<Proposal<R>, Failure> {
         self.goes_on()?;
         self.has_run_out(side.other())?;
@@ -373,7 +303,7 @@ impl<R: Protocol> Game<R> {
     }
 
     /// Whether that player's time has run out.
-    fn has_run_out(&self, other: Side) -> Result<(), Failure> {
+    pub(super) fn has_run_out(&self, other: Side) -> Result<(), Failure> {
         let (Some(clock), Some(now)) = (&self.clock, self.time()) else {
             return Err(Failure::Gone("this game has no clocks".to_owned()));
         };

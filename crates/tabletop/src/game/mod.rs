@@ -1,5 +1,6 @@
 //! A game being played: its record, and the position the record leads to.
 
+mod act;
 mod agreement;
 mod branch;
 mod earlier;
@@ -11,6 +12,7 @@ mod waypoints;
 
 use std::sync::Arc;
 
+pub use act::Act;
 pub(crate) use earlier::{Impossible, caught};
 use past::Past;
 use serde_json::Value;

@@ -8,24 +8,10 @@ use crate::{
 };
 
 impl<R: Protocol> Game<R> {
-    /// A player's share of the dice, taken once and only before the first die: the one that the
-    /// side is bound to, or one without a commitment. Returns the index of the new entry.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] if it comes too late or too early, [`Failure::Malformed`] if it is too
-    /// long or does not fit its commitment.
-    pub fn seed(&mut self, side: Side, seed: &str) -> Result<usize, Failure> {
-        if self.each_throw() {
-            return self.link(side, seed);
-        }
-        let proposal = self.propose_seed(side, seed)?;
-        Ok(self.enter(proposal))
-    }
-
     /// The entry of a player's share of the dice, if it still can be taken.
     ///
     /// # Errors
-    /// As [`Game::seed`].
+    /// As [`Game::act`].
     pub(crate) fn propose_seed(&self, side: Side, seed: &str) -> Result<Proposal<R>, Failure> {
         if self.each_throw() {
             let text = "in this match the players give a share for every order that takes dice";
@@ -42,29 +28,8 @@ impl<R: Protocol> Game<R> {
         self.propose(Some(side), Action::Seed(seed.to_owned()))
     }
 
-    /// A side binds itself to its share of the dice by the share's hash. `commitment` is the hash
-    /// of the server's seed that the player holds to be this game's. Returns the index of the new
-    /// entry; of none if it is bound by it already.
-    ///
-    /// # Errors
-    /// [`Failure::Malformed`] if that is not the game's commitment or this no hash,
-    /// [`Failure::Gone`] if it is too late.
-    pub fn commit(&mut self, side: Side, commit: &str, commitment: &str) -> Result<Option<usize>, Failure> {
-        if commitment != self.header.commitment {
-            return Err(Failure::Malformed(format!(
-                "commitment: the server's share of this game's dice is bound by {:.12}…, not by {commitment:.12}…",
-                self.header.commitment
-            )));
-        }
-        if self.bound_by(side) == Some(commit) {
-            return Ok(None);
-        }
-        let proposal = self.propose_commit(side, commit)?;
-        Ok(Some(self.enter(proposal)))
-    }
-
     /// The hash that a side's share, or its next link, must have.
-    fn bound_by(&self, side: Side) -> Option<&str> {
+    pub(super) fn bound_by(&self, side: Side) -> Option<&str> {
         if self.each_throw() { self.chains.next(side) } else { self.shares.committed(side) }
     }
 
@@ -72,7 +37,7 @@ impl<R: Protocol> Game<R> {
     /// hash.
     ///
     /// # Errors
-    /// As [`Game::commit`].
+    /// As [`Game::act`].
     pub(crate) fn propose_commit(&self, side: Side, commit: &str) -> Result<Proposal<R>, Failure> {
         if self.asked().is_none() {
             return Err(Failure::Gone("the game is over".to_owned()));
@@ -108,7 +73,7 @@ impl<R: Protocol> Game<R> {
 
     /// A player's next link, for the order that waits for its dice. With both the dice fall.
     /// Returns the index of the first new entry, if there is one.
-    fn link(&mut self, side: Side, link: &str) -> Result<usize, Failure> {
+    pub(super) fn link(&mut self, side: Side, link: &str) -> Result<usize, Failure> {
         self.chains.fits(side, link)?;
         let first = self.entries.len();
         if self.chains.given(side).is_some() {

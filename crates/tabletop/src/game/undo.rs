@@ -12,7 +12,7 @@ impl<R: Protocol> Game<R> {
     /// Between two people an order that the other side is to answer can be taken back only once: otherwise a
     /// player could be kept from answering while their clock runs. Records of earlier programs hold more, so
     /// it is no rule for records.
-    fn may_take_back(&self, side: Side) -> Result<(), Failure> {
+    pub(super) fn may_take_back(&self, side: Side) -> Result<(), Failure> {
         let between_people =
             Side::BOTH.into_iter().all(|side| self.expected[side] && !self.is_replaced(side));
         if between_people && self.taken_back[side] > 0 && self.asked() == Some(side.other()) {
@@ -54,20 +54,10 @@ impl<R: Protocol> Game<R> {
         Ok(last)
     }
 
-    /// Takes that side's last order back. Returns the index of the new entry.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] with the reason, if it may not.
-    pub fn undo(&mut self, side: Side) -> Result<usize, Failure> {
-        self.may_take_back(side)?;
-        let proposal = self.propose_undo(side)?;
-        Ok(self.enter(proposal))
-    }
-
     /// The entry that takes that side's last order back, if it may.
     ///
     /// # Errors
-    /// As [`Game::undo`].
+    /// As [`Game::act`].
     pub(crate) fn propose_undo(&self, side: Side) -> Result<Proposal<R>, Failure> {
         let target = self.undo_target(side)?;
         self.propose(Some(side), Action::Undo(self.entries[target].version))
@@ -80,19 +70,10 @@ impl<R: Protocol> Game<R> {
             && self.undone.last().is_some_and(|&i| self.entries[i].side == Some(side))
     }
 
-    /// Gives the order that was last undone again. Returns the index of the new entry.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] if nothing was undone since the last order.
-    pub fn redo(&mut self, side: Side) -> Result<usize, Failure> {
-        let proposal = self.propose_redo(side)?;
-        Ok(self.enter(proposal))
-    }
-
     /// The entry that gives that side's last undone order again, if there is one.
     ///
     /// # Errors
-    /// As [`Game::redo`].
+    /// As [`Game::act`].
     pub(crate) fn propose_redo(&self, side: Side) -> Result<Proposal<R>, Failure> {
         let Some(&target) = self.undone.last().filter(|_| self.may_redo(side)) else {
             return Err(Failure::Gone("there is nothing to redo".to_owned()));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tabletop::{
-    AnyGame, BySide, ClockSettings, Downtime, EndedBy, Ending, Failure, GameSystem, Header, Offer, Side,
+    Act, AnyGame, BySide, ClockSettings, Downtime, EndedBy, Ending, Failure, GameSystem, Header, Offer, Side,
     Verdict, Viewer, commitment,
 };
 
@@ -27,9 +27,9 @@ fn two_people() -> Box<dyn AnyGame> {
 
 /// Both agree to go back to the position after that version.
 fn rewind(table: &mut dyn AnyGame, to: u32) {
-    table.offer(Union, Offer::Rewind { to }).unwrap();
+    table.act(Union, Act::Offer(Offer::Rewind { to })).unwrap();
     let version = table.version();
-    table.accept_offer(Confederate, version).unwrap();
+    table.act(Confederate, Act::Accept(version)).unwrap();
 }
 
 /// That the record can be read to the same game, and that the audit finds it sound.
@@ -48,7 +48,7 @@ fn holds(table: &dyn AnyGame, verdict: Verdict) {
 fn a_side_gives_the_game_up_and_the_other_has_won() {
     let mut table = two_people();
     by_turns(&mut *table, &[take(1)]);
-    table.resign(Union).unwrap();
+    table.act(Union, Act::Resign).unwrap();
     let ending = Ending { by: EndedBy::Resignation, winner: Some(Confederate) };
     assert_eq!((table.asked(), table.ending()), (None, Some(ending)));
     let seen = view(&*table, None);
@@ -63,27 +63,27 @@ fn a_side_gives_the_game_up_and_the_other_has_won() {
     holds(&*table, Verdict::Sound);
     // Nothing follows.
     assert_eq!(table.order(Confederate, &take(1), None), gone("the game is over"));
-    assert_eq!(table.resign(Confederate), gone("the game is over"));
-    assert_eq!(table.offer(Union, Offer::Draw {}), gone("the game is over"));
-    assert_eq!(table.undo(Union), gone("the game is over"));
-    assert_eq!(table.redo(Union), gone("there is nothing to redo"));
+    assert_eq!(table.act(Confederate, Act::Resign), gone("the game is over"));
+    assert_eq!(table.act(Union, Act::Offer(Offer::Draw {})), gone("the game is over"));
+    assert_eq!(table.act(Union, Act::Undo), gone("the game is over"));
+    assert_eq!(table.act(Union, Act::Redo), gone("there is nothing to redo"));
     assert!(fault(&*table, json!({ "side": "union", "resign": true })).1.contains("nothing follows"));
 }
 
 #[test]
 fn a_draw_is_offered_and_taken() {
     let mut table = two_people();
-    table.offer(Union, Offer::Draw {}).unwrap();
+    table.act(Union, Act::Offer(Offer::Draw {})).unwrap();
     let offer = json!([{ "side": "union", "version": 1, "offer": { "draw": {} } }]);
     assert_eq!(view(&*table, None)["offers"], offer);
     let again = "this is offered already, and not answered yet";
-    assert_eq!(table.offer(Union, Offer::Draw {}), gone(again));
+    assert_eq!(table.act(Union, Act::Offer(Offer::Draw {})), gone(again));
     let none = "no such offer waits for an answer";
-    assert_eq!(table.accept_offer(Union, 1), gone(none), "nobody takes an offer of their own");
-    assert_eq!(table.accept_offer(Confederate, 2), gone(none));
+    assert_eq!(table.act(Union, Act::Accept(1)), gone(none), "nobody takes an offer of their own");
+    assert_eq!(table.act(Confederate, Act::Accept(2)), gone(none));
     // It stands while the game goes on, and an order that was made before it is not stale.
     table.order(Union, &take(1), Some(0)).unwrap();
-    table.accept_offer(Confederate, 1).unwrap();
+    table.act(Confederate, Act::Accept(1)).unwrap();
     assert_eq!(table.ending(), Some(Ending { by: EndedBy::Agreement, winner: None }));
     assert_eq!(view(&*table, None)["offers"], Value::Null);
     holds(&*table, Verdict::Sound);
@@ -92,19 +92,19 @@ fn a_draw_is_offered_and_taken() {
 #[test]
 fn an_offer_is_declined_or_taken_back_or_gives_way_to_another() {
     let mut table = two_people();
-    table.offer(Union, Offer::Draw {}).unwrap();
-    table.decline_offer(Confederate, 1).unwrap();
+    table.act(Union, Act::Offer(Offer::Draw {})).unwrap();
+    table.act(Confederate, Act::Decline(1)).unwrap();
     assert_eq!(table.offers(), []);
-    assert_eq!(table.accept_offer(Confederate, 1), gone("no such offer waits for an answer"));
-    table.offer(Union, Offer::Draw {}).unwrap();
-    table.decline_offer(Union, 3).unwrap();
+    assert_eq!(table.act(Confederate, Act::Accept(1)), gone("no such offer waits for an answer"));
+    table.act(Union, Act::Offer(Offer::Draw {})).unwrap();
+    table.act(Union, Act::Decline(3)).unwrap();
     assert_eq!(table.offers(), []);
-    assert_eq!(table.decline_offer(Union, 3), gone("no such offer waits for an answer"));
+    assert_eq!(table.act(Union, Act::Decline(3)), gone("no such offer waits for an answer"));
     by_turns(&mut *table, &[take(1), take(1)]);
-    table.offer(Confederate, Offer::Draw {}).unwrap();
-    table.offer(Confederate, Offer::Rewind { to: 5 }).unwrap();
-    assert_eq!(table.accept_offer(Union, 7), gone("no such offer waits for an answer"));
-    table.accept_offer(Union, 8).unwrap();
+    table.act(Confederate, Act::Offer(Offer::Draw {})).unwrap();
+    table.act(Confederate, Act::Offer(Offer::Rewind { to: 5 })).unwrap();
+    assert_eq!(table.act(Union, Act::Accept(7)), gone("no such offer waits for an answer"));
+    table.act(Union, Act::Accept(8)).unwrap();
     assert_eq!((heap(&*table), table.asked()), (9, Some(Confederate)));
     holds(&*table, Verdict::Unfinished);
 }
@@ -155,24 +155,28 @@ fn loaded_dice_fall_again_too() {
 #[test]
 fn it_goes_back_to_no_order_that_does_not_count() {
     let mut table = two_people();
-    assert_eq!(table.offer(Union, Offer::Rewind { to: 0 }), gone("the game stands there already"));
+    assert_eq!(table.act(Union, Act::Offer(Offer::Rewind { to: 0 })), gone("the game stands there already"));
     by_turns(&mut *table, &[take(1), take(1)]);
-    table.undo(Confederate).unwrap();
+    table.act(Confederate, Act::Undo).unwrap();
     let no_order =
         |version| gone(&format!("version {version} is no order that counts: name one, or 0 for the start"));
     for version in [2, 3, 99] {
-        assert_eq!(table.offer(Union, Offer::Rewind { to: version }), no_order(version), "{version}");
+        assert_eq!(
+            table.act(Union, Act::Offer(Offer::Rewind { to: version })),
+            no_order(version),
+            "{version}"
+        );
     }
-    assert_eq!(table.offer(Union, Offer::Rewind { to: 1 }), gone("the game stands there already"));
+    assert_eq!(table.act(Union, Act::Offer(Offer::Rewind { to: 1 })), gone("the game stands there already"));
     table.order(Confederate, &take(1), None).unwrap();
-    table.offer(Union, Offer::Rewind { to: 1 }).unwrap();
+    table.act(Union, Act::Offer(Offer::Rewind { to: 1 })).unwrap();
     // Until it is taken the order may be taken back: then the game stands there already.
-    table.undo(Confederate).unwrap();
-    assert_eq!(table.accept_offer(Confederate, 5), gone("the game stands there already"));
+    table.act(Confederate, Act::Undo).unwrap();
+    assert_eq!(table.act(Confederate, Act::Accept(5)), gone("the game stands there already"));
     // What was undone before the game went back cannot be given again after it.
-    table.redo(Confederate).unwrap();
-    table.accept_offer(Confederate, 5).unwrap();
-    assert_eq!(table.redo(Confederate), gone("there is nothing to redo"));
+    table.act(Confederate, Act::Redo).unwrap();
+    table.act(Confederate, Act::Accept(5)).unwrap();
+    assert_eq!(table.act(Confederate, Act::Redo), gone("there is nothing to redo"));
     assert_eq!((heap(&*table), table.asked()), (9, Some(Confederate)));
     holds(&*table, Verdict::Unfinished);
 }
@@ -191,11 +195,11 @@ fn what_a_side_told_in_advance_stays_told() {
 #[test]
 fn a_share_of_the_dice_stays_given() {
     let mut table = two_people();
-    table.seed(Union, "mine").unwrap();
+    table.act(Union, Act::Seed("mine")).unwrap();
     by_turns(&mut *table, &[throw()]);
     let die = table.entries(1)[0]["events"].clone();
     rewind(&mut *table, 0);
-    let late = table.seed(Confederate, "chosen when a die was seen");
+    let late = table.act(Confederate, Act::Seed("chosen when a die was seen"));
     assert!(matches!(late, Err(Failure::Gone(_))), "{late:?}");
     table.order(Union, &throw(), None).unwrap();
     assert_eq!(table.entries(4)[0]["events"], die);
@@ -207,22 +211,25 @@ fn with_a_share_for_each_throw_it_goes_back_to_the_last_throw_at_most() {
     let mut table = two_people();
     table.set_each_throw();
     for side in Side::BOTH {
-        table.commit(side, &tabletop::share_hash(&link(side, 4)), &commitment(&SECRET)).unwrap();
+        table.act(side, Act::Commit(&tabletop::share_hash(&link(side, 4)), &commitment(&SECRET))).unwrap();
     }
     table.order(Union, &throw(), None).unwrap();
-    assert_eq!(table.offer(Confederate, Offer::Draw {}), gone("an order is declared: its dice fall first"));
+    assert_eq!(
+        table.act(Confederate, Act::Offer(Offer::Draw {})),
+        gone("an order is declared: its dice fall first")
+    );
     for side in Side::BOTH {
-        table.seed(side, &link(side, 4)).unwrap();
+        table.act(side, Act::Seed(&link(side, 4))).unwrap();
     }
     let thrown = table.version();
     table.order(Confederate, &take(1), None).unwrap();
-    let refused = table.offer(Confederate, Offer::Rewind { to: 0 }).unwrap_err();
+    let refused = table.act(Confederate, Act::Offer(Offer::Rewind { to: 0 })).unwrap_err();
     assert!(refused.to_string().contains("no further than the last order that took dice"), "{refused}");
     rewind(&mut *table, thrown);
     assert_eq!(table.asked(), Some(Confederate));
     // Whoever stays away can still be left: the game is given up while the dice wait.
     table.order(Confederate, &throw(), None).unwrap();
-    table.resign(Confederate).unwrap();
+    table.act(Confederate, Act::Resign).unwrap();
     holds(&*table, Verdict::Sound);
 }
 
@@ -231,7 +238,7 @@ fn a_computer_plays_to_the_end() {
     let mut table = begun();
     table.seat(BySide { union: "person".to_owned(), confederate: "general".to_owned() });
     let text = "a computer commands the other side, and it plays to the end";
-    assert_eq!(table.offer(Union, Offer::Draw {}), gone(text));
+    assert_eq!(table.act(Union, Act::Offer(Offer::Draw {})), gone(text));
 }
 
 fn clocked(settings: ClockSettings) -> Box<dyn AnyGame> {
@@ -281,7 +288,7 @@ fn an_entry_dated_in_the_future_counts_as_made_now() {
     table.tell_time(40_000_000);
     by_turns(&mut *table, &[take(1), take(1)]);
     table.tell_time(1000);
-    assert_eq!(table.claim(Confederate), gone("the Union player has 1 min left"));
+    assert_eq!(table.act(Confederate, Act::Claim), gone("the Union player has 1 min left"));
     table.order(Union, &take(1), None).unwrap();
     assert_eq!(view(&*table, None)["clock"]["since"], 1000);
     table.tell_time(1020);
@@ -301,14 +308,14 @@ fn no_clock_runs_while_the_server_is_down_and_players_have_an_hour_to_come_back(
     table.tell_away(&away);
     assert_eq!(table.clock_left().unwrap().seconds, 70 - 40);
     assert_eq!(view(&*table, None)["clock"]["away"], 110);
-    assert_eq!(table.claim(Confederate), gone("the Union player has 30 s left"));
+    assert_eq!(table.act(Confederate, Act::Claim), gone("the Union player has 30 s left"));
     table.tell_time(182);
     let spared = gone("the server was down: the Union player has 59 min left to come back");
-    assert_eq!(table.claim(Confederate), spared);
-    assert_eq!(table.replace(Confederate, "veteran"), spared);
+    assert_eq!(table.act(Confederate, Act::Claim), spared);
+    assert_eq!(table.act(Confederate, Act::Replace("veteran")), spared);
     let late = table.entries(0);
     table.tell_time(140 + HOUR);
-    table.claim(Confederate).unwrap();
+    table.act(Confederate, Act::Claim).unwrap();
     assert_eq!(table.entries(2)[0]["away"], json!([[20, 120], [130, 140]]));
     assert_eq!(table.entries(3)[0]["away"], Value::Null, "it is told once");
     holds(&*table, Verdict::Sound);
@@ -321,7 +328,7 @@ fn no_clock_runs_while_the_server_is_down_and_players_have_an_hour_to_come_back(
     back.tell_away(&away);
     back.order(Confederate, &take(1), None).unwrap();
     back.tell_time(181);
-    back.claim(Confederate).unwrap();
+    back.act(Confederate, Act::Claim).unwrap();
     holds(&*back, Verdict::Sound);
     // What a record says of it is judged: a server cannot be down twice at a time.
     let mut twice = late.clone();
@@ -342,9 +349,9 @@ fn the_grace_of_a_player_who_does_not_come_is_put_off_while_the_server_is_down()
     table.tell_away(&away);
     assert_eq!(view(&*table, None)["clock"]["starts"], 5 * DAY);
     table.tell_time(6 * DAY + 10);
-    assert_eq!(table.claim(Confederate), gone("the Union player has 0 s left"));
+    assert_eq!(table.act(Confederate, Act::Claim), gone("the Union player has 0 s left"));
     table.tell_time(6 * DAY + 11);
-    table.claim(Confederate).unwrap();
+    table.act(Confederate, Act::Claim).unwrap();
     holds(&*table, Verdict::Sound);
     // Without: a week.
     let mut table = two_people();
@@ -354,9 +361,12 @@ fn the_grace_of_a_player_who_does_not_come_is_put_off_while_the_server_is_down()
     table.tell_away(&away);
     table.tell_time(8 * DAY);
     assert_eq!(view(&*table, None)["no-show"]["from"], 9 * DAY);
-    assert_eq!(table.claim(Union), gone("the Confederate player has 1 d 0 h left to make an entry"));
+    assert_eq!(
+        table.act(Union, Act::Claim),
+        gone("the Confederate player has 1 d 0 h left to make an entry")
+    );
     table.tell_time(9 * DAY);
-    table.claim(Union).unwrap();
+    table.act(Union, Act::Claim).unwrap();
     holds(&*table, Verdict::Sound);
 }
 
@@ -365,26 +375,26 @@ fn a_game_is_claimed_once_the_time_of_the_other_has_run_out() {
     let mut table = clocked(minute());
     table.tell_time(0);
     by_turns(&mut *table, &[take(1), take(1)]);
-    assert_eq!(table.claim(Union), gone("the Confederate player's clock does not run"));
+    assert_eq!(table.act(Union, Act::Claim), gone("the Confederate player's clock does not run"));
     table.tell_time(70);
-    assert_eq!(table.claim(Confederate), gone("the Union player has 0 s left"));
+    assert_eq!(table.act(Confederate, Act::Claim), gone("the Union player has 0 s left"));
     assert_eq!(table.asked(), Some(Union));
     table.tell_time(71);
     assert_eq!(
-        table.claim(Union),
+        table.act(Union, Act::Claim),
         gone("the Confederate player's clock does not run"),
         "nobody claims by their own clock"
     );
     // Whoever is late may still play on as long as the other does not claim.
     let late = table.entries(0);
-    table.claim(Confederate).unwrap();
+    table.act(Confederate, Act::Claim).unwrap();
     assert_eq!(table.ending(), Some(Ending { by: EndedBy::Time, winner: Some(Confederate) }));
     holds(&*table, Verdict::Sound);
     let mut patient = loaded(&with_secret(table.header()), &late).unwrap();
     patient.tell_time(100);
     patient.order(Union, &take(1), None).unwrap();
     assert_eq!(view(&*patient, None)["clock"]["bank"]["union"], -30);
-    assert_eq!(patient.claim(Confederate), gone("the Union player's clock does not run"));
+    assert_eq!(patient.act(Confederate, Act::Claim), gone("the Union player's clock does not run"));
     holds(&*patient, Verdict::Unfinished);
 }
 
@@ -395,7 +405,7 @@ fn a_game_without_clocks_ends_without_a_result_if_a_player_does_not_come_for_a_w
     let mut table = two_people();
     table.order(Union, &take(1), None).unwrap();
     table.tell_time(1000);
-    assert_eq!(table.claim(Union), none, "the other seat may not even be taken");
+    assert_eq!(table.act(Union, Act::Claim), none, "the other seat may not even be taken");
     table.take_seats();
     table.take_seats();
     assert_eq!(table.entries(1).len(), 1, "it is entered once");
@@ -403,21 +413,21 @@ fn a_game_without_clocks_ends_without_a_result_if_a_player_does_not_come_for_a_w
     let no_show = json!({ "side": "confederate", "from": 1000 + WEEK });
     assert_eq!(view(&*table, Some(Union))["no-show"], no_show);
     table.tell_time(999 + WEEK);
-    assert_eq!(table.claim(Union), gone("the Confederate player has 1 s left to make an entry"));
+    assert_eq!(table.act(Union, Act::Claim), gone("the Confederate player has 1 s left to make an entry"));
     table.tell_time(1000 + WEEK);
-    assert_eq!(table.claim(Confederate), none, "the absent player ends nothing");
+    assert_eq!(table.act(Confederate, Act::Claim), none, "the absent player ends nothing");
     holds(&*table, Verdict::Unfinished);
 
     // Any entry will do, and then it is never possible again.
     let before = table.entries(0);
     let mut late = loaded(&with_secret(table.header()), &before).unwrap();
     late.tell_time(1000 + WEEK);
-    late.offer(Confederate, Offer::Draw {}).unwrap();
+    late.act(Confederate, Act::Offer(Offer::Draw {})).unwrap();
     assert_eq!(view(&*late, None)["no-show"], Value::Null);
-    assert_eq!(late.claim(Union), none);
+    assert_eq!(late.act(Union, Act::Claim), none);
     holds(&*late, Verdict::Unfinished);
 
-    table.claim(Union).unwrap();
+    table.act(Union, Act::Claim).unwrap();
     assert_eq!(table.ending(), Some(Ending { by: EndedBy::NoShow, winner: None }));
     assert_eq!(view(&*table, None)["no-show"], Value::Null);
     assert_eq!(table.entries(2)[0]["at"], 1000 + WEEK);
@@ -455,7 +465,7 @@ fn running(table: &dyn AnyGame) -> Value {
 }
 
 fn commits(table: &mut dyn AnyGame, side: Side) {
-    table.commit(side, &tabletop::share_hash(side.word()), &commitment(&SECRET)).unwrap();
+    table.act(side, Act::Commit(&tabletop::share_hash(side.word()), &commitment(&SECRET))).unwrap();
 }
 
 #[test]
@@ -465,7 +475,7 @@ fn in_a_match_no_clock_runs_while_a_player_holds_a_share_of_the_dice_back() {
     commits(&mut *table, Confederate);
     commits(&mut *table, Union);
     assert_eq!(running(&*table), "union", "both are to tell theirs, and the Union is asked");
-    table.seed(Union, "union").unwrap();
+    table.act(Union, Act::Seed("union")).unwrap();
     let waits = json!({ "side": "confederate", "from": FROM });
     // Whoever is asked meanwhile: its own turns do not put off the end.
     for side in [Union, Confederate] {
@@ -475,18 +485,21 @@ fn in_a_match_no_clock_runs_while_a_player_holds_a_share_of_the_dice_back() {
     let before = table.entries(0);
     table.tell_time(FROM - 1);
     let early = "the Confederate player has 1 s left to come, or to give a share of the dice";
-    assert_eq!(table.claim(Union), gone(early));
+    assert_eq!(table.act(Union, Act::Claim), gone(early));
     table.tell_time(FROM);
-    assert_eq!(table.claim(Confederate), gone("the Union player's clock does not run"));
-    assert!(table.replace(Confederate, "recruit").is_err() && table.replace(Union, "recruit").is_err());
+    assert_eq!(table.act(Confederate, Act::Claim), gone("the Union player's clock does not run"));
+    assert!(
+        table.act(Confederate, Act::Replace("recruit")).is_err()
+            && table.act(Union, Act::Replace("recruit")).is_err()
+    );
     assert_eq!(table.seconds_waited(), Some(BySide { union: 0, confederate: FROM - 1000 }));
-    table.claim(Union).unwrap();
+    table.act(Union, Act::Claim).unwrap();
     assert_eq!(table.ending(), Some(Ending { by: EndedBy::NoShow, winner: None }));
     holds(&*table, Verdict::Sound);
     // Told however late, it costs no time; and once a die has fallen nobody owes any.
     let mut table = loaded(&with_secret(table.header()), &before).unwrap();
     table.tell_time(9000);
-    table.seed(Confederate, "confederate").unwrap();
+    table.act(Confederate, Act::Seed("confederate")).unwrap();
     let clock = view(&*table, None)["clock"].clone();
     assert_eq!(
         (&clock["running"], &clock["bank"]),
@@ -501,7 +514,7 @@ fn in_a_match_no_clock_runs_while_a_player_holds_a_share_of_the_dice_back() {
     for side in Side::BOTH {
         commits(&mut *older, side);
     }
-    older.seed(Union, "union").unwrap();
+    older.act(Union, Act::Seed("union")).unwrap();
     assert_eq!(running(&*older), "union");
 }
 
@@ -516,7 +529,7 @@ fn in_a_match_who_has_not_come_is_waited_for_and_does_not_lose() {
     assert_eq!((running(&*table), &view(&*table, None)["no-show"]), (Value::Null, &waits));
     let before = table.entries(0);
     table.tell_time(FROM);
-    table.claim(Confederate).unwrap();
+    table.act(Confederate, Act::Claim).unwrap();
     assert_eq!(table.ending(), no_show);
     holds(&*table, Verdict::Sound);
     // Whoever comes late has its whole bank.
@@ -524,10 +537,10 @@ fn in_a_match_who_has_not_come_is_waited_for_and_does_not_lose() {
     table.tell_time(FROM + 500);
     table.take_seat(Union);
     table.tell_time(FROM + 570);
-    assert!(table.claim(Confederate).is_err(), "its own share is still to be told");
-    table.seed(Confederate, "confederate").unwrap();
+    assert!(table.act(Confederate, Act::Claim).is_err(), "its own share is still to be told");
+    table.act(Confederate, Act::Seed("confederate")).unwrap();
     assert_eq!(view(&*table, None)["clock"]["bank"]["union"], 70);
-    assert_eq!(table.claim(Confederate), gone("the Union player has 1 min left"));
+    assert_eq!(table.act(Confederate, Act::Claim), gone("the Union player has 1 min left"));
     holds(&*table, Verdict::Unfinished);
     // The player to move has come, and the dice wait for the other: it is not the one whose time runs.
     let mut table = a_match();
@@ -540,8 +553,8 @@ fn in_a_match_who_has_not_come_is_waited_for_and_does_not_lose() {
     let waits = json!({ "side": "confederate", "from": 1700 + 60 * 60 });
     assert_eq!(view(&*table, None)["no-show"], waits, "the server was down");
     table.tell_time(1700 + 60 * 60);
-    assert_eq!(table.claim(Confederate), gone("the Union player's clock does not run"));
-    table.claim(Union).unwrap();
+    assert_eq!(table.act(Confederate, Act::Claim), gone("the Union player's clock does not run"));
+    table.act(Union, Act::Claim).unwrap();
     assert_eq!(table.ending(), no_show);
     holds(&*table, Verdict::Sound);
     // An order on its way does not come too late because the other comes.
@@ -554,7 +567,7 @@ fn in_a_match_who_has_not_come_is_waited_for_and_does_not_lose() {
     let mut table = a_match();
     Side::BOTH.into_iter().for_each(|side| table.take_seat(side));
     table.tell_time(1071);
-    table.claim(Confederate).unwrap();
+    table.act(Confederate, Act::Claim).unwrap();
     assert_eq!(table.ending(), Some(Ending { by: EndedBy::Time, winner: Some(Confederate) }));
     holds(&*table, Verdict::Sound);
     let each = Header { shares: Some(tabletop::ShareMode::EachThrow), ..a_match().header().clone() };
@@ -566,14 +579,14 @@ fn in_a_match_nobody_binds_themselves_after_they_came_without_a_share() {
     let mut table = a_match();
     table.take_seat(Confederate);
     commits(&mut *table, Union);
-    let refused = table.commit(Confederate, &tabletop::share_hash("mine"), &commitment(&SECRET));
+    let refused = table.act(Confederate, Act::Commit(&tabletop::share_hash("mine"), &commitment(&SECRET)));
     assert_eq!(
         refused,
         gone("this side has come without a share of the dice, and binds itself to none any more")
     );
     // A share that was lost gives way to another.
-    table.commit(Union, &tabletop::share_hash("another"), &commitment(&SECRET)).unwrap();
-    table.seed(Union, "another").unwrap();
+    table.act(Union, Act::Commit(&tabletop::share_hash("another"), &commitment(&SECRET))).unwrap();
+    table.act(Union, Act::Seed("another")).unwrap();
     table.order(Union, &throw(), None).unwrap();
     holds(&*table, Verdict::Unfinished);
 }
@@ -585,11 +598,11 @@ fn in_a_match_an_offer_to_go_back_ends_when_dice_fall() {
         Side::BOTH.into_iter().for_each(|side| table.take_seat(side));
         by_turns(&mut *table, &[take(1), take(1)]);
         let to = table.version() - 1;
-        table.offer(Union, Offer::Rewind { to }).unwrap();
+        table.act(Union, Act::Offer(Offer::Rewind { to })).unwrap();
         let offered = table.version();
-        table.offer(Confederate, Offer::Draw {}).unwrap();
+        table.act(Confederate, Act::Offer(Offer::Draw {})).unwrap();
         table.order(Union, &throw(), None).unwrap();
-        assert_eq!(table.accept_offer(Confederate, offered).is_err(), is_match);
+        assert_eq!(table.act(Confederate, Act::Accept(offered)).is_err(), is_match);
         holds(&*table, Verdict::Unfinished);
     }
 }
@@ -599,19 +612,19 @@ fn a_computer_plays_on_for_a_player_whose_time_has_run_out() {
     let mut table = clocked(minute());
     table.tell_time(0);
     by_turns(&mut *table, &[take(1), take(1)]);
-    table.offer(Union, Offer::Draw {}).unwrap();
-    assert_eq!(table.replace(Confederate, "veteran"), gone("the Union player has 1 min left"));
+    table.act(Union, Act::Offer(Offer::Draw {})).unwrap();
+    assert_eq!(table.act(Confederate, Act::Replace("veteran")), gone("the Union player has 1 min left"));
     table.tell_time(71);
-    table.replace(Confederate, "veteran").unwrap();
+    table.act(Confederate, Act::Replace("veteran")).unwrap();
     assert_eq!((table.replacement(Union), table.replacement(Confederate)), (Some("veteran"), None));
     assert_eq!(table.offers(), [], "what the player offered went with the player");
     let clock = |table: &dyn AnyGame| view(table, None)["clock"].clone();
     assert_eq!(clock(&*table)["running"], Value::Null, "a computer plays without a clock");
-    assert_eq!(table.claim(Confederate), gone("the Union player's clock does not run"));
+    assert_eq!(table.act(Confederate, Act::Claim), gone("the Union player's clock does not run"));
     table.order(Union, &take(1), None).unwrap();
     assert_eq!(clock(&*table)["running"], "confederate");
     let text = "a computer commands the other side, and it plays to the end";
-    assert_eq!(table.offer(Confederate, Offer::Draw {}), gone(text));
+    assert_eq!(table.act(Confederate, Act::Offer(Offer::Draw {})), gone(text));
     assert_eq!(log(&*table, None, 3)[0]["replace"], "veteran");
     holds(&*table, Verdict::Unfinished);
     // The dice no longer wait for somebody who is not there.
@@ -619,10 +632,10 @@ fn a_computer_plays_on_for_a_player_whose_time_has_run_out() {
     table.expect(Confederate);
     table.tell_time(0);
     by_turns(&mut *table, &[take(1), take(1), take(1)]);
-    table.commit(Confederate, &tabletop::share_hash("mine"), &commitment(&SECRET)).unwrap();
+    table.act(Confederate, Act::Commit(&tabletop::share_hash("mine"), &commitment(&SECRET))).unwrap();
     assert_eq!(table.waiting(), [Confederate]);
     table.tell_time(1000);
-    table.replace(Union, "general").unwrap();
+    table.act(Union, Act::Replace("general")).unwrap();
     assert_eq!(table.waiting(), []);
     table.order(Confederate, &throw(), None).unwrap();
 }
@@ -635,9 +648,9 @@ fn no_computer_gives_shares_for_each_throw() {
     table.tell_time(0);
     by_turns(&mut *table, &[take(1), take(1)]);
     table.tell_time(71);
-    let refused = table.replace(Confederate, "veteran").unwrap_err().to_string();
+    let refused = table.act(Confederate, Act::Replace("veteran")).unwrap_err().to_string();
     assert!(refused.contains("which no computer can"), "{refused}");
-    table.claim(Confederate).unwrap();
+    table.act(Confederate, Act::Claim).unwrap();
 }
 
 #[test]
@@ -647,23 +660,26 @@ fn adjourned_the_clocks_stand_still() {
     by_turns(&mut *table, &[take(1), take(1)]);
     let adjourn = |until| Offer::Adjourn { until };
     assert_eq!(
-        table.offer(Union, adjourn(0)),
+        table.act(Union, Act::Offer(adjourn(0))),
         gone("the time until which the clocks would stand still is past")
     );
     assert_eq!(
-        table.offer(Union, adjourn(101 * 86_400)),
+        table.act(Union, Act::Offer(adjourn(101 * 86_400))),
         gone("a game is adjourned for at most 100 days at once")
     );
-    table.offer(Union, adjourn(500)).unwrap();
+    table.act(Union, Act::Offer(adjourn(500))).unwrap();
     table.tell_time(10);
-    table.accept_offer(Confederate, 3).unwrap();
+    table.act(Confederate, Act::Accept(3)).unwrap();
     table.tell_time(400);
-    assert_eq!(table.claim(Confederate), gone("the Union player has 1 min left"));
+    assert_eq!(table.act(Confederate, Act::Claim), gone("the Union player has 1 min left"));
     assert_eq!(view(&*table, None)["clock"]["until"], 500);
     holds(&*table, Verdict::Unfinished);
     let mut plain = two_people();
-    assert_eq!(plain.offer(Union, adjourn(500)), gone("this game has no clocks that could stand still"));
-    assert_eq!(plain.claim(Union), gone("this game has no clocks"));
+    assert_eq!(
+        plain.act(Union, Act::Offer(adjourn(500))),
+        gone("this game has no clocks that could stand still")
+    );
+    assert_eq!(plain.act(Union, Act::Claim), gone("this game has no clocks"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Playing on from an earlier position: what the new game begins with, and what it does not tell.
 
 use serde_json::{Value, json};
-use tabletop::{AnyGame, BySide, Failure, Header, Offer, Origin, ServerSeed, Side, Viewer};
+use tabletop::{Act, AnyGame, BySide, Failure, Header, Offer, Origin, ServerSeed, Side, Viewer};
 
 use crate::table::*;
 
@@ -79,12 +79,12 @@ fn the_dice_to_come_are_other_dice_and_those_of_the_old_game_are_not_told() {
 #[test]
 fn what_was_taken_back_or_agreed_on_is_left_out() {
     let mut table = begun();
-    table.seed(Union, "a share").unwrap();
+    table.act(Union, Act::Seed("a share")).unwrap();
     by_turns(&mut *table, &[take(1)]);
-    table.undo(Union).unwrap();
+    table.act(Union, Act::Undo).unwrap();
     by_turns(&mut *table, &[take(2), throw()]);
-    table.offer(Union, Offer::Draw {}).unwrap();
-    table.decline_offer(Confederate, table.version()).unwrap();
+    table.act(Union, Act::Offer(Offer::Draw {})).unwrap();
+    table.act(Confederate, Act::Decline(table.version())).unwrap();
     let played = ordered(&table.entries(0));
     let version = table.version();
     let new = branch(&*table, version);
@@ -94,8 +94,8 @@ fn what_was_taken_back_or_agreed_on_is_left_out() {
     // Before it was taken back it counted.
     assert_eq!(ordered(&branch(&*table, 2).entries(0)), played[..1]);
     // A game that went back goes on from there.
-    table.offer(Union, Offer::Rewind { to: 4 }).unwrap();
-    table.accept_offer(Confederate, table.version()).unwrap();
+    table.act(Union, Act::Offer(Offer::Rewind { to: 4 })).unwrap();
+    table.act(Confederate, Act::Accept(table.version())).unwrap();
     let version = table.version();
     assert_eq!(ordered(&branch(&*table, version).entries(0)), played[1..2]);
 }
@@ -122,13 +122,13 @@ fn dice_of_which_each_had_a_share_are_found_again() {
     table.seat(people());
     table.set_each_throw();
     for side in Side::BOTH {
-        table.commit(side, &link(side, 6), &table.header().commitment.clone()).unwrap();
+        table.act(side, Act::Commit(&link(side, 6), &table.header().commitment.clone())).unwrap();
     }
     for number in [5, 4] {
         let side = table.asked().unwrap();
         table.order(side, &throw(), None).unwrap();
         for side in Side::BOTH {
-            table.seed(side, &link(side, number)).unwrap();
+            table.act(side, Act::Seed(&link(side, number))).unwrap();
         }
     }
     let new = branch(&*table, table.version());
@@ -151,7 +151,7 @@ fn a_record_without_its_secret_goes_on_from_where_its_dice_are_known() {
     );
     assert_eq!(branch(&*sealed, 0).version(), 0);
     // Once it is over its seed stands in the record.
-    table.resign(Confederate).unwrap();
+    table.act(Confederate, Act::Resign).unwrap();
     assert_eq!(ordered(&branch(&*of(&table.entries(0)), 2).entries(0)), ordered(&table.entries(0)));
 }
 
@@ -165,7 +165,7 @@ fn there_is_nothing_to_play_on_from_past_the_end() {
     // Who gave up has left a position that can be played on from.
     let mut table = begun();
     by_turns(&mut *table, &[take(1)]);
-    table.resign(Union).unwrap();
+    table.act(Union, Act::Resign).unwrap();
     assert_eq!(branch(&*table, table.version()).asked(), Some(Confederate));
 }
 

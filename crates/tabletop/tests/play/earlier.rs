@@ -6,7 +6,7 @@
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use tabletop::{
-    AnyGame, Audit, BySide, Fault, GameSystem, Header, Offer, Record, ServerSeed, Side, Verdict, audit,
+    Act, AnyGame, Audit, BySide, Fault, GameSystem, Header, Offer, Record, ServerSeed, Side, Verdict, audit,
     chain, commitment, hex_string, share_hash,
 };
 
@@ -151,7 +151,7 @@ fn dice_are_followed_as_they_were_thrown() {
 #[test]
 fn a_forged_die_is_broken_whatever_the_version() {
     let mut old = crate::toy::Toys.begin("mountain", &Map::new(), None, &[], SECRET).unwrap();
-    old.seed(Union, "south").unwrap();
+    old.act(Union, Act::Seed("south")).unwrap();
     by_turns(&mut *old, &[throw(), take(9), throw(), throw()]);
     let faces = [2, 4, 5].map(|version| face(&*old, version));
     assert!(faces[0] != faces[1] && faces[1] != faces[2], "{faces:?}");
@@ -267,19 +267,19 @@ fn a_new_record_without_its_version_is_proved_by_no_hash_of_it() {
 fn orders_are_taken_back_and_given_again_across_what_changed() {
     let mut old = begun();
     old.order(Union, &take(6), None).unwrap();
-    old.undo(Union).unwrap();
-    old.redo(Union).unwrap();
-    old.undo(Union).unwrap();
+    old.act(Union, Act::Undo).unwrap();
+    old.act(Union, Act::Redo).unwrap();
+    old.act(Union, Act::Undo).unwrap();
     old.order(Union, &take(7), None).unwrap();
     let mut table = later(&*old);
     assert!(table.may_undo(Union));
-    table.undo(Union).unwrap();
+    table.act(Union, Act::Undo).unwrap();
     assert_eq!(view(&*table, None)["heap"], json!(10));
-    table.redo(Union).unwrap();
+    table.act(Union, Act::Redo).unwrap();
     assert_eq!(view(&*table, None)["heap"], json!(3));
-    table.offer(Confederate, Offer::Rewind { to: 0 }).unwrap();
+    table.act(Confederate, Act::Offer(Offer::Rewind { to: 0 })).unwrap();
     let offer = table.version();
-    table.accept_offer(Union, offer).unwrap();
+    table.act(Union, Act::Accept(offer)).unwrap();
     assert_eq!(view(&*table, None)["heap"], json!(10));
     assert_eq!(why(table.order(Union, &take(6), None)), "At most five are taken at once. (heap 2.2)");
     table.order(Union, &take(5), None).unwrap();
@@ -313,12 +313,12 @@ fn shares_for_each_throw_are_held_to_whatever_the_version() {
     old.seat(BySide::from_fn(|_| "person".to_owned()));
     old.set_each_throw();
     for side in Side::BOTH {
-        old.commit(side, &link(side, 4), &commitment(&SECRET)).unwrap();
+        old.act(side, Act::Commit(&link(side, 4), &commitment(&SECRET))).unwrap();
     }
     for (throw_number, side) in [(3, Union), (2, Confederate)] {
         old.order(side, &throw(), None).unwrap();
         for side in Side::BOTH {
-            old.seed(side, &link(side, throw_number)).unwrap();
+            old.act(side, Act::Seed(&link(side, throw_number))).unwrap();
         }
     }
     let audit = forged(&*old, |_, _| ());
@@ -387,8 +387,8 @@ fn give(table: &mut dyn AnyGame, attempts: &[(Side, Option<Value>)]) {
     for (side, order) in attempts {
         let _ = match order {
             Some(order) => table.order(*side, order, None),
-            None if table.may_undo(*side) => table.undo(*side),
-            None => table.redo(*side),
+            None if table.may_undo(*side) => table.act(*side, Act::Undo),
+            None => table.act(*side, Act::Redo),
         };
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use tabletop::{BySide, Failure, Game, GameSystem, Standing, Verdict, Viewer, chain, commitment, hex_string};
+use tabletop::{
+    Act, BySide, Failure, Game, GameSystem, Standing, Verdict, Viewer, chain, commitment, hex_string,
+};
 
 use crate::table::*;
 use crate::toy::{Heap, Order, Toys};
@@ -67,7 +69,7 @@ fn a_view_is_of_the_seat_that_asks_and_of_the_version_it_names() {
     let past: Value = serde_json::from_str(&table.view("", Viewer::Side(Union), Some(1))).unwrap();
     assert_eq!((&past["heap"], &past["version"], &past["thrown"]), (&json!(10), &json!(1), &json!(0)));
     assert_eq!(past["words"], json!(["left"]));
-    table.undo(Confederate).unwrap();
+    table.act(Confederate, Act::Undo).unwrap();
     assert_eq!(view(&*table, Some(Confederate))["redo"], json!(true));
     assert_eq!(view(&*table, Some(Union))["redo"], json!(false));
     let past: Value = serde_json::from_str(&table.view("", Viewer::Side(Union), Some(3))).unwrap();
@@ -97,9 +99,9 @@ fn a_side_is_told_what_it_may_order_and_what_would_come_of_it() {
     assert_eq!(table.options(Union.into()), json!({ "verbs": [], "undo": true, "redo": false }));
     let verbs = json!(["take", "throw", "whisper"]);
     assert_eq!(table.options(Confederate.into()), json!({ "verbs": verbs, "undo": false, "redo": false }));
-    table.undo(Union).unwrap();
+    table.act(Union, Act::Undo).unwrap();
     assert_eq!(table.options(Union.into()), json!({ "verbs": verbs, "undo": false, "redo": true }));
-    table.redo(Union).unwrap();
+    table.act(Union, Act::Redo).unwrap();
     let targets = json!({ "verb": "take", "targets": [1, 2, 3, 4, 5, 6] });
     assert_eq!(table.targets(Confederate, "take", &Value::Null), Ok(targets));
     assert!(table.targets(Confederate, "throw", &Value::Null).is_err());
@@ -136,7 +138,10 @@ fn what_the_rules_refuse_names_the_case_and_changes_nothing() {
     assert_eq!(refusal.to_string(), "It is the Union's turn. (1.1)");
     assert_eq!(refused.to_string(), "It is the Union's turn. (heap 1.1)");
     assert_eq!(why(table.order(Union, &json!({ "jump": {} }), None)), "there is no order 'jump'");
-    assert_eq!(why(table.order_because(Union, &json!([]), None, "x")), "an order has one key");
+    assert_eq!(
+        why(table.act(Union, Act::Order { order: &json!([]), version: None, reason: "x" })),
+        "an order has one key"
+    );
     assert_eq!((table.hash(), view(&*table, None)), before);
     let gone = Failure::Gone("the game is over".to_owned());
     assert_eq!(over().order(Union, &take(1), None), Err(gone));
@@ -155,9 +160,9 @@ fn an_order_for_a_version_that_is_past_is_refused() {
         "the order was made for version 0, the game is at 1"
     );
     // Shares of the dice change no position.
-    table.commit(Union, &tabletop::share_hash("x"), &commitment(&SECRET)).unwrap();
-    table.seed(Union, "x").unwrap();
-    assert!(table.order_because(Confederate, &take(1), Some(0), "").is_err());
+    table.act(Union, Act::Commit(&tabletop::share_hash("x"), &commitment(&SECRET))).unwrap();
+    table.act(Union, Act::Seed("x")).unwrap();
+    assert!(table.act(Confederate, Act::Order { order: &take(1), version: Some(0), reason: "" }).is_err());
     table.order(Confederate, &take(1), Some(1)).unwrap();
     assert_eq!(table.version(), 4);
 }
@@ -165,8 +170,8 @@ fn an_order_for_a_version_that_is_past_is_refused() {
 #[test]
 fn a_reason_stands_in_the_record_only_if_one_is_given() {
     let mut table = begun();
-    table.order_because(Union, &take(1), None, "one is enough").unwrap();
-    table.order_because(Confederate, &take(1), None, "").unwrap();
+    table.act(Union, Act::Order { order: &take(1), version: None, reason: "one is enough" }).unwrap();
+    table.act(Confederate, Act::Order { order: &take(1), version: None, reason: "" }).unwrap();
     table.order(Union, &take(1), None).unwrap();
     let reasons: Vec<Value> = log(&*table, None, 0).iter().map(|line| line["reason"].clone()).collect();
     assert_eq!(reasons, [json!("one is enough"), Value::Null, Value::Null]);

@@ -1,7 +1,7 @@
 //! Entries that a game lets go of: it goes on as if it held them, and takes them back up.
 
 use serde_json::{Map, Value, json};
-use tabletop::{AnyGame, Failure, GameSystem, Offer, Side, Viewer, commitment};
+use tabletop::{Act, AnyGame, Failure, GameSystem, Offer, Side, Viewer, commitment};
 
 use crate::table::*;
 use crate::toy::Toys;
@@ -59,12 +59,12 @@ impl Twins {
     /// Goes back to that version by agreement, if it can.
     fn rewinds(&mut self, to: u32) -> bool {
         let offer = Offer::Rewind { to };
-        if !self.both(|game| game.offer(Union, offer)) {
+        if !self.both(|game| game.act(Union, Act::Offer(offer))) {
             return false;
         }
         let version = self.whole.version();
         self.recall();
-        assert!(self.both(|game| game.accept_offer(Confederate, version)));
+        assert!(self.both(|game| game.act(Confederate, Act::Accept(version))));
         true
     }
 
@@ -95,11 +95,11 @@ fn a_game_that_lets_go_of_its_past_is_played_on_and_told_as_one_that_holds_it() 
                 4 => twins.both(|game| game.order(asked, &whisper("west"), None)),
                 5 => twins.both(|game| game.order(side, &plan(&format!("plan {step}")), None)),
                 6 | 7 => {
-                    let done = twins.both(|game| game.undo(side));
+                    let done = twins.both(|game| game.act(side, Act::Undo));
                     undone += u32::from(done);
                     done
                 }
-                _ => twins.both(|game| game.redo(side)),
+                _ => twins.both(|game| game.act(side, Act::Redo)),
             };
             let version = twins.whole.version();
             twins.both(|game| game.order(asked.other(), &take(1), Some(version.saturating_sub(1))));
@@ -132,13 +132,13 @@ fn nothing_is_let_go_of_that_can_be_taken_back_or_was_not_told() {
     assert_eq!(game.held_since(), 2);
     game.let_go(9);
     assert_eq!(game.held_since(), 4, "the throw stands: it is the first that is held");
-    game.undo(Confederate).unwrap();
+    game.act(Confederate, Act::Undo).unwrap();
     game.let_go(9);
     assert_eq!(
-        game.undo(Union),
+        game.act(Union, Act::Undo),
         Err(Failure::Gone("a die was thrown for the last order: it stands".to_owned()))
     );
-    game.redo(Confederate).unwrap();
+    game.act(Confederate, Act::Redo).unwrap();
     assert_eq!(view(&*game, None)["version"], 8);
 }
 
@@ -149,13 +149,13 @@ fn a_match_with_shares_for_each_throw_lets_go_of_the_throws_before() {
     twins.light.set_each_throw();
     let promise = commitment(&SECRET);
     for side in Side::BOTH {
-        twins.both(|game| game.commit(side, &link(side, 4), &promise));
+        twins.both(|game| game.act(side, Act::Commit(&link(side, 4), &promise)));
     }
     for number in [3, 2, 1] {
         let asked = twins.whole.asked().unwrap();
         assert!(twins.both(|game| game.order(asked, &throw(), None)));
         for side in Side::BOTH {
-            assert!(twins.both(|game| game.seed(side, &link(side, number))));
+            assert!(twins.both(|game| game.act(side, Act::Seed(&link(side, number)))));
         }
     }
     assert_eq!((twins.light.version(), twins.light.held_since()), (14, 13));

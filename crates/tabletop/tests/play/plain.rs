@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use serde_json::{Value, json};
 use tabletop::{
-    AnyGame, BySide, Case, ClockTurn, Dice, Failure, Game, GameSetup, LogEvent, Modifier, Modifiers,
+    Act, AnyGame, BySide, Case, ClockTurn, Dice, Failure, Game, GameSetup, LogEvent, Modifier, Modifiers,
     Protocol, Refusal, RuleCheck, Rules, Score, Seat, Side, Situation, Standing, UnitInfo, VictoryInfo,
     Viewer,
 };
@@ -194,7 +194,7 @@ fn unless_the_rules_say_otherwise_orders_are_numbered_and_nothing_is_kept() {
     let order = write(Visibility::Whole);
     assert!(!game.takes_no_number(&order) && !game.tells_nothing(&order));
     assert!(!AnyGame::keeps_reasons(&game, Union, Viewer::Side(Confederate)));
-    AnyGame::order_because(&mut game, Union, &order, None, "why not").unwrap();
+    game.act(Union, Act::Order { order: &order, version: None, reason: "why not" }).unwrap();
     assert_eq!(game.version(), 1);
     let told = &game.log(Viewer::Side(Confederate), 0)[0];
     assert_eq!((told.order.as_ref(), told.reason.as_deref()), (Some(&order), Some("why not")));
@@ -219,8 +219,8 @@ fn modifiers_are_told_with_their_event_and_again_when_the_record_is_read() {
     for told in [Visibility::Whole, Visibility::NotTheUnion, Visibility::Part] {
         game.order(Union, told, None).unwrap();
     }
-    game.undo(Union).unwrap();
-    game.redo(Union).unwrap();
+    game.act(Union, Act::Undo).unwrap();
+    game.act(Union, Act::Redo).unwrap();
     let before = |game: &Game<Plain>, seat: Side| -> Vec<Value> {
         let events = game.log(Viewer::Side(seat), 0).into_iter().filter_map(|entry| entry.events).flatten();
         events.map(|event| event["before"].clone()).collect()
@@ -260,8 +260,8 @@ fn an_order_that_a_record_takes_back_does_not_lead_through_all_before_it() {
     (0..500).for_each(|_| assert_eq!(game.order(Union, Visibility::Whole, None).map(drop), Ok(())));
     for round in 0..100 {
         let back = 1 + round % 3;
-        (0..back).for_each(|_| assert!(game.undo(Union).is_ok()));
-        (0..back - round % 2).for_each(|_| assert!(game.redo(Union).is_ok()));
+        (0..back).for_each(|_| assert!(game.act(Union, Act::Undo).is_ok()));
+        (0..back - round % 2).for_each(|_| assert!(game.act(Union, Act::Redo).is_ok()));
         game.order(Union, Visibility::Whole, None).unwrap();
     }
     let (header, lines) = (Game::header(&game).clone(), AnyGame::entries(&game, 0));

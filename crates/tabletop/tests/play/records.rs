@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 use tabletop::{
-    AnyGame, Failure, Fault, Header, PackMark, Record, ShareMode, chain, commitment, hex_string, read_entry,
+    Act, AnyGame, Failure, Fault, Header, PackMark, Record, ShareMode, chain, commitment, hex_string,
+    read_entry,
 };
 
 use crate::table::*;
@@ -236,7 +237,7 @@ fn a_line_that_does_not_follow_is_refused() {
     );
     let not_undone = "it redoes 2, which was not the last undone";
     assert_eq!(refused(&*table, json!({ "side": "confederate", "redo": 2 })), not_undone);
-    table.undo(Confederate).unwrap();
+    table.act(Confederate, Act::Undo).unwrap();
     assert_eq!(
         refused(&*table, json!({ "side": "union", "undo": 2 })),
         "it undoes 2, which is not the last order"
@@ -259,7 +260,7 @@ fn a_line_that_does_not_follow_is_refused() {
     assert!(refused(&*table, links).starts_with("no order waits for its dice"));
     let mut each = with_header(|header| header.shares = Some(ShareMode::EachThrow), Some(SECRET));
     assert_eq!(refused(&*each, json!({ "side": "union", "commit": "x" })), no_hash);
-    each.commit(Union, &hash, &commitment(&SECRET)).unwrap();
+    each.act(Union, Act::Commit(&hash, &commitment(&SECRET))).unwrap();
     assert_eq!(
         view(&*loaded(each.header(), &each.entries(0)).unwrap(), None)["throw"]["next"]["union"],
         json!(hash)
@@ -269,7 +270,7 @@ fn a_line_that_does_not_follow_is_refused() {
     let theirs = "commit: the other side is bound by this very hash; a chain of one's own was expected";
     assert_eq!(refused(&*each, other), theirs);
     let mut told = begun();
-    told.seed(Union, "x").unwrap();
+    told.act(Union, Act::Seed("x")).unwrap();
     assert_eq!(refused(&*told, own), "this side has given its share of the dice");
     // Numbers and hashes.
     let mut lines = table.entries(0);
@@ -287,12 +288,12 @@ fn a_line_that_does_not_follow_is_refused() {
 #[test]
 fn a_game_goes_on_from_every_kind_of_entry() {
     let mut table = begun();
-    table.commit(Union, &tabletop::share_hash("north"), &commitment(&SECRET)).unwrap();
-    table.seed(Union, "north").unwrap();
+    table.act(Union, Act::Commit(&tabletop::share_hash("north"), &commitment(&SECRET))).unwrap();
+    table.act(Union, Act::Seed("north")).unwrap();
     by_turns(&mut *table, &[take(1), take(2)]);
-    table.undo(Confederate).unwrap();
-    table.redo(Confederate).unwrap();
-    table.undo(Confederate).unwrap();
+    table.act(Confederate, Act::Undo).unwrap();
+    table.act(Confederate, Act::Redo).unwrap();
+    table.act(Confederate, Act::Undo).unwrap();
     for version in 0..=table.version() {
         let lines = &table.entries(0)[..version as usize];
         let again = loaded(table.header(), lines).unwrap();
@@ -309,8 +310,8 @@ fn a_game_goes_on_from_every_kind_of_entry() {
     }
     let mut again = loaded(table.header(), &table.entries(0)).unwrap();
     assert!(again.may_redo(Confederate) && !again.may_undo(Confederate));
-    again.redo(Confederate).unwrap();
-    table.redo(Confederate).unwrap();
+    again.act(Confederate, Act::Redo).unwrap();
+    table.act(Confederate, Act::Redo).unwrap();
     assert_eq!((again.hash(), again.shares()), (table.hash(), table.shares()));
 }
 

@@ -1,7 +1,9 @@
 //! The players' shares of the dice, one for the game: whom the dice wait for, and who is told what.
 
 use serde_json::{Value, json};
-use tabletop::{AnyGame, AuditedDice, BySide, Dice, Failure, ShareState, Viewer, commitment, share_hash};
+use tabletop::{
+    Act, AnyGame, AuditedDice, BySide, Dice, Failure, ShareState, Viewer, commitment, share_hash,
+};
 
 use crate::table::*;
 use crate::toy::Order;
@@ -15,7 +17,7 @@ fn for_two() -> Box<dyn AnyGame> {
 }
 
 fn commit(table: &mut dyn AnyGame, side: tabletop::Side, share: &str) {
-    table.commit(side, &share_hash(share), &commitment(&SECRET)).unwrap();
+    table.act(side, Act::Commit(&share_hash(share), &commitment(&SECRET))).unwrap();
 }
 
 fn both(union: ShareState, confederate: ShareState) -> Option<BySide<ShareState>> {
@@ -39,11 +41,11 @@ fn where_nobody_is_expected_the_dice_wait_for_nobody() {
     let mut table = begun();
     assert_eq!((table.shares(), table.waiting()), (None, vec![]));
     assert!(!table.come(Union), "a player who is not expected is no news");
-    table.seed(Union, "north").unwrap();
+    table.act(Union, Act::Seed("north")).unwrap();
     assert_eq!(table.shares(), both(ShareState::Unbound, ShareState::None));
     let mut other = begun();
     commit(&mut *other, Confederate, "south");
-    other.seed(Union, "north").unwrap();
+    other.act(Union, Act::Seed("north")).unwrap();
     assert_eq!(
         other.shares(),
         both(ShareState::Unbound, ShareState::Asked),
@@ -51,11 +53,14 @@ fn where_nobody_is_expected_the_dice_wait_for_nobody() {
     );
     table.order(Union, &throw(), None).unwrap();
     assert_eq!(
-        why(table.seed(Confederate, "south")),
+        why(table.act(Confederate, Act::Seed("south"))),
         "a die has been thrown: the shares of the dice are settled"
     );
-    assert_eq!(why(over().seed(Union, "x")), "the game is over");
-    assert_eq!(why(over().commit(Union, &share_hash("x"), &commitment(&SECRET))), "the game is over");
+    assert_eq!(why(over().act(Union, Act::Seed("x"))), "the game is over");
+    assert_eq!(
+        why(over().act(Union, Act::Commit(&share_hash("x"), &commitment(&SECRET)))),
+        "the game is over"
+    );
 }
 
 #[test]
@@ -74,7 +79,7 @@ fn the_dice_wait_until_all_players_have_come_and_told_their_shares() {
     assert_eq!(table.shares(), both(ShareState::Awaited, ShareState::Committed));
     assert_eq!(waits(&mut *table, &[Union]), "Union player to come to the table");
     assert_eq!(
-        why(table.seed(Confederate, "south")),
+        why(table.act(Confederate, Act::Seed("south"))),
         "a player is not bound yet: a share of the dice shown now could be answered"
     );
     commit(&mut *table, Union, "north");
@@ -84,10 +89,10 @@ fn the_dice_wait_until_all_players_have_come_and_told_their_shares() {
         waits(&mut *table, &[Union, Confederate]),
         "shares of the Union player and the Confederate player"
     );
-    table.seed(Confederate, "south").unwrap();
+    table.act(Confederate, Act::Seed("south")).unwrap();
     assert_eq!(table.shares(), both(ShareState::Asked, ShareState::Bound));
     assert_eq!(waits(&mut *table, &[Union]), "share of the Union player");
-    table.seed(Union, "north").unwrap();
+    table.act(Union, Act::Seed("north")).unwrap();
     assert_eq!((table.shares(), table.waiting()), (both(ShareState::Bound, ShareState::Bound), vec![]));
     table.order(Union, &throw(), None).unwrap();
     // Both shares go into the dice.
@@ -164,14 +169,14 @@ fn a_side_is_bound_once_by_a_hash_and_to_this_game() {
         &promise[..12],
         &other[..12]
     );
-    assert_eq!(game.commit(Union, &hash, &other), Err(Failure::Malformed(says)));
-    assert_eq!(game.commit(Union, &hash, &promise), Ok(Some(0)));
-    assert_eq!(game.commit(Union, &hash, &promise), Ok(None), "as it is already");
-    assert_eq!(game.commit(Confederate, &share_hash("lost"), &promise), Ok(Some(1)));
-    assert_eq!(game.commit(Confederate, &share_hash("south"), &promise), Ok(Some(2)), "another instead");
-    assert!(game.commit(Confederate, "no hash", &promise).is_err());
-    assert_eq!(game.seed(Confederate, "south"), Ok(3));
-    assert_eq!(game.seed(Union, "north"), Ok(4));
+    assert_eq!(game.act(Union, Act::Commit(&hash, &other)), Err(Failure::Malformed(says)));
+    assert_eq!(game.act(Union, Act::Commit(&hash, &promise)), Ok(0));
+    assert_eq!(game.act(Union, Act::Commit(&hash, &promise)), Ok(1), "as it is already");
+    assert_eq!(game.act(Confederate, Act::Commit(&share_hash("lost"), &promise)), Ok(1));
+    assert_eq!(game.act(Confederate, Act::Commit(&share_hash("south"), &promise)), Ok(2), "another instead");
+    assert!(game.act(Confederate, Act::Commit("no hash", &promise)).is_err());
+    assert_eq!(game.act(Confederate, Act::Seed("south")), Ok(3));
+    assert_eq!(game.act(Union, Act::Seed("north")), Ok(4));
     let seeds = BySide { union: "north".to_owned(), confederate: "south".to_owned() };
     assert_eq!(game.player_seeds(), seeds);
     assert_eq!(game.order(Union, Order::Throw, None), Ok(5));
@@ -183,7 +188,7 @@ fn a_side_is_bound_once_by_a_hash_and_to_this_game() {
 #[test]
 fn a_share_is_withheld_until_nobody_can_answer_it() {
     let mut table = for_two();
-    table.seed(Union, "north").unwrap();
+    table.act(Union, Act::Seed("north")).unwrap();
     let told = |table: &dyn AnyGame, seat| log(table, seat, 0).remove(0);
     let shown = json!({ "version": 1, "side": "union", "seed": "north" });
     let held_back = json!({ "version": 1, "side": "union", "given": true });
@@ -206,6 +211,9 @@ fn a_share_is_withheld_until_nobody_can_answer_it() {
 
 #[test]
 fn a_share_has_at_most_64_bytes() {
-    assert_eq!(begun().seed(Union, &"x".repeat(64)), Ok(()));
-    assert_eq!(why(begun().seed(Union, &"x".repeat(65))), "a share of the dice has at most 64 bytes");
+    assert_eq!(begun().act(Union, Act::Seed(&"x".repeat(64))), Ok(()));
+    assert_eq!(
+        why(begun().act(Union, Act::Seed(&"x".repeat(65)))),
+        "a share of the dice has at most 64 bytes"
+    );
 }

@@ -1,7 +1,7 @@
 //! Orders that take no number: they wait for the next entry, and nobody else notices.
 
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Auditor, Failure, GameSystem, Header, Record, Viewer};
+use tabletop::{Act, AnyGame, Auditor, Failure, GameSystem, Header, Record, Viewer};
 
 use crate::table::*;
 use crate::toy::{Order, Toys};
@@ -62,7 +62,7 @@ fn which_orders_take_no_number_is_for_the_rules_to_say() {
 #[test]
 fn reasons_of_a_side_with_a_plan_are_its_own_until_the_game_is_over() {
     let mut table = begun();
-    table.order_because(Union, &take(1), None, "a plan").unwrap();
+    table.act(Union, Act::Order { order: &take(1), version: None, reason: "a plan" }).unwrap();
     let reason = |table: &dyn AnyGame, seat| table.log(Viewer::from(seat), 0)[0].reason.clone();
     assert_eq!(reason(&*table, None), Some("a plan".to_owned()));
     assert!(!table.keeps_reasons(Union, Viewer::Watcher));
@@ -86,21 +86,21 @@ fn what_a_side_has_planned_outlasts_what_is_undone() {
     table.order(Confederate, &plan("wait"), None).unwrap();
     let past: Value = serde_json::from_str(&table.view("", Viewer::Side(Confederate), Some(1))).unwrap();
     assert_eq!(past.get("plan"), None, "it was given later");
-    table.undo(Confederate).unwrap();
+    table.act(Confederate, Act::Undo).unwrap();
     let shown = view(&*table, Some(Confederate));
     assert_eq!((&shown["plan"], &shown["heap"]), (&json!("wait"), &json!(9)));
     table.order(Union, &plan("rush"), None).unwrap();
-    table.undo(Union).unwrap();
+    table.act(Union, Act::Undo).unwrap();
     assert_eq!(view(&*table, Some(Confederate))["plan"], json!("wait"));
     assert_eq!(view(&*table, Some(Union))["plan"], json!("rush"));
     let past: Value = serde_json::from_str(&table.view("", Viewer::Side(Confederate), Some(3))).unwrap();
     assert_eq!((&past["plan"], &past["heap"]), (&json!("wait"), &json!(9)));
     // One that waits still counts when the position is made anew.
-    table.redo(Union).unwrap();
+    table.act(Union, Act::Redo).unwrap();
     table.order(Union, &plan("hide"), None).unwrap();
     assert_eq!(typed_plan(&*table), "hide");
     assert_eq!(table.verify().broken, None);
-    table.undo(Union).unwrap();
+    table.act(Union, Act::Undo).unwrap();
     assert_eq!(view(&*table, Some(Union))["plan"], json!("hide"));
 }
 

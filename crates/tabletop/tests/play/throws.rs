@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use tabletop::{
-    AnyGame, AuditedDice, BySide, ClockSettings, Dice, Failure, GameSystem, Header, ShareMode, ShareState,
-    Side, Verdict, chain, commitment,
+    Act, AnyGame, AuditedDice, BySide, ClockSettings, Dice, Failure, GameSystem, Header, ShareMode,
+    ShareState, Side, Verdict, chain, commitment,
 };
 
 use crate::table::*;
@@ -43,13 +43,13 @@ fn declared() -> Box<dyn AnyGame> {
 }
 
 fn commit(table: &mut dyn AnyGame, side: Side, hash: &str) {
-    table.commit(side, hash, &commitment(&SECRET)).unwrap();
+    table.act(side, Act::Commit(hash, &commitment(&SECRET))).unwrap();
 }
 
 /// Both players tell their links of that number.
 fn links(table: &mut dyn AnyGame, number: usize) {
     for side in Side::BOTH {
-        table.seed(side, &link(side, number)).unwrap();
+        table.act(side, Act::Seed(&link(side, number))).unwrap();
     }
 }
 
@@ -99,9 +99,12 @@ fn no_die_falls_before_both_players_are_bound() {
         waits(&mut *table, &throw()),
         "this order needs a die, and the dice wait for the Union player to be bound by a chain of shares"
     );
-    assert!(table.commit(Union, &link(Confederate, 4), &commitment(&SECRET)).is_err(), "the other side's");
+    assert!(
+        table.act(Union, Act::Commit(&link(Confederate, 4), &commitment(&SECRET))).is_err(),
+        "the other side's"
+    );
     let early = "no order waits for its dice: a link that was told now would tell them beforehand";
-    assert_eq!(why(table.seed(Confederate, &link(Confederate, 3))), early);
+    assert_eq!(why(table.act(Confederate, Act::Seed(&link(Confederate, 3)))), early);
     // An order that takes none needs no shares.
     table.order(Union, &take(1), None).unwrap();
     assert_eq!(table.version(), 2);
@@ -125,17 +128,20 @@ fn an_order_is_fixed_before_the_links_for_its_dice_are_told() {
         "an order is declared, and its dice wait for the Union player and the Confederate player to \
          give a share for it"
     );
-    assert_eq!(why(table.undo(Union)), "an order is declared: its dice fall first");
-    assert_eq!(why(table.seed(Union, &link(Union, 2))), "this is not the next link of this side's chain");
+    assert_eq!(why(table.act(Union, Act::Undo)), "an order is declared: its dice fall first");
     assert_eq!(
-        why(table.seed(Union, &link(Confederate, 3))),
+        why(table.act(Union, Act::Seed(&link(Union, 2)))),
         "this is not the next link of this side's chain"
     );
-    table.seed(Union, &link(Union, 3)).unwrap();
+    assert_eq!(
+        why(table.act(Union, Act::Seed(&link(Confederate, 3)))),
+        "this is not the next link of this side's chain"
+    );
+    table.act(Union, Act::Seed(&link(Union, 3))).unwrap();
     let line = table.entries(3).remove(0);
     assert_eq!((&line["link"], &line["side"]), (&json!(link(Union, 3)), &json!("union")));
     assert_eq!((table.version(), table.waiting()), (4, vec![Confederate]));
-    table.seed(Union, &link(Union, 3)).unwrap();
+    table.act(Union, Act::Seed(&link(Union, 3))).unwrap();
     assert_eq!(table.version(), 4, "told again it is no second entry");
     assert_eq!(table.shares(), both(ShareState::Committed, ShareState::Asked));
     assert_eq!(view(&*table, None)["throw"]["owed"], json!(["confederate"]));
@@ -143,7 +149,7 @@ fn an_order_is_fixed_before_the_links_for_its_dice_are_told() {
         waits(&mut *table, &throw()),
         "an order is declared, and its dice wait for the Confederate player to give a share for it"
     );
-    table.seed(Confederate, &link(Confederate, 3)).unwrap();
+    table.act(Confederate, Act::Seed(&link(Confederate, 3))).unwrap();
     let told = BySide::from_fn(|side| link(side, 3));
     let [links, order] = &table.entries(4)[..] else { panic!("both and the order") };
     assert_eq!((&links["links"], links.get("side")), (&json!(told), None));
@@ -182,14 +188,14 @@ fn a_throw_may_end_the_game() {
     assert!(table.entries(7)[0]["reveal"].is_string() && table.version() == 8);
     let audit = audited(table.header(), table.entries(0), &[table.hash()]);
     assert_eq!((audit.verdict(), audit.notes, audit.unproved), (Verdict::Sound, vec![], vec![]));
-    assert_eq!(why(table.commit(Union, &link(Union, 9), &commitment(&SECRET))), "the game is over");
+    assert_eq!(why(table.act(Union, Act::Commit(&link(Union, 9), &commitment(&SECRET)))), "the game is over");
 }
 
 #[test]
 fn no_chain_is_begun_while_an_order_waits() {
     let mut table = declared();
     let other = tabletop::share_hash("another");
-    let begun = table.commit(Union, &other, &commitment(&SECRET));
+    let begun = table.act(Union, Act::Commit(&other, &commitment(&SECRET)));
     assert_eq!(why(begun), "an order waits for its dice: a new chain can be begun once they have fallen");
     assert_eq!(
         fault(&*table, json!({ "side": "union", "commit": other })),
@@ -224,7 +230,7 @@ fn the_clock_of_the_player_who_owes_a_link_runs() {
         table
     };
     let bind = |table: &mut dyn AnyGame, side| commit(table, side, &link(side, 4));
-    let give = |table: &mut dyn AnyGame, side| table.seed(side, &link(side, 3)).unwrap();
+    let give = |table: &mut dyn AnyGame, side| table.act(side, Act::Seed(&link(side, 3))).unwrap();
     let order = |table: &mut dyn AnyGame, side| table.order(side, &throw(), None).unwrap();
     let mut table = begun(true);
     let told = running(
@@ -240,8 +246,8 @@ fn the_clock_of_the_player_who_owes_a_link_runs() {
     assert_eq!(told, [Value::Null, json!("union"), json!("union"), json!("union")]);
     assert_eq!(view(&*table, None)["clock"]["bank"], json!({ "union": 40, "confederate": 60 }));
     table.tell_time(1061);
-    assert_eq!(why(table.claim(Union)), "the Confederate player's clock does not run");
-    table.claim(Confederate).unwrap();
+    assert_eq!(why(table.act(Union, Act::Claim)), "the Confederate player's clock does not run");
+    table.act(Confederate, Act::Claim).unwrap();
     let (header, lines) = (table.header().clone(), table.entries(0));
     assert_eq!(audited(&header, lines.clone(), &[table.hash()]).verdict(), Verdict::Sound);
     // By the law before, it was the other player who lost.
@@ -263,7 +269,7 @@ fn the_clock_of_the_player_who_owes_a_link_runs() {
     );
     assert_eq!(told[3], "confederate");
     table.tell_time(1081);
-    table.claim(Union).unwrap();
+    table.act(Union, Act::Claim).unwrap();
 
     // A player who has no chain holds up the dice as well.
     let mut table = begun(true);
@@ -284,14 +290,14 @@ fn the_clock_of_the_player_who_owes_a_link_runs() {
     assert_eq!(told[3], "confederate");
     assert_eq!(audited(table.header(), table.entries(0), &[]).broken, None);
     table.tell_time(1081);
-    table.claim(Union).unwrap();
+    table.act(Union, Act::Claim).unwrap();
 }
 
 #[test]
 fn in_a_match_begun_before_a_chain_begun_while_an_order_waits_is_not_bound() {
     let mut table = bound_in(before_links());
     table.order(Union, &throw(), None).unwrap();
-    table.seed(Union, &link(Union, 3)).unwrap();
+    table.act(Union, Act::Seed(&link(Union, 3))).unwrap();
     // The link that was told belongs to the chain before.
     let other = tabletop::share_hash("another");
     commit(&mut *table, Union, &other);
@@ -299,9 +305,9 @@ fn in_a_match_begun_before_a_chain_begun_while_an_order_waits_is_not_bound() {
         (table.waiting(), table.shares()),
         (vec![Union, Confederate], both(ShareState::Asked, ShareState::Asked))
     );
-    table.seed(Confederate, &link(Confederate, 3)).unwrap();
+    table.act(Confederate, Act::Seed(&link(Confederate, 3))).unwrap();
     assert_eq!(table.shares(), both(ShareState::Asked, ShareState::Committed));
-    table.seed(Union, "another").unwrap();
+    table.act(Union, Act::Seed("another")).unwrap();
     assert_eq!(table.shares(), both(ShareState::Unbound, ShareState::Committed));
     let audit = table.verify();
     let note = "the Union player's share of the dice was not bound".to_owned();
@@ -316,14 +322,14 @@ fn in_a_match_begun_before_a_chain_begun_while_an_order_waits_is_not_bound() {
 fn nothing_is_undone_nor_redone_while_an_order_waits() {
     let mut table = bound();
     table.order(Union, &take(1), None).unwrap();
-    table.undo(Union).unwrap();
+    table.act(Union, Act::Undo).unwrap();
     assert!(table.may_redo(Union));
     table.order(Union, &throw(), None).unwrap();
     assert!(!table.may_redo(Union) && !table.may_undo(Union));
-    assert_eq!(why(table.redo(Union)), "there is nothing to redo");
+    assert_eq!(why(table.act(Union, Act::Redo)), "there is nothing to redo");
     links(&mut *table, 3);
     assert!(!table.may_redo(Union));
-    assert_eq!(why(table.undo(Union)), "a die was thrown for the last order: it stands");
+    assert_eq!(why(table.act(Union, Act::Undo)), "a die was thrown for the last order: it stands");
 }
 
 #[test]
@@ -331,12 +337,12 @@ fn a_typed_game_tells_the_index_of_the_new_entry() {
     let mut game = typed(&[]);
     game.set_each_throw();
     let promise = commitment(&SECRET);
-    assert_eq!(game.commit(Union, &link(Union, 4), &promise), Ok(Some(0)));
-    assert_eq!(game.commit(Union, &link(Union, 4), &promise), Ok(None), "as it is already");
-    assert_eq!(game.commit(Confederate, &link(Confederate, 4), &promise), Ok(Some(1)));
+    assert_eq!(game.act(Union, Act::Commit(&link(Union, 4), &promise)), Ok(0));
+    assert_eq!(game.act(Union, Act::Commit(&link(Union, 4), &promise)), Ok(1), "as it is already");
+    assert_eq!(game.act(Confederate, Act::Commit(&link(Confederate, 4), &promise)), Ok(1));
     assert_eq!(game.order(Union, Order::Throw, None), Ok(2));
-    assert_eq!(game.seed(Confederate, &link(Confederate, 3)), Ok(3));
-    assert_eq!(game.seed(Union, &link(Union, 3)), Ok(4));
+    assert_eq!(game.act(Confederate, Act::Seed(&link(Confederate, 3))), Ok(3));
+    assert_eq!(game.act(Union, Act::Seed(&link(Union, 3))), Ok(4));
     assert_eq!(game.version(), 6);
 }
 
@@ -344,10 +350,10 @@ fn a_typed_game_tells_the_index_of_the_new_entry() {
 fn without_the_server_s_seed_no_dice_fall() {
     let table = declared();
     let mut blind = Toys.load(table.header(), &table.entries(0), None).unwrap();
-    blind.seed(Union, &link(Union, 3)).unwrap();
+    blind.act(Union, Act::Seed(&link(Union, 3))).unwrap();
     let entries = blind.entries(0);
     let sealed = "this order needs a die, and the secret of this record's dice is not known";
-    assert_eq!(why(blind.seed(Confederate, &link(Confederate, 3))), sealed);
+    assert_eq!(why(blind.act(Confederate, Act::Seed(&link(Confederate, 3)))), sealed);
     assert_eq!(blind.entries(0), entries, "nothing is entered");
     let lines = &bound().entries(0);
     let mut blind = Toys.load(table.header(), lines, None).unwrap();
@@ -390,7 +396,7 @@ fn lines_about_throws_follow_on_each_other() {
     let before = bound_in(before_links());
     let none = "in this match both links stand in one entry";
     assert_eq!(fault(&*before, of_order(json!({ "link": union }))), (4, none.to_owned()));
-    table.seed(Union, &union).unwrap();
+    table.act(Union, Act::Seed(&union)).unwrap();
     let second = json!({ "side": "confederate", "link": confederate });
     assert_eq!(
         fault(&*table, second),

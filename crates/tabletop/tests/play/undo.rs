@@ -1,7 +1,7 @@
 //! Orders taken back and given again.
 
 use serde_json::{Value, json};
-use tabletop::{AnyGame, Failure, Game, GameSetup, Offer, Opening, Side, Viewer};
+use tabletop::{Act, AnyGame, Failure, Game, GameSetup, Offer, Opening, Side, Viewer};
 
 use crate::table::*;
 use crate::toy::{Heap, Order};
@@ -17,26 +17,26 @@ fn gone<T>(text: &str) -> Result<T, Failure> {
 #[test]
 fn the_last_order_is_taken_back_and_given_again_by_its_side() {
     let mut table = begun();
-    assert_eq!(table.undo(Union), gone("there is nothing to take back"));
+    assert_eq!(table.act(Union, Act::Undo), gone("there is nothing to take back"));
     by_turns(&mut *table, &[take(3), take(2)]);
     assert!(table.may_undo(Confederate) && !table.may_undo(Union));
-    assert_eq!(table.undo(Union), gone("the last order was the other side's"));
-    table.undo(Confederate).unwrap();
+    assert_eq!(table.act(Union, Act::Undo), gone("the last order was the other side's"));
+    table.act(Confederate, Act::Undo).unwrap();
     assert_eq!((heap(&*table), table.asked()), (7, Some(Confederate)));
-    assert_eq!(table.undo(Confederate), gone("the last order was the other side's"));
-    table.undo(Union).unwrap();
+    assert_eq!(table.act(Confederate, Act::Undo), gone("the last order was the other side's"));
+    table.act(Union, Act::Undo).unwrap();
     assert_eq!((heap(&*table), table.asked()), (10, Some(Union)));
-    assert_eq!(table.undo(Union), gone("there is nothing to take back"));
+    assert_eq!(table.act(Union, Act::Undo), gone("there is nothing to take back"));
     // The one that was undone last is the first to be given again.
     assert!(table.may_redo(Union) && !table.may_redo(Confederate));
-    assert_eq!(table.redo(Confederate), gone("there is nothing to redo"));
-    table.redo(Union).unwrap();
+    assert_eq!(table.act(Confederate, Act::Redo), gone("there is nothing to redo"));
+    table.act(Union, Act::Redo).unwrap();
     assert_eq!(heap(&*table), 7);
-    table.redo(Confederate).unwrap();
+    table.act(Confederate, Act::Redo).unwrap();
     assert_eq!((heap(&*table), table.asked()), (5, Some(Union)));
-    assert_eq!(table.redo(Confederate), gone("there is nothing to redo"));
+    assert_eq!(table.act(Confederate, Act::Redo), gone("there is nothing to redo"));
     // What was given again can be taken back again.
-    table.undo(Confederate).unwrap();
+    table.act(Confederate, Act::Undo).unwrap();
     let done: Vec<Value> = table.entries(2);
     let done: Vec<_> = done.iter().map(|line| (&line["side"], &line["undo"], &line["redo"])).collect();
     let (union, confederate) = (&json!("union"), &json!("confederate"));
@@ -56,10 +56,10 @@ fn the_last_order_is_taken_back_and_given_again_by_its_side() {
 fn a_new_order_ends_what_could_be_given_again() {
     let mut table = begun();
     by_turns(&mut *table, &[take(3)]);
-    table.undo(Union).unwrap();
+    table.act(Union, Act::Undo).unwrap();
     by_turns(&mut *table, &[take(1)]);
     assert!(!table.may_redo(Union));
-    assert_eq!(table.redo(Union), gone("there is nothing to redo"));
+    assert_eq!(table.act(Union, Act::Redo), gone("there is nothing to redo"));
     assert_eq!(heap(&*table), 9);
 }
 
@@ -67,15 +67,15 @@ fn a_new_order_ends_what_could_be_given_again() {
 fn some_orders_stand() {
     let mut table = with_dice(&[2]);
     by_turns(&mut *table, &[throw()]);
-    assert_eq!(table.undo(Union), gone("a die was thrown for the last order: it stands"));
+    assert_eq!(table.act(Union, Act::Undo), gone("a die was thrown for the last order: it stands"));
     assert!(!table.may_undo(Union));
     // By the rules an oath stands unless the heap was whole before it.
     table.order(Confederate, &swear(), None).unwrap();
-    assert_eq!(table.undo(Confederate), gone("by the options of this game that order stands"));
+    assert_eq!(table.act(Confederate, Act::Undo), gone("by the options of this game that order stands"));
     let mut table = begun();
     by_turns(&mut *table, &[swear()]);
-    table.undo(Union).unwrap();
-    assert_eq!(over().undo(Confederate), gone("the game is over"));
+    table.act(Union, Act::Undo).unwrap();
+    assert_eq!(over().act(Confederate, Act::Undo), gone("the game is over"));
     assert!(!over().may_undo(Confederate));
 }
 
@@ -88,9 +88,9 @@ fn every_past_position_is_as_it_was() {
     };
     game.order(Union, Order::Take(3), None).unwrap();
     game.order(Confederate, Order::Take(2), None).unwrap();
-    assert_eq!(game.undo(Confederate), Ok(2));
-    assert_eq!(game.undo(Union), Ok(3));
-    assert_eq!(game.redo(Union), Ok(4));
+    assert_eq!(game.act(Confederate, Act::Undo), Ok(2));
+    assert_eq!(game.act(Union, Act::Undo), Ok(3));
+    assert_eq!(game.act(Union, Act::Redo), Ok(4));
     assert_eq!(game.order(Confederate, Order::Take(4), None), Ok(5));
     let heaps: Vec<u64> = (0..7).map(|version| heap_at(&game, version)).collect();
     assert_eq!(heaps, [10, 7, 5, 7, 10, 7, 3]);
@@ -105,7 +105,7 @@ fn every_past_position_is_as_it_was() {
     let again = game.order(Union, Order::Take(1), Some(6)).unwrap();
     assert_eq!(again, 6);
     // After an order given anew, what was undone before it is not redone by the past either.
-    assert_eq!(game.undo(Union), Ok(7));
+    assert_eq!(game.act(Union, Act::Undo), Ok(7));
     assert_eq!(heap_at(&game, 7), 2);
     assert_eq!(game.state_at(99), *game.state());
 }
@@ -137,9 +137,9 @@ fn a_record_that_takes_hundreds_of_orders_back_is_read_as_it_was_played() {
             game.order(Union, Order::Whisper(words.to_string()), None).unwrap();
         }
         game.order(Union, Order::Plan(words.to_string()), None).unwrap();
-        (0..undone).for_each(|_| assert!(game.undo(Union).is_ok()));
+        (0..undone).for_each(|_| assert!(game.act(Union, Act::Undo).is_ok()));
         game.order(Confederate, Order::Plan(words.to_string()), None).unwrap();
-        (0..redone).for_each(|_| assert!(game.redo(Union).is_ok()));
+        (0..redone).for_each(|_| assert!(game.act(Union, Act::Redo).is_ok()));
     }
     assert_eq!(*game.state(), game.state_at(game.version()));
     let (header, entries) = (Game::<Heap>::header(&game).clone(), AnyGame::entries(&game, 0));
@@ -159,29 +159,29 @@ fn between_people_an_order_that_the_other_side_is_to_answer_is_taken_back_once()
     Side::BOTH.into_iter().for_each(|side| table.expect(side));
     let once = "an order that the other side is to answer is taken back only once";
     by_turns(&mut *table, &[take(1)]);
-    table.undo(Union).unwrap();
+    table.act(Union, Act::Undo).unwrap();
     table.order(Union, &take(2), None).unwrap();
-    assert_eq!((table.may_undo(Union), table.undo(Union)), (false, gone(once)));
+    assert_eq!((table.may_undo(Union), table.act(Union, Act::Undo)), (false, gone(once)));
     // It is so after the record was read, which may hold more.
     let mut again = loaded(table.header(), &table.entries(0)).unwrap();
     assert!(again.may_undo(Union), "one person at both sides takes back what they like");
-    again.undo(Union).unwrap();
-    again.redo(Union).unwrap();
+    again.act(Union, Act::Undo).unwrap();
+    again.act(Union, Act::Redo).unwrap();
     assert_eq!(again.verify().broken, None);
     Side::BOTH.into_iter().for_each(|side| again.expect(side));
-    assert_eq!(again.undo(Union), gone(once));
+    assert_eq!(again.act(Union, Act::Undo), gone(once));
     // Once more when the other side has answered.
     table.order(Confederate, &take(1), None).unwrap();
     table.order(Union, &take(1), None).unwrap();
-    table.undo(Union).unwrap();
-    table.redo(Union).unwrap();
-    assert_eq!(table.undo(Union), gone(once));
+    table.act(Union, Act::Undo).unwrap();
+    table.act(Union, Act::Redo).unwrap();
+    assert_eq!(table.act(Union, Act::Undo), gone(once));
     // Nobody is kept from taking back what nobody else is to answer.
     let whispers: Vec<_> = (0..3).map(|n| whisper(&n.to_string())).collect();
     table.order(Confederate, &take(1), None).unwrap();
     for _ in 0..3 {
         whispers.iter().for_each(|order| assert!(table.order(Union, order, None).is_ok()));
-        whispers.iter().for_each(|_| assert!(table.undo(Union).is_ok()));
+        whispers.iter().for_each(|_| assert!(table.act(Union, Act::Undo).is_ok()));
     }
 }
 
@@ -190,14 +190,14 @@ fn an_order_fits_if_what_came_before_it_was_taken_back_and_given_again() {
     let mut table = begun();
     by_turns(&mut *table, &[take(1)]);
     for _ in 0..3 {
-        table.undo(Union).unwrap();
+        table.act(Union, Act::Undo).unwrap();
         assert!(table.order(Confederate, &take(1), Some(1)).is_err(), "it is not asked");
         assert!(table.order(Union, &take(1), Some(1)).is_err(), "it was made after an order that is gone");
-        table.redo(Union).unwrap();
+        table.act(Union, Act::Redo).unwrap();
     }
     table.order(Confederate, &take(1), Some(1)).unwrap();
     let version = table.version();
-    table.undo(Confederate).unwrap();
+    table.act(Confederate, Act::Undo).unwrap();
     table.order(Confederate, &take(2), None).unwrap();
     assert!(table.order(Union, &take(1), Some(version)).is_err(), "the order before it is another");
 }
@@ -215,19 +215,19 @@ fn an_order_that_was_given_again_stands_before_the_plan_that_came_between() {
         if often {
             // The plan comes with an offer, before the order is taken back.
             game.order(Union, Order::Plan("b".to_owned()), None).unwrap();
-            game.offer(Union, Offer::Draw {}).unwrap();
+            game.act(Union, Act::Offer(Offer::Draw {})).unwrap();
         }
-        assert!(game.undo(Union).is_ok());
+        assert!(game.act(Union, Act::Undo).is_ok());
         game.order(Union, Order::Plan("c".to_owned()), None).unwrap();
-        assert!(game.redo(Union).is_ok());
+        assert!(game.act(Union, Act::Redo).is_ok());
         for _ in 0..70 {
             whisper(&mut game, "c");
             if often {
                 whisper(&mut game, "d");
-                assert!(game.undo(Union).is_ok());
+                assert!(game.act(Union, Act::Undo).is_ok());
             }
         }
-        assert!(game.undo(Union).is_ok());
+        assert!(game.act(Union, Act::Undo).is_ok());
         let whole = game.state_at(game.version());
         assert_eq!(*game.state(), whole, "the order before the plan, after {before} others");
         let (header, entries) = (Game::<Heap>::header(&game).clone(), AnyGame::entries(&game, 0));

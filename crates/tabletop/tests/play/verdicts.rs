@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use tabletop::{
-    AnyGame, Audit, Auditor, Chain, Fault, Header, Record, Verdict, audit, chain, commitment, hex_string,
-    share_hash,
+    Act, AnyGame, Audit, Auditor, Chain, Fault, Header, Record, Verdict, audit, chain, commitment,
+    hex_string, share_hash,
 };
 
 use crate::table::*;
@@ -92,8 +92,8 @@ fn an_unfinished_game_and_one_without_its_seed_are_told_apart() {
 #[test]
 fn a_share_that_was_told_without_a_hash_or_never_is_noted() {
     let mut table = begun();
-    table.seed(Union, "north").unwrap();
-    table.commit(Confederate, &share_hash("south"), &commitment(&SECRET)).unwrap();
+    table.act(Union, Act::Seed("north")).unwrap();
+    table.act(Confederate, Act::Commit(&share_hash("south"), &commitment(&SECRET))).unwrap();
     let before = audited(table.header(), table.entries(0), &[table.hash()]);
     let loose = "the Union player's share of the dice was not bound";
     assert_eq!((before.notes, before.unproved), (vec![loose.to_owned()], vec![]));

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use server::protocol::RpcError;
 use server::protocol::handlers::whole;
 use server::{Line, read_record};
-use tabletop::{Side, Viewer};
+use tabletop::{Act, Side, Viewer};
 use tempfile::TempDir;
 use tournament::{Experiment, Systems};
 
@@ -105,15 +105,15 @@ fn battle(data: &Files) -> Files {
 fn record(library: &Library, scenario: &str, orders: usize, chance: &mut Chance) -> String {
     let mut game = Played::begin(library, scenario, chance).expect("it begins");
     if chance.one_in(2) {
-        game.table.seed(Side::Union, "a share").expect("it is the first");
+        game.table.act(Side::Union, Act::Seed("a share")).expect("it is the first");
     }
     for _ in 0..orders {
         let Some((side, order)) = game.next().expect("somebody orders") else { break };
         game.table.order(side, &order, None).expect("it is legal");
         if game.table.may_undo(side) && chance.one_in(3) {
-            game.table.undo(side).expect("it may");
+            game.table.act(side, Act::Undo).expect("it may");
             if chance.one_in(2) {
-                game.table.redo(side).expect("it may");
+                game.table.act(side, Act::Redo).expect("it may");
             }
         }
     }

@@ -10,7 +10,7 @@ use catalog::Library;
 use catalog::pack::{Files, write_zip};
 use serde_json::{Map, Value, json};
 use server::{Line, read_record};
-use tabletop::{Side, Viewer};
+use tabletop::{Act, Side, Viewer};
 
 use super::edit::{self, Edit, mixed, pick, smallest};
 use super::files::kept;
@@ -545,16 +545,16 @@ impl Session {
         let table = &mut self.twin.table;
         let done = match sent["method"].as_str() {
             Some("game.order") => table.order(side, &params["order"], None),
-            Some("game.undo") => table.undo(side),
-            Some("game.redo") => table.redo(side),
+            Some("game.undo") => table.act(side, Act::Undo),
+            Some("game.redo") => table.act(side, Act::Redo),
             Some("game.offer") => {
                 let offer = serde_json::from_value(params["offer"].clone());
-                table.offer(side, offer.map_err(|error| format!("an offer was taken: {error}"))?)
+                table.act(side, Act::Offer(offer.map_err(|error| format!("an offer was taken: {error}"))?))
             }
-            Some("game.accept") => table.accept_offer(side, version_of(&params["offer"])),
-            Some("game.decline") => table.decline_offer(side, version_of(&params["offer"])),
-            Some("game.resign") => table.resign(side),
-            Some("game.claim") => table.claim(side),
+            Some("game.accept") => table.act(side, Act::Accept(version_of(&params["offer"]))),
+            Some("game.decline") => table.act(side, Act::Decline(version_of(&params["offer"]))),
+            Some("game.resign") => table.act(side, Act::Resign),
+            Some("game.claim") => table.act(side, Act::Claim),
             _ => return Err(format!("{} changed the game", sent["method"])),
         };
         done.map_err(|failure| format!("the line took what a table refuses: {failure}"))?;

@@ -1,5 +1,7 @@
 //! Computers' turns: they think, and their orders are given.
 
+use tabletop::Act;
+
 use super::{Cause, GameTask, RETRIED, Unanswered, tried_again};
 use crate::games::ai_seats::{AiSeats, has_stood};
 use crate::games::message::Decided;
@@ -59,8 +61,9 @@ impl GameTask {
             None => Err("it came to no decision".to_owned()),
             Some(counsel) => {
                 let is_made_up = open.is_made_up();
-                let order =
-                    || Ok(open.table.order_because(side, &counsel.order, Some(version), &counsel.reason)?);
+                let act =
+                    Act::Order { order: &counsel.order, version: Some(version), reason: &counsel.reason };
+                let order = || Ok(open.table.act(side, act)?);
                 let given = match is_made_up {
                     true => self.shared.allowances.work().read(None, || guarded(order)),
                     false => guarded(order),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ai::Level;
 use catalog::Library;
 use serde_json::Value;
-use tabletop::{AnyGame, BySide, Header, ShareState, Side};
+use tabletop::{Act, AnyGame, BySide, Header, ShareState, Side};
 
 use super::Watcher;
 use crate::games::failure::broken;
@@ -263,7 +263,7 @@ impl Open {
             && self.table.version() == present.version
         {
             // One that does not fit is not of this throw.
-            let _ = guarded(|| Ok(self.table.seed(side, share)?));
+            let _ = guarded(|| Ok(self.table.act(side, Act::Seed(share))?));
         }
     }
 
