@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use tabletop::{AuditedDice, BySide, Dice, Protocol, RuleCheck, SentView, Side, Situation};
+use tabletop::{AuditedDice, BySide, Dice, Protocol, RuleCheck, Side, Situation, patch};
 
 /// Extra work of a contest besides playing the game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunOptions {
-    /// Tell both seats after every order what has changed in their views, as JSON patches.
+    /// Write both views after every order, and send what has changed as JSON patches.
     pub views: bool,
     /// Check the invariants after every order, and at the end that replaying the events leads to
     /// the same position.
@@ -55,7 +55,7 @@ pub(crate) fn contest_seen<R: Protocol>(
     let mut dice = AuditedDice::new(dice, []);
     let mut played = Played { state: rules.start(), orders: 0, view_bytes: 0 };
     let mut events = Vec::new();
-    let (mut bytes, mut told) = (Vec::new(), BySide::<SentView>::default());
+    let mut views = BySide::<String>::default();
     while let Some(side) = rules.asked(&played.state) {
         let number = played.orders + 1;
         let at = |what: String| format!("seed {seed}, order {number}: {what}");
@@ -71,9 +71,11 @@ pub(crate) fn contest_seen<R: Protocol>(
         if run.views {
             let situation = Situation { version: number as u32, ..Situation::default() };
             for seat in Side::BOTH {
-                bytes.clear();
-                rules.write_patch(&played.state, Some(seat), &situation, &mut told[seat], &mut bytes);
-                played.view_bytes += bytes.len() as u64;
+                let mut view = Vec::new();
+                rules.write_view(&played.state, Some(seat), &situation, &mut view);
+                let view = String::from_utf8(view).map_err(|error| at(error.to_string()))?;
+                played.view_bytes += patch(&views[seat], &view).len() as u64;
+                views[seat] = view;
             }
         }
         if run.check {

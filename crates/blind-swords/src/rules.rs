@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 use tabletop::{
     BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PlaceInfo, Protocol, Refusal, RuleChange,
-    RuleCheck, Rules, Score, Seat, SentView, Side, Situation, Standing, UnitInfo, VictoryInfo,
-    VictoryLineInfo, case,
+    RuleCheck, Rules, Score, Seat, Side, Situation, Standing, UnitInfo, VictoryInfo, VictoryLineInfo, case,
 };
 
 use crate::battle::Battle;
@@ -179,17 +178,6 @@ impl Protocol for Battle {
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
         self.seen(state, seat, situation)
-    }
-
-    fn write_patch(
-        &self,
-        state: &State,
-        seat: Seat,
-        situation: &Situation,
-        told: &mut SentView,
-        out: &mut Vec<u8>,
-    ) {
-        Battle::write_patch(self, state, seat, situation, told, out);
     }
 
     fn options(&self, state: &State, side: Side) -> Offered<'_> {

@@ -6,8 +6,8 @@ use hexmap::Hex;
 use serde_json::{Value, json};
 use tabletop::{
     AttackInfo, BySide, Case, ClockTurn, Dice, Failure, Modifier, Modifiers, PlaceInfo, PrintedCase,
-    Protocol, Refusal, RuleChange, RuleCheck, Rules, Score, Seat, SentView, Side, Situation, Standing,
-    UnitInfo, VictoryInfo, VictoryLineInfo,
+    Protocol, Refusal, RuleChange, RuleCheck, Rules, Score, Seat, Side, Situation, Standing, UnitInfo,
+    VictoryInfo, VictoryLineInfo,
 };
 
 use crate::battle::Battle;
@@ -190,17 +190,6 @@ impl Protocol for Battle {
 
     fn write_view(&self, state: &State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
         Battle::write_view(self, state, seat, situation, out);
-    }
-
-    fn write_patch(
-        &self,
-        state: &State,
-        seat: Seat,
-        situation: &Situation,
-        told: &mut SentView,
-        out: &mut Vec<u8>,
-    ) {
-        Battle::write_patch(self, state, seat, situation, told, out);
     }
 
     fn options<'a>(&'a self, state: &'a State, side: Side) -> Offered<'a> {

@@ -30,10 +30,6 @@ impl UnitSet {
         new
     }
 
-    pub(crate) fn bits(self) -> u128 {
-        self.0
-    }
-
     /// Whether the unit is in the set.
     pub fn contains(self, unit: UnitId) -> bool {
         self.0 & (1 << unit.0) != 0

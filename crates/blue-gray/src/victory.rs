@@ -6,7 +6,7 @@ use tabletop::{BySide, Case, Side, case};
 use crate::battle::Battle;
 use crate::scenario::{ForTown, VictoryLevel};
 use crate::state::{Place, State};
-use crate::unit::{UnitId, UnitSet};
+use crate::unit::UnitId;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountEntry {
@@ -150,32 +150,6 @@ impl Battle {
         // Zones are mutual over a hexside, so the town's own reach finds who reaches it.
         let field = &self.scenario.field;
         field.towns().iter().copied().filter(|&hex| field.zone(hex).any(reaches)).collect()
-    }
-
-    /// The facts that the account depends on, as numbers: equal ones have equal accounts.
-    pub(crate) fn standing_keys(&self, state: &State) -> impl Iterator<Item = u64> {
-        let victory = &self.scenario.victory;
-        let units = |units: &mut dyn Iterator<Item = UnitId>| {
-            let set = units.collect::<UnitSet>().bits();
-            [set as u64, (set >> 64) as u64]
-        };
-        let at = |place: Place| units(&mut self.ids().filter(|&u| state.place(u) == place));
-        let mut keys = Vec::with_capacity(16);
-        keys.extend(at(Place::Eliminated));
-        keys.extend(at(Place::Exited));
-        keys.extend(units(&mut self.isolated(state).into_iter()));
-        keys.extend([state.scored.union as u64, state.scored.confederate as u64]);
-        // The road matters only once a unit has exited.
-        let left = victory.line.is_some() && self.ids().any(|u| state.place(u) == Place::Exited);
-        keys.push(u64::from(left && self.line_is_free(state)));
-        keys.extend(state.taken.iter().map(|&taken| u64::from(taken)));
-        keys.extend(state.holders.iter().map(|&holder| holder as u64));
-        for rule in &victory.town {
-            let towns = self.towns_reached(state, rule);
-            keys.push(towns.len() as u64);
-            keys.extend(towns.iter().map(|hex| hex.index() as u64));
-        }
-        keys.into_iter()
     }
 
     /// The levels of victory that are played.

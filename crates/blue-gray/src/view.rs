@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::{
-    BySide, Case, ClockView, DiceView, Ending, NoShow, OpenOffer, PackMark, PrintedCase, Reason, Seat,
-    SentView, Side, Situation, case,
+    BySide, Case, ClockView, DiceView, Ending, NoShow, OpenOffer, PackMark, PrintedCase, Reason, Seat, Side,
+    Situation, case,
 };
 
 use crate::battle::{Battle, Options};
@@ -437,10 +437,6 @@ impl From<Marks> for MarksView {
     }
 }
 
-/// What never changes in a view of one game.
-const FIXED: &[&str] =
-    &["scenario", "system", "map", "turns", "night", "night-rules", "options", "instruction-cases"];
-
 /// The fields of each combination of marks as JSON, with the end of the unit's object.
 static MARKS: LazyLock<[Vec<u8>; 32]> = LazyLock::new(|| {
     std::array::from_fn(|number| {
@@ -489,34 +485,6 @@ impl Battle {
         seat: Seat,
         situation: &'a Situation,
     ) -> PositionView<'a> {
-        let (control, victory) = (self.control_view(state), self.victory_view(state));
-        PositionView { control, victory, ..self.passing_view(state, seat, situation) }
-    }
-
-    /// The victory hexes.
-    fn control_view(&self, state: &State) -> Vec<ControlView<'_>> {
-        let hexes = self.scenario.control_hexes.iter().zip(&state.holders).zip(&self.notes.places);
-        let told = hexes.enumerate().map(|(watch, ((w, &side), text))| ControlView {
-            hex: self.number(w.hex),
-            name: &w.name,
-            side,
-            case: w.case,
-            printed: self.scenario.printed(w.case),
-            system: self.scenario.system_of(w.case),
-            text,
-            points: self.points_of(watch),
-        });
-        told.collect()
-    }
-
-    /// What the view of a seat tells besides the units, victory hexes and points, which are told
-    /// apart: they do not change with every order.
-    fn passing_view<'a>(
-        &'a self,
-        state: &'a State,
-        seat: Seat,
-        situation: &'a Situation,
-    ) -> PositionView<'a> {
         PositionView {
             game: &situation.game,
             scenario: &self.scenario.info.id,
@@ -535,11 +503,11 @@ impl Battle {
             question: situation.ended.is_none().then(|| self.question_view(state)).flatten(),
             combat: self.combat_view(state),
             owed: self.owed_view(state),
-            control: Vec::new(),
+            control: self.control_view(state),
             quota: self.quota_view(state),
             instructions: seat.map(|side| self.printed_instructions(&state.instructions[side])),
             instruction_cases: self.instruction_cases(),
-            victory: VictoryView::default(),
+            victory: self.victory_view(state),
             dice: situation.dice(),
             clock: situation.clock(),
             no_show: situation.no_show,
@@ -548,6 +516,22 @@ impl Battle {
             undo: situation.undo,
             redo: situation.redo,
         }
+    }
+
+    /// The victory hexes.
+    fn control_view(&self, state: &State) -> Vec<ControlView<'_>> {
+        let hexes = self.scenario.control_hexes.iter().zip(&state.holders).zip(&self.notes.places);
+        let told = hexes.enumerate().map(|(watch, ((w, &side), text))| ControlView {
+            hex: self.number(w.hex),
+            name: &w.name,
+            side,
+            case: w.case,
+            printed: self.scenario.printed(w.case),
+            system: self.scenario.system_of(w.case),
+            text,
+            points: self.points_of(watch),
+        });
+        told.collect()
     }
 
     /// The cases that standing orders are about.
@@ -646,37 +630,6 @@ impl Battle {
             Place::Eliminated => out.extend_from_slice(b",\"status\":\"eliminated\",\"hex\":null"),
         }
         out.extend_from_slice(&MARKS[MarksView::from(state.marks(unit)).number()]);
-    }
-
-    /// Writes what has changed in a [`View`]. Victory hexes and points are put into words only where
-    /// what they come from is another, and so is a unit.
-    pub(crate) fn write_patch(
-        &self,
-        state: &State,
-        seat: Seat,
-        situation: &Situation,
-        told: &mut SentView,
-        out: &mut Vec<u8>,
-    ) {
-        let mut patch = told.patch(out);
-        patch.fix(FIXED);
-        patch.members(&self.passing_view(state, seat, situation), &["control", "victory"]);
-        patch.keyed("control", state.holders.iter().map(|&side| side as u64), || self.control_view(state));
-        patch.keyed("victory", self.standing_keys(state), || self.victory_view(state));
-        let key = |unit: UnitId| {
-            let (status, hex) = match state.place(unit) {
-                Place::On(hex) => (0, hex.index() as u64),
-                Place::Due => (1, 0),
-                Place::Exited => (2, 0),
-                Place::Eliminated => (3, 0),
-            };
-            hex << 16 | status << 8 | MarksView::from(state.marks(unit)).number() as u64
-        };
-        let units = 0..self.units().len() as u8;
-        patch.entries("units", units.map(|unit| key(UnitId(unit))), |unit, out| {
-            self.write_unit(state, UnitId(unit as u8), out);
-        });
-        patch.end();
     }
 
     pub(crate) fn names(&self, units: &[UnitId]) -> Vec<&str> {

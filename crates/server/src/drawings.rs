@@ -15,7 +15,6 @@ use serde_json::value::{RawValue, to_raw_value};
 use sha2::{Digest, Sha256};
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
-use crate::games::differences;
 use crate::protocol::answer::{Drawn, Splice};
 
 /// How much is kept, in bytes: some forty large sheets.
@@ -42,7 +41,7 @@ impl Sheet {
 
     /// What makes this one of another; `None` if that cannot be told.
     fn after(&self, other: &Sheet) -> Option<Drawn> {
-        let layout = to_raw_value(&differences(&other.layout, &self.layout).ok()?).ok()?;
+        let layout = RawValue::from_string(tabletop::patch(other.layout.get(), self.layout.get())).ok()?;
         Some(Drawn::Changed {
             from: other.mark.clone(),
             mark: self.mark.clone(),

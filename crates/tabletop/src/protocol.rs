@@ -5,8 +5,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    AttackInfo, ClockTurn, Failure, Modifier, Modifiers, PlaceInfo, Rules, Seat, SentView, Side, Situation,
-    Standing, UnitInfo, VictoryInfo,
+    AttackInfo, ClockTurn, Failure, Modifier, Modifiers, PlaceInfo, Rules, Seat, Side, Situation, Standing,
+    UnitInfo, VictoryInfo,
 };
 
 /// How a game's orders, events, positions and questions are written, and what of them a seat sees. Answers
@@ -91,21 +91,6 @@ pub trait Protocol: Rules {
     fn write_view(&self, state: &Self::State, seat: Seat, situation: &Situation, out: &mut Vec<u8>) {
         // Writing to memory cannot fail.
         let _ = serde_json::to_writer(out, &self.view(state, seat, situation));
-    }
-
-    /// The changes in a seat's view since it was last sent, as a JSON patch (RFC 6902) appended to `out`; the
-    /// first builds the whole view from an empty object. Applied to the last view it gives the present one.
-    fn write_patch(
-        &self,
-        state: &Self::State,
-        seat: Seat,
-        situation: &Situation,
-        told: &mut SentView,
-        out: &mut Vec<u8>,
-    ) {
-        let mut patch = told.patch(out);
-        patch.members(&self.view(state, seat, situation), &[]);
-        patch.end();
     }
 
     fn options<'a>(&'a self, state: &'a Self::State, side: Side) -> Self::Options<'a>;

@@ -1,6 +1,5 @@
-//! What changes in a view is told as a patch: patched, the view that was told last is the one that is
-//! written whole, of every seat, in whole games. All patches are applied, and at night both views are
-//! compared after every order.
+//! A view is sent as a patch of the last one: applied, it gives the view written whole, for every viewer,
+//! in whole games. All patches are applied, and at night both views are compared after every order.
 #![allow(clippy::unwrap_used, reason = "a test may panic, wherever in the test it is")]
 
 use std::path::Path;
@@ -9,37 +8,47 @@ use ai::{RandomBlindSwords, RandomCommander};
 use serde_json::{Map, Value, json};
 use tabletop::{
     AuditedDice, Clock, ClockSettings, EndedBy, Ending, GameSystem, Offer, OpenOffer, Protocol, RuleCheck,
-    Seat, SentView, Side, Situation,
+    Side, Situation, Viewer, patch,
 };
 use testing::nightly;
 
-const SEATS: [Seat; 3] = [None, Some(Side::Union), Some(Side::Confederate)];
+const VIEWERS: [Viewer; 4] =
+    [Viewer::Watcher, Viewer::Side(Side::Union), Viewer::Side(Side::Confederate), Viewer::Both];
 
-/// A viewer who was told patches alone.
+/// A viewer who is sent patches alone.
 struct Watching {
-    seat: Seat,
-    told: SentView,
+    viewer: Viewer,
+    /// The view as it was written last.
+    written: String,
+    /// The view that the patches give.
     view: Value,
 }
 
 impl Watching {
-    /// Is told a position; says how many bytes of patch and of whole view that took.
-    fn is_told<R: Protocol>(
+    /// Sends a position; returns the bytes of the patch and of the whole view.
+    fn send<R: Protocol>(
         &mut self,
         rules: &R,
         state: &R::State,
         situation: &Situation,
         compared: bool,
     ) -> (usize, usize) {
-        let (mut patch, mut whole) = (Vec::new(), Vec::new());
-        rules.write_patch(state, self.seat, situation, &mut self.told, &mut patch);
-        rules.write_view(state, self.seat, situation, &mut whole);
-        let operations: json_patch::Patch = serde_json::from_slice(&patch).unwrap();
-        json_patch::patch(&mut self.view, &operations).unwrap();
+        let mut whole = Vec::new();
+        rules.write_view(state, self.viewer.seat(rules.asked(state)), situation, &mut whole);
+        let whole = String::from_utf8(whole).unwrap();
+        let patch = patch(&self.written, &whole);
+        let steps: json_patch::Patch = serde_json::from_str(&patch).unwrap();
+        json_patch::patch(&mut self.view, &steps).unwrap();
         if compared {
-            assert_eq!(self.view, serde_json::from_slice::<Value>(&whole).unwrap(), "{operations}");
+            assert_eq!(self.view, serde_json::from_str::<Value>(&whole).unwrap(), "{steps}");
+            // It holds nothing that the view does not.
+            for step in json!(steps).as_array().unwrap().iter().filter(|step| step.get("value").is_some()) {
+                assert_eq!(self.view.pointer(step["path"].as_str().unwrap()), step.get("value"), "{step}");
+            }
         }
-        (patch.len(), whole.len())
+        let bytes = (patch.len(), whole.len());
+        self.written = whole;
+        bytes
     }
 }
 
@@ -62,11 +71,10 @@ fn between_players(version: u32) -> Situation {
     situation
 }
 
-/// Plays a game to its end, with three viewers who are told patches; from half of it on, an answer
-/// is told anew now and then, as after an undo.
+/// Plays a game to its end; now and then the view is that of an earlier position, as after an undo.
 fn watched<R: Protocol>(rules: &R, seed: u64, mut order: impl FnMut(&R, &R::State) -> Option<R::Order>) {
     let mut dice = AuditedDice::new([seed as u8; 32], []);
-    let mut viewers = SEATS.map(|seat| Watching { seat, told: SentView::default(), view: json!({}) });
+    let mut viewers = VIEWERS.map(|viewer| Watching { viewer, written: String::new(), view: json!({}) });
     let mut state = rules.start();
     let (mut patches, mut wholes) = (0, 0);
     let mut before = None;
@@ -76,7 +84,7 @@ fn watched<R: Protocol>(rules: &R, seed: u64, mut order: impl FnMut(&R, &R::Stat
         let asked = rules.asked(&state);
         for viewer in &mut viewers {
             let compared = asked.is_none() || version.is_multiple_of(nightly(5, 1));
-            let (patch, whole) = viewer.is_told(rules, &state, &situation, compared);
+            let (patch, whole) = viewer.send(rules, &state, &situation, compared);
             if version > 0 {
                 (patches, wholes) = (patches + patch, wholes + whole);
             }
@@ -86,7 +94,7 @@ fn watched<R: Protocol>(rules: &R, seed: u64, mut order: impl FnMut(&R, &R::Stat
             && let Some(earlier) = before.take()
         {
             for viewer in &mut viewers {
-                viewer.is_told(rules, &earlier, &Situation::default(), true);
+                viewer.send(rules, &earlier, &Situation::default(), true);
             }
         }
         let Some(side) = asked else { break };

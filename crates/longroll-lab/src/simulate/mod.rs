@@ -55,7 +55,7 @@ pub struct Arguments {
     /// Turn an option of the scenario on, or off with ID=off (may be repeated)
     #[arg(long = "option", value_name = "ID")]
     options: Vec<String>,
-    /// Tell both seats after every order what has changed in their views, as JSON patches
+    /// Write both views after every order, and send what has changed as JSON patches
     #[arg(long)]
     views: bool,
     /// Check the invariants of every position, and replay every game from its events

@@ -9,10 +9,9 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use super::differences::differences;
 use crate::protocol::answer::{Changed, ViewTold};
 use crate::protocol::{Viewer, notice};
 
@@ -146,13 +145,14 @@ impl LastTold {
 
 /// The patch that makes the one view of the other, if it is shorter than that.
 fn patch(from: &RawValue, to: &RawValue) -> Option<Box<RawValue>> {
-    let patch = to_raw_value(&differences(from, to).ok()?).ok()?;
-    (patch.get().len() < to.get().len()).then_some(patch)
+    let patch = tabletop::patch(from.get(), to.get());
+    if patch.len() < to.get().len() { RawValue::from_string(patch).ok() } else { None }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::value::to_raw_value;
     use serde_json::{Value, json};
 
     fn raw(view: &Value) -> Box<RawValue> {

@@ -254,21 +254,62 @@ async fn the_game_goes_back_by_consent_even_to_what_has_left_memory_and_patches_
     }
     // Who is told patches comes to the same view.
     let now = pair.view().await;
-    while held["version"] != now["version"] {
-        let mut changed = soon(watcher.hear()).await;
-        match changed.get_mut("patch") {
-            Some(patch) => {
-                let patch: json_patch::Patch = serde_json::from_value(patch.take()).unwrap();
-                json_patch::patch(&mut held, &patch).unwrap();
-            }
-            None => held = changed["view"].take(),
-        }
-    }
+    follow(&mut watcher, &mut held, &now["version"]).await;
     assert_eq!(held, now);
     let refused = pair.offer("union", json!({ "rewind": { "to": 3 } })).await.unwrap_err();
     let says = "version 3 is no order that counts: name one, or 0 for the start";
     assert_eq!((&refused["code"], &refused["message"]), (&json!(2), &json!(says)));
     site.close().await;
+}
+
+/// Applies what a watcher is sent until its view is of that version; returns how many patches came.
+async fn follow(watcher: &mut Client, held: &mut Value, version: &Value) -> usize {
+    let mut patches = 0;
+    while held["version"] != *version {
+        let mut changed = soon(watcher.hear()).await;
+        let from = changed["from"].take();
+        match changed.get_mut("patch") {
+            Some(patch) => {
+                patches += 1;
+                assert_eq!(from, held["version"]);
+                let patch: json_patch::Patch = serde_json::from_value(patch.take()).unwrap();
+                json_patch::patch(held, &patch).unwrap();
+            }
+            None => *held = changed["view"].take(),
+        }
+    }
+    patches
+}
+
+#[tokio::test]
+async fn patches_bring_clocks_and_offers_to_every_kind_of_viewer() {
+    for scenario in ["training", "kernstown-training"] {
+        let folder = tempdir().unwrap();
+        let library = systems::library().unwrap();
+        let site = Site::open_library(folder.path(), library, Duration::from_secs(3600)).await;
+        let clock = json!({ "bank": 600, "turn": 30 });
+        let mut pair = Pair::begin(&site, json!({ "scenario": scenario, "clock": clock })).await;
+        let mut watchers = Vec::new();
+        for seat in ["union", "confederate", "nobody"] {
+            let mut client = site.client().await;
+            let watch = json!({ "game": pair.game, "token": pair.tokens[seat], "patches": true });
+            let view = client.ask("game.watch", watch).await.unwrap()["view"].take();
+            watchers.push((seat, client, view));
+        }
+        let asked = pair.view().await["question"]["side"].as_str().unwrap().to_owned();
+        let other = if asked == "union" { "confederate" } else { "union" };
+        let offer = pair.offer(&asked, json!({ "rewind": { "to": 0 } })).await.unwrap();
+        assert_eq!(offer["view"]["offers"].as_array().unwrap().len(), 1);
+        pair.ask("game.decline", other, json!({ "offer": offer["version"] })).await.unwrap();
+        pair.offer(other, draw()).await.unwrap();
+        let now = pair.view().await;
+        assert!(now["clock"]["bank"].is_object() && now["offers"].is_array(), "{now}");
+        for (seat, client, held) in &mut watchers {
+            assert!(follow(client, held, &now["version"]).await > 2, "{scenario}: {seat}");
+            assert_eq!(*held, pair.ask("game.view", seat, json!({})).await.unwrap(), "{scenario}: {seat}");
+        }
+        site.close().await;
+    }
 }
 
 #[tokio::test]

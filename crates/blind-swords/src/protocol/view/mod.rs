@@ -10,8 +10,8 @@ pub(crate) mod units;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::{
-    BySide, Case, Citation, ClockView, DiceView, Ending, NoShow, OpenOffer, PackMark, Seat, SentView, Side,
-    Situation, case,
+    BySide, Case, Citation, ClockView, DiceView, Ending, NoShow, OpenOffer, PackMark, Seat, Side, Situation,
+    case,
 };
 
 use crate::battle::Battle;
@@ -23,7 +23,6 @@ use crate::protocol::view::combat::CombatView;
 use crate::protocol::view::question::QuestionView;
 use crate::protocol::view::units::UnitView;
 use crate::state::{Phase, Rare, State};
-use crate::unit::UnitId;
 use crate::victory::standing::VictoryView;
 
 /// The view of a seat.
@@ -205,16 +204,6 @@ impl Battle {
     }
 
     pub(crate) fn seen<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
-        SeatView {
-            orders: self.orders_view(),
-            outside: self.outside(),
-            units: self.ids().map(|unit| self.unit_view(state, unit)).collect(),
-            ..self.passing_view(state, seat, situation)
-        }
-    }
-
-    /// The same without the units, and without what never changes in a game and is long.
-    fn passing_view<'a>(&'a self, state: &'a State, seat: Seat, situation: &'a Situation) -> SeatView<'a> {
         let info = &self.scenario.info;
         let over = situation.ended.is_some();
         let control = self.scenario.victory.control_hexes.iter().zip(&state.holders);
@@ -257,14 +246,14 @@ impl Battle {
                 chew: self.options.chew,
                 rare_events: self.options.rare_events,
             },
-            orders: Vec::new(),
+            orders: self.orders_view(),
             pack: situation.pack.as_ref(),
             phase: if over { Phase::Over } else { state.phase },
             phasing: state.asked().filter(|_| !over),
             question: self.question_view(state, seat).filter(|_| !over),
             rare: &state.rare,
             redo: situation.redo,
-            outside: None,
+            outside: self.outside(),
             released: state.released,
             scenario: &info.id,
             seat,
@@ -274,37 +263,9 @@ impl Battle {
             turn: state.turn,
             turns: self.scenario.times.len(),
             undo: situation.undo,
-            units: Vec::new(),
+            units: self.ids().map(|unit| self.unit_view(state, unit)).collect(),
             version: situation.version,
             victory: self.victory_view(state),
         }
-    }
-
-    /// Writes what has changed in a [`SeatView`]; a unit is written where what its view comes from
-    /// is another.
-    pub(crate) fn write_patch(
-        &self,
-        state: &State,
-        seat: Seat,
-        situation: &Situation,
-        told: &mut SentView,
-        out: &mut Vec<u8>,
-    ) {
-        let apart = ["cases", "orders", "outside", "times", "units"];
-        let mut patch = told.patch(out);
-        patch.members(&self.passing_view(state, seat, situation), &apart);
-        let never = std::iter::empty;
-        patch.keyed("cases", never(), || self.cases_view());
-        patch.keyed("orders", never(), || self.orders_view());
-        if self.scenario.area.is_some() {
-            patch.keyed("outside", never(), || self.outside());
-        }
-        patch.keyed("times", never(), || &self.scenario.times);
-        let units = 0..self.scenario.units.len() as u8;
-        patch.entries("units", units.map(|unit| self.unit_key(state, UnitId(unit))), |unit, out| {
-            // Writing to memory cannot fail.
-            let _ = serde_json::to_writer(out, &self.unit_view(state, UnitId(unit as u8)));
-        });
-        patch.end();
     }
 }

@@ -1,7 +1,5 @@
 //! The units as a view tells them: counters, markers, places, and what they are worth now (4.1, 15.5).
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabletop::Side;
@@ -177,40 +175,6 @@ impl Battle {
             weapon: self.faces(state, unit).weapon,
             worn: there.worn,
         }
-    }
-
-    /// A hash of what the view of a unit comes from: equal ones have equal views.
-    pub(super) fn unit_key(&self, state: &State, unit: UnitId) -> u64 {
-        let there = state.unit(unit);
-        let (status, at) = match there.place {
-            Place::On(hex) => (0, hex.index() as u64),
-            Place::Due => (1, 0),
-            Place::Broken(track) => (2, u64::from(track)),
-            Place::Eliminated => (3, 0),
-            Place::Exited => (4, 0),
-        };
-        let marks = [
-            there.worn,
-            there.mounted,
-            there.skirmish,
-            there.low_ammo,
-            there.frozen,
-            there.chaos,
-            there.fired,
-            there.moved,
-            there.charged,
-            there.acted,
-        ];
-        let mut key = DefaultHasher::new();
-        (status, at, marks, there.hits).hash(&mut key);
-        if status == 0 {
-            // What it is worth now takes besides only what its brigade's activation adds.
-            self.cohesion(state, unit).hash(&mut key);
-            for by in self.supporters(state, unit) {
-                by.hash(&mut key);
-            }
-        }
-        key.finish()
     }
 
     pub(in crate::protocol) fn names(&self, units: &[UnitId]) -> Vec<&str> {
