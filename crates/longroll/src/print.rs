@@ -100,12 +100,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
         reference: &reference,
         read: &read,
     };
-    let kits = systems::ALL.iter().filter_map(|system| system.kit(&asked).transpose());
-    let kit = kits.into_iter().next().ok_or_else(|| {
+    let (map, kit) = systems::find_kit(&asked).map_err(Stop::because)?.ok_or_else(|| {
         let name = &arguments.scenario;
         Stop::because(format!("there is no scenario called '{name}'; 'longroll scenarios' lists them"))
     })?;
-    let (map, kit) = kit.map_err(Stop::because)?;
     let printing = Printing {
         paper: arguments.paper.paper(),
         scale: Scale::percent(arguments.scale),

@@ -3,29 +3,18 @@
 //! with its data.
 //!
 //! A system's own folder here is the only place, beside its rules, its commanders and its data,
-//! that names it; everybody else asks [`ALL`].
+//! that names it; everybody else asks [`registry`].
 
 mod blind_swords;
 mod blue_gray;
 mod kit;
 mod library;
 
-use std::sync::LazyLock;
-
 use catalog::pack::About;
 use catalog::{Library, PerSystem, Read};
 use hexmap::{Faults, Map};
 use print::Kit;
 use serde_json::Value;
-
-pub trait System: catalog::System {
-    /// The map of a scenario, and what is printed beside it; `None` if the scenario is not of this
-    /// system.
-    ///
-    /// # Errors
-    /// Every fault of its data.
-    fn kit(&self, asked: &KitAsked<'_>) -> Result<Option<(Map, Kit)>, Faults>;
-}
 
 /// Which kit is asked for, and what it is made from.
 pub struct KitAsked<'a> {
@@ -38,13 +27,22 @@ pub struct KitAsked<'a> {
     pub read: Read<'a>,
 }
 
-pub static ALL: [&dyn System; 2] = [&blue_gray::BlueGray, &blind_swords::BlindSwords];
+static ALL: [&dyn catalog::System; 2] = [&blue_gray::BlueGray, &blind_swords::BlindSwords];
 
 /// The systems as the catalog knows them.
 pub fn registry() -> catalog::Systems {
-    static REGISTRY: LazyLock<[&dyn catalog::System; 2]> =
-        LazyLock::new(|| ALL.map(|system| system as &dyn catalog::System));
-    &*REGISTRY
+    &ALL
+}
+
+/// The map of a scenario, and what is printed beside it; `None` if there is no such scenario.
+///
+/// # Errors
+/// Every fault of its data.
+pub fn find_kit(asked: &KitAsked<'_>) -> Result<Option<(Map, Kit)>, Faults> {
+    match blue_gray::find_kit(asked)? {
+        None => blind_swords::find_kit(asked),
+        found => Ok(found),
+    }
 }
 
 /// A value for each of them, such as its matches for the laboratory, in the same order.

@@ -32,7 +32,6 @@ mod record;
 mod rule_check;
 mod rules;
 mod rules_in_play;
-mod rules_library;
 mod scenario_library;
 mod score;
 mod shares;
@@ -70,8 +69,7 @@ pub use record::{Fault, Header, Origin, PackMark, Record, ShareMode, read_entry}
 pub use rule_check::{Asked, RuleCheck};
 pub use rules::{RuleChange, Rules};
 pub use rules_in_play::RulesInPlay;
-pub use rules_library::{Begun, RulesLibrary};
-pub use scenario_library::ScenarioLibrary;
+pub use scenario_library::{Begun, ScenarioLibrary};
 pub use score::Score;
 pub use shares::{ShareState, Shares, share_hash};
 pub use side::{BySide, Seat, Side};

@@ -7,15 +7,38 @@ use hexmap::{Faults, Map};
 use serde::de::DeserializeOwned;
 use serde_json::{Map as Object, Value, json};
 
-use crate::any_game::{ScenarioInfo, Sources};
+use crate::any_game::{AnyGame, GameSystem, ScenarioInfo, Sources};
+use crate::begin::GameSetup;
 use crate::case::{Case, EditionCase};
 use crate::chart::Charts;
 use crate::interlude::{InterludeInfo, Sequel};
 use crate::loader::choose_options;
 use crate::protocol::Protocol;
-use crate::record::PackMark;
+use crate::record::{Header, PackMark};
+use crate::rules::{RuleChange, Rules};
 use crate::rules_in_play::RulesInPlay;
-use crate::rules_library::{Begun, RulesLibrary};
+use crate::{Failure, Game, ServerSeed};
+
+/// How old a game is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Begun {
+    /// Its record has the first form.
+    pub first_form: bool,
+    /// The version of the rules it was begun under.
+    pub rules: u32,
+}
+
+impl Begun {
+    pub fn now<R: Rules>() -> Begun {
+        Begun { first_form: false, rules: R::VERSION }
+    }
+}
+
+impl From<&Header> for Begun {
+    fn from(header: &Header) -> Begun {
+        Begun { first_form: header.longroll == 1, rules: header.rules }
+    }
+}
 
 /// Scenarios read from data files, with options, and positions set up by hand on their maps.
 pub trait ScenarioLibrary: Sized + Send + Sync {
@@ -136,19 +159,42 @@ pub trait ScenarioLibrary: Sized + Send + Sync {
             }
         }
     }
+
+    /// The same, shared with other games of these choices, unless the position was set up by hand.
+    ///
+    /// # Errors
+    /// As [`ScenarioLibrary::battle`].
+    fn shared_battle(
+        &self,
+        scenario: &str,
+        options: &Object<String, Value>,
+        position: Option<&Value>,
+        begun: Begun,
+    ) -> Result<Arc<Self::Rules>, String> {
+        let make = || self.battle(scenario, options, position, begun);
+        if position.is_some() {
+            return make().map(Arc::new);
+        }
+        let choices = json!([scenario, options, begun.first_form, begun.rules]);
+        self.in_play().of(choices.to_string(), make)
+    }
 }
 
-impl<L: ScenarioLibrary> RulesLibrary for L {
-    type Rules = L::Rules;
-
-    const SYSTEM: &'static str = <L as ScenarioLibrary>::SYSTEM;
-
-    fn infos(&self) -> Vec<ScenarioInfo> {
-        self.scenarios().iter().map(|scenario| L::info(scenario).0.clone()).collect()
+impl<L: ScenarioLibrary> GameSystem for L {
+    fn id(&self) -> &str {
+        L::SYSTEM
     }
 
-    fn files(&self, scenario: &str) -> Option<Sources> {
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
+        ScenarioLibrary::scenarios(self).iter().map(|scenario| L::info(scenario).0.clone()).collect()
+    }
+
+    fn sources(&self, scenario: &str) -> Option<Sources> {
         self.scenario(scenario).map(|scenario| L::info(&scenario).1.clone())
+    }
+
+    fn changes(&self) -> &'static [RuleChange] {
+        L::Rules::CHANGES
     }
 
     fn charts(&self) -> Charts {
@@ -172,32 +218,30 @@ impl<L: ScenarioLibrary> RulesLibrary for L {
         ScenarioLibrary::sequel(self, interlude, finished, chosen)
     }
 
-    fn pack(&self) -> Option<&PackMark> {
-        ScenarioLibrary::pack(self)
-    }
-
-    fn rules(
+    fn begin(
         &self,
         scenario: &str,
         options: &Object<String, Value>,
         position: Option<&Value>,
-        begun: Begun,
-    ) -> Result<L::Rules, String> {
-        self.battle(scenario, options, position, begun)
+        dice: &[u8],
+        seed: ServerSeed,
+    ) -> Result<Box<dyn AnyGame>, Failure> {
+        let begun = Begun::now::<L::Rules>();
+        let rules = self.shared_battle(scenario, options, position, begun).map_err(Failure::Malformed)?;
+        let setup = GameSetup { system: L::SYSTEM, scenario, options, position, dice, pack: self.pack() };
+        Ok(Box::new(Game::begin_by(rules, setup, seed)?))
     }
 
-    fn shared_rules(
+    fn load(
         &self,
-        scenario: &str,
-        options: &Object<String, Value>,
-        position: Option<&Value>,
-        begun: Begun,
-    ) -> Result<Arc<L::Rules>, String> {
-        let make = || self.battle(scenario, options, position, begun);
-        if position.is_some() {
-            return make().map(Arc::new);
-        }
-        let choices = json!([scenario, options, begun.first_form, begun.rules]);
-        self.in_play().of(choices.to_string(), make)
+        header: &Header,
+        entries: &[Value],
+        secret: Option<ServerSeed>,
+    ) -> Result<Box<dyn AnyGame>, Failure> {
+        let rules = || {
+            let Header { scenario, options, position, .. } = header;
+            self.shared_battle(scenario, options, position.as_ref(), header.into())
+        };
+        Ok(Box::new(Game::resume_by(header, entries, secret, rules)?))
     }
 }

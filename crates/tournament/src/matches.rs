@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 
 use ai::{Level, Weighed};
 use catalog::pack::Files;
@@ -19,55 +18,32 @@ pub struct Systems {
     pub data: catalog::Systems,
     /// The text of a data file.
     pub read: catalog::pack::Base,
-    pub matches: Vec<&'static dyn Matches>,
+    pub matches: Vec<Matches>,
 }
 
-/// A system of rules whose scenarios can be played by the hundred.
-pub trait Matches: Send + Sync {
-    /// The scenario of that id with these options; `None` if it is not of this system.
-    ///
-    /// # Errors
-    /// The faults of the data, or that there is no such option, in words.
-    fn find(
-        &self,
-        read: Read<'_>,
-        scenario: &str,
-        options: &Map<String, Value>,
-    ) -> Result<Option<Box<dyn Match>>, String>;
-}
+/// Finds a scenario of one system of rules, by its id and with these options; `None` if it is not of this
+/// system. Its errors are the faults of the data, or that there is no such option, in words.
+#[derive(Clone, Copy)]
+pub struct Matches(pub fn(Read<'_>, scenario: &str, options: &Map<String, Value>) -> Found);
 
-/// The scenarios of a library, to be played by the hundred.
-struct Scenarios<L>(PhantomData<fn() -> L>);
+type Found = Result<Option<Box<dyn Match>>, String>;
 
-impl<L> Matches for Scenarios<L>
-where
-    L: ScenarioLibrary,
-    L::Rules: Match + 'static,
-{
-    fn find(
-        &self,
-        read: Read<'_>,
-        scenario: &str,
-        options: &Map<String, Value>,
-    ) -> Result<Option<Box<dyn Match>>, String> {
-        if read(L::INDEX).is_none() {
-            return Ok(None);
-        }
-        let library = L::load(read).map_err(|faults| faults.to_string())?;
-        if library.scenario(scenario).is_none() {
-            return Ok(None);
-        }
-        Ok(Some(Box::new(library.battle(scenario, options, None, Begun::now::<L::Rules>())?)))
-    }
-}
-
-impl PerSystem for &'static dyn Matches {
+impl PerSystem for Matches {
     fn of<L>() -> Self
     where
         L: ScenarioLibrary + 'static,
         L::Rules: Weighed + 'static,
     {
-        &Scenarios::<L>(PhantomData)
+        Matches(|read, scenario, options| {
+            if read(L::INDEX).is_none() {
+                return Ok(None);
+            }
+            let library = L::load(read).map_err(|faults| faults.to_string())?;
+            if library.scenario(scenario).is_none() {
+                return Ok(None);
+            }
+            Ok(Some(Box::new(library.battle(scenario, options, None, Begun::now::<L::Rules>())?)))
+        })
     }
 }
 
@@ -82,8 +58,8 @@ pub fn find(
     scenario: &str,
     options: &Map<String, Value>,
 ) -> Result<Box<dyn Match>, String> {
-    for system in &systems.matches {
-        if let Some(found) = system.find(read, scenario, options)? {
+    for Matches(find) in &systems.matches {
+        if let Some(found) = find(read, scenario, options)? {
             return Ok(found);
         }
     }

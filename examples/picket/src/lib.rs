@@ -25,4 +25,4 @@ mod system;
 
 pub use position::{Event, Order, State};
 pub use rules::Lane;
-pub use system::{Picket, read};
+pub use system::{Picket, find, read};

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
-use tabletop::{Begun, PackMark, RulesLibrary, ScenarioInfo, Side, Sources};
+use tabletop::{
+    AnyGame, Failure, Game, GameSetup, GameSystem, Header, PackMark, ScenarioInfo, ServerSeed, Side,
+};
 
 use crate::rules::Lane;
 use crate::scenario::Scenario;
@@ -19,12 +21,25 @@ pub struct Library {
     pub pack: Option<PackMark>,
 }
 
-impl RulesLibrary for Library {
-    type Rules = Lane;
+impl Library {
+    /// The rules of that scenario.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    pub fn rules(&self, scenario: &str) -> Result<Lane, String> {
+        if scenario != SCENARIO {
+            return Err(format!("scenario: there is none called '{scenario}'"));
+        }
+        Ok(Lane { scenario: Arc::clone(&self.scenario) })
+    }
+}
 
-    const SYSTEM: &'static str = SYSTEM;
+impl GameSystem for Library {
+    fn id(&self) -> &str {
+        SYSTEM
+    }
 
-    fn infos(&self) -> Vec<ScenarioInfo> {
+    fn scenarios(&self) -> Vec<ScenarioInfo> {
         vec![ScenarioInfo {
             id: SCENARIO.to_owned(),
             title: self.scenario.title.clone(),
@@ -41,24 +56,26 @@ impl RulesLibrary for Library {
         }]
     }
 
-    fn files(&self, _: &str) -> Option<Sources> {
-        None
-    }
-
-    fn pack(&self) -> Option<&PackMark> {
-        self.pack.as_ref()
-    }
-
-    fn rules(
+    fn begin(
         &self,
         scenario: &str,
-        _: &Map<String, Value>,
-        _: Option<&Value>,
-        _: Begun,
-    ) -> Result<Lane, String> {
-        if scenario != SCENARIO {
-            return Err(format!("scenario: there is none called '{scenario}'"));
-        }
-        Ok(Lane { scenario: Arc::clone(&self.scenario) })
+        options: &Map<String, Value>,
+        position: Option<&Value>,
+        dice: &[u8],
+        seed: ServerSeed,
+    ) -> Result<Box<dyn AnyGame>, Failure> {
+        let rules = self.rules(scenario).map_err(Failure::Malformed)?;
+        let pack = self.pack.as_ref();
+        let setup = GameSetup { system: SYSTEM, scenario, options, position, dice, pack };
+        Ok(Box::new(Game::begin(rules, setup, seed)?))
+    }
+
+    fn load(
+        &self,
+        header: &Header,
+        entries: &[Value],
+        secret: Option<ServerSeed>,
+    ) -> Result<Box<dyn AnyGame>, Failure> {
+        Ok(Box::new(Game::resume(header, entries, secret, || self.rules(&header.scenario))?))
     }
 }

@@ -6,8 +6,8 @@ use ai::{By, Opponents};
 use catalog::{Loaded, Read, Shape};
 use hexmap::Faults;
 use serde_json::{Map, Value};
-use tabletop::{Begun, PackMark, RulesLibrary};
-use tournament::{Match, Matches};
+use tabletop::PackMark;
+use tournament::Match;
 
 use crate::library::{Library, SCENARIO, SYSTEM};
 use crate::position::{Event, Order};
@@ -61,17 +61,18 @@ impl catalog::System for Picket {
     }
 }
 
-impl Matches for Picket {
-    fn find(
-        &self,
-        read: Read<'_>,
-        scenario: &str,
-        options: &Map<String, Value>,
-    ) -> Result<Option<Box<dyn Match>>, String> {
-        if scenario != SCENARIO || read(INDEX).is_none() {
-            return Ok(None);
-        }
-        let library = library(read, None).map_err(|faults| faults.to_string())?;
-        Ok(Some(Box::new(library.rules(scenario, options, None, Begun::now::<Lane>())?)))
+/// Finds its scenario, to be played by the hundred.
+///
+/// # Errors
+/// The faults of the data, in words.
+pub fn find(
+    read: Read<'_>,
+    scenario: &str,
+    _: &Map<String, Value>,
+) -> Result<Option<Box<dyn Match>>, String> {
+    if scenario != SCENARIO || read(INDEX).is_none() {
+        return Ok(None);
     }
+    let library = library(read, None).map_err(|faults| faults.to_string())?;
+    Ok(Some(Box::new(library.rules(scenario)?)))
 }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use ai::{Budget, Level, RunOptions, Seat};
 use catalog::{Library, Start};
-use picket::{Picket, read};
+use picket::{Picket, find, read};
 use serde_json::{Map, Value, json};
 use server::Line;
 use tabletop::{BySide, Side};
-use tournament::{Experiment, Series, Systems, Tally};
+use tournament::{Experiment, Matches, Series, Systems, Tally};
 
 /// A registry of this system alone.
 const REGISTRY: catalog::Systems = &[&Picket];
 
 fn systems() -> Systems {
-    Systems { data: REGISTRY, read, matches: vec![&Picket] }
+    Systems { data: REGISTRY, read, matches: vec![Matches(find)] }
 }
 
 fn library() -> Library {

@@ -72,9 +72,8 @@ impl catalog::System for BlindSwords {
     }
 }
 
-impl crate::System for BlindSwords {
-    fn kit(&self, asked: &KitAsked<'_>) -> Result<Option<(Map, Kit)>, Faults> {
-        let Some(scenario) = Library::load(asked.read)?.scenario(asked.scenario) else { return Ok(None) };
-        Ok(Some(((*scenario.map).clone(), kit::kit(&scenario, asked))))
-    }
+/// The map of a scenario, and what is printed beside it; `None` if the scenario is not of this system.
+pub(crate) fn find_kit(asked: &KitAsked<'_>) -> Result<Option<(Map, Kit)>, Faults> {
+    let Some(scenario) = Library::load(asked.read)?.scenario(asked.scenario) else { return Ok(None) };
+    Ok(Some(((*scenario.map).clone(), kit::kit(&scenario, asked))))
 }

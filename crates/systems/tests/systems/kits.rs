@@ -18,11 +18,8 @@ fn every_scenario_has_a_booklet() {
             reference: library.reference(),
             read: &catalog::embedded::data,
         };
-        let kits: Vec<_> = systems::ALL
-            .iter()
-            .filter_map(|system| system.kit(&asked).unwrap_or_else(|faults| panic!("{faults}")))
-            .collect();
-        let [(map, kit)] = &*kits else { panic!("{}: {} kits", scenario.id, kits.len()) };
+        let kit = systems::find_kit(&asked).unwrap_or_else(|faults| panic!("{faults}"));
+        let (map, kit) = &kit.unwrap_or_else(|| panic!("{}: no kit", scenario.id));
         let printing = Printing {
             paper: Paper::A4,
             scale: Scale::percent(100),
@@ -44,9 +41,7 @@ fn corrected(scenario: &str, documents: &BTreeMap<String, Value>) -> (hexmap::Ma
     let reference = catalog::Library::reference_of(systems::registry(), &read);
     let reference = reference.unwrap_or_else(|faults| panic!("{faults}"));
     let asked = KitAsked { scenario, pack: None, reference: &reference, read: &read };
-    let kit =
-        systems::ALL.iter().find_map(|system| system.kit(&asked).unwrap_or_else(|faults| panic!("{faults}")));
-    kit.expect("a kit")
+    systems::find_kit(&asked).unwrap_or_else(|faults| panic!("{faults}")).expect("a kit")
 }
 
 /// The cells of the table whose title begins so, row by row.

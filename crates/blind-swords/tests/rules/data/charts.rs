@@ -6,7 +6,7 @@ use blind_swords::{
     Arm, Band, BrigadeOrder, Depletion, Fog, Label, Skedaddle, Strength, Tables, Test, Weapon,
 };
 use serde_json::json;
-use tabletop::{PackMark, RulesLibrary, ScenarioLibrary, Side};
+use tabletop::{PackMark, ScenarioLibrary, Side};
 
 use crate::data::{LIBRARY, scenario};
 
@@ -522,10 +522,10 @@ fn the_library_hands_out_its_charts_maps_and_pack() {
     assert!(
         LIBRARY.maps().all(|(name, map)| LIBRARY.map(name).is_some_and(|found| std::ptr::eq(found, map)))
     );
-    assert_eq!(RulesLibrary::pack(&*LIBRARY), None);
+    assert_eq!(LIBRARY.pack(), None);
     let pack = PackMark { id: "a1b2".to_owned(), title: "Another Kernstown".to_owned() };
     let library = blind_swords::Library::load(&crate::data::read).unwrap().of_pack(pack.clone());
-    assert_eq!(RulesLibrary::pack(&library), Some(&pack));
+    assert_eq!(library.pack(), Some(&pack));
     assert_eq!(library.charts(), LIBRARY.charts());
 }
 
